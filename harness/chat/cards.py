@@ -1,0 +1,92 @@
+"""What a person is shown and fills in, on any surface. Adapters render these; the words come from `approvals/cards`."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """`form` opens a form before it counts; `more` belongs in a menu beside the first buttons."""
+
+    label: str
+    token: str
+    style: Literal["", "primary", "danger"] = ""
+    form: bool = False
+    more: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One of the answers that a question offers. Labels are unique within it."""
+
+    label: str
+    description: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What a question offers: one of the options, or several if `multiple`. The clicked token carries no option: `selected` does."""
+
+    options: tuple[Option, ...]
+    multiple: bool
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
+class Detail:
+    """A labelled part of a card, shown in full: a surface that has no room attaches it as a file. `code` keeps its spacing."""
+
+    label: str
+    text: str
+    code: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """An ask as people see it. Pending and settled share one body: settled, `outcome` stands in place of the buttons.
+
+    `summary` is plain, of one line, and fit for a notification; `details` are whole; `deciders` says who may decide.
+    """
+
+    title: str
+    summary: str
+    details: tuple[Detail, ...] = ()
+    warning: str = ""
+    deciders: str = ""
+    choices: Choices | None = None
+    buttons: tuple[Button, ...] = ()
+    outcome: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A message in Markdown, whole; surfaces split what is too long for one. `buttons` stand below it."""
+
+    markdown: str
+    buttons: tuple[Button, ...] = ()
+
+
+Body = Text | Card
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One line of a form. `kind` says how it is typed in: `choice` is one of `options`, `json` anything that JSON can say."""
+
+    name: str
+    label: str
+    value: str = ""
+    kind: Literal["line", "text", "integer", "number", "boolean", "choice", "json"] = "line"
+    options: tuple[str, ...] = ()
+    required: bool = True
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """What a button opens. `token` comes back with FormSubmitted."""
+
+    title: str
+    token: str
+    submit: str
+    fields: tuple[Field, ...]

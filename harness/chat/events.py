@@ -1,0 +1,59 @@
+"""What people did in a chat, as adapters report it.
+
+`id` is made of what the platform calls the event, so that a redelivery has the same; it becomes the journal's dedupe key.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from harness.chat.people import Person, Place
+
+
+@dataclass(frozen=True, slots=True)
+class MessageSent:
+    """`message` is the platform's name for it, and may be reacted to. `text` is plain: mentions of us are cut out."""
+
+    id: str
+    place: Place
+    by: Person
+    text: str
+    message: str = ""
+    addressed: bool = True  # by mention or in a direct message; in a thread that we take part in, intake adds that
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonClicked:
+    """`token` is what the button carried; `message` the card that it is on; `selected` what a menu beside it held."""
+
+    id: str
+    place: Place
+    by: Person
+    token: str
+    message: str
+    selected: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FormSubmitted:
+    """`values` are as typed, by the field's name; a choice of several is joined by newlines."""
+
+    id: str
+    place: Place
+    by: Person
+    token: str
+    message: str
+    values: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class CommandInvoked:
+    """A word for us that is no message: `stop` from a platform's own button or key, later slash commands."""
+
+    id: str
+    place: Place
+    by: Person
+    command: str
+    argument: str = ""
+
+
+ChatEvent = MessageSent | ButtonClicked | FormSubmitted | CommandInvoked

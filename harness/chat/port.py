@@ -1,0 +1,70 @@
+"""The port by which we speak, and the ways in which speaking fails.
+
+    ChatError
+    ├── Unreachable   it will never arrive: no such place, no permission, archived
+    ├── Undelivered   it did not arrive; later it may
+    └── Uncertain     it may have arrived: look for its key before it is repeated
+"""
+
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from harness.chat.cards import Body
+from harness.chat.people import Person, Place
+
+
+class ChatError(Exception):
+    """A platform did not do what it was asked."""
+
+
+class Unreachable(ChatError):
+    """The place cannot be reached, now or later."""
+
+
+class Undelivered(ChatError):
+    """It did not arrive. Adapters have already waited as the platform asked (Retry-After)."""
+
+
+class Uncertain(ChatError):
+    """The connection broke after it was sent: it may have arrived."""
+
+
+Receipt = Literal["waiting", "heard"]
+
+
+@dataclass(frozen=True, slots=True)
+class Activity:
+    """What is going on, in one line for people who wait; an empty `text` says that nothing is, and clears it."""
+
+    text: str = ""
+
+
+class Chat(Protocol):
+    """One platform's way to speak. Every message carries our `key` in its metadata, so that it can be found again.
+
+    All methods but `show` and `stream` may raise ChatError. A `message` is the platform's name for one of our messages in `place`.
+    """
+
+    async def find(self, place: Place, key: str) -> str | None:
+        """The message that carries `key`, if it has arrived."""
+
+    async def post(self, place: Place, key: str, body: Body) -> str:
+        """The new message. A text that is too long for one message becomes several: the name is that of the first."""
+
+    async def update(self, place: Place, message: str, key: str, body: Body) -> None:
+        """Makes a message final: it reads `body`, whole, from now on."""
+
+    async def finish(self, place: Place, message: str) -> None:
+        """Makes a live message final as it stands."""
+
+    async def tell(self, place: Place, to: Person, text: str) -> None:
+        """Says something that only `to` sees, where the platform can."""
+
+    async def react(self, place: Place, message: str, receipt: Receipt) -> None:
+        """Shows on somebody's message that it waits, or that it was heard (which takes the other away)."""
+
+    async def stream(self, place: Place, message: str, text: str) -> None:
+        """Shows all of a reply so far on its live message. Best effort, at the platform's pace; never raises."""
+
+    async def show(self, place: Place, activity: Activity) -> None:
+        """Shows what is going on, or that nothing is. Best effort; never raises. Refreshing it is the adapter's work."""

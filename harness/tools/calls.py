@@ -1,0 +1,51 @@
+"""A call of a tool and what becomes of it."""
+
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import NamedTuple
+
+from harness.tools.changes import Change
+
+
+class At(NamedTuple):
+    """A point in a session: the nth turn and its mth step, both from 1. All work names the point that it is for."""
+
+    turn: int
+    step: int
+
+    def __str__(self) -> str:
+        return f"{self.turn}.{self.step}"
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCall:
+    """What the model asks for. `id` is ours (the point and the index); the provider's is only echoed back to it.
+
+    `arguments` is JSON text exactly as the model (or an editor) gave it: it may be malformed, and the digest covers it as it is.
+    """
+
+    id: str
+    tool: str
+    arguments: str
+    provider_id: str = ""
+
+    @property
+    def digest(self) -> str:
+        """What was asked, answered and started is the same call exactly if this is the same."""
+        return sha256(f"{self.id}\0{self.tool}\0{self.arguments}".encode()).hexdigest()[:16]
+
+
+@dataclass(frozen=True, slots=True)
+class ToolResult:
+    """What the model reads, whole. `changes` are applied to the session with it."""
+
+    text: str
+    ok: bool = True
+    changes: tuple[Change, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Awaiting:
+    """A call that has begun elsewhere: its result will come as a fact, from a child or (at `until`, in seconds) the clock."""
+
+    until: float | None = None

@@ -1,0 +1,72 @@
+"""What a tool is made of, and what it is given when it runs."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any, Generic, Literal, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from harness.tools.calls import Awaiting, ToolCall, ToolResult
+
+Arguments = TypeVar("Arguments", bound=BaseModel)
+
+
+class MalformedArguments(ValueError):
+    """The arguments of a call are not what its tool takes; the message tells the model what would be right."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToolContext:
+    """What a running tool is given besides its arguments. `output` shows progress to people; it is not the result."""
+
+    call: ToolCall
+    thread: str
+    output: Callable[[str], None] = lambda text: None
+
+
+@dataclass(frozen=True, slots=True)
+class Tool(Generic[Arguments]):
+    """A thing that the model may ask for.
+
+    `arguments` is the pydantic model of what it takes, whose schema the model is shown. `run` may raise: the runner turns that
+    into a result. A tool of `kind` question or plan asks a person, and their answer is its result: it has no `run`.
+    """
+
+    name: str
+    description: str
+    category: str
+    arguments: type[Arguments]
+    run: Callable[[Arguments, ToolContext], Awaitable[ToolResult | Awaiting]] | None = None
+    kind: Literal["action", "question", "plan"] = "action"
+    repeatable: bool = False
+    """Running it twice is as good as once: after a crash it is simply run again."""
+    unsandboxed: bool = False
+    """It can reach all that we can: asked every time, but for a rule that allows those very arguments."""
+    shell: bool = False
+    """Its subject is a shell command: an allowing pattern covers only one simple command, a denying one any part of it."""
+    subject: Callable[[Arguments], str] = lambda arguments: arguments.model_dump_json()
+    """What patterns in rules are matched with: the command, the normal path, or all of the arguments as JSON."""
+    summary: Callable[[Arguments], str] = field(default=lambda arguments: arguments.model_dump_json())
+    """What it would do, for people: plain, one line."""
+    timeout: float | None = 120.0
+    """Seconds until the runner ends it; None where the tool keeps a deadline of its own."""
+
+    def parse(self, arguments: str) -> Arguments:
+        """Raises MalformedArguments, in words that tell a model how to do better."""
+        try:
+            return self.arguments.model_validate_json(arguments or "{}")
+        except ValidationError as error:
+            wrong = "; ".join(
+                f"{'.'.join(map(str, e['loc'])) or 'arguments'}: {e['msg'][0].lower()}{e['msg'][1:]}"
+                for e in error.errors(include_url=False)
+            )
+            raise MalformedArguments(f"malformed arguments for {self.name}: {wrong}") from None
+
+    def schema(self) -> dict[str, Any]:
+        """The JSON schema of its arguments."""
+        schema = self.arguments.model_json_schema()
+        schema.pop("title", None)
+        return schema
+
+
+AnyTool = Tool[Any]
