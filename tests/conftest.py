@@ -1,0 +1,12 @@
+"""Hypothesis for the whole suite: no deadline, since the machines that run it differ.
+
+EXAMPLES=2000 in the environment makes every property try that many examples.
+"""
+
+import os
+
+from hypothesis import settings
+
+examples = os.environ.get("EXAMPLES")
+settings.register_profile("deskmate", deadline=None, max_examples=int(examples) if examples else 100)
+settings.load_profile("deskmate")
