@@ -1,0 +1,12 @@
+"""What only a person can settle.
+
+    deciders  who may decide: the one function that says so
+    asks      Approval, Question, PlanReview; Choices, the ways to answer; Settlement; Grant ("always")
+    patterns  does a pattern of a rule cover a call's arguments?
+    gate      may this call run? the rules' Verdict on one call
+    tokens    what a button carries: enough to find its thread and ask before the card is known
+    cards     the words on a card, pending and settled
+    forms     what a button's form asks for, and reading what was typed into it
+
+The gate knows rules and no session: a grant is applied by the fold, to a verdict of ASK, as an answer would be.
+"""

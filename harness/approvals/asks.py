@@ -1,0 +1,137 @@
+"""What only a person can settle, the ways in which they may, and how it ended."""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from harness.approvals.deciders import Deciders
+from harness.chat.cards import Option
+from harness.chat.people import Person
+
+
+# Asks
+@dataclass(frozen=True, slots=True)
+class Approval:
+    """May this call run? No grant covers what is asked `every_time`. `expires` is in seconds since the epoch."""
+
+    deciders: Deciders = field(default_factory=Deciders)
+    every_time: bool = False
+    expires: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What the model wants to know of a person."""
+
+    text: str
+    options: tuple[Option, ...] = ()
+    multiple: bool = False
+    free_text: bool = True
+    deciders: Deciders = field(default_factory=Deciders)
+    expires: float | None = None
+
+    def fits(self, answer: "Respond") -> bool:
+        """Is this one of the answers that it allows?"""
+        labels = {option.label for option in self.options}
+        if not set(answer.selected) <= labels or len(set(answer.selected)) != len(answer.selected):
+            return False
+        if len(answer.selected) > 1 and not self.multiple:
+            return False
+        if answer.text.strip() and not self.free_text:
+            return False
+        return bool(answer.selected or answer.text.strip())
+
+    def read(self, typed: str) -> "Respond | None":
+        """A typed line as an answer: a label, several parted by commas where that is allowed, else free text. None if it does not fit."""
+        labels = {option.label.casefold(): option.label for option in self.options}
+        parts = typed.split(",") if self.multiple else [typed]
+        names = [labels.get(part.strip().casefold()) for part in parts]
+        chosen = tuple(name for name in names if name is not None)
+        answer = Respond("", chosen) if chosen and len(chosen) == len(names) else Respond(typed.strip())
+        return answer if self.fits(answer) else None
+
+
+@dataclass(frozen=True, slots=True)
+class PlanReview:
+    """Is this the way to go? Approved, the session goes on in `mode` (in its own if that is empty)."""
+
+    title: str
+    plan: str
+    mode: str = ""
+    deciders: Deciders = field(default_factory=Deciders)
+    expires: float | None = None
+
+
+Ask = Approval | Question | PlanReview
+
+
+# Choices: the ways to answer
+@dataclass(frozen=True, slots=True)
+class Approve:
+    """`always` makes it a Grant, for the tool or its category. `note` is told to the model."""
+
+    note: str = ""
+    always: Literal["", "tool", "category"] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Approval of other arguments, as JSON text."""
+
+    arguments: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reject:
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Respond:
+    """The person's words become the result; to a Question, the answer: labels of its options, free text, or both."""
+
+    text: str = ""
+    selected: tuple[str, ...] = ()
+
+    @property
+    def words(self) -> str:
+        return "; ".join(filter(None, (", ".join(self.selected), self.text.strip())))
+
+
+Choice = Approve | Edit | Reject | Respond
+
+
+# How it ended
+Outcome = Literal[
+    "approved", "granted", "edited", "rejected", "answered", "expired", "stopped", "ended", "superseded", "unreachable"
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """How an ask ended, at what time, by whom if by a person, and what else there is to say of it."""
+
+    outcome: Outcome
+    at: float
+    by: Person | None = None
+    detail: str = ""
+
+    def __str__(self) -> str:
+        """`approved by Ana`, `expired`, …: what a late clicker is told."""
+        words = {
+            "granted": "approved always",
+            "superseded": "overtaken by a change of the rules",
+            "unreachable": "ended: nobody could be asked",
+            "ended": "ended with its turn",
+        }.get(self.outcome, self.outcome)
+        by = f" by {self.by}" if self.by else ""
+        return f"{words}{by}{f': {self.detail}' if self.detail else ''}"
+
+
+@dataclass(frozen=True, slots=True)
+class Grant:
+    """ "Always": `on` is a tool or a category. `id` is that of the ask at which it was given."""
+
+    id: str
+    on: str
+    by: Person
+    at: float

@@ -1,0 +1,44 @@
+"""Who may decide. Nowhere else."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from harness.chat.people import Person
+
+DEFAULT_ROLES = frozenset({"owner", "approver"})
+"""Who may decide besides the requester, where a rule names no roles."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deciders:
+    """Who may settle an ask, and how many of them it takes."""
+
+    roles: frozenset[str] = DEFAULT_ROLES
+    requester: bool = True
+    """Who opened the turn may decide."""
+    not_authors: bool = False
+    """Nobody whose words the turn has heard may decide, whatever their roles."""
+    quorum: int = 1
+
+    def may_decide(self, person: Person, requester: Person, authors: Iterable[Person]) -> bool:
+        """May `person`, with the roles that they acted with, decide in a turn of `requester` that has heard `authors`?"""
+        if person.bot:
+            return False
+        if self.not_authors and person.id in {requester.id, *(author.id for author in authors)}:
+            return False
+        return bool(self.roles & person.roles) or (self.requester and person.id == requester.id)
+
+    def may_grant(self, requester: Person, authors: Iterable[Person]) -> bool:
+        """Does a grant count in this turn? Only if one decider is enough and each of its authors could have decided."""
+        authors = tuple(authors)
+        return self.quorum == 1 and all(self.may_decide(a, requester, authors) for a in (requester, *authors))
+
+    def described(self, requester: Person) -> str:
+        """For people: `Ana, or anyone who is approver or owner`."""
+        roles = " or ".join(sorted(self.roles))
+        by_role = f"anyone who is {roles}" if roles else ""
+        asked = str(requester) if self.requester and not self.not_authors else ""
+        who = ", or ".join(filter(None, (asked, by_role))) or "nobody"
+        if self.quorum > 1:
+            who = f"{self.quorum} of: {who}"
+        return f"{who}, but nobody who took part" if self.not_authors else who

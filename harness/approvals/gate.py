@@ -1,0 +1,132 @@
+"""May this call run? Every deny, then what the most specific rule allows, then yolo, then ASK; what nothing decides is asked.
+
+Rules are on a category, on a tool, or on a tool's arguments. A DENY of any of them wins. Between ALLOW and ASK the more specific
+rule wins (arguments over tool over category), and of two on arguments the first. A tool that runs unsandboxed is allowed only by a
+rule on its arguments. Nobody who could be asked means DENY, and says so.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import Any
+
+from harness.approvals.asks import Approval, Ask
+from harness.approvals.deciders import Deciders
+from harness.approvals.patterns import allows, touches
+from harness.tools.calls import ToolCall
+from harness.tools.tool import AnyTool, MalformedArguments
+
+
+class Verdict(IntEnum):
+    ALLOW = 0
+    ASK = 1
+    DENY = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """How an ask is put: to whom, whether a grant may cover it, and after how many seconds it expires (never, if None)."""
+
+    deciders: Deciders = field(default_factory=Deciders)
+    every_time: bool = False
+    patience: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """On the tool or, if `tool` is empty, on the category; if `match` is given, on what it says of the tool's arguments."""
+
+    verdict: Verdict
+    tool: str = ""
+    category: str = ""
+    match: str = ""
+    terms: Terms | None = None
+
+    @property
+    def specific(self) -> int:
+        return 2 if self.match else 1 if self.tool else 0
+
+    def covers(self, tool: AnyTool, subject: str) -> bool:
+        if tool.name != self.tool if self.tool else tool.category != self.category:
+            return False
+        if not self.match:
+            return True
+        return (allows if self.verdict is Verdict.ALLOW else touches)(self.match, subject, tool.shell)
+
+    def __str__(self) -> str:
+        return " ".join(filter(None, (self.tool or self.category, self.match)))
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A verdict on one call: by which rule, in words; the ask if it is ASK; and what the fold must know of the tool."""
+
+    verdict: Verdict
+    rule: str
+    ask: Ask | None = None
+    category: str = ""
+    repeatable: bool = False
+
+    def tightens(self, earlier: "Judged") -> bool:
+        """Later rules may only tighten: a graver verdict, or other people to ask."""
+        mine, theirs = (None if j.ask is None else j.ask.deciders for j in (self, earlier))
+        return self.verdict > earlier.verdict or (self.verdict == earlier.verdict == Verdict.ASK and mine != theirs)
+
+
+Asker = Callable[[Any, Deciders, float | None], Ask]
+"""Makes the ask of a tool that asks a person, from its arguments, who may answer, and when it expires."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """The rules of one mode. `tools` are those that it offers, `held` the roles that somebody has."""
+
+    tools: Mapping[str, AnyTool]
+    rules: tuple[Rule, ...] = ()
+    yolo: bool = False
+    terms: Terms = field(default_factory=Terms)
+    askers: Mapping[str, Asker] = field(default_factory=dict)
+    held: frozenset[str] = frozenset()
+
+    def judge(self, call: ToolCall, now: float) -> Judged:
+        """Pure but for its rules: the same call, rules and time give the same verdict. Never raises."""
+        tool = self.tools.get(call.tool)
+        if tool is None:
+            return Judged(Verdict.DENY, f"there is no tool {call.tool}; there are: {', '.join(sorted(self.tools))}")
+        try:
+            arguments = tool.parse(call.arguments)
+            subject = tool.subject(arguments)
+        except MalformedArguments as error:
+            return Judged(Verdict.DENY, str(error))
+        verdict, rule, terms = self._decide(tool, subject)
+        if verdict is Verdict.DENY:
+            return Judged(verdict, rule)
+        if tool.kind != "action":
+            verdict, rule = Verdict.ASK, "asks a person"
+        expires = None if terms.patience is None else now + terms.patience
+        if verdict is Verdict.ALLOW:
+            return Judged(verdict, rule, None, tool.category, tool.repeatable)
+        if not self._somebody(terms.deciders):
+            return Judged(Verdict.DENY, f"nobody can be asked: no one is {' or '.join(sorted(terms.deciders.roles))}")
+        ask: Ask = Approval(terms.deciders, terms.every_time or tool.unsandboxed, expires)
+        if tool.kind != "action":
+            ask = self.askers[tool.name](arguments, terms.deciders, expires)
+        return Judged(verdict, rule, ask, tool.category, tool.repeatable)
+
+    def _decide(self, tool: AnyTool, subject: str) -> tuple[Verdict, str, Terms]:
+        covering = [rule for rule in self.rules if rule.covers(tool, subject)]
+        for rule in covering:
+            if rule.verdict is Verdict.DENY:
+                return Verdict.DENY, f"denied by the rule on {rule}", self.terms
+        if tool.unsandboxed:
+            covering = [rule for rule in covering if rule.match or rule.verdict is Verdict.ASK]
+        rule = max(covering, key=lambda r: r.specific, default=Rule(Verdict.ASK, category=tool.category))
+        terms = rule.terms or self.terms
+        if rule.verdict is Verdict.ALLOW:
+            return Verdict.ALLOW, f"allowed by the rule on {rule}", terms
+        if self.yolo and not terms.every_time and not tool.unsandboxed:
+            return Verdict.ALLOW, "allowed by the mode", terms
+        return Verdict.ASK, f"asked by the rule on {rule}", terms
+
+    def _somebody(self, deciders: Deciders) -> bool:
+        return (deciders.requester and not deciders.not_authors) or bool(deciders.roles & self.held)

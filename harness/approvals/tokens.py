@@ -1,0 +1,25 @@
+"""What a button carries. Made from the ask, not from its card, so that a click on a card we do not know finds its way."""
+
+from typing import Literal, NamedTuple, get_args
+
+Verb = Literal["approve", "note", "always-tool", "always-category", "edit", "reject", "respond", "choose", "stop", "continue"]
+VERBS = frozenset(get_args(Verb))
+
+
+class Token(NamedTuple):
+    """`about` is an ask's id, or a turn's number for stop and continue."""
+
+    thread: str
+    about: str
+    verb: Verb
+
+    def __str__(self) -> str:
+        return "|".join(self)
+
+    @classmethod
+    def parse(cls, token: str) -> "Token":
+        """Raises ValueError for what is no token of ours."""
+        thread, about, verb = token.split("|")
+        if verb not in VERBS:
+            raise ValueError(f"no such verb: {verb}")
+        return cls(thread, about, verb)  # type: ignore[arg-type]  # it was just looked up

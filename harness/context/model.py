@@ -1,0 +1,101 @@
+"""The port to a model, and the ways in which it fails.
+
+    ModelError
+    ├── AuthenticationFailed   the key is missing or refused
+    ├── RateLimited            too many requests, after all the waiting that made sense
+    ├── Overflowed             the request is longer than the model takes
+    ├── Refused                the provider will not answer this
+    ├── TimedOut               no answer in time
+    ├── Cut                    the answer broke off, each time it was tried
+    └── Unavailable            anything else: the provider is down, no such model
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from harness.context.window import Message
+from harness.sessions.usage import Usage
+from harness.tools.calls import At
+
+
+class ModelError(Exception):
+    """A model did not answer. The message is one human sentence without secrets, without its full stop, in lower case."""
+
+
+class AuthenticationFailed(ModelError):
+    """The key is missing or refused."""
+
+
+class RateLimited(ModelError):
+    """Too many requests, after all the waiting that made sense."""
+
+
+class Overflowed(ModelError):
+    """The request is longer than the model takes."""
+
+
+class Refused(ModelError):
+    """The provider will not answer this."""
+
+
+class TimedOut(ModelError):
+    """No answer in time."""
+
+
+class Cut(ModelError):
+    """The answer broke off, each time it was tried."""
+
+
+class Unavailable(ModelError):
+    """The provider is down, there is no such model, or it said something that is no answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """All that a model is given. `tools` are in the shape of OpenAI's chat completions, as messages are."""
+
+    at: At
+    model: str
+    system: Message
+    messages: Sequence[Message]
+    tools: Sequence[Mapping[str, Any]] = ()
+
+    def encoded(self) -> bytes:
+        """The messages as a JSON array, put together from what was encoded before."""
+        return b"[" + b",".join([self.system.encoded, *(message.encoded for message in self.messages)]) + b"]"
+
+    def values(self) -> list[Mapping[str, Any]]:
+        return [self.system.value, *(message.value for message in self.messages)]
+
+
+@dataclass(frozen=True, slots=True)
+class Proposed:
+    """A call as the model made it: JSON text, perhaps malformed, and an id that may repeat."""
+
+    tool: str
+    arguments: str
+    provider_id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    text: str
+    calls: tuple[Proposed, ...] = ()
+    usage: Usage = Usage()
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """How far a reply has come: all of its text, all of its thinking."""
+
+    text: str = ""
+    thinking: str = ""
+
+
+class Model(Protocol):
+    async def reply(self, request: Request, shown: Callable[[Shown], None]) -> Reply:
+        """One reply. Retries what is worth retrying; raises ModelError for the rest. `shown` is called as text comes in, with all of it.
+
+        After a retry `shown` starts again only once there is more than was shown before: what people saw is not taken back.
+        """

@@ -1,0 +1,52 @@
+"""A mode as the model meets it: which model, what it is told, and which tools it is offered."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from harness.context.window import Message
+from harness.tools.tool import AnyTool
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """`model` is a name that the model port knows; `system` what the model is told before all else."""
+
+    model: str
+    system: Message
+    tools: tuple[Mapping[str, Any], ...] = ()
+    window: int = 30_000
+    """Tokens of the conversation that a request holds at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Profiles:
+    """Those of the workspace's modes. A mode that is there no more reads as the default."""
+
+    default: str
+    modes: Mapping[str, Profile] = field(default_factory=dict)
+
+    def of(self, mode: str) -> Profile:
+        return self.modes.get(mode) or self.modes[self.default]
+
+
+def offered(tools: Iterable[AnyTool]) -> tuple[Mapping[str, Any], ...]:
+    """The tools in the shape of OpenAI's chat completions, by name, so that requests begin the same each time."""
+    return tuple(
+        {
+            "type": "function",
+            "function": {"name": tool.name, "description": tool.description, "parameters": tool.schema()},
+        }
+        for tool in sorted(tools, key=lambda tool: tool.name)
+    )
+
+
+def instructions(name: str, mode: str, more: str) -> Message:
+    """The system message of one mode of the colleague called `name`; `more` is what the workspace says to it."""
+    text = f"""You are {name}, a colleague who works with a team in their chat.
+Several people may speak to you; each message begins with its author's name. Text in [brackets] comes from the program you run in.
+Work in small steps with your tools. Some of them need a person's approval: ask for what you need by calling the tool, and you will
+be told what they decided. If a call is declined, do not try to reach the same end another way; ask, or propose something else.
+What people say while you work reaches you between steps; take it into account.
+Write in Markdown, briefly, as a good colleague would. You are working in the mode "{mode}"."""
+    return Message.of({"role": "system", "content": f"{text}\n\n{more}".strip()})

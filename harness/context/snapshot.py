@@ -1,0 +1,28 @@
+"""Control state and window at one position: a cold wake reads it and what came after, however long the thread."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from harness.context.transcript import Entry
+from harness.sessions.session import Session
+
+VERSION = 1
+"""Of the fold and of the shapes in a snapshot. A snapshot of another version is of no use, and the journal is folded anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """Taken between steps. The position is `session.head`."""
+
+    session: Session
+    entries: tuple[Entry, ...]
+    waiting: tuple[Entry, ...]
+    cut: bool = False
+
+
+class Snapshots(Protocol):
+    async def save(self, thread: str, generation: int, snapshot: Snapshot) -> None:
+        """Keeps it in place of the one before. Raises the journal's Fenced and Unavailable."""
+
+    async def load(self, thread: str) -> Snapshot | None:
+        """The last one, if there is one of this VERSION that can be read. Raises the journal's Unavailable."""

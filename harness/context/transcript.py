@@ -1,0 +1,147 @@
+"""The transcript is a projection of rows, never part of the session.
+
+The rows alone do not tell which reply, answer or result counted; the fold does. So it runs beside the fold, and reads off what each
+row changed. Entries are added when a reply counts and when a step opens, and at no other time: between them, what is said waits.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import assert_never
+
+from harness.approvals.asks import PlanReview, Question, Respond
+from harness.sessions import facts as f
+from harness.sessions.fold import apply, expects
+from harness.sessions.session import Session
+from harness.sessions.turn import Call
+from harness.tools.calls import ToolCall
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Somebody's words, by name."""
+
+    by: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """What became of a turn that did not end by its reply, or what else the model should know."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Spoke:
+    """The model's words and calls."""
+
+    text: str
+    calls: tuple[ToolCall, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The one result of a call, by the call's id."""
+
+    call: str
+    text: str
+
+
+Entry = Said | Noted | Spoke | Result
+
+
+class Transcript:
+    """Entries of the rows that it has followed. `words` keeps what may become a result until the step closes."""
+
+    def __init__(self, waiting: Iterable[Entry] = ()) -> None:
+        self.waiting: list[Entry] = list(waiting)
+        self.words: dict[int, str] = {}
+
+    def follow(self, before: Session, row: f.Row, after: Session) -> Iterator[Entry]:
+        """The entries that `row` adds, as it takes the session from `before` to `after`."""
+        self._keep(before, row, after)
+        if isinstance(row.fact, f.ModelReplied) and expects(before, row.fact):
+            self.words.clear()
+            if row.fact.text or row.fact.calls:
+                yield Spoke(row.fact.text, row.fact.calls)
+        if after.closed is not before.closed and after.closed:
+            for call in after.closed:
+                yield Result(call.call.id, _result(call, self.words))
+            self.words.clear()
+        ended = before.turn is not None and after.last is not before.last and after.last is not None
+        if ended and after.last and after.last.why:
+            self.waiting.append(Noted(f"This turn ended early: {after.last.why}."))
+        if after.turn and (before.turn is None or before.turn.at != after.turn.at):
+            yield from self.waiting
+            self.waiting = []
+
+    def _keep(self, before: Session, row: f.Row, after: Session) -> None:
+        """What was said waits for the next step; what may be a result waits for its call."""
+        stepping = before.turn is not None and not before.turn.thinking
+        match row.fact:
+            case f.MessageReceived(by=by, text=text):
+                if any(u.position == row.position for u in after.unheard):
+                    self.waiting.append(Said(str(by), text))
+                elif stepping:
+                    self.words[row.position] = text
+            case f.HeartbeatFired(by=by, note=note):
+                self.waiting.append(Noted(f"A heartbeat, on behalf of {by}: {note}"))
+            case f.ContinueRequested(by=by) if after.turns > before.turns:
+                self.waiting.append(Said(str(by), "Please go on where you stopped."))
+            case f.ModelStopped(text=text) | f.ModelFailed(text=text) if text and not after.thinks(row.fact.at):
+                self.waiting.append(Spoke(text))
+            case f.ToolReturned(result=result) if stepping:
+                self.words[row.position] = result.text
+            case f.AskAnswered(choice=Respond() as choice) if stepping:
+                self.words[row.position] = choice.words
+
+
+def transcript(rows: Iterable[f.Row], session: Session | None = None) -> list[Entry]:
+    """All entries of `rows`, which follow on `session` (on nothing, if it is None)."""
+    session, follower, entries = session or Session(), Transcript(), list[Entry]()
+    for row in rows:
+        after = apply(session, row)
+        entries += follower.follow(session, row, after)
+        session = after
+    return entries
+
+
+def _result(call: Call, words: dict[int, str]) -> str:
+    """What the model reads as the result of `call`, whatever became of it."""
+    ended = call.ended
+    assert ended
+    said, by = words.get(ended.position, ""), ended.by
+    match ended.how:
+        case "returned":
+            return f"{_clearance(call)}{said}"
+        case "denied":
+            return f"Not run: {ended.detail}."
+        case "rejected" if call.judged and isinstance(call.judged.ask, PlanReview):
+            return f"{by} turned the plan down: {ended.detail or 'wait for what they want instead'}."
+        case "rejected":
+            return f"Not run: {by} declined{f': {ended.detail}' if ended.detail else ' it, without a reason'}."
+        case "answered" if call.judged and isinstance(call.judged.ask, Question):
+            return f"{by} answered: {said}"
+        case "answered":
+            return f"Not run. {by} answers instead: {said}"
+        case "approved":
+            return f"{by} approved the plan. Go on.{f' They add: {ended.detail}' if ended.detail else ''}"
+        case "expired":
+            return "Not run: nobody answered in time. That is neither a yes nor a no."
+        case "unreachable":
+            return f"Not run: nobody could be asked ({ended.detail})."
+        case "stopped":
+            return f"{ended.detail[0].upper()}{ended.detail[1:]}."
+        case "unknown":
+            return "Interrupted while it was running: its outcome is unknown. Find out what it did before you repeat it."
+        case _:
+            assert_never(ended.how)
+
+
+def _clearance(call: Call) -> str:
+    """What the model should know of how the call came to run."""
+    cleared = call.cleared
+    if cleared is None:
+        return ""
+    edited = f"[{cleared.by} changed the arguments; it ran with {call.call.arguments}]\n" if cleared.edited else ""
+    return edited + (f"[{cleared.by} approved and adds: {cleared.note}]\n" if cleared.note else "")

@@ -1,0 +1,132 @@
+"""The part of the transcript that fits into a request.
+
+It moves in big jumps at step boundaries, so that from one step to the next the beginning of a request stays the same to the byte
+(providers cache it), and each message is encoded once: a step encodes what is new, however long the thread.
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, assert_never
+
+from harness.context.transcript import Entry, Noted, Result, Said, Spoke, Transcript
+from harness.sessions.facts import Row
+from harness.sessions.session import Session
+
+BYTES_A_TOKEN = 4
+"""A rule of thumb for English text and JSON; budgets are meant with a margin."""
+CUT = "[The conversation began earlier; that part is not shown.]"
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message of a request, in the shape of OpenAI's chat completions, and the same as JSON."""
+
+    value: Mapping[str, Any]
+    encoded: bytes
+
+    @classmethod
+    def of(cls, value: Mapping[str, Any]) -> "Message":
+        return cls(value, json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode())
+
+
+class Window:
+    """Follows a session row by row. `budget` is in tokens, estimated."""
+
+    def __init__(self, budget: int, entries: Iterable[Entry] = (), waiting: Iterable[Entry] = (), cut: bool = False) -> None:
+        self._budget = budget
+        self._transcript = Transcript(waiting)
+        self.entries: list[Entry] = []
+        self.messages: list[Message] = []
+        self.cut = cut
+        """Is there an earlier part that it no longer shows?"""
+        self._size = 0
+        self._names: dict[str, str] = {}
+        self._taken: set[str] = set()
+        for entry in entries:
+            self._add(entry)
+
+    def follow(self, before: Session, row: Row, after: Session) -> None:
+        for entry in self._transcript.follow(before, row, after):
+            self._add(entry)
+
+    @property
+    def tokens(self) -> int:
+        return self._size // BYTES_A_TOKEN
+
+    @property
+    def waiting(self) -> tuple[Entry, ...]:
+        return tuple(self._transcript.waiting)
+
+    @property
+    def whole(self) -> bool:
+        """Does it hold all that it will ever read of the rows so far? Not while calls wait for their results."""
+        return not self._transcript.words
+
+    @property
+    def request(self) -> list[Message]:
+        return [Message.of({"role": "user", "content": CUT}), *self.messages] if self.cut else list(self.messages)
+
+    def fit(self, budget: int | None = None) -> bool:
+        """If it holds more than its budget, it forgets the older part, down to half. At a step boundary only. True if it moved."""
+        budget = self._budget if budget is None else budget
+        if self.tokens <= budget:
+            return False
+        keep, size = len(self.entries), 0
+        for index in range(len(self.entries) - 1, -1, -1):
+            size += len(self.messages[index].encoded)
+            if size // BYTES_A_TOKEN > budget // 2 and keep < len(self.entries):
+                break
+            if not isinstance(self.entries[index], Result):  # never a result without its call
+                keep = index
+        if keep == 0:
+            return False
+        self.entries, self.messages, self.cut = self.entries[keep:], self.messages[keep:], True
+        self._size = sum(len(message.encoded) for message in self.messages)
+        return True
+
+    def _add(self, entry: Entry) -> None:
+        message = Message.of(self._message(entry))
+        self.entries.append(entry)
+        self.messages.append(message)
+        self._size += len(message.encoded)
+
+    def _message(self, entry: Entry) -> dict[str, Any]:
+        match entry:
+            case Said(by=by, text=text):
+                return {"role": "user", "content": f"{by}: {text}"}
+            case Noted(text=text):
+                return {"role": "user", "content": f"[{text}]"}
+            case Spoke(text=text, calls=()):
+                return {"role": "assistant", "content": text}
+            case Spoke(text=text, calls=calls):
+                functions = [
+                    {
+                        "id": self._provider_id(call.id, call.provider_id),
+                        "type": "function",
+                        "function": {"name": call.tool, "arguments": _arguments(call.arguments)},
+                    }
+                    for call in calls
+                ]
+                return {"role": "assistant", "content": text or None, "tool_calls": functions}
+            case Result(call=call, text=text):
+                return {"role": "tool", "tool_call_id": self._provider_id(call), "content": text}
+            case _:
+                assert_never(entry)
+
+    def _provider_id(self, call: str, theirs: str = "") -> str:
+        """The provider's own id, as some keep state in it; ours where they gave none, or one that was there already."""
+        if call not in self._names:
+            name = theirs if theirs and theirs not in self._taken else f"call_{call.replace('.', '_')}"
+            self._taken.add(name)
+            self._names[call] = name
+        return self._names[call]
+
+
+def _arguments(arguments: str) -> str:
+    """Providers refuse a history whose arguments are not JSON, even if the model wrote them itself."""
+    try:
+        valid = isinstance(json.loads(arguments), dict)
+    except ValueError:
+        valid = False
+    return arguments if valid else json.dumps({"malformed": arguments})

@@ -1,0 +1,82 @@
+"""Replacing text without disturbing a file's line ends.
+
+A model reads and writes lines that end in `\\n`. A file may end its lines with `\\r\\n` or `\\r`: what an edit does not touch stays as
+it is, and what it adds ends its lines as most of the file does.
+"""
+
+import re
+from typing import NamedTuple
+
+from harness.files.errors import NotReplaced
+
+_LINE_END = re.compile(r"\r\n|\r|\n")
+_ANY_LINE_END = r"(?:\r\n|\r(?!\n)|(?<!\r)\n)"
+
+
+class Replaced(NamedTuple):
+    text: str
+    count: int
+
+
+def unix(text: str) -> str:
+    """`text` as a model reads it."""
+    return _LINE_END.sub("\n", text)
+
+
+def replace(path: str, text: str, old: str, new: str, every: bool = False) -> Replaced:
+    """`text`, the content of the file at `path`, with `new` in place of `old`: exactly one occurrence, or all if `every`.
+
+    Raises NotReplaced when `old` is empty, equals `new`, is not there, or is there more than once and not `every` was asked for.
+    """
+    old, new = unix(old), unix(new)
+    if not old:
+        raise NotReplaced("old_string is empty: give the text to replace, or use write_file to write a whole file")
+    if old == new:
+        raise NotReplaced("old_string and new_string are the same: nothing would change")
+    found = list(re.finditer(_ANY_LINE_END.join(map(re.escape, old.split("\n"))), text))
+    if not found:
+        raise NotReplaced(f"old_string is not in {path}; it must match exactly, spaces included{_hint(unix(text), old)}")
+    if len(found) > 1 and not every:
+        raise NotReplaced(
+            f"old_string is {len(found)} times in {path}: add lines around it so that it is there once, or set replace_all"
+        )
+    added = new.replace("\n", _usual_line_end(text))
+    pieces, end = [], 0
+    for match in found:
+        pieces += [text[end : match.start()], added]
+        end = match.end()
+    return Replaced(_joined([*pieces, text[end:]]), len(found))
+
+
+def in_line_ends_of(before: str, after: str) -> str:
+    """`after`, which takes the place of `before`, in CRLF if all of `before` is and `after` does not say otherwise."""
+    if "\r" not in after and set(_LINE_END.findall(before)) == {"\r\n"}:
+        return after.replace("\n", "\r\n")
+    return after
+
+
+def _usual_line_end(text: str) -> str:
+    ends = _LINE_END.findall(text)
+    return max(("\n", "\r\n", "\r"), key=ends.count)
+
+
+def _joined(pieces: list[str]) -> str:
+    """The pieces in one; two line ends that come to lie beside each other, `\\r` and `\\n`, do not become one."""
+    text = ""
+    for piece in pieces:
+        if text.endswith("\r") and piece.startswith("\n"):
+            text = text[:-1] + "\n"
+        text += piece
+    return text
+
+
+def _hint(text: str, old: str) -> str:
+    without = old[:-1]
+    if not (old.endswith("\n") and without and text.endswith(without)):
+        return ""
+    if text.count(without) == 1:
+        return ". The file does not end with a newline: leave off the last newline of old_string"
+    return (
+        ". The file does not end with a newline, so leave off the last newline of old_string; "
+        "without it the text is there more than once, so add lines before it too"
+    )

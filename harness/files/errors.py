@@ -1,0 +1,58 @@
+"""How files refuse. The message of each is for the model to read: it says what is wrong and never shows where the tree really lies.
+
+    FilesError
+    ├── Refused      the path leaves the tree, or is no path of ours
+    ├── Missing      there is no such file or folder
+    ├── WrongKind    a folder where a file is needed, the other way round, or neither of them
+    ├── Unreadable   not text in UTF-8, or too large to read whole
+    ├── Looped       its links go in a circle
+    ├── NotReplaced  the text to replace is not there exactly as often as it must be
+    ├── BadPattern   a glob pattern or a search text that means nothing
+    ├── TimedOut     it took longer than its deadline, and was given up
+    ├── Busy         too many searches are still under way
+    └── Failed       the disk refused: permission, space
+"""
+
+
+class FilesError(Exception):
+    """Files did not do what they were asked; nothing was changed."""
+
+
+class Refused(FilesError):
+    """The path leaves the tree, or is no path of ours."""
+
+
+class Missing(FilesError):
+    """There is no such file or folder."""
+
+
+class WrongKind(FilesError):
+    """A folder where a file is needed, the other way round, or neither of them."""
+
+
+class Unreadable(FilesError):
+    """Not text in UTF-8, or too large to read whole."""
+
+
+class Looped(FilesError):
+    """Its links go in a circle."""
+
+
+class NotReplaced(FilesError):
+    """The text to replace is not there exactly as often as it must be."""
+
+
+class BadPattern(FilesError):
+    """A glob pattern or a search text that means nothing."""
+
+
+class TimedOut(FilesError):
+    """It took longer than its deadline, and was given up."""
+
+
+class Busy(FilesError):
+    """Too many searches are still under way."""
+
+
+class Failed(FilesError):
+    """The disk refused."""

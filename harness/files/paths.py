@@ -1,0 +1,44 @@
+"""What a model writes becomes a normal path, or is refused.
+
+A normal path begins with `/`, the root of the tree, and has neither empty parts nor `.` nor `..`: two spellings of one path are
+equal once they are normal, and no normal path names anything outside. (Links can still lead out: the adapter looks.)
+"""
+
+import re
+
+from harness.files.errors import Refused
+
+_DRIVE = re.compile(r"[A-Za-z]:(?:[\\/]|$)")
+
+
+def normal(path: str) -> str:
+    """The normal form; a relative path counts from the root, and an empty one is the root.
+
+    Raises Refused for `..`, a leading `~`, a drive letter, a backslash and what no file can be called.
+    """
+    if _DRIVE.match(path):
+        raise Refused(f"{printable(path)}: drive letters mean nothing here; paths begin with /, the root of the files")
+    if path.startswith("~"):
+        raise Refused(f"{printable(path)}: ~ means nothing here; paths begin with /, the root of the files")
+    if "\\" in path:
+        raise Refused(f"{printable(path)}: write / between folders, not a backslash")
+    if printable(path) != path:
+        raise Refused(f"{printable(path)}: a path has no control or invisible characters")
+    parts = [part for part in path.split("/") if part not in ("", ".")]
+    if ".." in parts:
+        raise Refused(f"{path}: a path has no .. in it; write it from /, the root of the files")
+    return "/" + "/".join(parts)
+
+
+def joined(folder: str, name: str) -> str:
+    """The path of `name` in a folder whose path is normal."""
+    return f"{folder.rstrip('/')}/{name}"
+
+
+def printable(text: str) -> str:
+    """`text` with `?` for every character that would not show, or would move the ones beside it."""
+    return "".join(character if character.isprintable() or character in _JOINERS else "?" for character in text)
+
+
+_JOINERS = "\u200c\u200d"
+"""They shape what stands beside them, in Persian and in emoji, and hide nothing."""

@@ -1,0 +1,101 @@
+"""Glob patterns, matched without looking at any disk.
+
+    *.py           in any folder, hidden ones too: a pattern without / is about the name alone
+    src/*.py       in the folder src, not below it
+    **/*.py        at any depth; ** enters no folder whose name begins with a dot
+    /*.py          at the root of the files only, wherever the search begins
+    [!a]?.{py,md}  sets, single characters and alternatives
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from fnmatch import translate
+
+from harness.files.errors import BadPattern
+from harness.files.paths import printable
+
+_MOST_ALTERNATIVES = 64
+_DEEP = re.compile(r"[^.].*", re.DOTALL)  # a folder that ** enters
+_ALL = re.compile(r".*", re.DOTALL)
+
+
+class Pattern:
+    """`anchored` patterns are matched with parts counted from the root, others with parts counted from where a search begins."""
+
+    def __init__(self, pattern: str) -> None:
+        """Raises BadPattern."""
+        if not pattern.strip("/"):
+            raise BadPattern("the pattern is empty; *.md finds all Markdown files, ** finds all files")
+        if printable(pattern) != pattern or "\\" in pattern:
+            raise BadPattern(f"{printable(pattern)}: a pattern has no backslashes, control or invisible characters")
+        self.anchored = pattern.startswith("/")
+        self._alternatives = [_Parts(spelt) for spelt in _spelt_out(pattern)]
+
+    def matches(self, parts: Sequence[str]) -> bool:
+        """Is the file with these path parts meant?"""
+        return any(alternative.ends(parts) for alternative in self._alternatives)
+
+    def enters(self, parts: Sequence[str]) -> bool:
+        """Can a file that is meant lie in or below the folder with these path parts?"""
+        return any(alternative.goes_on(parts) for alternative in self._alternatives)
+
+
+class _Parts:
+    """One pattern without alternatives: a machine whose states are positions in its parts."""
+
+    def __init__(self, pattern: str) -> None:
+        spelt = [part for part in pattern.split("/") if part not in ("", ".")]
+        if ".." in spelt:
+            raise BadPattern(f"{pattern}: a pattern has no .. in it")
+        if not spelt:
+            raise BadPattern(f"{pattern}: names nothing")
+        if spelt[-1] == "**":
+            spelt.append("*")  # all files below, not the folders themselves
+        # Each part: what one name must look like, and whether any number of folders of that look will do.
+        self._parts = [(_DEEP, True) if part == "**" else (re.compile(translate(part)), False) for part in spelt]
+        if "/" not in pattern and len(spelt) == 1:
+            self._parts.insert(0, (_ALL, True))
+
+    def ends(self, parts: Sequence[str]) -> bool:
+        return len(self._parts) in self._after(parts)
+
+    def goes_on(self, parts: Sequence[str]) -> bool:
+        return any(state < len(self._parts) for state in self._after(parts))
+
+    def _after(self, parts: Sequence[str]) -> set[int]:
+        states = self._with_skips({0})
+        for name in parts:
+            states = self._with_skips(set(self._steps(states, name)))
+        return states
+
+    def _steps(self, states: set[int], name: str) -> Iterator[int]:
+        for state in states:
+            if state < len(self._parts):
+                look, repeats = self._parts[state]
+                if look.match(name):
+                    yield state if repeats else state + 1
+
+    def _with_skips(self, states: set[int]) -> set[int]:
+        """Any number of folders may be none."""
+        reached = set(states)
+        for state in sorted(states):
+            while state < len(self._parts) and self._parts[state][1]:
+                state += 1
+                reached.add(state)
+        return reached
+
+
+def _spelt_out(pattern: str) -> list[str]:
+    """`a.{b,c}` as `a.b` and `a.c`. A brace that is never closed, or has one alternative, stands for itself."""
+    done: list[str] = []
+    waiting = [pattern]
+    while waiting:
+        if len(done) + len(waiting) > _MOST_ALTERNATIVES:
+            raise BadPattern(f"{pattern}: more than {_MOST_ALTERNATIVES} alternatives")
+        spelt = waiting.pop(0)
+        found = re.search(r"\{([^{}]*,[^{}]*)\}", spelt)
+        if found is None:
+            done.append(spelt)
+        else:
+            waiting += [spelt[: found.start()] + choice + spelt[found.end() :] for choice in found[1].split(",")]
+    return done

@@ -1,0 +1,39 @@
+"""What is going on, for those who watch: never journaled, and never in the way of the work."""
+
+from typing import Protocol
+
+from harness.sessions.facts import Row
+from harness.sessions.session import Session
+from harness.tools.calls import At
+
+
+class Observer(Protocol):
+    """Told in the order in which things happen; must not raise, and must not wait."""
+
+    def folded(self, thread: str, before: Session, row: Row, after: Session) -> None:
+        """A row has become part of the session that is worked on. Rows read at a cold wake are not told again."""
+
+    def started(self, thread: str, at: At) -> None:
+        """The model is being called for `at`."""
+
+    def said(self, thread: str, at: At, text: str, thinking: str) -> None:
+        """All of the reply so far."""
+
+    def output(self, thread: str, call: str, text: str) -> None:
+        """Some more of what a running tool prints."""
+
+
+class Unwatched:
+    """Nobody watches."""
+
+    def folded(self, thread: str, before: Session, row: Row, after: Session) -> None:
+        pass
+
+    def started(self, thread: str, at: At) -> None:
+        pass
+
+    def said(self, thread: str, at: At, text: str, thinking: str) -> None:
+        pass
+
+    def output(self, thread: str, call: str, text: str) -> None:
+        pass

@@ -1,0 +1,79 @@
+"""What the rules and the clock have to say about a session, as facts. The fold takes only what tightens or is still due."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from harness.approvals.gate import Gate
+from harness.sessions.effects import RunTool, WakeAt
+from harness.sessions.facts import CallJudged, Fact, LimitReached, Row, ToolStarted
+from harness.sessions.fold import apply
+from harness.sessions.limits import Limits
+from harness.sessions.session import Session
+from harness.sessions.wants import wants
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The gates of the workspace's modes, and the limits of a turn. A mode that is there no more is ruled as the default."""
+
+    default: str
+    gates: Mapping[str, Gate] = field(default_factory=dict)
+    limits: Limits = Limits()
+
+    def gate(self, mode: str) -> Gate:
+        return self.gates.get(mode) or self.gates[self.default]
+
+
+def verdicts(session: Session, rules: Rules, now: float) -> Iterator[Fact]:
+    """On calls and edits that have none; and on what was judged before, where the rules have tightened since."""
+    for call in session.turn.calls if session.turn else ():
+        judging = call.to_judge
+        if judging:
+            verdict = rules.gate(session.mode).judge(judging, now)
+            if call.judged is None or call.edit or verdict.tightens(call.judged):
+                yield CallJudged(call.call.id, judging.digest, verdict)
+
+
+def due(session: Session, rules: Rules, now: float) -> Iterator[Fact]:
+    """What the clock brings: expiries, awaited times, limits."""
+    for effect in wants(session):
+        if isinstance(effect, WakeAt) and effect.when <= now:
+            yield effect.then
+    turn = session.turn
+    if turn is None:
+        return
+    if turn.at.step > rules.limits.steps:
+        yield LimitReached(turn.at.turn, "steps")
+    elif rules.limits.cost is not None and turn.usage.cost >= rules.limits.cost:
+        yield LimitReached(turn.at.turn, "cost")
+    elif (deadline := _deadline(session, rules)) is not None and deadline <= now:
+        yield LimitReached(turn.at.turn, "time")
+
+
+def next_due(session: Session, rules: Rules) -> float | None:
+    """When the clock has something to say next."""
+    times = [effect.when for effect in wants(session) if isinstance(effect, WakeAt)]
+    deadline = _deadline(session, rules)
+    return min([*times, *([] if deadline is None else [deadline])], default=None)
+
+
+def consequences(session: Session, fact: Fact, rules: Rules, now: float) -> tuple[list[Fact], list[Fact]]:
+    """What follows from a fact on the latest journal: the verdicts on its calls, and the tools that may start with them."""
+    ahead = apply(session, Row(session.head + 1, now, fact))
+    judged = list(verdicts(ahead, rules, now))
+    for verdict in judged:
+        ahead = apply(ahead, Row(ahead.head + 1, now, verdict))
+    return judged, list(starts(ahead, rules))
+
+
+def starts(session: Session, rules: Rules) -> Iterator[ToolStarted]:
+    """The tools that the session wants to run and that have not started."""
+    turn = session.turn
+    for effect in wants(session, rules.limits.parallel) if turn else ():
+        if isinstance(effect, RunTool) and turn and (call := turn.call(effect.call.id)) and not call.started:
+            yield ToolStarted(effect.call.id, effect.call.digest)
+
+
+def _deadline(session: Session, rules: Rules) -> float | None:
+    turn = session.turn
+    return None if turn is None or turn.since is None else turn.since + rules.limits.seconds - turn.worked

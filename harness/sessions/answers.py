@@ -1,0 +1,103 @@
+"""People answer. The first valid answer in journal order wins, and each who answers is told what became of theirs."""
+
+from dataclasses import replace
+from typing import assert_never
+
+from harness.approvals.asks import Approve, Choice, Edit, Grant, PlanReview, Question, Reject, Respond
+from harness.chat.people import Person
+from harness.sessions.asking import granted
+from harness.sessions.facts import AskAnswered
+from harness.sessions.session import Session
+from harness.sessions.steps import result
+from harness.sessions.turn import Call, CardAt, Clearance, Ended, OpenAsk, PendingEdit
+
+
+def answered(session: Session, fact: AskAnswered) -> Session:
+    """One answer. A card that we did not know is known from here on, so that it is settled with its ask."""
+    by, ask = fact.by, session.asks.get(fact.ask)
+    if fact.message:
+        session = replace(session, cards=session.cards | {CardAt(fact.place, fact.message, fact.ask)})
+    call = session.call(ask.call.id) if ask else None
+    if ask is None or ask.settled or call is None:
+        return session.tell(fact.place, by, f"This was {ask.settled}." if ask else "This is no longer open.")
+    if not session.entitled(by, ask.ask.deciders):
+        who = ask.ask.deciders.described(ask.requester)
+        return session.tell(fact.place, by, f"This is not yours to decide: it is for {who}.")
+    misfit = _misfit(ask, fact.choice, call, by)
+    if misfit:
+        return session.tell(fact.place, by, misfit)
+    return _taken(session.tell(fact.place, by, "Accepted."), ask, call, by, fact.choice)
+
+
+def _misfit(ask: OpenAsk, choice: Choice, call: Call, by: Person) -> str:
+    """Why this is no answer to that ask; empty if it is one."""
+    if isinstance(ask.ask, Question):
+        if isinstance(choice, Respond) and ask.ask.fits(choice):
+            return ""
+        return "That is not one of the answers to this question."
+    if isinstance(ask.ask, PlanReview) and not isinstance(choice, Approve | Reject):
+        return "A plan can be approved, or turned down with what should change."
+    if call.edit and not isinstance(choice, Reject):
+        return f"{call.edit.by} is editing this just now."
+    if isinstance(choice, Approve) and by.id in {p.id for p in ask.approved_by}:
+        return "You have approved this already; it takes somebody else too."
+    if isinstance(choice, Respond) and not choice.words:
+        return "There was nothing in your answer."
+    return ""
+
+
+def _taken(session: Session, ask: OpenAsk, call: Call, by: Person, choice: Choice) -> Session:
+    match choice:
+        case Reject(reason=reason):
+            return _rejected(session, ask, by, reason)
+        case Respond():
+            return worded(session, ask, by)
+        case Edit(arguments=arguments):
+            edit = PendingEdit(replace(call.call, arguments=arguments), by)
+            return session.having(replace(call, edit=edit))
+        case Approve():
+            return _approved(session, ask, call, by, choice)
+        case _:
+            assert_never(choice)
+
+
+def _rejected(session: Session, ask: OpenAsk, by: Person, reason: str) -> Session:
+    """Its reason is the model's to read, so whoever gave one is an author; a plan turned down without one waits for words."""
+    assert session.turn
+    turn = session.turn.heard((by,)) if reason else session.turn
+    if isinstance(ask.ask, PlanReview) and not reason:
+        turn = replace(turn, waits=by)
+    session = replace(session, turn=turn).settle(ask.id, "rejected", by, reason)
+    return result(session, ask.call.id, Ended("rejected", session.head, reason, by))
+
+
+def worded(session: Session, ask: OpenAsk, by: Person) -> Session:
+    """A person's words are the result, so they are an author from here on."""
+    assert session.turn
+    session = replace(session, turn=session.turn.heard((by,))).settle(ask.id, "answered", by)
+    return result(session, ask.call.id, Ended("answered", session.head, by=by))
+
+
+def _approved(session: Session, ask: OpenAsk, call: Call, by: Person, choice: Approve) -> Session:
+    assert session.turn
+    if choice.note:
+        session = replace(session, turn=session.turn.heard((by,)))
+    ask = replace(ask, approved_by=(*ask.approved_by, by))
+    if len({p.id for p in ask.approved_by}) < ask.ask.deciders.quorum:
+        return session.asking(ask)
+    session = session.asking(ask).settle(ask.id, "approved", by, choice.note)
+    if isinstance(ask.ask, PlanReview):
+        session = replace(session, mode=ask.ask.mode or session.mode)
+        return result(session, ask.call.id, Ended("approved", session.head, choice.note, by))
+    call = replace(call, cleared=Clearance(str(by), note=choice.note))
+    session = session.having(call)
+    return granted(session, Grant(ask.id, _scope(ask, choice), by, session.now)) if _grants(ask, choice) else session
+
+
+def _grants(ask: OpenAsk, choice: Approve) -> bool:
+    """Would "always" change the next verdict?"""
+    return bool(choice.always) and not getattr(ask.ask, "every_time", True) and ask.ask.deciders.quorum == 1
+
+
+def _scope(ask: OpenAsk, choice: Approve) -> str:
+    return ask.call.tool if choice.always == "tool" else ask.category

@@ -1,0 +1,99 @@
+"""Calls are judged; what the rules leave to people is asked; a grant answers as a person would."""
+
+from dataclasses import replace
+
+from harness.approvals.asks import Approval, Grant
+from harness.approvals.gate import Judged, Verdict
+from harness.chat.people import Person
+from harness.sessions.effects import PostAsk
+from harness.sessions.facts import CallJudged
+from harness.sessions.session import Session
+from harness.sessions.steps import result
+from harness.sessions.turn import Call, Clearance, Ended, OpenAsk
+
+
+def judged(session: Session, fact: CallJudged) -> Session:
+    """A verdict counts if it is on what is to be judged now; on what was judged before, only if it tightens."""
+    call = session.call(fact.call)
+    if call is None or call.to_judge is None or call.to_judge.digest != fact.digest:
+        return session
+    if call.edit:
+        return _edit_judged(session, call, fact.judged)
+    if call.judged and not fact.judged.tightens(call.judged):
+        return session
+    session = session.settle(call.ask, "superseded", detail=fact.judged.rule)
+    return _ruled(session, replace(call, judged=fact.judged, cleared=None))
+
+
+def _edit_judged(session: Session, call: Call, verdict: Judged) -> Session:
+    """An edit is its editor's approval of the new call, if the rules and the deciders of that call allow it."""
+    assert call.edit
+    edited, by = call.edit.call, call.edit.by
+    if verdict.verdict is Verdict.DENY:
+        session = session.having(replace(call, edit=None))
+        return session.tell(session.asks[call.ask].place, by, f"That edit is not allowed: {verdict.rule}")
+    session = session.settle(call.ask, "edited", by)
+    call = replace(call, call=edited, edit=None, judged=verdict)
+    if verdict.ask is None:
+        return session.having(replace(call, cleared=Clearance(str(by), edited=True)))
+    if not session.entitled(by, verdict.ask.deciders):
+        return _ruled(session, call)
+    if verdict.ask.deciders.quorum > 1:
+        return _ruled(session, call, (by,))
+    return session.having(replace(call, cleared=Clearance(str(by), edited=True)))
+
+
+def _ruled(session: Session, call: Call, approved_by: tuple[Person, ...] = ()) -> Session:
+    """What follows from the call's verdict."""
+    assert call.judged and session.turn
+    if call.judged.verdict is Verdict.DENY:
+        return result(session.having(call), call.call.id, Ended("denied", session.head, call.judged.rule))
+    if call.judged.ask is None:
+        return session.having(replace(call, cleared=Clearance(call.judged.rule)))
+    grant = grant_for(session, call)
+    if grant and not approved_by:
+        return session.having(replace(call, cleared=Clearance(f"what {grant.by} always allows", grant.id)))
+    call = replace(call, asks=call.asks + 1)
+    place = session.turn.place
+    requester = session.turn.requester
+    ask = OpenAsk(call.ask, call.judged.ask, call.call, place, requester, call.judged.category, approved_by)
+    return session.having(call).asking(ask).post(PostAsk(ask.id, place))
+
+
+def grant_for(session: Session, call: Call) -> Grant | None:
+    """The grant that answers for this call: in a turn whose authors may all decide it, and where nothing asks every time."""
+    turn, verdict = session.turn, call.judged
+    if turn is None or verdict is None or not isinstance(verdict.ask, Approval) or verdict.ask.every_time:
+        return None
+    if not verdict.ask.deciders.may_grant(turn.requester, turn.authors):
+        return None
+    return next((g for g in session.grants if g.on in (call.call.tool, verdict.category)), None)
+
+
+def granted(session: Session, grant: Grant) -> Session:
+    """A new grant settles the open asks that it covers."""
+    session = replace(session, grants=(*session.grants, grant))
+    for call in session.turn.calls if session.turn else ():
+        ask = session.asks.get(call.ask)
+        covered = grant_for(session, call)
+        if covered and ask and not ask.settled and not call.edit and not ask.approved_by and not call.ended:
+            cleared = replace(call, cleared=Clearance(f"what {covered.by} always allows", covered.id))
+            session = session.settle(ask.id, "granted", covered.by).having(cleared)
+    return session
+
+
+def revoked(session: Session, grant: str) -> Session:
+    """What it had cleared and has not started is asked again."""
+    session = replace(session, grants=tuple(g for g in session.grants if g.id != grant))
+    for call in session.turn.calls if session.turn else ():
+        if call.cleared and call.cleared.grant == grant and not call.started and not call.ended:
+            session = _ruled(session, replace(call, cleared=None))
+    return session
+
+
+def unanswered(session: Session, id: str, how: Ended) -> Session:
+    """An open ask ends without an answer, and so does its call."""
+    ask = session.asks.get(id)
+    if ask is None or ask.settled or how.how not in ("expired", "unreachable"):
+        return session
+    return result(session.settle(id, how.how), ask.call.id, how)

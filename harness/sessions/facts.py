@@ -1,0 +1,214 @@
+"""Facts in a thread's journal, in the past tense. Never edited, only appended.
+
+Their shapes are kept for ever by the codec: a field may be added with a default, nothing else may change.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from harness.approvals.asks import Choice
+from harness.approvals.gate import Judged
+from harness.chat.people import Person, Place
+from harness.sessions.usage import Usage
+from harness.tools.calls import At, Awaiting, ToolCall, ToolResult
+
+
+# What people and the clock did
+@dataclass(frozen=True, slots=True)
+class MessageReceived:
+    """`message` is what the platform calls it, for receipts. `addressed`: may it open a turn?"""
+
+    by: Person
+    place: Place
+    text: str
+    message: str = ""
+    addressed: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class HeartbeatFired:
+    """`by` is whom it serves: the requester of the turn that it opens."""
+
+    by: Person
+    place: Place
+    note: str
+    origin: Literal["heartbeat", "schedule"] = "heartbeat"
+
+
+@dataclass(frozen=True, slots=True)
+class StopRequested:
+    """`turn` is the one that its author saw; None, from a platform that names none, means the one that is open here."""
+
+    by: Person
+    place: Place
+    turn: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ContinueRequested:
+    """Somebody wants the `turn` that ended otherwise than by its reply to go on."""
+
+    by: Person
+    place: Place
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class AskAnswered:
+    """`message` is the card that was answered on, known or not; empty for an answer by other means."""
+
+    ask: str
+    by: Person
+    place: Place
+    choice: Choice
+    message: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class GrantRevoked:
+    grant: str
+    by: Person
+
+
+@dataclass(frozen=True, slots=True)
+class AskExpired:
+    ask: str
+
+
+@dataclass(frozen=True, slots=True)
+class LimitReached:
+    turn: int
+    which: Literal["steps", "time", "cost"]
+
+
+# What came of our own work
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """A new activation found work in flight whose fate it cannot know."""
+
+    generation: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReplyBegun:
+    """Before its live message is posted, so that a crash in between leaves a message that is looked for and finished."""
+
+    at: At
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class ModelReplied:
+    at: At
+    through: int
+    text: str
+    calls: tuple[ToolCall, ...] = ()
+    usage: Usage = Usage()
+
+
+@dataclass(frozen=True, slots=True)
+class ModelFailed:
+    """After all the retries that made sense. `text` is what people saw of it; `why` is for people."""
+
+    at: At
+    why: str
+    text: str = ""
+    usage: Usage = Usage()
+
+
+@dataclass(frozen=True, slots=True)
+class ModelStopped:
+    """Cancelled, since nobody wanted it any more. `text` is what people saw of it."""
+
+    at: At
+    text: str
+    usage: Usage = Usage()
+
+
+@dataclass(frozen=True, slots=True)
+class CallJudged:
+    call: str
+    digest: str
+    judged: Judged
+
+
+@dataclass(frozen=True, slots=True)
+class ToolStarted:
+    call: str
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class CallAwaited:
+    call: str
+    awaiting: Awaiting
+
+
+@dataclass(frozen=True, slots=True)
+class ToolReturned:
+    call: str
+    result: ToolResult
+
+
+@dataclass(frozen=True, slots=True)
+class AskPosted:
+    ask: str
+    place: Place
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardSettled:
+    """The card reads as its ask ended; or, with `why`, it cannot be reached any more."""
+
+    place: Place
+    message: str
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PostSent:
+    """`message` is the platform's name for it: the proof that it arrived."""
+
+    id: str
+    message: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PostFailed:
+    id: str
+    why: str
+
+
+Fact = (
+    MessageReceived
+    | HeartbeatFired
+    | StopRequested
+    | ContinueRequested
+    | AskAnswered
+    | GrantRevoked
+    | AskExpired
+    | LimitReached
+    | Resumed
+    | ReplyBegun
+    | ModelReplied
+    | ModelFailed
+    | ModelStopped
+    | CallJudged
+    | ToolStarted
+    | CallAwaited
+    | ToolReturned
+    | AskPosted
+    | CardSettled
+    | PostSent
+    | PostFailed
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A fact where and when (in seconds since the epoch) the journal has it. Positions of a thread count from 1 without gaps."""
+
+    position: int
+    at: float
+    fact: Fact

@@ -1,0 +1,168 @@
+"""Session from rows: the one door by which facts come in.
+
+Late, doubled and foreign facts are no errors: each branch takes only what the state still has a use for. The fold needs neither
+rules nor a clock: what they have to say comes in as facts too.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import reduce
+from typing import assert_never
+
+from harness.sessions import facts as f
+from harness.sessions.answers import answered
+from harness.sessions.asking import judged, revoked, unanswered
+from harness.sessions.effects import Post
+from harness.sessions.messages import continue_requested, said, stop_requested
+from harness.sessions.session import Session
+from harness.sessions.steps import complete_turn, end_turn, heard, listen, next_step, open_turn, result
+from harness.sessions.turn import Call, CardAt, Ended
+from harness.tools.changes import Change, TodosWritten
+
+
+def fold(rows: Iterable[f.Row], session: Session | None = None) -> Session:
+    """The session after `rows`, which follow on `session` (on nothing, if it is None)."""
+    return reduce(apply, rows, Session() if session is None else session)
+
+
+def apply(session: Session, row: f.Row) -> Session:
+    """The session after one more row. Pure, total, and the same for ever: what a journal has meant, it means."""
+    return _timed(_fold(replace(session, head=row.position, now=row.at), row.fact))
+
+
+def _fold(session: Session, fact: f.Fact) -> Session:
+    match fact:
+        case f.MessageReceived():
+            return said(session, fact)
+        case f.HeartbeatFired(by=by, place=place, origin=origin):
+            return open_turn(listen(session, by), by, place, origin)
+        case f.StopRequested():
+            return stop_requested(session, fact)
+        case f.ContinueRequested():
+            return continue_requested(session, fact)
+        case f.AskAnswered():
+            return answered(session, fact)
+        case f.GrantRevoked(grant=grant):
+            return revoked(session, grant)
+        case f.AskExpired(ask=ask):
+            return unanswered(session, ask, Ended("expired", session.head))
+        case f.LimitReached():
+            return _limited(session, fact)
+        case f.Resumed():
+            return _resumed(session)
+        case f.ReplyBegun():
+            return _reply_begun(session, fact)
+        case f.ModelReplied():
+            return _replied(session, fact)
+        case f.ModelFailed(at=at, why=why):
+            return end_turn(_spent(session, fact), f"the model failed: {why}") if session.thinks(at) else session
+        case f.ModelStopped():
+            return _spent(session, fact)
+        case f.CallJudged():
+            return judged(session, fact)
+        case f.ToolStarted(call=id, digest=digest):
+            call = session.call(id)
+            started = call is not None and call.running and call.call.digest == digest
+            return session.having(replace(call, started=True)) if call and started else session
+        case f.CallAwaited(call=id, awaiting=awaiting):
+            call = session.call(id)
+            return session.having(replace(call, awaiting=awaiting)) if call and call.started else session
+        case f.ToolReturned():
+            return _returned(session, fact)
+        case f.AskPosted(ask=ask, place=place, message=message):
+            return session.card_posted(CardAt(place, message, ask))
+        case f.CardSettled(place=place, message=message):
+            return session.card_settled(place, message)
+        case f.PostSent(id=id):
+            return session.sent(id)
+        case f.PostFailed(id=id, why=why):
+            return _unposted(session, id, why)
+        case _:
+            assert_never(fact)
+
+
+def expects(session: Session, reply: f.ModelReplied) -> bool:
+    """Is this the reply to the request that the session waits for?"""
+    return session.turn is not None and session.thinks(reply.at) and session.turn.through == reply.through
+
+
+def _replied(session: Session, fact: f.ModelReplied) -> Session:
+    if not expects(session, fact):
+        return session
+    session = heard(_spent(session, fact), fact.through)
+    turn = session.turn
+    assert turn
+    if fact.text or turn.begun:
+        session = session.post(Post(f"reply-{fact.at}", turn.place, fact.text, begun=turn.begun))
+    if fact.calls:
+        return replace(session, turn=replace(turn, calls=tuple(Call(call) for call in fact.calls)))
+    if session.unheard:
+        return next_step(session)
+    if not fact.text:
+        return end_turn(session, "the model gave an empty answer")
+    return complete_turn(session)
+
+
+def _spent(session: Session, fact: f.ModelReplied | f.ModelFailed | f.ModelStopped) -> Session:
+    turn = session.turn
+    if turn and turn.at.turn == fact.at.turn:
+        session = replace(session, turn=replace(turn, usage=turn.usage + fact.usage))
+    return replace(session, usage=session.usage + fact.usage)
+
+
+def _reply_begun(session: Session, fact: f.ReplyBegun) -> Session:
+    if session.turn and session.thinks(fact.at):
+        return replace(session, turn=replace(session.turn, begun=True))
+    return session.post(Post(f"reply-{fact.at}", fact.place, "", begun=True))  # too late to go on: finished as it stands
+
+
+def _returned(session: Session, fact: f.ToolReturned) -> Session:
+    call = session.call(fact.call)
+    if call is None or not call.started:
+        return session
+    for change in fact.result.changes:
+        session = _changed(session, change)
+    return result(session, fact.call, Ended("returned", session.head))
+
+
+def _changed(session: Session, change: Change) -> Session:
+    match change:
+        case TodosWritten(todos=todos):
+            return replace(session, todos=todos)
+        case _:
+            assert_never(change)
+
+
+def _limited(session: Session, fact: f.LimitReached) -> Session:
+    turn = session.turn
+    if turn is None or turn.at.turn != fact.turn or (fact.which == "time" and turn.waiting):
+        return session
+    what = {"steps": "number of steps", "time": "working time", "cost": "cost"}[fact.which]
+    return end_turn(session, f"I have reached the limit on a turn's {what}")
+
+
+def _resumed(session: Session) -> Session:
+    """What was running when its machine went away, and may not be run twice, ends: its outcome is not known."""
+    for call in session.turn.calls if session.turn else ():
+        lost = call.started and call.running and call.judged and not call.judged.repeatable
+        if lost:
+            session = result(session, call.call.id, Ended("unknown", session.head))
+    return session
+
+
+def _unposted(session: Session, id: str, why: str) -> Session:
+    """An ask that no card shows, and none will, cannot be answered."""
+    seen = any(card.ask == id for card in session.cards)
+    session = session.sent(id)
+    return session if seen else unanswered(session, id, Ended("unreachable", session.head, why))
+
+
+def _timed(session: Session) -> Session:
+    """The time a turn has worked, not counting what it waited for people, children or the clock."""
+    turn = session.turn
+    if turn is None or turn.waiting == (turn.since is None):
+        return session
+    if turn.since is None:
+        return replace(session, turn=replace(turn, since=session.now))
+    worked = turn.worked + max(0.0, session.now - turn.since)
+    return replace(session, turn=replace(turn, worked=worked, since=None))

@@ -1,0 +1,14 @@
+"""What a turn may take before it ends and says so."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """`seconds` is working time: waiting for people, children or the clock does not count. `cost` is in US dollars; None is no limit."""
+
+    steps: int = 100
+    seconds: float = 3600.0
+    cost: float | None = None
+    parallel: int = 4
+    """Calls of one step that run at once."""

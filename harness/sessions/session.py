@@ -1,0 +1,134 @@
+"""A Session is the fold of its journal: who may do what, and what is still to be done. What was said is not in it.
+
+Control state only, and small: it is bounded by what is open, never by how long the thread is.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from harness.approvals.asks import Grant, Outcome, Settlement
+from harness.approvals.deciders import Deciders
+from harness.chat.people import Person, Place
+from harness.sessions.effects import Outgoing, Post
+from harness.sessions.turn import Call, CardAt, OpenAsk, Turn
+from harness.sessions.usage import Usage
+from harness.tools.calls import At
+from harness.tools.changes import Todo
+
+KEPT_ASKS = 32
+"""Settled asks whose late clicks are still told the whole truth."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unheard:
+    """Somebody whose words no reply has covered, and the position of the last of them."""
+
+    by: Person
+    position: int
+
+
+@dataclass(frozen=True, slots=True)
+class Guidance:
+    """Somebody's message during a turn, until it is heard."""
+
+    position: int
+    place: Place
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnd:
+    """How the last turn ended: `why` is empty if it was by its reply."""
+
+    turn: int
+    requester: Person
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """One thread's control state after the row `head`, at the time `now` of that row."""
+
+    head: int = 0
+    now: float = 0.0
+    turns: int = 0
+    turn: Turn | None = None
+    last: TurnEnd | None = None
+    unheard: tuple[Unheard, ...] = ()
+    guidance: tuple[Guidance, ...] = ()
+    asks: Mapping[str, OpenAsk] = field(default_factory=dict)
+    """In the order of their asking; the open ones, and the last settled ones."""
+    cards: frozenset[CardAt] = frozenset()
+    """Postings that still have live buttons."""
+    grants: tuple[Grant, ...] = ()
+    outbox: tuple[Outgoing, ...] = ()
+    closed: tuple[Call, ...] = ()
+    """The calls of the last step that closed, in call order, for whoever draws the transcript."""
+    mode: str = ""
+    """The name of its mode; empty for the workspace's default."""
+    todos: tuple[Todo, ...] = ()
+    usage: Usage = Usage()
+
+    # What it knows
+    @property
+    def in_flight(self) -> bool:
+        """Is a tool running, for all that the journal knows?"""
+        return self.turn is not None and any(call.started and call.running for call in self.turn.calls)
+
+    @property
+    def open_asks(self) -> tuple[OpenAsk, ...]:
+        return tuple(ask for ask in self.asks.values() if ask.settled is None)
+
+    def thinks(self, at: At) -> bool:
+        """Is the model's reply to `at` what it waits for?"""
+        return self.turn is not None and self.turn.thinking and self.turn.at == at
+
+    def call(self, id: str) -> Call | None:
+        """The call of the current step that has no result yet."""
+        return self.turn.call(id) if self.turn else None
+
+    def entitled(self, by: Person, deciders: Deciders) -> bool:
+        return self.turn is not None and deciders.may_decide(by, self.turn.requester, self.turn.authors)
+
+    # The moves that every branch of the fold makes
+    def having(self, call: Call) -> "Session":
+        assert self.turn
+        return replace(self, turn=self.turn.having(call))
+
+    def asking(self, ask: OpenAsk) -> "Session":
+        return replace(self, asks={**self.asks, ask.id: ask})
+
+    def post(self, item: Outgoing) -> "Session":
+        """Into the outbox, unless it is there."""
+        return self if any(o.id == item.id for o in self.outbox) else replace(self, outbox=(*self.outbox, item))
+
+    def tell(self, place: Place, to: Person, text: str) -> "Session":
+        """Tells the one who caused the current row what became of it."""
+        return self.post(Post(f"note-{self.head}", place, text, to))
+
+    def sent(self, id: str) -> "Session":
+        return replace(self, outbox=tuple(item for item in self.outbox if item.id != id))
+
+    def settle(self, id: str, outcome: Outcome, by: Person | None = None, detail: str = "") -> "Session":
+        """Settles an open ask; one that is settled, or unknown, stays as it is."""
+        ask = self.asks.get(id)
+        if ask is None or ask.settled:
+            return self
+        return self.asking(replace(ask, settled=Settlement(outcome, self.now, by, detail)))._tidied()
+
+    def _tidied(self) -> "Session":
+        """Settled asks are kept whole while a card is to show them, then without their arguments, then (the oldest) not at all."""
+        shown = {card.ask for card in self.cards} | {item.id for item in self.outbox}
+        settled = [ask for ask in self.asks.values() if ask.settled and ask.id not in shown]
+        forgotten = {ask.id for ask in settled[:-KEPT_ASKS]}
+        bare = {a.id: replace(a, call=replace(a.call, arguments="")) for a in settled if a.call.arguments}
+        if not forgotten and not bare:
+            return self
+        return replace(self, asks={i: bare.get(i, a) for i, a in self.asks.items() if i not in forgotten})
+
+    def card_posted(self, card: CardAt) -> "Session":
+        return replace(self.sent(card.ask), cards=self.cards | {card})
+
+    def card_settled(self, place: Place, message: str) -> "Session":
+        kept = frozenset(c for c in self.cards if (c.place, c.message) != (place, message))
+        return replace(self, cards=kept)._tidied()

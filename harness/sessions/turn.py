@@ -1,0 +1,142 @@
+"""A turn in progress: its calls, and the asks that they wait for."""
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from harness.approvals.asks import Ask, Settlement
+from harness.approvals.gate import Judged
+from harness.chat.people import Person, Place
+from harness.sessions.usage import Usage
+from harness.tools.calls import At, Awaiting, ToolCall
+
+Origin = Literal["person", "heartbeat", "schedule", "parent"]
+
+
+@dataclass(frozen=True, slots=True)
+class OpenAsk:
+    """An ask from its verdict on. Once `settled` it stays only as long as someone may still click on it."""
+
+    id: str
+    ask: Ask
+    call: ToolCall
+    place: Place
+    requester: Person
+    category: str = ""
+    approved_by: tuple[Person, ...] = ()
+    settled: Settlement | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CardAt:
+    """A posting of an ask's card."""
+
+    place: Place
+    message: str
+    ask: str
+
+
+@dataclass(frozen=True, slots=True)
+class Clearance:
+    """By what or whom a call may run: a rule, a person, or a grant. `note` and `edited` are told to the model."""
+
+    by: str
+    grant: str = ""
+    note: str = ""
+    edited: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """A call's one result: how it came about, by whom, and at which row, whose words the transcript reads."""
+
+    how: Literal["returned", "denied", "rejected", "answered", "approved", "expired", "unreachable", "stopped", "unknown"]
+    position: int
+    detail: str = ""
+    by: Person | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PendingEdit:
+    """An editor's approval of other arguments, which waits for its verdict."""
+
+    call: ToolCall
+    by: Person
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One call of the current step: proposed, judged, (asked), started, ended. Or awaited, between started and ended."""
+
+    call: ToolCall
+    judged: Judged | None = None
+    asks: int = 0
+    """How often it was asked; the last ask may be open."""
+    edit: PendingEdit | None = None
+    cleared: Clearance | None = None
+    started: bool = False
+    awaiting: Awaiting | None = None
+    ended: Ended | None = None
+
+    @property
+    def ask(self) -> str:
+        """The id of its latest ask."""
+        return f"{self.call.id}#{self.asks}"
+
+    @property
+    def to_judge(self) -> ToolCall | None:
+        """What the gate should look at: nothing any more once it has started."""
+        if self.started or self.ended:
+            return None
+        return self.edit.call if self.edit else self.call
+
+    @property
+    def running(self) -> bool:
+        """May it run, and is its result still to come from us?"""
+        return self.cleared is not None and self.ended is None and self.awaiting is None
+
+    @property
+    def busy(self) -> bool:
+        """Is it our work, rather than a person's, a child's or the clock's, that it waits for?"""
+        return self.ended is None and (self.running or self.judged is None or self.edit is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """From a trigger to its end. It replies to the place that it began in."""
+
+    at: At
+    requester: Person
+    place: Place
+    origin: Origin = "person"
+    authors: tuple[Person, ...] = ()
+    """Everyone whose words are in its requests, once for each set of roles that they had."""
+    through: int = 0
+    """The current request holds the journal up to here."""
+    calls: tuple[Call, ...] = ()
+    begun: bool = False
+    """People may see a part of the current reply."""
+    waits: Person | None = None
+    """Who turned a plan down without a word: the turn ends with this step, and waits for theirs."""
+    worked: float = 0.0
+    since: float | None = None
+    """Working since then; None while it waits for people, children or the clock."""
+    usage: Usage = Usage()
+
+    @property
+    def thinking(self) -> bool:
+        return not self.calls
+
+    @property
+    def waiting(self) -> bool:
+        return not self.thinking and not any(call.busy for call in self.calls)
+
+    def call(self, id: str) -> Call | None:
+        """The call of that id that has no result yet."""
+        return next((c for c in self.calls if c.call.id == id and c.ended is None), None)
+
+    def having(self, call: Call) -> "Turn":
+        return replace(self, calls=tuple(call if c.call.id == call.call.id else c for c in self.calls))
+
+    def heard(self, people: tuple[Person, ...]) -> "Turn":
+        known = {(author.id, author.roles) for author in self.authors}
+        return replace(self, authors=(*self.authors, *(p for p in people if (p.id, p.roles) not in known)))

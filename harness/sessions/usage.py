@@ -1,0 +1,17 @@
+"""Tokens and money."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """Of one model call, or summed. `cost` is in US dollars, as far as the model's prices are known."""
+
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cost: float = 0.0
+
+    def __add__(self, other: "Usage") -> "Usage":
+        return Usage(
+            self.input_tokens + other.input_tokens, self.output_tokens + other.output_tokens, self.cost + other.cost
+        )

@@ -1,0 +1,39 @@
+"""What does the session want done now? Level-triggered: it reads the state, not the last fact."""
+
+from collections.abc import Iterator
+
+from harness.sessions.effects import CallModel, Effect, Outgoing, React, RunTool, SettleCard, WakeAt
+from harness.sessions.facts import AskExpired, ToolReturned
+from harness.sessions.limits import Limits
+from harness.sessions.session import Session
+from harness.tools.calls import ToolResult
+
+
+def wants(session: Session, parallel: int = Limits.parallel) -> frozenset[Effect]:
+    """The effects wanted now, `parallel` tools of a step at most. What is wanted and not being done is to be started."""
+    return frozenset(_wants(session, parallel))
+
+
+def _wants(session: Session, parallel: int) -> Iterator[Effect]:
+    yield from {_lane(item): item for item in reversed(session.outbox)}.values()
+    for card in session.cards:
+        ask = session.asks.get(card.ask)
+        if ask is None or ask.settled:
+            yield SettleCard(card.place, card.message, card.ask, ask.settled if ask else None)
+    for ask in session.open_asks:
+        if ask.ask.expires is not None:
+            yield WakeAt(ask.ask.expires, AskExpired(ask.id))
+    turn = session.turn
+    if turn is None:
+        return
+    if turn.thinking:
+        yield CallModel(turn.at, turn.through)
+    yield from [RunTool(call.call) for call in turn.calls if call.running][:parallel]
+    for call in turn.calls:
+        if call.awaiting and call.awaiting.until is not None and not call.ended:
+            yield WakeAt(call.awaiting.until, ToolReturned(call.call.id, ToolResult("the time has come")))
+
+
+def _lane(item: Outgoing) -> tuple[str, bool]:
+    """First in, first out, in each place; receipts do not hold up words."""
+    return item.place.id, isinstance(item, React)
