@@ -54,8 +54,9 @@ COMPILE = env -u UV_INDEX -u UV_DEFAULT_INDEX -u UV_INDEX_URL -u UV_EXTRA_INDEX_
 # It asks for uv alone: the locks may be what keeps the rest from being installed.
 lock: | $(PYTHON)
 	@test -x $(VENV)/bin/uv || $(PIP) install 'uv>=0.7'
-	$(COMPILE) --group build --output-file requirements/runtime.txt
-	$(COMPILE) --group build --group dev --constraints requirements/runtime.txt --output-file requirements/dev.txt
+	@echo "Resolving requirements/runtime.txt and requirements/dev.txt ..."
+	@$(COMPILE) --group build --output-file requirements/runtime.txt
+	@$(COMPILE) --group build --group dev --constraints requirements/runtime.txt --output-file requirements/dev.txt
 
 $(RUNTIME): requirements/runtime.txt | $(PYTHON)
 	@echo "Installing what Deskmate needs into $(VENV) (a minute or two, once) ..."
