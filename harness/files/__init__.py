@@ -1,8 +1,8 @@
 """The files that tools may touch: one tree, rooted at `/`, wherever it really lies.
 
-    paths     what a model writes becomes a normal path, or is refused
-    patterns  glob patterns, matched without looking at any disk
-    editing   replacing text without disturbing a file's line ends
-    port      Files: the tree itself, and what it tells
-    errors    the ways in which it refuses
+paths     what a model writes becomes a normal path, or is refused
+patterns  glob patterns, matched without looking at any disk
+editing   replacing text without disturbing a file's line ends
+port      Files: the tree itself, and what it tells
+errors    the ways in which it refuses
 """

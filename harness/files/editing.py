@@ -1,7 +1,7 @@
 """Replacing text without disturbing a file's line ends.
 
-A model reads and writes lines that end in `\\n`. A file may end its lines with `\\r\\n` or `\\r`: what an edit does not touch stays as
-it is, and what it adds ends its lines as most of the file does.
+A model reads and writes lines that end in `\\n`. A file may end its lines with `\\r\\n` or `\\r`: what an edit does
+not touch stays as it is, and what it adds ends its lines as most of the file does.
 """
 
 import re
@@ -15,7 +15,7 @@ _ANY_LINE_END = r"(?:\r\n|\r(?!\n)|(?<!\r)\n)"
 
 class Replaced(NamedTuple):
     text: str
-    count: int
+    times: int
 
 
 def unix(text: str) -> str:
@@ -24,9 +24,9 @@ def unix(text: str) -> str:
 
 
 def replace(path: str, text: str, old: str, new: str, every: bool = False) -> Replaced:
-    """`text`, the content of the file at `path`, with `new` in place of `old`: exactly one occurrence, or all if `every`.
+    """`text`, which the file at `path` holds, with `new` in place of the one `old`, or of all if `every`.
 
-    Raises NotReplaced when `old` is empty, equals `new`, is not there, or is there more than once and not `every` was asked for.
+    Raises NotReplaced when `old` is empty, equals `new`, is not there, or is there more than once without `every`.
     """
     old, new = unix(old), unix(new)
     if not old:
@@ -35,10 +35,10 @@ def replace(path: str, text: str, old: str, new: str, every: bool = False) -> Re
         raise NotReplaced("old_string and new_string are the same: nothing would change")
     found = list(re.finditer(_ANY_LINE_END.join(map(re.escape, old.split("\n"))), text))
     if not found:
-        raise NotReplaced(f"old_string is not in {path}; it must match exactly, spaces included{_hint(unix(text), old)}")
+        raise NotReplaced(f"old_string is not in {path}: spaces must match too{_hint(unix(text), old)}")
     if len(found) > 1 and not every:
         raise NotReplaced(
-            f"old_string is {len(found)} times in {path}: add lines around it so that it is there once, or set replace_all"
+            f"old_string is {len(found)} times in {path}: add lines around it to say which, or set replace_all"
         )
     added = new.replace("\n", _usual_line_end(text))
     pieces, end = [], 0
@@ -62,12 +62,12 @@ def _usual_line_end(text: str) -> str:
 
 def _joined(pieces: list[str]) -> str:
     """The pieces in one; two line ends that come to lie beside each other, `\\r` and `\\n`, do not become one."""
-    text = ""
-    for piece in pieces:
-        if text.endswith("\r") and piece.startswith("\n"):
-            text = text[:-1] + "\n"
-        text += piece
-    return text
+    whole: list[str] = []
+    for piece in filter(None, pieces):
+        if whole and whole[-1].endswith("\r") and piece.startswith("\n"):
+            whole[-1] = whole[-1][:-1] + "\n"
+        whole.append(piece)
+    return "".join(whole)
 
 
 def _hint(text: str, old: str) -> str:

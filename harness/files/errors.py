@@ -1,16 +1,16 @@
-"""How files refuse. The message of each is for the model to read: it says what is wrong and never shows where the tree really lies.
+"""How files refuse. The message is for the model to read: what is wrong, and never where the tree really lies.
 
-    FilesError
-    ├── Refused      the path leaves the tree, or is no path of ours
-    ├── Missing      there is no such file or folder
-    ├── WrongKind    a folder where a file is needed, the other way round, or neither of them
-    ├── Unreadable   not text in UTF-8, or too large to read whole
-    ├── Looped       its links go in a circle
-    ├── NotReplaced  the text to replace is not there exactly as often as it must be
-    ├── BadPattern   a glob pattern or a search text that means nothing
-    ├── TimedOut     it took longer than its deadline, and was given up
-    ├── Busy         too many searches are still under way
-    └── Failed       the disk refused: permission, space
+FilesError
+├── Refused      the path leaves the tree, or is no path of ours
+├── Missing      there is no such file or folder
+├── WrongKind    a folder where a file is needed, the other way round, or neither of them
+├── Unreadable   not text in UTF-8, or too large to read whole
+├── Looped       its links go in a circle
+├── NotReplaced  the text to replace is not there exactly as often as it must be
+├── BadPattern   a glob pattern or a search text that means nothing
+├── TimedOut     it took longer than its deadline, and was given up
+├── Busy         too many searches are still under way
+└── Failed       the disk refused: permission, space
 """
 
 

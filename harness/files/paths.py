@@ -1,7 +1,7 @@
 """What a model writes becomes a normal path, or is refused.
 
-A normal path begins with `/`, the root of the tree, and has neither empty parts nor `.` nor `..`: two spellings of one path are
-equal once they are normal, and no normal path names anything outside. (Links can still lead out: the adapter looks.)
+A normal path begins with `/`, the root of the tree, and has neither empty parts nor `.` nor `..`: two spellings of one
+path are equal once they are normal, and none names anything outside. (Links can still lead out: the adapter looks.)
 """
 
 import re

@@ -1,10 +1,10 @@
 """Glob patterns, matched without looking at any disk.
 
-    *.py           in any folder, hidden ones too: a pattern without / is about the name alone
-    src/*.py       in the folder src, not below it
-    **/*.py        at any depth; ** enters no folder whose name begins with a dot
-    /*.py          at the root of the files only, wherever the search begins
-    [!a]?.{py,md}  sets, single characters and alternatives
+*.py           in any folder, hidden ones too: a pattern without / is about the name alone
+src/*.py       in the folder src, not below it
+**/*.py        at any depth; ** enters no folder whose name begins with a dot
+/*.py          at the root of the files only, wherever the search begins
+[!a]?.{py,md}  sets, single characters and alternatives
 """
 
 import re
@@ -20,7 +20,7 @@ _ALL = re.compile(r".*", re.DOTALL)
 
 
 class Pattern:
-    """`anchored` patterns are matched with parts counted from the root, others with parts counted from where a search begins."""
+    """`anchored`: to be matched with parts that count from the root; otherwise from where a search begins."""
 
     def __init__(self, pattern: str) -> None:
         """Raises BadPattern."""

@@ -40,7 +40,10 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Hits:
-    """All files in which something was found, in order; not `complete` if lines were left out. `unsearched` files are no text."""
+    """All files in which something was found, in order; not `complete` if lines were left out.
+
+    `unsearched` counts the files that could not be: no text, too large, not ours to open.
+    """
 
     hits: tuple[Hit, ...]
     complete: bool
@@ -50,8 +53,8 @@ class Hits:
 class Files(Protocol):
     """A tree of text files. Paths are taken as a model writes them and come back normal; texts have `\\n` as line end.
 
-    All methods may raise FilesError, which leaves everything as it was. Work on one path is done one after another. A method that
-    is cancelled may still take effect, wholly or not at all.
+    All methods may raise FilesError, which leaves everything as it was. Work on one path is done one after another.
+    A method that is cancelled may still take effect, wholly or not at all.
     """
 
     async def list(self, path: str) -> tuple[Entry, ...]:
@@ -70,8 +73,8 @@ class Files(Protocol):
         """The files in and below the folder that the pattern means (harness/files/patterns.py), `most` at most."""
 
     async def grep(self, text: str, path: str = "/", pattern: str = "", most: int = 1000) -> Hits:
-        """Looks for `text`, literally, in the file at `path` or in all files below it that `pattern` means (empty: all).
+        """Looks for `text`, literally, in the file at `path` or in those below it that `pattern` means (all if empty).
 
-        Files are counted to the end; lines are collected until there are `most`. Folders called .git are not searched, unless
-        `path` lies in one.
+        Matches are counted to the end; lines are collected until there are `most`. Folders called .git are not
+        searched, unless `path` lies in one.
         """

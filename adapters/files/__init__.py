@@ -1,0 +1,6 @@
+"""A folder of this machine as the tree of files that tools may touch.
+
+folder  Folder: the port, its threads, locks and deadlines
+disk    paths of the tree to real ones, which never leave the root; reading and writing whole files
+walk    glob and grep, in order, until told to stop
+"""

@@ -1,0 +1,122 @@
+"""A folder of this machine as Files (harness/files/port.py). What blocks runs on threads, searches until a deadline."""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Event, Lock
+from typing import TypeVar
+from weakref import WeakValueDictionary
+
+from adapters.files.disk import Disk, bytes_of, text_of
+from adapters.files.walk import Walk
+from harness.files.editing import in_line_ends_of, replace, unix
+from harness.files.errors import Busy, FilesError, TimedOut
+from harness.files.paths import normal
+from harness.files.port import Entry, Hits, Paths
+
+_T = TypeVar("_T")
+
+_MARK = "\ufeff"  # a byte order mark: of the file, not of its first line
+
+MOST_SEARCHES = 4
+"""Searches under way at once. One that the disk holds up stays under way when nobody waits for it any more, and such
+must not take all threads."""
+
+
+class Folder:
+    """Implements Files on `root`. A search ends `deadline` seconds after it began, at the latest."""
+
+    def __init__(self, root: Path, deadline: float = 20.0) -> None:
+        self._disk = Disk(root)
+        self._deadline = deadline
+        self._locks: WeakValueDictionary[str, _PathLock] = WeakValueDictionary()
+        self._guard = Lock()
+        self._searches = 0
+
+    async def list(self, path: str) -> tuple[Entry, ...]:
+        return await asyncio.to_thread(self._disk.entries, path)
+
+    async def read(self, path: str) -> str:
+        return await asyncio.to_thread(self._read, path)
+
+    async def write(self, path: str, text: str) -> bool:
+        return await asyncio.to_thread(self._write, path, text)
+
+    async def edit(self, path: str, old: str, new: str, every: bool = False) -> int:
+        return await asyncio.to_thread(self._edit, path, old, new, every)
+
+    async def glob(self, pattern: str, path: str = "/", most: int = 1000) -> Paths:
+        return await self._search("glob", lambda walk: walk.glob(pattern, path, most))
+
+    async def grep(self, text: str, path: str = "/", pattern: str = "", most: int = 1000) -> Hits:
+        return await self._search("grep", lambda walk: walk.grep(text, path, pattern, most))
+
+    def _read(self, path: str) -> str:
+        virtual = normal(path)
+        return unix(text_of(virtual, self._disk.read_bytes(virtual, self._disk.real(path))).removeprefix(_MARK))
+
+    def _write(self, path: str, text: str) -> bool:
+        virtual, real = normal(path), self._disk.real(path)
+        with self._alone(real):
+            before: str | None
+            try:
+                before = text_of(virtual, self._disk.read_bytes(virtual, real))
+            except FilesError:
+                before = None  # no line ends to keep; if something is wrong, writing says what
+            kept = text if before is None else in_line_ends_of(before, text)
+            existed = before is not None or Path(real).exists()
+            self._disk.write_bytes(virtual, real, bytes_of(virtual, kept))
+            return not existed
+
+    def _edit(self, path: str, old: str, new: str, every: bool) -> int:
+        virtual, real = normal(path), self._disk.real(path)
+        with self._alone(real):
+            before = text_of(virtual, self._disk.read_bytes(virtual, real))
+            mark = _MARK if before.startswith(_MARK) else ""
+            after = replace(virtual, before.removeprefix(_MARK), old, new, every)
+            self._disk.write_bytes(virtual, real, bytes_of(virtual, mark + after.text))
+            return after.times
+
+    @contextmanager
+    def _alone(self, real: str) -> Iterator[None]:
+        """Work on one file is done one after another. The thread locks: it goes on when its task is cancelled."""
+        with self._guard:
+            lock = self._locks.setdefault(real, _PathLock())
+        with lock.lock:
+            yield
+
+    async def _search(self, what: str, search: Callable[[Walk], _T]) -> _T:
+        """Runs a search on a thread, which cannot be cancelled: it is told to stop when nobody waits for it."""
+        unwanted = Event()
+
+        def run() -> _T:
+            # Counted here, on the thread: a search that is cancelled before it has one never gets here.
+            with self._guard:
+                if self._searches >= MOST_SEARCHES:
+                    raise Busy(f"too many searches are under way for another {what}: try again later")
+                self._searches += 1
+            try:
+                return search(Walk(self._disk, unwanted.is_set))
+            finally:
+                with self._guard:
+                    self._searches -= 1
+
+        try:
+            async with asyncio.timeout(self._deadline):
+                return await asyncio.to_thread(run)
+        except TimeoutError:
+            raise TimedOut(
+                f"{what} did not end in {self._deadline:g} seconds: search a smaller folder, or with a narrower pattern"
+            ) from None
+        finally:
+            unwanted.set()
+
+
+class _PathLock:
+    """A lock that goes when nobody holds on to it."""
+
+    __slots__ = ("__weakref__", "lock")
+
+    def __init__(self) -> None:
+        self.lock = Lock()

@@ -1,0 +1,213 @@
+import os
+import stat
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from adapters.files.disk import LARGEST, Disk, bytes_of, seen, text_of, told, within
+from harness.files.errors import Failed, FilesError, Looped, Missing, Refused, Unreadable, WrongKind
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    (tmp_path / "outside.txt").write_text("secret")
+    root = tmp_path / "files"
+    root.mkdir()
+    return root
+
+
+def test_paths_lie_below_the_root(root: Path):
+    assert Disk(root).real("notes/a.md") == str(root / "notes/a.md")
+    assert Disk(root).real("/") == str(root)
+
+
+def test_the_root_is_made_when_it_is_first_needed(tmp_path: Path):
+    assert Disk(tmp_path / "a" / "b").entries("/") == ()
+
+
+def test_the_root_may_be_a_link(root: Path, tmp_path: Path):
+    (tmp_path / "link").symlink_to(root)
+
+    assert Disk(tmp_path / "link").real("/a") == str(root / "a")
+
+
+@pytest.mark.parametrize("target", ["../outside.txt", "/etc/passwd", "..", "../files-too/x", "../nowhere"])
+def test_a_link_that_leads_out_is_refused(root: Path, target: str):
+    (root / "link").symlink_to(target)
+
+    for path in ("link", "/link/more"):
+        with pytest.raises(Refused, match="leads out of the files by a link"):
+            Disk(root).real(path)
+
+
+def test_a_link_that_stays_within_is_followed(root: Path):
+    (root / "a.txt").write_text("a")
+    (root / "link").symlink_to("a.txt")
+    disk = Disk(root)
+
+    disk.write_bytes("/link", disk.real("/link"), b"b")
+
+    assert (root / "link").is_symlink()
+    assert (root / "a.txt").read_text() == "b"
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(st.sampled_from(["..", ".", "", "out", "in", "loop", "a", "etc", "passwd"]), max_size=6).map("/".join))
+def test_nothing_escapes(root: Path, path: str):
+    for name, target in {"out": "..", "in": ".", "loop": "loop"}.items():
+        if not (root / name).is_symlink():
+            (root / name).symlink_to(target)
+
+    try:
+        real = Disk(root).real(path)
+    except Refused:
+        return
+
+    assert within(str(root), os.path.realpath(real))
+
+
+def test_reading_what_is_no_file_says_what_it_is(root: Path):
+    (root / "folder").mkdir()
+    (root / "file").write_text("x")
+    (root / "loop").symlink_to("loop")
+    os.mkfifo(root / "pipe")
+
+    for path, kind, words in [
+        ("/folder", WrongKind, "is a folder"),
+        ("/file/x", WrongKind, "below something that is a file"),
+        ("/nothing", Missing, "does not exist"),
+        ("/loop", Looped, "in a circle"),
+        ("/pipe", WrongKind, "a pipe"),
+    ]:
+        with pytest.raises(kind, match=words) as error:
+            Disk(root).read_bytes(path, str(root) + path)
+        assert str(root) not in str(error.value)
+        assert error.value.__cause__ is None
+
+
+def test_a_file_too_large_to_read_whole_is_refused(root: Path):
+    with (root / "large").open("wb") as file:
+        file.truncate(LARGEST + 1)
+
+    with pytest.raises(Unreadable, match="20,000,001 bytes"):
+        Disk(root).read_bytes("/large", str(root / "large"))
+
+
+def test_a_file_is_written_whole_with_the_folders_above_it_and_nothing_else(root: Path):
+    Disk(root).write_bytes("/a/b/c.txt", str(root / "a/b/c.txt"), b"x")
+
+    assert (root / "a/b/c.txt").read_bytes() == b"x"
+    assert [entry.name for entry in (root / "a/b").iterdir()] == ["c.txt"]
+
+
+def test_a_new_file_has_the_permissions_of_any_new_file_and_an_old_one_keeps_its_own(root: Path):
+    (root / "plain").write_text("")
+    (root / "script").write_text("")
+    (root / "script").chmod(0o750)
+
+    for name in ("new", "script"):
+        Disk(root).write_bytes(f"/{name}", str(root / name), b"x")
+
+    assert stat.S_IMODE((root / "new").stat().st_mode) == stat.S_IMODE((root / "plain").stat().st_mode)
+    assert stat.S_IMODE((root / "script").stat().st_mode) == 0o750
+
+
+def test_a_write_that_fails_leaves_the_file_and_the_folder_as_they_were(root: Path):
+    (root / "folder").mkdir()
+    (root / "file").write_text("x")
+    (root / "loop").symlink_to("loop")
+
+    for path, kind in [("/", WrongKind), ("/folder", WrongKind), ("/file/x", WrongKind), ("/loop", Looped)]:
+        with pytest.raises(kind):
+            Disk(root).write_bytes(path, str(root) + path.rstrip("/"), b"y")
+    with pytest.raises(Failed, match="too long"):
+        Disk(root).write_bytes("/n", str(root / ("n" * 300)), b"y")
+
+    assert sorted(entry.name for entry in root.iterdir()) == ["file", "folder", "loop"]
+    assert (root / "file").read_text() == "x"
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anything")
+def test_a_file_that_may_not_be_written_is_not_replaced(root: Path):
+    (root / "kept").write_text("x")
+    (root / "kept").chmod(0o444)
+
+    with pytest.raises(Failed):
+        Disk(root).write_bytes("/kept", str(root / "kept"), b"y")
+
+    assert (root / "kept").read_text() == "x"
+
+
+def test_a_folder_is_listed_by_name_without_what_leads_out_or_nowhere(root: Path):
+    (root / "b.txt").write_text("four")
+    (root / "a").mkdir()
+    (root / "out").symlink_to("../outside.txt")
+    (root / "loop").symlink_to("loop")
+    (root / "gone").symlink_to("nowhere")
+    (root / "within").symlink_to("b.txt")
+    (root / ".deskmate-1-0.tmp").write_text("half")
+
+    assert [(entry.path, entry.folder, entry.size) for entry in Disk(root).entries("")] == [
+        ("/a", True, 0),
+        ("/b.txt", False, 4),
+        ("/within", False, 4),
+    ]
+
+
+def test_a_name_that_would_hide_itself_is_listed_as_it_can_be_shown(root: Path):
+    (root / "a\nb").write_text("")
+    Path(os.fsdecode(os.fsencode(root) + b"/\xff")).write_text("")
+
+    assert [entry.path for entry in Disk(root).entries("/")] == ["/?", "/a?b"]
+
+
+def test_listing_what_is_no_folder_says_so(root: Path):
+    (root / "file").write_text("x")
+
+    with pytest.raises(WrongKind, match="/file is a file"):
+        Disk(root).entries("/file")
+    with pytest.raises(Missing, match="/none does not exist"):
+        Disk(root).entries("none")
+
+
+def test_what_is_seen_of_an_entry_is_what_it_leads_to(root: Path):
+    (root / "folder").mkdir()
+    (root / "link").symlink_to("folder")
+
+    with os.scandir(root) as scan:
+        kinds = {entry.name: seen(str(root), entry) for entry in scan}
+
+    assert all(status is not None and stat.S_ISDIR(status.st_mode) for status in kinds.values())
+
+
+def test_a_sibling_with_a_longer_name_is_not_within():
+    assert within("/x/files", "/x/files/a")
+    assert not within("/x/files", "/x/files-too")
+    assert within("/", "/etc")
+
+
+@pytest.mark.parametrize("data", [b"a\0b", b"\xff\xfe", b"caf\xe9"])
+def test_what_is_not_text_in_utf_8_says_so(data: bytes):
+    with pytest.raises(Unreadable, match="/f is"):
+        text_of("/f", data)
+
+
+@given(st.text().filter(lambda text: "\0" not in text))
+def test_text_survives_the_way_to_bytes_and_back(text: str):
+    assert text_of("/f", bytes_of("/f", text)) == text
+
+
+def test_half_a_character_is_refused():
+    with pytest.raises(Unreadable, match="half a character"):
+        bytes_of("/f", "\ud800")
+
+
+@given(st.integers(min_value=1, max_value=133))
+def test_every_error_of_the_system_is_told_without_the_real_place(number: int):
+    with pytest.raises(FilesError) as error, told("/notes.md"):
+        raise OSError(number, os.strerror(number), "/real/place/notes.md")
+
+    assert "/real/place" not in str(error.value)
+    assert str(error.value).startswith("/notes.md")
