@@ -41,7 +41,9 @@ class Question:
         return bool(answer.selected or answer.text.strip())
 
     def read(self, typed: str) -> "Respond | None":
-        """A typed line as an answer: a label, several parted by commas where that is allowed, else free text. None if it does not fit."""
+        """A typed line as an answer: a label, several parted by commas where that is allowed, else free text. None if
+        it does not fit.
+        """
         labels = {option.label.casefold(): option.label for option in self.options}
         parts = typed.split(",") if self.multiple else [typed]
         names = [labels.get(part.strip().casefold()) for part in parts]

@@ -21,7 +21,9 @@ class Deciders:
     quorum: int = 1
 
     def may_decide(self, person: Person, requester: Person, authors: Iterable[Person]) -> bool:
-        """May `person`, with the roles that they acted with, decide in a turn of `requester` that has heard `authors`?"""
+        """May `person`, with the roles that they acted with, decide in a turn of `requester` that has heard
+        `authors`?
+        """
         if person.bot:
             return False
         if self.not_authors and person.id in {requester.id, *(author.id for author in authors)}:

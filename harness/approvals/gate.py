@@ -1,8 +1,9 @@
-"""May this call run? Every deny, then what the most specific rule allows, then yolo, then ASK; what nothing decides is asked.
+"""May this call run? Every deny, then what the most specific rule allows, then yolo, then ASK; what nothing decides
+is asked.
 
-Rules are on a category, on a tool, or on a tool's arguments. A DENY of any of them wins. Between ALLOW and ASK the more specific
-rule wins (arguments over tool over category), and of two on arguments the first. A tool that runs unsandboxed is allowed only by a
-rule on its arguments. Nobody who could be asked means DENY, and says so.
+Rules are on a category, on a tool, or on a tool's arguments. A DENY of any of them wins. Between ALLOW and ASK the
+more specific rule wins (arguments over tool over category), and of two on arguments the first. A tool that runs
+unsandboxed is allowed only by a rule on its arguments. Nobody who could be asked means DENY, and says so.
 """
 
 from collections.abc import Callable, Mapping
@@ -25,7 +26,9 @@ class Verdict(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """How an ask is put: to whom, whether a grant may cover it, and after how many seconds it expires (never, if None)."""
+    """How an ask is put: to whom, whether a grant may cover it, and after how many seconds it expires (never, if
+    None).
+    """
 
     deciders: Deciders = field(default_factory=Deciders)
     every_time: bool = False
@@ -34,7 +37,9 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """On the tool or, if `tool` is empty, on the category; if `match` is given, on what it says of the tool's arguments."""
+    """On the tool or, if `tool` is empty, on the category; if `match` is given, on what it says of the tool's
+    arguments.
+    """
 
     verdict: Verdict
     tool: str = ""

@@ -1,8 +1,9 @@
-"""Does a pattern of a rule cover a call's arguments? Patterns are shell globs (`*`, `?`, `[…]`) over the whole subject.
+"""Does a pattern of a rule cover a call's arguments? Patterns are shell globs (`*`, `?`, `[…]`) over the whole
+subject.
 
-On a shell command an allowing pattern covers only one simple command: anything with an operator, a substitution, a redirection
-or a second line is not covered, since the pattern would say nothing about the rest of it. Asking and denying patterns are
-content with any part: any command of a line, from any of its words on.
+On a shell command an allowing pattern covers only one simple command: anything with an operator, a substitution, a
+redirection or a second line is not covered, since the pattern would say nothing about the rest of it. Asking and
+denying patterns are content with any part: any command of a line, from any of its words on.
 """
 
 import re
@@ -13,7 +14,9 @@ _NOT_SIMPLE = re.compile(r"[;&|<>`$(){}\n\r\0\\#!]")
 """`$` is a substitution, `\\` can join or hide; none of them is needed in a command that is allowed without a look."""
 _PARTS = re.compile(r"[;&|<>`(){}\n\r\"']+|\$\(")
 _LONGEST = 20_000
-"""Characters of a command that are looked at word by word: beyond that an asking or denying pattern covers it untested."""
+"""Characters of a command that are looked at word by word: beyond that an asking or denying pattern covers it
+untested.
+"""
 
 
 def allows(pattern: str, subject: str, shell: bool) -> bool:

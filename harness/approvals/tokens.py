@@ -1,8 +1,12 @@
-"""What a button carries. Made from the ask, not from its card, so that a click on a card we do not know finds its way."""
+"""What a button carries. Made from the ask, not from its card, so that a click on a card we do not know finds its
+way.
+"""
 
 from typing import Literal, NamedTuple, get_args
 
-Verb = Literal["approve", "note", "always-tool", "always-category", "edit", "reject", "respond", "choose", "stop", "continue"]
+Verb = Literal[
+    "approve", "note", "always-tool", "always-category", "edit", "reject", "respond", "choose", "stop", "continue"
+]
 VERBS = frozenset(get_args(Verb))
 
 

@@ -1,7 +1,7 @@
 """Words shared with adapters.
 
-    people  Person and Place: who and where
-    events  ChatEvent: what someone did in a chat, not yet ours
-    cards   Card, Button, Form, Field: what a person is shown and fills in, on any surface
-    port    Chat: how we speak, and how speaking fails
+people  Person and Place: who and where
+events  ChatEvent: what someone did in a chat, not yet ours
+cards   Card, Button, Form, Field: what a person is shown and fills in, on any surface
+port    Chat: how we speak, and how speaking fails
 """

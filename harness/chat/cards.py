@@ -25,7 +25,9 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What a question offers: one of the options, or several if `multiple`. The clicked token carries no option: `selected` does."""
+    """What a question offers: one of the options, or several if `multiple`. The clicked token carries no option:
+    `selected` does.
+    """
 
     options: tuple[Option, ...]
     multiple: bool
@@ -34,7 +36,9 @@ class Choices:
 
 @dataclass(frozen=True, slots=True)
 class Detail:
-    """A labelled part of a card, shown in full: a surface that has no room attaches it as a file. `code` keeps its spacing."""
+    """A labelled part of a card, shown in full: a surface that has no room attaches it as a file. `code` keeps its
+    spacing.
+    """
 
     label: str
     text: str
@@ -71,7 +75,9 @@ Body = Text | Card
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One line of a form. `kind` says how it is typed in: `choice` is one of `options`, `json` anything that JSON can say."""
+    """One line of a form. `kind` says how it is typed in: `choice` is one of `options`, `json` anything that JSON can
+    say.
+    """
 
     name: str
     label: str

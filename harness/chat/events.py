@@ -1,6 +1,7 @@
 """What people did in a chat, as adapters report it.
 
-`id` is made of what the platform calls the event, so that a redelivery has the same; it becomes the journal's dedupe key.
+`id` is made of what the platform calls the event, so that a redelivery has the same; it becomes the journal's dedupe
+key.
 """
 
 from collections.abc import Mapping

@@ -1,9 +1,9 @@
 """The port by which we speak, and the ways in which speaking fails.
 
-    ChatError
-    ├── Unreachable   it will never arrive: no such place, no permission, archived
-    ├── Undelivered   it did not arrive; later it may
-    └── Uncertain     it may have arrived: look for its key before it is repeated
+ChatError
+├── Unreachable   it will never arrive: no such place, no permission, archived
+├── Undelivered   it did not arrive; later it may
+└── Uncertain     it may have arrived: look for its key before it is repeated
 """
 
 from dataclasses import dataclass
@@ -42,7 +42,8 @@ class Activity:
 class Chat(Protocol):
     """One platform's way to speak. Every message carries our `key` in its metadata, so that it can be found again.
 
-    All methods but `show` and `stream` may raise ChatError. A `message` is the platform's name for one of our messages in `place`.
+    All methods but `show` and `stream` may raise ChatError. A `message` is the platform's name for one of our
+    messages in `place`.
     """
 
     async def find(self, place: Place, key: str) -> str | None:

@@ -1,8 +1,8 @@
 """What a model is shown.
 
-    transcript  journal rows to entries, with the fold to tell which rows counted
-    window      the part of the transcript that fits, its messages encoded once
-    snapshot    control state and window at one position, for a cold wake
-    profiles    a mode's model, instructions and tools
-    model       the port, and the ways in which a model fails
+transcript  journal rows to entries, with the fold to tell which rows counted
+window      the part of the transcript that fits, its messages encoded once
+snapshot    control state and window at one position, for a cold wake
+profiles    a mode's model, instructions and tools
+model       the port, and the ways in which a model fails
 """

@@ -1,13 +1,13 @@
 """The port to a model, and the ways in which it fails.
 
-    ModelError
-    ├── AuthenticationFailed   the key is missing or refused
-    ├── RateLimited            too many requests, after all the waiting that made sense
-    ├── Overflowed             the request is longer than the model takes
-    ├── Refused                the provider will not answer this
-    ├── TimedOut               no answer in time
-    ├── Cut                    the answer broke off, each time it was tried
-    └── Unavailable            anything else: the provider is down, no such model
+ModelError
+├── AuthenticationFailed   the key is missing or refused
+├── RateLimited            too many requests, after all the waiting that made sense
+├── Overflowed             the request is longer than the model takes
+├── Refused                the provider will not answer this
+├── TimedOut               no answer in time
+├── Cut                    the answer broke off, each time it was tried
+└── Unavailable            anything else: the provider is down, no such model
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -20,7 +20,9 @@ from harness.tools.calls import At
 
 
 class ModelError(Exception):
-    """A model did not answer. The message is one human sentence without secrets, without its full stop, in lower case."""
+    """A model did not answer. The message is one human sentence without secrets, without its full stop, in lower
+    case.
+    """
 
 
 class AuthenticationFailed(ModelError):
@@ -95,7 +97,9 @@ class Shown:
 
 class Model(Protocol):
     async def reply(self, request: Request, shown: Callable[[Shown], None]) -> Reply:
-        """One reply. Retries what is worth retrying; raises ModelError for the rest. `shown` is called as text comes in, with all of it.
+        """One reply. Retries what is worth retrying; raises ModelError for the rest. `shown` is called as text comes
+        in, with all of it.
 
-        After a retry `shown` starts again only once there is more than was shown before: what people saw is not taken back.
+        After a retry `shown` starts again only once there is more than was shown before: what people saw is not taken
+        back.
         """

@@ -7,7 +7,9 @@ from harness.context.transcript import Entry
 from harness.sessions.session import Session
 
 VERSION = 1
-"""Of the fold and of the shapes in a snapshot. A snapshot of another version is of no use, and the journal is folded anew."""
+"""Of the fold and of the shapes in a snapshot. A snapshot of another version is of no use, and the journal is folded
+anew.
+"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,8 @@
 """The transcript is a projection of rows, never part of the session.
 
-The rows alone do not tell which reply, answer or result counted; the fold does. So it runs beside the fold, and reads off what each
-row changed. Entries are added when a reply counts and when a step opens, and at no other time: between them, what is said waits.
+The rows alone do not tell which reply, answer or result counted; the fold does. So it runs beside the fold, and reads
+off what each row changed. Entries are added when a reply counts and when a step opens, and at no other time: between
+them, what is said waits.
 """
 
 from collections.abc import Iterable, Iterator
@@ -133,7 +134,9 @@ def _result(call: Call, words: dict[int, str]) -> str:
         case "stopped":
             return f"{ended.detail[0].upper()}{ended.detail[1:]}."
         case "unknown":
-            return "Interrupted while it was running: its outcome is unknown. Find out what it did before you repeat it."
+            return (
+                "Interrupted while it was running: its outcome is unknown. Find out what it did before you repeat it."
+            )
         case _:
             assert_never(ended.how)
 

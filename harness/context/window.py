@@ -1,7 +1,8 @@
 """The part of the transcript that fits into a request.
 
-It moves in big jumps at step boundaries, so that from one step to the next the beginning of a request stays the same to the byte
-(providers cache it), and each message is encoded once: a step encodes what is new, however long the thread.
+It moves in big jumps at step boundaries, so that from one step to the next the beginning of a request stays the same
+to the byte (providers cache it), and each message is encoded once: a step encodes what is new, however long the
+thread.
 """
 
 import json
@@ -33,7 +34,9 @@ class Message:
 class Window:
     """Follows a session row by row. `budget` is in tokens, estimated."""
 
-    def __init__(self, budget: int, entries: Iterable[Entry] = (), waiting: Iterable[Entry] = (), cut: bool = False) -> None:
+    def __init__(
+        self, budget: int, entries: Iterable[Entry] = (), waiting: Iterable[Entry] = (), cut: bool = False
+    ) -> None:
         self._budget = budget
         self._transcript = Transcript(waiting)
         self.entries: list[Entry] = []
@@ -68,7 +71,9 @@ class Window:
         return [Message.of({"role": "user", "content": CUT}), *self.messages] if self.cut else list(self.messages)
 
     def fit(self, budget: int | None = None) -> bool:
-        """If it holds more than its budget, it forgets the older part, down to half. At a step boundary only. True if it moved."""
+        """If it holds more than its budget, it forgets the older part, down to half. At a step boundary only. True if
+        it moved.
+        """
         budget = self._budget if budget is None else budget
         if self.tokens <= budget:
             return False

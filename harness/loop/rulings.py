@@ -1,4 +1,6 @@
-"""What the rules and the clock have to say about a session, as facts. The fold takes only what tightens or is still due."""
+"""What the rules and the clock have to say about a session, as facts. The fold takes only what tightens or is still
+due.
+"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -14,7 +16,9 @@ from harness.sessions.wants import wants
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The gates of the workspace's modes, and the limits of a turn. A mode that is there no more is ruled as the default."""
+    """The gates of the workspace's modes, and the limits of a turn. A mode that is there no more is ruled as the
+    default.
+    """
 
     default: str
     gates: Mapping[str, Gate] = field(default_factory=dict)
@@ -58,7 +62,9 @@ def next_due(session: Session, rules: Rules) -> float | None:
 
 
 def consequences(session: Session, fact: Fact, rules: Rules, now: float) -> tuple[list[Fact], list[Fact]]:
-    """What follows from a fact on the latest journal: the verdicts on its calls, and the tools that may start with them."""
+    """What follows from a fact on the latest journal: the verdicts on its calls, and the tools that may start with
+    them.
+    """
     ahead = apply(session, Row(session.head + 1, now, fact))
     judged = list(verdicts(ahead, rules, now))
     for verdict in judged:
@@ -67,11 +73,11 @@ def consequences(session: Session, fact: Fact, rules: Rules, now: float) -> tupl
 
 
 def starts(session: Session, rules: Rules) -> Iterator[ToolStarted]:
-    """The tools that the session wants to run and that have not started."""
-    turn = session.turn
-    for effect in wants(session, rules.limits.parallel) if turn else ():
-        if isinstance(effect, RunTool) and turn and (call := turn.call(effect.call.id)) and not call.started:
-            yield ToolStarted(effect.call.id, effect.call.digest)
+    """The tools that the session wants to run and that have not started, in call order."""
+    wanted = wants(session, rules.limits.parallel)
+    for call in session.turn.calls if session.turn else ():
+        if not call.started and RunTool(call.call) in wanted:
+            yield ToolStarted(call.call.id, call.call.digest)
 
 
 def _deadline(session: Session, rules: Rules) -> float | None:

@@ -1,17 +1,17 @@
 """A thread's journal and the fold of it.
 
-    facts     what happened; `Row` is a fact with its position and time
-    effects   what is wanted; values, so equal effects are the same work
-    usage     tokens and money
-    limits    what a turn may take
-    turn      Turn, its Calls, and OpenAsk
-    session   Session: control state only, with the moves that every branch of the fold makes
-    steps     turns open, step, and end
-    asking    calls are judged, and asked, and granted
-    answers   people answer
-    messages  people speak, and stop
-    fold      Session from rows: the one door by which facts come in
-    wants     the effects that a session wants done now
-    display   the one value that every surface draws, and the lifecycle events
-    journal   the port: append-only, fenced
+facts     what happened; `Row` is a fact with its position and time
+effects   what is wanted; values, so equal effects are the same work
+usage     tokens and money
+limits    what a turn may take
+turn      Turn, its Calls, and OpenAsk
+session   Session: control state only, with the moves that every branch of the fold makes
+steps     turns open, step, and end
+asking    calls are judged, and asked, and granted
+answers   people answer
+messages  people speak, and stop
+fold      Session from rows: the one door by which facts come in
+wants     the effects that a session wants done now
+display   the one value that every surface draws, and the lifecycle events
+journal   the port: append-only, fenced
 """

@@ -62,7 +62,9 @@ def _taken(session: Session, ask: OpenAsk, call: Call, by: Person, choice: Choic
 
 
 def _rejected(session: Session, ask: OpenAsk, by: Person, reason: str) -> Session:
-    """Its reason is the model's to read, so whoever gave one is an author; a plan turned down without one waits for words."""
+    """Its reason is the model's to read, so whoever gave one is an author; a plan turned down without one waits for
+    words.
+    """
     assert session.turn
     turn = session.turn.heard((by,)) if reason else session.turn
     if isinstance(ask.ask, PlanReview) and not reason:

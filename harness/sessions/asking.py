@@ -45,23 +45,25 @@ def _edit_judged(session: Session, call: Call, verdict: Judged) -> Session:
 
 def _ruled(session: Session, call: Call, approved_by: tuple[Person, ...] = ()) -> Session:
     """What follows from the call's verdict."""
-    assert call.judged and session.turn
-    if call.judged.verdict is Verdict.DENY:
-        return result(session.having(call), call.call.id, Ended("denied", session.head, call.judged.rule))
-    if call.judged.ask is None:
-        return session.having(replace(call, cleared=Clearance(call.judged.rule)))
+    turn, verdict = session.turn, call.judged
+    assert turn
+    assert verdict
+    if verdict.verdict is Verdict.DENY:
+        return result(session.having(call), call.call.id, Ended("denied", session.head, verdict.rule))
+    if verdict.ask is None:
+        return session.having(replace(call, cleared=Clearance(verdict.rule)))
     grant = grant_for(session, call)
     if grant and not approved_by:
         return session.having(replace(call, cleared=Clearance(f"what {grant.by} always allows", grant.id)))
     call = replace(call, asks=call.asks + 1)
-    place = session.turn.place
-    requester = session.turn.requester
-    ask = OpenAsk(call.ask, call.judged.ask, call.call, place, requester, call.judged.category, approved_by)
-    return session.having(call).asking(ask).post(PostAsk(ask.id, place))
+    ask = OpenAsk(call.ask, verdict.ask, call.call, turn.place, turn.requester, verdict.category, approved_by)
+    return session.having(call).asking(ask).post(PostAsk(ask.id, turn.place))
 
 
 def grant_for(session: Session, call: Call) -> Grant | None:
-    """The grant that answers for this call: in a turn whose authors may all decide it, and where nothing asks every time."""
+    """The grant that answers for this call: in a turn whose authors may all decide it, and where nothing asks every
+    time.
+    """
     turn, verdict = session.turn, call.judged
     if turn is None or verdict is None or not isinstance(verdict.ask, Approval) or verdict.ask.every_time:
         return None

@@ -28,8 +28,8 @@ class RunTool:
 class Post:
     """A message of ours. `id` is also its key in the place.
 
-    `to` makes it for one person's eyes. `begun`: people may see a part of it already, which is finished with this text, or as it
-    stands if there is none. `resumes` offers to go on with the turn of that number.
+    `to` makes it for one person's eyes. `begun`: people may see a part of it already, which is finished with this
+    text, or as it stands if there is none. `resumes` offers to go on with the turn of that number.
     """
 
     id: str

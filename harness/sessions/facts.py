@@ -91,7 +91,7 @@ class Resumed:
 
 @dataclass(frozen=True, slots=True)
 class ReplyBegun:
-    """Before its live message is posted, so that a crash in between leaves a message that is looked for and finished."""
+    """Before its live message is posted, so that a crash in between leaves one that is looked for."""
 
     at: At
     place: Place
@@ -207,7 +207,9 @@ Fact = (
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A fact where and when (in seconds since the epoch) the journal has it. Positions of a thread count from 1 without gaps."""
+    """A fact where and when (in seconds since the epoch) the journal has it. Positions of a thread count from 1
+    without gaps.
+    """
 
     position: int
     at: float

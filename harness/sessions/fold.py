@@ -1,7 +1,7 @@
 """Session from rows: the one door by which facts come in.
 
-Late, doubled and foreign facts are no errors: each branch takes only what the state still has a use for. The fold needs neither
-rules nor a clock: what they have to say comes in as facts too.
+Late, doubled and foreign facts are no errors: each branch takes only what the state still has a use for. The fold
+needs neither rules nor a clock: what they have to say comes in as facts too.
 """
 
 from collections.abc import Iterable
@@ -113,7 +113,9 @@ def _spent(session: Session, fact: f.ModelReplied | f.ModelFailed | f.ModelStopp
 def _reply_begun(session: Session, fact: f.ReplyBegun) -> Session:
     if session.turn and session.thinks(fact.at):
         return replace(session, turn=replace(session.turn, begun=True))
-    return session.post(Post(f"reply-{fact.at}", fact.place, "", begun=True))  # too late to go on: finished as it stands
+    return session.post(
+        Post(f"reply-{fact.at}", fact.place, "", begun=True)
+    )  # too late to go on: finished as it stands
 
 
 def _returned(session: Session, fact: f.ToolReturned) -> Session:

@@ -1,9 +1,9 @@
 """The port to a thread's journal.
 
-    JournalError
-    ├── Fenced       another activation has taken the thread over
-    ├── Moved        the journal has gone on since the head that this was decided on
-    └── Unavailable  the storage did not answer, or refused: whether it was committed is not known
+JournalError
+├── Fenced       another activation has taken the thread over
+├── Moved        the journal has gone on since the head that this was decided on
+└── Unavailable  the storage did not answer, or refused: whether it was committed is not known
 """
 
 from collections.abc import Sequence
@@ -31,7 +31,9 @@ class Unavailable(JournalError):
 
 @dataclass(frozen=True, slots=True)
 class Appended:
-    """`rows` is what was appended, in its place; empty if the key was known. `current`: is the generation still the thread's?"""
+    """`rows` is what was appended, in its place; empty if the key was known. `current`: is the generation still the
+    thread's?
+    """
 
     head: int
     rows: tuple[Row, ...]
@@ -47,10 +49,16 @@ class Journal(Protocol):
     async def append(
         self, thread: str, facts: Sequence[Fact], *, key: str | None = None, generation: int | None = None
     ) -> Appended:
-        """Reports what happened: true whoever says it, so never fenced. Creates the thread. A known key appends nothing."""
+        """Reports what happened: true whoever says it, so never fenced. Creates the thread. A known key appends
+        nothing.
+        """
 
-    async def decide(self, thread: str, facts: Sequence[Fact], *, generation: int, expect: int | None = None) -> Appended:
-        """Appends what an activation decided, if it still has the thread, on the head `expect` if given. Raises Fenced, Moved."""
+    async def decide(
+        self, thread: str, facts: Sequence[Fact], *, generation: int, expect: int | None = None
+    ) -> Appended:
+        """Appends what an activation decided, if it still has the thread, on the head `expect` if given. Raises
+        Fenced, Moved.
+        """
 
     async def read(self, thread: str, after: int = 0, *, generation: int | None = None) -> Sequence[Row]:
         """The rows after that position, in order. With a generation, raises Fenced."""
@@ -62,7 +70,9 @@ class Journal(Protocol):
         """A new generation: whoever had the thread before decides no more."""
 
     async def rest(self, thread: str, head: int, generation: int, wake_at: float | None) -> bool:
-        """Notes that nothing is to be done up to `head`, before `wake_at`. False if there is more to read. Raises Fenced."""
+        """Notes that nothing is to be done up to `head`, before `wake_at`. False if there is more to read. Raises
+        Fenced.
+        """
 
     async def restless(self, now: float, limit: int = 1000) -> Sequence[str]:
         """The threads to wake, the longest waiting first: with rows after their rest, or whose `wake_at` has come."""

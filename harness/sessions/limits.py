@@ -5,7 +5,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """`seconds` is working time: waiting for people, children or the clock does not count. `cost` is in US dollars; None is no limit."""
+    """`seconds` is working time: waiting for people, children or the clock does not count. `cost` is in US dollars;
+    None is no limit.
+    """
 
     steps: int = 100
     seconds: float = 3600.0

@@ -1,4 +1,6 @@
-"""People speak: a stop word, an answer to the one open question that it fits, or words to be heard. The fold decides which."""
+"""People speak: a stop word, an answer to the one open question that it fits, or words to be heard. The fold decides
+which.
+"""
 
 import re
 from dataclasses import replace

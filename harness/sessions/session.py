@@ -117,7 +117,9 @@ class Session:
         return self.asking(replace(ask, settled=Settlement(outcome, self.now, by, detail)))._tidied()
 
     def _tidied(self) -> "Session":
-        """Settled asks are kept whole while a card is to show them, then without their arguments, then (the oldest) not at all."""
+        """Settled asks are kept whole while a card is to show them, then without their arguments, then (the oldest)
+        not at all.
+        """
         shown = {card.ask for card in self.cards} | {item.id for item in self.outbox}
         settled = [ask for ask in self.asks.values() if ask.settled and ask.id not in shown]
         forgotten = {ask.id for ask in settled[:-KEPT_ASKS]}

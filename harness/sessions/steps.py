@@ -69,7 +69,9 @@ def complete_turn(session: Session) -> Session:
 def end_turn(
     session: Session, why: str, outcome: Outcome = "ended", by: Person | None = None, resumes: bool = True
 ) -> Session:
-    """The turn ends in another way than by its reply, and says so. What nobody heard waits for whatever opens the next."""
+    """The turn ends in another way than by its reply, and says so. What nobody heard waits for whatever opens the
+    next.
+    """
     turn = session.turn
     assert turn
     for ask in session.open_asks:

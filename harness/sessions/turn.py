@@ -49,7 +49,9 @@ class Clearance:
 class Ended:
     """A call's one result: how it came about, by whom, and at which row, whose words the transcript reads."""
 
-    how: Literal["returned", "denied", "rejected", "answered", "approved", "expired", "unreachable", "stopped", "unknown"]
+    how: Literal[
+        "returned", "denied", "rejected", "answered", "approved", "expired", "unreachable", "stopped", "unknown"
+    ]
     position: int
     detail: str = ""
     by: Person | None = None

@@ -9,8 +9,8 @@ from harness.sessions.session import Session
 from harness.tools.calls import ToolResult
 
 
-def wants(session: Session, parallel: int = Limits.parallel) -> frozenset[Effect]:
-    """The effects wanted now, `parallel` tools of a step at most. What is wanted and not being done is to be started."""
+def wants(session: Session, parallel: int = Limits().parallel) -> frozenset[Effect]:
+    """The effects wanted now, `parallel` tools of a step at most. What is wanted and not being done is to start."""
     return frozenset(_wants(session, parallel))
 
 

@@ -1,8 +1,8 @@
 """What a model may ask for, and what comes of it.
 
-    calls     At, ToolCall, ToolResult, Awaiting
-    changes   what a tool may change in its session: the union that the fold applies
-    tool      Tool, ToolContext: what a tool is made of, and what it is given
-    registry  the tools by name
-    runner    a call becomes a result, whatever happens
+calls     At, ToolCall, ToolResult, Awaiting
+changes   what a tool may change in its session: the union that the fold applies
+tool      Tool, ToolContext: what a tool is made of, and what it is given
+registry  the tools by name
+runner    a call becomes a result, whatever happens
 """

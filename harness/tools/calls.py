@@ -21,7 +21,8 @@ class At(NamedTuple):
 class ToolCall:
     """What the model asks for. `id` is ours (the point and the index); the provider's is only echoed back to it.
 
-    `arguments` is JSON text exactly as the model (or an editor) gave it: it may be malformed, and the digest covers it as it is.
+    `arguments` is JSON text exactly as the model (or an editor) gave it: it may be malformed, and the digest covers
+    it as it is.
     """
 
     id: str
@@ -46,6 +47,8 @@ class ToolResult:
 
 @dataclass(frozen=True, slots=True)
 class Awaiting:
-    """A call that has begun elsewhere: its result will come as a fact, from a child or (at `until`, in seconds) the clock."""
+    """A call that has begun elsewhere: its result will come as a fact, from a child or (at `until`, in seconds) the
+    clock.
+    """
 
     until: float | None = None

@@ -15,8 +15,8 @@ class Runner:
         self._tools = tools
 
     async def run(self, call: ToolCall, context: ToolContext) -> ToolResult | Awaiting:
-        """Runs one call that was cleared to run. An unknown tool, malformed arguments, an exception, a timeout and a value
-        that is no result all become a ToolResult that is not ok and says what happened.
+        """Runs one call that was cleared to run. An unknown tool, malformed arguments, an exception, a timeout and a
+        value that is no result all become a ToolResult that is not ok and says what happened.
         """
         tool = self._tools.get(call.tool)
         if tool is None or tool.run is None:

@@ -28,8 +28,9 @@ class ToolContext:
 class Tool(Generic[Arguments]):
     """A thing that the model may ask for.
 
-    `arguments` is the pydantic model of what it takes, whose schema the model is shown. `run` may raise: the runner turns that
-    into a result. A tool of `kind` question or plan asks a person, and their answer is its result: it has no `run`.
+    `arguments` is the pydantic model of what it takes, whose schema the model is shown. `run` may raise: the runner
+    turns that into a result. A tool of `kind` question or plan asks a person, and their answer is its result: it has
+    no `run`.
     """
 
     name: str
@@ -43,7 +44,9 @@ class Tool(Generic[Arguments]):
     unsandboxed: bool = False
     """It can reach all that we can: asked every time, but for a rule that allows those very arguments."""
     shell: bool = False
-    """Its subject is a shell command: an allowing pattern covers only one simple command, a denying one any part of it."""
+    """Its subject is a shell command: an allowing pattern covers only one simple command, a denying one any part of
+    it.
+    """
     subject: Callable[[Arguments], str] = lambda arguments: arguments.model_dump_json()
     """What patterns in rules are matched with: the command, the normal path, or all of the arguments as JSON."""
     summary: Callable[[Arguments], str] = field(default=lambda arguments: arguments.model_dump_json())

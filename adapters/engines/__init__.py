@@ -1,0 +1,4 @@
+"""Who runs a thread next.
+
+local  activations as tasks of this process
+"""

@@ -1,0 +1,117 @@
+"""What a button's form asks for, and reading what was typed into it."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import ValidationError
+
+from harness.approvals.asks import Approve, Choice, Edit, PlanReview, Question, Reject, Respond
+from harness.approvals.tokens import Token
+from harness.chat.cards import Field, Form
+from harness.tools.calls import ToolCall
+from harness.tools.tool import AnyTool
+
+
+class FormErrors(ValueError):
+    """What was typed cannot be taken: `fields` says why, by the field's name."""
+
+    def __init__(self, fields: Mapping[str, str]) -> None:
+        super().__init__("; ".join(f"{name}: {why}" for name, why in fields.items()))
+        self.fields = dict(fields)
+
+
+def form(token: Token, ask: object, call: ToolCall, tool: AnyTool | None) -> Form:
+    """The form behind a button of that ask. An Edit has a field for each argument, from the tool's schema, filled
+    with what it holds.
+    """
+    text = str(token)
+    match token.verb:
+        case "edit":
+            return Form(f"Edit {call.tool}"[:24], text, "Approve as edited", _argument_fields(call, tool))
+        case "reject" if isinstance(ask, PlanReview):
+            hint = "Leave it empty to have me wait."
+            feedback = Field("reason", "What should change?", kind="text", required=False, hint=hint)
+            return Form("Revise the plan", text, "Send", (feedback,))
+        case "reject":
+            hint = "The model reads it."
+            return Form("Deny", text, "Deny", (Field("reason", "Why not?", kind="text", required=False, hint=hint),))
+        case "note":
+            return Form("Approve with a note", text, "Approve", (Field("note", "What should I mind?", kind="text"),))
+        case _:
+            label = "Your answer"
+            title = "Answer" if isinstance(ask, Question) else "Reply instead"
+            return Form(title, text, "Send", (Field("text", label, kind="text"),))
+
+
+def read(token: Token, values: Mapping[str, str], tool: AnyTool | None) -> Choice:
+    """What was typed, as an answer. Raises FormErrors."""
+    match token.verb:
+        case "edit":
+            return Edit(_arguments(values, tool))
+        case "reject":
+            return Reject(values.get("reason", "").strip())
+        case "note":
+            return Approve(values.get("note", "").strip())
+        case "respond":
+            if not values.get("text", "").strip():
+                raise FormErrors({"text": "please write something"})
+            return Respond(values["text"].strip())
+        case _:
+            raise FormErrors({"": f"nothing is typed for {token.verb}"})
+
+
+def _argument_fields(call: ToolCall, tool: AnyTool | None) -> tuple[Field, ...]:
+    given = _object(call.arguments)
+    schema = tool.schema() if tool else {}
+    properties: Mapping[str, Any] = schema.get("properties", {name: {} for name in given})
+    required = schema.get("required", [])
+    return tuple(_field(name, properties[name], given.get(name), name in required) for name in properties)
+
+
+def _field(name: str, schema: Mapping[str, Any], value: object, required: bool) -> Field:
+    kind = schema.get("type")
+    hint = str(schema.get("description", ""))
+    if "enum" in schema:
+        options = tuple(map(str, schema["enum"]))
+        return Field(name, name, "" if value is None else str(value), "choice", options, required, hint)
+    if kind == "boolean":
+        text = "" if value is None else str(value).lower()
+        return Field(name, name, text, "boolean", ("true", "false"), required, hint)
+    if kind in ("integer", "number"):
+        return Field(name, name, "" if value is None else str(value), kind, (), required, hint)
+    if kind == "string" or isinstance(value, str):
+        text = value if isinstance(value, str) else ""
+        return Field(name, name, text, "text", (), required and bool(schema.get("minLength")), hint)
+    return Field(name, name, "" if value is None else json.dumps(value, ensure_ascii=False), "json", (), required, hint)
+
+
+def _arguments(values: Mapping[str, str], tool: AnyTool | None) -> str:
+    """The typed values as the tool's arguments, in JSON. Raises FormErrors, by field."""
+    if tool is None:
+        raise FormErrors({"": "there is no such tool any more"})
+    properties: Mapping[str, Any] = tool.schema().get("properties", {})
+    arguments: dict[str, Any] = {}
+    for name, typed in values.items():
+        field = _field(name, properties.get(name, {}), None, False)
+        text_like = field.kind in ("text", "line", "choice")
+        if not typed and not (text_like and name in tool.schema().get("required", [])):
+            continue
+        try:
+            arguments[name] = typed if text_like else json.loads(typed)
+        except ValueError:
+            raise FormErrors({name: f"this is no {field.kind}"}) from None
+    text = json.dumps(arguments, ensure_ascii=False)
+    try:
+        tool.arguments.model_validate_json(text)
+    except ValidationError as error:
+        raise FormErrors({str(e["loc"][0]) if e["loc"] else "": e["msg"] for e in error.errors()}) from None
+    return text
+
+
+def _object(arguments: str) -> Mapping[str, Any]:
+    try:
+        value = json.loads(arguments or "{}")
+    except ValueError:
+        return {}
+    return value if isinstance(value, dict) else {}

@@ -1,0 +1,266 @@
+"""The running worker of one session. It ends when nothing is wanted, and whoever wakes the thread starts another.
+
+It folds what is new, appends what the rules and the clock say to it, starts what is wanted and not being done,
+cancels what is being done and no longer wanted. Every outcome is one more fact. That is the whole loop.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+
+from harness.context.model import Request
+from harness.context.profiles import Profiles
+from harness.context.snapshot import Snapshot, Snapshots
+from harness.context.window import Window
+from harness.loop.clock import Now
+from harness.loop.perform import Scene
+from harness.loop.progress import Observer
+from harness.loop.rulings import Rules, consequences, due, next_due, verdicts
+from harness.sessions.effects import CallModel, Effect, RunTool, WakeAt
+from harness.sessions.facts import Fact, Resumed, Row, ToolStarted
+from harness.sessions.fold import apply
+from harness.sessions.journal import Appended, Fenced, Journal, Moved, Unavailable
+from harness.sessions.session import Session
+from harness.sessions.wants import wants
+
+log = logging.getLogger(__name__)
+
+PATIENCE = 5.0
+"""Seconds for work that ignores its cancellation."""
+RETRY = 0.5
+"""Seconds until an outcome is appended again that the storage did not take."""
+SNAPSHOT_EVERY = 200
+"""Rows after which a session that comes to rest leaves a snapshot, so that a cold wake has few to read."""
+
+
+class Activation:
+    """Runs one session. `rules` and `profiles` are asked each time, so that changed ones count at once."""
+
+    def __init__(
+        self,
+        thread: str,
+        journal: Journal,
+        snapshots: Snapshots,
+        rules: Callable[[], Rules],
+        profiles: Callable[[], Profiles],
+        perform: Callable[[Effect, Scene], Awaitable[Fact]],
+        observer: Observer,
+        now: Now,
+    ) -> None:
+        self.thread, self.session, self.generation = thread, Session(), 0
+        self._journal, self._snapshots, self._rules, self._profiles = journal, snapshots, rules, profiles
+        self._perform, self._observer, self._now = perform, observer, now
+        self._window = Window(0)
+        self._saved = 0
+        """The position of the last snapshot."""
+        self._doing: dict[Effect, asyncio.Task[None]] = {}
+        self._landed: dict[Effect, int] = {}
+        """Where an effect's outcome is; the effect leaves `_doing` when that is folded."""
+        self._leaving: set[Effect] = set()
+        """Cancelled, and given a little time to say what came of it."""
+        self._started: set[str] = set()
+        """The calls whose start this activation has journaled."""
+        self._inherited: frozenset[Effect] = frozenset()
+        self._appending = asyncio.Lock()
+        self._woken = asyncio.Event()
+        self._unread = True
+        self._fenced = False
+
+    def wake(self) -> None:
+        """There is something to read, or the time to look at."""
+        self._unread = True
+        self._woken.set()
+
+    @property
+    def woken(self) -> bool:
+        return self._woken.is_set()
+
+    def stop(self) -> list[asyncio.Task[None]]:
+        """Cancels its work, for whoever ends the program; the tasks are theirs to wait for."""
+        for task in self._doing.values():
+            task.cancel()
+        return list(self._doing.values())
+
+    async def run(self) -> None:
+        """Until nothing is wanted, or another activation has taken the thread. Raises Unavailable if the storage is
+        down.
+        """
+        try:
+            self.generation = await self._journal.take(self.thread)
+            await self._recall()
+            self._inherited = wants(self.session)
+            if self.session.in_flight:
+                await self._decide([Resumed(self.generation)])
+            while not await self._passes():
+                pass
+        except Fenced:
+            log.info("another activation has taken %s over", self.thread)
+        finally:
+            self.stop()
+
+    async def _passes(self) -> bool:
+        """One pass, however the storage does. What it was deciding is decided again on what the journal then says."""
+        try:
+            return await self._rests()
+        except Unavailable as error:
+            log.warning("%s: the journal is not to be had: %s", self.thread, error)
+            self._unread = True
+            await asyncio.sleep(RETRY)
+            return False
+
+    async def _rests(self) -> bool:
+        """True if it has come to rest. Raises Fenced, Unavailable."""
+        self._woken.clear()
+        if self._fenced:
+            raise Fenced
+        await self._catch_up()
+        rules, now = self._rules(), self._now()
+        rulings = [*verdicts(self.session, rules, now), *due(self.session, rules, now)]
+        if rulings:
+            await self._decide(rulings)
+            return False
+        wanted: set[Effect] = {e for e in wants(self.session, rules.limits.parallel) if not isinstance(e, WakeAt)}
+        for effect in self._doing.keys() - wanted - self._landed.keys() - self._leaving:
+            self._cancel(effect)
+        if not await self._start(wanted - self._doing.keys(), rules):
+            return False
+        if not self._doing:
+            return await self._rest(next_due(self.session, rules))
+        await self._woken.wait()
+        return False
+
+    async def _rest(self, wake_at: float | None) -> bool:
+        head = self.session.head
+        if head - self._saved >= SNAPSHOT_EVERY:
+            await self._snapshot()
+        rested = await self._journal.rest(self.thread, head, self.generation, wake_at)
+        if not rested:
+            self._unread = True
+        return rested and not self._woken.is_set()
+
+    # Reading
+    async def _recall(self) -> None:
+        """A cold wake: the last snapshot, and what came after it."""
+        snapshot = await self._snapshots.load(self.thread)
+        profile = self._profiles().of(snapshot.session.mode if snapshot else "")
+        self._window = Window(profile.window)
+        if snapshot:
+            self.session = snapshot.session
+            self._saved = snapshot.session.head
+            self._window = Window(profile.window, snapshot.entries, snapshot.waiting, snapshot.cut)
+        self._fold(await self._journal.read(self.thread, self.session.head, generation=self.generation), told=False)
+
+    async def _catch_up(self) -> None:
+        if not self._unread:
+            return
+        self._unread = False
+        self._fold(await self._journal.read(self.thread, self.session.head, generation=self.generation))
+
+    def _fold(self, rows: Iterable[Row], told: bool = True) -> None:
+        """What follows on what is known already; a gap is read later."""
+        for row in rows:
+            if row.position <= self.session.head:
+                continue
+            if row.position != self.session.head + 1:
+                self.wake()
+                return
+            before, self.session = self.session, apply(self.session, row)
+            self._window.follow(before, row, self.session)
+            if told:
+                self._observer.folded(self.thread, before, row, self.session)
+        for effect in [e for e, head in self._landed.items() if head <= self.session.head]:
+            del self._landed[effect]
+            self._doing.pop(effect, None)
+            self._leaving.discard(effect)
+
+    # Doing
+    async def _start(self, effects: set[Effect], rules: Rules) -> bool:
+        """Tools start on the latest journal or not at all: False if it has gone on, and all is to be decided again."""
+        starting = [
+            ToolStarted(e.call.id, e.call.digest)
+            for e in effects
+            if isinstance(e, RunTool) and e.call.id not in self._started
+        ]
+        if starting:
+            try:
+                await self._decide(starting, expect=self.session.head)
+            except Moved:
+                self._unread = True
+                return False
+            return False  # what was folded meanwhile came after this, and may have changed what is wanted
+        for effect in effects:
+            scene = Scene(self.thread, self.session, self._request, self._record, effect in self._inherited)
+            self._doing[effect] = asyncio.create_task(self._do(effect, scene))
+        return True
+
+    async def _do(self, effect: Effect, scene: Scene) -> None:
+        try:
+            self._left(effect, await self._record(await self._perform(effect, scene)))
+        except asyncio.CancelledError:
+            self._left(effect)
+
+    def _cancel(self, effect: Effect) -> None:
+        self._leaving.add(effect)
+        self._doing[effect].cancel()
+        asyncio.get_running_loop().call_later(PATIENCE, self._left, effect)
+
+    def _left(self, effect: Effect, head: int = 0) -> None:
+        if effect in self._doing:
+            self._landed.setdefault(effect, head)
+            self._fold(())
+        self._woken.set()
+
+    def _request(self, effect: CallModel, tighter: bool = False) -> Request:
+        """The window as it is at a step boundary: nothing is added to it until the reply to this counts."""
+        profile = self._profiles().of(self.session.mode)
+        self._window.fit(self._window.tokens // 2 if tighter else None)
+        return Request(effect.at, profile.model, profile.system, self._window.request, profile.tools)
+
+    async def _snapshot(self) -> None:
+        if not self._window.whole:
+            return
+        window = self._window
+        snapshot = Snapshot(self.session, tuple(window.entries), window.waiting, window.cut)
+        await self._snapshots.save(self.thread, self.generation, snapshot)
+        self._saved = snapshot.session.head
+
+    # Appending
+    async def _record(self, fact: Fact) -> int:
+        """An outcome, with what follows from it if nothing else came first; otherwise alone, since it is true whoever
+        says it.
+
+        The storage may be down for a while: it is told until it is taken. An outcome that was taken twice counts
+        once.
+        """
+        async with self._appending:
+            while True:
+                try:
+                    return await self._recorded(fact)
+                except Unavailable as error:
+                    log.warning("%s: an outcome is not stored yet: %s", self.thread, error)
+                    await asyncio.sleep(RETRY)
+
+    async def _recorded(self, fact: Fact) -> int:
+        judged, started = consequences(self.session, fact, self._rules(), self._now())
+        try:
+            if not (judged or started):
+                raise Moved
+            facts = [fact, *judged, *started]
+            return self._appended(
+                await self._journal.decide(self.thread, facts, generation=self.generation, expect=self.session.head)
+            )
+        except (Moved, Fenced):
+            return self._appended(await self._journal.append(self.thread, [fact], generation=self.generation))
+
+    async def _decide(self, facts: Sequence[Fact], expect: int | None = None) -> None:
+        async with self._appending:
+            self._appended(await self._journal.decide(self.thread, facts, generation=self.generation, expect=expect))
+
+    def _appended(self, appended: Appended) -> int:
+        if not appended.current:
+            self._fenced = True
+        else:
+            self._started.update(row.fact.call for row in appended.rows if isinstance(row.fact, ToolStarted))
+            self._fold(appended.rows)
+        self._woken.set()
+        return appended.head

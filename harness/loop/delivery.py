@@ -1,0 +1,103 @@
+"""Posts, each arriving once.
+
+What may have been posted already (by an activation before this one, or by a request whose answer was lost) is looked
+up by its key before it is posted again; what cannot have been is not, since looking costs a call.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+from weakref import WeakValueDictionary
+
+from harness.chat.cards import Body
+from harness.chat.people import Place
+from harness.chat.port import Chat, ChatError, Undelivered, Unreachable
+
+WAITS = (1.0, 2.0, 4.0, 8.0, 15.0, 30.0, 60.0, 120.0, 240.0, 420.0)
+"""Seconds between tries: about fifteen minutes of an outage, and then it is told as failed."""
+Sleep = Callable[[float], Awaitable[None]]
+T = TypeVar("T")
+Key = tuple[Place, str]
+
+
+class Delivery:
+    """One process's posts, whichever session they are of. Keys are global: they name the thread."""
+
+    def __init__(self, chat: Chat, sleep: Sleep = asyncio.sleep) -> None:
+        self._chat, self._sleep = chat, sleep
+        self._live: dict[Key, str] = {}
+        """Live messages of ours."""
+        self._tried: set[Key] = set()
+        """What may have arrived unseen."""
+        self._locks: WeakValueDictionary[Key, asyncio.Lock] = WeakValueDictionary()
+
+    async def post(self, place: Place, key: str, body: Body, look: bool = False) -> str:
+        """The message that carries `key`, posted if it is not there. Raises Unreachable."""
+        lock = self._lock(place, key)
+        async with lock:
+            return await self.insist(lambda: self._post(place, key, body, look))
+
+    async def begin(self, place: Place, key: str, body: Body) -> str:
+        """Posts a live message, to be finished later. Raises Unreachable."""
+        message = await self.post(place, key, body)
+        self._live[place, key] = message
+        return message
+
+    async def finish(self, place: Place, key: str, body: Body | None) -> str:
+        """Makes a message that people may see already final: as `body`, posting it if it is not there; or, without
+        one, as it stands. The message, or nothing if there was none to finish. Raises Unreachable.
+        """
+
+        async def once() -> str:
+            message = self._live.get((place, key)) or await self._chat.find(place, key)
+            if message and body:
+                await self._chat.update(place, message, key, body)
+            elif message:
+                await self._chat.finish(place, message)
+            elif body:
+                message = await self._post(place, key, body, look=False)
+            return message or ""
+
+        lock = self._lock(place, key)
+        async with lock:
+            message = await self.insist(once)
+            self._live.pop((place, key), None)
+            return message
+
+    async def find(self, place: Place, key: str) -> str | None:
+        """Raises Unreachable."""
+        return await self.insist(lambda: self._chat.find(place, key))
+
+    async def insist(self, work: Callable[[], Awaitable[T]]) -> T:
+        """Does what may be done twice until it is done, with growing waits. Raises Unreachable."""
+        for wait in (*WAITS, None):
+            try:
+                return await work()
+            except Unreachable:
+                raise
+            except ChatError as error:
+                if wait is None:
+                    raise Unreachable(f"it did not arrive: {error}") from error
+                await self._sleep(wait)
+        raise AssertionError("the last try returns or raises")
+
+    async def _post(self, place: Place, key: str, body: Body, look: bool) -> str:
+        if look or (place, key) in self._tried:
+            message = await self._chat.find(place, key)
+            if message:
+                return message
+        self._tried.add((place, key))  # stays, if what follows is uncertain or cancelled
+        try:
+            message = await self._chat.post(place, key, body)
+        except (Undelivered, Unreachable):
+            self._tried.discard((place, key))
+            raise
+        self._tried.discard((place, key))
+        return message
+
+    def _lock(self, place: Place, key: str) -> asyncio.Lock:
+        """Whoever uses it must hold a reference to it until then."""
+        lock = self._locks.get((place, key))
+        if lock is None:
+            lock = self._locks[place, key] = asyncio.Lock()
+        return lock

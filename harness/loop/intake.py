@@ -1,0 +1,144 @@
+"""What people did becomes a fact of a thread, committed before it is acknowledged. It decides nothing that the fold
+can decide.
+"""
+
+from collections.abc import Callable
+from hashlib import blake2b
+from typing import Protocol, assert_never
+
+from harness.approvals.asks import Approve, Choice, Question, Respond
+from harness.approvals.forms import form, read
+from harness.approvals.tokens import Token
+from harness.chat.cards import Form
+from harness.chat.events import ButtonClicked, ChatEvent, CommandInvoked, FormSubmitted, MessageSent
+from harness.chat.people import Person, Place
+from harness.context.snapshot import Snapshots
+from harness.loop.engine import Engine
+from harness.sessions.facts import AskAnswered, ContinueRequested, Fact, MessageReceived, StopRequested
+from harness.sessions.fold import fold
+from harness.sessions.journal import Journal
+from harness.sessions.session import Session
+from harness.tools.registry import Registry
+
+
+class NotOpen(Exception):
+    """What the button is about is settled, or unknown: there is no form to fill in. The message says which, for
+    people.
+    """
+
+
+class People(Protocol):
+    def known(self, person: Person) -> Person | None:
+        """The person with the roles that they have now; None if they may not talk here."""
+
+
+def thread_of(place: Place) -> str:
+    """The thread that a place points to: short, since buttons carry it, and the same on every machine."""
+    return blake2b(place.id.encode(), digest_size=8).hexdigest()
+
+
+class Intake:
+    """`receive` returns once the event is committed: only then may the platform be told so."""
+
+    def __init__(
+        self,
+        journal: Journal,
+        snapshots: Snapshots,
+        engine: Engine,
+        people: People,
+        tools: Registry,
+        thread_of: Callable[[Place], str] = thread_of,
+    ) -> None:
+        self._journal, self._snapshots, self._engine = journal, snapshots, engine
+        self._people, self._tools, self._thread_of = people, tools, thread_of
+
+    async def receive(self, event: ChatEvent) -> bool:
+        """True once it is in the journal, or was already; False if it is not for us: from somebody who may not talk,
+        in a place that we have no part in, or on a button that is not ours. Raises Unavailable, and FormErrors for a
+        form that cannot be taken.
+        """
+        by = self._people.known(event.by)
+        if by is None:
+            return False
+        taken = await self._fact(event, by)
+        if taken is None:
+            return False
+        thread, fact = taken
+        await self._journal.append(thread, [fact], key=event.id)
+        self._engine.wake(thread)
+        return True
+
+    async def form(self, token: str) -> Form:
+        """What the button of that token opens. Raises NotOpen and Unavailable."""
+        parsed = _token(token)
+        session = await self.session(parsed.thread) if parsed else Session()
+        ask = session.asks.get(parsed.about) if parsed else None
+        if parsed is None or ask is None:
+            raise NotOpen("This is no longer open.")
+        if ask.settled:
+            raise NotOpen(f"This was {ask.settled}.")
+        return form(parsed, ask.ask, ask.call, self._tools.get(ask.call.tool))
+
+    async def session(self, thread: str) -> Session:
+        """The session as the journal has it now. Raises Unavailable."""
+        snapshot = await self._snapshots.load(thread)
+        known = snapshot.session if snapshot else Session()
+        return fold(await self._journal.read(thread, known.head), known)
+
+    async def _fact(self, event: ChatEvent, by: Person) -> tuple[str, Fact] | None:
+        match event:
+            case MessageSent(place=place):
+                thread = self._thread_of(place)
+                addressed = event.addressed or await self._journal.head(thread) > 0
+                return (thread, MessageReceived(by, place, event.text, event.message)) if addressed else None
+            case CommandInvoked(place=place, command="stop"):
+                return self._thread_of(place), StopRequested(by, place)
+            case CommandInvoked():
+                return None
+            case ButtonClicked():
+                token = _token(event.token)
+                return (token.thread, _clicked(event, token, by)) if token else None
+            case FormSubmitted():
+                token = _token(event.token)
+                return (token.thread, await self._submitted(event, token, by)) if token else None
+            case _:
+                assert_never(event)
+
+    async def _submitted(self, event: FormSubmitted, token: Token, by: Person) -> Fact:
+        """The values are read by the schema of the tool that is asked about. Raises FormErrors."""
+        ask = (await self.session(token.thread)).asks.get(token.about)
+        tool = self._tools.get(ask.call.tool) if ask else None
+        choice = read(token, event.values, tool)
+        if ask and isinstance(ask.ask, Question) and isinstance(choice, Respond):
+            choice = ask.ask.read(choice.text) or choice
+        return AskAnswered(token.about, by, event.place, choice, event.message)
+
+
+def _token(token: str) -> Token | None:
+    try:
+        return Token.parse(token)
+    except ValueError:
+        return None
+
+
+def _clicked(event: ButtonClicked, token: Token, by: Person) -> Fact:
+    """By its token, wherever its place points now."""
+    if token.verb == "stop":
+        return StopRequested(by, event.place, int(token.about))
+    if token.verb == "continue":
+        return ContinueRequested(by, event.place, int(token.about))
+    return AskAnswered(token.about, by, event.place, _choice(event, token), event.message)
+
+
+def _choice(event: ButtonClicked, token: Token) -> Choice:
+    match token.verb:
+        case "approve":
+            return Approve()
+        case "always-tool":
+            return Approve(always="tool")
+        case "always-category":
+            return Approve(always="category")
+        case "choose":
+            return Respond(selected=event.selected)
+        case _:
+            raise ValueError(f"{token.verb} needs a form")

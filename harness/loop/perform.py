@@ -1,0 +1,167 @@
+"""An effect becomes facts. Never raises but its cancellation: a failure is a fact too, one that removes its effect."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import assert_never
+
+from harness.approvals.cards import GONE, card
+from harness.approvals.tokens import Token
+from harness.chat.cards import Button, Card, Text
+from harness.chat.port import Chat, Unreachable
+from harness.context.model import Model, Request
+from harness.loop.delivery import Delivery, Sleep
+from harness.loop.progress import Observer
+from harness.loop.replying import Replying
+from harness.sessions import facts as f
+from harness.sessions.effects import CallModel, Effect, Post, PostAsk, React, RunTool, SettleCard, WakeAt
+from harness.sessions.session import Session
+from harness.sessions.turn import OpenAsk
+from harness.tools.calls import Awaiting, ToolCall, ToolResult
+from harness.tools.runner import Runner
+from harness.tools.tool import AnyTool, ToolContext
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What an effect is performed in: its thread, the session as it was when it was started, and where its facts go.
+
+    `request` builds the request of a CallModel, and a shorter one if the model found that too long. `inherited`: was
+    the effect wanted already when this activation took the thread over? Then another may have done it before.
+    """
+
+    thread: str
+    session: Session
+    request: Callable[[CallModel, bool], Request]
+    record: Callable[[f.Fact], Awaitable[object]]
+    inherited: bool = False
+
+
+class Perform:
+    def __init__(
+        self, chat: Chat, model: Model, tools: Mapping[str, AnyTool], observer: Observer, sleep: Sleep = asyncio.sleep
+    ) -> None:
+        self._chat, self._model, self._tools, self._observer, self._sleep = chat, model, tools, observer, sleep
+        self._runner, self._delivery = Runner(tools), Delivery(chat, sleep)
+
+    async def __call__(self, effect: Effect, scene: Scene) -> f.Fact:
+        """The outcome. A CallModel may record facts of its own before."""
+        try:
+            return await self._do(effect, scene)
+        except Exception as error:
+            log.exception("%s: %s was not performed", scene.thread, type(effect).__name__)
+            return _failure(effect, f"{type(error).__name__}: {error}")
+
+    async def _do(self, effect: Effect, scene: Scene) -> f.Fact:
+        match effect:
+            case CallModel():
+                return await self._call_model(effect, scene)
+            case RunTool(call=call):
+                return await self._run(call, scene)
+            case PostAsk():
+                return await self._ask(effect, scene)
+            case Post() | React():
+                return await self._post(effect, scene)
+            case SettleCard():
+                return await self._settle(effect, scene)
+            case WakeAt():
+                raise AssertionError("handed to the clock, not performed")
+            case _:
+                assert_never(effect)
+
+    async def _call_model(self, effect: CallModel, scene: Scene) -> f.Fact:
+        turn = scene.session.turn
+        assert turn
+        self._observer.started(scene.thread, effect.at)
+        replying = Replying(
+            effect,
+            turn.place,
+            _key(scene, f"reply-{effect.at}"),
+            scene.record,
+            self._chat,
+            self._delivery,
+            lambda shown: self._observer.said(scene.thread, effect.at, shown.text, shown.thinking),
+            self._sleep,
+        )
+        return await replying.run(self._model, lambda tighter: scene.request(effect, tighter))
+
+    async def _run(self, call: ToolCall, scene: Scene) -> f.Fact:
+        context = ToolContext(call, scene.thread, lambda text: self._observer.output(scene.thread, call.id, text))
+        result = await self._runner.run(call, context)
+        return f.CallAwaited(call.id, result) if isinstance(result, Awaiting) else f.ToolReturned(call.id, result)
+
+    async def _ask(self, effect: PostAsk, scene: Scene) -> f.Fact:
+        ask, key = scene.session.asks.get(effect.id), _key(scene, effect.id)
+        try:
+            if ask is None or ask.settled:
+                message = await self._delivery.find(effect.place, key) if scene.inherited else None
+                if message is None:
+                    return f.PostFailed(effect.id, "it was settled before it was posted")
+            else:
+                body = self._card(scene.thread, ask)
+                message = await self._delivery.post(effect.place, key, body, look=scene.inherited)
+            return f.AskPosted(effect.id, effect.place, message)
+        except Unreachable as error:
+            return f.PostFailed(effect.id, str(error))
+
+    async def _post(self, post: Post | React, scene: Scene) -> f.Fact:
+        try:
+            return f.PostSent(post.id, await self._sent(post, scene))
+        except Unreachable as error:
+            return f.PostFailed(post.id, str(error))
+
+    async def _sent(self, post: Post | React, scene: Scene) -> str:
+        if isinstance(post, React):
+            await self._delivery.insist(lambda: self._chat.react(post.place, post.message, post.receipt))
+            return ""
+        if to := post.to:
+            await self._delivery.insist(lambda: self._chat.tell(post.place, to, post.text))
+            return ""
+        key, body = _key(scene, post.id), Text(post.text, _offers(scene.thread, post))
+        if post.begun:
+            return await self._delivery.finish(post.place, key, body if post.text else None)
+        return await self._delivery.post(post.place, key, body, look=scene.inherited)
+
+    async def _settle(self, effect: SettleCard, scene: Scene) -> f.Fact:
+        ask = scene.session.asks.get(effect.ask)
+        body, key = self._card(scene.thread, ask) if ask else GONE, _key(scene, effect.ask)
+        try:
+            await self._delivery.insist(lambda: self._chat.update(effect.place, effect.message, key, body))
+        except Unreachable as error:
+            return f.CardSettled(effect.place, effect.message, str(error))
+        return f.CardSettled(effect.place, effect.message)
+
+    def _card(self, thread: str, ask: OpenAsk) -> Card:
+        tool = self._tools.get(ask.call.tool)
+        return card(thread, ask.id, ask.ask, ask.call, tool, ask.category, ask.requester, ask.settled)
+
+
+def _failure(effect: Effect, why: str) -> f.Fact:
+    """The fact that removes the effect, of a failure that nobody foresaw."""
+    match effect:
+        case CallModel(at=at):
+            return f.ModelFailed(at, why)
+        case RunTool(call=call):
+            return f.ToolReturned(call.id, ToolResult(f"failed: {why}", ok=False))
+        case PostAsk(id=id) | Post(id=id) | React(id=id):
+            return f.PostFailed(id, why)
+        case SettleCard(place=place, message=message):
+            return f.CardSettled(place, message, why)
+        case WakeAt():
+            raise AssertionError("handed to the clock, not performed")
+        case _:
+            assert_never(effect)
+
+
+def _key(scene: Scene, id: str) -> str:
+    """Global: a place may be bound to another thread later."""
+    return f"{scene.thread}:{id}"
+
+
+def _offers(thread: str, post: Post) -> tuple[Button, ...]:
+    if post.resumes is None:
+        return ()
+    return (Button("Continue", str(Token(thread, str(post.resumes), "continue")), "primary"),)

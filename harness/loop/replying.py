@@ -1,0 +1,98 @@
+"""A model call, and the live message that people watch while it goes on."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+
+from harness.chat.cards import Text
+from harness.chat.people import Place
+from harness.chat.port import Chat, Unreachable
+from harness.context.model import Model, ModelError, Overflowed, Reply, Request, Shown
+from harness.loop.delivery import Delivery, Sleep
+from harness.sessions.effects import CallModel
+from harness.sessions.facts import Fact, ModelFailed, ModelReplied, ModelStopped, ReplyBegun
+from harness.tools.calls import ToolCall
+
+LIVE_AFTER = 1.0
+"""Seconds of writing before there is a live message: a short reply arrives whole, in one call."""
+
+
+class Replying:
+    """One model call. Its outcome is a fact, whatever happens; cancelled, it records what people saw and says so."""
+
+    def __init__(
+        self,
+        effect: CallModel,
+        place: Place,
+        key: str,
+        record: Callable[[Fact], Awaitable[object]],
+        chat: Chat,
+        delivery: Delivery,
+        watch: Callable[[Shown], None],
+        sleep: Sleep,
+    ) -> None:
+        self._effect, self._place, self._key = effect, place, key
+        self._record, self._chat, self._delivery, self._watch, self._sleep = record, chat, delivery, watch, sleep
+        self._shown, self._more, self._over, self._begun = "", asyncio.Event(), False, False
+
+    async def run(self, model: Model, request: Callable[[bool], Request]) -> Fact:
+        """`request` makes the request, or (given True) a shorter one."""
+        at = self._effect.at
+        live = asyncio.create_task(self._live())
+        try:
+            reply = await self._reply(model, request)
+        except ModelError as error:
+            return ModelFailed(at, str(error), self._seen)
+        except asyncio.CancelledError:
+            await self._record(ModelStopped(at, self._seen))
+            raise
+        except Exception as error:  # an adapter's fault ends the turn with a message, not the activation
+            return ModelFailed(at, f"{type(error).__name__}: {error}", self._seen)
+        finally:
+            self._end(live)
+        return ModelReplied(at, self._effect.through, reply.text, _ours(self._effect, reply), reply.usage)
+
+    async def _reply(self, model: Model, request: Callable[[bool], Request]) -> Reply:
+        try:
+            return await model.reply(request(False), self._show)
+        except Overflowed:
+            return await model.reply(request(True), self._show)
+
+    @property
+    def _seen(self) -> str:
+        return self._shown if self._begun else ""
+
+    def _show(self, shown: Shown) -> None:
+        self._watch(shown)
+        if shown.text != self._shown:
+            self._shown = shown.text
+            self._more.set()
+
+    def _end(self, live: asyncio.Task[None]) -> None:
+        """Once it has begun, a live message is posted to its end: whoever finishes it needs its name."""
+        self._over = True
+        self._more.set()
+        if not self._begun:
+            live.cancel()
+
+    async def _live(self) -> None:
+        await self._more.wait()
+        await self._sleep(LIVE_AFTER)
+        self._begun = True
+        await self._record(ReplyBegun(self._effect.at, self._place))
+        if self._over:
+            return
+        with suppress(Unreachable):  # the whole reply will be tried again
+            message = await self._delivery.begin(self._place, self._key, Text(self._shown))
+            while not self._over:
+                self._more.clear()
+                await self._chat.stream(self._place, message, self._shown)
+                await self._more.wait()
+
+
+def _ours(effect: CallModel, reply: Reply) -> tuple[ToolCall, ...]:
+    """Calls by our own ids: the point, and the index. What the provider calls them may repeat."""
+    return tuple(
+        ToolCall(f"{effect.at}.{index}", call.tool, call.arguments, call.provider_id)
+        for index, call in enumerate(reply.calls)
+    )
