@@ -1,0 +1,9 @@
+"""The Web API: what each method takes, answers and refuses.
+
+call            the arguments of a call and where it comes from
+chat            chat.*, and what a message may be made of
+conversations   conversations.*, reactions.*, users.*, auth.test
+surfaces        views.*, assistant.threads.setStatus
+files           the three-step upload, files.info
+table           method name -> function
+"""

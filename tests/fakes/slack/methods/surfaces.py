@@ -1,0 +1,62 @@
+"""views.* and assistant.threads.setStatus."""
+
+from tests.fakes.slack import limits, payloads
+from tests.fakes.slack.methods.call import ApiCall
+from tests.fakes.slack.records import Json
+from tests.fakes.slack.refusal import Refusal
+
+
+def open_view(call: ApiCall) -> Json:
+    view = call.views.open(call.team.id, call.required("trigger_id"), _modal(call))
+    return {"view": payloads.view(view)}
+
+
+def push_view(call: ApiCall) -> Json:
+    view = call.views.push(call.team.id, call.required("trigger_id"), _modal(call))
+    return {"view": payloads.view(view)}
+
+
+def update_view(call: ApiCall) -> Json:
+    view_id, external_id = call.text("view_id"), call.text("external_id")
+    if not view_id and not external_id:
+        raise Refusal("invalid_arguments", ["missing required field: view_id or external_id"])
+    view = call.views.update(
+        call.team.id, _view(call), view_id=view_id, external_id=external_id, hash=call.text("hash")
+    )
+    return {"view": payloads.view(view)}
+
+
+def publish_view(call: ApiCall) -> Json:
+    person = call.state.users.get(call.required("user_id"))
+    if person is None or person.team_id != call.team.id:
+        raise Refusal("invalid_arguments", ["user not found [json-pointer:/user_id]"])
+    view = call.views.publish(call.team.id, person.id, _view(call))
+    return {"view": payloads.view(view)}
+
+
+def set_status(call: ApiCall) -> Json:
+    channel = call.state.writable(call.team, call.required("channel_id"))
+    thread_ts = call.required("thread_ts")
+    if "status" not in call.args:
+        raise Refusal("invalid_arguments", ["missing required field: status"])
+    if not any(one.thread == thread_ts for one in call.state.history(channel.id)):
+        raise Refusal("thread_not_found")
+    messages = call.args.get("loading_messages") or []
+    if not isinstance(messages, list) or len(messages) > limits.LOADING_MESSAGES:
+        raise Refusal("invalid_arguments", [f"no more than {limits.LOADING_MESSAGES} items [/loading_messages]"])
+    call.state.set_status(channel.id, thread_ts, call.text("status"), tuple(map(str, messages)))
+    return {}
+
+
+def _modal(call: ApiCall) -> Json:
+    view = _view(call)
+    if view.get("type") != "modal":
+        raise Refusal("invalid_arguments", ["must be a modal [json-pointer:/view/type]"])
+    return view
+
+
+def _view(call: ApiCall) -> Json:
+    view = call.args.get("view")
+    if not isinstance(view, dict):
+        raise Refusal("invalid_arguments", ["must be an object [json-pointer:/view]"])
+    return view

@@ -1,0 +1,157 @@
+"""The frozen values that the emulator's state is made of. Tests read them; nobody changes them in place."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from tests.fakes.slack import screen
+
+Json = dict[str, Any]
+ChannelKind = Literal["public", "private", "im", "mpim"]
+
+
+@dataclass(frozen=True, slots=True)
+class User:
+    """A person or bot of a team. Written into a text (f"{user}") it is a mention."""
+
+    id: str
+    team_id: str
+    name: str
+    real_name: str
+    is_bot: bool = False
+    bot_id: str | None = None
+    deleted: bool = False
+
+    def __str__(self) -> str:
+        return f"<@{self.id}>"
+
+
+@dataclass(frozen=True, slots=True)
+class Team:
+    """A workspace with the app installed: `bot` speaks there with `bot_token`."""
+
+    id: str
+    name: str
+    bot: User
+    bot_token: str
+
+
+@dataclass(frozen=True, slots=True)
+class Channel:
+    id: str
+    team_id: str
+    name: str
+    kind: ChannelKind
+    members: frozenset[str]
+    archived: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    id: str
+    name: str
+    title: str
+    content: bytes
+    user: str
+    mimetype: str
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A file that was announced; `content` once its bytes have come. Nobody sees it before it is completed."""
+
+    id: str
+    name: str
+    length: int
+    content: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Message:
+    """A message as it stands at one moment. `ts` is unique in the whole emulator, and later ones are greater.
+
+    `ephemeral_to` names the only user who sees it: such a message is in no history.
+    """
+
+    ts: str
+    channel: str
+    team_id: str
+    user: str
+    text: str
+    blocks: tuple[Json, ...] = ()
+    attachments: tuple[Json, ...] = ()
+    thread_ts: str | None = None
+    subtype: str | None = None
+    bot_id: str | None = None
+    client_msg_id: str | None = None
+    username: str | None = None
+    edited: Json | None = None
+    metadata: Json | None = None
+    files: tuple[File, ...] = ()
+    reactions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    ephemeral_to: str | None = None
+
+    @property
+    def thread(self) -> str:
+        """The ts of the message its thread hangs on (its own, when it starts one)."""
+        return self.thread_ts or self.ts
+
+    @property
+    def shown(self) -> str:
+        """What people read: the blocks where there are any (then `text` is for notifications only), else the text."""
+        return "\n".join(screen.lines(list(self.blocks))) if self.blocks else self.text
+
+    @property
+    def controls(self) -> list[str]:
+        """The labels of the buttons and menus under it (a menu's choices too), as anybody sees them."""
+        return [label for control in screen.controls(list(self.blocks)) for label in control.labels]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View:
+    """A modal (or home tab) in front of one user. `body` is what the app sent; `errors` what it last answered."""
+
+    id: str
+    hash: str
+    user: str
+    team_id: str
+    body: Json
+    root_id: str
+    previous_id: str | None = None
+    errors: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def title(self) -> str:
+        return str(self.body.get("title", {}).get("text", ""))
+
+    @property
+    def shown(self) -> str:
+        return "\n".join(screen.lines(self.body["blocks"]))
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """What assistant.threads.setStatus shows below a thread, since `at`."""
+
+    text: str
+    loading_messages: tuple[str, ...]
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One request to the Web API. `status` is the HTTP one (0: the connection was cut); `at` the emulator's clock."""
+
+    method: str
+    args: Json
+    at: float
+    status: int
+    body: Json
+
+    @property
+    def ok(self) -> bool:
+        return bool(self.body.get("ok"))
+
+    @property
+    def error(self) -> str | None:
+        return self.body.get("error")

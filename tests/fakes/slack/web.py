@@ -1,0 +1,167 @@
+"""The emulator's HTTP side: arguments, tokens, faults, rates; uploads and downloads; response URLs."""
+
+import json
+from collections.abc import Mapping
+
+from aiohttp import web
+
+from tests.fakes.slack.faults import Broken, Dropped, Fault, Faults, Held, RateLimited, Refused
+from tests.fakes.slack.methods import files
+from tests.fakes.slack.methods.call import ApiCall, decoded
+from tests.fakes.slack.methods.table import METHODS
+from tests.fakes.slack.rates import Rates
+from tests.fakes.slack.records import Call, Json, Team
+from tests.fakes.slack.refusal import Refusal
+from tests.fakes.slack.response_urls import ResponseUrls
+from tests.fakes.slack.socket_mode import SocketMode
+from tests.fakes.slack.state import State
+from tests.fakes.slack.views import Views
+
+_OPEN = "apps.connections.open"
+
+
+class WebSide:
+    """The routes of the emulator. `calls` are all requests to the Web API, in the order they were answered."""
+
+    def __init__(
+        self,
+        state: State,
+        views: Views,
+        socket: SocketMode,
+        faults: Faults,
+        response_urls: ResponseUrls,
+        app_token: str,
+    ) -> None:
+        self.calls: list[Call] = []
+        self.strict_rates = False
+        self._rates = Rates(state.clock)
+        self._state = state
+        self._views = views
+        self._socket = socket
+        self._faults = faults
+        self._response_urls = response_urls
+        self._app_token = app_token
+
+    def application(self) -> web.Application:
+        app = web.Application(client_max_size=64 * 1024 * 1024)
+        app.router.add_route("*", "/api/{method}", self._api)
+        app.router.add_get("/link/", self._socket.handle)
+        app.router.add_post("/upload/v1/{file_id}", self._upload)
+        app.router.add_get("/files/{file_id}/{tail:.*}", self._download)
+        app.router.add_post("/actions/{token}", self._response_urls.handle)
+        return app
+
+    # -- the Web API ---------------------------------------------------------------------------------------------
+
+    async def _api(self, request: web.Request) -> web.StreamResponse:
+        method = request.match_info["method"]
+        args = decoded(await _arguments(request))
+        token = request.headers.get("Authorization", "").removeprefix("Bearer ") or str(args.get("token", ""))
+        args.pop("token", None)
+        fault = self._faults.take(method, args)
+        if isinstance(fault, Held) and fault.when == "before":
+            await fault.hold.stay()
+        status, body, headers = self._answer(method, token, args, fault)
+        self.calls.append(Call(method, args, self._state.clock(), status, body))
+        self._state.changed()
+        if isinstance(fault, Held) and fault.when == "after":
+            await fault.hold.stay()
+        if status == 0:
+            return _cut(request)
+        return web.json_response(body, status=status, headers=headers)
+
+    def _answer(self, method: str, token: str, args: Json, fault: Fault | None) -> tuple[int, Json, Mapping[str, str]]:
+        """HTTP status (0: cut the connection), body, headers. Here, and only here, the effect takes place."""
+        wait = self._rates.take(method, token, args) if self.strict_rates else None
+        if isinstance(fault, RateLimited):
+            wait = fault.retry_after
+        if wait is not None:
+            return 429, {"ok": False, "error": "ratelimited"}, {"Retry-After": str(wait)}
+        match fault:
+            case Broken():
+                return fault.status, {"ok": False, "error": "internal_error"}, {}
+            case Refused():
+                return 200, {"ok": False, "error": fault.error}, {}
+            case Dropped(when="before"):
+                return 0, {}, {}
+        try:
+            body = {"ok": True, **self._perform(method, token, args)}
+        except Refusal as refusal:
+            body = refusal.body()
+        return (0 if isinstance(fault, Dropped) else 200), body, {}
+
+    def _perform(self, method: str, token: str, args: Json) -> Json:
+        if not token:
+            raise Refusal("not_authed")
+        if method == _OPEN:
+            return self._open_socket(token)
+        known = METHODS.get(method)
+        if known is None:
+            raise Refusal("unknown_method", req_method=method)
+        if token == self._app_token:
+            raise Refusal("not_allowed_token_type")
+        team = self._team(token)
+        if team is None:
+            raise Refusal("invalid_auth")
+        return known(ApiCall(args, team, self._state, self._views))
+
+    def _open_socket(self, token: str) -> Json:
+        if token != self._app_token:
+            raise Refusal("invalid_auth" if self._team(token) is None else "not_allowed_token_type")
+        address = self._state.base.replace("http://", "ws://")
+        return {"url": f"{address}/link/?ticket={self._socket.ticket()}&app_id=emulator"}
+
+    def _team(self, token: str) -> Team | None:
+        return next((team for team in self._state.teams.values() if team.bot_token == token), None)
+
+    # -- files ---------------------------------------------------------------------------------------------------
+
+    async def _upload(self, request: web.Request) -> web.StreamResponse:
+        """Raw bytes, or a form with the file in it. Faults are planned for the method "upload"."""
+        fault = self._faults.take("upload", {"file_id": request.match_info["file_id"]})
+        if isinstance(fault, Dropped):
+            return _cut(request)
+        if isinstance(fault, Broken):
+            return web.Response(status=fault.status, text="error")
+        content = await _uploaded(request)
+        if not files.receive(self._state, request.match_info["file_id"], content):
+            return web.Response(status=400, text="bad upload")
+        return web.Response(text=f"OK - {len(content)}")
+
+    async def _download(self, request: web.Request) -> web.StreamResponse:
+        """Without a token Slack answers 200 with a page to sign in on, not an error."""
+        one = self._state.files.get(request.match_info["file_id"])
+        if self._team(request.headers.get("Authorization", "").removeprefix("Bearer ")) is None:
+            return web.Response(text="<!DOCTYPE html><html>Sign in</html>", content_type="text/html")
+        if one is None:
+            return web.Response(status=404)
+        return web.Response(body=one.content, content_type=one.mimetype)
+
+
+async def _arguments(request: web.Request) -> Json:
+    """Query, form and JSON body in one; the body wins."""
+    args: Json = dict(request.query)
+    if request.content_type == "application/json":
+        raw = await request.read()
+        body = json.loads(raw) if raw else {}
+        if isinstance(body, dict):
+            args |= body
+    elif request.can_read_body:
+        args |= {key: value for key, value in (await request.post()).items() if isinstance(value, str)}
+    return args
+
+
+async def _uploaded(request: web.Request) -> bytes:
+    if request.content_type != "multipart/form-data":
+        return await request.read()
+    for value in (await request.post()).values():
+        if isinstance(value, web.FileField):
+            return value.file.read()
+    return b""
+
+
+def _cut(request: web.Request) -> web.StreamResponse:
+    """The client sees its connection closed instead of an answer."""
+    if request.transport is not None:
+        request.transport.abort()
+    return web.Response()

@@ -1,0 +1,45 @@
+"""A small real Bolt app over the emulator's sockets, for the tests of the emulator."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from typing import Any
+
+from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
+from slack_bolt.async_app import AsyncApp
+from slack_sdk.web.async_client import AsyncWebClient
+
+from tests.fakes.slack.emulator import SlackEmulator
+
+QUIET = logging.getLogger("tests.slack.app")
+QUIET.setLevel(logging.CRITICAL)  # the client reports each planned misfortune
+
+
+def run(test: Callable[[SlackEmulator], Coroutine[Any, Any, None]], **options: Any) -> None:
+    """Run a test with an emulator of its own."""
+
+    async def main() -> None:
+        async with SlackEmulator(**options) as slack:
+            await test(slack)
+
+    asyncio.run(main())
+
+
+def client(slack: SlackEmulator) -> AsyncWebClient:
+    """The SDK's client without retries, so that each fault is seen."""
+    return AsyncWebClient(slack.bot_token, base_url=slack.api_url, retry_handlers=[], logger=QUIET)
+
+
+@asynccontextmanager
+async def bolt(slack: SlackEmulator, ping_interval: float = 0.2, **options: Any) -> AsyncIterator[AsyncApp]:
+    """A connected app; register its listeners before something happens."""
+    app = AsyncApp(client=client(slack), logger=QUIET, **options)
+    handler = AsyncSocketModeHandler(app, slack.app_token, logger=QUIET, ping_interval=ping_interval)
+    before = len(slack.socket.open_connections)
+    await handler.connect_async()
+    try:
+        await slack.connected(before + 1)
+        yield app
+    finally:
+        await handler.close_async()
