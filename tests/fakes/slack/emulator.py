@@ -145,8 +145,9 @@ class SlackEmulator(People):
 
     # -- waiting ---------------------------------------------------------------------------------------------------
 
-    async def until(self, predicate: Callable[[], T], within: float = 5.0) -> T:
-        """Wait until `predicate()` is true and return what it returned; looked at again whenever anything changes.
+    async def until(self, predicate: Callable[[], T | None], within: float = 5.0) -> T:
+        """Wait until `predicate()` is true and return what it returned; looked at again whenever Slack changes
+        (a call, an acknowledgement, a connection, the clock moved).
 
         A LookupError in it counts as "not yet" (so it may index what is not there). Raises StillWaiting with a
         picture of the workspace when `within` seconds of real time have passed.

@@ -1,5 +1,6 @@
 """What people do in Slack: the half of the emulator that acts."""
 
+import dataclasses
 import mimetypes
 import re
 from collections.abc import Mapping
@@ -36,6 +37,18 @@ class People(Interactions):
     def dm(self, user: User) -> Channel:
         """The person's direct messages with the app."""
         return self.state.direct(self.state.teams[user.team_id], user)
+
+    def archives(self, channel: Channel) -> Channel:
+        return self.state.put_channel(dataclasses.replace(self._place(channel), archived=True))
+
+    def joins(self, user: User, channel: Channel) -> Channel:
+        place = self._place(channel)
+        return self.state.put_channel(dataclasses.replace(place, members=place.members | {user.id}))
+
+    def leaves(self, user: User, channel: Channel) -> Channel:
+        """Also the app may be put out: `slack.leaves(slack.bot, ops)`."""
+        place = self._place(channel)
+        return self.state.put_channel(dataclasses.replace(place, members=place.members - {user.id}))
 
     # -- messages ------------------------------------------------------------------------------------------------
 

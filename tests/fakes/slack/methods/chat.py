@@ -27,13 +27,13 @@ def post_message(call: ApiCall) -> Json:
 
 def update(call: ApiCall) -> Json:
     """Blocks stay only when neither text nor blocks come; a text alone takes them away and shows "edited"."""
+    if len(call.text("text")) > limits.UPDATE_TEXT:
+        raise Refusal("msg_too_long")
+    content = _content(call)
     channel = call.state.writable(call.team, call.required("channel"))
     before = call.state.message(channel.id, call.required("ts"))
     if before.user != call.team.bot.id:
         raise Refusal("cant_update_message")
-    if len(call.text("text")) > limits.UPDATE_TEXT:
-        raise Refusal("msg_too_long")
-    content = _content(call)
     if "metadata" not in call.args:
         del content["metadata"]  # what was there stays
     if not content["blocks"]:

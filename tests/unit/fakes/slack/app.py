@@ -37,9 +37,9 @@ async def bolt(slack: SlackEmulator, ping_interval: float = 0.2, **options: Any)
     app = AsyncApp(client=client(slack), logger=QUIET, **options)
     handler = AsyncSocketModeHandler(app, slack.app_token, logger=QUIET, ping_interval=ping_interval)
     before = len(slack.socket.open_connections)
-    await handler.connect_async()
+    await handler.connect_async()  # type: ignore[no-untyped-call]  # the SDK has no types here
     try:
         await slack.connected(before + 1)
         yield app
     finally:
-        await handler.close_async()
+        await handler.close_async()  # type: ignore[no-untyped-call]  # the SDK has no types here

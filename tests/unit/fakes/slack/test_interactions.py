@@ -191,8 +191,8 @@ def test_people_cannot_use_what_they_do_not_see() -> None:
             await slack.clicks(ben, card, "Mine")
         with pytest.raises(NotPossible, match="eve does not see"):
             await slack.clicks(eve, card, "Mine")
+        _, other = await posted(slack, ana)
         with pytest.raises(NotPossible, match="does not offer 'Asia'"):
-            _, other = await posted(slack, ana)
             await slack.chooses(ana, other, "region", "Asia")
         with pytest.raises(NotPossible, match=r"use chooses\(\)"):
             await slack.clicks(ana, other, "Region")
@@ -265,7 +265,7 @@ def test_a_submission_may_update_push_and_clear() -> None:
     async def test(slack: SlackEmulator) -> None:
         ana = slack.user("ana")
         _, card = await posted(slack, ana)
-        answers = [
+        answers: list[Json] = [
             {"response_action": "update", "view": {**MODAL, "title": plain("Second")}},
             {"response_action": "push", "view": {**MODAL, "title": plain("Third")}},
             {"response_action": "clear"},
