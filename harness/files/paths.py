@@ -37,8 +37,9 @@ def joined(folder: str, name: str) -> str:
 
 def printable(text: str) -> str:
     """`text` with `?` for every character that would not show, or would move the ones beside it."""
-    return "".join(character if character.isprintable() or character in _JOINERS else "?" for character in text)
+    return "".join(character if shows(character) else "?" for character in text)
 
 
-_JOINERS = "\u200c\u200d"
-"""They shape what stands beside them, in Persian and in emoji, and hide nothing."""
+def shows(character: str) -> bool:
+    """Does it show? Joiners count: in Persian and in emoji they shape what stands beside them, and hide nothing."""
+    return character.isprintable() or character in "\u200c\u200d"

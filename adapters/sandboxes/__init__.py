@@ -1,0 +1,6 @@
+"""Where commands run.
+
+unsandboxed  Unsandboxed: the machine itself, with all that we may do
+guarded      a command and all that it starts, which end with us, `kill -9` included
+output       the first and the last of what a command says
+"""

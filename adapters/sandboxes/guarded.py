@@ -1,0 +1,103 @@
+"""A command and all that it starts, in a process group of its own that does not outlive us.
+
+A *holder* leads the group: a shell that waits for "go" before it runs the command, tells how it ended, and waits again
+until it is let go. As long as it is not reaped the group's number is its own, so that no signal can hit a stranger. A
+*watchdog* in another session waits for us to die, which closes its stdin, and then kills the group. The command starts
+only once both are there. Neither needs more than POSIX, and none of our code runs between fork and exec.
+
+What leaves its group (`setsid`) is out of reach.
+"""
+
+import asyncio
+import os
+import signal
+import socket
+import subprocess
+from collections.abc import Mapping
+from contextlib import ExitStack, suppress
+
+# It lets go of the output before it tells: whoever still holds it then was left in the background.
+_HOLDER = 'read -r go || exit 125; /bin/sh -c "$1" </dev/null; code=$?; exec >&- 2>&-; echo "$code" >&0; read -r go'
+_WATCHDOG = 'read -r go || kill -s KILL -- "-$1"'  # dash takes no other spelling with --
+
+
+class Guarded:
+    """One command, not yet begun. Whoever makes it calls `close`, whatever happens in between.
+
+    `output` is the descriptor from which to read, without blocking, what it says: stdout and stderr in their order.
+    """
+
+    def __init__(self, command: str, folder: str, environment: Mapping[str, str]) -> None:
+        """Raises OSError if it cannot be started: nothing is left then."""
+        self._status = b""
+        with ExitStack() as ours, ExitStack() as theirs:
+            self._line, line = socket.socketpair()
+            ours.callback(self._line.close)
+            theirs.callback(line.close)
+            self._line.setblocking(False)
+            self.output, write = os.pipe()
+            ours.callback(os.close, self.output)
+            theirs.callback(os.close, write)
+            os.set_blocking(self.output, False)
+            self._holder = _shell(
+                _HOLDER, "holder", command, cwd=folder, env=environment, stdin=line.fileno(), stdout=write
+            )
+            ours.callback(self._end_holder)
+            self._watchdog = _shell(_WATCHDOG, "watchdog", str(self._holder.pid), cwd="/", env=environment)
+            ours.callback(self._end_watchdog)
+            # Closed is in the opposite order: the group is killed before the watchdog goes, and reaped after it.
+            ours.callback(self.signal, signal.SIGKILL)
+            self._close = ours.pop_all().close
+
+    async def run(self) -> int:
+        """Begins the command; returns its exit code once it has ended, whatever it left in the background."""
+        loop = asyncio.get_running_loop()
+        with suppress(BrokenPipeError, ConnectionResetError):  # the holder was killed: there is no status then
+            await loop.sock_sendall(self._line, b"go\n")
+            while not self._status.endswith(b"\n"):
+                said = await loop.sock_recv(self._line, 16)
+                if not said:
+                    break
+                self._status += said
+        if self._status.endswith(b"\n"):
+            return int(self._status)
+        # The command killed its own group. Reaped is the holder only in close(): what is left is still ours to end.
+        return 128 + signal.SIGKILL
+
+    def signal(self, number: signal.Signals) -> None:
+        """To the command and all that it started."""
+        with suppress(ProcessLookupError, PermissionError):  # all ended, or run as somebody else
+            os.killpg(self._holder.pid, number)
+
+    def close(self) -> None:
+        """Kills what is left of it and lets everything go. It takes a moment, not a wait: it reaps two shells."""
+        self._close()
+
+    def _end_holder(self) -> None:
+        self.signal(signal.SIGKILL)
+        self._holder.wait()
+
+    def _end_watchdog(self) -> None:
+        self._watchdog.kill()
+        self._watchdog.communicate()
+
+
+def _shell(
+    script: str,
+    name: str,
+    argument: str,
+    *,
+    cwd: str,
+    env: Mapping[str, str],
+    stdin: int = subprocess.PIPE,
+    stdout: int = subprocess.DEVNULL,
+) -> "subprocess.Popen[bytes]":
+    return subprocess.Popen(
+        ["/bin/sh", "-c", script, name, argument],
+        stdin=stdin,
+        stdout=stdout,
+        stderr=subprocess.STDOUT,
+        cwd=cwd,
+        env=env,
+        start_new_session=True,
+    )

@@ -1,0 +1,68 @@
+"""The tool by which the model asks people something."""
+
+from typing import Annotated, Self
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator, model_validator
+
+from harness.toolbox.wording import one_line
+from harness.tools.tool import Tool
+
+_Label = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=75)]
+"""Slack docs: the text of a button or an option has at most 75 characters."""
+
+_MOST_OPTIONS = 25
+"""Discord docs: a select menu has at most 25 options."""
+
+
+class OptionOffered(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    label: _Label = Field(description="A few words; what is picked is told to you by its label.")
+    description: str = Field("", description="What choosing it means, if the label does not say.")
+
+    @field_validator("label")
+    @classmethod
+    def _is_one_line(cls, label: str) -> str:
+        if len(label.splitlines()) > 1:
+            raise ValueError("a label is one line")
+        return label
+
+
+class AskUser(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    question: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)] = Field(
+        description="The question, complete in itself: people may read it hours later, on a phone."
+    )
+    options: tuple[OptionOffered, ...] = Field(
+        (), max_length=_MOST_OPTIONS, description="Answers to pick from, as buttons. Labels must differ."
+    )
+    multiple: bool = Field(False, description="Several options may be picked.")
+    free_text: bool = Field(True, description="An answer in people's own words is welcome too.")
+
+    @model_validator(mode="after")
+    def _can_be_answered(self) -> Self:
+        labels = [option.label.casefold() for option in self.options]
+        if len(set(labels)) < len(labels):
+            raise ValueError("two options have the same label; give each its own")
+        if self.multiple and not self.options:
+            raise ValueError("multiple needs options to pick from")
+        if not self.options and not self.free_text:
+            raise ValueError("without options there must be free_text, or nobody could answer")
+        return self
+
+
+def ask_user() -> Tool[AskUser]:
+    return Tool(
+        name="ask_user",
+        description=(
+            "Ask the people you work for a question, and wait for their answer, however long that takes. Use it "
+            "when the work depends on something that only they know or may decide; do not use it for what you "
+            "can find out yourself, nor for permission to use a tool, which is asked for you. Ask one thing at "
+            "a time; offer options where there are only a few sensible answers."
+        ),
+        category="question",
+        arguments=AskUser,
+        kind="question",
+        summary=lambda arguments: one_line(arguments.question),
+    )

@@ -1,0 +1,50 @@
+"""The tool that changes part of a file."""
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from harness.files.errors import FilesError
+from harness.files.port import Files
+from harness.toolbox.wording import counted, path_shown, path_subject
+from harness.tools.calls import ToolResult
+from harness.tools.tool import Tool, ToolContext
+
+
+class EditFile(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    file_path: str = Field(description="The file.")
+    old_string: str = Field(description="The text to replace, exactly as the file has it, without line numbers.")
+    new_string: str = Field(description="What takes its place.")
+    replace_all: bool = Field(False, description="Replace it wherever it is; otherwise it must be there exactly once.")
+
+
+def edit_file(files: Files) -> Tool[EditFile]:
+    async def run(arguments: EditFile, context: ToolContext) -> ToolResult:
+        try:
+            times = await files.edit(
+                arguments.file_path, arguments.old_string, arguments.new_string, arguments.replace_all
+            )
+        except FilesError as error:
+            return ToolResult(str(error), ok=False)
+        return ToolResult(f"Replaced {counted(times, 'occurrence')} in {path_subject(arguments.file_path)}.")
+
+    return Tool(
+        name="edit_file",
+        description=(
+            "Replace text in a file. Read the file first. old_string must match exactly, spaces and line breaks "
+            "included, and be there once, unless replace_all is set: take in enough lines around it. Paths "
+            "begin with /, which is the root of your files."
+        ),
+        category="edit",
+        arguments=EditFile,
+        run=run,
+        subject=lambda arguments: path_subject(arguments.file_path),
+        summary=_summary,
+    )
+
+
+def _summary(arguments: EditFile) -> str:
+    what = counted(len(arguments.old_string.splitlines()), "line")
+    by = counted(len(arguments.new_string.splitlines()), "line")
+    where = " everywhere" if arguments.replace_all else ""
+    return f"Edit {path_shown(arguments.file_path)} ({what} become {by}{where})"

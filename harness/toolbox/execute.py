@@ -1,0 +1,80 @@
+"""The tool that runs a command."""
+
+from typing import assert_never
+
+from pydantic import BaseModel, ConfigDict, Field, field_validator
+
+from harness.toolbox.shell import Completed, Shell, ShellError
+from harness.toolbox.wording import one_line
+from harness.tools.calls import ToolResult
+from harness.tools.tool import Tool, ToolContext
+
+_USUAL_TIMEOUT = 120
+_LONGEST_TIMEOUT = 600
+
+
+class Execute(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    command: str = Field(description="What sh is to run.")
+    timeout: float = Field(
+        _USUAL_TIMEOUT, gt=0, le=_LONGEST_TIMEOUT, allow_inf_nan=False, description="Seconds until it is ended."
+    )
+
+    @field_validator("command")
+    @classmethod
+    def _can_be_run(cls, command: str) -> str:
+        if not command.strip():
+            raise ValueError("the command is empty")
+        if "\0" in command:
+            raise ValueError("a command has no NUL characters")
+        return command
+
+
+def execute(shell: Shell) -> Tool[Execute]:
+    async def run(arguments: Execute, context: ToolContext) -> ToolResult:
+        try:
+            completed = await shell.run(arguments.command, arguments.timeout, context.output)
+        except ShellError as error:
+            return ToolResult(str(error), ok=False)
+        return ToolResult(_report(completed, arguments.timeout), ok=completed.exit_code == 0)
+
+    return Tool(  # noqa: S604 - `shell` says what rules are matched with; nothing is run here
+        name="execute",
+        description=(
+            "Run a command with sh on the machine that you live on, with the root of your files as working "
+            "directory: what the file tools call /notes.md is notes.md here. It has no terminal and nothing to "
+            "read from stdin. You get its exit code and what it wrote to stdout and stderr, of long output both "
+            "ends. It is ended, with all that it left in the background, when it exits or after timeout seconds "
+            f"({_USUAL_TIMEOUT} unless you say otherwise, {_LONGEST_TIMEOUT} at most). People see the command "
+            "before it runs: make it one that they can understand."
+        ),
+        category="execute",
+        arguments=Execute,
+        run=run,
+        unsandboxed=True,
+        shell=True,
+        subject=lambda arguments: arguments.command,
+        summary=lambda arguments: f"Run: {one_line(arguments.command)}",
+        timeout=None,
+    )
+
+
+def _report(completed: Completed, timeout: float) -> str:
+    said = completed.output.replace("\0", "\ufffd").rstrip("\n")
+    match completed.ended:
+        case "exited":
+            end = f"[exit code {completed.exit_code}]"
+        case "timed_out":
+            end = (
+                f"[exit code {completed.exit_code}: ended after {timeout:g} seconds; it may have taken effect in part. "
+                f"Run it again with a longer timeout ({_LONGEST_TIMEOUT} at most), or do less at a time]"
+            )
+        case "flooded":
+            end = (
+                f"[exit code {completed.exit_code}: ended because it wrote far too much. "
+                "Send its output to a file and look at parts of it]"
+            )
+        case _:
+            assert_never(completed.ended)
+    return f"{said}\n{end}" if said else f"(no output)\n{end}"

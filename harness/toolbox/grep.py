@@ -1,0 +1,90 @@
+"""The tool that finds text in files."""
+
+from collections.abc import Iterator
+from typing import Literal, assert_never
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from harness.files.errors import FilesError
+from harness.files.port import Files, Hits
+from harness.toolbox.wording import counted, cut, one_line, path_shown, path_subject
+from harness.tools.calls import ToolResult
+from harness.tools.tool import Tool, ToolContext
+
+_MOST = 500
+_LONGEST_LINE = 500
+_LONGEST = 60_000
+
+OutputMode = Literal["files_with_matches", "content", "count"]
+
+
+class Grep(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    pattern: str = Field(description="The text to look for, literally: nothing in it is special.")
+    path: str = Field("/", description="The folder to look in and below, or one file.")
+    glob: str | None = Field(None, description="Look only in files that this matches, for instance *.py.")
+    output_mode: OutputMode = Field(
+        "files_with_matches",
+        description="The files, the matching lines with their numbers, or how many there are in each.",
+    )
+
+
+def grep(files: Files) -> Tool[Grep]:
+    async def run(arguments: Grep, context: ToolContext) -> ToolResult:
+        most = _MOST + 1 if arguments.output_mode == "content" else 0  # the one more tells that there are more
+        try:
+            found = await files.grep(arguments.pattern, arguments.path, arguments.glob or "", most)
+        except FilesError as error:
+            return ToolResult(str(error), ok=False)
+        return ToolResult(_report(arguments, found))
+
+    return Tool(
+        name="grep",
+        description=(
+            "Find text in files. The search is literal and case-sensitive: no regular expressions. Folders called "
+            ".git are left out unless path lies in one. Paths begin with /, which is the root of your files."
+        ),
+        category="read",
+        arguments=Grep,
+        run=run,
+        repeatable=True,
+        subject=lambda arguments: path_subject(arguments.path),
+        summary=lambda arguments: f"Search {path_shown(arguments.path)} for {one_line(arguments.pattern, 80)}",
+    )
+
+
+def _report(arguments: Grep, found: Hits) -> str:
+    unsearched = f"[not searched: {counted(found.unsearched, 'file')}, binary or too large]"
+    notes = [unsearched] if found.unsearched else []
+    if not found.hits:
+        looks_regular = set(arguments.pattern) & set("*|^$+?[](){}\\")
+        hint = " The search is literal, not a regular expression." if looks_regular else ""
+        where = f" in files that match {one_line(arguments.glob)}" if arguments.glob else ""
+        said = f"No match for {one_line(arguments.pattern)} in {path_subject(arguments.path)}{where}.{hint}"
+        return "\n".join([said, *notes])
+    lines: list[str] = []
+    room = _LONGEST
+    for line in _lines(arguments.output_mode, found):
+        room -= len(line) + 1
+        if room < 0 or len(lines) == _MOST:
+            lines_in_all = counted(sum(hit.count for hit in found.hits), "line")
+            in_all = f"{lines_in_all} in {counted(len(found.hits), 'file')}"
+            notes.insert(0, f"[cut here; {in_all} match in all: look for a longer text, or in fewer files]")
+            break
+        lines.append(line)
+    return "\n".join([*lines, *notes])
+
+
+def _lines(mode: OutputMode, found: Hits) -> Iterator[str]:
+    for hit in found.hits:
+        match mode:
+            case "files_with_matches":
+                yield hit.path
+            case "count":
+                yield f"{hit.path}:{hit.count}"
+            case "content":
+                for line in hit.lines:
+                    yield f"{hit.path}:{line.number}:{cut(line.text, _LONGEST_LINE)}"
+            case _:
+                assert_never(mode)

@@ -1,0 +1,47 @@
+"""The tool that lists a folder."""
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from harness.files.errors import FilesError
+from harness.files.port import Files
+from harness.toolbox.wording import counted, path_shown, path_subject
+from harness.tools.calls import ToolResult
+from harness.tools.tool import Tool, ToolContext
+
+_MOST = 1000
+
+
+class Ls(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    path: str = Field("/", description="The folder.")
+
+
+def ls(files: Files) -> Tool[Ls]:
+    async def run(arguments: Ls, context: ToolContext) -> ToolResult:
+        try:
+            entries = await files.list(arguments.path)
+        except FilesError as error:
+            return ToolResult(str(error), ok=False)
+        if not entries:
+            return ToolResult(f"{path_subject(arguments.path)} is empty.")
+        lines = [
+            f"{entry.path}/" if entry.folder else f"{entry.path} ({entry.size:,} bytes)" for entry in entries[:_MOST]
+        ]
+        if len(entries) > _MOST:
+            lines.append(f"[{counted(len(entries) - _MOST, 'more entry')}; use glob to find some]")
+        return ToolResult("\n".join(lines))
+
+    return Tool(
+        name="ls",
+        description=(
+            "List what lies directly in a folder: folders end in /, files have their size. Paths begin with /, "
+            "which is the root of your files."
+        ),
+        category="read",
+        arguments=Ls,
+        run=run,
+        repeatable=True,
+        subject=lambda arguments: path_subject(arguments.path),
+        summary=lambda arguments: f"List {path_shown(arguments.path)}",
+    )

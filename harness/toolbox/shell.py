@@ -1,0 +1,37 @@
+"""The port to where commands run."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+LONGEST_OUTPUT = 99_000
+"""Bytes of a command's output that are kept: with what is said around it, less than the runner lets a result have."""
+
+
+class ShellError(Exception):
+    """The command could not be started; it has done nothing. The message is for the model to read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Completed:
+    """How a command ended, and what it said: stdout and stderr as they came, LONGEST_OUTPUT bytes at most.
+
+    Where it said more, the middle is left out, and the output says how much. `exit_code` is 128 and the number of a
+    signal that ended it. A command that did not end by itself was killed: it `timed_out` (124) or, by far too much
+    output, `flooded`.
+    """
+
+    exit_code: int
+    output: str
+    ended: Literal["exited", "timed_out", "flooded"] = "exited"
+
+
+class Shell(Protocol):
+    """Runs commands in the folder of the files, with nothing to read from stdin."""
+
+    async def run(self, command: str, timeout: float, output: Callable[[str], None]) -> Completed:
+        """Runs `command` with `sh` for `timeout` seconds at most, and hands what it says to `output` as it comes.
+
+        What it leaves running in the background ends with it; so does all of it when this is cancelled, and when the
+        program dies. Raises ShellError.
+        """

@@ -1,0 +1,130 @@
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from adapters.sandboxes.unsandboxed import Unsandboxed
+from harness.toolbox.execute import execute
+from harness.toolbox.shell import LONGEST_OUTPUT, Completed, ShellError
+from harness.tools.calls import ToolCall, ToolResult
+from harness.tools.runner import LONGEST, Runner
+from harness.tools.tool import ToolContext
+from tests.unit.harness.toolbox.running import run, subject, summary
+
+
+class Scripted:
+    """A Shell that completes as it is told to, and keeps what it was asked."""
+
+    def __init__(self, completed: Completed | ShellError) -> None:
+        self.completed = completed
+        self.asked: list[tuple[str, float]] = []
+
+    async def run(self, command: str, timeout: float, output: Callable[[str], None]) -> Completed:
+        self.asked.append((command, timeout))
+        if isinstance(self.completed, ShellError):
+            raise self.completed
+        output(self.completed.output)
+        return self.completed
+
+
+def test_the_output_is_told_with_the_exit_code():
+    done = run(execute(Scripted(Completed(0, "clean\n"))), command="git status")
+    failed = run(execute(Scripted(Completed(2, ""))), command="git status")
+
+    assert (done.text, done.ok) == ("clean\n[exit code 0]", True)
+    assert (failed.text, failed.ok) == ("(no output)\n[exit code 2]", False)
+
+
+def test_a_command_has_two_minutes_unless_it_is_given_up_to_ten():
+    shell = Scripted(Completed(0, ""))
+
+    run(execute(shell), command="a")
+    run(execute(shell), command="b", timeout=600)
+    run(execute(shell), command="c", timeout=0.5)
+
+    assert shell.asked == [("a", 120), ("b", 600), ("c", 0.5)]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {"command": "a", "timeout": 0},
+        {"command": "a", "timeout": -1},
+        {"command": "a", "timeout": 601},
+        {"command": "a", "timeout": "soon"},
+        {"command": "a", "timeout": float("nan")},
+        {"command": "a", "timeout": float("inf")},
+        {"command": ""},
+        {"command": " \n"},
+        {"command": "a\0b"},
+        {},
+    ],
+)
+def test_bad_values_are_error_results_and_nothing_runs(arguments: dict[str, object]):
+    shell = Scripted(Completed(0, ""))
+
+    result = run(execute(shell), **arguments)
+
+    assert not result.ok
+    assert result.text.startswith("malformed arguments for execute")
+    assert shell.asked == []
+
+
+def test_a_command_that_was_ended_says_why_and_what_to_do():
+    slow = run(execute(Scripted(Completed(124, "half", "timed_out"))), command="a", timeout=5)
+    loud = run(execute(Scripted(Completed(137, "y", "flooded"))), command="yes")
+
+    assert slow.text.startswith("half\n[exit code 124: ended after 5 seconds")
+    assert "longer timeout" in slow.text
+    assert loud.text.startswith("y\n[exit code 137: ended because it wrote far too much")
+    assert not slow.ok
+    assert not loud.ok
+
+
+def test_a_command_that_could_not_be_started_says_why():
+    result = run(execute(Scripted(ShellError("the command is too long to start"))), command="a")
+
+    assert (result.text, result.ok) == ("the command is too long to start", False)
+
+
+def test_no_result_holds_a_character_that_a_database_refuses():
+    assert "\0" not in run(execute(Scripted(Completed(0, "a\0b"))), command="a").text
+
+
+def test_the_end_of_the_longest_output_is_not_cut_off():
+    result = run(execute(Scripted(Completed(1, "x" * (LONGEST_OUTPUT + 60)))), command="a")
+
+    assert result.text.endswith("[exit code 1]")
+    assert len(result.text) <= LONGEST
+
+
+def test_rules_see_the_command_as_a_shell_command_that_can_reach_everything():
+    tool = execute(Scripted(Completed(0, "")))
+
+    assert (tool.category, tool.unsandboxed, tool.shell, tool.repeatable, tool.timeout) == (
+        "execute",
+        True,
+        True,
+        False,
+        None,
+    )
+    assert subject(tool, command=" ls  -l\n") == " ls  -l\n"
+
+
+def test_people_see_what_would_run_and_that_there_is_more_of_it():
+    tool = execute(Scripted(Completed(0, "")))
+
+    assert summary(tool, command="git status") == "Run: git status"
+    assert summary(tool, command="true\nrm -rf ~\n") == "Run: true (and 1 more line)"
+
+
+def test_on_a_real_shell_what_it_says_is_shown_while_it_runs(tmp_path: Path):
+    shown: list[str] = []
+    call = ToolCall("1.1.0", "execute", '{"command": "echo out; echo err >&2; exit 3"}')
+    tool = execute(Unsandboxed(tmp_path, {}))
+
+    result = asyncio.run(Runner({"execute": tool}).run(call, ToolContext(call, "thread", shown.append)))
+
+    assert result == ToolResult("out\nerr\n[exit code 3]", ok=False)
+    assert "".join(shown) == "out\nerr\n"

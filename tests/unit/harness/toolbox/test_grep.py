@@ -1,0 +1,75 @@
+from pathlib import Path
+
+import pytest
+
+from harness.toolbox.grep import grep
+from tests.unit.harness.toolbox.running import folder, run, subject, summary
+
+
+def test_each_mode_tells_what_it_is_for(tmp_path: Path):
+    tool = grep(folder(tmp_path, a_md="needle\nhay\nneedle", b_py="a needle"))
+
+    assert run(tool, pattern="needle").text == "/a.md\n/b.py"
+    assert run(tool, pattern="needle", output_mode="count").text == "/a.md:2\n/b.py:1"
+    content = run(tool, pattern="needle", output_mode="content", glob="*.md")
+    assert content.text == "/a.md:1:needle\n/a.md:3:needle"
+
+
+def test_the_search_is_literal_and_says_so_only_where_nothing_was_found(tmp_path: Path):
+    tool = grep(folder(tmp_path, a_md="a|b .*\n"))
+
+    assert run(tool, pattern="a|b").text == "/a.md"
+    assert "literal" in run(tool, pattern="a.*b").text
+    assert "literal" not in run(tool, pattern="nowhere").text
+
+
+def test_as_many_lines_as_there_may_be_are_all_and_one_more_is_told(tmp_path: Path):
+    tool = grep(folder(tmp_path, a_md="x\n" * 500))
+    assert "cut here" not in run(tool, pattern="x", output_mode="content").text
+
+    tool = grep(folder(tmp_path, b_md="x\n"))
+
+    lines = run(tool, pattern="x", output_mode="content").text.split("\n")
+    assert len(lines) == 501
+    assert lines[-1].startswith("[cut here; 501 lines in 2 files match in all")
+
+
+@pytest.mark.parametrize("mode", ["files_with_matches", "count"])
+def test_too_many_files_are_told_too(tmp_path: Path, mode: str):
+    for number in range(501):
+        (tmp_path / f"{number:03}").write_text("x")
+
+    lines = run(grep(folder(tmp_path)), pattern="x", output_mode=mode).text.split("\n")
+
+    assert len(lines) == 501
+    assert lines[-1].startswith("[cut here; 501 lines in 501 files")
+
+
+def test_long_lines_are_cut_and_the_note_survives_a_long_result(tmp_path: Path):
+    text = run(grep(folder(tmp_path, a_md=("x" * 900 + "\n") * 200)), pattern="x", output_mode="content").text
+
+    assert "[… 400 more characters of this line]" in text
+    assert text.split("\n")[-1].startswith("[cut here; 200 lines in 1 file match in all")
+    assert len(text) < 61_000
+
+
+def test_files_that_could_not_be_searched_are_counted(tmp_path: Path):
+    (tmp_path / "picture").write_bytes(b"\0")
+
+    assert run(grep(folder(tmp_path)), pattern="x").text.endswith("[not searched: 1 file, binary or too large]")
+
+
+@pytest.mark.parametrize("arguments", [{"pattern": ""}, {"pattern": "a\nb"}, {"pattern": "a", "path": "../x"}])
+def test_what_cannot_be_searched_is_an_error_in_words(tmp_path: Path, arguments: dict[str, str]):
+    result = run(grep(folder(tmp_path)), **arguments)
+
+    assert not result.ok
+    assert str(tmp_path) not in result.text
+
+
+def test_it_only_reads(tmp_path: Path):
+    tool = grep(folder(tmp_path))
+
+    assert (tool.category, tool.repeatable) == ("read", True)
+    assert subject(tool, pattern="x", path="a/") == "/a"
+    assert summary(tool, pattern="TODO", path="src") == "Search src for TODO"

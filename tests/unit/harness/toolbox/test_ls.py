@@ -1,0 +1,38 @@
+from pathlib import Path
+
+from harness.toolbox.ls import ls
+from tests.unit.harness.toolbox.running import folder, run, subject, summary
+
+
+def test_folders_and_files_are_told_apart(tmp_path: Path):
+    (tmp_path / "docs").mkdir()
+
+    assert run(ls(folder(tmp_path, a_md="12345"))).text == "/a.md (5 bytes)\n/docs/"
+    assert run(ls(folder(tmp_path)), path="docs").text == "/docs is empty."
+
+
+def test_a_folder_that_holds_too_much_says_how_much_more(tmp_path: Path):
+    for number in range(1003):
+        (tmp_path / f"{number:04}").touch()
+
+    lines = run(ls(folder(tmp_path))).text.split("\n")
+
+    assert len(lines) == 1001
+    assert lines[-1].startswith("[3 more entries")
+
+
+def test_what_cannot_be_listed_is_an_error_in_words(tmp_path: Path):
+    for path, words in [("/none", "/none does not exist"), ("../x", "no .. in it"), ("a.md", "is a file")]:
+        result = run(ls(folder(tmp_path, a_md="")), path=path)
+        assert not result.ok
+        assert words in result.text
+        assert str(tmp_path) not in result.text
+
+
+def test_it_only_reads(tmp_path: Path):
+    tool = ls(folder(tmp_path))
+
+    assert (tool.category, tool.repeatable) == ("read", True)
+    assert subject(tool, path="a//b/") == "/a/b"
+    assert summary(tool, path="/docs") == "List docs"
+    assert summary(tool) == "List all files"

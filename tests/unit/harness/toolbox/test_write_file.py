@@ -1,0 +1,33 @@
+from pathlib import Path
+
+from harness.toolbox.write_file import write_file
+from tests.unit.harness.toolbox.running import folder, run, subject, summary
+
+
+def test_a_new_file_is_created_and_an_old_one_replaced_and_each_is_told(tmp_path: Path):
+    tool = write_file(folder(tmp_path))
+
+    assert run(tool, file_path="docs/a.md", content="one\ntwo\n").text == "Created /docs/a.md (2 lines)."
+    assert run(tool, file_path="docs/a.md", content="one").text == "Replaced all of /docs/a.md (1 line)."
+    assert (tmp_path / "docs/a.md").read_text() == "one"
+
+
+def test_what_cannot_be_written_is_an_error_in_words(tmp_path: Path):
+    for path, words in [("../x", "no .. in it"), ("C:\\x", "drive letters"), ("/", "folder"), ("a.md/b", "is a file")]:
+        result = run(write_file(folder(tmp_path, a_md="kept")), file_path=path, content="x")
+        assert not result.ok
+        assert words in result.text
+        assert str(tmp_path) not in result.text
+
+    assert [entry.name for entry in tmp_path.iterdir()] == ["a.md"]
+    assert (tmp_path / "a.md").read_text() == "kept"
+
+
+def test_it_edits_and_is_not_run_twice(tmp_path: Path):
+    tool = write_file(folder(tmp_path))
+
+    assert (tool.category, tool.repeatable) == ("edit", False)
+    assert subject(tool, file_path="a.md", content="") == "/a.md"
+    assert summary(tool, file_path="/notes.md", content="x\n" * 34) == "Write notes.md (34 lines)"
+    assert summary(tool, file_path="/notes.md", content="") == "Write notes.md (0 lines)"
+    assert summary(tool, file_path="/notes.md", content="x\r\ny") == "Write notes.md (2 lines)"
