@@ -95,8 +95,18 @@ class Activation:
                 pass
         except Fenced:
             log.info("another activation has taken %s over", self.thread)
+            await self._hand_over()
         finally:
             self.stop()
+
+    async def _hand_over(self) -> None:
+        """What is on its way to people cannot be called back: its outcome is told, whoever has the thread now."""
+        sending = [task for effect, task in self._doing.items() if not isinstance(effect, CallModel | RunTool)]
+        for effect, task in self._doing.items():
+            if isinstance(effect, CallModel | RunTool):
+                task.cancel()
+        if sending:
+            await asyncio.wait(sending, timeout=PATIENCE)
 
     async def _passes(self) -> bool:
         """One pass, however the storage does. What it was deciding is decided again on what the journal then says."""
@@ -121,7 +131,8 @@ class Activation:
             return False
         wanted: set[Effect] = {e for e in wants(self.session, rules.limits.parallel) if not isinstance(e, WakeAt)}
         for effect in self._doing.keys() - wanted - self._landed.keys() - self._leaving:
-            self._cancel(effect)
+            if isinstance(effect, CallModel | RunTool):
+                self._cancel(effect)
         if not await self._start(wanted - self._doing.keys(), rules):
             return False
         if not self._doing:
@@ -189,7 +200,8 @@ class Activation:
                 return False
             return False  # what was folded meanwhile came after this, and may have changed what is wanted
         for effect in effects:
-            scene = Scene(self.thread, self.session, self._request, self._record, effect in self._inherited)
+            inherited = effect in self._inherited
+            scene = Scene(self.thread, lambda: self.session, self._request, self._record, inherited)
             self._doing[effect] = asyncio.create_task(self._do(effect, scene))
         return True
 

@@ -31,15 +31,19 @@ class Delivery:
         """What may have arrived unseen."""
         self._locks: WeakValueDictionary[Key, asyncio.Lock] = WeakValueDictionary()
 
-    async def post(self, place: Place, key: str, body: Body, look: bool = False) -> str:
-        """The message that carries `key`, posted if it is not there. Raises Unreachable."""
+    async def post(
+        self, place: Place, key: str, body: Body, look: bool = False, wanted: Callable[[], bool] = lambda: True
+    ) -> str:
+        """The message that carries `key`, posted if it is not there. Raises Unreachable, also if it is not `wanted` any more
+        and has not been posted.
+        """
         lock = self._lock(place, key)
         async with lock:
-            return await self.insist(lambda: self._post(place, key, body, look))
+            return await self.insist(lambda: self._post(place, key, body, look, wanted))
 
-    async def begin(self, place: Place, key: str, body: Body) -> str:
-        """Posts a live message, to be finished later. Raises Unreachable."""
-        message = await self.post(place, key, body)
+    async def begin(self, place: Place, key: str, body: Body, look: bool) -> str:
+        """A live message, to be finished later. Raises Unreachable."""
+        message = await self.post(place, key, body, look)
         self._live[place, key] = message
         return message
 
@@ -55,7 +59,7 @@ class Delivery:
             elif message:
                 await self._chat.finish(place, message)
             elif body:
-                message = await self._post(place, key, body, look=False)
+                message = await self._post(place, key, body)
             return message or ""
 
         lock = self._lock(place, key)
@@ -63,10 +67,6 @@ class Delivery:
             message = await self.insist(once)
             self._live.pop((place, key), None)
             return message
-
-    async def find(self, place: Place, key: str) -> str | None:
-        """Raises Unreachable."""
-        return await self.insist(lambda: self._chat.find(place, key))
 
     async def insist(self, work: Callable[[], Awaitable[T]]) -> T:
         """Does what may be done twice until it is done, with growing waits. Raises Unreachable."""
@@ -81,11 +81,15 @@ class Delivery:
                 await self._sleep(wait)
         raise AssertionError("the last try returns or raises")
 
-    async def _post(self, place: Place, key: str, body: Body, look: bool) -> str:
+    async def _post(
+        self, place: Place, key: str, body: Body, look: bool = False, wanted: Callable[[], bool] = lambda: True
+    ) -> str:
         if look or (place, key) in self._tried:
             message = await self._chat.find(place, key)
             if message:
                 return message
+        if not wanted():
+            raise Unreachable("it was settled before it was posted")
         self._tried.add((place, key))  # stays, if what follows is uncertain or cancelled
         try:
             message = await self._chat.post(place, key, body)

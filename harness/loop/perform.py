@@ -27,14 +27,14 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What an effect is performed in: its thread, the session as it was when it was started, and where its facts go.
+    """What an effect is performed in: its thread, the session as it is at the time of asking, and where its facts go.
 
     `request` builds the request of a CallModel, and a shorter one if the model found that too long. `inherited`: was
     the effect wanted already when this activation took the thread over? Then another may have done it before.
     """
 
     thread: str
-    session: Session
+    session: Callable[[], Session]
     request: Callable[[CallModel, bool], Request]
     record: Callable[[f.Fact], Awaitable[object]]
     inherited: bool = False
@@ -73,12 +73,12 @@ class Perform:
                 assert_never(effect)
 
     async def _call_model(self, effect: CallModel, scene: Scene) -> f.Fact:
-        turn = scene.session.turn
+        turn = scene.session().turn
         assert turn
         self._observer.started(scene.thread, effect.at)
         replying = Replying(
             effect,
-            turn.place,
+            turn,
             _key(scene, f"reply-{effect.at}"),
             scene.record,
             self._chat,
@@ -94,18 +94,17 @@ class Perform:
         return f.CallAwaited(call.id, result) if isinstance(result, Awaiting) else f.ToolReturned(call.id, result)
 
     async def _ask(self, effect: PostAsk, scene: Scene) -> f.Fact:
-        ask, key = scene.session.asks.get(effect.id), _key(scene, effect.id)
+        def wanted() -> bool:
+            ask = scene.session().asks.get(effect.id)
+            return ask is not None and ask.settled is None
+
+        ask = scene.session().asks.get(effect.id)
+        body, key = self._card(scene.thread, ask) if ask else GONE, _key(scene, effect.id)
         try:
-            if ask is None or ask.settled:
-                message = await self._delivery.find(effect.place, key) if scene.inherited else None
-                if message is None:
-                    return f.PostFailed(effect.id, "it was settled before it was posted")
-            else:
-                body = self._card(scene.thread, ask)
-                message = await self._delivery.post(effect.place, key, body, look=scene.inherited)
-            return f.AskPosted(effect.id, effect.place, message)
+            message = await self._delivery.post(effect.place, key, body, scene.inherited, wanted)
         except Unreachable as error:
             return f.PostFailed(effect.id, str(error))
+        return f.AskPosted(effect.id, effect.place, message)
 
     async def _post(self, post: Post | React, scene: Scene) -> f.Fact:
         try:
@@ -126,7 +125,7 @@ class Perform:
         return await self._delivery.post(post.place, key, body, look=scene.inherited)
 
     async def _settle(self, effect: SettleCard, scene: Scene) -> f.Fact:
-        ask = scene.session.asks.get(effect.ask)
+        ask = scene.session().asks.get(effect.ask)
         body, key = self._card(scene.thread, ask) if ask else GONE, _key(scene, effect.ask)
         try:
             await self._delivery.insist(lambda: self._chat.update(effect.place, effect.message, key, body))

@@ -5,12 +5,12 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
 from harness.chat.cards import Text
-from harness.chat.people import Place
 from harness.chat.port import Chat, Unreachable
 from harness.context.model import Model, ModelError, Overflowed, Reply, Request, Shown
 from harness.loop.delivery import Delivery, Sleep
 from harness.sessions.effects import CallModel
 from harness.sessions.facts import Fact, ModelFailed, ModelReplied, ModelStopped, ReplyBegun
+from harness.sessions.turn import Turn
 from harness.tools.calls import ToolCall
 
 LIVE_AFTER = 1.0
@@ -23,7 +23,7 @@ class Replying:
     def __init__(
         self,
         effect: CallModel,
-        place: Place,
+        turn: Turn,
         key: str,
         record: Callable[[Fact], Awaitable[object]],
         chat: Chat,
@@ -31,7 +31,7 @@ class Replying:
         watch: Callable[[Shown], None],
         sleep: Sleep,
     ) -> None:
-        self._effect, self._place, self._key = effect, place, key
+        self._effect, self._place, self._key, self._seen_before = effect, turn.place, key, turn.begun
         self._record, self._chat, self._delivery, self._watch, self._sleep = record, chat, delivery, watch, sleep
         self._shown, self._more, self._over, self._begun = "", asyncio.Event(), False, False
 
@@ -83,7 +83,7 @@ class Replying:
         if self._over:
             return
         with suppress(Unreachable):  # the whole reply will be tried again
-            message = await self._delivery.begin(self._place, self._key, Text(self._shown))
+            message = await self._delivery.begin(self._place, self._key, Text(self._shown), self._seen_before)
             while not self._over:
                 self._more.clear()
                 await self._chat.stream(self._place, message, self._shown)

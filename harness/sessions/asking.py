@@ -26,13 +26,18 @@ def judged(session: Session, fact: CallJudged) -> Session:
 
 
 def _edit_judged(session: Session, call: Call, verdict: Judged) -> Session:
-    """An edit is its editor's approval of the new call, if the rules and the deciders of that call allow it."""
+    """An edit is its editor's approval of the new call, if the rules and the deciders of that call allow it.
+
+    What the editor wrote enters the turn, so they are an author from here on: where authors may not decide, others are
+    asked anew.
+    """
     assert call.edit
+    assert session.turn
     edited, by = call.edit.call, call.edit.by
     if verdict.verdict is Verdict.DENY:
         session = session.having(replace(call, edit=None))
         return session.tell(session.asks[call.ask].place, by, f"That edit is not allowed: {verdict.rule}")
-    session = session.settle(call.ask, "edited", by)
+    session = replace(session, turn=session.turn.heard((by,))).settle(call.ask, "edited", by)
     call = replace(call, call=edited, edit=None, judged=verdict)
     if verdict.ask is None:
         return session.having(replace(call, cleared=Clearance(str(by), edited=True)))

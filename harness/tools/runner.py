@@ -30,6 +30,12 @@ class Runner:
         except TimeoutError:
             # A TimeoutError of the tool's own, from within its deadline, reads the same: it did not end in time.
             return ToolResult(f"{call.tool} did not end in time; it may have taken effect", ok=False)
+        except asyncio.CancelledError:
+            task = asyncio.current_task()
+            if task is None or task.cancelling():
+                raise
+            # Nobody cancelled us: something that the tool waited for was cancelled, and that is the tool's failure.
+            return ToolResult(f"{call.tool} failed: what it waited for was cancelled", ok=False)
         except Exception as error:  # whatever a tool raises is the model's to read, not ours to die of
             return ToolResult(f"{call.tool} failed: {type(error).__name__}: {error}", ok=False)
         if isinstance(result, Awaiting):

@@ -1,0 +1,279 @@
+"""The laws, checked row by row on the journal. It asks the fold what it did, and works out for itself whether it might."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from harness.approvals.asks import Approve, Choice, Edit, Reject, Respond
+from harness.approvals.deciders import Deciders
+from harness.approvals.gate import Judged, Verdict
+from harness.chat.people import Person
+from harness.context.model import Request
+from harness.context.transcript import Entry, Result, Said, Spoke, transcript
+from harness.context.window import Window
+from harness.loop.rulings import Rules
+from harness.sessions import facts as f
+from harness.sessions.effects import Post
+from harness.sessions.fold import apply, expects
+from harness.sessions.messages import stops
+from harness.sessions.session import Session
+from harness.sessions.turn import OpenAsk, Turn
+from harness.tools.calls import ToolCall
+from tests.laws.colleague import TOOLS
+
+
+class Asking(NamedTuple):
+    digest: str
+    deciders: Deciders
+    turn: int
+
+
+class Ruling(NamedTuple):
+    position: int
+    digest: str
+    judged: Judged
+
+
+class Vote(NamedTuple):
+    """An answer of somebody entitled to it, and the digest of what it would have run."""
+
+    position: int
+    ask: str
+    digest: str
+    by: Person
+    choice: Choice
+
+
+class Audit:
+    def __init__(self) -> None:
+        self.rules: Rules | None = None
+        """Those of the machine that has the thread, as long as there has been but one."""
+        self.rows: list[f.Row] = []
+        self.session = Session()
+        self.fate: dict[int, str] = {}
+        self.said: dict[int, f.MessageReceived] = {}
+        self.turn_of: dict[str, int] = {}
+        self.requester: dict[int, Person] = {}
+        self.authors: dict[int, set[Person]] = {}
+        self.askings: dict[str, Asking] = {}
+        self.verdicts: list[Ruling] = []
+        self.votes: list[Vote] = []
+        self.started: dict[str, list[int]] = {}
+
+    def feed(self, rows: Sequence[f.Row]) -> None:
+        for row in rows[len(self.rows) :]:
+            before, after = self.session, apply(self.session, row)
+            self._row(row, before, after)
+            self.session = after
+            self.rows.append(row)
+
+    def entitled(self, person: Person, deciders: Deciders, turn: int) -> bool:
+        """Written anew from the design, on what was said rather than on the fold's authors."""
+        requester, authors = self.requester[turn], self.authors[turn]
+        if deciders.not_authors and person.id in {requester.id} | {a.id for a in authors}:
+            return False
+        return bool(person.roles & deciders.roles) or (deciders.requester and person.id == requester.id)
+
+    # Row by row
+    def _row(self, row: f.Row, before: Session, after: Session) -> None:
+        self._turns(row, before, after)
+        opened = [ask for ask in after.asks.values() if ask.id not in before.asks]
+        closed = [ask for ask in after.asks.values() if ask.settled and not _settled(before, ask.id)]
+        for ask in opened:
+            call = after.call(ask.call.id)
+            assert call
+            assert after.turn
+            self.askings[ask.id] = Asking(call.call.digest, ask.ask.deciders, after.turn.at.turn)
+        match row.fact:
+            case f.MessageReceived():
+                self._message(row.position, row.fact, before, after, closed)
+            case f.StopRequested():
+                self._stop(row.fact, before, after)
+            case f.ModelReplied() if expects(before, row.fact):
+                self._reply(row.fact, before)
+            case f.CallJudged() if (after.turn, after.closed) != (before.turn, before.closed):
+                self._verdict(row.position, row.fact, before)
+            case f.AskAnswered():
+                self._answer(row.position, row.fact, before, after, closed)
+            case f.ToolStarted(call=id):
+                self.started.setdefault(id, []).append(row.position)
+                call = before.call(id)
+                assert call, "started what was no longer wanted"
+                assert call.running, "started what was not cleared"
+        self._settled_by(row.fact, closed)
+        self._one_result(before.turn, after.turn)
+        for call in after.closed if after.closed is not before.closed else ():
+            if call.ended and call.ended.how == "expired":
+                settled = after.asks[call.ask].settled
+                assert settled, "expired while it is open"
+                assert settled.outcome == "expired", "expired after it was decided"
+
+    def _turns(self, row: f.Row, before: Session, after: Session) -> None:
+        if after.turn and after.turn.at.turn not in self.requester:
+            assert after.turn.at.turn == max(self.requester, default=0) + 1
+            assert isinstance(row.fact, f.MessageReceived | f.HeartbeatFired | f.ContinueRequested)
+            self.requester[after.turn.at.turn], self.authors[after.turn.at.turn] = row.fact.by, set()
+
+    def _message(
+        self, position: int, fact: f.MessageReceived, before: Session, after: Session, closed: list[OpenAsk]
+    ) -> None:
+        self.said[position] = fact
+        if position in {u.position for u in after.unheard}:
+            if before.turn:
+                assert after.turn, "a message ended a turn"
+                assert after.turn.at == before.turn.at, "guidance mid-step"
+        elif stops(fact.text):
+            self.fate[position] = "stop"
+            assert after.turn is None
+        else:
+            assert len(closed) == 1, "a message vanished"
+            assert before.turn
+            assert self.entitled(fact.by, closed[0].ask.deciders, before.turn.at.turn), "talked someone's question away"
+            self.fate[position] = "answer"
+            self.authors[before.turn.at.turn].add(fact.by)
+
+    def _stop(self, fact: f.StopRequested, before: Session, after: Session) -> None:
+        if before.turn and fact.turn not in (None, before.turn.at.turn):
+            assert after.turn == before.turn, "a late stop killed the next turn"
+        elif before.turn:
+            assert after.turn is None, "a stop that stops nothing"
+
+    def _reply(self, fact: f.ModelReplied, before: Session) -> None:
+        assert before.turn
+        assert (before.turn.at, before.turn.through) == (fact.at, fact.through), "an old reply accepted"
+        for position, said in self.said.items():
+            if position <= fact.through and position not in self.fate:
+                self.fate[position] = "heard"
+                self.authors[fact.at.turn].add(said.by)
+        for call in fact.calls:
+            assert call.id not in self.turn_of, "two calls of one name"
+            self.turn_of[call.id] = fact.at.turn
+
+    def _verdict(self, position: int, fact: f.CallJudged, before: Session) -> None:
+        call = before.call(fact.call)
+        assert call
+        assert before.turn
+        assert not call.started, "judged what had started"
+        earlier = [v for v in self.verdicts if v.digest == fact.digest and not call.edit]
+        assert not earlier or fact.judged.verdict >= earlier[-1].judged.verdict, "new rules loosened"
+        self.verdicts.append(Ruling(position, fact.digest, fact.judged))
+        if call.edit and fact.judged.verdict is not Verdict.DENY:
+            self.authors[before.turn.at.turn].add(call.edit.by)
+
+    def _answer(
+        self, position: int, fact: f.AskAnswered, before: Session, after: Session, closed: list[OpenAsk]
+    ) -> None:
+        notes = [p.text for p in after.outbox if isinstance(p, Post) and p.id == f"note-{position}" and p.to == fact.by]
+        assert len(notes) == 1, "a clicker was told nothing"
+        accepted = "ccepted" in notes[0]
+        if _settled(before, fact.ask):
+            assert not accepted, "a settled ask was decided again"
+            assert not closed
+        if fact.ask not in self.askings:
+            return
+        asking = self.askings[fact.ask]
+        if not self.entitled(fact.by, asking.deciders, asking.turn):
+            assert not accepted, "someone else's ask was decided"
+            assert not closed
+            assert after.grants == before.grants
+            return
+        digest, call = asking.digest, before.call(fact.ask.split("#")[0])
+        if isinstance(fact.choice, Edit) and call:
+            digest = ToolCall(call.call.id, call.call.tool, fact.choice.arguments).digest
+        self.votes.append(Vote(position, fact.ask, digest, fact.by, fact.choice))
+        words = isinstance(fact.choice, Respond) or (isinstance(fact.choice, Reject) and fact.choice.reason)
+        if accepted and (words or (isinstance(fact.choice, Approve) and fact.choice.note)):
+            self.authors[asking.turn].add(fact.by)
+
+    def _settled_by(self, fact: f.Fact, closed: list[OpenAsk]) -> None:
+        ours = (f.CallJudged, f.AskExpired, f.LimitReached, f.PostFailed, f.ModelFailed)
+        people = (f.AskAnswered, f.StopRequested, f.MessageReceived)
+        for ask in closed:
+            assert isinstance(fact, ours + people), "settled by nobody"
+            if isinstance(fact, f.StopRequested) or (isinstance(fact, f.MessageReceived) and stops(fact.text)):
+                assert ask.settled
+                assert (ask.settled.outcome, ask.settled.by) == ("stopped", fact.by), "a stop decided, or named nobody"
+
+    def _one_result(self, before: Turn | None, after: Turn | None) -> None:
+        for call in before.calls if before and after and after.at == before.at else ():
+            assert not call.ended or (after and call in after.calls), "a call has two results"
+
+    # When the world is touched
+    def on_model(self, request: Request) -> None:
+        """The request is exactly the rows up to the reply's `through`, and no call in it is left without its result."""
+        turn = self.session.turn
+        if turn is None or request.at != turn.at:
+            return  # of a machine that has not read yet what another appended: wasted, and no harm
+        entries = transcript(self.rows[: turn.through])
+        assert list(request.messages) == Window(10**9, entries).messages, "the request is not the journal up to there"
+        self._no_dangling(entries)
+        joined = [entry.text for entry in entries if isinstance(entry, Said)]
+        asked = [m.text for p, m in self.said.items() if p <= turn.through and self.fate.get(p) in (None, "heard")]
+        assert all(joined.count(text) >= asked.count(text) for text in asked), "the request lacks what it must hold"
+
+    def _no_dangling(self, entries: Sequence[Entry]) -> None:
+        dangling: list[str] = []
+        for entry in entries:
+            match entry:
+                case Spoke(calls=calls):
+                    assert not dangling, "the model spoke over an unanswered call"
+                    dangling = [call.id for call in calls]
+                case Result(call=call):
+                    assert dangling, "a result without a call"
+                    assert call == dangling.pop(0), "results are one a call, in call order"
+                case _:
+                    assert not dangling, "guidance between a call and its result"
+        assert not dangling, "a dangling call in a request"
+
+    def on_tool(self, call: ToolCall) -> None:
+        starts = self.started.get(call.id)
+        assert starts, "ran before its start was journaled"
+        if not TOOLS[call.tool].repeatable:
+            assert len(starts) == 1, "started twice"
+        start = starts[0]
+        digests = {r.fact.digest for r in self.rows if isinstance(r.fact, f.ToolStarted) and r.fact.call == call.id}
+        assert digests == {call.digest}, "what ran is not what was started"
+        judged = [v for v in self.verdicts if v.digest == call.digest and v.position < start]
+        assert judged, "ran unjudged"
+        position, _, verdict = judged[-1]
+        assert verdict.verdict is not Verdict.DENY, "ran what was denied"
+        if self.rules:
+            of_the_day = self.rules.gate("").judge(call, 0.0).verdict
+            assert of_the_day <= verdict.verdict, "ran against the rules of the day"
+        if verdict.verdict is Verdict.ASK:
+            self._leave(call, start, position, verdict)
+
+    def _leave(self, call: ToolCall, start: int, judged_at: int, verdict: Judged) -> None:
+        """Enough people who might, approved these very arguments; or a grant covers them."""
+        assert verdict.ask
+        turn, deciders = self.turn_of[call.id], verdict.ask.deciders
+        before = [vote for vote in self.votes if vote.position < start]
+        approving = {
+            vote.by.id
+            for vote in before
+            if vote.digest == call.digest
+            and (
+                vote.position > judged_at
+                if isinstance(vote.choice, Approve)
+                else isinstance(vote.choice, Edit) and self.entitled(vote.by, deciders, turn)
+            )
+        }
+        if len(approving) >= deciders.quorum:
+            return
+        revoked = {r.fact.grant for r in self.rows if isinstance(r.fact, f.GrantRevoked) and r.position < start}
+        grants = [v for v in before if isinstance(v.choice, Approve) and v.choice.always and v.ask not in revoked]
+        assert grants, "ran without leave"
+        assert deciders.quorum == 1, "a grant stood for a quorum"
+        assert not getattr(verdict.ask, "every_time", True), "a grant covered what is asked every time"
+        for author in self.authors[turn]:
+            assert self.entitled(author, deciders, turn), "a grant used in another person's turn"
+
+    def at_rest(self) -> None:
+        for position, said in self.said.items():
+            if position not in self.fate:
+                waiting = {u.by.id for u in self.session.unheard}
+                assert said.by.id in waiting, "a message was lost"
+
+
+def _settled(session: Session, id: str) -> bool:
+    ask = session.asks.get(id)
+    return ask is not None and ask.settled is not None

@@ -1,0 +1,83 @@
+"""The people, tools and rules that the laws are played with."""
+
+from pydantic import BaseModel
+
+from harness.approvals.asks import Ask, Question
+from harness.approvals.deciders import Deciders
+from harness.approvals.gate import Gate, Rule, Terms, Verdict
+from harness.chat.cards import Option
+from harness.chat.people import Person, Place
+from harness.loop.rulings import Rules
+from harness.sessions.limits import Limits
+from harness.tools.registry import Registry
+from harness.tools.tool import AnyTool, Tool
+
+LEADS = frozenset({"lead"})
+ANA = Person("test", "T", "ana", "Ana", LEADS)
+BOB = Person("test", "T", "bob", "Bob")
+CYD = Person("test", "T", "cyd", "Cyd", LEADS)
+DEE = Person("test", "T", "dee", "Dee")
+EVERYBODY = (ANA, BOB, CYD, DEE)
+CHANNEL, DM = Place("test", "T", "channel", "1"), Place("test", "T", "dm")
+
+
+class What(BaseModel):
+    what: str = ""
+
+
+class Asked(BaseModel):
+    options: list[str] = []
+    free_text: bool = True
+
+
+def _what(name: str, category: str, repeatable: bool = False, shell: bool = False) -> AnyTool:
+    return Tool(name, f"{name}s", category, What, repeatable=repeatable, shell=shell, subject=lambda a: a.what)
+
+
+def _question(arguments: Asked, deciders: Deciders, expires: float | None) -> Ask:
+    options = tuple(map(Option, arguments.options))
+    return Question("which?", options, False, arguments.free_text, deciders, expires)
+
+
+TOOLS = Registry(
+    [
+        _what("read", "read", repeatable=True),
+        _what("deploy", "execute", shell=True),
+        _what("fetch", "execute", repeatable=True),
+        _what("pay", "money"),
+        _what("publish", "other"),
+        _what("drop", "other"),
+        _what("wait", "read"),
+        Tool("ask_user", "asks", "question", Asked, kind="question"),
+    ]
+)
+FEW = Terms(Deciders(LEADS))
+BASE = (
+    Rule(Verdict.ASK, tool="pay", terms=Terms(Deciders(LEADS, requester=False, quorum=2), every_time=True)),
+    Rule(Verdict.ASK, tool="publish", terms=Terms(Deciders(LEADS, requester=False, not_authors=True))),
+    Rule(Verdict.ASK, tool="fetch", terms=Terms(Deciders(LEADS), every_time=True)),
+    Rule(Verdict.ASK, category="execute", terms=FEW),
+    Rule(Verdict.DENY, tool="deploy", match="*forbidden*"),
+    Rule(Verdict.ALLOW, tool="deploy", match="ls *"),
+    Rule(Verdict.DENY, tool="drop"),
+    Rule(Verdict.ALLOW, category="read"),
+)
+LOOSE = (BASE[0], Rule(Verdict.DENY, tool="drop"), Rule(Verdict.ALLOW, category="read"))
+TIGHT = (Rule(Verdict.DENY, tool="deploy"), *BASE)
+OTHERS = (*BASE[:3], Rule(Verdict.ASK, category="execute", terms=Terms(Deciders(LEADS, requester=False))), *BASE[4:])
+
+
+def rules(of: tuple[Rule, ...], patience: float | None = 100.0, yolo: bool = False) -> Rules:
+    """Rules with little patience, and limits that a play can reach."""
+    patient = tuple(
+        Rule(r.verdict, r.tool, r.category, r.match, Terms(t.deciders, t.every_time, patience))
+        for r in of
+        for t in [r.terms or Terms(Deciders(LEADS))]
+    )
+    gate = Gate(TOOLS, patient, yolo, Terms(Deciders(LEADS), patience=patience), {"ask_user": _question}, LEADS)
+    return Rules("build", {"build": gate}, Limits(steps=6, seconds=50.0))
+
+
+USUAL, UNHURRIED = rules(BASE), rules(BASE, None)
+LOOSER, TIGHTER, OTHER_DECIDERS = rules(LOOSE, yolo=True), rules(TIGHT), rules(OTHERS)
+EVERY_RULES = (USUAL, UNHURRIED, LOOSER, TIGHTER, OTHER_DECIDERS)

@@ -1,0 +1,290 @@
+"""One drawn course of events: people, the clock, rules, machines, and what becomes of work in flight."""
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from hypothesis import strategies as st
+
+from harness.approvals.asks import Approval, Question
+from harness.approvals.tokens import Token, Verb
+from harness.chat.events import ButtonClicked, ChatEvent, CommandInvoked, FormSubmitted, MessageSent
+from harness.chat.people import Person
+from harness.chat.port import Unreachable
+from harness.context.model import Proposed, RateLimited, Reply
+from harness.sessions import facts as f
+from harness.sessions.effects import WakeAt
+from harness.sessions.turn import OpenAsk
+from harness.sessions.wants import wants
+from harness.tools.calls import Awaiting, ToolResult
+from tests.laws.colleague import ANA, BOB, CHANNEL, DM, EVERY_RULES, EVERYBODY, TOOLS, USUAL
+from tests.laws.rig import THREAD, Rig
+from tests.laws.world import Work
+
+PLACES = st.sampled_from([CHANNEL, DM])
+ARGUMENTS = st.sampled_from(
+    [f'{{"what": "{what}"}}' for what in ("staging", "production", "forbidden", "ls x", "ls x; rm y")] + ["not json"]
+)
+QUESTIONS = st.sampled_from(
+    ['{"options": ["red", "blue"], "free_text": false}'] * 3 + ['{"options": ["red"]}', "not json", "{}"]
+)
+TROUBLE = (
+    ["say", "stop", "beat", "again", "twice", "revoke", "revoke", "crash", "take_over", "rules", "fuse", "tick"]
+    + ["child", "stale", "together", "together", "go_on"]
+)  # fmt: skip
+TEXTS = ["do it", "do it", "do it", "red", "blue", "stop", "and this too", "!Cancel"]
+VERBS: list[Verb] = ["approve", "note", "always-tool", "always-category", "edit", "reject", "respond", "choose"]
+FORMS = {"edit": "what", "note": "note", "reject": "reason", "respond": "text"}
+T = TypeVar("T")
+
+
+class Play:
+    def __init__(self, data: st.DataObject) -> None:
+        self.data, self.n = data, 0
+        self.rig = Rig(USUAL)
+        self.events: list[ChatEvent] = []
+        self.asks_seen: list[str] = []
+        self.turns_seen: list[int] = [0]
+        # Not all of it at once
+        self.trouble, self.tools = self.few(TROUBLE, 4), self.few([*TOOLS, "deploy", "nope"], 3)
+        self.verbs, self.people = self.few(VERBS, 4), self.few(EVERYBODY, 4)
+
+    def draw(self, strategy: st.SearchStrategy[T]) -> T:
+        return self.data.draw(strategy)
+
+    def pick(self, items: Sequence[T]) -> T:
+        return self.draw(st.sampled_from(items))
+
+    def few(self, items: Sequence[T], most: int) -> list[T]:
+        return self.draw(st.lists(st.sampled_from(items), min_size=1, max_size=most))
+
+    def chance(self, one_in: int) -> bool:
+        return self.draw(st.integers(0, one_in - 1)) == 0
+
+    async def run(self) -> None:
+        await self._receive(MessageSent(self._id(), self.draw(PLACES), self.pick(self.people), "begin"))
+        for _ in range(self.draw(st.integers(5, 50))):
+            move = self.pick(["work"] * 10 + ["click"] * 6 + ["say"] * 2 + self.trouble)
+            await getattr(self, f"_{move}")()
+            if not self.chance(4):
+                await self.rig.settle()
+                self._note()
+            else:
+                await self.rig.spin(self.draw(st.integers(0, 8)))
+        await self._quiet()
+
+    def _note(self) -> None:
+        session = self.rig.session
+        self.asks_seen += [ask for ask in session.asks if ask not in self.asks_seen]
+        if session.turn and session.turn.at.turn not in self.turns_seen:
+            self.turns_seen.append(session.turn.at.turn)
+
+    def _id(self) -> str:
+        self.n += 1
+        return f"e{self.n}"
+
+    async def _receive(self, event: ChatEvent) -> None:
+        self.events.append(event)
+        await self.rig.intake.receive(event)
+
+    # What people do
+    async def _say(self) -> None:
+        id, text = self._id(), self.pick(TEXTS)
+        whole = text if text in ("red", "blue", "stop", "!Cancel") else f"{text} {id}"
+        await self._receive(MessageSent(id, self.draw(PLACES), self.pick(self.people), whole, id, self.chance(2)))
+
+    async def _click(self) -> None:
+        self._note()
+        if not self.asks_seen:
+            return
+        open_asks = [ask.id for ask in self.rig.session.open_asks]
+        likely = open_asks if open_asks and not self.chance(5) else [*self.asks_seen, "9.9.9#1"]
+        ask = self.rig.session.asks.get(id := self.pick(likely))
+        cards = [name for name, m in self.rig.world.messages.items() if m.key == f"{THREAD}:{id}"] or ["ts0"]
+        question = ask is not None and isinstance(ask.ask, Question)
+        verb: Verb = self.pick(["choose", "respond"]) if question and not self.chance(4) else self.pick(self.verbs)
+        by = self._somebody(ask)
+        await self._answers(by, id, verb, self.pick(cards))
+
+    async def _answers(self, by: Person, ask: str, verb: Verb, card: str) -> None:
+        token, place = str(Token(THREAD, ask, verb)), self.draw(PLACES)
+        if verb not in FORMS:
+            await self._receive(ButtonClicked(self._id(), place, by, token, card, ("red",)))
+            return
+        known = self.rig.session.asks.get(ask)
+        if verb == "edit" and (known is None or known.call.tool not in TOOLS or known.call.tool == "ask_user"):
+            return
+        typed = self.pick(["staging", "production", "forbidden"]) if verb == "edit" else self.pick(["red", "no"])
+        await self._receive(FormSubmitted(self._id(), place, by, token, card, {FORMS[verb]: typed}))
+
+    def _somebody(self, ask: OpenAsk | None) -> Person:
+        turn = self.rig.session.turn
+        able = [p for p in EVERYBODY if ask and turn and self.rig.session.entitled(p, ask.ask.deciders)]
+        return self.pick(able) if able and not self.chance(4) else self.pick(self.people)
+
+    async def _stop(self) -> None:
+        if self.chance(3):
+            await self._receive(CommandInvoked(self._id(), CHANNEL, self.pick(self.people), "stop"))
+            return
+        turn = self.rig.session.turn
+        named = turn.at.turn if turn and self.chance(2) else self.pick(self.turns_seen)
+        await self._click_on(Token(THREAD, str(named), "stop"))
+
+    async def _go_on(self) -> None:
+        await self._click_on(Token(THREAD, str(self.pick(self.turns_seen)), "continue"))
+
+    async def _click_on(self, token: Token) -> None:
+        await self._receive(ButtonClicked(self._id(), CHANNEL, self.pick(self.people), str(token), ""))
+
+    async def _together(self) -> None:
+        """One acts while the worker is on its way with what another did."""
+        await self._click()
+        await self.rig.spin(self.draw(st.integers(0, 6)))
+        await self.pick([self._stop, self._stop, self._click, self._revoke, self._tick])()
+
+    async def _again(self) -> None:
+        if self.events:
+            head = len(self.rig.rows)
+            await self.rig.intake.receive(self.pick(self.events))
+            new = [r.fact for r in self.rig.rows[head:]]
+            assert not [n for n in new if isinstance(n, f.MessageReceived | f.AskAnswered | f.StopRequested)]
+
+    # What the clock, the rules and other machines do
+    async def _beat(self) -> None:
+        await self.rig.put(f.HeartbeatFired(self.pick(self.people), self.draw(PLACES), f"beat {self._id()}"))
+
+    async def _revoke(self) -> None:
+        if self.rig.session.grants:
+            await self.rig.put(f.GrantRevoked(self.pick(self.rig.session.grants).id, ANA))
+
+    async def _tick(self) -> None:
+        self.rig.clock += self.pick([1.0, 20.0, 60.0])
+        await self.rig.engine.sweep()
+
+    async def _rules(self) -> None:
+        self.rig.rules = self.pick(EVERY_RULES)
+
+    async def _child(self) -> None:
+        turn = self.rig.session.turn
+        calls = [call for call in (turn.calls if turn else ()) if call.awaiting]
+        if calls:
+            await self.rig.put(f.ToolReturned(self.pick(calls).call.id, ToolResult("the child is done")))
+
+    async def _fuse(self) -> None:
+        self.rig.wire.after, self.rig.wire.fuse = self.chance(2), self.draw(st.integers(1, 6))
+        await self.rig.put(f.HeartbeatFired(BOB, DM, f"beat {self._id()}"))
+        await self.rig.spin(80)
+        await self._crash()
+
+    async def _crash(self) -> None:
+        await self.rig.crash(lambda work: self.chance(2))
+
+    async def _take_over(self) -> None:
+        await self.rig.take_over(lambda work: self.chance(2))
+
+    # What becomes of our work
+    async def _work(self) -> None:
+        if self.rig.world.pending:
+            self._end(self.pick(self.rig.world.pending))
+
+    async def _twice(self) -> None:
+        """Any outcome that the journal has, once more: retried after a commit whose answer was lost."""
+        theirs = (f.MessageReceived, f.HeartbeatFired, f.StopRequested, f.ContinueRequested, f.AskAnswered)
+        ours = [
+            r.fact for r in self.rig.rows if not isinstance(r.fact, (*theirs, f.GrantRevoked, f.ToolStarted, f.Resumed))
+        ]
+        if ours:
+            await self.rig.put(self.pick(ours))
+
+    async def _stale(self) -> None:
+        """The outcome of work that nobody waits for."""
+        turn = self.rig.session.turn
+        old = [number for number in self.turns_seen if turn is None or number != turn.at.turn]
+        await self.rig.put(
+            f.AskExpired(self.pick(self.asks_seen or ["9.9.9#1"])), f.LimitReached(self.pick([*old, 99]), "steps")
+        )
+        if turn and turn.at.step > 1:
+            past = turn.at._replace(step=turn.at.step - 1)
+            await self.rig.put(f.ModelReplied(past, turn.through, "from the past"))
+
+    def _end(self, work: Work, gently: bool = False) -> None:
+        fails = not gently and self.chance(7)
+        match work.kind:
+            case "model" if fails:
+                work.ends(error=RateLimited("too many requests"))
+            case "model" if gently:
+                work.ends(Reply("bye"))
+            case "model" if self.chance(5):
+                work.ends("show")
+            case "model":
+                work.ends(Reply(self.pick(["", "well"]), self._calls()))
+            case "tool" if work.what.tool == "wait" and not gently:
+                work.ends(Awaiting(self.pick([None, self.rig.clock + 30])))
+            case "tool" if fails:
+                work.ends(error=RuntimeError("broken"))
+            case "tool":
+                work.ends(ToolResult("done"))
+            case _ if fails:
+                if work.kind == "update" and work.what in self.rig.world.messages:
+                    del self.rig.world.messages[work.what]  # nobody sees it any more
+                work.ends(error=Unreachable("no such channel"))
+            case _:
+                work.ends()
+
+    def _calls(self) -> tuple[Proposed, ...]:
+        tools = [self.pick(self.tools) for _ in range(self.pick([0, 1, 1, 2, 3]))]
+        arguments = {"ask_user": QUESTIONS}
+        return tuple(Proposed(tool, self.draw(arguments.get(tool, ARGUMENTS)), "call_1") for tool in tools)
+
+    # The end
+    async def _quiet(self) -> None:
+        """People answer what they may, nothing fails any more, and the clock goes on."""
+        rig = self.rig
+        rig.wire.fuse = -1
+        for _ in range(300):
+            await rig.engine.sweep()
+            await rig.settle()
+            for work in list(rig.world.pending):
+                self._end(work, gently=True)
+            await rig.settle()
+            if rig.world.pending:
+                continue
+            if open_asks := rig.session.open_asks:
+                await self._answer_one(open_asks)
+            elif rig.session.turn and any(call.awaiting for call in rig.session.turn.calls):
+                await self._child()
+            elif not rig.engine.live and not await rig.journal.restless(rig.clock):
+                break
+        await self._rests()
+
+    async def _answer_one(self, open_asks: Sequence[OpenAsk]) -> None:
+        session = self.rig.session
+        seen = {card.ask for card in session.cards} | {item.id for item in session.outbox}
+        assert all(ask.id in seen for ask in open_asks), "waits for an answer to what nobody can see"
+        ask = open_asks[0]
+        by = next((p for p in EVERYBODY if session.entitled(p, ask.ask.deciders)), None)
+        if by is None:
+            await self._receive(MessageSent(self._id(), DM, BOB, "stop"))
+        elif isinstance(ask.ask, Approval):
+            await self._answers(by, ask.id, "reject", "ts0")
+        elif isinstance(ask.ask, Question) and ask.ask.options:
+            await self._answers(by, ask.id, "choose", "ts0")
+        else:
+            await self._answers(by, ask.id, "respond", "ts0")
+
+    async def _rests(self) -> None:
+        rig, session = self.rig, self.rig.session
+        assert not rig.engine.live, "holds a task while it waits"
+        assert session.turn is None, "never comes to rest"
+        assert not {e for e in wants(session) if not isinstance(e, WakeAt)}
+        assert not session.outbox
+        assert not session.cards
+        assert not await rig.journal.restless(rig.clock)
+        # Not proved: a reply that a machine began to show after it was replaced, and before it knew.
+        live = [m for m in rig.world.messages.values() if m.live and not (rig.ghosts and ":reply" in m.key)]
+        assert not live, f"left live: {live}"
+        keys = [m.key for m in rig.world.messages.values()]
+        assert rig.ghosts or len(keys) == len(set(keys)), "posted twice"
+        assert not session.open_asks
+        rig.audit.at_rest()
+        once = [call.id for call in rig.world.ran if not TOOLS[call.tool].repeatable]
+        assert len(once) == len(set(once)), "ran twice"

@@ -1,0 +1,173 @@
+"""A machine that can be interrupted anywhere, crash, and be taken over by another."""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from adapters.engines.local import LocalEngine
+from harness.chat.people import Person
+from harness.context.profiles import Profile, Profiles, instructions
+from harness.loop.activation import Activation
+from harness.loop.intake import Intake
+from harness.loop.perform import Perform
+from harness.loop.progress import Unwatched
+from harness.loop.rulings import Rules
+from harness.sessions.facts import Fact, Row
+from harness.sessions.fold import fold
+from harness.sessions.session import Session
+from tests.fakes.journal import MemoryJournal
+from tests.laws.audit import Audit
+from tests.laws.colleague import TOOLS
+from tests.laws.world import Work, World
+
+THREAD = "t"
+PROFILES = Profiles("build", {"build": Profile("test", instructions("Deskmate", "build", ""), (), 10_000)})
+
+
+class Crashed(BaseException):
+    pass
+
+
+class Wire:
+    """One machine's way to the journal. It may break before or after an operation has happened."""
+
+    def __init__(self, journal: MemoryJournal) -> None:
+        self.journal, self.dead, self.fuse, self.after = journal, False, -1, False
+
+    def __getattr__(self, name: str) -> Any:
+        async def operation(*args: Any, **kwargs: Any) -> Any:
+            self.fuse -= 1
+            if self.dead or (self.fuse == 0 and not self.after):
+                self.dead = True
+                raise Crashed
+            done = await getattr(self.journal, name)(*args, **kwargs)
+            if self.dead or self.fuse == 0:
+                self.dead = True
+                raise Crashed
+            return done
+
+        return operation
+
+
+class Everybody:
+    def known(self, person: Person) -> Person:
+        return person
+
+
+class Rig:
+    def __init__(self, rules: Rules) -> None:
+        self.clock, self.rules, self.in_force = 0.0, rules, rules
+        """The rules of the house, and those of the activation that was started last."""
+        self.journal = MemoryJournal(lambda: self.clock)
+        self.audit = Audit()
+        self.errors: list[BaseException] = []
+        self.world = World(self._checked(self.audit.on_model), self._checked(self.audit.on_tool))
+        self.tools = self.world.tools(TOOLS)
+        self.ghosts: list[LocalEngine] = []
+        self.start()
+
+    def _checked(self, check: Callable[..., None]) -> Callable[..., None]:
+        def checked(*args: Any) -> None:
+            self.audit.feed(self.rows)
+            self.audit.rules = None if self.ghosts else self.in_force
+            try:
+                check(*args)
+            except AssertionError as error:  # what tools raise is a result
+                self.errors.append(error)
+
+        return checked
+
+    def start(self) -> None:
+        self.wire: Any = Wire(self.journal)
+        perform = Perform(self.world, self.world, self.tools, Unwatched(), self._moment)
+        wire = self.wire
+
+        def activation(thread: str) -> Activation:
+            rules = self.in_force = self.rules
+            return Activation(
+                thread, wire, wire, lambda: rules, lambda: PROFILES, perform, Unwatched(), lambda: self.clock
+            )
+
+        self.engine = LocalEngine(self.wire, activation, lambda: self.clock)
+        self.intake = Intake(self.journal, self.journal, self.engine, Everybody(), self.tools, lambda place: THREAD)
+
+    async def _moment(self, seconds: float) -> None:
+        await asyncio.sleep(0)
+
+    @property
+    def rows(self) -> list[Row]:
+        return self.journal.threads[THREAD].rows if THREAD in self.journal.threads else []
+
+    @property
+    def session(self) -> Session:
+        self.audit.feed(self.rows)
+        return self.audit.session
+
+    async def put(self, *facts: Fact) -> None:
+        """Facts that others append."""
+        await self.journal.append(THREAD, facts)
+        self.engine.wake(THREAD)
+
+    async def spin(self, times: int) -> None:
+        for _ in range(times):
+            await asyncio.sleep(0)
+
+    async def settle(self) -> None:
+        """Until nothing moves any more but what the test must end."""
+        still, seen = 0, None
+        for _ in range(3000):
+            await asyncio.sleep(0)
+            woken = tuple(activation.woken for activation, _ in self.engine.live.values())
+            state = (len(self.rows), tuple(map(id, self.world.pending)), woken)
+            still, seen = (still + 1, seen) if state == seen else (0, state)
+            if still > 16:
+                break
+        else:
+            raise AssertionError("never comes to rest")
+        self.check()
+
+    def check(self) -> None:
+        self.audit.feed(self.rows)
+        if self.errors:
+            raise self.errors[0]
+        for activation, task in self.engine.live.values():
+            assert activation.session == fold(self.rows[: activation.session.head]), "the fold is not the live session"
+            if task.done() and not task.cancelled() and (error := task.exception()) and not isinstance(error, Crashed):
+                raise error
+
+    async def crash(self, lands: Callable[[Work], bool]) -> None:
+        """The machine is gone; `lands` says whether what it had in flight still arrives."""
+        self.wire.dead = True
+        self._cut(lands)
+        live = list(self._tasks(self.engine))
+        for task in live:
+            task.cancel()
+        await asyncio.gather(*live, return_exceptions=True)
+        self.start()
+        await self.engine.sweep()
+
+    async def take_over(self, lands: Callable[[Work], bool]) -> None:
+        """Another machine takes the thread; this one does not know, and what it decides from now on is refused."""
+        self.ghosts.append(self.engine)
+        self._cut(lands)
+        self.start()
+        await self.engine.sweep()
+
+    def _cut(self, lands: Callable[[Work], bool]) -> None:
+        for work in [w for w in self.world.pending if w.kind in ("post", "update")]:
+            if lands(work):
+                work.arrives()
+            work.land = work.goes_astray
+
+    async def end(self) -> None:
+        """Leaves nothing behind."""
+        tasks = [task for engine in (self.engine, *self.ghosts) for task in self._tasks(engine)]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    @staticmethod
+    def _tasks(engine: LocalEngine) -> Iterator["asyncio.Task[None]"]:
+        for activation, task in list(engine.live.values()):
+            yield task
+            yield from activation.stop()

@@ -1,0 +1,136 @@
+"""The outside. Everything begun here stays in flight until the test says how it ends."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from harness.chat.cards import Body, Card, Text
+from harness.chat.people import Person, Place
+from harness.chat.port import Activity, Receipt
+from harness.context.model import Reply, Request, Shown
+from harness.tools.calls import ToolCall, ToolResult
+from harness.tools.registry import Registry
+from harness.tools.tool import ToolContext
+
+
+@dataclass
+class Message:
+    """One of ours, as people see it. A card is live while it has buttons; a reply until it is final."""
+
+    place: Place
+    key: str
+    body: Body
+    final: bool
+
+    @property
+    def live(self) -> bool:
+        return not self.final if isinstance(self.body, Text) else not self.body.outcome
+
+
+@dataclass(eq=False)
+class Work:
+    """Something in flight. `land` is what it does to the world, if it arrives; whether its answer does is another matter."""
+
+    kind: str
+    what: Any
+    future: "asyncio.Future[Any]"
+    land: Callable[[], Any] = lambda: None
+
+    def arrives(self) -> Any:
+        landed, self.land = self.land(), self.goes_astray
+        return landed
+
+    def goes_astray(self) -> str:
+        """It never shows up; the platform named it all the same."""
+        return f"gone{id(self)}"
+
+    def ends(self, outcome: Any = None, error: Exception | None = None) -> None:
+        if self.future.done():
+            return
+        if error:
+            self.future.set_exception(error)
+        else:
+            self.future.set_result(outcome if outcome is not None else self.arrives())
+
+
+@dataclass
+class World:
+    """Fulfils the ports of the chat and of the model, and is what every tool does."""
+
+    on_model: Callable[[Request], None] = lambda request: None
+    on_tool: Callable[[ToolCall], None] = lambda call: None
+    messages: dict[str, Message] = field(default_factory=dict)
+    told: list[tuple[Person, str]] = field(default_factory=list)
+    ran: list[ToolCall] = field(default_factory=list)
+    pending: list[Work] = field(default_factory=list)
+
+    async def _flies(self, kind: str, what: Any, land: Callable[[], Any] = lambda: None) -> Any:
+        work = Work(kind, what, asyncio.get_running_loop().create_future(), land)
+        self.pending.append(work)
+        try:
+            return await work.future
+        except asyncio.CancelledError:
+            if kind == "post":
+                work.arrives()  # too late: the request was out
+            raise
+        finally:
+            self.pending.remove(work)
+
+    # The chat
+    async def find(self, place: Place, key: str) -> str | None:
+        return next((id for id, m in self.messages.items() if (m.place, m.key) == (place, key)), None)
+
+    async def post(self, place: Place, key: str, body: Body) -> str:
+        def land() -> str:
+            id = f"ts{len(self.messages) + 1}"
+            self.messages[id] = Message(place, key, body, final=isinstance(body, Card) or body.markdown != "…")
+            return id
+
+        return str(await self._flies("post", key, land))
+
+    async def update(self, place: Place, message: str, key: str, body: Body) -> None:
+        def land() -> bool:
+            if message in self.messages:
+                self.messages[message] = Message(place, key, body, final=True)
+            return True
+
+        await self._flies("update", message, land)
+
+    async def finish(self, place: Place, message: str) -> None:
+        def land() -> bool:
+            self.messages[message].final = True
+            return True
+
+        await self._flies("update", message, land)
+
+    async def tell(self, place: Place, to: Person, text: str) -> None:
+        self.told.append((to, text))
+
+    async def react(self, place: Place, message: str, receipt: Receipt) -> None:
+        pass
+
+    async def stream(self, place: Place, message: str, text: str) -> None:
+        pass
+
+    async def show(self, place: Place, activity: Activity) -> None:
+        pass
+
+    # The model and the tools
+    async def reply(self, request: Request, shown: Callable[[Shown], None]) -> Reply:
+        self.on_model(request)
+        while (said := await self._flies("model", request.at)) == "show":
+            shown(Shown("…"))
+        assert isinstance(said, Reply)
+        return said
+
+    async def run(self, arguments: object, context: ToolContext) -> ToolResult:
+        self.on_tool(context.call)
+        self.ran.append(context.call)
+        return await self._flies("tool", context.call)  # type: ignore[no-any-return]  # nonsense too
+
+    def tools(self, tools: Registry) -> Registry:
+        """The same tools, doing what this world does. Their time is the test's to end."""
+        return Registry(
+            [replace(tool, run=self.run, timeout=None) if tool.kind == "action" else tool for tool in tools.values()]
+        )
