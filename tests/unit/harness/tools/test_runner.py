@@ -1,0 +1,135 @@
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any, cast
+
+import pytest
+from pydantic import BaseModel
+
+from harness.tools.calls import Awaiting, ToolCall, ToolResult
+from harness.tools.changes import TodosWritten
+from harness.tools.runner import LONGEST, Runner
+from harness.tools.tool import Tool, ToolContext
+
+
+class Named(BaseModel):
+    name: str = "Ana"
+
+
+Run = Callable[[Named, ToolContext], Awaitable[ToolResult | Awaiting]]
+
+
+def greet(run: Run | None, timeout: float | None = 10.0) -> Tool[Named]:
+    return Tool("greet", "Greets.", "other", Named, run, timeout=timeout)
+
+
+async def run_on(tool: Tool[Named], arguments: str = "{}", name: str = "greet") -> ToolResult | Awaiting:
+    call = ToolCall("1.1.0", name, arguments)
+    return await Runner({"greet": tool}).run(call, ToolContext(call, "thread"))
+
+
+def result_of(tool: Tool[Named], arguments: str = "{}", name: str = "greet") -> ToolResult:
+    result = asyncio.run(run_on(tool, arguments, name))
+    assert isinstance(result, ToolResult)
+    return result
+
+
+async def hello(arguments: Named, context: ToolContext) -> ToolResult:
+    return ToolResult(f"hello {arguments.name} in {context.thread}", changes=(TodosWritten(()),))
+
+
+async def endless(arguments: Named, context: ToolContext) -> ToolResult:
+    await asyncio.Event().wait()
+    raise AssertionError("nobody sets it")
+
+
+def test_a_call_becomes_what_the_tool_returns():
+    assert result_of(greet(hello), '{"name": "Bo"}') == ToolResult("hello Bo in thread", changes=(TodosWritten(()),))
+
+
+def test_a_call_may_go_on_elsewhere():
+    async def later(arguments: Named, context: ToolContext) -> Awaiting:
+        return Awaiting(until=7.0)
+
+    assert asyncio.run(run_on(greet(later))) == Awaiting(until=7.0)
+
+
+def test_an_unknown_tool_and_one_that_only_asks_are_results():
+    assert result_of(greet(hello), name="wave") == ToolResult("there is no tool wave that runs", ok=False)
+    assert not result_of(greet(None)).ok
+
+
+def test_malformed_arguments_are_a_result_and_the_tool_does_not_run():
+    ran: list[Named] = []
+
+    async def note(arguments: Named, context: ToolContext) -> ToolResult:
+        ran.append(arguments)
+        return ToolResult("done")
+
+    result = result_of(greet(note), '{"name": 3')
+
+    assert not result.ok
+    assert result.text.startswith("malformed arguments for greet")
+    assert ran == []
+
+
+def test_an_exception_is_a_result_that_names_it():
+    async def fails(arguments: Named, context: ToolContext) -> ToolResult:
+        raise KeyError("nobody")
+
+    assert result_of(greet(fails)) == ToolResult("greet failed: KeyError: 'nobody'", ok=False)
+
+
+def test_a_tool_that_does_not_end_in_time_is_ended_and_may_have_taken_effect():
+    result = result_of(greet(endless, timeout=0.01))
+
+    assert not result.ok
+    assert "did not end in time; it may have taken effect" in result.text
+
+
+def test_a_timeout_of_the_tools_own_reads_the_same():
+    async def slow(arguments: Named, context: ToolContext) -> ToolResult:
+        raise TimeoutError
+
+    assert "did not end in time" in result_of(greet(slow, timeout=None)).text
+
+
+@pytest.mark.parametrize("nonsense", [None, "hello", 42, ToolResult(cast(str, None)), [ToolResult("hello")]])
+def test_a_value_that_is_no_result_is_a_result_that_says_so(nonsense: object):
+    async def silly(arguments: Named, context: ToolContext) -> Any:
+        return nonsense
+
+    result = result_of(greet(silly))
+
+    assert not result.ok
+    assert result.text.startswith("greet returned nonsense")
+
+
+def test_a_long_result_is_cut_and_says_by_how_much():
+    async def long(arguments: Named, context: ToolContext) -> ToolResult:
+        return ToolResult("x" * int(arguments.name), ok=False, changes=(TodosWritten(()),))
+
+    assert result_of(greet(long), f'{{"name": "{LONGEST}"}}').text == "x" * LONGEST
+    cut = result_of(greet(long), f'{{"name": "{LONGEST + 5}"}}')
+    assert cut.text == "x" * LONGEST + "\n[5 more characters were cut]"
+    assert (cut.ok, cut.changes) == (False, (TodosWritten(()),))
+
+
+def test_its_own_cancellation_goes_through():
+    async def main() -> None:
+        running = asyncio.ensure_future(run_on(greet(endless)))
+        await asyncio.sleep(0)
+        running.cancel()
+        await running
+
+    with pytest.raises(asyncio.CancelledError):
+        asyncio.run(main())
+
+
+def test_a_cancellation_of_something_that_the_tool_waits_for_is_a_result():
+    async def waits(arguments: Named, context: ToolContext) -> ToolResult:
+        other = asyncio.get_running_loop().create_future()
+        other.cancel()
+        await other
+        raise AssertionError("it was cancelled")
+
+    assert result_of(greet(waits)) == ToolResult("greet failed: what it waited for was cancelled", ok=False)

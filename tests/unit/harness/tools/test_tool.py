@@ -1,0 +1,87 @@
+from contextlib import suppress
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import BaseModel
+
+from harness.tools.calls import ToolCall
+from harness.tools.tool import MalformedArguments, Tool, ToolContext
+
+
+class Deploy(BaseModel):
+    """Where to, and how often to try."""
+
+    to: str
+    tries: int = 1
+
+
+DEPLOY = Tool("deploy", "Deploys.", "other", Deploy)
+
+
+def test_arguments_are_parsed_into_their_model():
+    assert DEPLOY.parse('{"to": "live", "tries": 3}') == Deploy(to="live", tries=3)
+
+
+def test_no_arguments_at_all_are_an_empty_object():
+    class Nothing(BaseModel):
+        pass
+
+    assert Tool("ping", "Pings.", "read", Nothing).parse("") == Nothing()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ("", "to: field required"),
+        ('{"to": "live", "tries": "often"}', "tries: input should be a valid integer"),
+        ('{"tries": "often"}', "to: field required; tries: input"),
+        ('{"to": "li', "arguments: invalid JSON: EOF while parsing"),
+        ("[]", "arguments: input should be an object"),
+        ('{"to": "\ud800"}', "arguments: input should be a valid string"),
+        ("[" * 10_000, "recursion limit"),
+    ],
+)
+def test_malformed_arguments_are_refused_in_words_that_name_the_tool_and_what_is_wrong(arguments: str, words: str):
+    with pytest.raises(MalformedArguments) as refused:
+        DEPLOY.parse(arguments)
+
+    assert str(refused.value).startswith("malformed arguments for deploy: ")
+    assert words in str(refused.value)
+    assert "pydantic" not in str(refused.value)
+
+
+@given(st.text())
+def test_whatever_a_model_writes_is_parsed_or_refused(arguments: str):
+    with suppress(MalformedArguments):
+        assert isinstance(DEPLOY.parse(arguments), Deploy)
+
+
+def test_the_schema_names_what_is_taken():
+    schema = DEPLOY.schema()
+
+    assert schema["type"] == "object"
+    assert set(schema["properties"]) == {"to", "tries"}
+    assert schema["required"] == ["to"]
+    assert "title" not in schema
+
+
+def test_unless_a_tool_says_otherwise_rules_and_people_see_all_of_the_arguments():
+    arguments = Deploy(to="live")
+
+    assert DEPLOY.subject(arguments) == DEPLOY.summary(arguments) == '{"to":"live","tries":1}'
+
+
+def test_unless_a_tool_says_otherwise_it_is_an_action_that_is_run_once_and_has_a_deadline():
+    assert (DEPLOY.kind, DEPLOY.repeatable, DEPLOY.unsandboxed, DEPLOY.shell) == ("action", False, False, False)
+    assert DEPLOY.timeout == 120
+
+
+def test_output_may_be_shown_where_nobody_watches():
+    context = ToolContext(ToolCall("1.1.0", "deploy", "{}"), "thread")
+    context.output("half way")
+
+    shown: list[str] = []
+    replace(context, output=shown.append).output("half way")
+    assert shown == ["half way"]
