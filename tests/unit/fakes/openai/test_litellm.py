@@ -107,18 +107,17 @@ def test_errors_become_litellms_own(litellm: Any) -> None:
 def test_a_cut_stream_and_a_client_that_gives_up_are_told_apart(litellm: Any) -> None:
     async def test(model: ScriptedModel, complete: Complete) -> None:
         model.will(reply("half", CUT), reply("half", HANG))
-        seen = ""
-        stream = await complete(stream=True)
+        seen: list[str] = []
+
+        async def read() -> None:
+            async for chunk in await complete(stream=True):
+                seen.append(chunk.choices[0].delta.content or "")
+
         with pytest.raises(litellm.exceptions.MidStreamFallbackError) as broken:
-            while True:
-                seen += (await anext(stream)).choices[0].delta.content or ""
-        assert (seen, broken.value.generated_content) == ("half", "half")
+            await read()
+        assert ("".join(seen), broken.value.generated_content) == ("half", "half")
 
-        async def listen() -> None:
-            async for _ in await complete(stream=True):
-                pass
-
-        listening = asyncio.ensure_future(listen())
+        listening = asyncio.ensure_future(read())
         request = await model.asked(2)
         listening.cancel()
         assert await model.outcome(request) == "abandoned"

@@ -3,6 +3,7 @@
 import asyncio
 from typing import Any
 
+import aiohttp
 import pytest
 from slack_sdk.errors import SlackApiError
 
@@ -354,5 +355,53 @@ def test_an_ephemeral_message_is_seen_by_one_and_changed_by_its_response_url_onl
                 await slack.clicks(ben, ts, "Approve")
             await slack.clicks(ana, ts, "Approve")
             await slack.until(lambda: slack.ephemerals(ana)[0].shown == "thanks")
+
+    run(test)
+
+
+def test_a_response_url_is_good_for_five_answers_and_half_an_hour() -> None:
+    async def test(slack: SlackEmulator) -> None:
+        ana = slack.user("ana")
+        ops, card = await posted(slack, ana)
+
+        async def answer(session: aiohttp.ClientSession, url: str, **body: Any) -> int:
+            async with session.post(url, json=body) as response:
+                return response.status
+
+        async with aiohttp.ClientSession() as session:
+            url = slack.response_urls.make(ops.id, ana, card)
+            statuses = [await answer(session, url, text=f"a{n}") for n in range(4)]
+            statuses.append(await answer(session, url, text="all see it", response_type="in_channel"))
+            statuses.append(await answer(session, url, text="one too many"))
+            assert statuses == [200, 200, 200, 200, 200, 404]
+            url = slack.response_urls.make(ops.id, ana, card)
+            assert await answer(session, url) == 400
+            assert await answer(session, url, delete_original=True) == 200
+            slack.clock.advance(30 * 60 + 1)
+            assert await answer(session, url, text="late") == 404
+        assert [one.text for one in slack.ephemerals(ana)] == ["a0", "a1", "a2", "a3"]
+        assert [one.text for one in slack.posts(ops)] == ["all see it"]
+
+    run(test)
+
+
+def test_buttons_in_modals_and_the_home_tab_work_too() -> None:
+    async def test(slack: SlackEmulator) -> None:
+        ana = slack.user("ana")
+        body = {"type": "modal", "title": plain("T"), "blocks": [CARD[1]]}
+        view = slack.views.open(slack.team.id, slack.views.trigger(slack.team.id, ana.id), body)
+        heard: list[Json] = []
+        async with bolt(slack) as app:
+
+            @app.action("approve")
+            async def approve(ack: Any, body: Json) -> None:
+                await ack()
+                heard.append(body)
+
+            await slack.clicks(ana, view, "Approve")
+            await app.client.views_publish(user_id=ana.id, view={"type": "home", "blocks": [CARD[0]]})
+        assert heard[0]["container"] == {"type": "view", "view_id": view.id}
+        assert heard[0]["view"]["id"] == view.id
+        assert slack.views.homes[ana.id].shown == "*Deploy* to prod?"
 
     run(test)
