@@ -79,7 +79,9 @@ class Judged:
 
 
 Asker = Callable[[Any, Deciders, float | None], Ask]
-"""Makes the ask of a tool that asks a person, from its arguments, who may answer, and when it expires."""
+"""Makes the ask of a tool that asks a person, from its arguments, who may answer, and when it expires. May raise
+MalformedArguments.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +117,10 @@ class Gate:
             return Judged(Verdict.DENY, f"nobody can be asked: no one is {' or '.join(sorted(terms.deciders.roles))}")
         ask: Ask = Approval(terms.deciders, terms.every_time or tool.unsandboxed, expires)
         if tool.kind != "action":
-            ask = self.askers[tool.name](arguments, terms.deciders, expires)
+            try:
+                ask = self.askers[tool.name](arguments, terms.deciders, expires)
+            except MalformedArguments as error:
+                return Judged(Verdict.DENY, str(error))
         return Judged(verdict, rule, ask, tool.category, tool.repeatable)
 
     def _decide(self, tool: AnyTool, subject: str) -> tuple[Verdict, str, Terms]:

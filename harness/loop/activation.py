@@ -88,6 +88,7 @@ class Activation:
         try:
             self.generation = await self._journal.take(self.thread)
             await self._recall()
+            self._observer.woken(self.thread, self.session)
             self._inherited = wants(self.session)
             if self.session.in_flight:
                 await self._decide([Resumed(self.generation)])
@@ -98,6 +99,7 @@ class Activation:
             await self._hand_over()
         finally:
             self.stop()
+            self._observer.rested(self.thread)
 
     async def _hand_over(self) -> None:
         """What is on its way to people cannot be called back: its outcome is told, whoever has the thread now."""

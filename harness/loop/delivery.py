@@ -34,8 +34,8 @@ class Delivery:
     async def post(
         self, place: Place, key: str, body: Body, look: bool = False, wanted: Callable[[], bool] = lambda: True
     ) -> str:
-        """The message that carries `key`, posted if it is not there. Raises Unreachable, also if it is not `wanted` any more
-        and has not been posted.
+        """The message that carries `key`, posted if it is not there. Raises Unreachable, also if it is not `wanted`
+        any more and has not been posted.
         """
         lock = self._lock(place, key)
         async with lock:

@@ -10,8 +10,11 @@ from harness.tools.calls import At
 class Observer(Protocol):
     """Told in the order in which things happen; must not raise, and must not wait."""
 
+    def woken(self, thread: str, session: Session) -> None:
+        """An activation has taken the thread up, with the session as it found it."""
+
     def folded(self, thread: str, before: Session, row: Row, after: Session) -> None:
-        """A row has become part of the session that is worked on. Rows read at a cold wake are not told again."""
+        """A row has become part of the session that is worked on. What it was woken with is not told again."""
 
     def started(self, thread: str, at: At) -> None:
         """The model is being called for `at`."""
@@ -22,9 +25,15 @@ class Observer(Protocol):
     def output(self, thread: str, call: str, text: str) -> None:
         """Some more of what a running tool prints."""
 
+    def rested(self, thread: str) -> None:
+        """The activation has ended."""
+
 
 class Unwatched:
     """Nobody watches."""
+
+    def woken(self, thread: str, session: Session) -> None:
+        pass
 
     def folded(self, thread: str, before: Session, row: Row, after: Session) -> None:
         pass
@@ -36,4 +45,7 @@ class Unwatched:
         pass
 
     def output(self, thread: str, call: str, text: str) -> None:
+        pass
+
+    def rested(self, thread: str) -> None:
         pass

@@ -8,7 +8,7 @@ from harness.chat.people import Person
 from harness.sessions.asking import granted
 from harness.sessions.facts import AskAnswered
 from harness.sessions.session import Session
-from harness.sessions.steps import result
+from harness.sessions.steps import author, result
 from harness.sessions.turn import Call, CardAt, Clearance, Ended, OpenAsk, PendingEdit
 
 
@@ -65,25 +65,23 @@ def _rejected(session: Session, ask: OpenAsk, by: Person, reason: str) -> Sessio
     """Its reason is the model's to read, so whoever gave one is an author; a plan turned down without one waits for
     words.
     """
-    assert session.turn
-    turn = session.turn.heard((by,)) if reason else session.turn
-    if isinstance(ask.ask, PlanReview) and not reason:
-        turn = replace(turn, waits=by)
-    session = replace(session, turn=turn).settle(ask.id, "rejected", by, reason)
+    if reason:
+        session = author(session, by)
+    elif isinstance(ask.ask, PlanReview) and session.turn:
+        session = replace(session, turn=replace(session.turn, waits=by))
+    session = session.settle(ask.id, "rejected", by, reason)
     return result(session, ask.call.id, Ended("rejected", session.head, reason, by))
 
 
 def worded(session: Session, ask: OpenAsk, by: Person) -> Session:
     """A person's words are the result, so they are an author from here on."""
-    assert session.turn
-    session = replace(session, turn=session.turn.heard((by,))).settle(ask.id, "answered", by)
+    session = author(session, by).settle(ask.id, "answered", by)
     return result(session, ask.call.id, Ended("answered", session.head, by=by))
 
 
 def _approved(session: Session, ask: OpenAsk, call: Call, by: Person, choice: Approve) -> Session:
-    assert session.turn
     if choice.note:
-        session = replace(session, turn=session.turn.heard((by,)))
+        session = author(session, by)
     ask = replace(ask, approved_by=(*ask.approved_by, by))
     if len({p.id for p in ask.approved_by}) < ask.ask.deciders.quorum:
         return session.asking(ask)

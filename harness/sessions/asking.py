@@ -8,7 +8,7 @@ from harness.chat.people import Person
 from harness.sessions.effects import PostAsk
 from harness.sessions.facts import CallJudged
 from harness.sessions.session import Session
-from harness.sessions.steps import result
+from harness.sessions.steps import author, result
 from harness.sessions.turn import Call, Clearance, Ended, OpenAsk
 
 
@@ -28,16 +28,15 @@ def judged(session: Session, fact: CallJudged) -> Session:
 def _edit_judged(session: Session, call: Call, verdict: Judged) -> Session:
     """An edit is its editor's approval of the new call, if the rules and the deciders of that call allow it.
 
-    What the editor wrote enters the turn, so they are an author from here on: where authors may not decide, others are
-    asked anew.
+    What the editor wrote enters the turn, so they are an author from here on: where authors may not decide, others
+    are asked anew.
     """
     assert call.edit
-    assert session.turn
     edited, by = call.edit.call, call.edit.by
     if verdict.verdict is Verdict.DENY:
         session = session.having(replace(call, edit=None))
         return session.tell(session.asks[call.ask].place, by, f"That edit is not allowed: {verdict.rule}")
-    session = replace(session, turn=session.turn.heard((by,))).settle(call.ask, "edited", by)
+    session = author(session, by).settle(call.ask, "edited", by)
     call = replace(call, call=edited, edit=None, judged=verdict)
     if verdict.ask is None:
         return session.having(replace(call, cleared=Clearance(str(by), edited=True)))

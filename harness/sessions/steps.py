@@ -33,6 +33,12 @@ def next_step(session: Session) -> Session:
     return replace(session, turn=turn, closed=session.turn.calls)
 
 
+def author(session: Session, by: Person) -> Session:
+    """What `by` wrote enters the turn otherwise than as a message: they are an author from here on."""
+    assert session.turn
+    return replace(session, turn=session.turn.heard((by,)))
+
+
 def heard(session: Session, through: int) -> Session:
     """A reply has covered what was said up to `through`."""
     for said in session.guidance:

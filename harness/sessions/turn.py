@@ -67,7 +67,7 @@ class PendingEdit:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One call of the current step: proposed, judged, (asked), started, ended. Or awaited, between started and ended."""
+    """One call of the current step: proposed, judged, (asked), started, ended. Awaited is between started and ended."""
 
     call: ToolCall
     judged: Judged | None = None

@@ -64,6 +64,7 @@ class World:
     told: list[tuple[Person, str]] = field(default_factory=list)
     ran: list[ToolCall] = field(default_factory=list)
     pending: list[Work] = field(default_factory=list)
+    posted: int = 0
 
     async def _flies(self, kind: str, what: Any, land: Callable[[], Any] = lambda: None) -> Any:
         work = Work(kind, what, asyncio.get_running_loop().create_future(), land)
@@ -83,7 +84,8 @@ class World:
 
     async def post(self, place: Place, key: str, body: Body) -> str:
         def land() -> str:
-            id = f"ts{len(self.messages) + 1}"
+            self.posted += 1
+            id = f"ts{self.posted}"
             self.messages[id] = Message(place, key, body, final=isinstance(body, Card) or body.markdown != "…")
             return id
 

@@ -1,0 +1,106 @@
+"""Those who watch: subscribers are told every lifecycle event with the state to draw, and places show what is going
+on.
+"""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from harness.chat.people import Place
+from harness.chat.port import Activity, Chat
+from harness.sessions.display import DisplayState, Progress, RunEvent, display, lifecycle
+from harness.sessions.facts import Row
+from harness.sessions.session import Session
+from harness.tools.calls import At
+
+OUTPUT_KEPT = 2_000
+"""Characters of a running tool's output that are shown."""
+Subscriber = Callable[[str, RunEvent | None, DisplayState], None]
+"""Called with the thread, the event (None if only the state changed), and the state. Must not raise, and must not
+wait.
+"""
+
+
+@dataclass
+class _Watched:
+    session: Session
+    progress: Progress = Progress()
+    activity: tuple[Place, str] | None = None
+
+
+class Watching:
+    """Fulfils `harness.loop.progress.Observer`. Holds nothing of a thread that rests."""
+
+    def __init__(self, chat: Chat) -> None:
+        self._chat = chat
+        self._watched: dict[str, _Watched] = {}
+        self._subscribers: list[Subscriber] = []
+        self._wanted: dict[Place, str] = {}
+        self._showing: dict[Place, asyncio.Task[None]] = {}
+
+    def subscribe(self, subscriber: Subscriber) -> None:
+        self._subscribers.append(subscriber)
+
+    def woken(self, thread: str, session: Session) -> None:
+        self._watched[thread] = watched = _Watched(session)
+        if session.turn:  # whatever an activation before this one left there
+            watched.activity = (session.turn.place, "unknown")
+        self._tell(thread)
+
+    def folded(self, thread: str, before: Session, row: Row, after: Session) -> None:
+        watched = self._watched[thread]
+        watched.session = after
+        if after.turn is None or (watched.progress.at and watched.progress.at.turn != after.turn.at.turn):
+            watched.progress = Progress()
+        for event in lifecycle(before, row, after):
+            self._tell(thread, event)
+        self._tell(thread)
+
+    def started(self, thread: str, at: At) -> None:
+        self._watched[thread].progress = Progress(at)
+        self._tell(thread, RunEvent("run_started", at.turn) if at.step == 1 else None)
+
+    def said(self, thread: str, at: At, text: str, thinking: str) -> None:
+        watched = self._watched[thread]
+        before = watched.progress
+        watched.progress = replace(before, text=text, thinking=thinking)
+        if thinking != before.thinking:
+            self._tell(thread, RunEvent("thinking_delta", at.turn, _delta(before.thinking, thinking)))
+        if text != before.text:
+            self._tell(thread, RunEvent("output_delta", at.turn, _delta(before.text, text)))
+
+    def output(self, thread: str, call: str, text: str) -> None:
+        watched = self._watched[thread]
+        printed = (watched.progress.output.get(call, "") + text)[-OUTPUT_KEPT:]
+        watched.progress = replace(watched.progress, output={**watched.progress.output, call: printed})
+        self._tell(thread)
+
+    def rested(self, thread: str) -> None:
+        self._watched.pop(thread, None)
+
+    def _tell(self, thread: str, event: RunEvent | None = None) -> None:
+        watched = self._watched[thread]
+        state = display(watched.session, watched.progress)
+        for subscriber in self._subscribers:
+            subscriber(thread, event, state)
+        place = state.place or (watched.activity[0] if watched.activity else None)
+        if place and watched.activity != (place, state.activity):
+            watched.activity = (place, state.activity)
+            self._show(place, state.activity)
+
+    def _show(self, place: Place, text: str) -> None:
+        """One call at a time in each place, and only the latest."""
+        self._wanted[place] = text
+        if place not in self._showing:
+            self._showing[place] = asyncio.create_task(self._shown(place))
+
+    async def _shown(self, place: Place) -> None:
+        try:
+            while place in self._wanted:
+                await self._chat.show(place, Activity(self._wanted.pop(place)))
+        finally:
+            del self._showing[place]
+
+
+def _delta(before: str, after: str) -> str:
+    return after[len(before) :] if after.startswith(before) else after

@@ -1,0 +1,136 @@
+"""The one value that every surface draws, and the lifecycle events of the field by name.
+
+A run is a turn. Each is claimed once, and ends in exactly one terminal event: run_completed or run_failed.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from harness.chat.people import Place
+from harness.sessions import facts as f
+from harness.sessions.session import Session
+from harness.sessions.turn import OpenAsk, Turn
+from harness.sessions.usage import Usage
+from harness.tools.calls import At
+from harness.tools.changes import Todo
+
+Status = Literal["resting", "working", "waiting"]
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """What is not journaled: the reply so far, and what running tools have printed, by call."""
+
+    at: At | None = None
+    text: str = ""
+    thinking: str = ""
+    output: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A tool at work, and the end of what it has printed."""
+
+    call: str
+    tool: str
+    output: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DisplayState:
+    """What there is to see of a session. `queue` counts the people who wait to be heard; `activity` is one plain
+    line, empty when nothing is being done.
+    """
+
+    status: Status
+    mode: str
+    activity: str = ""
+    place: Place | None = None
+    turn: int | None = None
+    text: str = ""
+    thinking: str = ""
+    running: tuple[Running, ...] = ()
+    asks: tuple[OpenAsk, ...] = ()
+    todos: tuple[Todo, ...] = ()
+    queue: int = 0
+    usage: Usage = Usage()
+
+
+def display(session: Session, progress: Progress | None = None) -> DisplayState:
+    """A pure function of the session and what is in progress: reading it changes nothing."""
+    turn, progress = session.turn, progress or Progress()
+    running = _running(turn, progress)
+    current = turn is not None and progress.at == turn.at and turn.thinking
+    return DisplayState(
+        status="resting" if turn is None else "waiting" if turn.waiting else "working",
+        mode=session.mode,
+        activity=_activity(turn, running),
+        place=turn.place if turn else None,
+        turn=turn.at.turn if turn else None,
+        text=progress.text if current else "",
+        thinking=progress.thinking if current else "",
+        running=running,
+        asks=session.open_asks,
+        todos=session.todos,
+        queue=len({u.by.id for u in session.unheard}) if turn and not turn.thinking else 0,
+        usage=session.usage,
+    )
+
+
+def _running(turn: Turn | None, progress: Progress) -> tuple[Running, ...]:
+    calls = [call for call in turn.calls if call.started and call.running] if turn else []
+    return tuple(Running(c.call.id, c.call.tool, progress.output.get(c.call.id, "")) for c in calls)
+
+
+def _activity(turn: Turn | None, running: tuple[Running, ...]) -> str:
+    if turn is None or turn.waiting:
+        return ""
+    return f"is running {', '.join(sorted({r.tool for r in running}))}…" if running else "is thinking…"
+
+
+EventName = Literal[
+    "run_claimed",
+    "run_started",
+    "thinking_delta",
+    "output_delta",
+    "tool_call",
+    "run_suspended",
+    "run_completed",
+    "run_failed",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class RunEvent:
+    """`text` is the delta, the tool's name or the reason, whichever the name asks for; `call` and `phase` are of a
+    tool_call.
+    """
+
+    name: EventName
+    run: int
+    text: str = ""
+    call: str = ""
+    phase: Literal["", "started", "completed"] = ""
+
+
+def lifecycle(before: Session, row: f.Row, after: Session) -> Iterator[RunEvent]:
+    """The events that a row brings, as it takes the session from `before` to `after`. Deltas and run_started are no
+    facts: they come from whoever watches the work.
+    """
+    was, now = before.turn, after.turn
+    if now and (was is None or was.at.turn != now.at.turn):
+        yield RunEvent("run_claimed", now.at.turn)
+    if isinstance(row.fact, f.ToolStarted) and (call := after.call(row.fact.call)) and call.started and now:
+        yield RunEvent("tool_call", now.at.turn, call.call.tool, call.call.id, "started")
+    if was:
+        ended = {c.call.id for c in was.calls if c.ended}
+        left = after.closed if after.closed is not before.closed else now.calls if now else ()
+        for call in left:
+            if call.ended and call.call.id not in ended:
+                yield RunEvent("tool_call", was.at.turn, call.call.tool, call.call.id, "completed")
+    if now and now.waiting and not (was and was.at.turn == now.at.turn and was.waiting):
+        yield RunEvent("run_suspended", now.at.turn)
+    if was and after.last is not before.last and after.last:
+        why = after.last.why
+        yield RunEvent("run_failed" if why else "run_completed", was.at.turn, why)
