@@ -3,7 +3,8 @@
 A *holder* leads the group: a shell that waits for "go" before it runs the command, tells how it ended, and waits again
 until it is let go. As long as it is not reaped the group's number is its own, so that no signal can hit a stranger. A
 *watchdog* in another session waits for us to die, which closes its stdin, and then kills the group. The command starts
-only once both are there. Neither needs more than POSIX, and none of our code runs between fork and exec.
+only once both are there. Neither needs more than POSIX, and none of our code runs between fork and exec. Called `sh`,
+bash reads no startup file either, whatever its stdin.
 
 What leaves its group (`setsid`) is out of reach.
 """

@@ -65,7 +65,7 @@ def _joined(pieces: list[str]) -> str:
     whole: list[str] = []
     for piece in filter(None, pieces):
         if whole and whole[-1].endswith("\r") and piece.startswith("\n"):
-            whole[-1] = whole[-1][:-1] + "\n"
+            whole[-1] += "\n"
         whole.append(piece)
     return "".join(whole)
 
