@@ -27,20 +27,21 @@ def card(
     outcome = str(settled).capitalize() if settled and not settled.by else str(settled or "")
     if outcome:
         outcome = outcome[0].upper() + outcome[1:]
+    at = settled.at if settled else None
     deciders = ask.deciders.described(requester)
     match ask:
         case Approval():
             warning = "Runs unsandboxed, with all that this machine lets me do." if tool and tool.unsandboxed else ""
             buttons = () if settled else _approval_buttons(thread, id, ask, call.tool, category)
             title = f"May I use {call.tool}?"
-            return Card(title, _summary(call, tool), _details(call), warning, deciders, None, buttons, outcome)
+            return Card(title, _summary(call, tool), _details(call), warning, deciders, None, buttons, outcome, at)
         case Question():
             details = tuple(Detail(o.label, o.description) for o in ask.options if o.description)
             token = str(Token(thread, id, "choose"))
             choices = Choices(ask.options, ask.multiple, token) if ask.options and not settled else None
             answer = (Button("Answer…", str(Token(thread, id, "respond")), form=True),)
             free = answer if ask.free_text and not settled else ()
-            return Card("A question", ask.text, details, "", deciders, choices, free, outcome)
+            return Card("A question", ask.text, details, "", deciders, choices, free, outcome, at)
         case PlanReview():
             goes_on = f"Approved, I go on in the mode {ask.mode}." if ask.mode else ""
             buttons = (
@@ -48,9 +49,8 @@ def card(
                 Button("Revise…", str(Token(thread, id, "reject")), form=True),
             )
             details = (Detail("", ask.plan),)
-            return Card(
-                "A plan to review", ask.title, details, goes_on, deciders, None, () if settled else buttons, outcome
-            )
+            shown = () if settled else buttons
+            return Card("A plan to review", ask.title, details, goes_on, deciders, None, shown, outcome, at)
         case _:
             assert_never(ask)
 

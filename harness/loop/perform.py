@@ -130,8 +130,8 @@ class Perform:
         try:
             await self._delivery.insist(lambda: self._chat.update(effect.place, effect.message, key, body))
         except Unreachable as error:
-            return f.CardSettled(effect.place, effect.message, str(error))
-        return f.CardSettled(effect.place, effect.message)
+            return f.CardSettled(effect.place, effect.message, effect.ask, str(error))
+        return f.CardSettled(effect.place, effect.message, effect.ask)
 
     def _card(self, thread: str, ask: OpenAsk) -> Card:
         tool = self._tools.get(ask.call.tool)
@@ -147,8 +147,8 @@ def _failure(effect: Effect, why: str) -> f.Fact:
             return f.ToolReturned(call.id, ToolResult(f"failed: {why}", ok=False))
         case PostAsk(id=id) | Post(id=id) | React(id=id):
             return f.PostFailed(id, why)
-        case SettleCard(place=place, message=message):
-            return f.CardSettled(place, message, why)
+        case SettleCard(place=place, message=message, ask=ask):
+            return f.CardSettled(place, message, ask, why)
         case WakeAt():
             raise AssertionError("handed to the clock, not performed")
         case _:

@@ -159,10 +159,11 @@ class AskPosted:
 
 @dataclass(frozen=True, slots=True)
 class CardSettled:
-    """The card reads as its ask ended; or, with `why`, it cannot be reached any more."""
+    """The card `message` reads as `ask` ended; or, with `why`, it cannot be reached any more."""
 
     place: Place
     message: str
+    ask: str
     why: str = ""
 
 

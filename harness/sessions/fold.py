@@ -71,8 +71,8 @@ def _fold(session: Session, fact: f.Fact) -> Session:
             return _returned(session, fact)
         case f.AskPosted(ask=ask, place=place, message=message):
             return session.card_posted(CardAt(place, message, ask))
-        case f.CardSettled(place=place, message=message):
-            return session.card_settled(place, message)
+        case f.CardSettled(place=place, message=message, ask=ask):
+            return session.card_settled(CardAt(place, message, ask))
         case f.PostSent(id=id):
             return session.sent(id)
         case f.PostFailed(id=id, why=why):

@@ -131,6 +131,5 @@ class Session:
     def card_posted(self, card: CardAt) -> "Session":
         return replace(self.sent(card.ask), cards=self.cards | {card})
 
-    def card_settled(self, place: Place, message: str) -> "Session":
-        kept = frozenset(c for c in self.cards if (c.place, c.message) != (place, message))
-        return replace(self, cards=kept)._tidied()
+    def card_settled(self, card: CardAt) -> "Session":
+        return replace(self, cards=self.cards - {card})._tidied()

@@ -140,5 +140,6 @@ class Turn:
         return replace(self, calls=tuple(call if c.call.id == call.call.id else c for c in self.calls))
 
     def heard(self, people: tuple[Person, ...]) -> "Turn":
-        known = {(author.id, author.roles) for author in self.authors}
-        return replace(self, authors=(*self.authors, *(p for p in people if (p.id, p.roles) not in known)))
+        authors = {(p.id, p.roles): p for p in (*people, *self.authors)}
+        known = dict.fromkeys((p.id, p.roles) for p in (*self.authors, *people))
+        return replace(self, authors=tuple(authors[person] for person in known))

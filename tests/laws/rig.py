@@ -157,7 +157,8 @@ class Rig:
         for work in [w for w in self.world.pending if w.kind in ("post", "update")]:
             if lands(work):
                 work.arrives()
-            work.land = work.goes_astray
+            else:
+                work.land = work.goes_astray
 
     async def end(self) -> None:
         """Leaves nothing behind."""

@@ -38,7 +38,9 @@ class Work:
     land: Callable[[], Any] = lambda: None
 
     def arrives(self) -> Any:
-        landed, self.land = self.land(), self.goes_astray
+        """Once; whoever still waits for the answer is told what came of it."""
+        landed = self.land()
+        self.land = lambda: landed
         return landed
 
     def goes_astray(self) -> str:
@@ -101,7 +103,8 @@ class World:
 
     async def finish(self, place: Place, message: str) -> None:
         def land() -> bool:
-            self.messages[message].final = True
+            if message in self.messages:
+                self.messages[message].final = True
             return True
 
         await self._flies("update", message, land)

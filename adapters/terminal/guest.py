@@ -1,0 +1,71 @@
+"""Plays the part of a person, where there is nobody to type: reads what it is shown, and answers it as most would."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+
+from adapters.terminal.chat import TerminalChat
+from adapters.terminal.gateway import HERE
+from harness.chat.events import ButtonClicked, MessageSent
+from harness.chat.people import Person
+from harness.loop.intake import Intake, thread_of
+from harness.sessions.display import DisplayState, RunEvent
+
+
+class GuestGaveUp(Exception):
+    """The conversation did not come to its end in time."""
+
+
+class Guest:
+    """Says `first`; while a tool runs, says each of `meanwhile` once; takes the first choice of every card."""
+
+    def __init__(
+        self,
+        me: Person,
+        chat: TerminalChat,
+        intake: Intake,
+        write: Callable[[str], None],
+        ids: Callable[[], str],
+        first: str,
+        meanwhile: Sequence[str] = (),
+    ) -> None:
+        self._me, self._chat, self._intake, self._write, self._ids = me, chat, intake, write, ids
+        self._first, self._meanwhile = first, list(meanwhile)
+        self._moved, self._state = asyncio.Event(), DisplayState("working", "")
+
+    def watch(self, thread: str, event: RunEvent | None, state: DisplayState) -> None:
+        """To be subscribed to `harness.loop.watching.Watching`."""
+        self._state = state
+        self._moved.set()
+
+    async def converse(self, within: float) -> None:
+        """Until the conversation rests again. Raises GuestGaveUp after `within` seconds."""
+        try:
+            async with asyncio.timeout(within):
+                await self._say(self._first)
+                while not await self._over():
+                    self._moved.clear()
+                    await self._act()
+                    await self._moved.wait()
+        except TimeoutError:
+            raise GuestGaveUp(f"nothing was finished within {within:g} s: it {self._state.status}") from None
+
+    async def _over(self) -> bool:
+        session = await self._intake.session(thread_of(HERE))
+        return session.turn is None and session.turns > 0 and not session.outbox
+
+    async def _act(self) -> None:
+        if self._meanwhile and any(running.tool == "execute" for running in self._state.running):
+            await self._say(self._meanwhile.pop(0))
+            return
+        menu = self._chat.menu
+        if menu and self._state.status == "waiting":
+            choice = menu[min(menu)]
+            message = self._chat.message_of(choice)
+            self._write(f"> {choice.number}    ({choice.label})")
+            event = ButtonClicked(self._ids(), HERE, self._me, choice.token, message, choice.selected)
+            await self._intake.receive(event)
+
+    async def _say(self, text: str) -> None:
+        id = self._ids()
+        self._write(f"> {text}")
+        await self._intake.receive(MessageSent(id, HERE, self._me, text, id))

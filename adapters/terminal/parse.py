@@ -1,0 +1,57 @@
+"""A typed line as what it means. Pure."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+_NUMBERS = re.compile(r"\d+(\s*,\s*\d+)*")
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A numbered choice on a card. `selected` is the option that it stands for, if it stands for one."""
+
+    number: int
+    label: str
+    token: str
+    form: bool
+    selected: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A message."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A choice by its number; or several options of one question, whose labels are joined."""
+
+    choice: Choice
+    selected: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NoSuchNumber:
+    """A number that stands for nothing, while something is to be chosen."""
+
+    typed: str
+
+
+def read(line: str, menu: Mapping[int, Choice]) -> Said | Chosen | NoSuchNumber | None:
+    """None for an empty line. Numbers choose as long as there is something to choose; otherwise they are words."""
+    typed = line.strip()
+    if not typed:
+        return None
+    if not menu or not _NUMBERS.fullmatch(typed):
+        return Said(typed)
+    chosen = [menu.get(int(number)) for number in typed.split(",")]
+    known = [choice for choice in chosen if choice]
+    if len(known) < len(chosen):
+        return NoSuchNumber(typed)
+    if len(known) > 1 and (len({c.token for c in known}) > 1 or not all(c.selected for c in known)):
+        return NoSuchNumber(typed)
+    labels = tuple(dict.fromkeys(label for choice in known for label in choice.selected))
+    return Chosen(known[0], labels)

@@ -1,0 +1,10 @@
+"""Composes the product; nobody imports it.
+
+cli       the command `deskmate`
+settings  the environment, read once
+wiring    names the concrete classes, and puts them together
+app       starts and stops what was put together
+tryout    `deskmate try`: the whole colleague on a terminal
+example   `deskmate init`: the example workspace
+logs      what the log says, and never says
+"""

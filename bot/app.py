@@ -1,0 +1,92 @@
+"""Starts and stops what was put together."""
+
+import asyncio
+import logging
+import signal
+import time
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
+from typing import TYPE_CHECKING
+
+from harness.workspace.workspace import Workspace
+
+from adapters.storage.journal import SqlJournal
+from adapters.storage.lock import Lock
+from bot import wiring
+from bot.settings import Settings, SettingsError
+from harness.chat.port import Chat
+
+if TYPE_CHECKING:
+    from harness.tools.registry import Registry
+
+log = logging.getLogger(__name__)
+
+
+@contextmanager
+def opened(settings: Settings) -> Iterator[SqlJournal]:
+    """The journal, for one process at a time where it is a file. Raises Held, and Unusable."""
+    settings.data_dir.mkdir(parents=True, exist_ok=True)
+    file = settings.sqlite_file
+    if file is None:
+        with SqlJournal.open(settings.database_url, time.time) as journal:
+            yield journal
+        return
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with Lock(file.with_name(f"{file.name}.lock")), SqlJournal.open(settings.database_url, time.time) as journal:
+        yield journal
+
+
+@asynccontextmanager
+async def at_work(colleague: wiring.Colleague) -> AsyncIterator[wiring.Colleague]:
+    """What was left undone is taken up; at the end, what is in flight is left to be found again."""
+    colleague.engine.start()
+    try:
+        yield colleague
+    finally:
+        await colleague.engine.stop()
+
+
+async def run(settings: Settings, environment: Mapping[str, str]) -> None:
+    """`deskmate run`: until a signal ends it. Raises SettingsError, WorkspaceError, Held, Unusable."""
+    tools = wiring.toolbox(settings.workspace / wiring.FILES, environment)
+    workspace = wiring.workspace(settings.workspace, tools)
+    if not workspace.model:
+        raise SettingsError(
+            f"{settings.workspace / 'workspace.yaml'} names no model: set `model:`, for example to "
+            "anthropic/claude-sonnet-4-5 or openai/gpt-5, and the provider's key in the environment "
+            f"(or `model: {wiring.REHEARSAL}` for an offline script that only pretends)"
+        )
+    if not settings.slack_bot_token:
+        raise SettingsError(
+            "there is no chat to listen to: set SLACK_BOT_TOKEN and SLACK_APP_TOKEN "
+            "(or run `deskmate try` to talk to it in this terminal)"
+        )
+    with opened(settings) as journal:
+        await _serve(settings, workspace, tools, journal)
+
+
+async def _serve(settings: Settings, workspace: Workspace, tools: "Registry", journal: SqlJournal) -> None:
+    from adapters.slack.chat import SlackChat
+    from adapters.slack.gateway import SlackGateway
+
+    ended = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for name in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(name, ended.set)
+    model = wiring.model(workspace)
+    chat = SlackChat(settings.slack_bot_token, settings.slack_api_url, time.time)
+    chats: dict[str, Chat] = {"slack": chat}
+    colleague = wiring.colleague(workspace, tools, journal, model, chats)
+    gateway = SlackGateway(chat, settings.slack_app_token, colleague.intake)
+    try:
+        async with at_work(colleague):
+            await gateway.start()
+            log.info("%s listens in Slack, and answers with %s", workspace.name, workspace.model)
+            preloading = asyncio.create_task(wiring.preload(model))
+            await ended.wait()
+            log.info("stopping: what is in flight goes on with the next start")
+            preloading.cancel()
+            await gateway.stop()
+    finally:
+        await chat.close()
+        await wiring.close(model)

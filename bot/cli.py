@@ -1,0 +1,100 @@
+"""The command `deskmate`. Whatever takes time to import is imported by the command that needs it."""
+
+import argparse
+import os
+import sys
+from collections.abc import Coroutine, Sequence
+from importlib.metadata import version
+from pathlib import Path
+
+from bot.settings import Settings, SettingsError, read
+
+WRONG, FAILED = 2, 1
+"""Exit statuses: a setting is wrong, as for a wrong option; or it could not be done."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs one command, and returns its exit status. What is wrong is said in one sentence on standard error."""
+    options = _parser().parse_args(arguments)
+    try:
+        if options.command == "init":
+            return _init(Path(options.folder))
+        settings = read(os.environ, options.workspace)
+        return _try(settings) if options.command == "try" else _run(settings, options.verbose)
+    except SettingsError as error:
+        return _refuse(str(error), WRONG)
+    except KeyboardInterrupt:
+        return 130
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="deskmate", description="A colleague that lives in your team's chat, and asks before it acts."
+    )
+    parser.add_argument("--version", action="version", version=f"deskmate {version('deskmate')}")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="command")
+    run = commands.add_parser("run", help="work in the team's chat, until stopped")
+    run.add_argument("--verbose", action="store_true", help="log everything that is done")
+    attempt = commands.add_parser("try", help="talk to it in this terminal, without any account")
+    for command in (run, attempt):
+        command.add_argument(
+            "--workspace", metavar="DIR", help="the workspace folder ($DESKMATE_WORKSPACE, ./workspace)"
+        )
+    init = commands.add_parser("init", help="write an example workspace")
+    init.add_argument("folder", nargs="?", default="workspace", metavar="DIR", help="where to (./workspace)")
+    return parser
+
+
+def _init(folder: Path) -> int:
+    from bot.example import write_example
+
+    try:
+        write_example(folder)
+    except OSError as error:
+        return _refuse(str(error), FAILED)
+    print(f"Wrote {folder}: read {folder / 'workspace.yaml'}, set a model there, and start `deskmate run`.")
+    return 0
+
+
+def _run(settings: Settings, verbose: bool) -> int:
+    from bot import app, logs
+
+    logs.set_up(verbose)
+    return _started(app.run(settings, os.environ))
+
+
+def _try(settings: Settings) -> int:
+    from bot import logs, tryout
+
+    logs.set_up(verbose=False, quiet=True)
+    return _started(tryout.try_it(settings, os.environ))
+
+
+def _started(work: Coroutine[object, object, None]) -> int:
+    import asyncio
+
+    from harness.workspace.loading import WorkspaceError
+
+    from adapters.storage.database import Unusable
+    from adapters.storage.lock import Held
+
+    # litellm reads this when it is imported, and looks on the internet for a price list without it.
+    os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")
+    try:
+        asyncio.run(work)
+    except WorkspaceError as error:
+        return _refuse(str(error), WRONG)
+    except FileNotFoundError as error:
+        return _refuse(f"{error.filename} is not there: `deskmate init` writes an example workspace", WRONG)
+    except (Held, Unusable) as error:
+        return _refuse(str(error), FAILED)
+    return 0
+
+
+def _refuse(why: str, status: int) -> int:
+    print(f"deskmate: {why}", file=sys.stderr)
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())

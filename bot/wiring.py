@@ -1,0 +1,125 @@
+"""The one place that names concrete classes. What it makes is started and stopped by `app`."""
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from harness.workspace.gates import gate
+from harness.workspace.loading import parse
+from harness.workspace.people import Directory
+from harness.workspace.workspace import Mode, Workspace
+
+from adapters.engines.local import LocalEngine
+from adapters.files.folder import Folder
+from adapters.sandboxes.unsandboxed import Unsandboxed
+from adapters.storage.journal import SqlJournal
+from harness.chat.port import Chat
+from harness.context.model import Model
+from harness.context.profiles import Profile, Profiles, instructions, offered
+from harness.loop.activation import Activation
+from harness.loop.chats import Chats
+from harness.loop.intake import Intake
+from harness.loop.perform import Perform
+from harness.loop.rulings import Rules
+from harness.loop.watching import Watching
+from harness.toolbox.ask_user import ask_user
+from harness.toolbox.asking import plan_review, question
+from harness.toolbox.edit_file import edit_file
+from harness.toolbox.execute import execute
+from harness.toolbox.glob import glob
+from harness.toolbox.grep import grep
+from harness.toolbox.ls import ls
+from harness.toolbox.read_file import read_file
+from harness.toolbox.submit_plan import submit_plan
+from harness.toolbox.write_file import write_file
+from harness.toolbox.write_todos import write_todos
+from harness.tools.registry import Registry
+
+FILES = "files"
+"""The part of a workspace that tools may touch."""
+
+
+@dataclass(frozen=True, slots=True)
+class Colleague:
+    """All the parts of one colleague, not yet running."""
+
+    workspace: Workspace
+    journal: SqlJournal
+    engine: LocalEngine
+    intake: Intake
+    watching: Watching
+
+
+def toolbox(folder: Path, environment: Mapping[str, str]) -> Registry:
+    """The tools, on the files below `folder`. Commands see no more of `environment` than the sandbox lets through."""
+    files = Folder(folder)
+    return Registry(
+        [
+            ask_user(),
+            submit_plan(),
+            write_todos(),
+            ls(files),
+            read_file(files),
+            write_file(files),
+            edit_file(files),
+            glob(files),
+            grep(files),
+            execute(Unsandboxed(folder, environment)),
+        ]
+    )
+
+
+def workspace(folder: Path, tools: Registry) -> Workspace:
+    """What `workspace.yaml` in `folder` says. Raises WorkspaceError, and OSError if it cannot be read."""
+    file = folder / "workspace.yaml"
+    return parse(file.read_text(encoding="utf-8"), str(file), tools)
+
+
+def colleague(
+    workspace: Workspace, tools: Registry, journal: SqlJournal, model: Model, chats: Mapping[str, Chat]
+) -> Colleague:
+    """Puts the parts together; `chats` are the platforms by name."""
+    chat = Chats(chats)
+    watching = Watching(chat)
+    perform = Perform(chat, model, tools, watching)
+    rules, profiles = _rules(workspace, tools), _profiles(workspace, tools)
+
+    def activation(thread: str) -> Activation:
+        return Activation(thread, journal, journal, lambda: rules, lambda: profiles, perform, watching, time.time)
+
+    engine = LocalEngine(journal, activation, time.time)
+    intake = Intake(journal, journal, engine, Directory(workspace.people), tools)
+    return Colleague(workspace, journal, engine, intake, watching)
+
+
+def _rules(workspace: Workspace, tools: Registry) -> Rules:
+    gates = {
+        mode.name: gate(workspace, mode, tools, {"ask_user": question, "submit_plan": plan_review(mode.leads_to)})
+        for mode in workspace.modes.values()
+    }
+    return Rules(workspace.default_mode, gates, workspace.limits)
+
+
+def _profiles(workspace: Workspace, tools: Registry) -> Profiles:
+    def profile(mode: Mode) -> Profile:
+        system = instructions(workspace.name, mode.name, mode.instructions)
+        mine = [tool for tool in tools.values() if mode.tools is None or tool.name in mode.tools]
+        return Profile(mode.model or workspace.model, system, offered(mine), workspace.context_tokens)
+
+    return Profiles(workspace.default_mode, {mode.name: profile(mode) for mode in workspace.modes.values()})
+
+
+REHEARSAL = "rehearsal"
+"""The name of the offline script that stands in for a model."""
+
+
+def model(workspace: Workspace) -> Model:
+    """What answers: the script, or litellm, which is not loaded before it is needed."""
+    if workspace.model == REHEARSAL:
+        from adapters.models.rehearsal import Rehearsal
+
+        return Rehearsal()
+    from adapters.models.litellm import LiteLLM
+
+    return LiteLLM(workspace.api_base)

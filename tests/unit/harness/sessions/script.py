@@ -1,0 +1,72 @@
+"""A session told fact by fact, with the verdicts an activation would add: given facts, expect effects."""
+
+from typing import TypeVar
+
+from harness.approvals.asks import Choice
+from harness.chat.people import Person, Place
+from harness.loop.rulings import Rules, verdicts
+from harness.sessions import facts as f
+from harness.sessions.effects import Effect, Post
+from harness.sessions.fold import apply
+from harness.sessions.session import Session
+from harness.sessions.wants import wants
+from harness.tools.calls import ToolCall, ToolResult
+from tests.laws.colleague import CHANNEL, USUAL
+
+E = TypeVar("E", bound=Effect)
+
+
+class Script:
+    def __init__(self, rules: Rules = USUAL) -> None:
+        self.session, self.now, self.rules = Session(), 0.0, rules
+        self.rows: list[f.Row] = []
+
+    def tell(self, *facts: f.Fact) -> "Script":
+        for fact in facts:
+            self._append(fact)
+            for verdict in list(verdicts(self.session, self.rules, self.now)):
+                self._append(verdict)
+        return self
+
+    def _append(self, fact: f.Fact) -> None:
+        row = f.Row(self.session.head + 1, self.now, fact)
+        self.rows.append(row)
+        self.session = apply(self.session, row)
+
+    def says(self, by: Person, text: str = "do it", place: Place = CHANNEL, addressed: bool = True) -> "Script":
+        return self.tell(f.MessageReceived(by, place, text, f"m{self.session.head + 1}", addressed))
+
+    def replies(self, *calls: tuple[str, str], text: str = "") -> "Script":
+        """The model replies to the request of the moment; a call is a tool and its `what` (or whole JSON arguments)."""
+        turn = self.session.turn
+        assert turn
+        made = tuple(
+            ToolCall(f"{turn.at}.{i}", tool, what if what.startswith(("{", "not")) else f'{{"what": "{what}"}}')
+            for i, (tool, what) in enumerate(calls)
+        )
+        return self.tell(f.ModelReplied(turn.at, turn.through, text, made))
+
+    def answers(self, by: Person, choice: Choice, ask: str = "1.1.0#1", card: str = "card") -> "Script":
+        return self.tell(f.AskAnswered(ask, by, CHANNEL, choice, card))
+
+    def starts(self, id: str = "1.1.0") -> "Script":
+        return self.tell(f.ToolStarted(id, self.call(id).digest))
+
+    def runs(self, id: str = "1.1.0", result: str = "done") -> "Script":
+        return self.starts(id).tell(f.ToolReturned(id, ToolResult(result)))
+
+    def call(self, id: str) -> ToolCall:
+        call = self.session.call(id)
+        assert call
+        return call.call
+
+    def wanted(self, kind: type[E]) -> list[E]:
+        return [effect for effect in wants(self.session) if isinstance(effect, kind)]
+
+    def settled(self, ask: str = "1.1.0#1") -> str:
+        """How that ask ended, in words; empty while it is open."""
+        return str(self.session.asks[ask].settled or "")
+
+    @property
+    def last_note(self) -> str:
+        return [post.text for post in self.session.outbox if isinstance(post, Post)][-1]

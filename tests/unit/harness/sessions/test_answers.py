@@ -1,0 +1,81 @@
+"""People answer: the first valid answer wins, and everybody is told the truth."""
+
+from harness.approvals.asks import Approve, Choice, Edit, Reject, Respond
+from harness.chat.people import Person
+from harness.sessions import facts as f
+from harness.sessions.effects import CallModel, Post, RunTool, SettleCard
+from harness.sessions.fold import apply
+from harness.sessions.session import Session
+from tests.laws.colleague import ANA, BOB, CHANNEL, CYD, DEE
+from tests.unit.harness.sessions.script import Script
+
+
+def test_of_two_answers_the_first_wins_and_both_are_told() -> None:
+    script = Script().says(BOB).replies(("deploy", "staging")).answers(CYD, Reject("no")).answers(ANA, Approve())
+    notes = [(p.to, p.text) for p in script.session.outbox if isinstance(p, Post) and p.to]
+    assert notes == [(CYD, "Accepted."), (ANA, "This was rejected by Cyd: no.")]
+    assert not script.wanted(RunTool)
+
+
+def test_who_may_not_decide_is_told_who_may() -> None:
+    script = Script().says(BOB).replies(("deploy", "staging")).answers(DEE, Approve())
+    assert script.last_note == "This is not yours to decide: it is for Bob, or anyone who is lead."
+    assert not script.settled()
+
+
+def test_a_click_on_what_nobody_knows_is_told_so_and_its_card_is_settled() -> None:
+    script = Script().answers(ANA, Approve(), "7.7.7#1")
+    assert script.last_note == "This is no longer open."
+    [settle] = script.wanted(SettleCard)
+    assert (settle.message, settle.how) == ("card", None)
+
+
+def test_a_quorum_is_two_people_and_gives_no_grant() -> None:
+    script = Script().says(BOB).replies(("pay", "100")).answers(ANA, Approve(always="tool"))
+    assert not script.wanted(RunTool)
+    assert "already" in script.answers(ANA, Approve()).last_note
+    assert script.answers(CYD, Approve(always="tool")).wanted(RunTool)
+    assert not script.session.grants
+
+
+def test_one_reject_settles_a_quorum() -> None:
+    script = Script().says(BOB).replies(("pay", "100")).answers(ANA, Approve()).answers(CYD, Reject())
+    assert script.settled() == "rejected by Cyd"
+    assert script.wanted(CallModel)
+
+
+def test_who_was_heard_cannot_decide_what_is_not_for_authors() -> None:
+    script = Script().says(BOB).says(ANA, "and mind the gap").replies(("read", "x")).runs().replies(("publish", "x"))
+    assert not script.answers(ANA, Approve(), "1.2.0#1").settled("1.2.0#1")
+    assert script.answers(CYD, Approve(), "1.2.0#1").wanted(RunTool)
+
+
+def test_words_that_answer_make_their_author_one_of_the_turns() -> None:
+    script = Script().says(BOB).replies(("deploy", "a")).answers(ANA, Respond("use the other one"))
+    assert script.settled() == "answered by Ana"
+    assert script.session.turn
+    assert ANA in script.session.turn.authors
+
+
+def test_a_note_and_a_reason_enter_the_turn_and_a_bare_approval_does_not() -> None:
+    bare = Script().says(BOB).replies(("deploy", "a")).answers(ANA, Approve()).session.turn
+    noted = Script().says(BOB).replies(("deploy", "a")).answers(ANA, Approve("gently")).session.turn
+    assert bare
+    assert noted
+    assert ANA not in bare.authors
+    assert ANA in noted.authors
+
+
+def test_while_an_edit_is_judged_only_a_reject_is_taken() -> None:
+    script = Script().says(BOB).replies(("deploy", "a"))
+
+    def answered(session: Session, by: Person, choice: Choice) -> Session:
+        """Without the verdicts that an activation would add."""
+        fact = f.AskAnswered("1.1.0#1", by, CHANNEL, choice)
+        return apply(session, f.Row(session.head + 1, 0.0, fact))
+
+    editing = answered(script.session, ANA, Edit('{"what": "b"}'))
+    approved = answered(editing, CYD, Approve())
+    assert [p.text for p in approved.outbox if isinstance(p, Post)][-1] == "Ana is editing this just now."
+    rejected = answered(approved, CYD, Reject("no"))
+    assert str(rejected.asks["1.1.0#1"].settled) == "rejected by Cyd: no"

@@ -1,0 +1,112 @@
+"""Calls are judged; what the rules leave to people is asked; a grant answers as a person would."""
+
+from harness.approvals.asks import Approve, Edit
+from harness.chat.people import Person
+from harness.sessions import facts as f
+from harness.sessions.effects import Post, PostAsk, RunTool
+from tests.laws.colleague import ANA, BOB, CHANNEL, CYD, DEE, LOOSER, OTHER_DECIDERS, TIGHTER
+from tests.unit.harness.sessions.script import Script
+
+
+def test_what_the_rules_deny_is_a_result_and_is_not_asked() -> None:
+    script = (
+        Script().says(BOB).replies(("drop", "x"), ("deploy", "forbidden zone"), ("nope", "x"), ("read", "not json"))
+    )
+    assert not script.session.asks
+    assert not script.wanted(RunTool)
+    assert [c.ended.how for c in script.session.closed if c.ended] == ["denied"] * 4
+
+
+def test_siblings_that_need_nobody_run_while_one_is_asked() -> None:
+    script = Script().says(BOB).replies(("deploy", "a"), ("read", "b"))
+    assert [e.call.tool for e in script.wanted(RunTool)] == ["read"]
+    assert script.wanted(PostAsk) == [PostAsk("1.1.0#1", CHANNEL)]
+
+
+def test_a_grant_counts_only_where_every_author_may_decide() -> None:
+    script = Script().says(ANA).replies(("deploy", "a")).answers(ANA, Approve(always="tool")).runs()
+    script.replies(("deploy", "b"))
+    assert len(script.wanted(RunTool)) == 1, "by the grant"
+    script.says(DEE, "rather somewhere else").runs("1.2.0").replies(("deploy", "c"))
+    assert not script.wanted(RunTool), "dee may not decide, and was heard"
+
+
+def test_a_grant_settles_the_open_asks_that_it_covers_and_revoking_it_asks_again() -> None:
+    script = Script().says(ANA).replies(("deploy", "a"), ("deploy", "b")).answers(ANA, Approve(always="category"))
+    assert len(script.wanted(RunTool)) == 2
+    assert script.settled("1.1.1#1") == "approved always by Ana"
+    script.tell(f.GrantRevoked("1.1.0#1", CYD))
+    assert [e.call.id for e in script.wanted(RunTool)] == ["1.1.0"]
+    assert not script.settled("1.1.1#2")
+
+
+def test_always_gives_no_grant_for_what_is_asked_every_time() -> None:
+    script = Script().says(ANA).replies(("fetch", "a")).answers(ANA, Approve(always="tool"))
+    assert script.wanted(RunTool)
+    assert not script.session.grants
+
+
+def test_an_edit_runs_as_edited_and_a_denied_edit_leaves_the_ask_open() -> None:
+    script = Script().says(BOB).replies(("deploy", "a")).answers(ANA, Edit('{"what": "forbidden"}'))
+    assert "not allowed" in script.last_note
+    assert not script.settled()
+    runs = script.answers(ANA, Edit('{"what": "b"}')).wanted(RunTool)
+    assert [e.call.arguments for e in runs] == ['{"what": "b"}']
+
+
+def test_an_edit_counts_as_one_vote_of_a_new_quorum() -> None:
+    script = Script().says(BOB).replies(("pay", "100")).answers(CYD, Approve()).answers(ANA, Edit('{"what": "90"}'))
+    assert not script.wanted(RunTool)
+    assert script.settled() == "edited by Ana"
+    assert script.answers(CYD, Approve(), "1.1.0#2").wanted(RunTool)
+
+
+def test_an_editor_is_an_author_so_what_is_not_for_authors_is_asked_anew() -> None:
+    script = Script().says(BOB).replies(("publish", "a")).answers(ANA, Edit('{"what": "b"}'))
+    assert not script.wanted(RunTool)
+    assert not script.answers(ANA, Approve(), "1.1.0#2").wanted(RunTool)
+    assert script.answers(CYD, Approve(), "1.1.0#2").wanted(RunTool)
+
+
+def test_rules_that_tighten_reach_an_open_ask_and_rules_that_loosen_do_not() -> None:
+    script = Script().says(BOB).replies(("deploy", "a"))
+    script.rules = LOOSER
+    assert not script.says(BOB, "well?").wanted(RunTool)
+    script.rules = TIGHTER
+    assert not script.says(BOB, "hm").answers(ANA, Approve()).wanted(RunTool)
+    assert script.settled().startswith("overtaken by a change of the rules")
+
+
+def test_other_deciders_supersede_the_ask_and_ask_anew() -> None:
+    script = Script().says(BOB).replies(("deploy", "a"))
+    script.rules = OTHER_DECIDERS
+    script.says(BOB, "well?")
+    assert script.settled().startswith("overtaken")
+    assert not script.answers(BOB, Approve(), "1.1.0#2").wanted(RunTool), "it is no longer the requester's"
+    assert script.answers(CYD, Approve(), "1.1.0#2").wanted(RunTool)
+
+
+def test_an_ask_that_expires_is_neither_yes_nor_no_and_a_late_expiry_undoes_nothing() -> None:
+    expired = Script().says(BOB).replies(("deploy", "a")).tell(f.AskExpired("1.1.0#1"))
+    assert [c.ended.how for c in expired.session.closed if c.ended] == ["expired"]
+    approved = Script().says(BOB).replies(("deploy", "a")).answers(ANA, Approve()).tell(f.AskExpired("1.1.0#1"))
+    assert approved.wanted(RunTool)
+
+
+def test_an_ask_that_nobody_can_see_ends() -> None:
+    script = Script().says(BOB).replies(("deploy", "a")).tell(f.PostFailed("1.1.0#1", "is_archived"))
+    assert [c.ended.how for c in script.session.closed if c.ended] == ["unreachable"]
+
+
+def test_a_failed_post_of_an_ask_that_a_card_shows_ends_nothing() -> None:
+    script = Script().says(BOB).replies(("deploy", "a")).tell(f.AskPosted("1.1.0#1", CHANNEL, "ts1"))
+    assert not script.tell(f.PostFailed("1.1.0#1", "is_archived")).settled()
+
+
+def test_roles_are_those_that_people_had_when_they_answered() -> None:
+    was_lead = Person("test", "T", "eve", "Eve", frozenset({"lead"}))
+    no_more = Person("test", "T", "eve", "Eve")
+    script = Script().says(BOB).replies(("deploy", "a"))
+    assert not script.answers(no_more, Approve()).wanted(RunTool)
+    assert script.answers(was_lead, Approve()).wanted(RunTool)
+    assert [p.text for p in script.session.outbox if isinstance(p, Post)][-1] == "Accepted."

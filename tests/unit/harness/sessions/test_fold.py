@@ -1,0 +1,165 @@
+"""The fold takes what it still has a use for, whatever comes when."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from harness.approvals.asks import Approve
+from harness.sessions import facts as f
+from harness.sessions.effects import CallModel, Post, PostAsk, RunTool, SettleCard, WakeAt
+from harness.sessions.fold import apply, expects, fold
+from harness.sessions.session import Session
+from harness.sessions.usage import Usage
+from harness.sessions.wants import wants
+from harness.tools.calls import At, Awaiting, ToolCall, ToolResult
+from harness.tools.changes import Todo, TodosWritten
+from tests.laws.colleague import ANA, BOB, CHANNEL
+from tests.unit.harness.sessions.script import Script
+
+
+def test_an_approval_from_message_to_reply() -> None:
+    script = Script().says(BOB)
+    assert script.wanted(CallModel) == [CallModel(At(1, 1), 1)]
+    script.replies(("deploy", "staging"))
+    assert script.wanted(PostAsk) == [PostAsk("1.1.0#1", CHANNEL)]
+    assert not script.wanted(RunTool)
+    script.tell(f.AskPosted("1.1.0#1", CHANNEL, "ts9"))
+    parked = [e for e in wants(script.session) if not isinstance(e, WakeAt)]
+    assert not parked, "nothing to hold in memory"
+    script.answers(ANA, Approve(), card="ts9")
+    assert len(script.wanted(RunTool)) == 1
+    assert [e.message for e in script.wanted(SettleCard)] == ["ts9"]
+    script.runs().replies(text="done")
+    assert script.session.turn is None
+    assert script.wanted(Post)[0].text == "Accepted."
+
+
+def test_folding_in_two_parts_is_folding_at_once() -> None:
+    rows = Script().says(BOB).replies(("deploy", "a"), ("read", "b")).answers(ANA, Approve()).runs().rows
+    for cut in range(len(rows) + 1):
+        assert fold(rows[cut:], fold(rows[:cut])) == fold(rows)
+
+
+def test_a_reply_to_an_older_step_or_another_request_does_not_count() -> None:
+    script = Script().says(BOB).replies(("read", "x")).runs()
+    for late in (f.ModelReplied(At(1, 1), 1, "old"), f.ModelReplied(At(1, 2), 1, "another request")):
+        assert not expects(script.session, late)
+        before = script.session
+        script.tell(late)
+        assert script.session.turn == before.turn
+
+
+def test_a_second_result_and_a_result_before_the_start_do_not_count() -> None:
+    script = Script().says(BOB).replies(("read", "x"), ("read", "y"))
+    early = script.tell(f.ToolReturned("1.1.0", ToolResult("early"))).session.call("1.1.0")
+    assert early, "it had not started"
+    script.runs("1.1.0").tell(f.ToolReturned("1.1.0", ToolResult("again")))
+    assert script.session.turn
+    assert script.session.turn.calls[0].ended
+    assert script.session.turn.calls[0].ended.position < script.session.head
+
+
+def test_a_start_of_other_arguments_than_those_cleared_does_not_count() -> None:
+    script = Script().says(BOB).replies(("read", "x"))
+    script.tell(f.ToolStarted("1.1.0", ToolCall("1.1.0", "read", '{"what": "y"}').digest))
+    call = script.session.call("1.1.0")
+    assert call
+    assert not call.started
+
+
+def test_an_awaited_call_outlives_a_takeover_and_wakes_by_the_clock() -> None:
+    script = (
+        Script().says(BOB).replies(("wait", "")).starts().tell(f.CallAwaited("1.1.0", Awaiting(90.0)), f.Resumed(2))
+    )
+    assert not script.wanted(RunTool)
+    [wake] = script.wanted(WakeAt)
+    assert wake.when == 90.0
+    assert script.tell(wake.then).wanted(CallModel)
+
+
+def test_a_takeover_ends_what_may_not_be_repeated_and_repeats_the_rest() -> None:
+    script = Script().says(BOB).replies(("deploy", "a"), ("read", "b")).answers(ANA, Approve())
+    script.starts("1.1.0").starts("1.1.1").tell(f.Resumed(2))
+    assert [e.call.tool for e in script.wanted(RunTool)] == ["read"]
+    assert script.session.turn
+    assert script.session.turn.calls[0].ended
+    assert script.session.turn.calls[0].ended.how == "unknown"
+
+
+def test_a_reply_that_people_began_to_see_is_finished_whenever_we_learn_of_it() -> None:
+    late = (
+        Script().says(BOB).tell(f.StopRequested(BOB, CHANNEL, 1), f.PostSent("end-1"), f.ReplyBegun(At(1, 1), CHANNEL))
+    )
+    assert late.wanted(Post) == [Post("reply-1.1", CHANNEL, "", begun=True)]
+    early = Script().says(BOB).tell(f.ReplyBegun(At(1, 1), CHANNEL), f.StopRequested(BOB, CHANNEL, 1))
+    assert early.wanted(Post) == [Post("reply-1.1", CHANNEL, "", begun=True)]
+
+
+def test_a_model_that_fails_ends_the_turn_with_a_message_that_offers_to_go_on() -> None:
+    script = Script().says(BOB).tell(f.ModelFailed(At(1, 1), "too many requests"))
+    assert script.session.turn is None
+    assert script.wanted(Post) == [
+        Post("end-1", CHANNEL, "The model failed: too many requests. Not heard yet: Bob.", resumes=1)
+    ]
+
+
+def test_an_empty_answer_is_not_silence() -> None:
+    script = Script().says(BOB).replies()
+    assert script.session.turn is None
+    assert script.wanted(Post)[0].text == "The model gave an empty answer."
+
+
+@pytest.mark.parametrize("which", ["steps", "cost", "time"])
+def test_a_limit_ends_its_own_turn_and_says_which(which: str) -> None:
+    fact = f.LimitReached(1, which)  # type: ignore[arg-type]
+    script = Script().says(BOB).tell(fact)
+    assert script.session.turn is None
+    assert "limit" in script.wanted(Post)[0].text
+    assert Script().says(BOB).replies(text="x").says(BOB).tell(fact).session.turn
+
+
+def test_a_time_limit_that_comes_while_people_are_asked_does_not_count() -> None:
+    assert Script().says(BOB).replies(("deploy", "a")).tell(f.LimitReached(1, "time")).session.turn
+
+
+def test_waiting_for_people_is_not_working_time() -> None:
+    script = Script().says(BOB)
+    script.now = 10.0
+    script.replies(("deploy", "a"))
+    script.now = 1000.0
+    script.answers(ANA, Approve())
+    script.now = 1005.0
+    turn = script.runs().session.turn
+    assert turn
+    assert (turn.worked, turn.since) == (10.0, 1000.0)
+
+
+def test_what_a_tool_changes_is_applied_with_its_result() -> None:
+    script = Script().says(BOB).replies(("read", "x")).starts()
+    todos = (Todo("look", "completed"), Todo("leap"))
+    script.tell(f.ToolReturned("1.1.0", ToolResult("written", True, (TodosWritten(todos),))))
+    assert script.session.todos == todos
+
+
+def test_what_was_used_is_added_up_in_the_turn_and_the_thread() -> None:
+    script = Script().says(BOB).tell(f.ModelReplied(At(1, 1), 1, "a", (), Usage(10, 2, 0.5))).says(BOB)
+    script.tell(f.ModelStopped(At(2, 1), "", Usage(5, 1, 0.25)))
+    assert script.session.usage == Usage(15, 3, 0.75)
+    assert script.session.turn
+    assert script.session.turn.usage == Usage(5, 1, 0.25)
+
+
+@given(st.integers(0, 40), st.integers(0, 40))
+def test_any_row_told_twice_changes_no_call_that_has_its_result(first: int, again: int) -> None:
+    script = Script().says(BOB).replies(("deploy", "a"), ("read", "b")).answers(ANA, Approve()).runs("1.1.1").runs()
+    rows = script.rows[: first % len(script.rows) + 1]
+    session = fold(rows)
+    twice = apply(session, f.Row(session.head + 1, 0.0, rows[again % len(rows)].fact))
+    before = {c.call.id: c.ended for c in session.turn.calls if c.ended} if session.turn else {}
+    for id, ended in before.items():
+        still = [c for c in (*(twice.turn.calls if twice.turn else ()), *twice.closed) if c.call.id == id]
+        assert [c.ended for c in still] == [ended]
+
+
+def test_a_session_that_nothing_has_happened_in_wants_nothing() -> None:
+    assert wants(Session()) == frozenset()

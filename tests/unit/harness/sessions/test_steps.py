@@ -1,0 +1,58 @@
+"""Turns open, step, and end; calls get their one result."""
+
+from harness.approvals.asks import Approve, Reject
+from harness.sessions import facts as f
+from harness.sessions.effects import CallModel, Post, PostAsk, RunTool
+from harness.tools.calls import At
+from tests.laws.colleague import ANA, BOB, CHANNEL, DM
+from tests.unit.harness.sessions.plans import PLANNING
+from tests.unit.harness.sessions.script import Script
+
+
+def test_a_turn_is_of_whoever_opened_it_and_replies_where_it_began() -> None:
+    script = Script().says(BOB, place=DM).says(ANA, place=CHANNEL).replies(text="to you both")
+    assert script.session.turn
+    assert (script.session.turn.requester, script.session.turn.at) == (BOB, At(1, 2))
+    assert script.wanted(Post)[0].place == DM
+
+
+def test_a_heartbeat_opens_a_turn_on_behalf_of_whom_it_serves() -> None:
+    turn = Script().tell(f.HeartbeatFired(ANA, CHANNEL, "look around")).session.turn
+    assert turn
+    assert (turn.requester, turn.origin) == (ANA, "heartbeat")
+
+
+def test_a_step_ends_with_the_last_of_its_results_in_whatever_order_they_come() -> None:
+    script = Script().says(BOB).replies(("read", "x"), ("read", "y"), ("read", "z")).runs("1.1.2").runs("1.1.0")
+    assert not script.wanted(CallModel)
+    assert script.runs("1.1.1").wanted(CallModel) == [CallModel(At(1, 2), script.session.head)]
+    assert [call.call.id for call in script.session.closed] == ["1.1.0", "1.1.1", "1.1.2"]
+
+
+def test_a_stop_gives_every_call_its_result_and_decides_nothing() -> None:
+    script = Script().says(BOB).replies(("deploy", "a"), ("deploy", "b"), ("read", "c"))
+    script.answers(ANA, Approve(), "1.1.0#1").starts("1.1.0").tell(f.StopRequested(BOB, CHANNEL, 1))
+    details = [call.ended.detail for call in script.session.closed if call.ended]
+    assert details == [
+        "stopped by Bob while it was running; it may have taken effect",
+        "stopped by Bob before it ran",
+        "stopped by Bob before it ran",
+    ]
+    assert script.settled("1.1.1#1") == "stopped by Bob"
+    assert not script.wanted(RunTool)
+
+
+def test_a_plan_turned_down_without_a_word_waits_and_with_one_goes_on() -> None:
+    without = Script(PLANNING).says(BOB).replies(("submit_plan", '{"title": "t", "plan": "p"}')).answers(BOB, Reject())
+    assert without.session.turn is None
+    assert [p.text for p in without.session.outbox if isinstance(p, Post)][-1].startswith("Bob turned the plan down")
+    with_words = Script(PLANNING).says(BOB).replies(("submit_plan", '{"title": "t", "plan": "p"}'))
+    assert with_words.answers(BOB, Reject("smaller")).wanted(CallModel)
+
+
+def test_an_approved_plan_goes_on_in_its_mode() -> None:
+    script = Script(PLANNING).says(BOB)
+    script.replies(("submit_plan", '{"title": "t", "plan": "p", "mode": "build"}')).answers(BOB, Approve("go"))
+    assert script.session.mode == "build"
+    assert script.wanted(CallModel)
+    assert PostAsk("1.1.0#1", CHANNEL) in script.session.outbox

@@ -1,0 +1,5 @@
+from harness.sessions.usage import Usage
+
+
+def test_usage_adds_up() -> None:
+    assert Usage(1, 2, 0.5) + Usage(10, 20, 0.25) == Usage(11, 22, 0.75)

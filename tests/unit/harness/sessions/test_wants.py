@@ -1,0 +1,42 @@
+"""Level-triggered: what is wanted is read off the state."""
+
+from harness.approvals.asks import Reject
+from harness.sessions import facts as f
+from harness.sessions.effects import Post, React, RunTool, SettleCard
+from harness.sessions.session import Session
+from harness.sessions.wants import wants
+from tests.laws.colleague import ANA, BOB, CHANNEL, DM
+from tests.unit.harness.sessions.script import Script
+
+
+def test_posts_leave_one_at_a_time_in_each_place_and_receipts_do_not_hold_them_up() -> None:
+    first, second, elsewhere = Post("a", CHANNEL, "1"), Post("b", CHANNEL, "2"), Post("c", DM, "3")
+    receipt, later = React("r", CHANNEL, "m", "waiting"), React("s", CHANNEL, "m", "heard")
+    session = Session()
+    for item in (first, receipt, second, elsewhere, later):
+        session = session.post(item)
+    assert wants(session) == {first, elsewhere, receipt}
+    assert wants(session.sent("a")) == {second, elsewhere, receipt}
+
+
+def test_calls_of_a_step_run_at_once_up_to_the_limit() -> None:
+    script = Script().says(BOB).replies(*[("read", str(n)) for n in range(6)])
+    assert len(script.wanted(RunTool)) == 4
+    assert len({e for e in wants(script.session, parallel=2) if isinstance(e, RunTool)}) == 2
+    assert {e.call.id for e in script.runs("1.1.0").wanted(RunTool)} == {"1.1.1", "1.1.2", "1.1.3", "1.1.4"}
+
+
+def test_a_running_tool_is_not_cancelled_by_its_own_start() -> None:
+    script = Script().says(BOB).replies(("read", "x"))
+    before = script.wanted(RunTool)
+    assert script.starts().wanted(RunTool) == before
+
+
+def test_a_card_is_to_be_settled_once_its_ask_is_and_whenever_it_turns_up() -> None:
+    script = Script().says(BOB).replies(("deploy", "a")).answers(ANA, Reject(), card="")
+    assert not script.wanted(SettleCard)
+    script.tell(f.AskPosted("1.1.0#1", CHANNEL, "late"))
+    [settle] = script.wanted(SettleCard)
+    assert settle.how
+    assert settle.how.outcome == "rejected"
+    assert not script.tell(f.CardSettled(CHANNEL, "late", "1.1.0#1")).wanted(SettleCard)
