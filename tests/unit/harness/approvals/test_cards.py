@@ -1,0 +1,68 @@
+"""A card is whole, and pending and settled share one body."""
+
+from harness.approvals.asks import Approval, Ask, PlanReview, Question, Settlement
+from harness.approvals.cards import card
+from harness.approvals.deciders import Deciders
+from harness.approvals.tokens import Token
+from harness.chat.cards import Card, Option
+from harness.toolbox.write_todos import write_todos
+from harness.tools.calls import ToolCall
+from harness.tools.tool import AnyTool
+from tests.laws.colleague import ANA, BOB, TOOLS
+
+CALL = ToolCall("1.1.0", "deploy", '{"what": "staging", "times": 2}')
+
+
+def drawn(ask: Ask, settled: Settlement | None = None, call: ToolCall = CALL, tool: AnyTool | None = None) -> Card:
+    return card("t", "1.1.0#1", ask, call, tool or TOOLS["deploy"], "execute", BOB, settled)
+
+
+def test_an_approval_shows_every_argument_whole_and_who_may_decide() -> None:
+    pending = drawn(Approval())
+    assert [(d.label, d.text) for d in pending.details] == [("what", "staging"), ("times", "2")]
+    assert pending.deciders == "Bob, or anyone who is approver or owner"
+    assert [b.label for b in pending.buttons[:3]] == ["Approve", "Deny…", "Edit…"]
+    assert Token.parse(pending.buttons[0].token) == Token("t", "1.1.0#1", "approve")
+
+
+def test_settled_it_has_the_same_body_the_outcome_and_no_buttons() -> None:
+    pending, settled = drawn(Approval()), drawn(Approval(), Settlement("approved", 5.0, ANA))
+    assert (settled.title, settled.summary, settled.details) == (pending.title, pending.summary, pending.details)
+    assert (settled.outcome, settled.buttons) == ("Approved by Ana", ())
+
+
+def test_always_is_offered_only_where_it_would_change_the_next_verdict() -> None:
+    def verbs(ask: Approval) -> set[str]:
+        return {Token.parse(button.token).verb for button in drawn(ask).buttons}
+
+    assert {"always-tool", "always-category"} <= verbs(Approval())
+    assert not {"always-tool", "always-category"} & verbs(Approval(every_time=True))
+    assert not {"always-tool", "always-category"} & verbs(Approval(Deciders(quorum=2)))
+
+
+def test_malformed_arguments_are_shown_as_they_are() -> None:
+    odd = drawn(Approval(), call=ToolCall("1.1.0", "deploy", "not json"))
+    assert [(d.label, d.text) for d in odd.details] == [("arguments", "not json")]
+
+
+def test_a_question_offers_its_options_and_free_text_where_it_is_welcome() -> None:
+    options = (Option("red", "like blood"), Option("blue"))
+    asked = drawn(Question("which?", options, free_text=False))
+    assert asked.choices
+    assert (asked.summary, asked.choices.options, asked.buttons) == ("which?", options, ())
+    assert [b.label for b in drawn(Question("which?", options)).buttons] == ["Answer…"]
+    assert drawn(Question("which?", options), Settlement("answered", 1.0, BOB)).choices is None
+
+
+def test_a_plan_says_which_mode_it_leads_to() -> None:
+    plan = drawn(PlanReview("Move it", "1. pack\n2. go", "build"))
+    assert (plan.summary, plan.details[0].text) == ("Move it", "1. pack\n2. go")
+    assert "build" in plan.warning
+    assert [b.label for b in plan.buttons] == ["Approve", "Revise…"]
+
+
+def test_the_summary_is_one_plain_line_of_the_tools_own() -> None:
+    call = ToolCall("1.1.0", "write_todos", '{"todos": [{"text": "look"}]}')
+    shown = drawn(Approval(), call=call, tool=write_todos())
+    assert "\n" not in shown.summary
+    assert shown.summary != "write_todos"

@@ -1,0 +1,50 @@
+"""Who may decide, by one function."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from harness.approvals.deciders import DEFAULT_ROLES, Deciders
+from harness.chat.people import Person
+from tests.laws.colleague import ANA, BOB, CYD, DEE, LEADS
+
+PEOPLE = st.sampled_from([ANA, BOB, CYD, DEE])
+DECIDERS = st.builds(
+    Deciders, st.sampled_from([LEADS, frozenset[str]()]), st.booleans(), st.booleans(), st.integers(1, 2)
+)
+
+
+def test_by_default_the_requester_and_who_has_a_role_for_it_may_decide() -> None:
+    owner = Person("slack", "T1", "U9", "Olga", frozenset({"owner"}))
+    assert Deciders().may_decide(BOB, BOB, [BOB])
+    assert Deciders().may_decide(owner, BOB, [BOB])
+    assert not Deciders().may_decide(DEE, BOB, [BOB, DEE])
+    assert {"owner", "approver"} == DEFAULT_ROLES
+
+
+def test_a_bot_never_decides() -> None:
+    bot = Person("slack", "T1", "B1", "Bot", LEADS, bot=True)
+    assert not Deciders(LEADS).may_decide(bot, bot, [bot])
+
+
+@given(DECIDERS, PEOPLE, PEOPLE, st.lists(PEOPLE))
+def test_nobody_who_took_part_decides_what_is_not_for_authors(
+    deciders: Deciders, person: Person, requester: Person, authors: list[Person]
+) -> None:
+    if deciders.not_authors and person in (requester, *authors):
+        assert not deciders.may_decide(person, requester, authors)
+
+
+@given(DECIDERS, PEOPLE, st.lists(PEOPLE))
+def test_a_grant_counts_only_if_everybody_could_have_decided_alone(
+    deciders: Deciders, requester: Person, authors: list[Person]
+) -> None:
+    everybody = all(deciders.may_decide(p, requester, authors) for p in (requester, *authors))
+    assert deciders.may_grant(requester, authors) == (everybody and deciders.quorum == 1)
+
+
+def test_people_are_told_who_may_decide() -> None:
+    assert Deciders().described(ANA) == "Ana, or anyone who is approver or owner"
+    assert Deciders(LEADS, requester=False).described(ANA) == "anyone who is lead"
+    assert Deciders(LEADS, quorum=2).described(BOB) == "2 of: Bob, or anyone who is lead"
+    assert Deciders(LEADS, not_authors=True).described(BOB) == "anyone who is lead, but nobody who took part"
+    assert Deciders(frozenset(), requester=False).described(BOB) == "nobody"

@@ -1,0 +1,87 @@
+"""A form asks for what the answer needs, and what was typed is read by the tool's schema."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import BaseModel, Field
+
+from harness.approvals.asks import Approval, Approve, Edit, PlanReview, Question, Reject, Respond
+from harness.approvals.forms import FormErrors, form, read
+from harness.approvals.tokens import Token
+from harness.tools.calls import ToolCall
+from harness.tools.tool import AnyTool, Tool
+
+
+class Deployment(BaseModel):
+    where: str
+    times: int = Field(1, ge=1)
+    force: bool = False
+    tags: list[str] = []
+
+
+DEPLOY: AnyTool = Tool("deploy", "deploys", "execute", Deployment)
+CALL = ToolCall("1.1.0", "deploy", '{"where": "staging", "times": 3, "tags": ["a"]}')
+
+
+def token(verb: str) -> Token:
+    return Token("t", "1.1.0#1", verb)  # type: ignore[arg-type]
+
+
+def test_an_edit_has_a_field_for_each_argument_with_what_it_holds() -> None:
+    fields = form(token("edit"), Approval(), CALL, DEPLOY).fields
+    assert [(f.name, f.value, f.kind) for f in fields] == [
+        ("where", "staging", "text"),
+        ("times", "3", "integer"),
+        ("force", "", "boolean"),
+        ("tags", '["a"]', "json"),
+    ]
+
+
+def test_what_was_typed_becomes_the_arguments_in_their_types() -> None:
+    values = {"where": "production", "times": "2", "force": "true", "tags": "[]"}
+    edit = read(token("edit"), values, DEPLOY)
+    assert isinstance(edit, Edit)
+    assert json.loads(edit.arguments) == {"where": "production", "times": 2, "force": True, "tags": []}
+
+
+@pytest.mark.parametrize(
+    ("values", "field"),
+    [
+        ({"where": "x", "times": "many"}, "times"),
+        ({"where": "x", "times": "0"}, "times"),
+        ({"where": "x", "tags": "{"}, "tags"),
+        ({"times": "1"}, "where"),
+    ],
+)
+def test_what_cannot_be_taken_is_said_at_its_field(values: dict[str, str], field: str) -> None:
+    with pytest.raises(FormErrors) as caught:
+        read(token("edit"), values, DEPLOY)
+    assert list(caught.value.fields) == [field]
+
+
+@given(st.dictionaries(st.sampled_from(["where", "times", "force", "tags", "else"]), st.text()))
+def test_an_edit_that_is_taken_is_one_that_the_tool_takes(values: dict[str, str]) -> None:
+    try:
+        edit = read(token("edit"), values, DEPLOY)
+    except FormErrors:
+        return
+    assert isinstance(edit, Edit)
+    DEPLOY.parse(edit.arguments)
+
+
+def test_the_other_forms_read_as_the_answers_they_are() -> None:
+    assert read(token("reject"), {"reason": " no "}, None) == Reject("no")
+    assert read(token("note"), {"note": "gently"}, None) == Approve("gently")
+    assert read(token("respond"), {"text": "use blue"}, None) == Respond("use blue")
+    with pytest.raises(FormErrors):
+        read(token("respond"), {"text": "  "}, None)
+
+
+def test_forms_say_what_they_are_for() -> None:
+    assert form(token("reject"), Approval(), CALL, DEPLOY).title == "Deny"
+    assert form(token("reject"), PlanReview("t", "p"), CALL, None).title == "Revise the plan"
+    assert form(token("respond"), Question("why?"), CALL, None).title == "Answer"
+    assert form(token("respond"), Approval(), CALL, DEPLOY).title == "Reply instead"
+    assert form(token("note"), Approval(), CALL, DEPLOY).submit == "Approve"

@@ -1,0 +1,126 @@
+"""May this call run? Every deny, then what the most specific rule allows, then yolo, then ASK."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import BaseModel
+
+from harness.approvals.asks import Approval, Question
+from harness.approvals.deciders import Deciders
+from harness.approvals.gate import Gate, Judged, Rule, Terms, Verdict
+from harness.toolbox.ask_user import ask_user
+from harness.toolbox.asking import question
+from harness.tools.calls import ToolCall
+from harness.tools.registry import Registry
+from harness.tools.tool import Tool
+
+ALLOW, ASK, DENY = Verdict.ALLOW, Verdict.ASK, Verdict.DENY
+
+
+class Command(BaseModel):
+    command: str
+
+
+TOOLS = Registry(
+    [
+        Tool("run", "runs", "execute", Command, unsandboxed=True, shell=True, subject=lambda a: a.command),
+        Tool("write", "writes", "edit", Command, subject=lambda a: a.command),
+        ask_user(),
+    ]
+)
+
+
+def judge(tool: str, command: str, *rules: Rule, yolo: bool = False, held: frozenset[str] = frozenset()) -> Judged:
+    gate = Gate(TOOLS, rules, yolo, askers={"ask_user": question}, held=held)
+    return gate.judge(ToolCall("1.1.0", tool, f'{{"command": "{command}"}}'), 1000.0)
+
+
+def test_what_no_rule_decides_is_asked() -> None:
+    assert judge("write", "x").verdict is ASK
+
+
+@pytest.mark.parametrize(
+    ("rules", "verdict"),
+    [
+        ((Rule(ALLOW, category="edit"),), ALLOW),
+        ((Rule(ALLOW, category="edit"), Rule(ASK, tool="write")), ASK),
+        ((Rule(ASK, category="edit"), Rule(ALLOW, tool="write")), ALLOW),
+        ((Rule(ASK, tool="write"), Rule(ALLOW, tool="write", match="docs/*")), ALLOW),
+        ((Rule(ALLOW, tool="write"), Rule(ASK, tool="write", match="docs/*")), ASK),
+        ((Rule(ALLOW, tool="write", match="docs/*"), Rule(ASK, tool="write", match="*")), ALLOW),
+        ((Rule(DENY, category="edit"), Rule(ALLOW, tool="write", match="docs/*")), DENY),
+        ((Rule(ALLOW, tool="write"), Rule(DENY, tool="write", match="docs/*")), DENY),
+        ((Rule(DENY, tool="run"), Rule(ALLOW, tool="write")), ALLOW),
+    ],
+)
+def test_a_deny_wins_and_otherwise_the_more_specific_rule(rules: tuple[Rule, ...], verdict: Verdict) -> None:
+    assert judge("write", "docs/a", *rules).verdict is verdict
+
+
+def test_yolo_passes_an_ask_but_neither_a_deny_nor_what_is_asked_every_time() -> None:
+    assert judge("write", "x", yolo=True).verdict is ALLOW
+    assert judge("write", "x", Rule(DENY, tool="write"), yolo=True).verdict is DENY
+    assert judge("write", "x", Rule(ASK, tool="write", terms=Terms(every_time=True)), yolo=True).verdict is ASK
+
+
+def test_what_runs_unsandboxed_is_asked_every_time_unless_a_rule_allows_that_very_command() -> None:
+    for rules in ((Rule(ALLOW, category="execute"),), (Rule(ALLOW, tool="run"),), ()):
+        asked = judge("run", "git status", *rules, yolo=True)
+        assert asked.verdict is ASK
+        assert isinstance(asked.ask, Approval)
+        assert asked.ask.every_time
+    allowing = Rule(ALLOW, tool="run", match="git status*")
+    assert judge("run", "git status", allowing).verdict is ALLOW
+    assert judge("run", "git status; rm x", allowing).verdict is ASK
+
+
+def test_nobody_who_could_be_asked_means_no() -> None:
+    only_leads = Rule(ASK, tool="write", terms=Terms(Deciders(frozenset({"lead"}), requester=False)))
+    assert judge("write", "x", only_leads).verdict is DENY
+    assert "nobody can be asked" in judge("write", "x", only_leads).rule
+    assert judge("write", "x", only_leads, held=frozenset({"lead"})).verdict is ASK
+
+
+@pytest.mark.parametrize(
+    "call", [ToolCall("1", "nope", "{}"), ToolCall("1", "write", "{"), ToolCall("1", "write", "{}")]
+)
+def test_what_cannot_run_is_never_put_before_people(call: ToolCall) -> None:
+    verdict = Gate(TOOLS).judge(call, 0.0)
+    assert (verdict.verdict, verdict.ask) == (DENY, None)
+
+
+def test_a_tool_that_asks_a_person_asks_whatever_the_rules_allow() -> None:
+    gate = Gate(TOOLS, (Rule(ALLOW, category="question"),), yolo=True, askers={"ask_user": question})
+    verdict = gate.judge(ToolCall("1", "ask_user", '{"question": "why?"}'), 0.0)
+    assert isinstance(verdict.ask, Question)
+    assert verdict.ask.text == "why?"
+
+
+def test_an_ask_expires_after_the_patience_of_its_rule() -> None:
+    patient = Rule(ASK, tool="write", terms=Terms(patience=60.0))
+    asked = judge("write", "x", patient).ask
+    assert asked
+    assert asked.expires == 1060.0
+
+
+VERDICTS = st.sampled_from([ALLOW, ASK, DENY])
+RULES = st.builds(
+    Rule, VERDICTS, st.sampled_from(["", "write", "run"]), st.sampled_from(["edit", "execute"]), st.just("")
+)
+
+
+@given(st.lists(RULES), st.booleans(), st.sampled_from(["write", "run"]))
+def test_no_rules_and_no_yolo_let_a_denied_call_run(rules: list[Rule], yolo: bool, tool: str) -> None:
+    denied = any(r.verdict is DENY and r.covers(TOOLS[tool], "x") for r in rules)
+    assert (judge(tool, "x", *rules, yolo=yolo).verdict is DENY) == denied
+
+
+@given(VERDICTS, VERDICTS)
+def test_later_rules_only_tighten(earlier: Verdict, later: Verdict) -> None:
+    assert Judged(later, "").tightens(Judged(earlier, "")) == (later > earlier)
+
+
+def test_other_deciders_are_tighter() -> None:
+    ours, theirs = (Judged(ASK, "", Approval(Deciders(frozenset({role})))) for role in ("lead", "owner"))
+    assert ours.tightens(theirs)
+    assert not ours.tightens(ours)
