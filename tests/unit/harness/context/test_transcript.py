@@ -1,0 +1,133 @@
+"""The model reads what counted, in an order that no provider refuses."""
+
+import pytest
+
+from harness.approvals.asks import Approve, Edit, Reject, Respond
+from harness.context.transcript import Entry, Noted, Result, Said, Spoke, Transcript, transcript
+from harness.sessions import facts as f
+from harness.sessions.fold import apply
+from harness.sessions.session import Session
+from harness.tools.calls import At, ToolCall, ToolResult
+from tests.laws.colleague import ANA, BOB, CHANNEL, DEE
+from tests.unit.harness.sessions.plans import PLANNING
+from tests.unit.harness.sessions.script import Script
+
+
+def results(script: Script) -> list[str]:
+    return [entry.text for entry in transcript(script.rows) if isinstance(entry, Result)]
+
+
+def test_words_calls_results_and_guidance_stand_in_the_order_of_the_conversation() -> None:
+    script = Script().says(BOB, "look").replies(("read", "x"), ("read", "y"), text="I look").says(ANA, "at z too")
+    script.runs("1.1.1", "second").runs("1.1.0", "first").replies(text="done")
+    calls = tuple(ToolCall(f"1.1.{n}", "read", f'{{"what": "{what}"}}') for n, what in enumerate("xy"))
+    assert transcript(script.rows) == [
+        Said("Bob", "look"),
+        Spoke("I look", calls),
+        Result("1.1.0", "first"),
+        Result("1.1.1", "second"),
+        Said("Ana", "at z too"),
+        Spoke("done"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("choice", "text"),
+    [
+        (Reject("too late"), "Not run: Ana declined: too late."),
+        (Reject(), "Not run: Ana declined it, without a reason."),
+        (Respond("use the other one"), "Not run. Ana answers instead: use the other one"),
+    ],
+)
+def test_the_model_reads_what_people_decided(choice: Reject | Respond, text: str) -> None:
+    assert results(Script().says(BOB).replies(("deploy", "a")).answers(ANA, choice)) == [text]
+
+
+def test_the_model_reads_a_note_and_that_it_was_edited() -> None:
+    noted = Script().says(BOB).replies(("deploy", "a")).answers(ANA, Approve("gently")).runs()
+    assert results(noted) == ["[Ana approved and adds: gently]\ndone"]
+    edited = Script().says(BOB).replies(("deploy", "a")).answers(ANA, Edit('{"what": "b"}')).runs()
+    assert results(edited) == ['[Ana changed the arguments; it ran with {"what": "b"}]\ndone']
+
+
+def test_three_endings_without_an_answer_read_differently() -> None:
+    asked = Script().says(BOB).replies(("deploy", "a")).rows
+    endings = []
+    for fact in (f.AskExpired("1.1.0#1"), f.PostFailed("1.1.0#1", "is_archived"), f.StopRequested(BOB, CHANNEL, 1)):
+        script = Script()
+        script.tell(*(row.fact for row in asked if not isinstance(row.fact, f.CallJudged)), fact)
+        endings += results(script)
+    assert endings == [
+        "Not run: nobody answered in time. That is neither a yes nor a no.",
+        "Not run: nobody could be asked (is_archived).",
+        "Stopped by Bob before it ran.",
+    ]
+
+
+def test_an_unknown_outcome_says_so() -> None:
+    script = Script().says(BOB).replies(("deploy", "a")).answers(ANA, Approve()).starts().tell(f.Resumed(2))
+    assert results(script)[0].startswith("Interrupted while it was running: its outcome is unknown.")
+
+
+def test_a_questions_answer_is_its_result_by_card_or_by_word() -> None:
+    asked = ("ask_user", '{"options": ["red", "blue"], "free_text": false}')
+    clicked = Script().says(BOB).replies(asked).answers(BOB, Respond("", ("red",)))
+    typed = Script().says(BOB).replies(asked).says(BOB, "RED")
+    assert results(clicked) == ["Bob answered: red"]
+    assert results(typed) == ["Bob answered: RED"]
+    assert not [e for e in transcript(typed.rows) if isinstance(e, Said) and e.text == "RED"], "not said twice"
+
+
+def test_a_plan_that_is_approved_or_revised_reads_so() -> None:
+    plan = ("submit_plan", '{"title": "t", "plan": "p"}')
+    approved = Script(PLANNING).says(BOB).replies(plan).answers(BOB, Approve("start small"))
+    revised = Script(PLANNING).says(BOB).replies(plan).answers(BOB, Reject("smaller"))
+    assert results(approved) == ["Bob approved the plan. Go on. They add: start small"]
+    assert results(revised) == ["Bob turned the plan down: smaller."]
+
+
+def test_how_a_turn_ended_early_is_read_by_the_next() -> None:
+    script = (
+        Script().says(BOB, "go").replies(("deploy", "a")).tell(f.StopRequested(ANA, CHANNEL, 1)).says(DEE, "and now?")
+    )
+    entries = transcript(script.rows)
+    assert entries[2:] == [
+        Result("1.1.0", "Stopped by Ana before it ran."),
+        Noted("This turn ended early: stopped by Ana."),
+        Said("Dee", "and now?"),
+    ]
+
+
+def test_what_people_saw_of_a_stopped_reply_is_remembered() -> None:
+    script = (
+        Script().says(BOB).tell(f.StopRequested(BOB, CHANNEL, 1), f.ModelStopped(At(1, 1), "I was about")).says(BOB)
+    )
+    assert Spoke("I was about") in transcript(script.rows)
+
+
+def test_nothing_is_added_between_the_opening_of_a_step_and_its_reply() -> None:
+    script = Script().says(BOB).replies(("read", "x")).runs()
+    opened = transcript(script.rows)
+    script.says(ANA, "meanwhile").tell(f.ModelStopped(At(1, 1), "late"), f.ModelReplied(At(1, 1), 1, "older"))
+    assert transcript(script.rows) == opened
+
+
+def test_following_in_two_parts_is_reading_at_once() -> None:
+    rows = Script().says(BOB).replies(("deploy", "a")).says(ANA).answers(ANA, Approve()).runs().replies(text="x").rows
+    for cut in range(len(rows)):
+        session, follower, entries = Session(), Transcript(), list[Entry]()
+        for row in rows:
+            if row.position == cut:  # what waits is handed over; words of an open step are not, so none may be open
+                if follower.words or (session.turn and session.turn.calls):
+                    break
+                follower = Transcript(follower.waiting)
+            after = apply(session, row)
+            entries += follower.follow(session, row, after)
+            session = after
+        else:
+            assert entries == transcript(rows)
+
+
+def test_a_late_result_is_not_read() -> None:
+    script = Script().says(BOB).replies(("read", "x")).runs(result="first")
+    assert results(script.tell(f.ToolReturned("1.1.0", ToolResult("second")))) == ["first"]

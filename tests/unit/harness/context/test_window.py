@@ -1,0 +1,114 @@
+"""A request holds the newest that fits; its beginning stays the same to the byte between jumps."""
+
+import json
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from harness.context.transcript import Entry, Noted, Result, Said, Spoke
+from harness.context.window import CUT, Window
+from harness.tools.calls import ToolCall
+
+SAID = st.builds(Said, st.just("Bob"), st.text(max_size=200))
+STEP = st.integers(1, 3).flatmap(
+    lambda n: st.text(max_size=80).map(
+        lambda text: [
+            Spoke(text, tuple(ToolCall(f"1.1.{i}", "read", "{}", "call_1") for i in range(n))),
+            *(Result(f"1.1.{i}", text) for i in range(n)),
+        ]
+    )
+)
+CONVERSATION = st.lists(st.one_of(SAID.map(lambda said: [said]), STEP), max_size=30).map(
+    lambda parts: [entry for part in _renumbered(parts) for entry in part]
+)
+
+
+def _renumbered(parts: list[list[Entry]]) -> list[list[Entry]]:
+    """Every step has calls of its own."""
+    numbered = list[list[Entry]]()
+    for step, part in enumerate(parts):
+        renamed = list[Entry]()
+        for entry in part:
+            match entry:
+                case Spoke(text=text, calls=calls):
+                    renamed.append(
+                        Spoke(
+                            text, tuple(ToolCall(f"{step}.{c.id}", c.tool, c.arguments, c.provider_id) for c in calls)
+                        )
+                    )
+                case Result(call=call, text=text):
+                    renamed.append(Result(f"{step}.{call}", text))
+                case _:
+                    renamed.append(entry)
+        numbered.append(renamed)
+    return numbered
+
+
+def _whole(window: Window) -> None:
+    """No provider refuses it: every call has its results right behind it, and no result is without its call."""
+    waiting: list[str] = []
+    names: list[str] = []
+    for message in (m.value for m in window.request):
+        if message["role"] == "tool":
+            assert message["tool_call_id"] == waiting.pop(0)
+        else:
+            assert not waiting
+            waiting = [call["id"] for call in message.get("tool_calls", [])]
+            names += waiting
+    assert not waiting
+    assert len(names) == len(set(names)), "two calls of one name"
+
+
+@given(CONVERSATION, st.integers(1, 500))
+def test_whatever_is_forgotten_the_rest_is_whole(entries: list[Entry], budget: int) -> None:
+    window = Window(budget, entries)
+    moved = window.fit()
+    _whole(window)
+    assert moved == window.cut
+    if moved:
+        assert window.request[0].value["content"] == CUT
+        assert window.entries == entries[len(entries) - len(window.entries) :]
+    else:
+        assert window.entries == entries
+
+
+@given(CONVERSATION, CONVERSATION)
+def test_a_step_adds_to_the_end_and_changes_nothing_before_it(entries: list[Entry], more: list[Entry]) -> None:
+    window = Window(10**6, entries)
+    before = [message.encoded for message in window.request]
+    longer = Window(10**6, [*entries, *more])
+    assert [message.encoded for message in longer.request][: len(before)] == before
+
+
+@given(CONVERSATION)
+def test_what_is_encoded_is_what_is_sent(entries: list[Entry]) -> None:
+    for message in Window(10**6, entries).request:
+        assert json.loads(message.encoded) == message.value
+
+
+def test_it_jumps_far_and_then_stays() -> None:
+    entries: list[Entry] = [Said("Bob", "x" * 400) for _ in range(30)]
+    window = Window(2000, entries)
+    assert window.fit()
+    assert window.tokens <= 1000
+    assert not window.fit()
+
+
+def test_a_single_entry_over_the_budget_is_kept() -> None:
+    window = Window(10, [Said("Bob", "x" * 400)])
+    assert not window.fit()
+    assert len(window.entries) == 1
+
+
+def test_ids_are_the_providers_where_they_are_its_own_and_ours_where_they_repeat() -> None:
+    first, second = ToolCall("1.1.0", "read", "{}", "call_1"), ToolCall("1.2.0", "read", "not json", "call_1")
+    entries: list[Entry] = [Spoke("", (first,)), Result("1.1.0", "a"), Spoke("", (second,)), Result("1.2.0", "b")]
+    messages = [message.value for message in Window(10**6, entries).request]
+    assert [m.get("tool_call_id") for m in messages] == [None, "call_1", None, "call_1_2_0"]
+    assert json.loads(messages[2]["tool_calls"][0]["function"]["arguments"]) == {"malformed": "not json"}
+
+
+def test_everybody_is_named() -> None:
+    said, noted = (m.value for m in Window(10**6, [Said("Ana", "hi"), Noted("stopped")]).request)
+    assert (said["role"], said["content"]) == ("user", "Ana: hi")
+    assert (noted["role"], noted["content"]) == ("user", "[stopped]")
