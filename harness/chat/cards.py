@@ -49,7 +49,8 @@ class Detail:
 class Card:
     """An ask as people see it. Pending and settled share one body: settled, `outcome` stands in place of the buttons.
 
-    `summary` is plain, of one line, and fit for a notification; `details` are whole; `deciders` says who may decide.
+    `summary` is plain, of one line, and fit for a notification; `details` are whole; `deciders` says who may decide;
+    `at` is when it was settled, in seconds since the epoch: surfaces say it in their reader's own time.
     """
 
     title: str
@@ -60,6 +61,7 @@ class Card:
     choices: Choices | None = None
     buttons: tuple[Button, ...] = ()
     outcome: str = ""
+    at: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

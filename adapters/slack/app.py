@@ -1,0 +1,127 @@
+"""Slack: one workspace's connection."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from adapters.slack.calls import Calls, Refused
+from adapters.slack.chat import SlackChat
+from adapters.slack.gateway import DEADLINE, GIVEN_UP, Gateway
+from adapters.slack.parse import Us
+from adapters.slack.people import Names
+from adapters.slack.rates import Now, Rates, Sleep
+from harness.chat.port import ChatError, Unreachable
+from harness.loop.intake import Intake
+
+if TYPE_CHECKING:  # bolt takes most of a second to import
+    from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+PING = 5.0
+"""Seconds between pings; four without an answer, and the connection is made anew."""
+WAITS = (1.0, 2.0, 4.0, 8.0, 15.0, 30.0)
+"""Seconds between tries to connect; the last one for as long as it takes."""
+
+
+class Slack:
+    """`chat` speaks at once; people are heard from `start` to `stop`."""
+
+    def __init__(
+        self,
+        bot_token: str,
+        app_token: str,
+        api_url: str,
+        now: Now,
+        sleep: Sleep = asyncio.sleep,
+        ping: float = PING,
+        deadline: float = DEADLINE,
+        given_up: float = GIVEN_UP,
+    ) -> None:
+        """`api_url` ends in a slash; Slack's own if it is empty. `now` is in seconds. The last three are real ones,
+        as Slack's are: see PING, DEADLINE, GIVEN_UP.
+        """
+        self._app_token, self._sleep, self._ping = app_token, sleep, ping
+        self._deadline, self._given_up = deadline, given_up
+        self._calls = Calls(bot_token, api_url, Rates(now, sleep))
+        self._names = Names(self._calls, now)
+        self.chat = SlackChat(self._calls, now, sleep)
+        self._gateway: Gateway | None = None
+        self._handler: AsyncSocketModeHandler | None = None
+
+    async def start(self, intake: Intake) -> None:
+        """Returns when it is connected, however long Slack is away. Raises Unreachable if Slack refuses our tokens."""
+        us = await self._who_we_are()
+        address = await self._insist("apps.connections.open", self._address)
+        gateway = Gateway(us, intake, self.chat, self._calls, self._names, self._deadline, self._given_up)
+        handler = self._handle(gateway, us)
+        self._gateway, self._handler = gateway, handler
+        handler.client.wss_uri = address
+        await handler.connect_async()  # type: ignore[no-untyped-call]  # the SDK has no types here
+        log.info("connected to Slack: the user %s in the workspace %s", us.user, us.team)
+
+    async def stop(self) -> None:
+        """What is being handled is ended; nothing is heard from then on, and nothing can be said."""
+        if self._gateway:
+            await self._gateway.leave()
+        if self._handler:
+            await self._handler.close_async()  # type: ignore[no-untyped-call]  # the SDK has no types here
+        self._gateway = self._handler = None
+        await self._names.close()
+        await self.chat.close()
+        await self._calls.close()
+
+    async def connected(self) -> bool:
+        """Whether people are heard now."""
+        return self._handler is not None and await self._handler.client.is_connected()
+
+    async def _who_we_are(self) -> Us:
+        answer = await self._insist("auth.test", lambda: self._calls("auth.test", lambda client: client.auth_test()))
+        return Us(str(answer["team_id"]), str(answer["user_id"]), str(answer.get("bot_id") or ""))
+
+    async def _address(self) -> str:
+        """Asked for here: the SDK would ask for ever, also with a token that Slack refuses."""
+        answer = await self._calls(
+            "apps.connections.open", lambda client: client.apps_connections_open(app_token=self._app_token)
+        )
+        return str(answer["url"])
+
+    async def _insist(self, method: str, call: Callable[[], Awaitable[T]]) -> T:
+        tries = 0
+        while True:
+            try:
+                return await call()
+            except Refused as error:
+                which = "SLACK_BOT_TOKEN" if method == "auth.test" else "SLACK_APP_TOKEN"
+                raise Unreachable(f"{error}. Is {which} right?") from error
+            except ChatError as error:
+                log.warning("Slack is not there yet: %s", error)
+                await self._sleep(WAITS[min(tries, len(WAITS) - 1)])
+                tries += 1
+
+    def _handle(self, gateway: Gateway, us: Us) -> "AsyncSocketModeHandler":
+        """bolt, told who we are: asked to find out itself it would acknowledge, and lose, what it cannot authorize."""
+        from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
+        from slack_bolt.app.async_app import AsyncApp
+        from slack_bolt.authorization import AuthorizeResult
+
+        async def authorize(**context: Any) -> AuthorizeResult:
+            return AuthorizeResult(
+                enterprise_id=None, team_id=us.team, bot_user_id=us.user, bot_id=us.bot or None, bot_token=""
+            )
+
+        noise = log.getChild("bolt")
+        noise.setLevel(logging.WARNING)  # below that it logs whole payloads, what people said among them
+        app = AsyncApp(
+            client=self._calls.client(""),
+            authorize=authorize,
+            process_before_response=True,  # events are acknowledged when their listener returns, not before
+            request_verification_enabled=False,  # of HTTP requests; a socket is ours by its ticket
+            attaching_conversation_kwargs_enabled=False,
+            logger=noise,
+        )
+        gateway.listen(app)
+        return AsyncSocketModeHandler(app, self._app_token, logger=noise, ping_interval=self._ping)

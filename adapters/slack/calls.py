@@ -1,0 +1,164 @@
+"""The Web API: one connection pool, paced, waiting as Slack asks, and how each failure counts.
+
+ChatError
+├── Unreachable   Slack refused, and would again
+│   └── TooLong   ... because of its length or shape: said more briefly it may go through
+├── Undelivered   nothing was sent, or Slack was too busy to take it
+└── Uncertain     the answer was lost, or Slack failed while it worked on it
+"""
+
+import logging
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any
+
+from adapters.slack.rates import Rates
+from harness.chat.port import ChatError, Uncertain, Undelivered, Unreachable
+
+if TYPE_CHECKING:  # bolt, the SDK and aiohttp take most of a second to import
+    from aiohttp import ClientSession
+    from slack_sdk.web.async_client import AsyncWebClient
+
+log = logging.getLogger(__name__)
+
+PATIENCE = 60.0
+"""Seconds that a call waits for its turn, all its waits together."""
+TIMEOUT = 15.0
+"""Seconds for one request."""
+DEFAULT_URL = "https://slack.com/api/"
+
+_BUSY = frozenset({"service_unavailable", "request_timeout", "team_added_to_org", "external_channel_migrating"})
+_BROKEN = frozenset({"internal_error", "fatal_error"})
+"""Slack docs: "it's possible some aspect of the operation succeeded before the error was raised"."""
+_TOO_LONG = frozenset({"msg_too_long", "msg_blocks_too_long", "invalid_blocks", "invalid_blocks_format"})
+
+Json = dict[str, Any]
+
+
+class TooLong(Unreachable):
+    """Slack does not take a message of this length or shape."""
+
+
+class Refused(Unreachable):
+    """Slack refused: `code` is its word for why."""
+
+    def __init__(self, method: str, code: str, needed: str = "") -> None:
+        super().__init__(f"Slack refused {method}: {code}{f' (it needs {needed})' if needed else ''}")
+        self.code = code
+
+
+class Calls:
+    """Opens its connections with the first call, in the loop that makes it."""
+
+    def __init__(self, token: str, api_url: str, rates: Rates, timeout: float = TIMEOUT) -> None:
+        self._token, self._api_url, self._rates, self._timeout = token, api_url or DEFAULT_URL, rates, timeout
+        self._session: ClientSession | None = None
+        self._client: AsyncWebClient | None = None
+
+    async def __call__(
+        self,
+        method: str,
+        send: "Callable[[AsyncWebClient], Awaitable[Any]]",
+        *,
+        channel: str = "",
+        patience: float = PATIENCE,
+    ) -> Json:
+        """What Slack answers to `send`, which calls `method`. Raises ChatError."""
+        while True:
+            if not await self._rates.turn(method, channel, patience):
+                raise Undelivered(f"{method}: Slack asks us to wait longer than {patience:.0f} s")
+            try:
+                return _data(await send(self.client()))
+            except Exception as error:
+                wait = _asked_to_wait(error)
+                if wait is None:
+                    raise failure(method, error) from error
+            self._rates.hold(method, channel, wait)
+            patience -= wait
+
+    async def spare(
+        self, method: str, send: "Callable[[AsyncWebClient], Awaitable[Any]]", *, channel: str = "", reserve: float
+    ) -> bool:
+        """Makes the call only if its pace has room for it and `reserve` more; False if not. Raises ChatError."""
+        if not self._rates.spare(method, channel, reserve):
+            return False
+        try:
+            await send(self.client())
+        except Exception as error:
+            wait = _asked_to_wait(error)
+            if wait is None:
+                raise failure(method, error) from error
+            self._rates.hold(method, channel, wait)
+            return False
+        return True
+
+    def client(self, token: str | None = None) -> "AsyncWebClient":
+        """The SDK's client, without its retries: they would post twice what only its answer was lost of."""
+        from aiohttp import ClientSession, ClientTimeout
+        from slack_sdk.web.async_client import AsyncWebClient
+
+        if self._session is None:
+            self._session = ClientSession(timeout=ClientTimeout(total=self._timeout))
+        if token is not None:
+            return AsyncWebClient(token, self._api_url, session=self._session, retry_handlers=[], logger=log)
+        if self._client is None:
+            self._client = self.client(self._token)
+        return self._client
+
+    async def close(self) -> None:
+        session, self._session, self._client = self._session, None, None
+        if session is not None:
+            await session.close()
+
+
+def failure(method: str, error: Exception) -> ChatError:
+    """How a failed call counts."""
+    from aiohttp import ClientConnectorError
+    from slack_sdk.errors import SlackApiError
+
+    if isinstance(error, SlackApiError):
+        return _refusal(method, error)
+    if isinstance(error, ClientConnectorError):
+        return Undelivered(f"{method}: Slack could not be connected to: {error}")
+    return Uncertain(f"{method}: the connection broke: {type(error).__name__}: {error}")
+
+
+def _refusal(method: str, error: Any) -> ChatError:
+    status, code, data = _status(error.response), _code(error.response), _body(error.response)
+    if status == 503 or code in _BUSY:
+        return Undelivered(f"{method}: Slack is not available: {code or status}")
+    if status >= 500 or code in _BROKEN or not code:
+        return Uncertain(f"{method}: Slack failed: {code or status}")
+    if code in _TOO_LONG:
+        return TooLong(f"Slack refused {method}: {code} {data.get('errors') or ''}".strip())
+    return Refused(method, code, str(data.get("needed") or ""))
+
+
+def _asked_to_wait(error: Exception) -> float | None:
+    """Seconds, if it was refused for being one call too many. Slack docs: Retry-After."""
+    from slack_sdk.errors import SlackApiError
+
+    if not isinstance(error, SlackApiError):
+        return None
+    if _status(error.response) != 429 and _code(error.response) != "ratelimited":
+        return None
+    try:
+        return max(float(error.response.headers.get("Retry-After", "1")), 0.1)
+    except ValueError:
+        return 1.0
+
+
+def _status(response: Any) -> int:
+    return int(getattr(response, "status_code", 0) or getattr(response, "status", 0) or 0)
+
+
+def _body(response: Any) -> Json:
+    data = getattr(response, "data", None)
+    return data if isinstance(data, dict) else {}
+
+
+def _code(response: Any) -> str:
+    return str(_body(response).get("error") or "")
+
+
+def _data(response: Any) -> Json:
+    return _body(response)

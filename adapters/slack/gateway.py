@@ -1,0 +1,216 @@
+"""slack-bolt's listeners. What people do is committed before Slack is told that it arrived.
+
+An event that cannot be committed is not acknowledged: Slack sends it again, and its id finds out whether it is known.
+An interaction is sent once only and must be acknowledged within three seconds: who did it is told if it was lost.
+"""
+
+import asyncio
+import logging
+import re
+from collections.abc import Coroutine, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from adapters.slack import parse, views
+from adapters.slack.calls import Calls
+from adapters.slack.chat import SlackChat
+from adapters.slack.parse import FormWanted, Ignored, Us
+from adapters.slack.people import Names
+from harness.approvals.forms import FormErrors
+from harness.chat.events import ButtonClicked, FormSubmitted
+from harness.chat.people import Person, Place
+from harness.chat.port import ChatError
+from harness.loop.intake import Intake, NotOpen
+from harness.sessions.journal import Unavailable
+
+if TYPE_CHECKING:
+    from slack_bolt.async_app import AsyncAck, AsyncApp
+
+log = logging.getLogger(__name__)
+
+DEADLINE = 2.5
+"""Seconds after which an interaction is acknowledged, whatever became of it: Slack shows an error after three."""
+GIVEN_UP = 10.0
+"""Seconds after which a click counts as not recorded."""
+LEAVING = 2.0
+"""Seconds in which what is being handled may end when we stop."""
+NOT_RECORDED = "Your click was not recorded: my journal does not answer. Please click again."
+NOT_SENT = "This was not recorded: my journal does not answer. Please send it again."
+NOT_TAKEN = "I could not take this: you may not answer here, or it is none of mine."
+NO_COMMANDS = "I take no slash commands. Mention me in a channel, or write to me here."
+_ANY = re.compile("")
+
+Json = dict[str, Any]
+
+
+class Gateway:
+    """From bolt's payloads to Intake. `deadline` and `given_up` are real seconds, since Slack's are."""
+
+    def __init__(
+        self,
+        us: Us,
+        intake: Intake,
+        chat: SlackChat,
+        calls: Calls,
+        names: Names,
+        deadline: float = DEADLINE,
+        given_up: float = GIVEN_UP,
+    ) -> None:
+        self._us, self._intake, self._chat, self._calls, self._names = us, intake, chat, calls, names
+        self._deadline, self._given_up = deadline, given_up
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._handling: set[asyncio.Task[Any]] = set()
+
+    def listen(self, app: "AsyncApp") -> None:
+        """Takes everything that Slack sends: what nobody takes is never acknowledged, and a person sees a warning."""
+        app.event(_ANY)(self._event)
+        app.action(_ANY)(self._action)
+        app.view(_ANY)(self._submission)
+        app.view_closed(_ANY)(self._acknowledged)
+        app.shortcut(_ANY)(self._acknowledged)
+        app.options(_ANY)(self._acknowledged)
+        app.command(_ANY)(self._command)
+        app.error(self._failed)
+
+    async def leave(self) -> None:
+        """Lets what is being handled end for a moment, then cancels it: Slack sends unacknowledged events again."""
+        if self._handling:
+            await asyncio.wait(set(self._handling), timeout=LEAVING)
+        tasks = [*self._handling, *self._tasks]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    # Listeners: bolt passes arguments by name
+    async def _event(self, body: Json) -> None:
+        """Acknowledged when it returns; if it raises, it is not."""
+        with self._busy():
+            happened = parse.event(body, self._us, await self._names.of(parse.people(body)))
+            if isinstance(happened, Ignored):
+                log.debug("ignored: %s", happened.why)
+            else:
+                await self._intake.receive(happened)
+
+    async def _action(self, ack: "AsyncAck", body: Json) -> None:
+        with self._busy():
+            done = parse.action(body, self._us, await self._names.of(parse.people(body)))
+            match done:
+                case ButtonClicked():
+                    recording = asyncio.create_task(self._recorded(done))
+                    self._spawn(self._tell_trouble(recording, done))
+                    await asyncio.wait({recording}, timeout=self._deadline)
+                case FormWanted():
+                    self._spawn(self._open(done))
+                case Ignored(told=told):
+                    log.debug("ignored: %s", done.why)
+                    if told:
+                        self._spawn(self._answer(body, told))
+            await ack()
+
+    async def _submission(self, ack: "AsyncAck", body: Json) -> None:
+        with self._busy():
+            sent = parse.submission(body, self._us, await self._names.of(parse.people(body)))
+            if isinstance(sent, Ignored):
+                log.info("ignored: %s", sent.why)
+                await ack()
+                return
+            view = body["view"]
+            try:
+                async with asyncio.timeout(self._deadline):
+                    taken = await self._intake.receive(await self._whole(sent, view))
+            except FormErrors as error:
+                await ack(response_action="errors", errors=views.errors(view, error.fields))
+            except (Unavailable, TimeoutError) as error:
+                log.warning("a form was not recorded: %s", error)
+                await ack(response_action="errors", errors=views.errors(view, {"": NOT_SENT}))
+            except NotOpen as error:
+                self._spawn(self._tell(sent.place, sent.by, str(error)))
+                await ack()
+            else:
+                if not taken:
+                    self._spawn(self._tell(sent.place, sent.by, NOT_TAKEN))
+                await ack()
+
+    async def _command(self, ack: "AsyncAck") -> None:
+        await ack(NO_COMMANDS)
+
+    async def _acknowledged(self, ack: "AsyncAck") -> None:
+        await ack()
+
+    async def _failed(self, error: Exception) -> None:
+        if isinstance(error, Unavailable):
+            log.warning("not acknowledged, since it could not be committed: %s", error)
+        else:
+            log.error("a payload from Slack was not handled", exc_info=error)
+
+    # Work
+    async def _recorded(self, click: ButtonClicked) -> str:
+        """What its clicker is to be told of it, if anything."""
+        try:
+            async with asyncio.timeout(self._given_up):
+                return "" if await self._intake.receive(click) else NOT_TAKEN
+        except (Unavailable, TimeoutError) as error:
+            log.warning("a click was not recorded: %s", error)
+            return NOT_RECORDED
+        except Exception:
+            log.exception("a click was not recorded")
+            return NOT_TAKEN
+
+    async def _tell_trouble(self, recording: asyncio.Task[str], click: ButtonClicked) -> None:
+        if trouble := await recording:
+            await self._tell(click.place, click.by, trouble)
+
+    async def _open(self, wanted: FormWanted) -> None:
+        """The form, if there is still something to be filled in; else why not."""
+        try:
+            async with asyncio.timeout(self._deadline):
+                form = await self._intake.form(wanted.token)
+            view = views.modal(form, wanted.place, wanted.message)
+            await self._calls(
+                "views.open",
+                lambda client: client.views_open(trigger_id=wanted.trigger, view=view),
+                patience=self._deadline,
+            )
+        except (NotOpen, views.NothingToFill) as error:
+            await self._tell(wanted.place, wanted.by, str(error))
+        except (Unavailable, TimeoutError, ChatError) as error:
+            log.warning("a form was not opened: %s", error)
+            await self._tell(wanted.place, wanted.by, "The form did not open. Please click again.")
+
+    async def _whole(self, sent: FormSubmitted, view: Json) -> FormSubmitted:
+        """With the fields that the modal had no room for, as they are. Raises NotOpen, Unavailable."""
+        opened = views.opened(view)
+        if opened is None or not opened.kept:
+            return sent
+        form = await self._intake.form(sent.token)
+        kept = {field.name: field.value for field in form.fields if field.name in opened.kept}
+        return FormSubmitted(sent.id, sent.place, sent.by, sent.token, sent.message, {**kept, **sent.values})
+
+    async def _answer(self, body: Json, text: str) -> None:
+        where, user = body.get("container") or {}, body.get("user") or {}
+        channel, thread = where.get("channel_id"), where.get("thread_ts") or where.get("message_ts") or ""
+        if channel and user.get("id"):
+            to = Person("slack", self._us.team, user["id"])
+            await self._tell(Place("slack", self._us.team, channel, thread), to, text)
+
+    async def _tell(self, place: Place, to: Person, text: str) -> None:
+        try:
+            await self._chat.tell(place, to, text)
+        except ChatError as error:
+            log.warning("%s was not told: %s", to.id, error)
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    @contextmanager
+    def _busy(self) -> Iterator[None]:
+        """While a payload is being handled, in the task that the SDK made for it."""
+        task = asyncio.current_task()
+        assert task
+        self._handling.add(task)
+        try:
+            yield
+        finally:
+            self._handling.discard(task)

@@ -1,0 +1,297 @@
+"""Cards and texts as Slack's blocks. Pure.
+
+What a person decides about is never cut: a detail that does not fit is attached as a file, and the card says so.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from hashlib import blake2b
+from typing import Any, assert_never
+
+from adapters.slack import controls
+from adapters.slack.limits import (
+    ACTIONS,
+    BLOCK_WEIGHT,
+    BUTTON,
+    BUTTON_VALUE,
+    CHECKBOXES,
+    CONTEXT,
+    HEADER,
+    OPTION,
+    OPTION_VALUE,
+    OVERFLOW,
+    PART,
+    SECTION,
+    WHOLE,
+)
+from adapters.slack.text import cut, escaped_markdown, fallback, split, visible
+from harness.chat.cards import Body, Button, Card, Choices, Detail, Text
+
+Json = dict[str, Any]
+
+INLINE = 3_000
+"""Characters of a detail that stand on the card itself. Longer ones would push its buttons off a phone's screen."""
+BUTTONS_OF_A_QUESTION = 5
+PREVIEW = 300
+_NOTES = 2_000
+"""Characters set aside for saying what is attached."""
+_SEPARATE = 3
+"""Files of one card; more details than that which do not fit share one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """A file that stands above a card. Its name says which card's it is, so that it can be looked for."""
+
+    filename: str
+    content: str
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message: its blocks, and its text for notifications."""
+
+    text: str
+    blocks: Sequence[Json]
+    attachments: tuple[Attachment, ...] = ()
+
+
+def messages(body: Body, key: str, compact: bool = False) -> tuple[Message, ...]:
+    """The messages that say it, in order: one for a Card. `compact` spares room, for when Slack found it too long."""
+    match body:
+        case Card():
+            return (card(body, key, 0 if compact else INLINE),)
+        case Text():
+            return text(body, PART // 3 if compact else PART)
+        case _:
+            assert_never(body)
+
+
+def text(body: Text, most: int = PART) -> tuple[Message, ...]:
+    """In parts of at most `most` characters, escaped; the buttons stand below the last."""
+    parts = split(body.markdown, most)
+    blocks: list[list[Json]] = [[_markdown(part)] for part in parts]
+    blocks[-1] += _buttons(body.buttons)
+    return tuple(Message(fallback(part) or "…", each) for part, each in zip(parts, blocks, strict=True))
+
+
+def live(markdown: str) -> Message:
+    """As much as fits of a reply that is still being written: its end."""
+    parts = split(markdown)
+    shown = parts[-1] if len(parts) == 1 else f"…\n\n{parts[-1]}"
+    return Message(fallback(shown) or "…", [_markdown(shown)])
+
+
+def card(card: Card, key: str, inline: int = INLINE) -> Message:
+    """Title, summary, details, warning, who may decide; then the buttons, or how it ended."""
+    whole = Detail("in full", card.summary)
+    details = card.details if len(card.summary) < INLINE else (whole, *card.details)
+    head = [_title(card.title), *_section(visible(card.summary))]
+    foot = [
+        *_marked(f":warning: *{fallback(card.warning)}*" if card.warning else ""),
+        *_small(f"May decide: {card.deciders}" if card.deciders and not card.outcome else ""),
+        *_choices(card.choices),
+        *_buttons(card.buttons),
+        *_marked(_outcome(card)),
+    ]
+    room = WHOLE - _weight([*head, *foot]) - _NOTES - 2 * BLOCK_WEIGHT
+    blocks, attachments = _details(details, key, inline, room)
+    line = fallback(": ".join(filter(None, (card.title, visible(card.outcome or card.summary)))))
+    return Message(line, [*head, *blocks, *foot], attachments)
+
+
+# Details
+def _details(details: Sequence[Detail], key: str, inline: int, room: int) -> tuple[list[Json], tuple[Attachment, ...]]:
+    """The blocks that show them, and the files of those that do not fit."""
+    fitting: set[int] = set()
+    for number, detail in enumerate(details):
+        prose = _is_prose(detail)
+        length = len(escaped_markdown(detail.text) if prose else visible(detail.text)) + len(detail.label) + 20
+        fits = (
+            length <= room and len(split(detail.text, room)) == 1 if prose and inline else length <= min(inline, room)
+        )
+        if fits:
+            fitting.add(number)
+            room -= length
+    outside = [detail for number, detail in enumerate(details) if number not in fitting]
+    together = len(outside) > _SEPARATE
+    blocks: list[Json] = []
+    files: list[Attachment] = []
+    for number, detail in enumerate(details):
+        if number in fitting:
+            blocks += _shown(detail)
+        elif not together:
+            files.append(_file(detail.label or "details", detail.text, key))
+            blocks += _attached(detail, files[-1])
+    if together:
+        files.append(_file("details", "\n\n".join(f"{one.label}:\n{one.text}" for one in outside), key))
+        names = ", ".join(one.label for one in outside)
+        blocks += _attached(Detail(cut(names, PREVIEW), outside[0].text), files[-1])
+    return _joined(blocks), tuple(files)
+
+
+def _is_prose(detail: Detail) -> bool:
+    """Markdown, such as a plan: read rather than looked up, so it may take all the room there is."""
+    return not detail.code and not detail.label
+
+
+def _shown(detail: Detail) -> list[Json]:
+    if _is_prose(detail):
+        return [_markdown(detail.text)] if detail.text.strip() else []
+    words = visible(detail.text)
+    if detail.code and words:
+        return [_rich(_line(_bold(detail.label)), {"type": "rich_text_preformatted", "elements": [_words(words)]})]
+    return [_rich(_line(_bold(detail.label), _words(f": {words or '(empty)'}")))]
+
+
+def _attached(detail: Detail, file: Attachment) -> list[Json]:
+    size = f"{len(file.content):,} characters, attached above as {file.filename}; begins:"
+    start = _words(cut(visible(detail.text), PREVIEW) or "…")
+    label = cut(detail.label or "details", PREVIEW)
+    return [_rich(_line(_bold(label), _words(f": {size}")), {"type": "rich_text_preformatted", "elements": [start]})]
+
+
+def _file(label: str, content: str, key: str) -> Attachment:
+    name = "".join(each if each.isascii() and each.isalnum() else "-" for each in label[:40])
+    digest = blake2b(f"{key}\0{label}\0{content}".encode(errors="backslashreplace"), digest_size=4).hexdigest()
+    return Attachment(f"{name}-{digest}.txt", content)
+
+
+def _joined(blocks: list[Json]) -> list[Json]:
+    """Neighbours of rich text as one block: a card may have more arguments than a message has blocks."""
+    joined: list[Json] = []
+    for block in blocks:
+        if joined and joined[-1]["type"] == block["type"] == "rich_text":
+            joined[-1] = _rich(*joined[-1]["elements"], *block["elements"])
+        else:
+            joined.append(block)
+    return joined
+
+
+# What is pressed
+def _choices(choices: Choices | None) -> list[Json]:
+    if choices is None:
+        return []
+    labels = [option.label for option in choices.options]
+    if not choices.multiple and (
+        len(labels) <= BUTTONS_OF_A_QUESTION or any(len(label) > OPTION_VALUE for label in labels)
+    ):
+        return _actions(
+            "choices",
+            [
+                _button(label, controls.numbered(controls.CHOOSE, number), f"{choices.token}\n{label}")
+                for number, label in enumerate(labels)
+            ],
+        )
+    options = [{"text": _plain(label, OPTION), "value": cut(label, OPTION_VALUE)} for label in labels]
+    menu: Json = {"action_id": controls.OPTIONS, "options": options}
+    if not choices.multiple:
+        menu |= {"type": "static_select", "placeholder": _plain("Choose one", OPTION)}
+    elif len(options) <= CHECKBOXES:
+        menu |= {"type": "checkboxes"}
+    else:
+        menu |= {"type": "multi_static_select", "placeholder": _plain("Choose some", OPTION)}
+    return _actions("choices", [menu, _button("Send", controls.SEND, choices.token, "primary")])
+
+
+def _buttons(buttons: Sequence[Button]) -> list[Json]:
+    """Those of the menu beside them go there as long as it has room."""
+    menu = [each for each in buttons if each.more and len(each.token) < OPTION_VALUE - 10][:OVERFLOW]
+    shown: list[Json] = [
+        _button(each.label, controls.numbered(_kind(each), number), each.token, each.style)
+        for number, each in enumerate(buttons)
+        if each not in menu
+    ]
+    if menu:
+        options = [{"text": _plain(each.label, OPTION), "value": f"{_kind(each)}:{each.token}"} for each in menu]
+        shown.append({"type": "overflow", "action_id": controls.MORE, "options": options})
+    return _actions("buttons", shown)
+
+
+def _kind(button: Button) -> str:
+    return controls.FORM if button.form else controls.CLICK
+
+
+def _button(label: str, action_id: str, value: str, style: str = "") -> Json:
+    if len(value) > BUTTON_VALUE:
+        raise ValueError(f"a button of Slack carries {BUTTON_VALUE} characters, not {len(value)}: {label}")
+    styled = {"style": style} if style else {}
+    return {"type": "button", "action_id": action_id, "text": _plain(label, BUTTON), "value": value, **styled}
+
+
+def _actions(name: str, elements: list[Json]) -> list[Json]:
+    return [
+        {"type": "actions", "block_id": f"{name}.{start}", "elements": elements[start : start + ACTIONS]}
+        for start in range(0, len(elements), ACTIONS)
+    ]
+
+
+# What is read
+def _title(title: str) -> Json:
+    if len(title) <= HEADER:
+        return {"type": "header", "text": _plain(title, HEADER)}
+    return {"type": "section", "text": _plain(title, SECTION)}
+
+
+def _section(words: str) -> list[Json]:
+    """Plain text: nothing in it is alive."""
+    return [{"type": "section", "text": _plain(words, INLINE)}] if words.strip() else []
+
+
+def _marked(mrkdwn: str) -> list[Json]:
+    return [{"type": "section", "text": {"type": "mrkdwn", "text": mrkdwn}}] if mrkdwn else []
+
+
+def _small(words: str) -> list[Json]:
+    return [{"type": "context", "elements": [_plain(words, CONTEXT)]}] if words else []
+
+
+def _outcome(card: Card) -> str:
+    if not card.outcome:
+        return ""
+    how = fallback(visible(card.outcome), SECTION - 200)
+    if card.at is None:
+        return how
+    moment = datetime.fromtimestamp(card.at, UTC).strftime("%Y-%m-%d %H:%M UTC")
+    return f"{how} · <!date^{int(card.at)}^{{date_short_pretty}} {{time}}|{moment}>"
+
+
+def _markdown(markdown: str) -> Json:
+    return {"type": "markdown", "text": escaped_markdown(markdown) if markdown.strip() else "…"}
+
+
+def _plain(words: str, most: int) -> Json:
+    return {"type": "plain_text", "text": cut(words, most) or "…", "emoji": False}
+
+
+def _rich(*elements: Json) -> Json:
+    return {"type": "rich_text", "elements": list(elements)}
+
+
+def _line(*elements: Json) -> Json:
+    return {"type": "rich_text_section", "elements": list(elements)}
+
+
+def _words(words: str) -> Json:
+    """Slack docs, rich text: a text element is literal; mentions are elements of their own."""
+    return {"type": "text", "text": words}
+
+
+def _bold(words: str) -> Json:
+    return {"type": "text", "text": words or "details", "style": {"bold": True}}
+
+
+def _weight(value: Any) -> int:
+    """What Slack counts of blocks: all their text, and something for each."""
+    if isinstance(value, list):
+        return sum(map(_weight, value))
+    if not isinstance(value, dict):
+        return 0
+    own = BLOCK_WEIGHT if value.get("type") in _BLOCKS else 0
+    return own + sum(
+        len(one) if name == "text" and isinstance(one, str) else _weight(one) for name, one in value.items()
+    )
+
+
+_BLOCKS = frozenset({"header", "section", "context", "actions", "rich_text", "markdown"})

@@ -1,0 +1,89 @@
+"""Looking in a thread for what we posted there: by key, since the answer to a post may have been lost."""
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import Any
+
+from adapters.slack.calls import Calls, Refused
+from harness.chat.people import Place
+
+EVENT_TYPE = "deskmate"
+"""Of the metadata that every message of ours carries."""
+PAGE = 200
+CHANNEL_PAGES = 5
+"""Pages of a channel's history that are looked through, newest first. A thread is looked through whole."""
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Ours:
+    """The messages that carry one key, by their number. `parts`: how many there should be."""
+
+    messages: dict[int, str]
+    parts: int
+
+    @property
+    def whole(self) -> bool:
+        return bool(self.messages) and set(range(self.parts)) <= set(self.messages)
+
+
+def metadata(key: str, part: int = 0, parts: int = 1) -> Json:
+    return {"event_type": EVENT_TYPE, "event_payload": {"key": key, "part": part, "parts": parts}}
+
+
+class Threads:
+    def __init__(self, calls: Calls) -> None:
+        self._calls = calls
+
+    async def ours(self, place: Place, key: str) -> Ours:
+        """What is there of the message of that key. Raises ChatError."""
+        messages: dict[int, str] = {}
+        parts = 1
+        async for message in self._messages(place):
+            payload = _payload(message)
+            if payload.get("key") == key:
+                messages.setdefault(int(payload.get("part") or 0), str(message["ts"]))
+                parts = max(parts, int(payload.get("parts") or 1))
+        return Ours(messages, parts)
+
+    async def files(self, place: Place) -> frozenset[str]:
+        """The names of the files there. Raises ChatError."""
+        names = [file.get("name") async for message in self._messages(place) for file in message.get("files") or ()]
+        return frozenset(name for name in names if name)
+
+    async def _messages(self, place: Place) -> AsyncIterator[Json]:
+        cursor, pages = "", 0
+        while True:
+            answer = await self._page(place, cursor)
+            for message in answer.get("messages") or ():
+                yield message
+            cursor, pages = (answer.get("response_metadata") or {}).get("next_cursor") or "", pages + 1
+            if not cursor or (not place.thread and pages >= CHANNEL_PAGES):
+                return
+
+    async def _page(self, place: Place, cursor: str) -> Json:
+        if not place.thread:
+            return await self._calls(
+                "conversations.history",
+                lambda client: client.conversations_history(
+                    channel=place.channel, limit=PAGE, include_all_metadata=True, cursor=cursor or None
+                ),
+            )
+        try:
+            return await self._calls(
+                "conversations.replies",
+                lambda client: client.conversations_replies(
+                    channel=place.channel, ts=place.thread, limit=PAGE, include_all_metadata=True, cursor=cursor or None
+                ),
+            )
+        except Refused as error:
+            if error.code == "thread_not_found":
+                return {}
+            raise
+
+
+def _payload(message: Json) -> Json:
+    carried = message.get("metadata") or {}
+    payload = carried.get("event_payload") or {}
+    return payload if carried.get("event_type") == EVENT_TYPE else {}

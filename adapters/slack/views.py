@@ -1,0 +1,165 @@
+"""Forms as Slack's modals, and what comes back from them.
+
+An input of a modal holds 3,000 characters. What is longer is left out of the form, with a line that says so, and
+keeps its value.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from adapters.slack import controls
+from adapters.slack.limits import (
+    ID,
+    INPUT,
+    LABEL,
+    OPTION,
+    PRIVATE_METADATA,
+    SECTION,
+    SELECT,
+    VIEW_BLOCKS,
+    VIEW_BYTES,
+    VIEW_TITLE,
+)
+from adapters.slack.text import cut
+from harness.chat.cards import Field, Form
+from harness.chat.people import Place
+
+Json = dict[str, Any]
+
+ERROR = 300
+"""Characters of an error below a field."""
+
+
+class NothingToFill(ValueError):
+    """The form has no field that a person could fill in here. The message says why, for people."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """What a modal remembers: where its button was, and the fields that it left out."""
+
+    token: str
+    channel: str
+    thread: str
+    message: str
+    kept: tuple[str, ...] = ()
+
+
+def modal(form: Form, place: Place, message: str) -> Json:
+    """The view of that form, opened from a button on `message`. Raises NothingToFill."""
+    blocks: list[Json] = []
+    kept: list[str] = []
+    size = 0
+    for number, field in enumerate(form.fields):
+        block = _input(number, field)
+        length = len(json.dumps(block))
+        if len(field.value) > INPUT or size + length > VIEW_BYTES or len(blocks) >= VIEW_BLOCKS - 1:
+            kept.append(field.name)
+        else:
+            blocks.append(block)
+            size += length
+    if not blocks:
+        raise NothingToFill(
+            f"This is too long to edit here ({_names(kept)}): Slack's fields hold 3,000 characters."
+            if kept
+            else "There is nothing to fill in."
+        )
+    if kept:
+        blocks.append(_left_out(kept))
+    opened = Opened(form.token, place.channel, place.thread, message, tuple(kept))
+    return {
+        "type": "modal",
+        "callback_id": controls.CALLBACK,
+        "private_metadata": _remembered(opened),
+        "title": _plain(form.title, VIEW_TITLE),
+        "submit": _plain(form.submit, VIEW_TITLE),
+        "close": _plain("Cancel", VIEW_TITLE),
+        "blocks": blocks,
+    }
+
+
+def opened(view: Mapping[str, Any]) -> Opened | None:
+    """What a modal of ours remembers; None if it is none of ours."""
+    if view.get("callback_id") != controls.CALLBACK:
+        return None
+    try:
+        token, channel, thread, message, kept = json.loads(view.get("private_metadata") or "")
+    except ValueError:
+        return None
+    return Opened(token, channel, thread, message, tuple(kept))
+
+
+def values(view: Mapping[str, Any]) -> dict[str, str]:
+    """What was typed, by the field's name; a choice of several is joined by newlines."""
+    entries = (view.get("state") or {}).get("values") or {}
+    return {name: _typed(entry) for block in entries.values() for name, entry in block.items()}
+
+
+def errors(view: Mapping[str, Any], fields: Mapping[str, str]) -> dict[str, str]:
+    """The errors of fields, by the block that each is in. What belongs to no block goes to the first."""
+    blocks = {block["element"]["action_id"]: block["block_id"] for block in _inputs(view)}
+    first = next(iter(blocks.values()))
+    found: dict[str, str] = {}
+    for name, why in fields.items():
+        block = blocks.get(name, first)
+        line = why if name in blocks or not name else f"{name}: {why}"
+        found[block] = cut("; ".join(filter(None, (found.get(block), line))), ERROR)
+    return found
+
+
+def _inputs(view: Mapping[str, Any]) -> list[Json]:
+    return [block for block in view.get("blocks") or [] if block.get("type") == "input"]
+
+
+def _remembered(opened: Opened) -> str:
+    text = json.dumps([opened.token, opened.channel, opened.thread, opened.message, opened.kept])
+    if len(text) > PRIVATE_METADATA:
+        raise NothingToFill("This is too large to edit here.")
+    return text
+
+
+def _input(number: int, field: Field) -> Json:
+    block: Json = {
+        "type": "input",
+        "block_id": f"field.{number}",
+        "label": _plain(field.label or field.name, LABEL),
+        "element": {"action_id": cut(field.name, ID), **_element(field)},
+        "optional": not field.required,
+    }
+    hint = field.hint
+    if field.options and block["element"]["type"] != "static_select":
+        hint = f"{hint} One of: {', '.join(field.options)}"
+    if hint:
+        block["hint"] = _plain(hint, LABEL)
+    return block
+
+
+def _element(field: Field) -> Json:
+    if field.options and len(field.options) <= SELECT and all(0 < len(each) <= OPTION for each in field.options):
+        options = {each: {"text": _plain(each, OPTION), "value": each} for each in field.options}
+        chosen = {"initial_option": options[field.value]} if field.value in options else {}
+        return {"type": "static_select", "options": list(options.values()), **chosen}
+    several = field.kind in ("text", "json") or "\n" in field.value
+    filled = {"initial_value": field.value} if field.value else {}
+    return {"type": "plain_text_input", "multiline": several, "max_length": INPUT, **filled}
+
+
+def _left_out(kept: list[str]) -> Json:
+    text = f"Too long to edit here (Slack's fields hold 3,000 characters), so it stays as it is: {_names(kept)}"
+    return {"type": "section", "block_id": "kept", "text": _plain(text, SECTION)}
+
+
+def _names(names: list[str]) -> str:
+    return ", ".join(names)
+
+
+def _plain(text: str, most: int) -> Json:
+    return {"type": "plain_text", "text": cut(" ".join(text.split()), most) or "…", "emoji": False}
+
+
+def _typed(entry: Mapping[str, Any]) -> str:
+    if entry.get("selected_options"):
+        return "\n".join(str(option["value"]) for option in entry["selected_options"])
+    return str((entry.get("selected_option") or {}).get("value") or entry.get("value") or "")
