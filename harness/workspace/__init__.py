@@ -1,0 +1,10 @@
+"""The folder that makes this colleague this one.
+
+workspace    what `workspace.yaml` says, as values
+loading      the text of the file becomes a Workspace, or a list of all that is wrong with it
+given        one value of the file and where it stands: reads it, or notes what would be right
+modes, permissions, members   a section of the file each
+problems     what is wrong, and where
+gates        the gate of one mode
+people       who is known, and with which roles
+"""

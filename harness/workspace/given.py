@@ -1,0 +1,180 @@
+"""One value of the file and where it stands: reads it as what it should be, or notes what would be right."""
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass, field
+
+from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
+
+from harness.workspace.problems import Problem, meant, shown
+
+_TAG = "tag:yaml.org,2002:"
+_TRUTH = {"yes": True, "on": True, "true": True, "no": False, "off": False, "false": False}
+"""As YAML 1.1 has them."""
+_DURATION = re.compile(r"([0-9]{1,6})([smhdw])")
+_SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800}
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What is wrong is added to `problems`, and what is read in its place is the `default` or nothing."""
+
+    node: Node
+    source: str
+    line: int = 1
+    """Where its key stands, or it itself if it has none."""
+    key: str = ""
+    problems: list[Problem] = field(default_factory=list)
+
+    @property
+    def null(self) -> bool:
+        """Nothing stands here: `model:` alone is as if it were left out."""
+        return isinstance(self.node, ScalarNode) and self.node.tag == f"{_TAG}null"
+
+    @property
+    def compound(self) -> bool:
+        return not isinstance(self.node, ScalarNode)
+
+    def wrong(self, message: str, line: int | None = None) -> None:
+        self.problems.append(Problem(self.source, line or self.line, self.key, message))
+
+    def fields(self, known: Collection[str], noun: str = "key") -> dict[str, "Given"]:
+        """The values of a mapping whose keys are `known`; those where nothing stands are left out."""
+        values = self.entries()
+        for name in values.keys() - set(known):
+            values[name].wrong(f"there is no such {noun}{meant(name, known)}")
+        return {name: value for name, value in values.items() if name in known and not value.null}
+
+    def entries(self) -> dict[str, "Given"]:
+        """The values of a mapping by key; of two with the same key neither tells which is meant."""
+        if self.null:
+            return {}
+        if not isinstance(self.node, MappingNode) or self.node.tag != f"{_TAG}map":
+            self.wrong("must be a mapping, as in `key: value`")
+            return {}
+        values: dict[str, Given] = {}
+        for key, value in self.node.value:
+            name = self._name(key)
+            if name is None:
+                continue
+            if name in values:
+                self._at(name, key, value).wrong(f"stands twice: also in line {values[name].line}")
+            else:
+                values[name] = self._at(name, key, value)
+        return values
+
+    def items(self) -> list["Given"]:
+        if self.null:
+            return []
+        if not isinstance(self.node, SequenceNode) or self.node.tag != f"{_TAG}seq":
+            self.wrong("must be a list, as in `[one, two]`")
+            return []
+        return [
+            Given(node, self.source, _line(node), f"{self.key}[{index}]", self.problems)
+            for index, node in enumerate(self.node.value)
+        ]
+
+    def text(self, default: str = "") -> str:
+        value = self._scalar("str")
+        if value is None:
+            self.wrong("must be text; if it is, put it in quotes")
+            return default
+        if not _keepable(value):
+            self.wrong("must be text without NUL and without half a character")
+            return default
+        return value
+
+    def line_of_text(self, default: str = "") -> str:
+        """Text that is not empty and has one line."""
+        problems = len(self.problems)
+        value = self.text(default).strip()
+        if len(self.problems) == problems and (not value or len(value.splitlines()) != 1):
+            self.wrong("must be one line of text")
+            return default
+        return value
+
+    def word(self) -> str:
+        """A line of text without blanks."""
+        value = self.line_of_text()
+        if len(value.split()) > 1:
+            self.wrong("must be one word")
+            return ""
+        return value
+
+    def words(self) -> tuple[str, ...]:
+        """A list of lines of text, each once."""
+        return tuple(dict.fromkeys(filter(None, (item.line_of_text() for item in self.items()))))
+
+    def flag(self, default: bool) -> bool:
+        value = _TRUTH.get((self._scalar("bool") or "").casefold())
+        if value is None:
+            self.wrong("must be true or false")
+            return default
+        return value
+
+    def whole(self, least: int, most: int, default: int) -> int:
+        value = self._scalar("int") or ""
+        if not re.fullmatch("0|[1-9][0-9]{0,11}", value) or not least <= int(value) <= most:
+            self.wrong(f"must be a whole number from {least} to {most}")
+            return default
+        return int(value)
+
+    def amount(self, default: float | None) -> float | None:
+        value = self._scalar("int") or self._scalar("float") or ""
+        if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", value) or float(value) == 0:
+            self.wrong("must be an amount of more than 0, like 5 or 0.50")
+            return default
+        return float(value)
+
+    def seconds(self, default: float | None) -> float | None:
+        """A duration."""
+        match = _DURATION.fullmatch(self._scalar("str") or "")
+        if match is None or int(match[1]) == 0:
+            self.wrong("must be a duration, like 90s, 30m, 1h or 3d")
+            return default
+        return float(int(match[1]) * _SECONDS[match[2]])
+
+    def one_of(self, known: Collection[str], noun: str) -> str | None:
+        """One of the `known` words."""
+        value = self._scalar()
+        if value is None or self.null:
+            self.wrong(f"must be a {noun}{meant('', known)}")
+            return None
+        return value if self.named(value, known, noun) else None
+
+    def named(self, name: str, known: Collection[str], noun: str) -> bool:
+        """Is `name` one of the `known`?"""
+        if name not in known:
+            self.wrong(f"there is no {noun} {shown(name)}{meant(name, known)}")
+        return name in known
+
+    def _scalar(self, kind: str | None = None) -> str | None:
+        """The text of a scalar, if it is of that kind."""
+        if not isinstance(self.node, ScalarNode) or (kind and self.node.tag != f"{_TAG}{kind}"):
+            return None
+        return str(self.node.value)
+
+    def _name(self, key: Node) -> str | None:
+        if not isinstance(key, ScalarNode) or not _keepable(key.value):
+            self.wrong("a key must be text", _line(key))
+            return None
+        if key.tag == f"{_TAG}merge":
+            self.wrong("merging by << is not supported: write the keys out", _line(key))
+            return None
+        if key.tag != f"{_TAG}str":
+            self.wrong(f"the key {shown(key.value)} must be text; if it is, put it in quotes", _line(key))
+            return None
+        return str(key.value)
+
+    def _at(self, name: str, key: Node, value: Node) -> "Given":
+        way = f"{self.key}.{shown(name)}" if self.key else shown(name)
+        return Given(value, self.source, _line(key), way, self.problems)
+
+
+def _line(node: Node) -> int:
+    return int(node.start_mark.line) + 1
+
+
+def _keepable(text: str) -> bool:
+    """Can it be stored and sent as UTF-8?"""
+    return "\0" not in text and not any("\ud800" <= character <= "\udfff" for character in text)

@@ -1,0 +1,117 @@
+"""The text of `workspace.yaml` becomes a Workspace, or a list of all that is wrong with it."""
+
+from dataclasses import replace
+from urllib.parse import urlsplit
+
+import yaml
+
+from harness.sessions.limits import Limits
+from harness.tools.registry import Registry
+from harness.workspace.given import Given
+from harness.workspace.members import members
+from harness.workspace.modes import modes
+from harness.workspace.permissions import Reading
+from harness.workspace.problems import Problem, shown
+from harness.workspace.problems import WorkspaceError as WorkspaceError
+from harness.workspace.workspace import USUAL_RULES, Workspace
+
+_KEYS = (
+    "name", "model", "api_base", "default_mode", "context_tokens", "modes", "permissions", "people", "limits",
+)  # fmt: skip
+_LEAST_CONTEXT, _MOST_CONTEXT = 2_000, 10_000_000
+_MOST_STEPS, _MOST_PARALLEL = 10_000, 64
+
+
+def parse(text: str, source: str, tools: Registry) -> Workspace:
+    """The workspace that `text` describes; `source` is the file's name in messages, `tools` are all that there are.
+
+    Pure. Raises WorkspaceError, with every problem that was found, and nothing else.
+    """
+    node = _compose(text, source)
+    if node is None:
+        return Workspace()
+    given = Given(node, source)
+    workspace = _workspace(given, tools)
+    if given.problems:
+        raise WorkspaceError(given.problems)
+    return workspace
+
+
+def _workspace(given: Given, tools: Registry) -> Workspace:
+    values = given.fields(_KEYS)
+    found = Workspace()
+    if "name" in values:
+        found = replace(found, name=values["name"].line_of_text())
+    if "model" in values:
+        found = replace(found, model=values["model"].word())
+    if "api_base" in values:
+        found = replace(found, api_base=_url(values["api_base"]))
+    if "context_tokens" in values:
+        tokens = values["context_tokens"].whole(_LEAST_CONTEXT, _MOST_CONTEXT, found.context_tokens)
+        found = replace(found, context_tokens=tokens)
+    if "limits" in values:
+        found = replace(found, limits=_limits(values["limits"]))
+    right = len(given.problems)
+    if "people" in values:
+        found = replace(found, people=members(values["people"]))
+    reading = Reading(tools, found.people if len(given.problems) == right else None)
+    if "permissions" in values:
+        permissions = reading.permissions(values["permissions"], found.terms)
+        found = replace(found, rules=(*permissions.rules, *USUAL_RULES), terms=permissions.terms)
+    if "modes" in values:
+        named = modes(values["modes"], reading, found.terms)
+        found = replace(found, modes=named or found.modes)
+    default = next(iter(found.modes))
+    if "default_mode" in values:
+        default = values["default_mode"].one_of(found.modes, "mode") or default
+    return replace(found, default_mode=default)
+
+
+def _limits(given: Given) -> Limits:
+    values = given.fields(("steps", "working_time", "cost", "parallel"))
+    limits = Limits()
+    if "steps" in values:
+        limits = replace(limits, steps=values["steps"].whole(1, _MOST_STEPS, limits.steps))
+    if "working_time" in values:
+        limits = replace(limits, seconds=values["working_time"].seconds(limits.seconds) or limits.seconds)
+    if "cost" in values:
+        limits = replace(limits, cost=values["cost"].amount(limits.cost))
+    if "parallel" in values:
+        limits = replace(limits, parallel=values["parallel"].whole(1, _MOST_PARALLEL, limits.parallel))
+    return limits
+
+
+def _url(given: Given) -> str:
+    url = given.word()
+    try:
+        parts = urlsplit(url)
+        valid = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        valid = False
+    if url and not valid:
+        given.wrong(f"must be a URL, like http://localhost:11434/v1, not {shown(url)}")
+        return ""
+    return url
+
+
+def _compose(text: str, source: str) -> yaml.Node | None:
+    """The nodes of the one document, which know where they stand. Raises WorkspaceError."""
+    try:
+        return yaml.compose(text, Loader=yaml.SafeLoader)
+    except yaml.reader.ReaderError as error:
+        line = text.count("\n", 0, error.position) + 1
+        raise _unreadable(
+            source, line, f"the character {shown(chr(int(error.character)))} may not stand here"
+        ) from None
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        why = ", ".join(filter(None, (error.context, error.problem)))
+        raise _unreadable(source, mark.line + 1 if mark else 1, f"this is no YAML: {' '.join(why.split())}") from None
+    except RecursionError:
+        raise _unreadable(source, 1, "this is nested too deeply") from None
+    except (yaml.YAMLError, ValueError, OverflowError):  # some escapes and numbers are too large for the parser itself
+        raise _unreadable(source, 1, "this is no YAML: it has an escape or a number that is out of range") from None
+
+
+def _unreadable(source: str, line: int, message: str) -> WorkspaceError:
+    return WorkspaceError([Problem(source, line, "", message)])

@@ -1,0 +1,58 @@
+"""Reads `modes`."""
+
+from dataclasses import replace
+
+from harness.approvals.gate import Terms
+from harness.workspace.given import Given
+from harness.workspace.permissions import Reading
+from harness.workspace.problems import meant, shown
+from harness.workspace.workspace import Mode
+
+_KEYS = ("instructions", "tools", "model", "yolo", "leads_to", "permissions")
+
+
+def modes(given: Given, reading: Reading, base: Terms) -> dict[str, Mode]:
+    """Each mode by its name, in the order of the file. `base` is how the workspace puts its asks."""
+    entries = given.entries()
+    found: dict[str, Mode] = {}
+    for name, value in entries.items():
+        if not name.strip() or len(name.split()) != 1:
+            value.wrong("a mode's name is one word")
+        else:
+            found[name] = _mode(name, value, reading, base, entries)
+    return found
+
+
+def _mode(name: str, given: Given, reading: Reading, base: Terms, others: dict[str, Given]) -> Mode:
+    values = given.fields(_KEYS)
+    mode = Mode(name)
+    if "instructions" in values:
+        mode = replace(mode, instructions=values["instructions"].text())
+    if "tools" in values:
+        mode = replace(mode, tools=_tools(values["tools"], reading))
+    if "model" in values:
+        mode = replace(mode, model=values["model"].word())
+    if "yolo" in values:
+        mode = replace(mode, yolo=values["yolo"].flag(False))
+    if "leads_to" in values:
+        leads = (item.one_of(others, "mode") for item in values["leads_to"].items())
+        mode = replace(mode, leads_to=tuple(dict.fromkeys(filter(None, leads))))
+    if "permissions" in values:
+        permissions = reading.permissions(values["permissions"], base)
+        mode = replace(mode, rules=permissions.rules, terms=None if permissions.terms == base else permissions.terms)
+    return mode
+
+
+def _tools(given: Given, reading: Reading) -> frozenset[str]:
+    """Names of tools and of categories, a category being all of its tools."""
+    names: set[str] = set()
+    for item in given.items():
+        word = item.line_of_text()
+        of_category = {tool.name for tool in reading.tools.values() if tool.category == word}
+        if word in reading.tools:
+            names.add(word)
+        elif word and word not in reading.categories:
+            known = {*reading.tools, *reading.categories}
+            item.wrong(f"there is no tool or category {shown(word)}{meant(word, known)}")
+        names |= of_category
+    return frozenset(names)

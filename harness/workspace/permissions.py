@@ -1,0 +1,155 @@
+"""Reads `permissions`, the workspace's and a mode's: they become rules for the gate, and the terms of asks."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from harness.approvals.gate import Rule, Terms, Verdict
+from harness.tools.registry import Registry
+from harness.tools.tool import AnyTool
+from harness.workspace.given import Given
+from harness.workspace.problems import shown
+from harness.workspace.workspace import Member
+
+CATEGORIES = frozenset({"read", "edit", "execute", "mcp", "other"})
+"""Those that may be named even while no tool has them."""
+_VERDICTS = {"allow": Verdict.ALLOW, "ask": Verdict.ASK, "deny": Verdict.DENY}
+_TERMS = ("roles", "requester", "not_authors", "quorum", "every_time", "expires")
+_MOST_DECIDERS = 20
+_ANYTHING = re.compile(r"\[!?\]?[^]]*\]|[*?\s]")
+"""What of a pattern says nothing about the command."""
+
+
+@dataclass(frozen=True, slots=True)
+class Permissions:
+    """`terms` is how asks are put whose rule does not say."""
+
+    rules: tuple[Rule, ...] = ()
+    terms: Terms = Terms()
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What permissions may name: the tools; and the people, to see that enough of them hold a role (None if that
+    cannot be told, since the people were wrong already).
+    """
+
+    tools: Registry
+    members: Sequence[Member] | None
+
+    @property
+    def categories(self) -> frozenset[str]:
+        return CATEGORIES | self.tools.categories
+
+    def permissions(self, given: Given, base: Terms) -> Permissions:
+        """`base` is how asks are put if this section does not say either."""
+        values = given.fields(("categories", "tools", "rules", "terms"))
+        terms = base
+        if "terms" in values:
+            terms = self._terms(values["terms"], values["terms"].fields(_TERMS), base)
+        rules: list[Rule | None] = []
+        if "rules" in values:
+            rules += [self._listed(item, terms) for item in values["rules"].items()]
+        if "tools" in values:
+            for name, value in values["tools"].entries().items():
+                if value.named(name, self.tools, "tool"):
+                    rules.append(self._simple(value, Rule(Verdict.ASK, tool=name), terms))
+        if "categories" in values:
+            for name, value in values["categories"].entries().items():
+                if value.named(name, self.categories, "category"):
+                    rules.append(self._simple(value, Rule(Verdict.ASK, category=name), terms))
+        return Permissions(tuple(rule for rule in rules if rule), terms)
+
+    def _simple(self, given: Given, rule: Rule, base: Terms) -> Rule | None:
+        """`write_file: ask`, or `write_file: {verdict: ask, quorum: 2}`."""
+        values = given.fields(("verdict", *_TERMS)) if given.compound else {"verdict": given}
+        return self._complete(given, values, rule, base)
+
+    def _listed(self, given: Given, base: Terms) -> Rule | None:
+        """`{tool: execute, match: "git status*", verdict: allow}`."""
+        values = given.fields(("tool", "category", "match", "verdict", *_TERMS))
+        rule = Rule(Verdict.ASK)
+        if ("tool" in values) == ("category" in values):
+            given.wrong("needs either a tool or a category")
+            return None
+        if "tool" in values:
+            tool = values["tool"].one_of(self.tools, "tool")
+            rule = replace(rule, tool=tool or "")
+        else:
+            category = values["category"].one_of(self.categories, "category")
+            rule = replace(rule, category=category or "")
+        if "match" in values:
+            rule = replace(rule, match=values["match"].line_of_text())
+        complete = self._complete(given, values, rule, base)
+        return complete if rule.tool or rule.category else None
+
+    def _complete(self, given: Given, values: Mapping[str, Given], rule: Rule, base: Terms) -> Rule | None:
+        """The rule with its verdict and terms."""
+        if "verdict" not in values:
+            given.wrong("needs a verdict: allow, ask or deny")
+            return None
+        name = values["verdict"].one_of(_VERDICTS, "verdict")
+        if name is None:
+            return None
+        rule = replace(rule, verdict=_VERDICTS[name])
+        terms = {key: value for key, value in values.items() if key in _TERMS}
+        if terms and rule.verdict is not Verdict.ASK:
+            given.wrong(f"{' and '.join(terms)} say how to ask, but the verdict is {name}")
+            return None
+        if rule.verdict is Verdict.ALLOW and (why := self._too_much(rule)):
+            given.wrong(why)
+            return None
+        return replace(rule, terms=self._terms(given, terms, base)) if terms else rule
+
+    def _too_much(self, rule: Rule) -> str:
+        """Why nothing may be allowed so broadly."""
+        covered = [t for t in self.tools.values() if t.name == rule.tool or t.category == rule.category]
+        if covered and all(tool.kind != "action" for tool in covered):
+            return f"{covered[0].name} asks a person anyway, whatever is allowed: leave this out"
+        loose = [tool for tool in covered if tool.unsandboxed]
+        if not loose or (rule.match and _ANYTHING.sub("", rule.match)):
+            return ""
+        tool = loose[0]
+        if rule.match:
+            return f"{_unsandboxed(tool)}: the match {shown(rule.match)} covers everything, so name the commands"
+        if len(loose) < len(covered):
+            return ""
+        return (
+            f"{_unsandboxed(tool)}: allow the very commands by permissions.rules, "
+            f'like {{tool: {tool.name}, match: "git status*", verdict: allow}}'
+        )
+
+    def _terms(self, given: Given, values: Mapping[str, Given], base: Terms) -> Terms:
+        deciders, every_time, patience = base.deciders, base.every_time, base.patience
+        if "roles" in values:
+            deciders = replace(deciders, roles=frozenset(values["roles"].words()))
+        if "requester" in values:
+            deciders = replace(deciders, requester=values["requester"].flag(deciders.requester))
+        if "not_authors" in values:
+            deciders = replace(deciders, not_authors=values["not_authors"].flag(deciders.not_authors))
+        if "quorum" in values:
+            deciders = replace(deciders, quorum=values["quorum"].whole(1, _MOST_DECIDERS, deciders.quorum))
+        if "every_time" in values:
+            every_time = values["every_time"].flag(every_time)
+        if "expires" in values:
+            patience = values["expires"].seconds(patience)
+        terms = Terms(deciders, every_time, patience)
+        self._check(given, terms)
+        return terms
+
+    def _check(self, given: Given, terms: Terms) -> None:
+        """Could this ask ever be settled?"""
+        deciders = terms.deciders
+        if not deciders.roles and (deciders.not_authors or not deciders.requester):
+            given.wrong("nobody could decide this: name roles, or let the requester")
+        elif deciders.quorum > 1 and self.members is not None:
+            holders = sum(bool(member.roles & deciders.roles) for member in self.members)
+            if holders < deciders.quorum:
+                roles = " or ".join(sorted(map(shown, deciders.roles))) or "in a role that counts"
+                given.wrong(
+                    f"a quorum of {deciders.quorum} needs as many people who are {roles}, and `people` has {holders}"
+                )
+
+
+def _unsandboxed(tool: AnyTool) -> str:
+    return f"{tool.name} runs unsandboxed, so it is never allowed as a whole"

@@ -1,0 +1,48 @@
+"""What is wrong with `workspace.yaml`, and where."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+_LONGEST = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """`line` is from 1; `key` is the way to the value, like `permissions.rules[0].tool`, empty for the file itself."""
+
+    source: str
+    line: int
+    key: str
+    message: str
+
+    def __str__(self) -> str:
+        """One line: `workspace.yaml:12: permissions.rules[0].tool: there is no tool exceute; did you mean execute?`"""
+        return ": ".join(filter(None, (f"{self.source}:{self.line}", self.key, self.message)))
+
+
+class WorkspaceError(Exception):
+    """The file cannot be taken. `problems` is all that is wrong with it, from top to bottom; the message has a line
+    for each.
+    """
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        self.problems = tuple(sorted(problems, key=lambda problem: problem.line))
+        super().__init__("\n".join(map(str, self.problems)))
+
+
+def shown(text: str) -> str:
+    """What the file says, as part of a line: not too long, with what does not print spelt out."""
+    cut = f"{text[:_LONGEST]}…" if len(text) > _LONGEST else text
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in cut) or "''"
+
+
+def meant(word: str, known: Collection[str]) -> str:
+    """What somebody who wrote `word` may write, for the end of a message: the likeliest, or all of them."""
+    names = {name.casefold(): name for name in known}
+    word = word[:_LONGEST].casefold()
+    close = get_close_matches(word, names, n=3, cutoff=0.6)
+    if close:
+        swapped = [name for name in close if sorted(name) == sorted(word)]  # the commonest slip, and a poor ratio
+        return f"; did you mean {names[(swapped or close)[0]]}?"
+    return f"; it may be {', '.join(sorted(known))}" if known else ""

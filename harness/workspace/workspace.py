@@ -1,0 +1,55 @@
+"""What makes this colleague this one, as values."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from harness.approvals.gate import Rule, Terms, Verdict
+from harness.sessions.limits import Limits
+
+USUAL_RULES = (Rule(Verdict.ALLOW, category="read"),)
+"""What holds where the file says nothing: looking is allowed, and the gate asks for everything else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mode:
+    """A named way of working. `rules` come before the workspace's."""
+
+    name: str
+    instructions: str = ""
+    tools: frozenset[str] | None = None
+    """The tools that it offers, by name; None is all."""
+    model: str = ""
+    """Empty is the workspace's."""
+    yolo: bool = False
+    """What would be asked is allowed, unless it is to be asked every time."""
+    leads_to: tuple[str, ...] = ()
+    """The modes in which an approved plan may go on."""
+    rules: tuple[Rule, ...] = ()
+    terms: Terms | None = None
+    """How its asks are put; None is as the workspace says."""
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """Somebody with roles. `id` is `platform:team:user`; without a `name` they are called as on their platform."""
+
+    id: str
+    name: str = ""
+    roles: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Workspace:
+    """`model` is empty if none is set, `api_base` if it is the provider's own. There is at least one mode."""
+
+    name: str = "Deskmate"
+    model: str = ""
+    api_base: str = ""
+    modes: Mapping[str, Mode] = field(default_factory=lambda: {"default": Mode("default")})
+    default_mode: str = "default"
+    rules: tuple[Rule, ...] = USUAL_RULES
+    terms: Terms = Terms()
+    people: tuple[Member, ...] = ()
+    limits: Limits = Limits()
+    context_tokens: int = 30_000
+    """Tokens of the conversation that a request holds at most."""

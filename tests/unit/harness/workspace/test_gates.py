@@ -1,0 +1,73 @@
+from typing import Any
+
+import pytest
+
+from harness.approvals.asks import Approval, Ask, Question
+from harness.approvals.deciders import Deciders
+from harness.approvals.gate import Verdict
+from harness.workspace.gates import gate
+from harness.workspace.loading import parse
+from tests.unit.harness.workspace.tools import TOOLS, call
+
+TEXT = """
+modes:
+  plan: {tools: [read, edit, question]}
+  build:
+    yolo: true
+    permissions:
+      categories: {read: ask}
+      tools: {write_file: allow}
+      terms: {roles: [approver], expires: 1h}
+permissions:
+  categories: {edit: ask}
+  tools: {edit_file: {verdict: ask, every_time: true}}
+  rules:
+    - {tool: execute, match: "git status*", verdict: allow}
+    - {tool: execute, match: "rm *", verdict: deny}
+people: [{id: "slack:T1:U1", roles: [owner]}]
+"""
+
+
+def asker(arguments: Any, deciders: Deciders, expires: float | None) -> Ask:
+    return Question(arguments.words, deciders=deciders, expires=expires)
+
+
+def judge(mode: str, tool: str, words: str = "", text: str = TEXT):
+    workspace = parse(text, "workspace.yaml", TOOLS)
+    return gate(workspace, workspace.modes[mode], TOOLS, {"ask_user": asker}).judge(call(tool, words), 1000.0)
+
+
+@pytest.mark.parametrize(
+    ("mode", "tool", "words", "verdict"),
+    [
+        ("plan", "look", "", Verdict.ALLOW),
+        ("plan", "write_file", "", Verdict.ASK),
+        ("plan", "execute", "git status", Verdict.DENY),  # not offered in this mode
+        ("build", "look", "", Verdict.ALLOW),  # the mode asks, and its yolo allows
+        ("build", "write_file", "", Verdict.ALLOW),
+        ("build", "edit_file", "", Verdict.ASK),  # every time, so yolo does not pass
+        ("build", "execute", "git status -s", Verdict.ALLOW),
+        ("build", "execute", "git status; rm x", Verdict.DENY),
+        ("build", "execute", "ls", Verdict.ASK),  # unsandboxed, so yolo does not pass
+    ],
+)
+def test_a_mode_rules_by_the_file(mode: str, tool: str, words: str, verdict: Verdict):
+    assert judge(mode, tool, words).verdict is verdict
+
+
+def test_asks_are_put_as_the_mode_says():
+    ask = judge("build", "execute", "ls").ask
+
+    assert ask == Approval(Deciders(frozenset({"approver"})), every_time=True, expires=4600.0)
+
+
+def test_tools_that_ask_make_their_own_asks():
+    assert judge("plan", "ask_user", "Which?").ask == Question("Which?")
+
+
+def test_what_nobody_may_decide_is_denied_with_the_reason():
+    text = "permissions: {tools: {look: {verdict: ask, roles: [boss], requester: false}}}"
+
+    judged = judge("default", "look", text=text)
+
+    assert (judged.verdict, judged.rule) == (Verdict.DENY, "nobody can be asked: no one is boss")
