@@ -50,7 +50,7 @@ class Replying:
             return ModelFailed(at, f"{type(error).__name__}: {error}", self._seen)
         finally:
             self._end(live)
-        return ModelReplied(at, self._effect.through, reply.text, _ours(self._effect, reply), reply.usage)
+        return ModelReplied(at, self._effect.through, _mended(reply.text), _ours(self._effect, reply), reply.usage)
 
     async def _reply(self, model: Model, request: Callable[[bool], Request]) -> Reply:
         try:
@@ -93,6 +93,11 @@ class Replying:
 def _ours(effect: CallModel, reply: Reply) -> tuple[ToolCall, ...]:
     """Calls by our own ids: the point, and the index. What the provider calls them may repeat."""
     return tuple(
-        ToolCall(f"{effect.at}.{index}", call.tool, call.arguments, call.provider_id)
+        ToolCall(f"{effect.at}.{index}", *map(_mended, (call.tool, call.arguments, call.provider_id)))
         for index, call in enumerate(reply.calls)
     )
+
+
+def _mended(text: str) -> str:
+    """A model may write half a character (a lone surrogate), which no journal and no provider takes."""
+    return text.encode("utf-8", "replace").decode()

@@ -1,0 +1,159 @@
+"""The running worker, where two things come close together; the laws play the rest."""
+
+import asyncio
+
+from harness.approvals.asks import Approve
+from harness.context.model import Proposed, Reply
+from harness.loop.activation import SNAPSHOT_EVERY
+from harness.sessions import facts as f
+from harness.sessions.journal import Unavailable
+from harness.tools.calls import At, ToolResult
+from tests.laws.colleague import ANA, BOB, CHANNEL, DEE, USUAL
+from tests.laws.rig import THREAD, Rig
+
+DEPLOY = Reply("", (Proposed("deploy", '{"what": "staging"}', "call_1"),))
+READ = Reply("well", (Proposed("read", "{}"),))
+
+
+def said(text: str = "hi", addressed: bool = True) -> f.MessageReceived:
+    return f.MessageReceived(BOB, CHANNEL, text, "", addressed)
+
+
+async def works(rig: Rig, *outcomes: tuple[str, object]) -> None:
+    for kind, outcome in outcomes:
+        await rig.settle()
+        next(work for work in rig.world.pending if work.kind == kind).ends(outcome)
+    await rig.settle()
+
+
+def test_a_parked_session_holds_no_task() -> None:
+    async def play() -> None:
+        rig = Rig(USUAL)
+        await rig.put(said())
+        await works(rig, ("model", DEPLOY), ("post", None))
+        assert rig.session.open_asks
+        assert not rig.engine.live
+        await rig.end()
+
+    asyncio.run(play())
+
+
+def test_no_tool_starts_after_a_stop_however_close_they_come() -> None:
+    async def stopped_after(turns: int) -> bool:
+        rig = Rig(USUAL)
+        await rig.put(said())
+        await works(rig, ("model", DEPLOY), ("post", None))
+        await rig.put(f.AskAnswered("1.1.0#1", ANA, CHANNEL, Approve(), "ts1"))
+        await rig.spin(turns)
+        await rig.put(f.StopRequested(BOB, CHANNEL, 1))
+        await rig.settle()
+        kinds = [type(row.fact) for row in rig.rows]
+        started = f.ToolStarted in kinds
+        assert not started or kinds.index(f.ToolStarted) < kinds.index(f.StopRequested)
+        await rig.end()
+        return started
+
+    assert {asyncio.run(stopped_after(turns)) for turns in range(24)} == {True, False}
+
+
+def test_one_machine_does_nothing_twice_however_close_two_outcomes_come() -> None:
+    async def play(turns: int) -> None:
+        rig = Rig(USUAL)
+        asked: list[At] = []
+        rig.world.on_model = lambda request: asked.append(request.at)
+        await rig.put(said(), f.ContinueRequested(DEE, CHANNEL, 9))
+        await rig.settle()
+        for work in list(rig.world.pending):
+            work.ends(READ if work.kind == "model" else None)
+            await rig.spin(turns)
+        await works(rig, ("tool", ToolResult("x")), ("model", Reply("bye")), ("post", None), ("post", None))
+        assert asked == [At(1, 1), At(1, 2)]
+        assert len(rig.world.ran) == 1
+        assert [m.key for m in rig.world.messages.values()] == [f"{THREAD}:reply-1.1", f"{THREAD}:reply-1.2"]
+        assert not rig.engine.live
+        await rig.end()
+
+    for turns in range(24):
+        asyncio.run(play(turns))
+
+
+def test_a_step_with_an_allowed_tool_is_two_appends() -> None:
+    async def play() -> None:
+        rig = Rig(USUAL)
+        await rig.put(said())
+        await rig.settle()
+        appends: list[int] = []
+        append, decide = rig.journal.append, rig.journal.decide
+
+        async def counted_append(thread, facts, **how):  # type: ignore[no-untyped-def]
+            appends.append(len(facts))
+            return await append(thread, facts, **how)
+
+        async def counted_decide(thread, facts, **how):  # type: ignore[no-untyped-def]
+            appends.append(len(facts))
+            return await decide(thread, facts, **how)
+
+        rig.journal.append, rig.journal.decide = counted_append, counted_decide  # type: ignore[method-assign]
+        await works(rig, ("model", Reply("", READ.calls)), ("tool", ToolResult("x")))
+        assert appends == [3, 1], "the reply with its verdict and start; the result"
+        await rig.end()
+
+    asyncio.run(play())
+
+
+def test_an_outcome_is_told_until_the_storage_takes_it() -> None:
+    async def play() -> None:
+        rig = Rig(USUAL)
+        await rig.put(said())
+        await rig.settle()
+        decide, failures = rig.journal.decide, iter([Unavailable("down"), None])
+
+        async def failing(thread, facts, **how):  # type: ignore[no-untyped-def]
+            if error := next(failures, None):
+                raise error
+            return await decide(thread, facts, **how)
+
+        rig.journal.decide = failing  # type: ignore[method-assign]
+        rig.world.pending[0].ends(READ)
+        for _ in range(200):
+            await asyncio.sleep(0.01)
+            if any(isinstance(row.fact, f.ToolStarted) for row in rig.rows):
+                break
+        await works(rig, ("tool", ToolResult("x")), ("model", Reply("bye")))
+        assert len([row for row in rig.rows if isinstance(row.fact, f.ModelReplied)]) == 2
+        assert len(rig.world.ran) == 1
+        await rig.end()
+
+    asyncio.run(play())
+
+
+def test_a_session_that_has_grown_leaves_a_snapshot_and_goes_on_from_it() -> None:
+    async def play() -> None:
+        rig = Rig(USUAL)
+        for n in range(SNAPSHOT_EVERY + 10):
+            await rig.journal.append(THREAD, [said(f"chatter {n}", addressed=False)])
+        rig.engine.wake(THREAD)
+        await rig.settle()
+        snapshot = await rig.journal.load(THREAD)
+        assert snapshot
+        assert snapshot.session.head == SNAPSHOT_EVERY + 10
+        await rig.put(said("now"))
+        await works(rig, ("model", Reply("all heard")), ("post", None))
+        assert not rig.session.unheard
+        await rig.end()
+
+    asyncio.run(play())
+
+
+def test_a_chat_that_raises_what_it_should_not_ends_the_effect_and_not_the_worker() -> None:
+    async def play() -> None:
+        rig = Rig(USUAL)
+        await rig.put(said())
+        await works(rig, ("model", Reply("done")))
+        next(work for work in rig.world.pending if work.kind == "post").ends(error=RuntimeError("a bug"))
+        await rig.settle()
+        assert [row.fact.why for row in rig.rows if isinstance(row.fact, f.PostFailed)] == ["RuntimeError: a bug"]
+        assert not rig.engine.live
+        await rig.end()
+
+    asyncio.run(play())

@@ -1,0 +1,150 @@
+"""Posts, each arriving once, whatever the connection does."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from harness.chat.cards import Body, Text
+from harness.chat.people import Person, Place
+from harness.chat.port import Activity, ChatError, Receipt, Uncertain, Undelivered, Unreachable
+from harness.loop.delivery import WAITS, Delivery
+from tests.laws.colleague import CHANNEL
+
+LOST = Uncertain("the answer was lost")
+
+
+class Line:
+    """A chat over a bad line: each post meets the next of `fates` (an error before it arrives, or LOST after)."""
+
+    def __init__(self, *fates: ChatError | None) -> None:
+        self.fates = list(fates)
+        self.there: dict[str, Body] = {}
+        self.looked = 0
+
+    async def find(self, place: Place, key: str) -> str | None:
+        self.looked += 1
+        return key if key in self.there else None
+
+    async def post(self, place: Place, key: str, body: Body) -> str:
+        fate = self.fates.pop(0) if self.fates else None
+        if fate and fate is not LOST:
+            raise fate
+        assert key not in self.there, "posted twice"
+        self.there[key] = body
+        if fate is LOST:
+            raise LOST
+        return key
+
+    async def update(self, place: Place, message: str, key: str, body: Body) -> None:
+        self.there[message] = body
+
+    async def finish(self, place: Place, message: str) -> None:
+        assert message in self.there
+
+    async def tell(self, place: Place, to: Person, text: str) -> None: ...
+    async def react(self, place: Place, message: str, receipt: Receipt) -> None: ...
+    async def stream(self, place: Place, message: str, text: str) -> None: ...
+    async def show(self, place: Place, activity: Activity) -> None: ...
+
+
+class Waits:
+    """Time that passes at once."""
+
+    def __init__(self) -> None:
+        self.waited: list[float] = []
+
+    async def __call__(self, seconds: float) -> None:
+        self.waited.append(seconds)
+
+
+def deliver(line: Line, act: Callable[[Delivery], Awaitable[object]]) -> list[float]:
+    waits = Waits()
+
+    async def main() -> None:
+        await act(Delivery(line, waits))
+
+    asyncio.run(main())
+    return waits.waited
+
+
+def test_a_post_that_cannot_be_there_is_not_looked_for() -> None:
+    line = Line()
+    assert deliver(line, lambda d: d.post(CHANNEL, "k", Text("hi"))) == []
+    assert (line.looked, line.there) == (0, {"k": Text("hi")})
+
+
+def test_what_may_have_arrived_is_looked_for_before_it_is_repeated() -> None:
+    line = Line(LOST)
+    assert deliver(line, lambda d: d.post(CHANNEL, "k", Text("hi"))) == [WAITS[0]]
+    assert (line.looked, list(line.there)) == (1, ["k"])
+
+
+def test_what_did_not_arrive_is_repeated_with_growing_waits() -> None:
+    line = Line(Undelivered("down"), Undelivered("down"))
+    assert deliver(line, lambda d: d.post(CHANNEL, "k", Text("hi"))) == list(WAITS[:2])
+    assert (line.looked, list(line.there)) == (0, ["k"])
+
+
+def test_what_was_inherited_is_looked_for() -> None:
+    line = Line()
+    line.there["k"] = Text("hi")
+    deliver(line, lambda d: d.post(CHANNEL, "k", Text("hi"), look=True))
+    assert line.looked == 1
+
+
+def test_an_outage_is_told_in_the_end_and_a_place_that_is_gone_at_once() -> None:
+    with pytest.raises(Unreachable, match="down"):
+        deliver(Line(*[Undelivered("down")] * 20), lambda d: d.post(CHANNEL, "k", Text("hi")))
+    with pytest.raises(Unreachable, match="archived"):
+        deliver(Line(Unreachable("archived")), lambda d: d.post(CHANNEL, "k", Text("hi")))
+
+
+def test_what_nobody_wants_any_more_is_not_posted_but_found_if_it_is_there() -> None:
+    with pytest.raises(Unreachable, match="settled"):
+        deliver(Line(), lambda d: d.post(CHANNEL, "k", Text("hi"), wanted=lambda: False))
+    lost = Line(LOST)
+    deliver(lost, lambda d: d.post(CHANNEL, "k", Text("hi"), wanted=iter([True, False]).__next__))
+    assert list(lost.there) == ["k"]
+
+
+def test_a_live_message_is_finished_where_it_is() -> None:
+    async def act(delivery: Delivery) -> None:
+        await delivery.begin(CHANNEL, "k", Text("so"), look=False)
+        await delivery.finish(CHANNEL, "k", Text("so it is"))
+
+    line = Line()
+    deliver(line, act)
+    assert (line.looked, line.there) == (0, {"k": Text("so it is")})
+
+
+def test_a_live_message_of_another_machine_is_looked_for_and_one_that_never_was_is_posted() -> None:
+    line = Line()
+    line.there["k"] = Text("so")
+    deliver(line, lambda d: d.finish(CHANNEL, "k", Text("whole")))
+    assert line.there == {"k": Text("whole")}
+    empty = Line()
+    deliver(empty, lambda d: d.finish(CHANNEL, "k", Text("whole")))
+    assert empty.there == {"k": Text("whole")}
+
+
+def test_finishing_waits_for_the_post_that_is_on_its_way() -> None:
+    async def main() -> Line:
+        gate = asyncio.Event()
+
+        class Slow(Line):
+            async def post(self, place: Place, key: str, body: Body) -> str:
+                await gate.wait()
+                return await super().post(place, key, body)
+
+        line = Slow()
+        delivery = Delivery(line, Waits())
+        beginning = asyncio.create_task(delivery.begin(CHANNEL, "k", Text("so"), look=False))
+        await asyncio.sleep(0)
+        finishing = asyncio.create_task(delivery.finish(CHANNEL, "k", Text("whole")))
+        await asyncio.sleep(0)
+        gate.set()
+        await asyncio.gather(beginning, finishing)
+        return line
+
+    assert asyncio.run(main()).there == {"k": Text("whole")}

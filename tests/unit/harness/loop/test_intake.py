@@ -1,0 +1,193 @@
+"""What people did becomes a fact, committed before it is acknowledged; what is not for us does not."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from harness.approvals.asks import Approve, Edit, Reject, Respond
+from harness.approvals.forms import FormErrors
+from harness.approvals.tokens import Token
+from harness.chat.events import ButtonClicked, ChatEvent, CommandInvoked, FormSubmitted, MessageSent
+from harness.chat.people import Person, Place
+from harness.loop.intake import Intake, NotOpen, thread_of
+from harness.sessions import facts as f
+from tests.fakes.journal import MemoryJournal
+from tests.laws.colleague import ANA, BOB, CHANNEL, DM, TOOLS
+from tests.unit.harness.sessions.script import Script
+
+THREAD = thread_of(CHANNEL)
+
+
+class Woken:
+    def __init__(self) -> None:
+        self.threads: list[str] = []
+
+    def wake(self, thread: str) -> None:
+        self.threads.append(thread)
+
+
+class AllButBots:
+    def known(self, person: Person) -> Person | None:
+        return None if person.bot else person
+
+
+class Desk:
+    def __init__(self) -> None:
+        self.journal, self.engine = MemoryJournal(lambda: 0.0), Woken()
+        self.intake = Intake(self.journal, self.journal, self.engine, AllButBots(), TOOLS)
+
+    def facts(self, thread: str = THREAD) -> list[f.Fact]:
+        return [row.fact for row in self.journal.threads[thread].rows] if thread in self.journal.threads else []
+
+    async def asked(self) -> None:
+        """A turn of Bob's in which a deployment is asked."""
+        rows = Script().says(BOB).replies(("deploy", "staging")).rows
+        await self.journal.append(THREAD, [row.fact for row in rows])
+
+
+def at(desk: Desk, act: Callable[[], Awaitable[object]]) -> object:
+    async def main() -> object:
+        return await act()
+
+    return asyncio.run(main())
+
+
+def message(
+    id: str = "e1", text: str = "hi", place: Place = CHANNEL, addressed: bool = True, by: Person = BOB
+) -> MessageSent:
+    return MessageSent(id, place, by, text, f"m-{id}", addressed)
+
+
+def test_a_message_is_committed_and_its_thread_woken() -> None:
+    desk = Desk()
+    assert at(desk, lambda: desk.intake.receive(message()))
+    assert desk.facts() == [f.MessageReceived(BOB, CHANNEL, "hi", "m-e1")]
+    assert desk.engine.threads == [THREAD]
+
+
+def test_a_redelivery_is_taken_and_appends_nothing() -> None:
+    desk = Desk()
+
+    async def twice() -> bool:
+        await desk.intake.receive(message())
+        return await desk.intake.receive(message())
+
+    assert at(desk, twice)
+    assert len(desk.facts()) == 1
+
+
+def test_unaddressed_words_are_for_us_only_where_we_take_part() -> None:
+    desk = Desk()
+
+    async def lines() -> list[bool]:
+        return [
+            await desk.intake.receive(message("e1", addressed=False)),
+            await desk.intake.receive(message("e2")),
+            await desk.intake.receive(message("e3", "and more", addressed=False)),
+        ]
+
+    assert at(desk, lines) == [False, True, True]
+    assert [fact.text for fact in desk.facts() if isinstance(fact, f.MessageReceived)] == ["hi", "and more"]
+
+
+def test_who_may_not_talk_leaves_no_trace() -> None:
+    desk = Desk()
+    bot = Person("test", "T", "b", bot=True)
+    assert not at(desk, lambda: desk.intake.receive(message(by=bot)))
+    assert not desk.facts()
+
+
+@pytest.mark.parametrize(
+    ("verb", "choice"),
+    [
+        ("approve", Approve()),
+        ("always-tool", Approve(always="tool")),
+        ("always-category", Approve(always="category")),
+        ("choose", Respond(selected=("red",))),
+    ],
+)
+def test_a_click_goes_by_its_token_to_its_thread_wherever_it_was_made(verb: str, choice: Approve | Respond) -> None:
+    desk = Desk()
+    token = str(Token(THREAD, "1.1.0#1", verb))  # type: ignore[arg-type]
+    assert at(desk, lambda: desk.intake.receive(ButtonClicked("c1", DM, ANA, token, "card", ("red",))))
+    assert desk.facts() == [f.AskAnswered("1.1.0#1", ANA, DM, choice, "card")]
+
+
+def test_buttons_on_turns_name_theirs() -> None:
+    desk = Desk()
+
+    async def both() -> None:
+        for n, verb in enumerate(("stop", "continue")):
+            token = str(Token(THREAD, "3", verb))  # type: ignore[arg-type]
+            await desk.intake.receive(ButtonClicked(f"c{n}", DM, ANA, token, ""))
+
+    at(desk, both)
+    assert desk.facts() == [f.StopRequested(ANA, DM, 3), f.ContinueRequested(ANA, DM, 3)]
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        ButtonClicked("c", DM, ANA, "somebody else's", "card"),
+        FormSubmitted("s", DM, ANA, "somebody else's", "card", {}),
+        CommandInvoked("x", DM, ANA, "dance"),
+    ],
+)
+def test_what_is_not_ours_is_not_taken(event: ChatEvent) -> None:
+    desk = Desk()
+    assert not at(desk, lambda: desk.intake.receive(event))
+
+
+def test_the_platforms_own_stop_stops_what_is_open_there() -> None:
+    desk = Desk()
+    at(desk, lambda: desk.intake.receive(CommandInvoked("x", CHANNEL, ANA, "stop")))
+    assert desk.facts() == [f.StopRequested(ANA, CHANNEL, None)]
+
+
+def test_a_form_asks_for_the_arguments_as_they_are_and_its_answer_is_an_edit() -> None:
+    desk = Desk()
+    token = str(Token(THREAD, "1.1.0#1", "edit"))
+
+    async def edit() -> None:
+        await desk.asked()
+        form = await desk.intake.form(token)
+        assert [(field.name, field.value) for field in form.fields] == [("what", "staging")]
+        await desk.intake.receive(FormSubmitted("s", CHANNEL, ANA, token, "card", {"what": "production"}))
+
+    at(desk, edit)
+    assert desk.facts()[-1] == f.AskAnswered("1.1.0#1", ANA, CHANNEL, Edit('{"what": "production"}'), "card")
+
+
+def test_a_form_that_cannot_be_taken_says_why_and_appends_nothing() -> None:
+    desk = Desk()
+    token = str(Token(THREAD, "1.1.0#1", "respond"))
+
+    async def empty() -> None:
+        await desk.asked()
+        with pytest.raises(FormErrors):
+            await desk.intake.receive(FormSubmitted("s", CHANNEL, ANA, token, "card", {"text": " "}))
+
+    at(desk, empty)
+    assert not [fact for fact in desk.facts() if isinstance(fact, f.AskAnswered)]
+
+
+def test_there_is_no_form_for_what_is_settled_or_unknown() -> None:
+    desk = Desk()
+
+    async def late() -> None:
+        await desk.asked()
+        await desk.journal.append(THREAD, [f.AskAnswered("1.1.0#1", ANA, CHANNEL, Reject("no"))])
+        with pytest.raises(NotOpen, match="rejected by Ana: no"):
+            await desk.intake.form(str(Token(THREAD, "1.1.0#1", "edit")))
+        for token in (str(Token(THREAD, "9.9.9#1", "edit")), "nonsense"):
+            with pytest.raises(NotOpen, match="no longer open"):
+                await desk.intake.form(token)
+
+    at(desk, late)
+
+
+def test_a_place_has_one_short_thread_and_no_two_share_it() -> None:
+    places = [CHANNEL, DM, Place("slack", "T", "channel", "1"), Place("test", "T", "channel", "2")]
+    assert len({thread_of(place) for place in places}) == len(places)
+    assert all(len(thread_of(place)) == 16 for place in places)

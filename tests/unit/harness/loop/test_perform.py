@@ -1,0 +1,152 @@
+"""An effect becomes facts, whatever happens."""
+
+import asyncio
+from collections.abc import Callable
+
+import pytest
+from pydantic import BaseModel
+
+from harness.approvals.asks import Approval
+from harness.approvals.tokens import Token
+from harness.chat.cards import Card, Text
+from harness.chat.people import Person, Place
+from harness.chat.port import Unreachable
+from harness.context.model import Reply, Request, Shown
+from harness.loop.perform import Perform, Scene
+from harness.loop.progress import Unwatched
+from harness.sessions import facts as f
+from harness.sessions.effects import Effect, Post, PostAsk, React, RunTool, SettleCard
+from harness.sessions.session import Session
+from harness.tools.calls import Awaiting, ToolCall, ToolResult
+from harness.tools.registry import Registry
+from harness.tools.tool import Tool, ToolContext
+from tests.laws.colleague import ANA, BOB, CHANNEL
+from tests.unit.harness.loop.test_delivery import Line, Waits
+from tests.unit.harness.sessions.script import Script
+
+
+class What(BaseModel):
+    what: str = ""
+
+
+async def _run(arguments: What, context: ToolContext) -> ToolResult | Awaiting:
+    if arguments.what == "raise":
+        raise RuntimeError("broken")
+    context.output("half")
+    return Awaiting(9.0) if arguments.what == "wait" else ToolResult(f"did {arguments.what}")
+
+
+TOOLS = Registry([Tool("deploy", "deploys", "execute", What, _run)])
+
+
+class Room(Line):
+    """A chat that remembers whom it told what, and whose posts may be refused."""
+
+    def __init__(self, refuses: bool = False) -> None:
+        super().__init__(*([Unreachable("is_archived")] if refuses else []))
+        self.refuses, self.told, self.reacted = refuses, list[tuple[Person, str]](), list[tuple[str, str]]()
+
+    async def update(self, place: Place, message: str, key: str, body: Card | Text) -> None:
+        if self.refuses:
+            raise Unreachable("message_not_found")
+        await super().update(place, message, key, body)
+
+    async def tell(self, place: Place, to: Person, text: str) -> None:
+        self.told.append((to, text))
+
+    async def react(self, place: Place, message: str, receipt: str) -> None:
+        self.reacted.append((message, receipt))
+
+
+class NoModel:
+    async def reply(self, request: Request, shown: Callable[[Shown], None]) -> Reply:
+        raise AssertionError("not asked here")
+
+
+def perform(room: Room, effect: Effect, session: Session | None = None, inherited: bool = False) -> f.Fact:
+    async def record(fact: f.Fact) -> None:
+        raise AssertionError("nothing is recorded on the way")
+
+    def request(effect: Effect, tighter: bool) -> Request:
+        raise AssertionError("no model is called")
+
+    async def main() -> f.Fact:
+        performing = Perform(room, NoModel(), TOOLS, Unwatched(), Waits())
+        scene = Scene("t", lambda: session or Session(), request, record, inherited)
+        return await performing(effect, scene)
+
+    return asyncio.run(main())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "outcome"),
+    [
+        ('{"what": "it"}', f.ToolReturned("1.1.0", ToolResult("did it"))),
+        ('{"what": "wait"}', f.CallAwaited("1.1.0", Awaiting(9.0))),
+        ('{"what": "raise"}', f.ToolReturned("1.1.0", ToolResult("deploy failed: RuntimeError: broken", ok=False))),
+    ],
+)
+def test_a_tool_gives_its_result_or_is_awaited(arguments: str, outcome: f.Fact) -> None:
+    assert perform(Room(), RunTool(ToolCall("1.1.0", "deploy", arguments))) == outcome
+
+
+def test_a_post_carries_a_key_that_no_other_thread_has() -> None:
+    room = Room()
+    assert perform(room, Post("reply-1.1", CHANNEL, "hi")) == f.PostSent("reply-1.1", "t:reply-1.1")
+    assert room.there == {"t:reply-1.1": Text("hi")}
+
+
+def test_a_turn_that_ended_early_offers_to_go_on() -> None:
+    room = Room()
+    perform(room, Post("end-3", CHANNEL, "Stopped.", resumes=3))
+    [body] = room.there.values()
+    assert [button.token for button in body.buttons] == [str(Token("t", "3", "continue"))]
+
+
+def test_a_note_is_for_one_person_and_a_receipt_for_one_message() -> None:
+    room = Room()
+    assert perform(room, Post("note-2", CHANNEL, "Accepted.", ANA)) == f.PostSent("note-2")
+    assert perform(room, React("waiting-4", CHANNEL, "m4", "waiting")) == f.PostSent("waiting-4")
+    assert (room.told, room.reacted, room.there) == ([(ANA, "Accepted.")], [("m4", "waiting")], {})
+
+
+def test_an_ask_is_posted_as_a_card_and_not_at_all_once_it_is_settled() -> None:
+    asked = Script().says(BOB).replies(("deploy", "a"))
+    room = Room()
+    assert perform(room, PostAsk("1.1.0#1", CHANNEL), asked.session) == f.AskPosted("1.1.0#1", CHANNEL, "t:1.1.0#1")
+    [card] = room.there.values()
+    assert isinstance(card, Card)
+    stopped = asked.tell(f.StopRequested(BOB, CHANNEL, 1)).session
+    empty = Room()
+    assert isinstance(perform(empty, PostAsk("1.1.0#1", CHANNEL), stopped), f.PostFailed)
+    assert not empty.there
+
+
+def test_a_card_that_another_machine_had_posted_is_found_even_if_its_ask_is_settled() -> None:
+    stopped = Script().says(BOB).replies(("deploy", "a")).tell(f.StopRequested(BOB, CHANNEL, 1)).session
+    room = Room()
+    room.there["t:1.1.0#1"] = Text("a card")
+    found = perform(room, PostAsk("1.1.0#1", CHANNEL), stopped, inherited=True)
+    assert found == f.AskPosted("1.1.0#1", CHANNEL, "t:1.1.0#1")
+
+
+def test_a_settled_card_reads_as_it_ended_and_an_unknown_one_as_closed() -> None:
+    script = Script().says(BOB).replies(("deploy", "a")).tell(f.AskPosted("1.1.0#1", CHANNEL, "ts1"))
+    session = script.tell(f.AskExpired("1.1.0#1")).session
+    room = Room()
+    settled = session.asks["1.1.0#1"].settled
+    assert perform(room, SettleCard(CHANNEL, "ts1", "1.1.0#1", settled), session) == f.CardSettled(
+        CHANNEL, "ts1", "1.1.0#1"
+    )
+    perform(room, SettleCard(CHANNEL, "ts2", "9.9.9#1", None), session)
+    outcomes = {message: body.outcome for message, body in room.there.items() if isinstance(body, Card)}
+    assert outcomes == {"ts1": "Expired", "ts2": "No longer open"}
+    assert isinstance(session.asks["1.1.0#1"].ask, Approval)
+
+
+def test_what_a_place_refuses_is_a_fact_with_its_reason() -> None:
+    assert perform(Room(refuses=True), Post("end-1", CHANNEL, "x")) == f.PostFailed("end-1", "is_archived")
+    asked = Script().says(BOB).replies(("deploy", "a")).session
+    assert perform(Room(refuses=True), PostAsk("1.1.0#1", CHANNEL), asked) == f.PostFailed("1.1.0#1", "is_archived")
+    lost = perform(Room(refuses=True), SettleCard(CHANNEL, "ts1", "1.1.0#1", None), asked)
+    assert lost == f.CardSettled(CHANNEL, "ts1", "1.1.0#1", "message_not_found")

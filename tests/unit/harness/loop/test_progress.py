@@ -1,0 +1,15 @@
+"""Whoever watches, and nobody, fulfil the same port."""
+
+import inspect
+
+import pytest
+
+from harness.loop.progress import Observer, Unwatched
+from harness.loop.watching import Watching
+
+
+@pytest.mark.parametrize("observer", [Unwatched, Watching])
+def test_an_observer_has_every_method_of_the_port_with_its_signature(observer: type) -> None:
+    for name, method in inspect.getmembers(Observer, inspect.isfunction):
+        if not name.startswith("_"):
+            assert inspect.signature(getattr(observer, name)) == inspect.signature(method)

@@ -1,0 +1,142 @@
+"""A short reply arrives whole; a long one is watched while it is written, and is one message in the end."""
+
+import asyncio
+
+from harness.context.model import Overflowed, Proposed, RateLimited, Reply, Request, Shown
+from harness.loop.delivery import Delivery
+from harness.loop.replying import Replying
+from harness.sessions import facts as f
+from harness.sessions.effects import CallModel
+from harness.sessions.turn import Turn
+from harness.sessions.usage import Usage
+from harness.tools.calls import At, ToolCall
+from tests.laws.colleague import BOB, CHANNEL
+from tests.unit.harness.loop.test_delivery import Line
+
+AT = At(1, 1)
+
+
+class Story:
+    """One model call, told step by step: the model says what the test has it say."""
+
+    def __init__(self, begun: bool = False) -> None:
+        self.facts: list[f.Fact] = []
+        self.line, self.watched = Line(), list[Shown]()
+        self.shown = asyncio.Event()
+        self.outcome: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
+        self.live_after = asyncio.Event()
+        self.requests: list[bool] = []
+        self.replying = Replying(
+            CallModel(AT, 1),
+            Turn(AT, BOB, CHANNEL, begun=begun),
+            "t:reply-1.1",
+            self.record,
+            self.line,
+            Delivery(self.line, self.sleep),
+            self.watched.append,
+            self.sleep,
+        )
+
+    async def record(self, fact: f.Fact) -> None:
+        await asyncio.sleep(0)
+        self.facts.append(fact)
+
+    async def sleep(self, seconds: float) -> None:
+        await self.live_after.wait()
+
+    async def reply(self, request: Request, shown: object) -> Reply:
+        self.show = shown
+        self.shown.set()
+        return await asyncio.shield(self.outcome)
+
+    def request(self, tighter: bool) -> Request:
+        self.requests.append(tighter)
+        return None  # type: ignore[return-value]  # the model of this story does not read it
+
+    def start(self) -> "asyncio.Task[f.Fact]":
+        return asyncio.create_task(self.replying.run(self, self.request))
+
+
+async def turns() -> None:
+    for _ in range(20):
+        await asyncio.sleep(0)
+
+
+def test_a_short_reply_has_no_live_message() -> None:
+    async def main() -> None:
+        story = Story()
+        call = story.start()
+        await story.shown.wait()
+        story.show(Shown("do"))  # type: ignore[operator]
+        story.outcome.set_result(Reply("done", (Proposed("read", "{}", "call_1"),), Usage(1, 2)))
+        assert await call == f.ModelReplied(AT, 1, "done", (ToolCall("1.1.0", "read", "{}", "call_1"),), Usage(1, 2))
+        await turns()
+        assert (story.facts, story.line.there) == ([], {})
+        assert story.watched == [Shown("do")]
+
+    asyncio.run(main())
+
+
+def test_a_long_reply_is_begun_in_the_journal_before_people_see_it() -> None:
+    async def main() -> None:
+        story = Story()
+        call = story.start()
+        await story.shown.wait()
+        story.show(Shown("do"))  # type: ignore[operator]
+        story.live_after.set()
+        await turns()
+        assert story.facts == [f.ReplyBegun(AT, CHANNEL)]
+        assert list(story.line.there) == ["t:reply-1.1"]
+        story.outcome.set_result(Reply("done"))
+        await call
+
+    asyncio.run(main())
+
+
+def test_a_stopped_reply_says_what_people_saw_of_it() -> None:
+    async def main(live: bool) -> list[f.Fact]:
+        story = Story()
+        call = story.start()
+        await story.shown.wait()
+        story.show(Shown("I was about"))  # type: ignore[operator]
+        if live:
+            story.live_after.set()
+        await turns()
+        call.cancel()
+        await asyncio.gather(call, return_exceptions=True)
+        return story.facts
+
+    assert asyncio.run(main(live=True)) == [f.ReplyBegun(AT, CHANNEL), f.ModelStopped(AT, "I was about")]
+    assert asyncio.run(main(live=False)) == [f.ModelStopped(AT, "")]
+
+
+def test_a_failure_is_a_fact_in_human_words() -> None:
+    async def main(error: Exception) -> f.Fact:
+        story = Story()
+        story.outcome.set_exception(error)
+        return await story.start()
+
+    assert asyncio.run(main(RateLimited("too many requests"))) == f.ModelFailed(AT, "too many requests")
+    assert asyncio.run(main(KeyError("bug"))) == f.ModelFailed(AT, "KeyError: 'bug'")
+
+
+def test_a_request_that_is_too_long_is_tried_once_more_and_shorter() -> None:
+    async def main() -> tuple[f.Fact, list[bool]]:
+        story = Story()
+        story.outcome.set_exception(Overflowed("too long for the model"))
+        return await story.start(), story.requests
+
+    fact, requests = asyncio.run(main())
+    assert fact == f.ModelFailed(AT, "too long for the model")
+    assert requests == [False, True]
+
+
+def test_what_cannot_be_written_as_utf_8_is_mended_before_it_is_journaled() -> None:
+    async def main() -> f.Fact:
+        story = Story()
+        story.outcome.set_result(Reply("a\ud800b", (Proposed("read", '"\udfff"', "x"),)))
+        return await story.start()
+
+    fact = asyncio.run(main())
+    assert isinstance(fact, f.ModelReplied)
+    assert (fact.text, fact.calls[0].arguments) == ("a?b", '"?"')

@@ -1,0 +1,67 @@
+"""What the rules and the clock have to say, as facts."""
+
+from dataclasses import replace
+
+from harness.approvals.asks import Approve
+from harness.loop.rulings import Rules, consequences, due, next_due, starts, verdicts
+from harness.sessions import facts as f
+from harness.sessions.limits import Limits
+from harness.sessions.usage import Usage
+from harness.tools.calls import At, ToolCall
+from tests.laws.colleague import ANA, BOB, TIGHTER, USUAL
+from tests.unit.harness.sessions.script import Script
+
+
+def test_a_call_is_judged_once_and_again_only_by_tighter_rules() -> None:
+    script = Script().says(BOB).replies(("deploy", "a"))
+    assert not list(verdicts(script.session, USUAL, 0.0))
+    assert [type(fact) for fact in verdicts(script.session, TIGHTER, 0.0)] == [f.CallJudged]
+
+
+def test_an_ask_expires_when_its_time_has_come_and_not_before() -> None:
+    script = Script().says(BOB).replies(("deploy", "a"))
+    assert next_due(script.session, USUAL) == 100.0
+    assert not list(due(script.session, USUAL, 99.0))
+    assert list(due(script.session, USUAL, 100.0)) == [f.AskExpired("1.1.0#1")]
+
+
+def test_working_time_is_limited_and_waiting_is_not() -> None:
+    script = Script().says(BOB)
+    assert next_due(script.session, USUAL) == 50.0
+    assert list(due(script.session, USUAL, 50.0)) == [f.LimitReached(1, "time")]
+    script.now = 40.0
+    script.replies(("deploy", "a"))
+    assert f.LimitReached(1, "time") not in list(due(script.session, USUAL, 90.0))
+    script.now = 90.0
+    assert next_due(script.answers(ANA, Approve()).session, USUAL) == 100.0, "ten seconds are left"
+
+
+def test_steps_and_cost_are_limited() -> None:
+    script = Script().says(BOB)
+    for _ in range(6):
+        script.replies(("read", "x")).runs(f"{script.session.turn.at}.0" if script.session.turn else "")
+    assert list(due(script.session, USUAL, 0.0)) == [f.LimitReached(1, "steps")]
+    costly: Rules = replace(USUAL, limits=Limits(cost=0.5))
+    script = (
+        Script()
+        .says(BOB)
+        .tell(f.ModelReplied(At(1, 1), 1, "", (ToolCall("1.1.0", "deploy", '{"what": "a"}'),), Usage(cost=0.5)))
+    )
+    assert list(due(script.session, costly, 0.0)) == [f.LimitReached(1, "cost")]
+
+
+def test_what_follows_from_a_reply_is_its_verdicts_and_the_starts_that_they_allow() -> None:
+    script = Script().says(BOB)
+    calls = (ToolCall("1.1.0", "read", "{}"), ToolCall("1.1.1", "deploy", '{"what": "a"}'))
+    judged, started = consequences(script.session, f.ModelReplied(At(1, 1), 1, "", calls), USUAL, 0.0)
+    assert [fact.call for fact in judged if isinstance(fact, f.CallJudged)] == ["1.1.0", "1.1.1"]
+    assert started == [f.ToolStarted("1.1.0", calls[0].digest)]
+
+
+def test_only_what_may_run_now_and_has_not_started_is_to_be_started() -> None:
+    script = Script().says(BOB).replies(*[("read", str(n)) for n in range(6)]).starts("1.1.0")
+    assert [start.call for start in starts(script.session, USUAL)] == ["1.1.1", "1.1.2", "1.1.3"]
+
+
+def test_a_mode_that_is_there_no_more_is_ruled_as_the_default() -> None:
+    assert USUAL.gate("gone") is USUAL.gate("") is USUAL.gates["build"]

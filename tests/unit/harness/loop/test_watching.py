@@ -1,0 +1,117 @@
+"""Those who watch are told everything in order, and places show the latest of what goes on."""
+
+import asyncio
+
+from harness.chat.people import Place
+from harness.chat.port import Activity
+from harness.loop.watching import Watching
+from harness.sessions.display import DisplayState, RunEvent
+from harness.sessions.facts import Row
+from harness.sessions.fold import apply
+from harness.sessions.session import Session
+from harness.tools.calls import At
+from tests.laws.colleague import BOB, CHANNEL
+from tests.unit.harness.loop.test_delivery import Line
+from tests.unit.harness.sessions.script import Script
+
+
+class Wall(Line):
+    """A chat on which what is shown can be read; slow, until it is let go."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.shown: list[str] = []
+        self.go = asyncio.Event()
+
+    async def show(self, place: Place, activity: Activity) -> None:
+        self.shown.append(activity.text)
+        await self.go.wait()
+
+
+def watch(watching: Watching, rows: list[Row], session: Session) -> Session:
+    for row in rows:
+        after = apply(session, row)
+        watching.folded("t", session, row, after)
+        session = after
+    return session
+
+
+async def turns() -> None:
+    for _ in range(10):
+        await asyncio.sleep(0)
+
+
+def test_a_run_is_told_from_its_claim_to_its_end_with_its_deltas() -> None:
+    async def main() -> list[str]:
+        wall = Wall()
+        wall.go.set()
+        watching, events = Watching(wall), list[RunEvent]()
+        watching.subscribe(lambda thread, event, state: events.append(event) if event else None)
+        script = Script().says(BOB)
+        watching.woken("t", Session())
+        session = watch(watching, script.rows, Session())
+        watching.started("t", At(1, 1))
+        watching.said("t", At(1, 1), "", "hm")
+        watching.said("t", At(1, 1), "do", "hm")
+        watching.said("t", At(1, 1), "done", "hm")
+        watch(watching, script.replies(text="done").rows[1:], session)
+        watching.rested("t")
+        await turns()
+        return [f"{event.name} {event.text}".strip() for event in events]
+
+    assert asyncio.run(main()) == [
+        "run_claimed",
+        "run_started",
+        "thinking_delta hm",
+        "output_delta do",
+        "output_delta ne",
+        "run_completed",
+    ]
+
+
+def test_a_place_shows_the_latest_and_is_cleared_when_a_person_is_asked() -> None:
+    async def main() -> list[str]:
+        wall = Wall()
+        watching = Watching(wall)
+        script = Script().says(BOB).replies(("read", "x")).runs().replies(("deploy", "a"))
+        watching.woken("t", Session())
+        watch(watching, script.rows, Session())
+        await turns()
+        wall.go.set()
+        await turns()
+        return wall.shown
+
+    shown = asyncio.run(main())
+    assert shown[-1] == "", "nothing is being done while people are asked"
+    assert len(shown) <= 2, "what came and went while the place was slow is not shown"
+
+
+def test_what_an_activation_before_left_in_a_place_is_replaced() -> None:
+    async def main() -> list[str]:
+        wall = Wall()
+        wall.go.set()
+        Watching(wall).woken("t", Script().says(BOB).replies(("deploy", "a")).session)
+        await turns()
+        return wall.shown
+
+    assert asyncio.run(main()) == [""]
+
+
+def test_what_tools_print_is_kept_by_call_and_bounded() -> None:
+    states: list[DisplayState] = []
+
+    async def main() -> None:
+        wall = Wall()
+        wall.go.set()
+        watching = Watching(wall)
+        watching.subscribe(lambda thread, event, state: states.append(state))
+        watching.woken("t", Script().says(BOB).replies(("read", "x")).starts().session)
+        watching.output("t", "1.1.0", "x" * 5000)
+        watching.output("t", "1.1.0", "end")
+        await turns()
+
+    asyncio.run(main())
+    [running] = states[-1].running
+    assert running.output.endswith("xend")
+    assert len(running.output) <= 2000
+    assert states[-1].place == CHANNEL
