@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from adapters.terminal import render
 from adapters.terminal.parse import Choice
-from harness.chat.cards import Body, Card
+from harness.chat.cards import Body, Card, Text
 from harness.chat.people import Person, Place
 from harness.chat.port import Activity, Receipt
 
@@ -38,6 +38,9 @@ class TerminalChat:
 
     async def post(self, place: Place, key: str, body: Body) -> str:
         message = self._messages[key] = f"m{len(self._messages) + 1}"
+        if isinstance(body, Text) and body.live:
+            self._streamed[message] = body.markdown
+            return message
         choices = render.choices_of(body, max(self.menu, default=0) + 1)
         if choices:
             self._choices[message] = choices
@@ -61,7 +64,7 @@ class TerminalChat:
         self._write(f"  · {text}")
 
     async def react(self, place: Place, message: str, receipt: Receipt) -> None:
-        self._write("  · heard at the next step" if receipt == "waiting" else "  · heard")
+        self._write("  · will be heard at the next step" if receipt == "waiting" else "  · heard")
 
     async def stream(self, place: Place, message: str, text: str) -> None:
         self._streamed[message] = text

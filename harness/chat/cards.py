@@ -66,10 +66,13 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A message in Markdown, whole; surfaces split what is too long for one. `buttons` stand below it."""
+    """A message in Markdown, whole; surfaces split what is too long for one. `buttons` stand below it. `live`: it is
+    still being written; more is streamed, and an update makes it final.
+    """
 
     markdown: str
     buttons: tuple[Button, ...] = ()
+    live: bool = False
 
 
 Body = Text | Card

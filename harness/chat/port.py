@@ -68,4 +68,4 @@ class Chat(Protocol):
         """Shows all of a reply so far on its live message. Best effort, at the platform's pace; never raises."""
 
     async def show(self, place: Place, activity: Activity) -> None:
-        """Shows what is going on, or that nothing is. Best effort; never raises. Refreshing it is the adapter's work."""
+        """Shows what is going on, or that nothing is. Best effort, never raises. Refreshing is the adapter's."""

@@ -83,7 +83,9 @@ class Replying:
         if self._over:
             return
         with suppress(Unreachable):  # the whole reply will be tried again
-            message = await self._delivery.begin(self._place, self._key, Text(self._shown), self._seen_before)
+            message = await self._delivery.begin(
+                self._place, self._key, Text(self._shown, live=True), self._seen_before
+            )
             while not self._over:
                 self._more.clear()
                 await self._chat.stream(self._place, message, self._shown)

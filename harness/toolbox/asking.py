@@ -18,8 +18,8 @@ def question(arguments: AskUser, deciders: Deciders, expires: float | None) -> Q
 
 
 def plan_review(modes: Collection[str]) -> Asker:
-    """Makes the review that `submit_plan` asks for, in a mode that may lead to `modes`. It raises MalformedArguments for
-    another one.
+    """Makes the review that `submit_plan` asks for, in a mode that may lead to `modes`. It raises MalformedArguments
+    for another one.
     """
 
     def review(arguments: SubmitPlan, deciders: Deciders, expires: float | None) -> PlanReview:

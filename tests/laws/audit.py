@@ -1,4 +1,6 @@
-"""The laws, checked row by row on the journal. It asks the fold what it did, and works out for itself whether it might."""
+"""The laws, checked row by row on the journal. It asks the fold what it did, and works out for itself whether it
+might.
+"""
 
 from collections.abc import Sequence
 from typing import NamedTuple

@@ -88,7 +88,7 @@ class World:
         def land() -> str:
             self.posted += 1
             id = f"ts{self.posted}"
-            self.messages[id] = Message(place, key, body, final=isinstance(body, Card) or body.markdown != "…")
+            self.messages[id] = Message(place, key, body, final=isinstance(body, Card) or not body.live)
             return id
 
         return str(await self._flies("post", key, land))

@@ -1,0 +1,182 @@
+"""Lines become events; what is typed is either taken or said to be wrong."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator
+
+import pytest
+
+from adapters.terminal.chat import TerminalChat
+from adapters.terminal.gateway import HERE, Interrupted, Left, TerminalGateway
+from harness.approvals.asks import Approve, Edit, Reject
+from harness.chat.people import Person
+from harness.loop.intake import Intake, thread_of
+from harness.loop.perform import Perform, Scene
+from harness.loop.progress import Unwatched
+from harness.sessions import facts as f
+from harness.sessions.effects import PostAsk
+from harness.sessions.journal import Unavailable
+from tests.fakes.journal import MemoryJournal
+from tests.laws.colleague import TOOLS
+from tests.unit.harness.sessions.script import Script
+
+ME = Person("terminal", "", "ana", "Ana", frozenset({"lead"}))
+THREAD = thread_of(HERE)
+
+
+class Typed:
+    """A keyboard on which `lines` are typed; an exception among them is a key."""
+
+    def __init__(self, *lines: str | Exception) -> None:
+        self.lines: Iterator[str | Exception] = iter([*lines, Left()])
+        self.prompts: list[str] = []
+
+    async def line(self, prompt: str, default: str = "") -> str:
+        self.prompts.append(prompt)
+        line = next(self.lines)
+        if isinstance(line, Exception):
+            raise line
+        return line or default
+
+
+class Everybody:
+    def known(self, person: Person) -> Person:
+        return person
+
+
+class Asleep:
+    def wake(self, thread: str) -> None:
+        pass
+
+
+class Desk:
+    """A terminal with a card for a deployment on it, if it was asked."""
+
+    def __init__(self) -> None:
+        self.journal, self.written = MemoryJournal(lambda: 0.0), list[str]()
+        self.chat = TerminalChat("Deskmate", self.written.append)
+        self.intake = Intake(self.journal, self.journal, Asleep(), Everybody(), TOOLS)
+        self.events = 0
+
+    def id(self) -> str:
+        self.events += 1
+        return f"e{self.events}"
+
+    async def asks(self, script: Script) -> None:
+        await self.journal.append(THREAD, [row.fact for row in script.rows])
+        perform = Perform(self.chat, None, TOOLS, Unwatched())  # type: ignore[arg-type]  # no model is asked
+        scene = Scene(THREAD, lambda: script.session, None, None)  # type: ignore[arg-type]  # nothing is recorded
+        for ask in script.session.open_asks:
+            await perform(PostAsk(ask.id, HERE), scene)
+
+    async def types(self, *lines: str | Exception) -> list[f.Fact]:
+        """The facts that come of it."""
+        before = await self.journal.head(THREAD)
+        typed = Typed(*lines)
+        gateway = TerminalGateway(ME, typed, self.chat, self.intake, self.written.append, self.id)
+        await gateway.run()
+        self.prompts = typed.prompts
+        return [row.fact for row in await self.journal.read(THREAD, before)]
+
+
+def at(act: Callable[[Desk], Awaitable[None]]) -> None:
+    asyncio.run(act(Desk()))  # type: ignore[arg-type]
+
+
+def deployment() -> Script:
+    return Script().says(ME, place=HERE).replies(("deploy", "staging"))
+
+
+def test_words_are_a_message_and_ctrl_c_is_a_stop() -> None:
+    async def act(desk: Desk) -> None:
+        assert await desk.types("hello", "", Interrupted()) == [
+            f.MessageReceived(ME, HERE, "hello", "e1"),
+            f.StopRequested(ME, HERE),
+        ]
+
+    at(act)
+
+
+def test_a_number_answers_the_card() -> None:
+    async def act(desk: Desk) -> None:
+        await desk.asks(deployment())
+        assert await desk.types("1") == [f.AskAnswered("1.1.0#1", ME, HERE, Approve(), "m1")]
+
+    at(act)
+
+
+def test_a_form_is_asked_field_by_field_with_what_is_there() -> None:
+    async def act(desk: Desk) -> None:
+        await desk.asks(deployment())
+        edit = next(str(n) for n, choice in desk.chat.menu.items() if choice.label == "Edit…")
+        assert await desk.types(edit, "production") == [
+            f.AskAnswered("1.1.0#1", ME, HERE, Edit('{"what": "production"}'), "m1")
+        ]
+        assert "what" in desk.prompts[1]
+
+    at(act)
+
+
+def test_a_reason_goes_with_a_denial() -> None:
+    async def act(desk: Desk) -> None:
+        await desk.asks(deployment())
+        deny = next(str(n) for n, choice in desk.chat.menu.items() if choice.label == "Deny…")
+        [denied] = await desk.types(deny, "not today")
+        assert isinstance(denied, f.AskAnswered)
+        assert denied.choice == Reject("not today")
+
+    at(act)
+
+
+def test_what_cannot_be_taken_is_asked_again() -> None:
+    async def act(desk: Desk) -> None:
+        await desk.asks(deployment())
+        reply = next(str(n) for n, choice in desk.chat.menu.items() if choice.label == "Reply instead…")
+        [answer] = await desk.types(reply, "  ", "use blue")
+        assert isinstance(answer, f.AskAnswered)
+        assert any("please write something" in line for line in desk.written)
+
+    at(act)
+
+
+def test_ctrl_c_leaves_a_form_and_stops_nothing() -> None:
+    async def act(desk: Desk) -> None:
+        await desk.asks(deployment())
+        edit = next(str(n) for n, choice in desk.chat.menu.items() if choice.label == "Edit…")
+        assert await desk.types(edit, Interrupted()) == []
+        assert desk.written[-1] == "  · left as it was"
+
+    at(act)
+
+
+def test_a_number_that_stands_for_nothing_is_said_to() -> None:
+    async def act(desk: Desk) -> None:
+        await desk.asks(deployment())
+        assert await desk.types("99") == []
+        assert "99 is none of 1" in desk.written[-1]
+
+    at(act)
+
+
+def test_a_form_on_what_was_settled_meanwhile_says_so() -> None:
+    async def act(desk: Desk) -> None:
+        script = deployment()
+        await desk.asks(script)
+        edit = next(str(n) for n, choice in desk.chat.menu.items() if choice.label == "Edit…")
+        await desk.journal.append(THREAD, [f.AskAnswered("1.1.0#1", ME, HERE, Reject("no"))])
+        assert await desk.types(edit) == []
+        assert desk.written[-1] == "  · This was rejected by Ana: no."
+
+    at(act)
+
+
+@pytest.mark.parametrize("line", ["hello", Interrupted()])
+def test_what_could_not_be_recorded_is_said_to_be_lost(line: str | Exception) -> None:
+    async def act(desk: Desk) -> None:
+        async def down(*args: object, **kwargs: object) -> None:
+            raise Unavailable("the disk is full")
+
+        desk.journal.append = down  # type: ignore[method-assign,assignment]
+        assert await desk.types(line) == []
+        assert desk.written == ["  · not recorded, please try again: the disk is full"]
+
+    at(act)

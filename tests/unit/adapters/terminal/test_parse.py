@@ -1,0 +1,49 @@
+"""A typed line means a choice as long as there is something to choose, and words otherwise."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from adapters.terminal.parse import Choice, Chosen, NoSuchNumber, Said, read
+
+APPROVE, DENY = Choice(1, "Approve", "a", form=False), Choice(2, "Deny…", "d", form=True)
+RED, BLUE = Choice(3, "red", "q", False, ("red",)), Choice(4, "blue", "q", False, ("blue",))
+MENU = {choice.number: choice for choice in (APPROVE, DENY, RED, BLUE)}
+
+
+def test_a_number_chooses_what_bears_it() -> None:
+    assert read(" 2 ", MENU) == Chosen(DENY, ())
+    assert read("3", MENU) == Chosen(RED, ("red",))
+
+
+def test_several_options_of_one_question_are_one_answer() -> None:
+    assert read("3, 4,3", MENU) == Chosen(RED, ("red", "blue"))
+
+
+def test_several_numbers_of_different_things_are_no_choice() -> None:
+    assert read("1,2", MENU) == NoSuchNumber("1,2")
+    assert read("1,3", MENU) == NoSuchNumber("1,3")
+
+
+def test_a_number_that_stands_for_nothing_is_said_to() -> None:
+    assert read("9", MENU) == NoSuchNumber("9")
+
+
+def test_a_number_is_a_word_where_nothing_is_to_be_chosen() -> None:
+    assert read("42", {}) == Said("42")
+
+
+def test_an_empty_line_is_nothing() -> None:
+    assert read("   ", MENU) is None
+
+
+@given(st.text())
+def test_any_line_is_something_and_words_are_kept(line: str) -> None:
+    match read(line, MENU):
+        case None:
+            assert not line.strip()
+        case Said(text=text):
+            assert text == line.strip()
+        case Chosen(choice=choice):
+            assert str(choice.number) in line or not line.isascii()
+        case NoSuchNumber(typed=typed):
+            assert typed == line.strip()
