@@ -7,6 +7,8 @@ import os
 
 from hypothesis import settings
 
+from tests.postgres import postgres as postgres
+
 examples = os.environ.get("EXAMPLES")
 settings.register_profile("deskmate", deadline=None, max_examples=int(examples) if examples else 100)
 settings.load_profile("deskmate")

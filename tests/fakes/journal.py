@@ -14,9 +14,15 @@ class _Thread:
     rows: list[Row] = field(default_factory=list)
     generation: int = 0
     rested_at: int = 0
+    unread_since: float = 0.0
     wake_at: float | None = None
-    touched_at: float = 0.0
     snapshot: Snapshot | None = None
+
+    def waits_since(self, now: float) -> float | None:
+        """Since when it needs waking, if it does."""
+        if len(self.rows) > self.rested_at:
+            return self.unread_since
+        return self.wake_at if self.wake_at is not None and self.wake_at <= now else None
 
 
 class MemoryJournal:
@@ -39,8 +45,8 @@ class MemoryJournal:
         self, thread: str, facts: Sequence[Fact], *, generation: int, expect: int | None = None
     ) -> Appended:
         await asyncio.sleep(0)
-        self._fence(thread, generation)
-        if expect is not None and expect != len(self._thread(thread).rows):
+        kept = self._held(thread, generation)
+        if expect is not None and expect != len(kept.rows):
             raise Moved
         appended = self._append(thread, facts, None, generation)
         await asyncio.sleep(0)
@@ -48,26 +54,25 @@ class MemoryJournal:
 
     async def read(self, thread: str, after: int = 0, *, generation: int | None = None) -> Sequence[Row]:
         await asyncio.sleep(0)
-        if generation is not None:
-            self._fence(thread, generation)
-        rows = tuple(self._thread(thread).rows[after:])
+        kept = self._known(thread) if generation is None else self._held(thread, generation)
+        rows = tuple(kept.rows[after:])
         for _ in range(3):  # an answer may be old by the time that it is heard
             await asyncio.sleep(0)
         return rows
 
     async def head(self, thread: str) -> int:
         await asyncio.sleep(0)
-        return len(self.threads[thread].rows) if thread in self.threads else 0
+        return len(self._known(thread).rows)
 
     async def take(self, thread: str) -> int:
         await asyncio.sleep(0)
-        self._thread(thread).generation += 1
-        return self._thread(thread).generation
+        kept = self.threads.setdefault(thread, _Thread())
+        kept.generation += 1
+        return kept.generation
 
     async def rest(self, thread: str, head: int, generation: int, wake_at: float | None) -> bool:
         await asyncio.sleep(0)
-        self._fence(thread, generation)
-        kept = self._thread(thread)
+        kept = self._held(thread, generation)
         if head != len(kept.rows):
             return False
         kept.rested_at, kept.wake_at = head, wake_at
@@ -75,37 +80,40 @@ class MemoryJournal:
         return True
 
     async def restless(self, now: float, limit: int = 1000) -> Sequence[str]:
-        waiting = [
-            (kept.touched_at, name)
-            for name, kept in self.threads.items()
-            if len(kept.rows) > kept.rested_at or (kept.wake_at is not None and kept.wake_at <= now)
-        ]
-        return [name for _, name in sorted(waiting)[:limit]]
+        await asyncio.sleep(0)
+        since = {name: kept.waits_since(now) for name, kept in self.threads.items()}
+        waiting = sorted((when, name) for name, when in since.items() if when is not None)
+        await asyncio.sleep(0)
+        return tuple(name for _, name in waiting[:limit])
 
     async def save(self, thread: str, generation: int, snapshot: Snapshot) -> None:
         await asyncio.sleep(0)
-        self._fence(thread, generation)
-        self._thread(thread).snapshot = snapshot
+        self._held(thread, generation).snapshot = snapshot
+        await asyncio.sleep(0)
 
     async def load(self, thread: str) -> Snapshot | None:
         await asyncio.sleep(0)
-        return self._thread(thread).snapshot
+        return self._known(thread).snapshot
 
-    def _thread(self, thread: str) -> _Thread:
-        return self.threads.setdefault(thread, _Thread())
+    def _known(self, thread: str) -> _Thread:
+        """The thread, or what a thread is that is not there."""
+        return self.threads.get(thread, _Thread())
 
-    def _fence(self, thread: str, generation: int) -> None:
-        if generation != self._thread(thread).generation:
+    def _held(self, thread: str, generation: int) -> _Thread:
+        if thread not in self.threads or generation != self.threads[thread].generation:
             raise Fenced
+        return self.threads[thread]
 
     def _append(self, thread: str, facts: Sequence[Fact], key: str | None, generation: int | None) -> Appended:
-        kept = self._thread(thread)
-        current = generation in (None, kept.generation)
         if key is not None and key in self.keys:
-            return Appended(len(kept.rows), (), current)
+            kept = self._known(thread)
+            return Appended(len(kept.rows), (), generation in (None, kept.generation))
         if key is not None:
             self.keys[key] = thread
-        rows = tuple(Row(len(kept.rows) + 1 + i, self._now(), fact) for i, fact in enumerate(facts))
+        kept = self.threads.setdefault(thread, _Thread())
+        now = self._now()
+        if len(kept.rows) == kept.rested_at:
+            kept.unread_since = now
+        rows = tuple(Row(len(kept.rows) + 1 + i, now, fact) for i, fact in enumerate(facts))
         kept.rows += rows
-        kept.touched_at = self._now()
-        return Appended(len(kept.rows), rows, current)
+        return Appended(len(kept.rows), rows, generation in (None, kept.generation))

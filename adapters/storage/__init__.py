@@ -1,0 +1,13 @@
+"""The journal on a database: SQLite or PostgreSQL, by the same code.
+
+journal     SqlJournal: the ports Journal and Snapshots
+statements  its SQL, which both databases take
+workers     threads with a connection each: one writes, with group commit; others read
+codec       facts and snapshots as bytes: all their shapes, for ever
+shapes      values as plain JSON values
+database    a database by its URL: connections, and how it fails
+schema      is the database as this release knows it? Creates it, migrates it
+tables      what is kept
+migrations  how it came to be so (alembic)
+lock        one engine per data folder
+"""

@@ -1,0 +1,106 @@
+"""A database by its URL: how to connect to it, and how it fails."""
+
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import URL, Engine, PoolProxiedConnection, create_engine, event, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.pool import NullPool
+
+from harness.sessions.journal import Unavailable
+
+PATIENCE = 5.0
+"""Seconds for a connection, or for a lock that another process holds."""
+STATEMENT = 30.0
+"""Seconds after which a server that does not answer a statement counts as gone."""
+SQLITE = (3, 35)
+"""Since then it knows RETURNING (SQLite's release notes, 2021-03-12)."""
+
+
+class Unusable(Exception):
+    """The database cannot be used as it is; the message says why, and what would be right, for people."""
+
+
+class Database:
+    """Opens nothing by itself. What the URL sets, as in `?connect_timeout=9`, it knows better than this. Raises
+    Unusable for a URL of another kind of database.
+    """
+
+    def __init__(self, url: str) -> None:
+        self.url = _parsed(url)
+        self.sqlite = self.url.get_backend_name() == "sqlite"
+        self.begin = "BEGIN IMMEDIATE" if self.sqlite else "BEGIN ISOLATION LEVEL READ COMMITTED"
+        """A transaction that writes. On SQLite it is alone from its beginning, so that it never fails half way."""
+        settings = {"timeout": PATIENCE} if self.sqlite else _POSTGRES
+        self.engine: Engine = create_engine(
+            self.url,
+            poolclass=NullPool,
+            paramstyle="qmark" if self.sqlite else "format",
+            connect_args={key: value for key, value in settings.items() if key not in self.url.query},
+        )
+        event.listen(self.engine, "connect", _sqlite_connected if self.sqlite else _postgres_connected)
+        assert self.engine.dialect.dbapi
+        self.Error: type[Exception] = self.engine.dialect.dbapi.Error
+        """What the driver raises."""
+
+    def __str__(self) -> str:
+        return self.url.render_as_string(hide_password=True)
+
+    def connect(self) -> PoolProxiedConnection:
+        """A connection of the driver that commits each statement by itself outside of BEGIN and COMMIT. Raises
+        Unavailable.
+        """
+        try:
+            if self.sqlite and self.url.database:
+                Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
+            return self.engine.raw_connection()
+        except (DBAPIError, self.Error, OSError) as error:
+            raise Unavailable(f"no connection to {self}: {told(error)}") from error
+
+
+def told(error: BaseException) -> str:
+    """An error of the driver, in one line."""
+    if isinstance(error, DBAPIError) and error.orig:
+        error = error.orig
+    return " ".join(str(error).split()) or type(error).__name__
+
+
+def _parsed(url: str) -> URL:
+    try:
+        parsed = make_url(url)
+    except ArgumentError as error:
+        raise Unusable("This is no URL of a database: sqlite:///FILE or postgresql://USER@HOST/NAME") from error
+    kind = parsed.get_backend_name()
+    if kind in ("postgresql", "postgres"):
+        return parsed.set(drivername="postgresql+psycopg")
+    if kind != "sqlite":
+        raise Unusable(f"Deskmate keeps its journal on sqlite or postgresql, not on {kind}")
+    if not parsed.database or parsed.database == ":memory:":
+        raise Unusable("A journal in memory is lost with the process: name a file, as in sqlite:////var/lib/x.db")
+    if sqlite3.sqlite_version_info < SQLITE:
+        raise Unusable(f"SQLite {sqlite3.sqlite_version} is too old: Deskmate needs 3.35 or newer")
+    return parsed.set(drivername="sqlite+pysqlite")
+
+
+_POSTGRES: dict[str, Any] = {
+    "connect_timeout": int(PATIENCE),
+    "tcp_user_timeout": int(STATEMENT * 1000),  # a server behind a dead link is given up then, too
+    "autocommit": True,
+}
+
+
+def _sqlite_connected(connection: Any, _record: object) -> None:
+    connection.isolation_level = None  # transactions are ours, not the module's
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        cursor.execute(f"PRAGMA {pragma}").fetchall()
+    cursor.close()
+
+
+def _postgres_connected(connection: Any, _record: object) -> None:
+    """Acknowledged means committed, even on a server that is set up otherwise."""
+    connection.execute(
+        "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'"
+    )
+    connection.execute(f"SET statement_timeout = {int(STATEMENT * 1000)}")

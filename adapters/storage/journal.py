@@ -1,0 +1,176 @@
+"""The journal and its snapshots on a database."""
+
+from collections.abc import Callable, Sequence
+from types import TracebackType
+from typing import Any, Self
+
+from sqlalchemy.engine.interfaces import DBAPICursor
+
+from adapters.storage.codec import Codec, Unreadable
+from adapters.storage.database import Database
+from adapters.storage.schema import prepare
+from adapters.storage.statements import Statements
+from adapters.storage.workers import Readers, Writers
+from harness.context.snapshot import Snapshot
+from harness.sessions.facts import Fact, Row
+from harness.sessions.journal import Appended, Fenced, Moved, Unavailable
+
+READERS = 2
+"""So that a thread that is read from its beginning does not hold up the others."""
+
+Encoded = Sequence[tuple[str, bytes]]
+
+
+class SqlJournal:
+    """Fulfils `harness.sessions.journal.Journal` and `harness.context.snapshot.Snapshots`.
+
+    Several processes may open the same database. `now` is called on a thread of the journal.
+    """
+
+    def __init__(self, database: Database, now: Callable[[], float], codec: Codec) -> None:
+        self._now, self._codec, self._sql = now, codec, Statements(database.engine.dialect)
+        self._writers = Writers(database, "journal-writer")
+        self._readers = Readers(database, "journal-reader", READERS)
+
+    @classmethod
+    def open(cls, url: str, now: Callable[[], float]) -> Self:
+        """Creates or migrates the tables if need be. Raises Unusable, Newer and Unavailable."""
+        database = Database(url)
+        prepare(database)
+        return cls(database, now, Codec())
+
+    def close(self) -> None:
+        """Commits what it was handed, and ends its threads."""
+        self._writers.close()
+        self._readers.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    # Journal
+    async def append(
+        self, thread: str, facts: Sequence[Fact], *, key: str | None = None, generation: int | None = None
+    ) -> Appended:
+        encoded = [self._codec.encode(fact) for fact in facts]
+
+        def work(cursor: DBAPICursor) -> Appended:
+            at = self._now()
+            if key is not None and not self._sql.claim.count(cursor, key=key, thread=thread, at=at):
+                head, holder = self._state(cursor, thread)
+                return Appended(head, (), generation in (None, holder))
+            [(head, holder)] = self._sql.grow.rows(cursor, thread=thread, count=len(facts), at=at)
+            rows = self._insert(cursor, thread, head, at, facts, encoded)
+            return Appended(head, rows, generation in (None, holder))
+
+        return await self._writers.do(thread, work)
+
+    async def decide(
+        self, thread: str, facts: Sequence[Fact], *, generation: int, expect: int | None = None
+    ) -> Appended:
+        encoded = [self._codec.encode(fact) for fact in facts]
+
+        def work(cursor: DBAPICursor) -> Appended:
+            at = self._now()
+            values = {"thread": thread, "count": len(facts), "at": at, "generation": generation, "expect": expect}
+            grown = (self._sql.grow_in if expect is None else self._sql.grow_on).rows(cursor, **values)
+            if not grown:
+                self._fence(cursor, thread, generation)
+                raise Moved
+            head = grown[0][0]
+            return Appended(head, self._insert(cursor, thread, head, at, facts, encoded))
+
+        return await self._writers.do(thread, work)
+
+    async def read(self, thread: str, after: int = 0, *, generation: int | None = None) -> Sequence[Row]:
+        def work(cursor: DBAPICursor) -> tuple[Row, ...]:
+            if generation is None:
+                got = self._sql.read.rows(cursor, thread=thread, after=after)
+            else:
+                got = self._sql.read_in.rows(cursor, thread=thread, after=after, generation=generation)
+                if not got:
+                    raise Fenced
+            return tuple(self._row(thread, *values) for values in got if values[0] is not None)
+
+        return await self._readers.do(thread, work)
+
+    async def head(self, thread: str) -> int:
+        return (await self._readers.do(thread, lambda cursor: self._state(cursor, thread)))[0]
+
+    async def take(self, thread: str) -> int:
+        def work(cursor: DBAPICursor) -> int:
+            [(generation,)] = self._sql.take.rows(cursor, thread=thread, at=self._now())
+            return int(generation)
+
+        return await self._writers.do(thread, work)
+
+    async def rest(self, thread: str, head: int, generation: int, wake_at: float | None) -> bool:
+        def work(cursor: DBAPICursor) -> bool:
+            if self._sql.rest.count(cursor, thread=thread, generation=generation, head=head, wake_at=wake_at):
+                return True
+            self._fence(cursor, thread, generation)
+            return False
+
+        return await self._writers.do(thread, work)
+
+    async def restless(self, now: float, limit: int = 1000) -> Sequence[str]:
+        def work(cursor: DBAPICursor) -> tuple[str, ...]:
+            return tuple(thread for (thread,) in self._sql.restless.rows(cursor, now=now, count=limit))
+
+        return await self._readers.do("", work)
+
+    # Snapshots
+    async def save(self, thread: str, generation: int, snapshot: Snapshot) -> None:
+        version, body = self._codec.encode_snapshot(snapshot)
+        position = snapshot.session.head
+
+        def work(cursor: DBAPICursor) -> None:
+            values = {"thread": thread, "generation": generation, "position": position}
+            if not self._sql.save.count(cursor, **values, version=version, body=body):
+                raise Fenced
+
+        await self._writers.do(thread, work)
+
+    async def load(self, thread: str) -> Snapshot | None:
+        def work(cursor: DBAPICursor) -> Snapshot | None:
+            for version, body in self._sql.load.rows(cursor, thread=thread):
+                return self._codec.decode_snapshot(version, body)
+            return None
+
+        return await self._readers.do(thread, work)
+
+    def _insert(
+        self, cursor: DBAPICursor, thread: str, head: int, at: float, facts: Sequence[Fact], encoded: Encoded
+    ) -> tuple[Row, ...]:
+        """The rows that end at `head`, which has been counted up for them."""
+        first = head - len(facts) + 1
+        if facts:
+            self._sql.insert.each(
+                cursor,
+                [
+                    {"thread": thread, "position": first + i, "at": at, "kind": kind, "body": body}
+                    for i, (kind, body) in enumerate(encoded)
+                ],
+            )
+        return tuple(Row(first + i, at, fact) for i, fact in enumerate(facts))
+
+    def _state(self, cursor: DBAPICursor, thread: str) -> tuple[int, int]:
+        """The head and generation of a thread, known or not."""
+        for head, generation in self._sql.state.rows(cursor, thread=thread):
+            return head, generation
+        return 0, 0
+
+    def _fence(self, cursor: DBAPICursor, thread: str, generation: int) -> None:
+        """For when a statement that asks for the generation has found nothing: was it for that? Raises Fenced."""
+        if not any(held == generation for _, held in self._sql.state.rows(cursor, thread=thread)):
+            raise Fenced
+
+    def _row(self, thread: str, position: int, at: float, kind: str, body: Any) -> Row:
+        try:
+            return Row(position, at, self._codec.decode(kind, body))
+        except Unreadable as error:
+            raise Unavailable(f"row {position} of {thread} is {error}") from error

@@ -1,0 +1,76 @@
+"""What is kept. Times are in seconds since the epoch; `head`, `rested_at` and positions count the rows of one
+thread.
+"""
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Double,
+    ForeignKey,
+    Index,
+    LargeBinary,
+    MetaData,
+    PrimaryKeyConstraint,
+    String,
+    Table,
+    Text,
+    text,
+)
+
+metadata = MetaData()
+
+_UNREAD, _DUE = text("head > rested_at"), text("wake_at IS NOT NULL")
+
+threads = Table(
+    "threads",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("head", BigInteger, nullable=False),
+    Column("generation", BigInteger, nullable=False),
+    Column("rested_at", BigInteger, nullable=False),
+    # When the first row after `rested_at` came; of no meaning if there is none.
+    Column("unread_since", Double, nullable=False),
+    Column("wake_at", Double),
+    # What needs waking is found by these, however many threads are at rest.
+    Index("threads_unread", "unread_since", sqlite_where=_UNREAD, postgresql_where=_UNREAD),
+    Index("threads_due", "wake_at", sqlite_where=_DUE, postgresql_where=_DUE),
+    sqlite_with_rowid=False,
+)
+
+facts = Table(
+    "facts",
+    metadata,
+    Column("thread", Text, ForeignKey("threads.id"), primary_key=True),
+    Column("position", BigInteger, primary_key=True, autoincrement=False),
+    Column("at", Double, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("body", LargeBinary, nullable=False),
+)
+
+# Dedupe keys, and where and when what they stand for went.
+keys = Table(
+    "keys",
+    metadata,
+    Column("key", Text, primary_key=True),
+    Column("thread", Text, nullable=False),
+    Column("at", Double, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+# The last snapshot of a thread. A version that the codec does not know is as good as none.
+snapshots = Table(
+    "snapshots",
+    metadata,
+    Column("thread", Text, ForeignKey("threads.id"), primary_key=True),
+    Column("position", BigInteger, nullable=False),
+    Column("version", Text, nullable=False),
+    Column("body", LargeBinary, nullable=False),
+)
+
+# Which migration these tables are at; as alembic makes it.
+deskmate_version = Table(
+    "deskmate_version",
+    metadata,
+    Column("version_num", String(32), nullable=False),
+    PrimaryKeyConstraint("version_num", name="deskmate_version_pkc"),
+)

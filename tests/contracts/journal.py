@@ -1,0 +1,469 @@
+"""What Journal and Snapshots promise, whatever they are kept on."""
+
+import asyncio
+from collections.abc import Coroutine, Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from harness.chat.people import Person, Place
+from harness.context.snapshot import Snapshot
+from harness.context.transcript import Said
+from harness.sessions.facts import Fact, MessageReceived, PostSent, Row
+from harness.sessions.fold import fold
+from harness.sessions.journal import Appended, Fenced, Moved
+from harness.sessions.session import Session
+from tests.contracts.storage import Storage
+
+ANA = Person("slack", "T1", "U1", "Ana", frozenset({"owner"}))
+HERE = Place("slack", "T1", "C1", "1.2")
+
+
+def said(text: str) -> MessageReceived:
+    return MessageReceived(ANA, HERE, text)
+
+
+def texts(rows: Sequence[Row]) -> list[str]:
+    return [row.fact.text for row in rows if isinstance(row.fact, MessageReceived)]
+
+
+def snapshot(head: int, text: str = "hello") -> Snapshot:
+    return Snapshot(Session(head=head), (Said("Ana", text),), ())
+
+
+def run(scene: Coroutine[Any, Any, None]) -> None:
+    asyncio.run(scene)
+
+
+class JournalContract:
+    """Subclasses give the fixture `storage`."""
+
+    # Appending
+    def test_an_append_creates_its_thread_and_says_where_its_rows_are(self, storage: Storage):
+        async def scene() -> None:
+            facts: list[Fact] = [said("one"), said("two")]
+            storage.now = 12.25
+
+            appended = await storage.journal.append("t", facts)
+
+            rows = (Row(1, 12.25, facts[0]), Row(2, 12.25, facts[1]))
+            assert appended == Appended(2, rows)
+            assert await storage.journal.read("t") == rows
+            assert await storage.journal.head("t") == 2
+
+        run(scene())
+
+    def test_positions_of_a_thread_go_on_without_gaps_and_apart_from_other_threads(self, storage: Storage):
+        async def scene() -> None:
+            await storage.journal.append("t", [said("one"), said("two")])
+            await storage.journal.append("u", [said("other")])
+
+            appended = await storage.journal.append("t", [said("three")])
+
+            assert appended.head == 3
+            assert [row.position for row in await storage.journal.read("t")] == [1, 2, 3]
+            assert [row.position for row in await storage.journal.read("u")] == [1]
+
+        run(scene())
+
+    def test_facts_come_back_as_they_were_said_whatever_was_said(self, storage: Storage):
+        async def scene() -> None:
+            facts = [
+                said(text) for text in ("", "naïve 日本 🦀", "a\0b", "half \ud83d of a pair", "x" * 300_000, '"\\\n')
+            ]
+
+            await storage.journal.append("t", facts)
+
+            assert [row.fact for row in await storage.journal.read("t")] == facts
+
+        run(scene())
+
+    def test_an_append_of_nothing_says_where_the_journal_is(self, storage: Storage):
+        async def scene() -> None:
+            await storage.journal.append("t", [said("one")])
+
+            assert await storage.journal.append("t", []) == Appended(1, ())
+            assert await storage.journal.read("t", 1) == ()
+
+        run(scene())
+
+    # Reading
+    def test_reading_begins_after_a_position(self, storage: Storage):
+        async def scene() -> None:
+            await storage.journal.append("t", [said(str(i)) for i in range(1, 6)])
+
+            assert texts(await storage.journal.read("t", 3)) == ["4", "5"]
+            assert await storage.journal.read("t", 5) == ()
+            assert await storage.journal.read("t", 99) == ()
+
+        run(scene())
+
+    def test_a_thread_that_is_not_there_is_empty(self, storage: Storage):
+        async def scene() -> None:
+            assert await storage.journal.read("nowhere") == ()
+            assert await storage.journal.head("nowhere") == 0
+            assert await storage.journal.load("nowhere") is None
+            assert await storage.journal.restless(storage.now) == ()
+
+        run(scene())
+
+    # Dedupe keys
+    def test_a_known_key_appends_nothing_and_says_where_the_journal_is(self, storage: Storage):
+        async def scene() -> None:
+            await storage.journal.append("t", [said("one")], key="event-1")
+            await storage.journal.append("t", [said("two")], key="event-2")
+
+            assert await storage.journal.append("t", [said("one")], key="event-1") == Appended(2, ())
+            assert texts(await storage.journal.read("t")) == ["one", "two"]
+
+        run(scene())
+
+    def test_a_key_is_known_in_all_threads(self, storage: Storage):
+        async def scene() -> None:
+            await storage.journal.append("t", [said("one")], key="event-1")
+
+            assert await storage.journal.append("u", [said("one")], key="event-1") == Appended(0, ())
+            assert await storage.journal.read("u") == ()
+            assert await storage.journal.restless(storage.now) == ("t",)
+
+        run(scene())
+
+    def test_of_one_event_delivered_many_times_at_once_one_is_appended(self, storage: Storage):
+        async def scene() -> None:
+            deliveries = [storage.journal.append(f"t{i % 3}", [said("one")], key="event-1") for i in range(60)]
+
+            appended = await asyncio.gather(*deliveries)
+
+            assert len([a for a in appended if a.rows]) == 1
+            assert sum([await storage.journal.head(f"t{i}") for i in range(3)]) == 1
+
+        run(scene())
+
+    def test_a_redelivery_does_not_fail_those_who_are_committed_with_it(self, storage: Storage):
+        async def scene() -> None:
+            await storage.journal.append("t", [said("0")], key="event-0")
+            together = [storage.journal.append("t", [said(str(i))], key=f"event-{i % 10}") for i in range(1, 40)]
+
+            appended = await asyncio.gather(*together)
+
+            assert [len(a.rows) for a in appended] == [1] * 9 + [0] * 30
+            assert texts(await storage.journal.read("t")) == [str(i) for i in range(10)]
+
+        run(scene())
+
+    # Generations
+    def test_each_taking_is_a_new_generation(self, storage: Storage):
+        async def scene() -> None:
+            first = await storage.journal.take("t")
+            await storage.journal.append("t", [said("one")])
+            second, elsewhere = await storage.journal.take("t"), await storage.journal.take("u")
+
+            assert second > first > 0
+            assert elsewhere > 0
+            assert await storage.journal.head("t") == 1, "taking appends nothing"
+
+        run(scene())
+
+    def test_what_decides_is_refused_once_another_has_the_thread(self, storage: Storage):
+        async def scene() -> None:
+            await storage.journal.append("t", [said("one")])
+            stale = await storage.journal.take("t")
+            await storage.journal.take("t")
+
+            for refused in (
+                storage.journal.decide("t", [said("two")], generation=stale),
+                storage.journal.decide("t", [said("two")], generation=stale, expect=1),
+                storage.journal.decide("t", [said("two")], generation=stale, expect=7),
+                storage.journal.read("t", generation=stale),
+                storage.journal.read("t", 1, generation=stale),
+                storage.journal.rest("t", 1, stale, None),
+                storage.journal.rest("t", 0, stale, None),
+                storage.journal.save("t", stale, snapshot(1)),
+            ):
+                with pytest.raises(Fenced):
+                    await refused
+
+            assert texts(await storage.journal.read("t")) == ["one"]
+            assert await storage.journal.load("t") is None
+            assert await storage.journal.restless(storage.now) == ("t",)
+
+        run(scene())
+
+    def test_what_decides_on_a_thread_that_nobody_has_taken_is_refused(self, storage: Storage):
+        async def scene() -> None:
+            for refused in (
+                storage.journal.decide("t", [said("one")], generation=1),
+                storage.journal.read("t", generation=1),
+                storage.journal.rest("t", 0, 1, None),
+                storage.journal.save("t", 1, snapshot(0)),
+            ):
+                with pytest.raises(Fenced):
+                    await refused
+
+        run(scene())
+
+    def test_whoever_has_the_thread_decides(self, storage: Storage):
+        async def scene() -> None:
+            generation = await storage.journal.take("t")
+            fact = said("one")
+
+            assert await storage.journal.decide("t", [fact], generation=generation) == Appended(
+                1, (Row(1, storage.now, fact),)
+            )
+            assert texts(await storage.journal.read("t", generation=generation)) == ["one"]
+            assert await storage.journal.read("t", 1, generation=generation) == ()
+
+        run(scene())
+
+    def test_what_is_reported_is_taken_from_anybody_who_is_told_if_the_thread_is_no_longer_theirs(
+        self, storage: Storage
+    ):
+        async def scene() -> None:
+            stale = await storage.journal.take("t")
+            current = await storage.journal.take("t")
+
+            late = await storage.journal.append("t", [said("late")], generation=stale)
+            mine = await storage.journal.append("t", [said("mine")], generation=current)
+
+            assert (late.head, texts(late.rows), late.current) == (1, ["late"], False)
+            assert (mine.head, texts(mine.rows), mine.current) == (2, ["mine"], True)
+
+        run(scene())
+
+    def test_a_known_key_tells_who_has_the_thread_too(self, storage: Storage):
+        async def scene() -> None:
+            stale = await storage.journal.take("t")
+            await storage.journal.append("t", [said("one")], key="event-1", generation=stale)
+            current = await storage.journal.take("t")
+
+            assert await storage.journal.append("t", [said("one")], key="event-1", generation=stale) == Appended(
+                1, (), False
+            )
+            assert await storage.journal.append("t", [said("one")], key="event-1", generation=current) == Appended(
+                1, ()
+            )
+
+        run(scene())
+
+    def test_of_those_who_take_a_thread_at_once_each_has_its_own_generation(self, storage: Storage):
+        async def scene() -> None:
+            taken = await asyncio.gather(*(storage.journal.take("t") for _ in range(40)))
+
+            assert len(set(taken)) == 40
+            await storage.journal.decide("t", [said("one")], generation=max(taken))
+
+        run(scene())
+
+    # Deciding on a head
+    def test_what_was_decided_on_an_older_head_is_refused(self, storage: Storage):
+        async def scene() -> None:
+            generation = await storage.journal.take("t")
+            await storage.journal.append("t", [said("one")])
+            await storage.journal.append("t", [said("stop")])
+
+            for expect in (1, 3):
+                with pytest.raises(Moved):
+                    await storage.journal.decide("t", [said("started")], generation=generation, expect=expect)
+            appended = await storage.journal.decide("t", [said("started")], generation=generation, expect=2)
+
+            assert appended.head == 3
+            assert texts(await storage.journal.read("t")) == ["one", "stop", "started"]
+
+        run(scene())
+
+    def test_of_many_who_decide_on_one_head_at_once_one_is_taken_whole(self, storage: Storage):
+        async def scene() -> None:
+            generation = await storage.journal.take("t")
+            decisions = [
+                storage.journal.decide("t", [said(f"{i}a"), said(f"{i}b")], generation=generation, expect=0)
+                for i in range(30)
+            ]
+
+            done = await asyncio.gather(*decisions, return_exceptions=True)
+
+            taken = [i for i, outcome in enumerate(done) if isinstance(outcome, Appended)]
+            assert len(taken) == 1
+            assert all(isinstance(outcome, Moved) for i, outcome in enumerate(done) if i not in taken)
+            assert texts(await storage.journal.read("t")) == [f"{taken[0]}a", f"{taken[0]}b"]
+
+        run(scene())
+
+    def test_what_is_refused_does_not_fail_those_who_are_committed_with_it(self, storage: Storage):
+        async def scene() -> None:
+            stale = await storage.journal.take("t")
+            current = await storage.journal.take("t")
+            together = [
+                work
+                for i in range(20)
+                for work in (
+                    storage.journal.append("t", [said(f"append {i}")]),
+                    storage.journal.decide("t", [said("fenced")], generation=stale),
+                    storage.journal.decide("t", [said("moved")], generation=current, expect=10_000),
+                    storage.journal.rest("t", 0, stale, None),
+                    storage.journal.save("t", stale, snapshot(1)),
+                )
+            ]
+
+            done = await asyncio.gather(*together, return_exceptions=True)
+
+            kinds = [type(outcome) for outcome in done]
+            assert kinds == [Appended, Fenced, Moved, Fenced, Fenced] * 20
+            assert texts(await storage.journal.read("t")) == [f"append {i}" for i in range(20)]
+
+        run(scene())
+
+    # Rest
+    def test_a_thread_is_restless_until_it_rests_at_its_head(self, storage: Storage):
+        async def scene() -> None:
+            await storage.journal.append("t", [said("one")])
+            generation = await storage.journal.take("t")
+            assert await storage.journal.restless(storage.now) == ("t",)
+
+            assert await storage.journal.rest("t", 1, generation, None)
+            assert await storage.journal.restless(storage.now) == ()
+
+            await storage.journal.append("t", [said("two")])
+            assert await storage.journal.restless(storage.now) == ("t",)
+
+        run(scene())
+
+    def test_there_is_no_rest_if_more_has_come(self, storage: Storage):
+        async def scene() -> None:
+            generation = await storage.journal.take("t")
+            await storage.journal.append("t", [said("one"), said("two")])
+
+            assert not await storage.journal.rest("t", 1, generation, 5.0)
+            assert await storage.journal.restless(0.0) == ("t",)
+            assert await storage.journal.rest("t", 2, generation, None)
+            assert await storage.journal.restless(99.0) == (), "the time of a refused rest does not count"
+
+        run(scene())
+
+    def test_a_decision_is_unread_too_so_that_a_crash_after_it_is_noticed(self, storage: Storage):
+        async def scene() -> None:
+            generation = await storage.journal.take("t")
+            await storage.journal.rest("t", 0, generation, None)
+
+            await storage.journal.decide("t", [said("one")], generation=generation)
+
+            assert await storage.journal.restless(storage.now) == ("t",)
+
+        run(scene())
+
+    def test_taking_a_thread_makes_it_neither_restless_nor_rested(self, storage: Storage):
+        async def scene() -> None:
+            await storage.journal.take("t")
+            assert await storage.journal.restless(storage.now) == ()
+
+            await storage.journal.append("t", [said("one")])
+            await storage.journal.take("t")
+            assert await storage.journal.restless(storage.now) == ("t",)
+
+        run(scene())
+
+    def test_a_thread_at_rest_is_restless_once_its_time_has_come(self, storage: Storage):
+        async def scene() -> None:
+            generation = await storage.journal.take("t")
+            await storage.journal.append("t", [said("one")])
+            await storage.journal.rest("t", 1, generation, 2000.0)
+
+            assert await storage.journal.restless(1999.9) == ()
+            assert await storage.journal.restless(2000.0) == ("t",)
+            assert await storage.journal.restless(2000.1) == ("t",)
+
+            await storage.journal.rest("t", 1, generation, None)
+            assert await storage.journal.restless(2000.1) == ()
+
+        run(scene())
+
+    def test_the_longest_waiting_come_first_and_no_more_than_are_asked_for(self, storage: Storage):
+        async def scene() -> None:
+            for thread, first in (("c", 30.0), ("a", 10.0), ("d", 40.0)):
+                storage.now = first
+                await storage.journal.append(thread, [said("one")])
+            generation = await storage.journal.take("b")
+            await storage.journal.rest("b", 0, generation, 20.0)
+            storage.now = 50.0
+            await storage.journal.append("a", [said("two")])
+
+            assert await storage.journal.restless(60.0) == ("a", "b", "c", "d")
+            assert await storage.journal.restless(60.0, 2) == ("a", "b")
+            assert await storage.journal.restless(15.0) == ("a", "c", "d")
+
+        run(scene())
+
+    def test_who_rested_waits_from_its_next_row_on(self, storage: Storage):
+        async def scene() -> None:
+            generation = await storage.journal.take("a")
+            for now, thread in ((10.0, "a"), (20.0, "b"), (30.0, "c")):
+                storage.now = now
+                await storage.journal.append(thread, [said("one")])
+            await storage.journal.rest("a", 1, generation, None)
+            storage.now = 25.0
+            await storage.journal.append("a", [said("two")])
+
+            assert await storage.journal.restless(60.0) == ("b", "a", "c")
+
+        run(scene())
+
+    # Snapshots
+    def test_a_snapshot_replaces_the_one_before(self, storage: Storage):
+        async def scene() -> None:
+            generation = await storage.journal.take("t")
+            rows = (await storage.journal.append("t", [said("hello"), PostSent("x", "1")])).rows
+            first = Snapshot(fold(rows), (Said("Ana", "hello"),), (Said("Bob", "\ud83d"),), cut=True)
+            assert await storage.journal.load("t") is None
+
+            await storage.journal.save("t", generation, first)
+            assert await storage.journal.load("t") == first
+
+            second = replace(first, cut=False, waiting=())
+            await storage.journal.save("t", generation, second)
+            await storage.journal.save("u", await storage.journal.take("u"), snapshot(0))
+            assert await storage.journal.load("t") == second
+
+        run(scene())
+
+    # Many at once
+    def test_many_appenders_at_once_leave_whole_threads(self, storage: Storage):
+        async def scene() -> None:
+            async def appender(thread: str, name: str) -> None:
+                for i in range(5):
+                    await storage.journal.append(thread, [said(f"{name}:{i}:a"), said(f"{name}:{i}:b")])
+
+            await asyncio.gather(*(appender(f"t{i % 4}", f"{i}") for i in range(80)))
+
+            for number in range(4):
+                rows = await storage.journal.read(f"t{number}")
+                assert [row.position for row in rows] == list(range(1, 201))
+                said_by: dict[str, list[str]] = {}
+                for first, second in zip(texts(rows)[::2], texts(rows)[1::2], strict=True):
+                    assert first[:-1] == second[:-1], "what is appended together stays together"
+                    name, i, _ = first.split(":")
+                    said_by.setdefault(name, []).append(i)
+                assert said_by == {str(n): list("01234") for n in range(number, 80, 4)}, "each in its own order"
+
+        run(scene())
+
+    def test_reads_see_what_was_acknowledged_and_never_half_an_append(self, storage: Storage):
+        async def scene() -> None:
+            async def writer() -> None:
+                for _ in range(40):
+                    head = (await storage.journal.append("t", [said("a"), said("b"), said("c")])).head
+                    assert await storage.journal.head("t") >= head
+
+            async def reader() -> None:
+                while not writing.done():
+                    rows = await storage.journal.read("t")
+                    assert len(rows) % 3 == 0
+                    assert [row.position for row in rows] == list(range(1, len(rows) + 1))
+
+            writing = asyncio.gather(writer(), writer())
+            await asyncio.gather(writing, reader(), reader())
+
+        run(scene())
+
+    def test_the_journal_serves_one_event_loop_after_another(self, storage: Storage):
+        for i in range(3):
+            assert asyncio.run(storage.journal.append("t", [said(str(i))])).head == i + 1

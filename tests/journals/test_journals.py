@@ -1,0 +1,74 @@
+"""Old facts stay readable: the journals that releases have written."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from adapters.storage.codec import KINDS, UPCASTS, Codec
+from harness.sessions.facts import Row
+from harness.sessions.fold import fold
+from harness.sessions.wants import wants
+from tests.journals.write import FOLDER, lines, release
+
+GOLDEN = sorted(FOLDER.glob("*.jsonl"))
+CODEC = Codec()
+
+
+def kept(journal: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in journal.read_text(encoding="utf-8").splitlines()]
+
+
+def rows(journal: Path) -> list[Row]:
+    return [Row(r["position"], r["at"], CODEC.decode(r["kind"], r["body"].encode())) for r in kept(journal)]
+
+
+@pytest.mark.parametrize("journal", GOLDEN, ids=lambda journal: journal.stem)
+def test_a_journal_of_any_release_is_read_and_is_at_rest(journal: Path):
+    session = fold(rows(journal))
+
+    assert session.head == len(kept(journal)) > 50
+    assert session.turn is None
+    assert not wants(session)
+
+
+@pytest.mark.parametrize("journal", GOLDEN, ids=lambda journal: journal.stem)
+def test_nothing_that_a_release_wrote_is_lost_by_writing_it_again(journal: Path):
+    for row, line in zip(rows(journal), kept(journal), strict=True):
+        kind, body = CODEC.encode(row.fact)
+        assert CODEC.decode(kind, body) == row.fact
+        if line["kind"] not in UPCASTS:
+            assert kind == line["kind"]
+            assert holds(json.loads(body), json.loads(line["body"])), f"{line} became {body!r}"
+
+
+def test_this_release_has_its_journal_with_every_kind_of_fact():
+    mine = FOLDER / f"{release()}.jsonl"
+
+    assert {line["kind"] for line in kept(mine)} == set(KINDS)
+    assert mine.read_text(encoding="utf-8").splitlines(keepends=True) == list(lines(rows(mine))), "the same bytes"
+
+
+def holds(new: Any, old: Any) -> bool:
+    """Is all that is in `old` in `new`, which may have more fields?"""
+    match new, old:
+        case dict(), dict():
+            return all(key in new and holds(new[key], value) for key, value in old.items())
+        case list(), list():
+            return len(new) == len(old) and all(map(holds, new, old))
+        case _:
+            return bool(new == old)
+
+
+@pytest.mark.parametrize(
+    ("new", "old", "held"),
+    [
+        ({"a": 1, "b": [{"c": 2}]}, {"b": [{}]}, True),
+        ({"a": 1}, {"a": 2}, False),
+        ({"a": 1}, {"b": 1}, False),
+        ([1], [1, 2], False),
+    ],
+)
+def test_what_is_lost_is_noticed(new: Any, old: Any, held: bool):
+    assert holds(new, old) is held

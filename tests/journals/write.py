@@ -1,0 +1,174 @@
+"""Writes a journal with every kind of fact, as this code keeps them: `python -m tests.journals.write`.
+
+One long conversation, which ends at rest.
+"""
+
+import json
+import tomllib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from adapters.storage.codec import Codec
+from harness.approvals.asks import Approval, Approve, Ask, Edit, PlanReview, Question, Reject, Respond
+from harness.approvals.deciders import Deciders
+from harness.approvals.gate import Judged, Verdict
+from harness.chat.cards import Option
+from harness.chat.people import Person, Place
+from harness.sessions import facts as f
+from harness.sessions.effects import Outgoing, PostAsk, SettleCard
+from harness.sessions.fold import apply
+from harness.sessions.session import Session
+from harness.sessions.usage import Usage
+from harness.sessions.wants import wants
+from harness.tools.calls import Awaiting, ToolCall, ToolResult
+from harness.tools.changes import Todo, TodosWritten
+
+FOLDER = Path(__file__).parent
+ROOT = FOLDER.parents[1]
+
+ANA = Person("slack", "T1", "U1", "Ana", frozenset({"owner", "approver"}))
+BOB = Person("slack", "T1", "U2", "Bob 🦀")
+HERE = Place("slack", "T1", "C1", "1700000000.000100")
+
+
+class Course:
+    """What happens, with what the session wants done in between."""
+
+    def __init__(self) -> None:
+        self.session, self.rows, self.now = Session(), list[f.Row](), 1_700_000_000.125
+
+    def happens(self, *facts: f.Fact) -> None:
+        for fact in facts:
+            self.now += 0.5
+            row = f.Row(self.session.head + 1, self.now, fact)
+            self.session = apply(self.session, row)
+            self.rows.append(row)
+
+    def replies(self, text: str, *calls: tuple[str, str]) -> None:
+        turn = self.session.turn
+        assert turn
+        made = tuple(ToolCall(f"{turn.at}.{i}", *call, provider_id=f"call_{i}") for i, call in enumerate(calls))
+        self.happens(f.ModelReplied(turn.at, turn.through, text, made, Usage(1200, 34, 0.0042)))
+
+    def judged(self, *verdicts: Judged) -> None:
+        assert self.session.turn
+        for call, verdict in zip(self.session.turn.calls, verdicts, strict=True):
+            assert call.to_judge
+            self.happens(f.CallJudged(call.call.id, call.to_judge.digest, verdict))
+
+    def runs(self, result: ToolResult) -> None:
+        """All the calls that may run."""
+        assert self.session.turn
+        for call in [call for call in self.session.turn.calls if call.running]:
+            self.happens(f.ToolStarted(call.call.id, call.call.digest), f.ToolReturned(call.call.id, result))
+
+    def asked(self) -> Iterator[str]:
+        """Posts the cards that are to be posted; the asks that they are for."""
+        for item in self.session.outbox:
+            if isinstance(item, PostAsk):
+                self.happens(f.AskPosted(item.id, item.place, f"card {item.id}"))
+                yield item.id
+
+    def settles(self) -> None:
+        """All that is to be posted arrives, and every card says how its ask ended."""
+        while effects := [e for e in wants(self.session) if isinstance(e, Outgoing | SettleCard)]:
+            for effect in sorted(effects, key=repr):
+                if isinstance(effect, SettleCard):
+                    self.happens(f.CardSettled(effect.place, effect.message, effect.ask))
+                else:
+                    self.happens(f.PostSent(effect.id, f"message {effect.id}"))
+
+
+def course() -> list[f.Row]:
+    it = Course()
+    allow = Judged(Verdict.ALLOW, "allowed by the rule on read", None, "read", True)
+
+    def asks(ask: Ask) -> Judged:
+        return Judged(Verdict.ASK, "asked by the rule on execute", ask, "execute")
+
+    it.happens(f.MessageReceived(BOB, HERE, "deploy to staging, please", "1700000000.000100"))
+    it.replies("I will look first.", ("read", '{"path": "deploy.yaml"}'), ("write_todos", "{}"), ("rm", "{}"))
+    it.judged(allow, allow, Judged(Verdict.DENY, "there is no tool rm"))
+    it.runs(ToolResult("as you wished", changes=(TodosWritten((Todo("look", "completed"), Todo("deploy"))),)))
+    it.replies("", *[("deploy", f'{{"target": "{i}"}}') for i in range(5)])
+    approval = Approval(Deciders(frozenset({"owner"}), quorum=1), expires=it.now + 3600)
+    it.judged(*[asks(approval)] * 5)
+    one, two, three, four, five = it.asked()
+    it.happens(f.MessageReceived(BOB, HERE, "and be careful", "1700000009.000100"))
+    it.happens(f.AskAnswered(one, ANA, HERE, Approve("mind the gap", "tool"), f"card {one}"))
+    it.happens(f.GrantRevoked(one, ANA))
+    for ask in it.asked():
+        it.happens(f.AskAnswered(ask, ANA, HERE, Approve(), f"card {ask}"))
+    it.runs(ToolResult("deployed"))
+    it.settles()
+    for ask in (two, three, four, five):
+        it.happens(f.AskExpired(ask))
+    it.replies("", ("deploy", '{"target": "b"}'), ("deploy", '{"target": "c"}'), ("deploy", '{"target": "d"}'))
+    it.judged(*[asks(Approval())] * 3)
+    one, two, three = it.asked()
+    it.happens(
+        f.AskAnswered(one, BOB, HERE, Reject("not on a Friday"), f"card {one}"),
+        f.AskAnswered(two, ANA, HERE, Respond("done it myself"), f"card {two}"),
+        f.AskAnswered(three, ANA, HERE, Edit('{"target": "e"}'), f"card {three}"),
+    )
+    edited = it.session.call("1.3.2")
+    assert edited
+    assert edited.to_judge
+    it.happens(f.CallJudged("1.3.2", edited.to_judge.digest, asks(Approval())))
+    it.happens(f.ToolStarted("1.3.2", edited.to_judge.digest), f.Resumed(2))
+    it.settles()
+    it.replies("", ("ask_user", "{}"), ("submit_plan", "{}"), ("submit_plan", "{}"), ("wait", "{}"))
+    question = Question("Which colour?", (Option("red", "like a fire"), Option("blue")), multiple=True)
+    it.judged(
+        *[asks(ask) for ask in (question, PlanReview("A plan", "1. paint", "build"), PlanReview("Another", ""))], allow
+    )
+    one, two, three = it.asked()
+    waiting = it.session.call("1.4.3")
+    assert waiting
+    it.happens(
+        f.ToolStarted("1.4.3", waiting.call.digest),
+        f.CallAwaited("1.4.3", Awaiting(it.now + 60)),
+        f.AskAnswered(one, BOB, HERE, Respond("but light", ("red", "blue")), f"card {one}"),
+        f.AskAnswered(two, BOB, HERE, Approve(), f"card {two}"),
+        f.AskAnswered(three, BOB, HERE, Reject(), "a card that we did not know"),
+        f.ToolReturned("1.4.3", ToolResult("the time has come", ok=False)),
+    )
+    it.settles()
+    it.happens(f.MessageReceived(BOB, HERE, "then paint it", ""))
+    at = it.session.turn.at if it.session.turn else None
+    assert at
+    it.happens(f.ReplyBegun(at, HERE), f.StopRequested(ANA, HERE, at.turn), f.ModelStopped(at, "I beg", Usage(7, 2)))
+    it.settles()
+    it.happens(f.ContinueRequested(BOB, HERE, at.turn))
+    at = it.session.turn.at if it.session.turn else None
+    assert at
+    it.happens(f.ModelFailed(at, "no answer in time", "I was", Usage(7, 2)))
+    for item in it.session.outbox:
+        it.happens(f.PostFailed(item.id, "the channel is archived"))
+    it.happens(f.HeartbeatFired(BOB, HERE, "is it painted?"))
+    assert it.session.turn
+    it.happens(f.LimitReached(it.session.turn.at.turn, "cost"))
+    it.settles()
+    it.happens(f.MessageReceived(BOB, HERE, "thank you", "1700000099.000100"))
+    it.replies("You are welcome. 日本")
+    it.settles()
+    return it.rows
+
+
+def lines(rows: Iterable[f.Row]) -> Iterator[str]:
+    """As a database has them: the body is kept as text, since it is to stay the same to the byte."""
+    codec = Codec()
+    for row in rows:
+        kind, body = codec.encode(row.fact)
+        line = {"position": row.position, "at": row.at, "kind": kind, "body": body.decode()}
+        yield json.dumps(line, ensure_ascii=False) + "\n"
+
+
+def release() -> str:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    return str(project["version"])
+
+
+if __name__ == "__main__":
+    with (FOLDER / f"{release()}.jsonl").open("w", encoding="utf-8") as file:
+        file.writelines(lines(course()))

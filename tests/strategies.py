@@ -1,0 +1,127 @@
+"""Values of ours, drawn.
+
+`values_of` draws any value of a class or type hint, from its fields. `courses` draws rows that follow on each other,
+mostly such as the session before them has a use for, so that the folds of them are worth looking at.
+"""
+
+import types
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from functools import cache
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from hypothesis import strategies as st
+
+from harness.approvals.asks import Ask, Choice
+from harness.approvals.gate import Judged, Verdict
+from harness.chat.people import Person, Place
+from harness.sessions import facts as f
+from harness.sessions.fold import apply
+from harness.sessions.session import Session
+from harness.sessions.turn import Call
+from harness.tools.calls import At, Awaiting, ToolCall, ToolResult
+
+texts = st.text(st.characters() | st.sampled_from('\0\n"\\\ud83d\U0001f980'), max_size=12)
+"""Whatever Python takes for text, halves of surrogate pairs too."""
+PLAIN: Mapping[Any, st.SearchStrategy[Any]] = {
+    str: texts,
+    int: st.integers(-(2**53), 2**53),
+    float: st.floats(allow_nan=False),
+    bool: st.booleans(),
+    type(None): st.none(),
+}
+
+
+def values_of(hint: Any) -> st.SearchStrategy[Any]:
+    """Any value of a dataclass, NamedTuple, enum, union, literal, tuple, frozenset or mapping from text, or of what
+    these are made of.
+    """
+    return _values_of(hint)
+
+
+@cache
+def _values_of(hint: Any) -> st.SearchStrategy[Any]:
+    origin, arguments = get_origin(hint), get_args(hint)
+    if hint in PLAIN:
+        return PLAIN[hint]
+    if origin is Literal:
+        return st.sampled_from(arguments)
+    if origin in (types.UnionType, Union):
+        return st.one_of([values_of(argument) for argument in arguments])
+    if origin is tuple:
+        return st.lists(values_of(arguments[0]), max_size=3).map(tuple)
+    if origin is frozenset:
+        return st.frozensets(values_of(arguments[0]), max_size=3)
+    if isinstance(origin, type) and issubclass(origin, Mapping):
+        return st.dictionaries(texts, values_of(arguments[1]), max_size=3)
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        return st.sampled_from(hint)
+    hints = get_type_hints(hint)
+    names = [field.name for field in fields(hint)] if is_dataclass(hint) else list(hints)
+    return st.builds(hint, **{name: values_of(hints[name]) for name in names})
+
+
+facts: st.SearchStrategy[f.Fact] = st.one_of([values_of(kind) for kind in get_args(f.Fact)])
+
+PEOPLE = [
+    Person("slack", "T1", "U1", "Ana", frozenset({"owner"})),
+    Person("slack", "T1", "U2", "Bob"),
+    Person("slack", "T1", "U3", "", bot=True),
+]
+PLACES = [Place("slack", "T1", "C1", "1.2"), Place("terminal", "", "tty")]
+people, places = st.sampled_from(PEOPLE), st.sampled_from(PLACES)
+
+
+@st.composite
+def courses(draw: st.DrawFn, most: int = 20) -> list[f.Row]:
+    """Rows of one thread, from its first."""
+    session, rows, now = Session(), list[f.Row](), 1_700_000_000.0
+    for _ in range(draw(st.integers(0, most))):
+        now += draw(st.floats(0, 100))
+        row = f.Row(session.head + 1, now, draw(fitting(session) | facts))
+        session = apply(session, row)
+        rows.append(row)
+    return rows
+
+
+def fitting(session: Session) -> st.SearchStrategy[f.Fact]:
+    """A fact that this session has a use for."""
+    turn = session.turn
+    likely: list[st.SearchStrategy[Any]] = [st.builds(f.MessageReceived, people, places, texts, texts)]
+    likely += [st.builds(f.HeartbeatFired, people, places, texts)]
+    likely += [st.builds(f.PostSent, st.just(item.id)) for item in session.outbox]
+    likely += [st.builds(f.GrantRevoked, st.just(grant.id), people) for grant in session.grants]
+    for ask in session.asks.values():
+        likely.append(st.builds(f.AskPosted, st.just(ask.id), places, texts))
+        likely += [st.builds(f.AskAnswered, st.just(ask.id), people, places, values_of(Choice))] * 2
+    if turn:
+        for call in turn.calls:
+            likely += _of_call(call)
+        likely.append(st.builds(f.StopRequested, people, places, st.just(turn.at.turn)))
+        if turn.thinking:
+            likely.append(st.builds(f.ReplyBegun, st.just(turn.at), places))
+            likely += [_replies(turn.at, turn.through)] * 4
+    elif session.last:
+        likely.append(st.builds(f.ContinueRequested, people, places, st.just(session.last.turn)))
+    return st.one_of(likely)
+
+
+def _replies(at: At, through: int) -> st.SearchStrategy[f.ModelReplied]:
+    calls = st.lists(st.sampled_from(["deploy", "read", "ask_user"]), max_size=3).map(
+        lambda tools: tuple(ToolCall(f"{at}.{i}", tool, '{"a": 1}') for i, tool in enumerate(tools))
+    )
+    return st.builds(f.ModelReplied, st.just(at), st.just(through), texts, calls)
+
+
+def _of_call(call: Call) -> list[st.SearchStrategy[Any]]:
+    id, digest = st.just(call.call.id), (call.to_judge or call.call).digest
+    judged = st.builds(Judged, st.just(Verdict.ALLOW), texts) | st.builds(
+        Judged, st.just(Verdict.ASK), texts, values_of(Ask), texts, st.booleans()
+    )
+    return [
+        st.builds(f.CallJudged, id, st.just(digest), judged),
+        st.builds(f.ToolStarted, id, st.just(call.call.digest)),
+        st.builds(f.CallAwaited, id, values_of(Awaiting)),
+        st.builds(f.ToolReturned, id, values_of(ToolResult)),
+    ]

@@ -1,0 +1,167 @@
+import json
+from dataclasses import dataclass, replace
+from typing import get_args
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from adapters.storage.codec import KINDS, TAGS, Codec, Unreadable
+from harness.approvals.asks import Ask, Choice
+from harness.context import snapshot as snapshots
+from harness.context.snapshot import Snapshot
+from harness.context.transcript import Entry, Said
+from harness.context.window import Window
+from harness.sessions import facts as f
+from harness.sessions.effects import Outgoing
+from harness.sessions.facts import Fact, PostSent, Row, ToolStarted
+from harness.sessions.fold import apply, fold
+from harness.sessions.session import Session
+from harness.tools.calls import At, ToolCall
+from tests.strategies import courses, facts, values_of
+
+CODEC = Codec()
+
+
+@given(facts)
+def test_a_fact_comes_back_as_it_was(fact: Fact):
+    kind, body = CODEC.encode(fact)
+
+    back = CODEC.decode(kind, body)
+
+    assert back == fact
+    assert type(back) is type(fact)
+    assert CODEC.encode(back) == (kind, body), "the same fact is the same bytes"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@given(st.data())
+def test_every_kind_of_fact_comes_back_as_it_was(kind: str, data: st.DataObject):
+    fact = data.draw(values_of(KINDS[kind]))
+
+    assert CODEC.decode(*CODEC.encode(fact)) == fact
+
+
+def test_every_fact_has_its_kind():
+    assert set(KINDS.values()) == set(get_args(Fact))
+
+
+def test_every_member_of_a_union_that_is_kept_has_its_tag():
+    for union in (Ask, Choice, Outgoing, Entry):
+        assert set(get_args(union)) <= set(TAGS)
+    assert len(set(TAGS.values())) == len(TAGS)
+
+
+def test_names_in_journals_never_change():
+    assert " ".join(KINDS) == (
+        "message heartbeat stop continue answer revoke expiry limit resumed begun reply failed stopped verdict started"
+        " awaited result asked settled sent unsent"
+    )
+    assert " ".join(TAGS.values()).startswith("approval question plan approve edit reject respond todos ")
+
+
+@given(courses(), st.sampled_from([100, 1_000_000]))
+def test_a_session_comes_back_as_it_was_by_its_journal_and_by_its_snapshot(rows: list[Row], budget: int):
+    session, window = Session(), Window(budget)
+    for row in rows:
+        after = apply(session, row)
+        window.follow(session, row, after)
+        session = after
+    window.fit()
+    assert fold([replace(row, fact=CODEC.decode(*CODEC.encode(row.fact))) for row in rows]) == session
+    snapshot = Snapshot(session, tuple(window.entries), window.waiting, window.cut)
+
+    version, body = CODEC.encode_snapshot(snapshot)
+
+    assert CODEC.decode_snapshot(version, body) == snapshot
+    assert CODEC.encode_snapshot(snapshot) == (version, body)
+
+
+@given(values_of(Snapshot))
+def test_any_snapshot_comes_back_as_it_was(snapshot: Snapshot):
+    assert CODEC.decode_snapshot(*CODEC.encode_snapshot(snapshot)) == snapshot
+
+
+def test_a_fact_of_before_a_field_was_added_has_its_default():
+    assert CODEC.decode("sent", b'{"id":"reply-1.1"}') == PostSent("reply-1.1")
+    assert CODEC.decode("reply", b'{"at":[1,2],"through":3,"text":"hi"}') == f.ModelReplied(At(1, 2), 3, "hi")
+    older = b'{"by":{"platform":"slack","team":"T1","user":"U1"},"place":{"platform":"a","team":"b","channel":"c"},'
+    received = CODEC.decode("message", older + b'"text":"hi"}')
+    assert isinstance(received, f.MessageReceived)
+    assert (received.by.roles, received.by.bot, received.place.thread) == (frozenset(), False, "")
+
+
+def test_fields_of_a_later_release_are_left_out():
+    assert CODEC.decode("started", b'{"call":"1.1.0","digest":"ab","later":[1]}') == ToolStarted("1.1.0", "ab")
+
+
+def test_bodies_are_json_for_whoever_looks_into_the_database():
+    fact = f.ModelReplied(At(1, 2), 3, "naïve", (ToolCall("1.2.0", "deploy", "{}"),))
+
+    kind, body = CODEC.encode(fact)
+
+    assert kind == "reply"
+    assert json.loads(body) == {
+        "at": [1, 2],
+        "through": 3,
+        "text": "naïve",
+        "calls": [{"id": "1.2.0", "tool": "deploy", "arguments": "{}", "provider_id": ""}],
+        "usage": {"input_tokens": 0, "output_tokens": 0, "cost": 0.0},
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Renamed:
+    """What PostSent might be one day."""
+
+    id: str
+    where: tuple[str, ...]
+
+
+def test_a_kind_that_was_retired_is_read_as_what_took_its_place():
+    codec = Codec(
+        {"sent-2": Renamed},  # type: ignore[dict-item]
+        upcasts={
+            "sent": lambda values: ("sent-1", {**values, "where": values["message"]}),
+            "sent-1": lambda values: ("sent-2", {**values, "where": [values["where"]]}),
+        },
+    )
+
+    for kind, body in (("sent", b'{"id":"a","message":"b"}'), ("sent-1", b'{"id":"a","where":"b"}')):
+        fact: object = codec.decode(kind, body)
+        assert fact == Renamed("a", ("b",))
+    assert codec.encode(Renamed("a", ("b",))) == ("sent-2", b'{"id":"a","where":["b"]}')  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("kind", "body", "why"),
+    [
+        ("teleported", b"{}", "kind 'teleported', which this release does not know"),
+        ("sent", b"{", "cannot be read"),
+        ("sent", b"\xff\xfe", "cannot be read"),
+        ("sent", b"[]", "cannot be read"),
+        ("sent", b"null", "cannot be read"),
+        ("sent", b"{}", "PostSent has no id"),
+        ("answer", b'{"ask":"a","by":null,"place":null,"choice":["shrug",{}]}', "cannot be read"),
+        ("verdict", b'{"call":"a","digest":"b","judged":{"verdict":9,"rule":""}}', "cannot be read"),
+    ],
+)
+def test_what_is_no_fact_is_said_to_be_none(kind: str, body: bytes, why: str):
+    with pytest.raises(Unreadable, match=why):
+        CODEC.decode(kind, body)
+
+
+def test_a_snapshot_of_another_version_or_that_cannot_be_read_is_none():
+    version, body = CODEC.encode_snapshot(Snapshot(Session(head=3), (), ()))
+
+    assert CODEC.decode_snapshot("0-x", body) is None
+    for broken in (b"", body[:-1], b"[]", b"{}", b"null", body.replace(b'"session"', b'"season"')):
+        assert CODEC.decode_snapshot(version, broken) is None
+
+
+def test_a_snapshot_is_of_another_version_once_the_shape_of_anything_in_it_is_another():
+    renamed = Codec(tags={**TAGS, Said: "uttered"})
+
+    assert CODEC.version.startswith(f"{snapshots.VERSION}-")
+    assert Codec().version == CODEC.version
+    assert renamed.version != CODEC.version

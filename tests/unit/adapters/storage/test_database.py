@@ -1,0 +1,92 @@
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from adapters.storage.database import Database, Unusable, told
+from harness.sessions.journal import Unavailable
+from tests.postgres import Postgres
+
+
+def asked(database: Database, *questions: str) -> list[object]:
+    connection = database.connect()
+    cursor = connection.cursor()
+    answers = []
+    for question in questions:
+        cursor.execute(question)
+        answers.append(cursor.fetchall()[0][0])
+    connection.close()
+    return answers
+
+
+def test_sqlite_keeps_what_it_has_acknowledged(tmp_path: Path):
+    database = Database(f"sqlite:///{tmp_path / 'new' / 'a.db'}")
+
+    assert asked(database, "PRAGMA journal_mode", "PRAGMA synchronous", "PRAGMA foreign_keys") == ["wal", 2, 1]
+    assert asked(database, "PRAGMA busy_timeout") == [5000]
+
+
+def test_postgres_keeps_what_it_has_acknowledged_even_if_it_is_set_up_otherwise(postgres: Postgres):
+    url = postgres.database()
+
+    assert asked(Database(url), "SHOW synchronous_commit", "SHOW statement_timeout") == ["on", "30s"]
+    assert asked(
+        Database(url.replace("search_path", "synchronous_commit=off -csearch_path").replace(" ", "%20")),
+        "SHOW synchronous_commit",
+    ) == ["on"]
+    assert asked(
+        Database(url.replace("search_path", "synchronous_commit=local -csearch_path").replace(" ", "%20")),
+        "SHOW synchronous_commit",
+    ) == ["local"]
+
+
+@pytest.mark.parametrize("writer", ["BEGIN IMMEDIATE"])
+def test_a_transaction_on_sqlite_is_alone_from_its_beginning(tmp_path: Path, writer: str):
+    database = Database(f"sqlite:///{tmp_path / 'a.db'}")
+    assert database.begin == writer
+    one, two = database.connect(), database.connect()
+    one.cursor().execute(database.begin)
+    two.cursor().execute("PRAGMA busy_timeout=0")
+
+    with pytest.raises(database.Error, match="locked"):
+        two.cursor().execute(database.begin)
+
+    one.cursor().execute("COMMIT")
+    one.close()
+    two.close()
+
+
+@pytest.mark.parametrize("url", ["postgres://u:pw@h/db", "postgresql://u:pw@h/db", "postgresql+psycopg://u:pw@h/db"])
+def test_every_way_of_naming_postgres_is_understood_and_its_password_is_not_told(url: str):
+    database = Database(url)
+
+    assert not database.sqlite
+    assert str(database) == "postgresql+psycopg://u:***@h/db"
+
+
+@pytest.mark.parametrize(
+    ("url", "why"),
+    [
+        ("mysql://h/db", "not on mysql"),
+        ("nonsense", "no URL of a database"),
+        ("", "no URL of a database"),
+        ("sqlite://", "name a file"),
+        ("sqlite:///:memory:", "name a file"),
+    ],
+)
+def test_a_database_that_can_keep_no_journal_is_refused_with_what_would_be_right(url: str, why: str):
+    with pytest.raises(Unusable, match=why):
+        Database(url)
+
+
+@pytest.mark.parametrize("url", ["postgresql://u:secret@127.0.0.1:1/db", "sqlite:////proc/nowhere/a.db"])
+def test_a_database_that_is_not_to_be_had_is_unavailable(url: str):
+    with pytest.raises(Unavailable, match="no connection to") as raised:
+        Database(url).connect()
+
+    assert "secret" not in str(raised.value)
+
+
+def test_errors_are_told_in_one_line():
+    assert told(sqlite3.OperationalError("database\n   is locked")) == "database is locked"
+    assert told(ValueError()) == "ValueError"

@@ -1,0 +1,107 @@
+"""What is of the database alone; what the ports promise is in tests/contracts."""
+
+import asyncio
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from adapters.storage.journal import SqlJournal
+from adapters.storage.schema import Newer
+from harness.sessions.facts import PostSent
+from harness.sessions.journal import Appended, Unavailable
+from tests.contracts.journal import said, snapshot, texts
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "a.db"
+
+
+@pytest.fixture
+def journal(path: Path) -> Iterator[SqlJournal]:
+    with SqlJournal.open(f"sqlite:///{path}", lambda: 1.5) as journal:
+        yield journal
+
+
+def change(path: Path, sql: str) -> None:
+    connection = sqlite3.connect(path)
+    connection.execute(sql)
+    connection.commit()
+    connection.close()
+
+
+def test_a_row_that_cannot_be_read_is_named_and_loses_none_of_the_others(journal: SqlJournal, path: Path):
+    async def scene() -> None:
+        await journal.append("t", [said("one"), PostSent("a"), said("three")])
+        change(path, "UPDATE facts SET kind = 'teleported' WHERE position = 2")
+
+        with pytest.raises(Unavailable, match="row 2 of t is of the kind 'teleported', which this release does not"):
+            await journal.read("t")
+        assert texts(await journal.read("t", 2)) == ["three"]
+        assert (await journal.append("t", [said("four")])).head == 4
+
+    asyncio.run(scene())
+
+
+def test_an_append_that_fails_half_way_leaves_nothing_and_fails_nobody_else(journal: SqlJournal, path: Path):
+    change(
+        path,
+        "CREATE TRIGGER no BEFORE INSERT ON facts WHEN NEW.kind = 'sent' BEGIN SELECT RAISE(ABORT, 'no room'); END",
+    )
+
+    async def scene() -> None:
+        done = await asyncio.gather(
+            *(
+                journal.append("t", [said(str(i)), *([PostSent("x")] if i == 4 else [])], key=f"event-{i}")
+                for i in range(8)
+            ),
+            return_exceptions=True,
+        )
+
+        assert [type(outcome) for outcome in done] == [Appended] * 4 + [Unavailable] + [Appended] * 3
+        assert str(done[4]) == "the database: no room"
+        rows = await journal.read("t")
+        assert [row.position for row in rows] == [1, 2, 3, 4, 5, 6, 7]
+        assert sorted(texts(rows)) == list("0123567")
+        assert (await journal.append("t", [said("4")], key="event-4")).rows, "its key was not taken"
+
+    asyncio.run(scene())
+
+
+def test_a_key_that_the_database_does_not_take_is_unavailable(journal: SqlJournal):
+    async def scene() -> None:
+        with pytest.raises(Unavailable):
+            await journal.append("t", [said("one")], key="half \ud83d")
+        assert await journal.head("t") == 0
+
+    asyncio.run(scene())
+
+
+def test_a_snapshot_of_another_version_is_none(journal: SqlJournal, path: Path):
+    async def scene() -> None:
+        generation = await journal.take("t")
+        await journal.save("t", generation, snapshot(0))
+        assert await journal.load("t") == snapshot(0)
+        change(path, "UPDATE snapshots SET version = '0-' || version")
+        assert await journal.load("t") is None
+
+        await journal.save("t", generation, snapshot(0, "again"))
+        assert await journal.load("t") == snapshot(0, "again")
+
+    asyncio.run(scene())
+
+
+def test_a_database_of_a_newer_release_is_not_opened(journal: SqlJournal, path: Path):
+    change(path, "UPDATE deskmate_version SET version_num = '9999'")
+
+    with pytest.raises(Newer):
+        SqlJournal.open(f"sqlite:///{path}", lambda: 1.5)
+
+
+def test_the_times_of_rows_are_those_of_the_clock_that_was_passed_in(journal: SqlJournal):
+    appended = asyncio.run(journal.append("t", [said("one")]))
+
+    assert [row.at for row in appended.rows] == [1.5]
+    assert [row.at for row in asyncio.run(journal.read("t"))] == [1.5]

@@ -1,0 +1,92 @@
+import sqlite3
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from subprocess import run
+
+import pytest
+
+from adapters.storage.database import Database
+from adapters.storage.schema import REVISIONS, Newer, prepare
+from harness.sessions.journal import Unavailable
+from tests.postgres import Postgres
+
+ROOT = Path(__file__).parents[4]
+TABLES = {"deskmate_version", "facts", "keys", "snapshots", "threads"}
+
+
+def kept(path: Path, sql: str) -> list[tuple[object, ...]]:
+    connection = sqlite3.connect(path)
+    rows = connection.execute(sql).fetchall()
+    connection.commit()
+    connection.close()
+    return rows
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "a.db"
+
+
+@pytest.fixture
+def database(path: Path) -> Database:
+    return Database(f"sqlite:///{path}")
+
+
+def test_a_fresh_database_gets_its_tables_and_keeps_them(database: Database, path: Path):
+    prepare(database)
+    kept(path, "INSERT INTO threads VALUES ('t', 1, 1, 0, 0, NULL)")
+
+    prepare(database)
+
+    assert {name for (name,) in kept(path, "SELECT name FROM sqlite_master WHERE type = 'table'")} == TABLES
+    assert kept(path, "SELECT version_num FROM deskmate_version") == [(REVISIONS[-1],)]
+    assert kept(path, "SELECT id FROM threads") == [("t",)]
+
+
+def test_a_database_of_a_newer_release_is_left_alone_and_said_to_be_newer(database: Database, path: Path):
+    prepare(database)
+    kept(path, "UPDATE deskmate_version SET version_num = '0999'")
+
+    with pytest.raises(Newer, match=r"written by a newer Deskmate \(its tables are at 0999, this release knows"):
+        prepare(database)
+
+    assert kept(path, "SELECT version_num FROM deskmate_version") == [("0999",)]
+
+
+def test_tables_of_somebody_else_are_left_alone(database: Database, path: Path):
+    kept(path, "CREATE TABLE threads (id TEXT)")
+
+    with pytest.raises(Unavailable, match="table threads already exists"):
+        prepare(database)
+
+    assert kept(path, "SELECT name FROM sqlite_master") == [("threads",)], "all or nothing"
+
+
+def test_a_file_that_is_no_database_is_unavailable(database: Database, path: Path):
+    path.write_text("this is a letter, not a database, and it is long enough to be looked at " * 20)
+
+    with pytest.raises(Unavailable, match="not a database"):
+        prepare(database)
+
+
+def test_of_several_processes_that_start_on_a_fresh_database_one_makes_the_tables(postgres: Postgres, path: Path):
+    for url in (f"sqlite:///{path}", postgres.database()):
+        with ThreadPoolExecutor(6) as pool:
+            list(pool.map(lambda url: prepare(Database(url)), [url] * 6))
+
+
+def test_a_start_on_tables_that_are_there_imports_neither_alembic_nor_the_other_databases(
+    database: Database, path: Path
+):
+    prepare(database)
+    script = f"""
+import sys
+from adapters.storage.journal import SqlJournal
+SqlJournal.open("sqlite:///{path}", lambda: 0.0).close()
+print(sorted({{"alembic", "psycopg", "adapters.storage.tables", "sqlalchemy.orm"}} & set(sys.modules)))
+"""
+
+    done = run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
+
+    assert done.stdout == "[]\n"
