@@ -5,7 +5,7 @@ import logging
 from collections.abc import Callable
 from contextlib import suppress
 
-from harness.loop.activation import Activation
+from harness.loop.activation import PATIENCE, Activation
 from harness.loop.clock import Now
 from harness.sessions.journal import Journal, JournalError
 
@@ -59,15 +59,15 @@ class LocalEngine:
         self._sweeping = asyncio.create_task(self._sweep_on())
 
     async def stop(self) -> None:
-        """Cancels all work. What was in flight is found again by the next start."""
-        tasks = [task for _, task in self._live.values()]
-        if self._sweeping:
-            tasks.append(self._sweeping)
-        for activation, _ in list(self._live.values()):
-            tasks += activation.stop()
-        for task in tasks:
+        """Cancels all work, and gives it a little time to say what came of it. The next start finds the rest."""
+        live = list(self._live.values())
+        running = [task for _, task in live] + ([self._sweeping] if self._sweeping else [])
+        for task in running:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.gather(*running, return_exceptions=True)
+        leaving = [task for activation, _ in live for task in activation.working]
+        if leaving:
+            await asyncio.wait(leaving, timeout=PATIENCE)
 
     async def _sweep_on(self) -> None:
         while True:

@@ -75,10 +75,9 @@ class Activation:
     def woken(self) -> bool:
         return self._woken.is_set()
 
-    def stop(self) -> list[asyncio.Task[None]]:
-        """Cancels its work, for whoever ends the program; the tasks are theirs to wait for."""
-        for task in self._doing.values():
-            task.cancel()
+    @property
+    def working(self) -> list[asyncio.Task[None]]:
+        """What it has in flight; cancelled when `run` ends, and then for whoever ends the program to wait for."""
         return list(self._doing.values())
 
     async def run(self) -> None:
@@ -98,7 +97,8 @@ class Activation:
             log.info("another activation has taken %s over", self.thread)
             await self._hand_over()
         finally:
-            self.stop()
+            for task in self.working:
+                task.cancel()
             self._observer.rested(self.thread)
 
     async def _hand_over(self) -> None:

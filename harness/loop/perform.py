@@ -74,7 +74,8 @@ class Perform:
 
     async def _call_model(self, effect: CallModel, scene: Scene) -> f.Fact:
         turn = scene.session().turn
-        assert turn
+        if turn is None or turn.at != effect.at:
+            return f.ModelStopped(effect.at, "")  # stopped before it was begun
         self._observer.started(scene.thread, effect.at)
         replying = Replying(
             effect,

@@ -48,7 +48,9 @@ class Watching:
         self._tell(thread)
 
     def folded(self, thread: str, before: Session, row: Row, after: Session) -> None:
-        watched = self._watched[thread]
+        watched = self._watched.get(thread)
+        if watched is None:
+            return  # an outcome that came after its activation had ended
         watched.session = after
         if after.turn is None or (watched.progress.at and watched.progress.at.turn != after.turn.at.turn):
             watched.progress = Progress()
@@ -57,11 +59,14 @@ class Watching:
         self._tell(thread)
 
     def started(self, thread: str, at: At) -> None:
-        self._watched[thread].progress = Progress(at)
-        self._tell(thread, RunEvent("run_started", at.turn) if at.step == 1 else None)
+        if watched := self._watched.get(thread):
+            watched.progress = Progress(at)
+            self._tell(thread, RunEvent("run_started", at.turn) if at.step == 1 else None)
 
     def said(self, thread: str, at: At, text: str, thinking: str) -> None:
-        watched = self._watched[thread]
+        watched = self._watched.get(thread)
+        if watched is None:
+            return
         before = watched.progress
         watched.progress = replace(before, text=text, thinking=thinking)
         if thinking != before.thinking:
@@ -70,7 +75,9 @@ class Watching:
             self._tell(thread, RunEvent("output_delta", at.turn, _delta(before.text, text)))
 
     def output(self, thread: str, call: str, text: str) -> None:
-        watched = self._watched[thread]
+        watched = self._watched.get(thread)
+        if watched is None:
+            return
         printed = (watched.progress.output.get(call, "") + text)[-OUTPUT_KEPT:]
         watched.progress = replace(watched.progress, output={**watched.progress.output, call: printed})
         self._tell(thread)

@@ -171,4 +171,4 @@ class Rig:
     def _tasks(engine: LocalEngine) -> Iterator["asyncio.Task[None]"]:
         for activation, task in list(engine.live.values()):
             yield task
-            yield from activation.stop()
+            yield from activation.working

@@ -19,7 +19,7 @@ STEP = st.integers(1, 3).flatmap(
     )
 )
 CONVERSATION = st.lists(st.one_of(SAID.map(lambda said: [said]), STEP), max_size=30).map(
-    lambda parts: [entry for part in _renumbered(parts) for entry in part]
+    lambda parts: [entry for part in _renumbered(parts) for entry in part]  # type: ignore[arg-type]
 )
 
 

@@ -85,11 +85,11 @@ def test_a_step_with_an_allowed_tool_is_two_appends() -> None:
         appends: list[int] = []
         append, decide = rig.journal.append, rig.journal.decide
 
-        async def counted_append(thread, facts, **how):  # type: ignore[no-untyped-def]
+        async def counted_append(thread, facts, **how):
             appends.append(len(facts))
             return await append(thread, facts, **how)
 
-        async def counted_decide(thread, facts, **how):  # type: ignore[no-untyped-def]
+        async def counted_decide(thread, facts, **how):
             appends.append(len(facts))
             return await decide(thread, facts, **how)
 
@@ -108,7 +108,7 @@ def test_an_outcome_is_told_until_the_storage_takes_it() -> None:
         await rig.settle()
         decide, failures = rig.journal.decide, iter([Unavailable("down"), None])
 
-        async def failing(thread, facts, **how):  # type: ignore[no-untyped-def]
+        async def failing(thread, facts, **how):
             if error := next(failures, None):
                 raise error
             return await decide(thread, facts, **how)

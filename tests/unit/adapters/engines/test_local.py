@@ -1,0 +1,99 @@
+"""Activations as tasks of this process. What every engine promises is in `tests/contracts/engine.py`."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from adapters.engines.local import BATCH, LocalEngine
+from harness.loop.activation import Activation
+from harness.loop.perform import Perform
+from harness.loop.progress import Unwatched
+from harness.sessions import facts as f
+from tests.fakes.journal import MemoryJournal
+from tests.laws.colleague import BOB, CHANNEL, TOOLS, USUAL
+from tests.laws.rig import PROFILES
+from tests.laws.world import World
+
+
+class Machine:
+    def __init__(self) -> None:
+        self.journal, self.world = MemoryJournal(lambda: 0.0), World()
+        perform = Perform(self.world, self.world, self.world.tools(TOOLS), Unwatched())
+
+        def activation(thread: str) -> Activation:
+            journal = self.journal
+            return Activation(
+                thread, journal, journal, lambda: USUAL, lambda: PROFILES, perform, Unwatched(), lambda: 0.0
+            )
+
+        self.engine = LocalEngine(self.journal, activation, lambda: 0.0)
+
+    async def spin(self, times: int = 100) -> None:
+        for _ in range(times):
+            await asyncio.sleep(0)
+
+
+def on_a_machine(act: Callable[[Machine], Awaitable[None]]) -> None:
+    async def main() -> None:
+        machine = Machine()
+        try:
+            await act(machine)
+        finally:
+            await machine.engine.stop()
+
+    asyncio.run(main())
+
+
+def said(n: int) -> f.MessageReceived:
+    return f.MessageReceived(BOB, CHANNEL, f"hi {n}")
+
+
+def test_a_start_takes_up_what_was_left_in_batches() -> None:
+    async def act(machine: Machine) -> None:
+        for n in range(BATCH + 5):
+            await machine.journal.append(f"t{n}", [said(n)])
+        machine.engine.start()
+        await machine.spin()
+        assert len(machine.engine.live) == BATCH
+        for _ in range(3):
+            for work in list(machine.world.pending):
+                work.ends(error=RuntimeError("gone") if work.kind == "model" else None)
+            await machine.spin(200)
+        assert not machine.engine.live
+        await machine.engine.sweep()
+        assert len(machine.engine.live) == 5
+
+    on_a_machine(act)
+
+
+def test_stopping_cancels_what_is_in_flight_and_leaves_it_to_be_taken_up() -> None:
+    async def act(machine: Machine) -> None:
+        await machine.journal.append("t", [said(1)])
+        machine.engine.wake("t")
+        await machine.spin()
+        assert [work.kind for work in machine.world.pending] == ["model"]
+        await machine.engine.stop()
+        assert not machine.world.pending
+        assert not machine.engine.live
+        assert await machine.journal.restless(0.0)
+
+    on_a_machine(act)
+
+
+def test_an_activation_that_breaks_off_is_started_again_by_a_sweep() -> None:
+    async def act(machine: Machine) -> None:
+        take = machine.journal.take
+
+        async def broken(thread: str) -> int:
+            raise RuntimeError("a bug")
+
+        machine.journal.take = broken  # type: ignore[method-assign]
+        await machine.journal.append("t", [said(1)])
+        machine.engine.wake("t")
+        await machine.spin()
+        assert not machine.engine.live
+        machine.journal.take = take  # type: ignore[method-assign]
+        await machine.engine.sweep()
+        await machine.spin()
+        assert [work.kind for work in machine.world.pending] == ["model"]
+
+    on_a_machine(act)

@@ -1,0 +1,37 @@
+"""No token and no key is ever in the log."""
+
+import logging
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.logs import Redacting, redacted
+
+SECRET = st.text("abcdefXYZ0123456789-", min_size=12, max_size=30)
+
+
+@given(SECRET, st.text(), st.sampled_from(["xoxb-", "xapp-", "xoxp-", "sk-", "Bearer "]))
+def test_a_secret_is_dots_wherever_it_stands(secret: str, around: str, prefix: str) -> None:
+    assert secret not in redacted(f"{around.replace(secret, '')} {prefix}{secret}")
+
+
+def test_the_password_in_a_database_url_is_dots_and_the_rest_stays() -> None:
+    assert redacted("postgresql://ana:hunter2@db/x") == "postgresql://…@db/x"
+
+
+def test_a_traceback_is_written_without_secrets() -> None:
+    try:
+        raise ValueError("token xoxb-123-abc was refused")
+    except ValueError as error:
+        record = logging.LogRecord(
+            "bot", logging.ERROR, "", 0, "failed", None, (type(error), error, error.__traceback__)
+        )
+    text = Redacting().format(record)
+    assert "xoxb-123" not in text
+    assert "was refused" in text
+
+
+@pytest.mark.parametrize("text", ["a sketch", "task-force", "https://slack.com/api/"])
+def test_words_are_left_alone(text: str) -> None:
+    assert redacted(text) == text

@@ -1,0 +1,53 @@
+"""A setting is right, or its error names it and what would be right."""
+
+from pathlib import Path
+
+import pytest
+
+from bot.settings import SettingsError, read
+
+TOKENS = {"SLACK_BOT_TOKEN": "xoxb-1", "SLACK_APP_TOKEN": "xapp-1"}
+
+
+def test_what_is_not_set_has_a_sensible_default() -> None:
+    settings = read({"DESKMATE_DATA_DIR": "/data"})
+    assert settings.workspace == Path("workspace")
+    assert settings.database_url == "sqlite:////data/deskmate.db"
+    assert settings.sqlite_file == Path("/data/deskmate.db")
+    assert settings.slack_api_url == "https://slack.com/api/"
+
+
+def test_without_a_data_dir_the_platforms_own_is_taken() -> None:
+    assert read({}).data_dir.name == "deskmate"
+
+
+def test_the_command_line_wins_over_the_environment() -> None:
+    environment = {"DESKMATE_WORKSPACE": "/a"}
+    assert read(environment).workspace == Path("/a")
+    assert read(environment, "/b").workspace == Path("/b")
+
+
+@pytest.mark.parametrize("url", ["postgres://db/x", "postgresql://db/x", "postgresql+psycopg://db/x"])
+def test_postgresql_is_spelt_in_any_usual_way(url: str) -> None:
+    settings = read({"DESKMATE_DATABASE_URL": url})
+    assert settings.database_url == "postgresql+psycopg://db/x"
+    assert settings.sqlite_file is None
+
+
+@pytest.mark.parametrize(
+    ("environment", "named"),
+    [
+        ({**TOKENS, "SLACK_BOT_TOKEN": "xoxp-1"}, "SLACK_BOT_TOKEN must begin with xoxb-"),
+        ({**TOKENS, "SLACK_APP_TOKEN": "1"}, "SLACK_APP_TOKEN must begin with xapp-"),
+        ({"SLACK_BOT_TOKEN": "xoxb-1"}, "SLACK_APP_TOKEN is missing"),
+        ({"SLACK_APP_TOKEN": "xapp-1"}, "SLACK_BOT_TOKEN is missing"),
+        ({"SLACK_API_URL": "http://127.0.0.1/api"}, "SLACK_API_URL must be a URL that ends in a slash"),
+        ({"SLACK_API_URL": "slack/"}, "SLACK_API_URL"),
+        ({"DESKMATE_DATABASE_URL": "mysql://db/x"}, "names mysql"),
+        ({"DESKMATE_DATABASE_URL": "deskmate.db"}, "must be a URL"),
+    ],
+)
+def test_a_wrong_setting_is_named_and_never_shown(environment: dict[str, str], named: str) -> None:
+    with pytest.raises(SettingsError, match=named) as caught:
+        read(environment)
+    assert "xoxp-1" not in str(caught.value)
