@@ -116,7 +116,7 @@ class Slack:
         noise = log.getChild("bolt")
         noise.setLevel(logging.WARNING)  # below that it logs whole payloads, what people said among them
         app = AsyncApp(
-            client=self._calls.client(""),
+            client=self._calls.bare(),
             authorize=authorize,
             process_before_response=True,  # events are acknowledged when their listener returns, not before
             request_verification_enabled=False,  # of HTTP requests; a socket is ours by its ticket

@@ -67,7 +67,7 @@ class Calls:
             if not await self._rates.turn(method, channel, patience):
                 raise Undelivered(f"{method}: Slack asks us to wait longer than {patience:.0f} s")
             try:
-                return _data(await send(self.client()))
+                return _body(await send(self.client()))
             except Exception as error:
                 wait = _asked_to_wait(error)
                 if wait is None:
@@ -91,18 +91,20 @@ class Calls:
             return False
         return True
 
-    def client(self, token: str | None = None) -> "AsyncWebClient":
-        """The SDK's client, without its retries: they would post twice what only its answer was lost of."""
+    def client(self) -> "AsyncWebClient":
+        """The SDK's client with our token."""
+        if self._client is None:
+            self._client = self.bare(self._token)
+        return self._client
+
+    def bare(self, token: str | None = None) -> "AsyncWebClient":
+        """A client without the SDK's retries: they would post twice what only its answer was lost of."""
         from aiohttp import ClientSession, ClientTimeout
         from slack_sdk.web.async_client import AsyncWebClient
 
         if self._session is None:
             self._session = ClientSession(timeout=ClientTimeout(total=self._timeout))
-        if token is not None:
-            return AsyncWebClient(token, self._api_url, session=self._session, retry_handlers=[], logger=log)
-        if self._client is None:
-            self._client = self.client(self._token)
-        return self._client
+        return AsyncWebClient(token, self._api_url, session=self._session, retry_handlers=[], logger=log)
 
     async def close(self) -> None:
         session, self._session, self._client = self._session, None, None
@@ -158,7 +160,3 @@ def _body(response: Any) -> Json:
 
 def _code(response: Any) -> str:
     return str(_body(response).get("error") or "")
-
-
-def _data(response: Any) -> Json:
-    return _body(response)

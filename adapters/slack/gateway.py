@@ -85,7 +85,7 @@ class Gateway:
     async def _event(self, body: Json) -> None:
         """Acknowledged when it returns; if it raises, it is not."""
         with self._busy():
-            happened = parse.event(body, self._us, await self._names.of(parse.people(body)))
+            happened = parse.event(body, self._us, await self._names.of(parse.people(body, self._us)))
             if isinstance(happened, Ignored):
                 log.debug("ignored: %s", happened.why)
             else:
@@ -93,7 +93,7 @@ class Gateway:
 
     async def _action(self, ack: "AsyncAck", body: Json) -> None:
         with self._busy():
-            done = parse.action(body, self._us, await self._names.of(parse.people(body)))
+            done = parse.action(body, self._us, await self._names.of(parse.people(body, self._us)))
             match done:
                 case ButtonClicked():
                     recording = asyncio.create_task(self._recorded(done))
@@ -109,7 +109,7 @@ class Gateway:
 
     async def _submission(self, ack: "AsyncAck", body: Json) -> None:
         with self._busy():
-            sent = parse.submission(body, self._us, await self._names.of(parse.people(body)))
+            sent = parse.submission(body, self._us, await self._names.of(parse.people(body, self._us)))
             if isinstance(sent, Ignored):
                 log.info("ignored: %s", sent.why)
                 await ack()

@@ -52,12 +52,15 @@ class FormWanted:
 STRANGER = Ignored("from another workspace", "Only members of the workspace that I am installed in can do this.")
 
 
-def people(body: Json) -> frozenset[str]:
+def people(body: Json, us: Us) -> frozenset[str]:
     """The ids of those whose names `event`, `action` or `submission` would like to know."""
-    event = body.get("event") or {}
-    actor = event.get("user") or (body.get("user") or {}).get("id")
-    actors = frozenset({actor}) if isinstance(actor, str) else frozenset()
-    return actors | mentioned(str(event.get("text") or ""))
+    inner = body.get("event")
+    if inner is None:
+        actor = (body.get("user") or {}).get("id")
+        return frozenset({str(actor)} if actor else ())
+    if not isinstance(event(body, us, {}), MessageSent | CommandInvoked):
+        return frozenset()
+    return (mentioned(str(inner.get("text") or "")) | {str(inner["user"])}) - {us.user}
 
 
 def event(body: Json, us: Us, names: Names) -> MessageSent | CommandInvoked | Ignored:

@@ -98,7 +98,7 @@ def card(card: Card, key: str, inline: int = INLINE) -> Message:
     room = WHOLE - _weight([*head, *foot]) - _NOTES - 2 * BLOCK_WEIGHT
     blocks, attachments = _details(details, key, inline, room)
     line = fallback(": ".join(filter(None, (card.title, visible(card.outcome or card.summary)))))
-    return Message(line, [*head, *blocks, *foot], attachments)
+    return Message(line or "…", [*head, *blocks, *foot], attachments)
 
 
 # Details

@@ -18,6 +18,7 @@ _STRUCTURES = MESSAGE_BLOCKS // 2 - 2
 _RESERVE = 100
 """For a fence that is opened again and closed."""
 _HIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+_ROW = re.compile(r"[^\n]*\n|[^\n]+")  # not splitlines: Markdown knows no other ends of lines
 _TAG = re.compile(r"<([^<>]*)>")
 
 
@@ -28,7 +29,7 @@ def escaped(text: str) -> str:
 
 def escaped_markdown(markdown: str) -> str:
     """As `escaped`, but marks of a quotation at the beginning of a line stay: without a `<` they are harmless."""
-    return "".join(map(_escaped_line, markdown.splitlines(keepends=True)))
+    return "".join(map(_escaped_line, _ROW.findall(markdown)))
 
 
 def visible(text: str) -> str:
@@ -108,7 +109,7 @@ def _escaped_line(line: str) -> str:
 def _lines(markdown: str, most: int) -> Iterator[_Line]:
     """Lines, those that are too long in pieces."""
     fence = ""
-    for whole in markdown.splitlines(keepends=True):
+    for whole in _ROW.findall(markdown):
         mark, opener = _FENCE.match(whole.rstrip("\r\n")), fence
         if mark and not fence:
             opener = f"{mark[1]}{mark[2].strip()[:40]}"

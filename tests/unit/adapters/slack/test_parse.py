@@ -1,0 +1,186 @@
+"""Slack's payloads, as ChatEvents."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from adapters.slack.parse import STRANGER, FormWanted, Ignored, Us, action, event, people, submission
+from harness.chat.events import ButtonClicked, CommandInvoked, FormSubmitted, MessageSent
+from harness.chat.people import Person, Place
+
+PAYLOADS = Path(__file__).parents[3] / "payloads" / "slack"
+US = Us("T07AB12CD", "U07BOT001", "B07BOT001")
+NAMES = {"U07ANA001": "Ana", "U07BOB001": "Bob"}
+ANA, BOB = Person("slack", US.team, "U07ANA001", "Ana"), Person("slack", US.team, "U07BOB001", "Bob")
+THREAD = Place("slack", US.team, "C07OPS001", "1795824000.123459")
+TOKEN = "9f86d081884c7d65|3.1.0|"
+
+
+def payload(name: str) -> dict[str, Any]:
+    body: dict[str, Any] = json.loads((PAYLOADS / f"{name}.json").read_text(encoding="utf-8"))
+    return body
+
+
+def test_a_mention_is_a_message_in_a_thread_of_its_own_with_our_name_cut_out():
+    text = "compare a < b && c with the doc (https://example.com/x?a=1&b=2), cc @Bob @here in #ops"
+    id = "slack:T07AB12CD:C07OPS001:1795824000.123459"
+    assert event(payload("app_mention"), US, NAMES) == MessageSent(id, THREAD, ANA, text, "1795824000.123459", True)
+
+
+def test_both_events_of_a_mention_are_one_message():
+    assert event(payload("app_mention"), US, NAMES) == event(payload("message_mention"), US, NAMES)
+
+
+def test_a_direct_message_is_addressed_and_opens_a_thread_on_itself():
+    sent = event(payload("direct_message"), US, NAMES)
+    assert isinstance(sent, MessageSent)
+    assert sent.addressed
+    assert sent.text == "stop"
+    assert sent.place == Place("slack", US.team, "D07ANA777", "1795824100.000200")
+
+
+def test_a_reply_without_a_mention_is_not_addressed_and_belongs_to_its_thread():
+    sent = event(payload("thread_reply"), US, NAMES)
+    assert isinstance(sent, MessageSent)
+    assert (sent.addressed, sent.place, sent.by, sent.text) == (False, THREAD, BOB, "use the *blue* one")
+
+
+def test_a_reply_that_is_also_sent_to_the_channel_is_heard():
+    sent = event(payload("thread_broadcast"), US, NAMES)
+    assert isinstance(sent, MessageSent)
+    assert sent.place == THREAD
+
+
+def test_a_file_is_named_with_what_was_said():
+    sent = event(payload("file_share"), US, NAMES)
+    assert isinstance(sent, MessageSent)
+    assert sent.text == "see this\n[attached, not opened: report.csv, text/csv]"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "app_mention_edited",
+        "message_changed_unfurl",
+        "message_deleted",
+        "channel_join",
+        "bot_message",
+        "app_message",
+        "our_message",
+        "reaction_added",
+    ],
+)
+def test_nobody_is_answered_who_said_nothing_to_us(name: str):
+    assert isinstance(event(payload(name), US, NAMES), Ignored)
+    assert people(payload(name), US) == frozenset()
+
+
+def test_people_of_another_workspace_are_not_known():
+    assert event(payload("slack_connect_stranger"), US, NAMES) is STRANGER
+    assert action(payload("button_by_a_stranger"), US, NAMES) is STRANGER
+
+
+def test_slacks_own_stop_button_is_a_command_of_that_thread():
+    expected = CommandInvoked("slack:Ev08QK2V7C9Z", THREAD, ANA, "stop")
+    assert event(payload("agent_session_stopped"), US, NAMES) == expected
+
+
+def test_the_names_that_are_wanted_are_of_the_author_and_those_mentioned_but_not_ours():
+    assert people(payload("app_mention"), US) == {"U07ANA001", "U07BOB001"}
+    assert people(payload("button_approve"), US) == {"U07ANA001"}
+
+
+def test_a_name_that_is_not_known_stays_an_id():
+    sent = event(payload("app_mention"), US, {})
+    assert isinstance(sent, MessageSent)
+    assert str(sent.by) == "U07ANA001"
+    assert "@U07BOB001" in sent.text
+
+
+def test_a_click_carries_its_token_its_card_and_an_id_of_its_own():
+    clicked = action(payload("button_approve"), US, NAMES)
+    assert isinstance(clicked, ButtonClicked)
+    assert (clicked.token, clicked.message, clicked.place) == (f"{TOKEN}approve", "1795824400.000600", THREAD)
+    again = payload("button_approve")
+    again["actions"][0]["action_ts"] = "1795824405.000000"
+    other = action(again, US, NAMES)
+    assert isinstance(other, ButtonClicked)
+    assert other.id != clicked.id
+    assert action(payload("button_approve"), US, NAMES) == clicked
+
+
+def test_a_card_that_stands_in_no_thread_is_its_own():
+    body = payload("button_approve")
+    del body["container"]["thread_ts"], body["message"]["thread_ts"]
+    clicked = action(body, US, NAMES)
+    assert isinstance(clicked, ButtonClicked)
+    assert clicked.place.thread == clicked.message
+
+
+def test_buttons_with_a_form_ask_for_it():
+    expected = FormWanted(THREAD, ANA, f"{TOKEN}reject", "1795824400.000600", "8765432.1234.abcdef")
+    assert action(payload("button_deny"), US, NAMES) == expected
+    reply = action(payload("overflow_reply"), US, NAMES)
+    assert isinstance(reply, FormWanted)
+    assert reply.token == f"{TOKEN}respond"
+
+
+def test_a_choice_of_the_menu_beside_the_buttons_is_a_click():
+    clicked = action(payload("overflow_always"), US, NAMES)
+    assert isinstance(clicked, ButtonClicked)
+    assert clicked.token == f"{TOKEN}always-tool"
+
+
+@pytest.mark.parametrize(
+    ("name", "selected"),
+    [("button_choose", ("blue",)), ("select_sent", ("blue",)), ("checkboxes_sent", ("red", "blue"))],
+)
+def test_an_answer_says_what_was_chosen(name: str, selected: tuple[str, ...]):
+    clicked = action(payload(name), US, NAMES)
+    assert isinstance(clicked, ButtonClicked)
+    assert (clicked.token, clicked.selected) == (f"{TOKEN}choose", selected)
+
+
+def test_choosing_is_no_answer_before_it_is_sent():
+    chosen = action(payload("select_changed"), US, NAMES)
+    assert isinstance(chosen, Ignored)
+    assert not chosen.told
+
+
+def test_whoever_clicks_a_button_that_is_none_of_ours_is_told():
+    clicked = action(payload("button_of_somebody_else"), US, NAMES)
+    assert isinstance(clicked, Ignored)
+    assert clicked.told
+
+
+def test_a_form_comes_back_with_what_was_typed_by_name():
+    sent = submission(payload("view_submission"), US, NAMES)
+    assert isinstance(sent, FormSubmitted)
+    assert (sent.token, sent.place, sent.message) == (f"{TOKEN}edit", THREAD, "1795824400.000600")
+    assert sent.values == {"to": "staging", "force": "true", "notes": ""}
+
+
+def test_a_form_sent_again_has_its_id_only_if_it_says_the_same():
+    first = submission(payload("view_submission"), US, NAMES)
+    changed = payload("view_submission")
+    changed["view"]["state"]["values"]["field.0"]["to"]["value"] = "prod"
+    second = submission(changed, US, NAMES)
+    assert isinstance(first, FormSubmitted)
+    assert isinstance(second, FormSubmitted)
+    assert submission(payload("view_submission"), US, NAMES) == first
+    assert second.id != first.id
+
+
+def test_a_form_that_is_none_of_ours_is_ignored():
+    body = payload("view_submission")
+    body["view"]["callback_id"] = "poll"
+    assert isinstance(submission(body, US, NAMES), Ignored)
+
+
+@pytest.mark.parametrize("body", [{}, {"event": {}}, {"event": {"type": "message"}}, {"event": None}])
+def test_what_is_not_understood_is_ignored(body: dict[str, Any]):
+    assert isinstance(event(body, US, {}), Ignored)
+    assert isinstance(action(body, US, {}), Ignored)
+    assert isinstance(submission(body, US, {}), Ignored)

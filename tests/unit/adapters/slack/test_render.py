@@ -1,0 +1,203 @@
+"""Cards and texts as blocks: Slack takes every one of them, nothing in them is alive, and nothing is cut silently."""
+
+import json
+import re
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from adapters.slack import controls
+from adapters.slack.limits import PART, WHOLE
+from adapters.slack.render import INLINE, Message, _weight, card, live, messages, text
+from adapters.slack.text import escaped_markdown, visible
+from harness.chat.cards import Button, Card, Choices, Detail, Option, Text
+from tests.fakes.slack import screen
+from tests.fakes.slack.blocks import check_message
+from tests.unit.adapters.slack.test_text import hostile
+
+TOKEN = "9f86d081884c7d65|3.1.0|approve"
+APPROVE = Button("Approve", TOKEN, "primary")
+LONG = "x" * 100 + "".join(f"\n{number} <!channel> & so on" for number in range(2_000))
+
+buttons = st.builds(
+    Button,
+    st.text(max_size=120),
+    st.just(TOKEN),
+    st.sampled_from(["", "primary", "danger"]),
+    st.booleans(),
+    st.booleans(),
+)
+details = st.builds(Detail, st.text(max_size=60), hostile, st.booleans())
+choices = st.builds(
+    Choices,
+    st.lists(st.text(min_size=1, max_size=75), min_size=1, max_size=25, unique=True).map(
+        lambda labels: tuple(map(Option, labels))
+    ),
+    st.booleans(),
+    st.just(TOKEN),
+)
+cards = st.builds(
+    Card,
+    st.text(max_size=400),
+    hostile,
+    st.lists(details, max_size=12).map(tuple),
+    st.text(max_size=100),
+    st.text(max_size=200),
+    st.one_of(st.none(), choices),
+    st.lists(buttons, max_size=30).map(tuple),
+    hostile,
+    st.one_of(st.none(), st.floats(0, 4e9)),
+)
+
+
+def accepted(message: Message) -> None:
+    blocks = json.loads(json.dumps(message.blocks))
+    check_message(blocks)
+    assert _weight(blocks) <= WHOLE + 1_000
+    assert 0 < len(message.text) <= 4_000
+    for alive in (message.text, *live_texts(blocks)):
+        assert not re.search(r"<(?!!date\^)", alive), alive
+
+
+def live_texts(value: Any) -> list[str]:
+    """Every text in which Slack looks for mentions: mrkdwn, and markdown blocks."""
+    if isinstance(value, list):
+        return [each for one in value for each in live_texts(one)]
+    if not isinstance(value, dict):
+        return []
+    own = [value["text"]] if value.get("type") in ("mrkdwn", "markdown") else []
+    return own + [each for one in value.values() for each in live_texts(one)]
+
+
+def shown(message: Message) -> str:
+    return "\n".join(screen.lines(list(message.blocks)))
+
+
+def attached(message: Message, text: str) -> bool:
+    return any(text in file.content for file in message.attachments)
+
+
+@settings(max_examples=250)
+@given(cards, st.booleans())
+def test_slack_takes_every_card_and_nobody_is_pinged(given_card: Card, compact: bool):
+    (message,) = messages(given_card, "key", compact)
+    accepted(message)
+    for detail in given_card.details:
+        prose = not detail.code and not detail.label
+        words = escaped_markdown(detail.text) if prose else visible(detail.text)
+        assert attached(message, detail.text) or words in shown(message) or not words.strip()
+
+
+@settings(max_examples=250)
+@given(st.builds(Text, hostile, st.lists(buttons, max_size=3).map(tuple)), st.booleans())
+def test_slack_takes_every_text_and_nobody_is_pinged(body: Text, compact: bool):
+    for message in messages(body, "key", compact):
+        accepted(message)
+    accepted(live(body.markdown))
+
+
+def test_an_approval_shows_what_it_is_about_and_how_to_answer():
+    arguments = (Detail("to", "prod", code=True), Detail("script", "a < b\n  && c", code=True))
+    menu = Button("Always", TOKEN.replace("approve", "always-tool"), more=True)
+    deny = Button("Deny…", TOKEN.replace("approve", "reject"), "danger", form=True)
+    body = Card(
+        "May I use deploy?", "Deploy to prod", arguments, "Runs unsandboxed.", "Ana", None, (APPROVE, deny, menu)
+    )
+    message = card(body, "key")
+    assert shown(message).split("\n") == [
+        "May I use deploy?",
+        "Deploy to prod",
+        "to",
+        "prod",
+        "script",
+        "a < b",
+        "  && c",
+        ":warning: *Runs unsandboxed.*",
+        "May decide: Ana",
+        "[Approve] [Deny…] [Always]",
+    ]
+    assert message.text == "May I use deploy?: Deploy to prod"
+    assert [one.action_id for one in screen.controls(list(message.blocks))] == ["click.0", "form.1", controls.MORE]
+
+
+def test_settled_it_reads_the_same_without_buttons_and_says_who_and_when():
+    body = Card(
+        "May I?", "Deploy", (Detail("to", "prod", code=True),), "", "Ana", outcome="Approved by Ana", at=1795824000.5
+    )
+    message = card(body, "key")
+    assert not screen.controls(list(message.blocks))
+    assert shown(message).split("\n")[:4] == ["May I?", "Deploy", "to", "prod"]
+    assert shown(message).endswith(
+        "Approved by Ana · <!date^1795824000^{date_short_pretty} {time}|2026-11-28 00:00 UTC>"
+    )
+    assert message.text == "May I?: Approved by Ana"
+
+
+def test_what_does_not_fit_is_attached_whole_and_the_card_says_so():
+    body = Card(
+        "May I?", "Write", (Detail("path", "a.txt", code=True), Detail("content", LONG, code=True)), buttons=(APPROVE,)
+    )
+    message = card(body, "key")
+    (file,) = message.attachments
+    assert file.content == LONG
+    assert f"{len(LONG):,} characters, attached above as {file.filename}" in shown(message)
+    assert "a.txt" in shown(message)
+
+
+def test_the_file_of_a_card_has_one_name_for_its_life_and_no_other_cards():
+    pending = Card("May I?", "Write", (Detail("content", LONG, code=True),), buttons=(APPROVE,))
+    settled = Card("May I?", "Write", (Detail("content", LONG, code=True),), outcome="Approved")
+    names = [card(body, key).attachments[0].filename for body, key in ((pending, "1"), (settled, "1"), (pending, "2"))]
+    assert names[0] == names[1] != names[2]
+
+
+def test_many_long_arguments_share_a_file():
+    many = tuple(Detail(f"argument{number}", "y" * INLINE + str(number), code=True) for number in range(60))
+    message = card(Card("May I?", "Much", many), "key")
+    accepted(message)
+    (file,) = message.attachments
+    assert all(one.text in file.content for one in many)
+
+
+def test_a_plan_is_read_as_markdown():
+    plan = "# Plan\n\n1. **first**\n\n> quoted\n" + "- a step of it\n" * 300
+    message = card(Card("A plan to review", "Move", (Detail("", plan),)), "key")
+    assert not message.attachments
+    assert [block["text"] for block in message.blocks if block["type"] == "markdown"] == [plan]
+
+
+def test_a_long_question_is_attached():
+    message = card(Card("A question", "why? " * 1_000), "key")
+    assert message.attachments[0].content == "why? " * 1_000
+
+
+def test_few_options_are_buttons_that_carry_their_label():
+    body = Card("A question", "Which?", choices=Choices((Option("red"), Option("a & b")), False, TOKEN))
+    elements = screen.controls(list(card(body, "key").blocks))
+    assert [(one.label, one.element["value"]) for one in elements] == [
+        ("red", f"{TOKEN}\nred"),
+        ("a & b", f"{TOKEN}\na & b"),
+    ]
+
+
+def test_many_options_or_several_answers_are_chosen_and_sent():
+    options = tuple(Option(f"option {number}") for number in range(12))
+    kinds = [
+        screen.controls(list(card(Card("?", "Which?", choices=Choices(some, multiple, TOKEN)), "k").blocks))[0].kind
+        for some, multiple in ((options, False), (options[:3], True), (options, True))
+    ]
+    assert kinds == ["static_select", "checkboxes", "multi_static_select"]
+
+
+def test_a_long_text_is_several_messages_with_the_buttons_below_the_last():
+    parts = text(Text("paragraph\n\n" * 3_000, (APPROVE,)))
+    assert len(parts) > 2
+    assert [bool(screen.controls(list(part.blocks))) for part in parts] == [False] * (len(parts) - 1) + [True]
+
+
+def test_a_live_message_shows_the_end_of_what_is_too_long():
+    message = live("begin " + "word " * 4_000 + "end")
+    assert message.blocks[0]["text"].startswith("…\n\n")
+    assert message.blocks[0]["text"].endswith("end")
+    assert len(message.blocks[0]["text"]) <= PART + 10

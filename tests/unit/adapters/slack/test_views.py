@@ -1,0 +1,114 @@
+"""Forms as modals: Slack takes every one of them, and what is typed comes back by name."""
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from adapters.slack.views import NothingToFill, Opened, errors, modal, opened, values
+from harness.chat.cards import Field, Form
+from harness.chat.people import Place
+from tests.fakes.slack.blocks import check_view
+from tests.unit.adapters.slack.test_text import hostile
+
+PLACE = Place("slack", "T1", "C1", "1.2")
+TOKEN = "9f86d081884c7d65|3.1.0|edit"
+NAMES = st.text(st.characters(categories=["L", "N"]), min_size=1, max_size=30)
+
+
+def form(*fields: Field) -> Form:
+    return Form("Edit deploy", TOKEN, "Approve as edited", fields)
+
+
+fields = st.builds(
+    Field,
+    NAMES,
+    st.text(max_size=40),
+    hostile,
+    st.sampled_from(["line", "text", "integer", "number", "boolean", "choice", "json"]),
+    st.lists(st.text(max_size=90), max_size=120, unique=True).map(tuple),
+    st.booleans(),
+    st.text(max_size=3_000),
+)
+
+
+@settings(max_examples=200)
+@given(st.lists(fields, max_size=12, unique_by=lambda field: field.name), st.text(max_size=60))
+def test_slack_takes_every_form(some: list[Field], title: str):
+    try:
+        view = modal(Form(title, TOKEN, "Send", tuple(some)), PLACE, "1.3")
+    except NothingToFill:
+        assert all(len(field.value) > 3_000 for field in some)
+        return
+    check_view(json.loads(json.dumps(view)))
+    memory = opened(view)
+    assert memory is not None
+    inputs = {block["element"]["action_id"] for block in view["blocks"] if block["type"] == "input"}
+    assert inputs | set(memory.kept) == {field.name for field in some}
+
+
+def test_a_modal_remembers_where_it_came_from():
+    view = modal(form(Field("to", "to", "prod")), PLACE, "1.3")
+    assert opened(view) == Opened(TOKEN, "C1", "1.2", "1.3")
+    assert opened({**view, "callback_id": "poll"}) is None
+    assert opened({**view, "private_metadata": "no json"}) is None
+
+
+def test_each_kind_of_field_has_its_input():
+    view = modal(
+        form(
+            Field("why", "Why?", kind="text", required=False, hint="The model reads it."),
+            Field("one", "one", "1", "integer"),
+            Field("level", "level", "high", "choice", ("low", "high")),
+            Field("wide", "wide", "b", "choice", tuple("x" * 80 for _ in range(2))),
+        ),
+        PLACE,
+        "1.3",
+    )
+    why, one, level, wide = (block["element"] for block in view["blocks"])
+    assert (why["type"], why["multiline"], view["blocks"][0]["optional"]) == ("plain_text_input", True, True)
+    assert (one["initial_value"], one["multiline"]) == ("1", False)
+    assert (level["type"], level["initial_option"]["value"]) == ("static_select", "high")
+    assert (wide["type"], "One of:" in view["blocks"][3]["hint"]["text"]) == ("plain_text_input", True)
+
+
+def test_a_value_that_is_too_long_for_slack_is_left_out_and_said_so():
+    view = modal(form(Field("path", "path", "a"), Field("content", "content", "x" * 3_001)), PLACE, "1.3")
+    assert [block["type"] for block in view["blocks"]] == ["input", "section"]
+    assert "stays as it is: content" in view["blocks"][1]["text"]["text"]
+    memory = opened(view)
+    assert memory
+    assert memory.kept == ("content",)
+
+
+@pytest.mark.parametrize(
+    ("field", "says"), [((), "nothing"), ((Field("c", "c", "x" * 4_000),), "too long to edit here")]
+)
+def test_a_form_that_nobody_could_fill_in_is_not_opened(field: tuple[Field, ...], says: str):
+    with pytest.raises(NothingToFill, match=says):
+        modal(form(*field), PLACE, "1.3")
+
+
+def test_a_huge_form_stays_within_slacks_size():
+    view = modal(form(*(Field(f"f{number}", "é" * 10, "é" * 3_000) for number in range(120))), PLACE, "1.3")
+    check_view(view)
+
+
+def test_values_come_back_as_text():
+    option = {"value": "high"}
+    state = {
+        "a": {"to": {"type": "plain_text_input", "value": "x"}},
+        "b": {"level": {"type": "static_select", "selected_option": option}},
+        "c": {"none": {"type": "plain_text_input", "value": None}},
+        "d": {"some": {"type": "checkboxes", "selected_options": [option, {"value": "low"}]}},
+    }
+    assert values({"state": {"values": state}}) == {"to": "x", "level": "high", "none": "", "some": "high\nlow"}
+
+
+def test_errors_stand_below_their_field_and_the_others_below_the_first():
+    view = modal(form(Field("to", "to"), Field("times", "times", "1", "integer")), PLACE, "1.3")
+    assert errors(view, {"times": "no number"}) == {"field.1": "no number"}
+    assert errors(view, {"": "there is no such tool any more", "gone": "missing"}) == {
+        "field.0": "there is no such tool any more; gone: missing"
+    }
