@@ -1,0 +1,9 @@
+"""What answers a request to a model.
+
+litellm    any model that litellm knows: retries, deadlines, and the failures of the port
+library    litellm itself, imported where nobody waits for it
+assembly   the chunks of a stream become a reply
+failures   what litellm raises becomes a failure of the port, in words for people
+rehearsal  an offline script that plays a model, for trying Deskmate out
+scene      what the rehearsal reads in a conversation: who said what, and how far it has come
+"""

@@ -1,0 +1,68 @@
+"""litellm takes seconds to import, so that happens on threads of its own, and the event loop goes on meanwhile.
+
+Unless LITELLM_LOCAL_MODEL_COST_MAP=True is in the environment before, it then looks for a price list on the internet:
+whoever starts the program sees to that.
+"""
+
+import asyncio
+import importlib
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+from threading import Thread
+from typing import Any
+
+log = logging.getLogger(__name__)
+
+
+def preload() -> None:
+    """Begins to import it. If that fails, whoever needs it first is told."""
+
+    def work() -> None:
+        try:
+            _load()
+        except Exception as error:
+            log.warning("litellm cannot be imported: %s: %s", type(error).__name__, error)
+
+    _start(work)
+
+
+async def loaded() -> Any:
+    """The module, once it is imported; however many wait for it, that happens once. Raises what its import raises."""
+    loop = asyncio.get_running_loop()
+    module: asyncio.Future[Any] = loop.create_future()
+
+    def settle(outcome: object, error: BaseException | None) -> None:
+        if module.done():
+            return
+        if error is None:
+            module.set_result(outcome)
+        else:
+            module.set_exception(error)
+
+    def work() -> None:
+        outcome, failed = None, None
+        try:
+            outcome = _load()
+        except BaseException as error:
+            failed = error
+        with suppress(RuntimeError):  # the loop is closed, and nobody waits any more
+            loop.call_soon_threadsafe(settle, outcome, failed)
+
+    _start(work)
+    return await module
+
+
+def _start(work: Callable[[], None]) -> None:
+    """On a daemon thread, which holds nobody up who wants to leave; Python sees to it that an import happens once."""
+    Thread(target=work, name="import-litellm", daemon=True).start()
+
+
+def _load() -> Any:
+    litellm: Any = importlib.import_module("litellm")
+    litellm.suppress_debug_info = True  # it prints advice to stdout otherwise
+    litellm.drop_params = True
+    litellm.num_retries = 0
+    for name in ("LiteLLM", "LiteLLM Router", "LiteLLM Proxy"):  # they log what was said, and raw answers
+        logging.getLogger(name).setLevel(logging.CRITICAL)
+    return litellm

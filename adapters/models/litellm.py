@@ -1,0 +1,194 @@
+"""Any model that litellm knows, by its name (`provider/model`). Provider keys are read from the environment by
+litellm itself.
+"""
+
+import asyncio
+import json
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from adapters.models import library
+from adapters.models.assembly import Assembly
+from adapters.models.failures import Asked, Failure, failure, refused, timed_out
+from harness.context.model import ModelError, Reply, Request, Shown, Unavailable
+from harness.sessions.usage import Usage
+
+log = logging.getLogger(__name__)
+
+TRIES = 4
+PATIENCE = 90.0
+"""Seconds of waiting between the tries, all together."""
+_FIRST_WAIT, _GROWTH = 2.0, 4.0
+
+
+@dataclass(frozen=True, slots=True)
+class Deadlines:
+    """In seconds. Models may think for minutes before the `first` piece of an answer, but not be `idle` after it."""
+
+    connect: float = 15.0
+    first: float = 180.0
+    idle: float = 60.0
+    whole: float = 600.0
+    """Of a reply with all its tries."""
+
+
+DEADLINES = Deadlines()
+
+
+class LiteLLM:
+    """A Model, as the port has it. litellm is imported at the first reply (`library.preload` begins before).
+
+    `now` is in seconds since the epoch. `api_base` is the URL of the API, if it is not the provider's own.
+    """
+
+    def __init__(
+        self,
+        api_base: str = "",
+        *,
+        now: Callable[[], float],
+        random: Random,
+        sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
+        deadlines: Deadlines = DEADLINES,
+    ) -> None:
+        self._api_base, self._now, self._random, self._sleep = api_base, now, random, sleep
+        self._deadlines = deadlines
+        self._litellm: Any = None
+
+    async def reply(self, request: Request, shown: Callable[[Shown], None]) -> Reply:
+        """As the port has it; at most TRIES tries with PATIENCE between them."""
+        litellm = await self._library()
+        asked = _asked(litellm, request.model)
+        try:
+            async with asyncio.timeout(self._deadlines.whole):
+                return await self._tries(litellm, request, asked, _Screen(shown))
+        except TimeoutError:
+            raise timed_out(asked) from None
+
+    async def aclose(self) -> None:
+        """Closes the connections that litellm keeps for the running loop."""
+        if self._litellm is not None:
+            await self._litellm.close_litellm_async_clients()
+
+    async def _library(self) -> Any:
+        if self._litellm is None:
+            try:
+                self._litellm = await library.loaded()
+            except Exception as error:
+                why = f"the model library litellm cannot be loaded ({type(error).__name__})"
+                raise Unavailable(why) from error
+        return self._litellm
+
+    async def _tries(self, litellm: Any, request: Request, asked: Asked, screen: "_Screen") -> Reply:
+        waited = 0.0
+        for number in range(TRIES):
+            try:
+                return await self._try(litellm, request, asked, screen)
+            except ModelError:
+                raise
+            except Exception as error:
+                failed = self._failure(error, asked)
+            wait = self._wait(number, failed.after)
+            if not failed.again or number + 1 == TRIES or waited + wait > PATIENCE:
+                raise failed.error from None  # what litellm raised may quote keys and answers
+            await self._sleep(wait)
+            waited += wait
+        raise AssertionError("the last try returns or raises")
+
+    def _failure(self, error: Exception, asked: Asked) -> Failure:
+        if isinstance(error, TimeoutError):
+            failed = Failure(timed_out(asked), again=True)
+        else:
+            failed = failure(error, asked, self._now())
+        log.info("%s: %s (%s)", asked.model, failed.error, type(error).__name__)
+        return failed
+
+    def _wait(self, number: int, after: float | None) -> float:
+        """Seconds until the next try: longer each time, and spread, so that many do not come back at once; never less
+        than the provider asks for.
+        """
+        if after is not None:
+            return after + self._random.uniform(0.0, 1.0)
+        return _FIRST_WAIT * _GROWTH**number * self._random.uniform(0.5, 1.0)
+
+    async def _try(self, litellm: Any, request: Request, asked: Asked, screen: "_Screen") -> Reply:
+        """Raises what litellm raises, TimeoutError, and Refused."""
+        assembly = Assembly()
+        async with self._stream(litellm, request) as stream:
+            while True:
+                deadline = self._deadlines.first if assembly.empty else self._deadlines.idle
+                try:
+                    async with asyncio.timeout(deadline):
+                        chunk = await anext(stream)
+                except StopAsyncIteration:
+                    break
+                assembly.add(chunk)
+                screen.show(assembly.shown)
+        if assembly.finish == "content_filter":
+            raise refused(asked)
+        return Reply(assembly.text, assembly.calls, _usage(litellm, request.model, assembly.usage))
+
+    @asynccontextmanager
+    async def _stream(self, litellm: Any, request: Request) -> AsyncIterator[Any]:
+        """The chunks of one answer. However it is left, the connection is closed."""
+        from httpx import Timeout
+
+        options: dict[str, Any] = {"api_base": self._api_base} if self._api_base else {}
+        if request.tools:
+            options["tools"] = json.loads(json.dumps(request.tools))
+        async with asyncio.timeout(self._deadlines.first):
+            stream = await litellm.acompletion(
+                model=request.model,
+                messages=json.loads(request.encoded()),  # its own copy: litellm changes messages in place
+                stream=True,
+                stream_options={"include_usage": True},
+                timeout=Timeout(self._deadlines.whole, connect=self._deadlines.connect),
+                drop_params=True,
+                num_retries=0,
+                max_retries=0,
+                **options,
+            )
+        try:
+            yield stream
+        finally:
+            await stream.aclose()
+
+
+class _Screen:
+    """What people have seen of a reply, over all its tries: it only ever grows."""
+
+    def __init__(self, shown: Callable[[Shown], None]) -> None:
+        self._shown, self._seen = shown, Shown()
+
+    def show(self, now: Shown) -> None:
+        longer = Shown(_longer(now.text, self._seen.text), _longer(now.thinking, self._seen.thinking))
+        if longer != self._seen:
+            self._seen = longer
+            self._shown(longer)
+
+
+def _longer(text: str, seen: str) -> str:
+    return text if len(text) > len(seen) else seen
+
+
+def _asked(litellm: Any, model: str) -> Asked:
+    try:
+        provider = litellm.get_llm_provider(model)[1]
+        missing = litellm.validate_environment(model)["missing_keys"]
+    except Exception:  # it raises several kinds for a name that it does not know
+        return Asked(model)
+    return Asked(model, provider, tuple(missing))
+
+
+def _usage(litellm: Any, model: str, usage: Any) -> Usage:
+    """Tokens as the provider counts them; the cost by litellm's list of prices, 0 for a model that is not on it."""
+    if usage is None:
+        return Usage()
+    try:
+        cost = sum(litellm.cost_per_token(model=model, usage_object=usage))
+    except Exception:  # it raises several kinds for a model without a price
+        cost = 0.0
+    return Usage(usage.prompt_tokens or 0, usage.completion_tokens or 0, cost)

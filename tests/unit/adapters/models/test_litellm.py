@@ -1,0 +1,397 @@
+"""The real litellm, over sockets, against the scripted model."""
+
+import asyncio
+import os
+from collections.abc import Callable, Coroutine, Iterator
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+import pytest
+
+from adapters.models.litellm import PATIENCE, TRIES, Deadlines, LiteLLM
+from harness.context.model import (
+    AuthenticationFailed,
+    Cut,
+    ModelError,
+    Overflowed,
+    Proposed,
+    RateLimited,
+    Refused,
+    Reply,
+    Request,
+    Shown,
+    TimedOut,
+    Unavailable,
+)
+from harness.context.window import Message
+from harness.sessions.usage import Usage
+from harness.tools.calls import At
+from tests.fakes.openai.script import (
+    CUT,
+    HANG,
+    Call,
+    Failure,
+    Thinking,
+    call,
+    content_policy,
+    context_length_exceeded,
+    pieces,
+    rate_limited,
+    reply,
+    safety_system,
+    server_error,
+    unauthorized,
+)
+from tests.fakes.openai.server import ScriptedModel
+
+KEY = "sk-very-secret-key"
+LOOK = {"type": "function", "function": {"name": "ls", "description": "", "parameters": {"type": "object"}}}
+SYSTEM, HELLO = (Message.of({"role": role, "content": "Hello."}) for role in ("system", "user"))
+SLOW = Deadlines(connect=5, first=20, idle=20, whole=30)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def environment() -> Iterator[None]:
+    """litellm reads both from the environment: that is its interface."""
+    set_here = {"LITELLM_LOCAL_MODEL_COST_MAP": "True", "OPENAI_API_KEY": KEY}
+    before = {name: os.environ.get(name) for name in set_here}
+    os.environ.update(set_here)
+    yield
+    for name, value in before.items():
+        if value is None:
+            del os.environ[name]
+        else:
+            os.environ[name] = value
+
+
+@dataclass
+class Talk:
+    """One model under test: what it showed, and how long it waited between tries."""
+
+    server: ScriptedModel
+    deadlines: Deadlines = SLOW
+    shown: list[Shown] = field(default_factory=list)
+    waits: list[float] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.model = LiteLLM(
+            self.server.base_url, now=lambda: 0.0, random=Random(7), sleep=self.sleep, deadlines=self.deadlines
+        )
+
+    async def sleep(self, seconds: float) -> None:
+        self.waits.append(seconds)
+
+    async def reply(self, *messages: Message, model: str = "openai/x", tools: Any = ()) -> Reply:
+        request = Request(At(1, 1), model, SYSTEM, messages or (HELLO,), tools)
+        return await self.model.reply(request, self.shown.append)
+
+    async def fails(self, kind: type[ModelError]) -> str:
+        with pytest.raises(kind) as error:
+            await self.reply()
+        assert KEY not in str(error.value)
+        return str(error.value)
+
+
+def run(test: Callable[[Talk], Coroutine[Any, Any, None]], deadlines: Deadlines = SLOW) -> None:
+    async def main() -> None:
+        async with ScriptedModel() as server:
+            talk = Talk(server, deadlines)
+            await test(talk)
+            await talk.model.aclose()
+
+    asyncio.run(main())
+
+
+def test_text_streams_and_arrives_whole_with_its_usage():
+    async def test(talk: Talk) -> None:
+        talk.server.will(reply(Thinking("hm"), "I ", "am ", "here.", usage=(11, 5)))
+
+        assert await talk.reply() == Reply("I am here.", (), Usage(11, 5, 0.0))
+        assert talk.shown == [
+            Shown("", "hm"),
+            Shown("I ", "hm"),
+            Shown("I am ", "hm"),
+            Shown("I am here.", "hm"),
+        ]
+        assert talk.server.requests[0].headers["Authorization"] == f"Bearer {KEY}"
+        assert talk.server.requests[0].messages == [SYSTEM.value, HELLO.value]
+        assert "tools" not in talk.server.requests[0].body
+
+    run(test)
+
+
+def test_the_cost_is_that_of_the_list_of_prices():
+    async def test(talk: Talk) -> None:
+        talk.server.will(reply("a", usage=(1_000_000, 0)), reply("a", usage=(0, 1_000_000)))
+
+        assert (await talk.reply(model="openai/gpt-4o-mini")).usage.cost == pytest.approx(0.15)
+        assert (await talk.reply(model="gpt-4o-mini")).usage.cost == pytest.approx(0.60)
+
+    run(test)
+
+
+def test_calls_arrive_as_the_model_made_them():
+    async def test(talk: Talk) -> None:
+        calls = (call("ls", path="/"), Call("ls", '{"path": "/é'), Call("ls", "{}", "call_0"), Call("no such!", ""))
+        talk.server.will(reply("I look.", *calls))
+
+        answer = await talk.reply(tools=[LOOK])
+
+        assert answer.text == "I look."
+        assert answer.calls == (
+            Proposed("ls", '{"path": "/"}', "call_0"),
+            Proposed("ls", '{"path": "/é', "call_1"),
+            Proposed("ls", "{}", "call_0"),
+            Proposed("no such!", "", "call_3"),
+        )
+        assert talk.server.requests[0].tools == ["ls"]
+
+    run(test)
+
+
+def test_half_a_character_is_replaced():
+    async def test(talk: Talk) -> None:
+        talk.server.will(reply("a\ud83d", "\ude00", Call("ls", '"\udcff"', "id\ud800")))
+
+        answer = await talk.reply()
+
+        assert (answer.text, answer.calls) == ("a😀", (Proposed("ls", '"�"', "id�"),))
+
+    run(test)
+
+
+def test_what_was_said_stays_as_it_was():
+    async def test(talk: Talk) -> None:
+        asked = {"id": "a", "type": "function", "function": {"name": "ls", "arguments": "{}"}}
+        messages = [
+            HELLO,
+            Message.of({"role": "assistant", "content": None, "tool_calls": [asked]}),
+            Message.of({"role": "tool", "tool_call_id": "a", "content": "notes.md"}),
+        ]
+        before = [message.encoded for message in messages]
+        talk.server.will(reply("ok"))
+
+        await talk.reply(*messages, tools=[LOOK])
+
+        assert [Message.of(message.value).encoded for message in messages] == before
+        sent = [{key: value for key, value in message.value.items() if value is not None} for message in messages]
+        assert talk.server.requests[0].messages[1:] == sent
+
+    run(test)
+
+
+@pytest.mark.parametrize(
+    ("failure", "kind", "message"),
+    [
+        (unauthorized(), AuthenticationFailed, "the key for openai is missing or was refused: set OPENAI_API_KEY"),
+        (context_length_exceeded(), Overflowed, "the conversation is longer than openai/x takes"),
+        (content_policy(), Refused, "openai refuses to answer this, by its policy"),
+        (safety_system(), Refused, "openai refuses to answer this, by its policy"),
+        (Failure(413, "Too large.", "x"), Overflowed, "the conversation is longer than openai/x takes"),
+        (Failure(403, "No.", "x"), AuthenticationFailed, "the key for openai may not be used for openai/x"),
+        (Failure(404, "No model x.", "x", "model_not_found"), Unavailable, "openai has no model openai/x"),
+        (Failure(400, f"What? {KEY}", "x"), Unavailable, "openai did not take the request (HTTP 400)"),
+        (
+            Failure(429, "No credit.", "insufficient_quota", "insufficient_quota"),
+            RateLimited,
+            "the account at openai has used up its credit or its quota",
+        ),
+    ],
+)
+def test_what_trying_again_would_not_mend_fails_at_once(failure: Failure, kind: type[ModelError], message: str):
+    async def test(talk: Talk) -> None:
+        talk.server.will(failure)
+
+        assert await talk.fails(kind) == message
+        assert (len(talk.server.requests), talk.waits) == (1, [])
+
+    run(test)
+
+
+def test_an_answer_withheld_by_a_filter_is_a_refusal():
+    async def test(talk: Talk) -> None:
+        talk.server.will(reply("Well, ", finish_reason="content_filter"))
+
+        await talk.fails(Refused)
+        assert len(talk.server.requests) == 1
+
+    run(test)
+
+
+def test_without_a_key_it_says_which_to_set():
+    async def test(talk: Talk) -> None:
+        del os.environ["OPENAI_API_KEY"]
+        try:
+            message = await talk.fails(AuthenticationFailed)
+        finally:
+            os.environ["OPENAI_API_KEY"] = KEY
+        assert message == "the key for openai is missing or was refused: set OPENAI_API_KEY"
+        assert (talk.server.requests, talk.waits) == ([], [])
+
+    run(test)
+
+
+def test_a_model_of_nobody_is_told_how_to_name_it():
+    async def test(talk: Talk) -> None:
+        with pytest.raises(Unavailable, match="it is not clear who provides the model nonsense"):
+            await talk.reply(model="nonsense")
+
+    run(test)
+
+
+def test_a_rate_limit_waits_as_long_as_it_is_asked_to():
+    async def test(talk: Talk) -> None:
+        talk.server.will(rate_limited(17), reply("Now."))
+
+        assert (await talk.reply()).text == "Now."
+        assert len(talk.waits) == 1
+        assert 17 <= talk.waits[0] <= 18
+
+    run(test)
+
+
+def test_a_wait_that_takes_too_long_is_not_begun():
+    async def test(talk: Talk) -> None:
+        talk.server.will(rate_limited(PATIENCE + 1))
+
+        assert await talk.fails(RateLimited) == "openai takes no more requests for now"
+        assert talk.waits == []
+
+    run(test)
+
+
+def test_a_provider_that_fails_twice_is_asked_a_third_time():
+    async def test(talk: Talk) -> None:
+        talk.server.will(server_error(), server_error(503), reply("At last."))
+
+        assert (await talk.reply()).text == "At last."
+        assert 1 <= talk.waits[0] <= 2
+        assert 4 <= talk.waits[1] <= 8
+
+    run(test)
+
+
+def test_tries_come_to_an_end():
+    async def test(talk: Talk) -> None:
+        talk.server.will(*[server_error(529)] * TRIES)
+
+        assert await talk.fails(Unavailable) == "openai has trouble of its own (HTTP 529)"
+        assert (len(talk.server.requests), len(talk.waits)) == (TRIES, TRIES - 1)
+        assert sum(talk.waits) <= PATIENCE
+
+    run(test)
+
+
+def test_a_provider_that_cannot_be_reached_is_told_so():
+    async def test(talk: Talk) -> None:
+        await talk.server.close()
+
+        assert await talk.fails(Unavailable) == "openai cannot be reached"
+        assert len(talk.waits) == TRIES - 1
+
+    run(test)
+
+
+def test_after_a_cut_nothing_is_shown_twice_and_the_whole_answer_arrives():
+    async def test(talk: Talk) -> None:
+        talk.server.will(reply("One ", "two ", CUT), reply(*pieces("One two three four.", 4)))
+
+        assert (await talk.reply()).text == "One two three four."
+        texts = [shown.text for shown in talk.shown]
+        assert texts == ["One ", "One two ", "One two thre", "One two three fo", "One two three four."]
+
+    run(test)
+
+
+def test_a_shorter_answer_after_a_cut_takes_nothing_back_from_the_screen():
+    async def test(talk: Talk) -> None:
+        talk.server.will(reply("A long beginning", CUT), reply("Short."))
+
+        assert (await talk.reply()).text == "Short."
+        assert [shown.text for shown in talk.shown] == ["A long beginning"]
+
+    run(test)
+
+
+def test_calls_of_a_cut_answer_are_not_made():
+    async def test(talk: Talk) -> None:
+        talk.server.will(reply(call("rm", path="/"), CUT), reply("Rather not."))
+
+        assert await talk.reply() == Reply("Rather not.", (), Usage(4, 3, 0.0))
+
+    run(test)
+
+
+def test_an_answer_that_always_breaks_off_is_cut():
+    async def test(talk: Talk) -> None:
+        talk.server.will(*[reply("One ", CUT)] * TRIES)
+
+        assert await talk.fails(Cut) == "the answer of openai/x broke off"
+        assert len(talk.server.requests) == TRIES
+
+    run(test)
+
+
+@pytest.mark.parametrize(
+    ("parts", "deadlines"),
+    [
+        ((HANG,), Deadlines(first=0.3, idle=20, whole=20)),
+        (("One ", HANG), Deadlines(first=20, idle=0.3, whole=20)),
+    ],
+)
+def test_a_silent_answer_is_given_up_and_tried_again(parts: Any, deadlines: Deadlines):
+    async def test(talk: Talk) -> None:
+        talk.server.will(reply(*parts), reply("One two."))
+
+        assert (await talk.reply()).text == "One two."
+        assert await talk.server.outcome(talk.server.requests[0]) == "abandoned"
+
+    run(test, deadlines)
+
+
+def test_silence_each_time_is_a_timeout():
+    async def test(talk: Talk) -> None:
+        talk.server.will(*[reply(HANG)] * TRIES)
+
+        assert await talk.fails(TimedOut) == "openai/x did not answer in time"
+        assert len(talk.server.requests) == TRIES
+
+    run(test, Deadlines(first=0.2, idle=0.2, whole=20))
+
+
+def test_an_answer_that_never_ends_is_given_up():
+    async def test(talk: Talk) -> None:
+        gate = asyncio.Event()
+        talk.server.will(reply("Still ", gate, "going"))
+
+        assert await talk.fails(TimedOut) == "openai/x did not answer in time"
+        assert await talk.server.outcome(talk.server.requests[0]) == "abandoned"
+        assert len(talk.server.requests) == 1
+
+    run(test, Deadlines(first=20, idle=20, whole=0.5))
+
+
+def test_cancelled_it_hangs_up_at_once():
+    async def test(talk: Talk) -> None:
+        talk.server.will(reply("One ", HANG))
+        begun = asyncio.Event()
+        request = Request(At(1, 1), "openai/x", SYSTEM, (HELLO,))
+        replying = asyncio.create_task(talk.model.reply(request, lambda shown: begun.set()))
+        await begun.wait()
+
+        replying.cancel()
+
+        assert await talk.server.outcome(talk.server.requests[0]) == "abandoned"
+        with pytest.raises(asyncio.CancelledError):
+            await replying
+        assert talk.waits == []
+
+    run(test)
+
+
+def test_it_can_be_closed_before_it_was_ever_used():
+    async def main() -> None:
+        await LiteLLM(now=lambda: 0.0, random=Random(7)).aclose()
+
+    asyncio.run(main())
