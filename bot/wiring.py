@@ -21,6 +21,7 @@ from harness.loop.activation import Activation
 from harness.loop.chats import Chats
 from harness.loop.intake import Intake
 from harness.loop.perform import Perform
+from harness.loop.recent import Recent
 from harness.loop.rulings import Rules
 from harness.loop.watching import Watching
 from harness.toolbox.ask_user import ask_user
@@ -85,8 +86,12 @@ def colleague(
     perform = Perform(chat, model, tools, watching)
     rules, profiles = _rules(workspace, tools), _profiles(workspace, tools)
 
+    recent = Recent()
+
     def activation(thread: str) -> Activation:
-        return Activation(thread, journal, journal, lambda: rules, lambda: profiles, perform, watching, time.time)
+        return Activation(
+            thread, journal, journal, lambda: rules, lambda: profiles, perform, watching, recent, time.time
+        )
 
     engine = LocalEngine(journal, activation, time.time)
     intake = Intake(journal, journal, engine, Directory(workspace.people), tools)

@@ -15,6 +15,7 @@ from harness.context.window import Window
 from harness.loop.clock import Now
 from harness.loop.perform import Scene
 from harness.loop.progress import Observer
+from harness.loop.recent import Recent, Warm
 from harness.loop.rulings import Rules, consequences, due, next_due, verdicts
 from harness.sessions.effects import CallModel, Effect, RunTool, WakeAt
 from harness.sessions.facts import Fact, Resumed, Row, ToolStarted
@@ -45,11 +46,12 @@ class Activation:
         profiles: Callable[[], Profiles],
         perform: Callable[[Effect, Scene], Awaitable[Fact]],
         observer: Observer,
+        recent: Recent,
         now: Now,
     ) -> None:
         self.thread, self.session, self.generation = thread, Session(), 0
         self._journal, self._snapshots, self._rules, self._profiles = journal, snapshots, rules, profiles
-        self._perform, self._observer, self._now = perform, observer, now
+        self._perform, self._observer, self._recent, self._now = perform, observer, recent, now
         self._window = Window(0)
         self._saved = 0
         """The position of the last snapshot."""
@@ -149,19 +151,28 @@ class Activation:
         rested = await self._journal.rest(self.thread, head, self.generation, wake_at)
         if not rested:
             self._unread = True
-        return rested and not self._woken.is_set()
+        if not rested or self._woken.is_set():
+            return False
+        if self._window.whole:
+            self._recent.keep(self.thread, Warm(self.session, self._window, self._saved))
+        return True
 
     # Reading
     async def _recall(self) -> None:
-        """A cold wake: the last snapshot, and what came after it."""
-        snapshot = await self._snapshots.load(self.thread)
-        profile = self._profiles().of(snapshot.session.mode if snapshot else "")
-        self._window = Window(profile.window)
-        if snapshot:
-            self.session = snapshot.session
-            self._saved = snapshot.session.head
-            self._window = Window(profile.window, snapshot.entries, snapshot.waiting, snapshot.cut)
+        """What is still warm, or else the last snapshot; and what came after it."""
+        warm = self._recent.take(self.thread)
+        if warm:
+            self.session, self._window, self._saved = warm.session, warm.window, warm.saved
+        elif snapshot := await self._snapshots.load(self.thread):
+            self.session, self._saved = snapshot.session, snapshot.session.head
+            self._window = Window(self._budget, snapshot.entries, snapshot.waiting, snapshot.cut)
+        else:
+            self._window = Window(self._budget)
         self._fold(await self._journal.read(self.thread, self.session.head, generation=self.generation), told=False)
+
+    @property
+    def _budget(self) -> int:
+        return self._profiles().of(self.session.mode).window
 
     async def _catch_up(self) -> None:
         if not self._unread:

@@ -54,9 +54,7 @@ class Watching:
         watched.session = after
         if after.turn is None or (watched.progress.at and watched.progress.at.turn != after.turn.at.turn):
             watched.progress = Progress()
-        for event in lifecycle(before, row, after):
-            self._tell(thread, event)
-        self._tell(thread)
+        self._tell(thread, *lifecycle(before, row, after))
 
     def started(self, thread: str, at: At) -> None:
         if watched := self._watched.get(thread):
@@ -85,11 +83,13 @@ class Watching:
     def rested(self, thread: str) -> None:
         self._watched.pop(thread, None)
 
-    def _tell(self, thread: str, event: RunEvent | None = None) -> None:
+    def _tell(self, thread: str, *events: RunEvent | None) -> None:
+        """Each event with the state after it; without one, that the state has changed."""
         watched = self._watched[thread]
         state = display(watched.session, watched.progress)
         for subscriber in self._subscribers:
-            subscriber(thread, event, state)
+            for event in events or (None,):
+                subscriber(thread, event, state)
         place = state.place or (watched.activity[0] if watched.activity else None)
         if place and watched.activity != (place, state.activity):
             watched.activity = (place, state.activity)

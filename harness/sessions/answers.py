@@ -1,6 +1,5 @@
 """People answer. The first valid answer in journal order wins, and each who answers is told what became of theirs."""
 
-from dataclasses import replace
 from typing import assert_never
 
 from harness.approvals.asks import Approve, Choice, Edit, Grant, PlanReview, Question, Reject, Respond
@@ -10,6 +9,7 @@ from harness.sessions.facts import AskAnswered
 from harness.sessions.session import Session
 from harness.sessions.steps import author, result
 from harness.sessions.turn import Call, CardAt, Clearance, Ended, OpenAsk, PendingEdit
+from harness.sessions.values import replace
 
 
 def answered(session: Session, fact: AskAnswered) -> Session:

@@ -1,7 +1,5 @@
 """Calls are judged; what the rules leave to people is asked; a grant answers as a person would."""
 
-from dataclasses import replace
-
 from harness.approvals.asks import Approval, Grant
 from harness.approvals.gate import Judged, Verdict
 from harness.chat.people import Person
@@ -10,6 +8,7 @@ from harness.sessions.facts import CallJudged
 from harness.sessions.session import Session
 from harness.sessions.steps import author, result
 from harness.sessions.turn import Call, Clearance, Ended, OpenAsk
+from harness.sessions.values import replace
 
 
 def judged(session: Session, fact: CallJudged) -> Session:

@@ -5,7 +5,6 @@ needs neither rules nor a clock: what they have to say comes in as facts too.
 """
 
 from collections.abc import Iterable
-from dataclasses import replace
 from functools import reduce
 from typing import assert_never
 
@@ -17,6 +16,7 @@ from harness.sessions.messages import continue_requested, said, stop_requested
 from harness.sessions.session import Session
 from harness.sessions.steps import complete_turn, end_turn, heard, listen, next_step, open_turn, result
 from harness.sessions.turn import Call, CardAt, Ended
+from harness.sessions.values import replace
 from harness.tools.changes import Change, TodosWritten
 
 

@@ -3,7 +3,6 @@ which.
 """
 
 import re
-from dataclasses import replace
 
 from harness.approvals.asks import Question, Respond
 from harness.chat.people import Person, Place
@@ -13,6 +12,7 @@ from harness.sessions.facts import ContinueRequested, MessageReceived, StopReque
 from harness.sessions.session import Guidance, Session
 from harness.sessions.steps import end_turn, listen, open_turn
 from harness.sessions.turn import OpenAsk
+from harness.sessions.values import replace
 
 STOP_WORDS = frozenset({"stop", "cancel", "abort"})
 _AROUND = re.compile(r"^[\s!/]+|[\s.!]+$")

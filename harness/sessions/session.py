@@ -4,7 +4,7 @@ Control state only, and small: it is bounded by what is open, never by how long 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from harness.approvals.asks import Grant, Outcome, Settlement
 from harness.approvals.deciders import Deciders
@@ -12,6 +12,7 @@ from harness.chat.people import Person, Place
 from harness.sessions.effects import Outgoing, Post
 from harness.sessions.turn import Call, CardAt, OpenAsk, Turn
 from harness.sessions.usage import Usage
+from harness.sessions.values import replace
 from harness.tools.calls import At
 from harness.tools.changes import Todo
 
@@ -45,7 +46,7 @@ class TurnEnd:
     why: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Session:
     """One thread's control state after the row `head`, at the time `now` of that row."""
 

@@ -1,12 +1,11 @@
 """Turns open, step, and end; calls get their one result."""
 
-from dataclasses import replace
-
 from harness.approvals.asks import Outcome
 from harness.chat.people import Person, Place
 from harness.sessions.effects import Post, React
 from harness.sessions.session import Session, TurnEnd, Unheard
 from harness.sessions.turn import Call, Ended, Origin, Turn
+from harness.sessions.values import replace
 from harness.tools.calls import At
 
 
@@ -41,6 +40,8 @@ def author(session: Session, by: Person) -> Session:
 
 def heard(session: Session, through: int) -> Session:
     """A reply has covered what was said up to `through`."""
+    if not session.unheard and not session.guidance:
+        return session
     for said in session.guidance:
         if said.position <= through:
             session = session.post(React(f"heard-{said.position}", said.place, said.message, "heard"))

@@ -1,18 +1,19 @@
 """A turn in progress: its calls, and the asks that they wait for."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 from harness.approvals.asks import Ask, Settlement
 from harness.approvals.gate import Judged
 from harness.chat.people import Person, Place
 from harness.sessions.usage import Usage
+from harness.sessions.values import replace
 from harness.tools.calls import At, Awaiting, ToolCall
 
 Origin = Literal["person", "heartbeat", "schedule", "parent"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class OpenAsk:
     """An ask from its verdict on. Once `settled` it stays only as long as someone may still click on it."""
 
@@ -65,7 +66,7 @@ class PendingEdit:
     by: Person
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Call:
     """One call of the current step: proposed, judged, (asked), started, ended. Awaited is between started and ended."""
 
@@ -102,7 +103,7 @@ class Call:
         return self.ended is None and (self.running or self.judged is None or self.edit is not None)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Turn:
     """From a trigger to its end. It replies to the place that it began in."""
 
@@ -140,6 +141,8 @@ class Turn:
         return replace(self, calls=tuple(call if c.call.id == call.call.id else c for c in self.calls))
 
     def heard(self, people: tuple[Person, ...]) -> "Turn":
+        if all(person in self.authors for person in people):
+            return self
         authors = {(p.id, p.roles): p for p in (*people, *self.authors)}
         known = dict.fromkeys((p.id, p.roles) for p in (*self.authors, *people))
         return replace(self, authors=tuple(authors[person] for person in known))

@@ -11,6 +11,7 @@ from harness.loop.activation import Activation
 from harness.loop.intake import Intake
 from harness.loop.perform import Perform
 from harness.loop.progress import Unwatched
+from harness.loop.recent import Recent
 from harness.loop.rulings import Rules
 from harness.sessions.facts import Fact, Row
 from harness.sessions.fold import fold
@@ -80,12 +81,12 @@ class Rig:
     def start(self) -> None:
         self.wire: Any = Wire(self.journal)
         perform = Perform(self.world, self.world, self.tools, Unwatched(), self._moment)
-        wire = self.wire
+        wire, recent = self.wire, Recent()
 
         def activation(thread: str) -> Activation:
             rules = self.in_force = self.rules
             return Activation(
-                thread, wire, wire, lambda: rules, lambda: PROFILES, perform, Unwatched(), lambda: self.clock
+                thread, wire, wire, lambda: rules, lambda: PROFILES, perform, Unwatched(), recent, lambda: self.clock
             )
 
         self.engine = LocalEngine(self.wire, activation, lambda: self.clock)

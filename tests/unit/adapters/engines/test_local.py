@@ -7,6 +7,7 @@ from adapters.engines.local import BATCH, LocalEngine
 from harness.loop.activation import Activation
 from harness.loop.perform import Perform
 from harness.loop.progress import Unwatched
+from harness.loop.recent import Recent
 from harness.sessions import facts as f
 from tests.fakes.journal import MemoryJournal
 from tests.laws.colleague import BOB, CHANNEL, TOOLS, USUAL
@@ -19,10 +20,12 @@ class Machine:
         self.journal, self.world = MemoryJournal(lambda: 0.0), World()
         perform = Perform(self.world, self.world, self.world.tools(TOOLS), Unwatched())
 
+        recent = Recent()
+
         def activation(thread: str) -> Activation:
             journal = self.journal
             return Activation(
-                thread, journal, journal, lambda: USUAL, lambda: PROFILES, perform, Unwatched(), lambda: 0.0
+                thread, journal, journal, lambda: USUAL, lambda: PROFILES, perform, Unwatched(), recent, lambda: 0.0
             )
 
         self.engine = LocalEngine(self.journal, activation, lambda: 0.0)

@@ -32,7 +32,7 @@ from tests.fakes.journal import MemoryJournal
 from tests.fakes.slack.emulator import SlackEmulator
 from tests.fakes.slack.records import Channel, Message
 
-logging.getLogger("adapters.slack").setLevel(logging.CRITICAL)  # each planned misfortune is reported
+#logging.getLogger("adapters.slack").setLevel(logging.CRITICAL)  # each planned misfortune is reported
 
 
 class Deploy(BaseModel):

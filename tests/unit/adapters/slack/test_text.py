@@ -29,8 +29,19 @@ hostile = st.lists(
                 "&lt;!channel&gt;",
                 "> <!everyone>",
                 "@here",
+                *(
+                    "```\n",
+                    "```python\n",
+                    "~~~~\n",
+                    "# h\n",
+                    "---\n",
+                    "| a | b |\n|---|---|\n",
+                    "\n\n",
+                    "\n",
+                    "`",
+                    "**",
+                ),
             ]
-            + ["```\n", "```python\n", "~~~~\n", "# h\n", "---\n", "| a | b |\n|---|---|\n", "\n\n", "\n", "`", "**"]
         ),
         st.text(max_size=40),
         st.builds(

@@ -5,6 +5,7 @@ from harness.sessions import facts as f
 from harness.sessions.display import Progress, RunEvent, display, lifecycle
 from harness.sessions.fold import apply
 from harness.sessions.session import Session
+from harness.tools.calls import ToolResult
 from tests.laws.colleague import ANA, BOB, CHANNEL
 from tests.unit.harness.sessions.script import Script
 
@@ -29,7 +30,7 @@ def test_a_session_is_drawn_as_it_is() -> None:
     assert [ask.id for ask in state.asks] == ["1.1.0#1"]
     assert state.queue == 1
     assert state.place == CHANNEL
-    script.tell(f.ToolReturned("1.1.1", result=f.ToolResult("x")))
+    script.tell(f.ToolReturned("1.1.1", result=ToolResult("x")))
     assert (display(script.session).status, display(script.session).activity) == ("waiting", "")
 
 
@@ -54,7 +55,7 @@ def test_a_run_is_claimed_suspended_and_completed_once() -> None:
 
 def test_a_stopped_run_fails_once_and_names_why() -> None:
     script = Script().says(BOB).replies(("read", "x")).starts().tell(f.StopRequested(ANA, CHANNEL, 1))
-    script.tell(f.StopRequested(ANA, CHANNEL, 1), f.ToolReturned("1.1.0", f.ToolResult("late")))
+    script.tell(f.StopRequested(ANA, CHANNEL, 1), f.ToolReturned("1.1.0", ToolResult("late")))
     terminal = [e for e in _events(script) if e.name in ("run_completed", "run_failed")]
     assert terminal == [RunEvent("run_failed", 1, "stopped by Ana")]
     assert [e.phase for e in _events(script) if e.name == "tool_call"] == ["started", "completed"]

@@ -98,4 +98,4 @@ def test_whoever_continues_a_stopped_turn_opens_their_own_and_only_once() -> Non
     assert (script.session.turn.requester, script.session.turn.place) == (DEE, DM)
     assert script.tell(f.ContinueRequested(ANA, DM, 1)).last_note == "It is going on already."
     script.replies(text="done").tell(f.ContinueRequested(ANA, DM, 1))
-    assert (script.session.turn, script.last_note) == (None, "The conversation has gone on since then.")
+    assert script.last_note == "The conversation has gone on since then."

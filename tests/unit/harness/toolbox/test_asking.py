@@ -20,6 +20,6 @@ def test_a_question_keeps_its_options_in_order() -> None:
 def test_a_plan_leads_only_where_its_mode_may_lead() -> None:
     review = plan_review(["build"])
     assert review(SubmitPlan(title="t", plan="p", mode="build"), Deciders(), None) == PlanReview("t", "p", "build")
-    assert review(SubmitPlan(title="t", plan="p"), Deciders(), None) == PlanReview("t", "p")
+    assert review(SubmitPlan(title="t", plan="p", mode=None), Deciders(), None) == PlanReview("t", "p")
     with pytest.raises(MalformedArguments, match="it may be build"):
         review(SubmitPlan(title="t", plan="p", mode="yolo"), Deciders(), None)

@@ -1,0 +1,9 @@
+"""What things cost. `make bench` prints a table and writes build/bench.json; timings are never in tests.
+
+colleague  a colleague with an instant model and a null chat, durable on SQLite
+steps      CPU of a tool step, after short and long histories
+clicks     from a click to its tool
+slack      from an event to its reply, and from start to the first acknowledgement, with the emulator
+floor      the same work on sqlite3 alone
+peers      the same turns in deepagents, from an environment of its own
+"""

@@ -1,0 +1,130 @@
+"""A colleague with an instant model and a null chat, durable on SQLite."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from pydantic import BaseModel
+
+from adapters.engines.local import LocalEngine
+from adapters.storage.journal import SqlJournal
+from harness.approvals.gate import Gate, Rule, Verdict
+from harness.chat.cards import Body
+from harness.chat.people import Person, Place
+from harness.chat.port import Activity, Receipt
+from harness.context.model import Proposed, Reply, Request, Shown
+from harness.context.profiles import Profile, Profiles, instructions, offered
+from harness.loop.activation import Activation
+from harness.loop.intake import Intake, thread_of
+from harness.loop.perform import Perform
+from harness.loop.recent import Recent
+from harness.loop.rulings import Rules
+from harness.loop.watching import Watching
+from harness.sessions.display import DisplayState, RunEvent
+from harness.tools.calls import ToolResult
+from harness.tools.registry import Registry
+from harness.tools.tool import Tool, ToolContext
+
+ANA, HERE = Person("bench", "T", "ana", "Ana"), Place("bench", "T", "channel", "1")
+THREAD = thread_of(HERE)
+WINDOW = 30_000
+"""Tokens of the conversation that a request holds."""
+
+
+class NullChat:
+    """Everything arrives at once."""
+
+    async def find(self, place: Place, key: str) -> str | None:
+        return None
+
+    async def post(self, place: Place, key: str, body: Body) -> str:
+        return key
+
+    async def update(self, place: Place, message: str, key: str, body: Body) -> None: ...
+    async def finish(self, place: Place, message: str) -> None: ...
+    async def tell(self, place: Place, to: Person, text: str) -> None: ...
+    async def react(self, place: Place, message: str, receipt: Receipt) -> None: ...
+    async def stream(self, place: Place, message: str, text: str) -> None: ...
+    async def show(self, place: Place, activity: Activity) -> None: ...
+
+
+class Instant:
+    """Asks for `tool` in each of `steps` steps, then says that it is done. It is given the whole request, encoded."""
+
+    def __init__(self, tool: str, steps: int) -> None:
+        self.tool, self.steps, self.left, self.sent = tool, steps, steps, 0
+
+    async def reply(self, request: Request, shown: Callable[[Shown], None]) -> Reply:
+        self.sent += len(request.encoded())
+        if self.left == 0:
+            self.left = self.steps
+            return Reply("done")
+        self.left -= 1
+        return Reply("", (Proposed(self.tool, '{"what": "README.md"}', f"call_{self.left}"),))
+
+
+class What(BaseModel):
+    what: str
+
+
+class Everybody:
+    def known(self, person: Person) -> Person:
+        return person
+
+
+class Bench:
+    """All the parts, and what the benchmarks watch: when the tool began, and when a turn ended."""
+
+    def __init__(self, journal: SqlJournal, model: Instant) -> None:
+        self.journal, self.model = journal, model
+        self.began: list[float] = []
+        self.ended, self.waiting = asyncio.Event(), asyncio.Event()
+        tools = Registry(
+            [
+                Tool("look", "Look at something.", "read", What, self._look, repeatable=True),
+                Tool("deploy", "Deploy something.", "execute", What, self._look),
+            ]
+        )
+        watching = Watching(NullChat())
+        watching.subscribe(self._watch)
+        rules = Rules("build", {"build": Gate(tools, (Rule(Verdict.ALLOW, category="read"),))})
+        system = instructions("Deskmate", "build", "")
+        profiles = Profiles("build", {"build": Profile("instant", system, offered(tools.values()), WINDOW)})
+        perform = Perform(NullChat(), model, tools, watching)
+
+        recent = Recent()
+
+        def activation(thread: str) -> Activation:
+            return Activation(
+                thread, journal, journal, lambda: rules, lambda: profiles, perform, watching, recent, time.time
+            )
+
+        self.engine = LocalEngine(journal, activation, time.time)
+        self.intake = Intake(journal, journal, self.engine, Everybody(), tools)
+
+    async def _look(self, arguments: What, context: ToolContext) -> ToolResult:
+        self.began.append(time.perf_counter())
+        return ToolResult("x" * 250)
+
+    def _watch(self, thread: str, event: RunEvent | None, state: DisplayState) -> None:
+        if event and event.name in ("run_completed", "run_failed"):
+            self.ended.set()
+        if event and event.name == "run_suspended":
+            self.waiting.set()
+
+    async def rests(self) -> None:
+        """Until no activation is left."""
+        while self.engine.live:
+            await asyncio.gather(*(task for _, task in self.engine.live.values()))
+
+
+@asynccontextmanager
+async def bench(folder: Path, model: Instant) -> AsyncIterator[Bench]:
+    with SqlJournal.open(f"sqlite:///{folder / 'bench.db'}", time.time) as journal:
+        colleague = Bench(journal, model)
+        try:
+            yield colleague
+        finally:
+            await colleague.engine.stop()

@@ -1,0 +1,24 @@
+"""Changing a copy of a frozen value: `dataclasses.replace`, at a quarter of its price.
+
+A step of a session makes some fifty copies, and most of what `dataclasses.replace` does is to check names that the type
+checker has checked. For dataclasses without `__post_init__`, whose fields are all arguments of their constructor; those
+with slots are replaced the slow way.
+"""
+
+import dataclasses
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    from dataclasses import replace as replace
+else:
+    Value = TypeVar("Value")
+
+    def replace(value: Value, /, **changes: Any) -> Value:
+        """The same value, but for `changes`. A name that is no field is the type checker's to find."""
+        if not hasattr(value, "__dict__"):
+            return dataclasses.replace(value, **changes)
+        changed = object.__new__(type(value))
+        fields = changed.__dict__
+        fields.update(value.__dict__)
+        fields.update(changes)
+        return changed
