@@ -5,14 +5,15 @@ import pytest
 from harness.approvals.asks import PlanReview, Question
 from harness.approvals.deciders import Deciders
 from harness.chat.cards import Option
-from harness.toolbox.ask_user import AskUser, OptionOffered
+from harness.toolbox.ask_user import AskUser
 from harness.toolbox.asking import plan_review, question
 from harness.toolbox.submit_plan import SubmitPlan
 from harness.tools.tool import MalformedArguments
 
 
 def test_a_question_keeps_its_options_in_order() -> None:
-    asked = AskUser(question="which?", options=(OptionOffered(label="a", description="x"), OptionOffered(label="b")))
+    options = [{"label": "a", "description": "x"}, {"label": "b"}]
+    asked = AskUser.model_validate({"question": "which?", "options": options})
     expected = Question("which?", (Option("a", "x"), Option("b")), False, True, Deciders(), 9.0)
     assert question(asked, Deciders(), 9.0) == expected
 

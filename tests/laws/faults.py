@@ -1,0 +1,177 @@
+"""The laws' own test: each fault alone, in a copy of the house, must be caught. Run: python -m tests.laws.faults [name…]"""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).parents[2]
+S = "harness/sessions"
+LOOP = "harness/loop"
+
+
+class Change(NamedTuple):
+    file: str
+    right: str
+    wrong: str
+
+
+FAULTS: dict[str, list[Change]] = {
+    "skip the ask": [
+        Change(f"{S}/asking.py", "if verdict.ask is None:\n        return session.having(replace(call, cleared=C",
+               'if verdict.ask is None or call.call.tool == "deploy":\n        return session.having(replace(call, cleared=C')
+    ],
+    "guidance mid-step": [
+        Change(f"{S}/steps.py", "    if session.turn:\n        return session\n", "    if session.turn:\n        return next_step(session)\n")
+    ],
+    "a late result accepted": [
+        Change(f"{S}/turn.py", "if c.call.id == id and c.ended is None)", "if c.call.id == id)")
+    ],
+    "a reply to an older turn accepted": [
+        Change(f"{S}/fold.py", "session.thinks(reply.at) and session.turn.through == reply.through", "session.turn.thinking")
+    ],
+    "provider ids as identity": [
+        Change(f"{LOOP}/replying.py", 'ToolCall(f"{effect.at}.{index}", *', 'ToolCall(call.provider_id or f"{effect.at}.{index}", *')
+    ],
+    "a grant used in another person's turn": [
+        Change("harness/approvals/deciders.py",
+               "self.quorum == 1 and all(self.may_decide(a, requester, authors) for a in (requester, *authors))",
+               "self.quorum == 1")
+    ],
+    "a stop that kills the next turn": [
+        Change(f"{S}/messages.py", "fact.turn in (None, session.turn.at.turn)", "True")
+    ],
+    "a grant for what is asked every time": [
+        Change(f"{S}/asking.py", " or verdict.ask.every_time:", ":"),
+        Change(f"{S}/answers.py", 'not getattr(ask.ask, "every_time", True) and ', ""),
+    ],
+    "anybody may answer": [
+        Change(f"{S}/answers.py", "if not session.entitled(by, ask.ask.deciders):", "if False:")
+    ],
+    "anybody may type the answer": [
+        Change(f"{S}/messages.py", "session.entitled(by, a.ask.deciders) and answer_in", "answer_in")
+    ],
+    "a quorum of one person": [
+        Change(f"{S}/answers.py", "len({p.id for p in ask.approved_by})", "len(ask.approved_by)"),
+        Change(f"{S}/answers.py", "by.id in {p.id for p in ask.approved_by}", "False"),
+    ],
+    "an edit is not judged": [
+        Change(f"{S}/answers.py", "return session.having(replace(call, edit=edit))",
+               "return session.settle(ask.id, 'edited', by).having(replace(call, call=edit.call, cleared=Clearance('')))")
+    ],
+    "an editor is no author": [
+        Change(f"{S}/asking.py", 'author(session, by).settle(call.ask, "edited", by)', 'session.settle(call.ask, "edited", by)')
+    ],
+    "whoever answers is no author": [
+        Change(f"{S}/answers.py", 'author(session, by).settle(ask.id, "answered", by)', 'session.settle(ask.id, "answered", by)')
+    ],
+    "new rules loosen": [
+        Change("harness/approvals/gate.py", "self.verdict > earlier.verdict or", "self.verdict < earlier.verdict or")
+    ],
+    "new rules are not asked": [
+        Change(f"{LOOP}/rulings.py", " or verdict.tightens(call.judged)", "")
+    ],
+    "expired after it was decided": [
+        Change(f"{S}/asking.py", "if ask is None or ask.settled or how.how", "if ask is None or how.how")
+    ],
+    "stop leaves its asks open": [
+        Change(f"{S}/steps.py", "session = session.settle(ask.id, outcome, by)", "pass")
+    ],
+    "stop forgets what was not heard": [
+        Change(f"{S}/steps.py", "return replace(session, turn=None, closed=closed, last=TurnEnd(number",
+               "return replace(session, turn=None, unheard=(), closed=closed, last=TurnEnd(number")
+    ],
+    "a reply hears what came after its request": [
+        Change(f"{S}/steps.py", "unheard=tuple(u for u in session.unheard if u.position > through),", "unheard=(),")
+    ],
+    "a revoked grant still clears": [
+        Change(f"{S}/asking.py", "if call.cleared and call.cleared.grant == grant", "if False and call.cleared and call.cleared.grant == grant")
+    ],
+    "resumed forgets what was running": [
+        Change(f"{S}/fold.py", "return _resumed(session)", "return session")
+    ],
+    "a takeover does not say that it resumed": [
+        Change(f"{LOOP}/activation.py", "if self.session.in_flight:", "if False:")
+    ],
+    "started on an old journal": [
+        Change(f"{LOOP}/activation.py", "await self._decide(starting, expect=self.session.head)", "await self._decide(starting)")
+    ],
+    "what follows decided on an old journal": [
+        Change(f"{LOOP}/activation.py", "generation=self.generation, expect=self.session.head", "generation=self.generation, expect=None")
+    ],
+    "an effect done again before its outcome is read": [
+        Change(f"{LOOP}/activation.py", "self._landed.setdefault(effect, head)", "self._doing.pop(effect)")
+    ],
+    "a tool cancelled by its own start": [
+        Change(f"{S}/turn.py", "return self.cleared is not None and self.ended is None and self.awaiting is None",
+               "return self.cleared is not None and self.ended is None and self.awaiting is None and not self.started")
+    ],
+    "posted without looking": [
+        Change(f"{LOOP}/delivery.py", "if look or (place, key) in self._tried:", "if False:")
+    ],
+    "a post in flight is cancelled": [
+        Change(f"{LOOP}/activation.py", "            if isinstance(effect, CallModel | RunTool):\n                self._cancel", "            if True:\n                self._cancel")
+    ],
+    "a late card ignored": [
+        Change(f"{S}/fold.py", "return session.card_posted(CardAt(place, message, ask))",
+               "return session.card_posted(CardAt(place, message, ask)) if ask in session.asks and not session.asks[ask].settled else session.sent(ask)")
+    ],
+    "one card stands for another": [
+        Change(f"{S}/session.py", "cards=self.cards - {card}", "cards=frozenset(c for c in self.cards if c.message != card.message)")
+    ],
+    "an unreachable place holds the turn": [
+        Change(f"{S}/fold.py", "return session if seen else unanswered", "return session if True else unanswered")
+    ],
+    "a live message forgotten": [
+        Change(f"{S}/fold.py", 'return session.post(Post(f"reply-{fact.at}", fact.place, "", begun=True))', "return session")
+    ],
+    "a live message begun twice": [
+        Change(f"{LOOP}/replying.py", "Text(self._shown, live=True), self._seen_before)", "Text(self._shown, live=True), False)")
+    ],
+    "a redelivery appended": [
+        Change("tests/fakes/journal.py", "if key is not None and key in self.keys:", "if False:")
+    ],
+}  # fmt: skip
+
+
+def caught(name: str) -> str:
+    """The verdict on one fault, and by what it was caught."""
+    with tempfile.TemporaryDirectory() as copy:
+        for room in ("harness", "adapters", "tests"):
+            shutil.copytree(ROOT / room, Path(copy, room), ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copy(ROOT / "pyproject.toml", copy)
+        for file, right, wrong in FAULTS[name]:
+            path = Path(copy, file)
+            text = path.read_text()
+            if right not in text:
+                return f"stale   {name}: {file} has changed: {right}"
+            path.write_text(text.replace(right, wrong))
+        run = subprocess.run(
+            [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "--tb=line",
+             "tests/laws", "tests/unit/harness/sessions", "tests/unit/harness/loop"],
+            cwd=copy,
+            capture_output=True,
+            text=True,
+            check=False,
+            env={**os.environ, "EXAMPLES": os.environ.get("EXAMPLES", "400")},
+        )  # fmt: skip
+    why = [line for line in run.stdout.splitlines() if line.startswith(("E  ", "FAILED"))]
+    verdict = {0: "MISSED ", 1: "caught "}.get(run.returncode, "broken ")
+    return f"{verdict} {name}: {why[-1][:150] if why else ''}"
+
+
+def verdicts(names: list[str]) -> Iterator[str]:
+    for name in names or FAULTS:
+        yield caught(name)
+
+
+if __name__ == "__main__":
+    missed = False
+    for line in verdicts(sys.argv[1:]):
+        print(line, flush=True)
+        missed |= not line.startswith("caught")
+    sys.exit(missed)
