@@ -2,13 +2,15 @@
 
 import asyncio
 
+import pytest
+
 from harness.approvals.asks import Approve
 from harness.context.model import Proposed, Reply
 from harness.loop.activation import SNAPSHOT_EVERY
 from harness.sessions import facts as f
 from harness.sessions.journal import Unavailable
 from harness.tools.calls import At, ToolResult
-from tests.laws.colleague import ANA, BOB, CHANNEL, DEE, USUAL
+from tests.laws.colleague import ANA, BOB, CHANNEL, DEE, LOOSER, USUAL
 from tests.laws.rig import THREAD, Rig
 
 DEPLOY = Reply("", (Proposed("deploy", '{"what": "staging"}', "call_1"),))
@@ -154,6 +156,23 @@ def test_a_chat_that_raises_what_it_should_not_ends_the_effect_and_not_the_worke
         await rig.settle()
         assert [row.fact.why for row in rig.rows if isinstance(row.fact, f.PostFailed)] == ["RuntimeError: a bug"]
         assert not rig.engine.live
+        await rig.end()
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize(("reply", "runs"), [(DEPLOY, 1), (READ, 2)])
+def test_a_tool_in_flight_at_a_crash_runs_again_only_if_it_is_repeatable(reply: Reply, runs: int) -> None:
+    async def play() -> None:
+        rig = Rig(LOOSER)  # nobody is asked
+        await rig.put(said())
+        await works(rig, ("model", reply))
+        assert len(rig.world.ran) == 1
+        await rig.crash(lambda work: False)
+        await rig.settle()
+        assert len(rig.world.ran) == runs
+        unknown = [call.ended.how for call in rig.session.closed if call.ended]
+        assert unknown == (["unknown"] if runs == 1 else [])
         await rig.end()
 
     asyncio.run(play())
