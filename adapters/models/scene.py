@@ -1,0 +1,140 @@
+"""What the rehearsal reads in a conversation: what was said, and how far it has come. Pure."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from harness.context.window import CUT, Message
+
+LABEL = "*This is a rehearsal: I am a script that plays a model, so nobody thinks here.*"
+"""How the first text in each conversation begins."""
+END = "That was the rehearsal."
+"""What the last text of the long scene says."""
+
+_ENDED_EARLY = "[This turn ended early"
+_RESUMED = "Please go on where you stopped."
+_GO_ON = re.compile(r"\b(go on|continue|resume)\b", re.IGNORECASE)
+_STOPPED = re.compile(r"[^\n]*(before it ran|while it was running; it may have taken effect)\.")
+_ANSWERED = re.compile(r"(.+?) answered: (.*)", re.DOTALL)
+_EDITED = re.compile(r"\[(.+?) changed the arguments; it ran with .*?\]\n", re.DOTALL)
+_NOTED = re.compile(r"\[(.+?) approved and adds: (.*?)\]\n", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Somebody's words. `by` is empty where the message does not say whose they are."""
+
+    by: str
+    words: str
+
+    def __str__(self) -> str:
+        return f"“{self.words}”{f' from {self.by}' if self.by else ''}"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What became of a call, as the conversation tells it."""
+
+    text: str
+
+    @property
+    def stopped(self) -> bool:
+        """Its turn ended first: it is to be done again if the turn goes on."""
+        return bool(_STOPPED.fullmatch(self.text)) and not self.declined and self.answer is None
+
+    @property
+    def declined(self) -> bool:
+        return self.text.startswith("Not run")
+
+    @property
+    def answer(self) -> Said | None:
+        """What a person answered to a question."""
+        match = _ANSWERED.fullmatch(self.text)
+        return Said(match[1], match[2].strip()) if match else None
+
+    @property
+    def editor(self) -> str:
+        """Who changed the arguments, if somebody did."""
+        match = _EDITED.match(self.text)
+        return match[1] if match else ""
+
+    @property
+    def note(self) -> Said | None:
+        """What an approver added."""
+        match = _NOTED.match(_EDITED.sub("", self.text))
+        return Said(match[1], match[2]) if match else None
+
+    @property
+    def plain(self) -> str:
+        """Without what is said about how it came to run."""
+        return _NOTED.sub("", _EDITED.sub("", self.text))
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """`results` are those of the calls that were not stopped, by tool; `calls` all of these tools in order. `heard` is
+    what was said since the scene began, `latest` what was said since the last reply.
+    """
+
+    labelled: bool = False
+    over: bool = False
+    """It was played to its end, or given up: from here on there are short answers."""
+    calls: tuple[str, ...] = ()
+    results: Mapping[str, Result] = field(default_factory=dict)
+    heard: tuple[Said, ...] = ()
+    latest: tuple[Said, ...] = ()
+
+
+def read(messages: Sequence[Message]) -> Scene:
+    """Where the conversation stands. It is told by `messages` alone, which are in the shape of chat completions."""
+    values = [message.value for message in messages]
+    start = next((i for i, value in enumerate(values) if _spoken(value, LABEL)), None)
+    latest = next((i for i in range(len(values) - 1, -1, -1) if values[i]["role"] == "assistant"), -1)
+    said_last = tuple(_said(values[latest + 1 :]))
+    if start is None:
+        return Scene(over=_cut(values), latest=said_last)
+    played = values[start:]
+    calls, results = _calls(played)
+    over = _cut(values) or any(_spoken(value, END) for value in played) or _given_up(played)
+    heard = tuple(said for said in _said(played) if said.words != _RESUMED)
+    return Scene(True, over, calls, results, heard, said_last)
+
+
+def _calls(values: Sequence[Mapping[str, Any]]) -> tuple[tuple[str, ...], dict[str, Result]]:
+    tools: dict[str, str] = {}
+    calls: list[str] = []
+    results: dict[str, Result] = {}
+    for value in values:
+        for call in value.get("tool_calls") or ():
+            tools[call["id"]] = call["function"]["name"]
+        tool = tools.get(value.get("tool_call_id", ""))
+        if tool and not (result := Result(value["content"])).stopped:
+            calls.append(tool)
+            results[tool] = result
+    return tuple(calls), results
+
+
+def _said(values: Sequence[Mapping[str, Any]]) -> list[Said]:
+    """What people said; what the program says stands in brackets."""
+    texts = [str(value["content"]) for value in values if value["role"] == "user"]
+    return [_by(text) for text in texts if not text.startswith("[")]
+
+
+def _by(text: str) -> Said:
+    by, separator, words = text.partition(": ")
+    return Said(by, words) if separator else Said("", text)
+
+
+def _given_up(values: Sequence[Mapping[str, Any]]) -> bool:
+    """Did a turn end early, and nobody asked to go on?"""
+    ends = [i for i, value in enumerate(values) if str(value.get("content") or "").startswith(_ENDED_EARLY)]
+    return bool(ends) and not any(_GO_ON.search(said.words) for said in _said(values[ends[-1] :]))
+
+
+def _cut(values: Sequence[Mapping[str, Any]]) -> bool:
+    return bool(values) and values[0].get("content") == CUT
+
+
+def _spoken(value: Mapping[str, Any], words: str) -> bool:
+    return value["role"] == "assistant" and words in (value.get("content") or "")

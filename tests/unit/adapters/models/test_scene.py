@@ -1,0 +1,58 @@
+from adapters.models.scene import END, LABEL, Result, Said, Scene, read
+from harness.context.window import CUT, Message
+
+
+def told(*parts: tuple[str, str]) -> Scene:
+    return read([Message.of({"role": role, "content": text}) for role, text in parts])
+
+
+def test_before_it_begins_only_what_was_said_counts():
+    assert told(("user", "Ana: hello: you")) == Scene(latest=(Said("Ana", "hello: you"),))
+    assert read([]) == Scene()
+
+
+def test_what_another_model_said_before_is_no_part_of_the_scene():
+    before = (("user", "Ana: a"), ("assistant", END), ("user", "Bo: b"))
+    scene = told(*before, ("assistant", LABEL), ("user", "Bo: c"))
+
+    assert scene == Scene(True, heard=(Said("Bo", "c"),), latest=(Said("Bo", "c"),))
+
+
+def test_what_the_program_says_is_nobodys_words():
+    assert told(("assistant", LABEL), ("user", "[A heartbeat, on behalf of Ana: look]")).heard == ()
+    assert told(("assistant", LABEL), ("user", "no name")).heard == (Said("", "no name"),)
+
+
+def test_it_is_over_when_it_has_come_to_its_end():
+    assert told(("assistant", LABEL), ("assistant", f"Well. {END}")).over
+    assert not told(("assistant", LABEL), ("user", f"Ana: {END}")).over
+
+
+def test_it_is_over_when_its_beginning_is_forgotten():
+    assert told(("user", CUT), ("user", "Ana: hello")).over
+
+
+def test_it_is_over_when_it_was_stopped_until_somebody_wants_it_to_go_on():
+    stopped = (("assistant", LABEL), ("user", "[This turn ended early: stopped by Ana.]"))
+
+    assert told(*stopped, ("user", "Ana: why?")).over
+    scene = told(*stopped, ("user", "Ana: Please go on where you stopped."))
+    assert (scene.over, scene.heard) == (False, ())
+    assert not told(*stopped, ("user", "Bo: ok, continue")).over
+
+
+def test_results_tell_what_became_of_their_calls():
+    assert Result("Ana answered: a, b\nc").answer == Said("Ana", "a, b\nc")
+    assert Result("Not run: Ana declined: no.").declined
+    assert Result("Not run. Ana answers instead: no.").declined
+    edited = Result('[Ana changed the arguments; it ran with {"a": "]\\n"}]\n[Ana approved and adds: mine]\nCreated.')
+    assert (edited.editor, edited.note, edited.plain) == ("Ana", Said("Ana", "mine"), "Created.")
+    plain = Result("Created.")
+    assert (plain.answer, plain.editor, plain.note, plain.plain) == (None, "", None, "Created.")
+
+
+def test_what_people_say_does_not_pass_for_a_stop():
+    assert Result("Stopped by Ana before it ran.").stopped
+    assert Result("Stopped by Ana while it was running; it may have taken effect.").stopped
+    assert not Result("Ana answered: stopped before it ran.").stopped
+    assert not Result("Not run: Ana declined: stopped before it ran.").stopped
