@@ -34,11 +34,11 @@ class Replying:
         self._effect, self._place, self._key, self._seen_before = effect, turn.place, key, turn.begun
         self._record, self._chat, self._delivery, self._watch, self._sleep = record, chat, delivery, watch, sleep
         self._shown, self._more, self._over, self._begun = "", asyncio.Event(), False, False
+        self._live: asyncio.Task[None] | None = None
 
     async def run(self, model: Model, request: Callable[[bool], Request]) -> Fact:
         """`request` makes the request, or (given True) a shorter one."""
         at = self._effect.at
-        live = asyncio.create_task(self._live())
         try:
             reply = await self._reply(model, request)
         except ModelError as error:
@@ -49,7 +49,7 @@ class Replying:
         except Exception as error:  # an adapter's fault ends the turn with a message, not the activation
             return ModelFailed(at, f"{type(error).__name__}: {error}", self._seen)
         finally:
-            self._end(live)
+            self._end()
         return ModelReplied(at, self._effect.through, _mended(reply.text), _ours(self._effect, reply), reply.usage)
 
     async def _reply(self, model: Model, request: Callable[[bool], Request]) -> Reply:
@@ -67,16 +67,16 @@ class Replying:
         if shown.text != self._shown:
             self._shown = shown.text
             self._more.set()
+            self._live = self._live or asyncio.create_task(self._watched())
 
-    def _end(self, live: asyncio.Task[None]) -> None:
+    def _end(self) -> None:
         """Once it has begun, a live message is posted to its end: whoever finishes it needs its name."""
         self._over = True
         self._more.set()
-        if not self._begun:
-            live.cancel()
+        if self._live and not self._begun:
+            self._live.cancel()
 
-    async def _live(self) -> None:
-        await self._more.wait()
+    async def _watched(self) -> None:
         await self._sleep(LIVE_AFTER)
         self._begun = True
         await self._record(ReplyBegun(self._effect.at, self._place))
