@@ -88,10 +88,8 @@ def _write(scene: Scene) -> tuple[str, Mapping[str, Any]]:
     asked = scene.results.get("ask_user")
     answer = asked.answer if asked else None
     if answer:
-        text, noted = (
-            f"Thank you, {answer.by}. ",
-            f"Asked how these notes should begin, {answer.by} said: {answer.words}",
-        )
+        text = f"Thank you, {answer.by}. "
+        noted = f"Asked how these notes should begin, {answer.by} said: {answer.words}"
     elif asked:
         text, noted = f"I have no answer ({_quoted(asked.text)}), so I choose myself. ", "Nobody said how to begin."
     else:

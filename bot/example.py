@@ -1,0 +1,36 @@
+"""Writes the example workspace, which is shipped in `manifests/workspace`."""
+
+from collections.abc import Iterator
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+SETTINGS = "workspace.yaml"
+
+
+def write_example(folder: Path) -> list[Path]:
+    """Writes the example to `folder`, and returns the files that it wrote. Nothing that is there is overwritten.
+
+    Raises FileExistsError if there is a workspace already, before it writes anything, and OSError if it cannot write.
+    """
+    if (folder / SETTINGS).exists():
+        raise FileExistsError(f"{folder} is a workspace already: {folder / SETTINGS} is there, and stays as it is")
+    written = []
+    for name, source in _example(files("manifests") / "workspace", Path()):
+        target = folder / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            with target.open("xb") as file:
+                file.write(source.read_bytes())
+        except FileExistsError:
+            continue
+        written.append(target)
+    return written
+
+
+def _example(source: Traversable, name: Path) -> Iterator[tuple[Path, Traversable]]:
+    for entry in sorted(source.iterdir(), key=lambda entry: entry.name):
+        if entry.is_dir():
+            yield from _example(entry, name / entry.name)
+        else:
+            yield name / entry.name, entry
