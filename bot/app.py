@@ -8,13 +8,12 @@ from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from typing import TYPE_CHECKING
 
-from harness.workspace.workspace import Workspace
-
 from adapters.storage.journal import SqlJournal
 from adapters.storage.lock import Lock
 from bot import wiring
 from bot.settings import Settings, SettingsError
 from harness.chat.port import Chat
+from harness.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
     from harness.tools.registry import Registry
@@ -73,7 +72,7 @@ async def _serve(settings: Settings, workspace: Workspace, tools: "Registry", jo
     loop = asyncio.get_running_loop()
     for name in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(name, ended.set)
-    model = wiring.model(workspace)
+    model = wiring.Thinking(workspace)
     chat = SlackChat(settings.slack_bot_token, settings.slack_api_url, time.time)
     chats: dict[str, Chat] = {"slack": chat}
     colleague = wiring.colleague(workspace, tools, journal, model, chats)
@@ -82,11 +81,10 @@ async def _serve(settings: Settings, workspace: Workspace, tools: "Registry", jo
         async with at_work(colleague):
             await gateway.start()
             log.info("%s listens in Slack, and answers with %s", workspace.name, workspace.model)
-            preloading = asyncio.create_task(wiring.preload(model))
+            model.preload()
             await ended.wait()
             log.info("stopping: what is in flight goes on with the next start")
-            preloading.cancel()
             await gateway.stop()
     finally:
         await chat.close()
-        await wiring.close(model)
+        await model.aclose()

@@ -73,10 +73,9 @@ def _try(settings: Settings) -> int:
 def _started(work: Coroutine[object, object, None]) -> int:
     import asyncio
 
-    from harness.workspace.loading import WorkspaceError
-
     from adapters.storage.database import Unusable
     from adapters.storage.lock import Held
+    from harness.workspace.loading import WorkspaceError
 
     # litellm reads this when it is imported, and looks on the internet for a price list without it.
     os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")

@@ -8,8 +8,6 @@ from dataclasses import replace
 from pathlib import Path
 from uuid import uuid4
 
-from harness.workspace.workspace import Workspace
-
 from adapters.terminal.chat import TerminalChat
 from adapters.terminal.gateway import HERE, TerminalGateway
 from adapters.terminal.guest import Guest
@@ -22,6 +20,7 @@ from harness.chat.people import Person
 from harness.loop.intake import Intake, thread_of
 from harness.sessions.display import DisplayState, RunEvent
 from harness.tools.registry import Registry
+from harness.workspace.workspace import Workspace
 
 PLAYED_WITHIN = 120.0
 """Seconds that the whole rehearsal may take where nobody types."""
@@ -48,7 +47,7 @@ async def _talk(settings: Settings, environment: Mapping[str, str]) -> None:
     chat = TerminalChat(workspace.name, print)
     status = _Status(chat)
     with app.opened(settings) as journal:
-        model = wiring.model(workspace)
+        model = wiring.Thinking(workspace)
         colleague = wiring.colleague(workspace, tools, journal, model, {"terminal": chat})
         colleague.watching.subscribe(status.watch)
         keyboard = PromptKeyboard(status.line)
@@ -58,7 +57,7 @@ async def _talk(settings: Settings, environment: Mapping[str, str]) -> None:
             async with app.at_work(colleague):
                 gateway = TerminalGateway(me, keyboard, chat, colleague.intake, print, _id)
                 await gateway.run()
-        await wiring.close(model)
+        await model.aclose()
 
 
 async def _play(settings: Settings, folder: Path, environment: Mapping[str, str]) -> None:
@@ -68,7 +67,7 @@ async def _play(settings: Settings, folder: Path, environment: Mapping[str, str]
     guest = Person("terminal", "", "guest", "Guest")
     chat = TerminalChat(workspace.name, _say)
     with app.opened(settings) as journal:
-        colleague = wiring.colleague(workspace, tools, journal, wiring.model(workspace), {"terminal": chat})
+        colleague = wiring.colleague(workspace, tools, journal, wiring.Thinking(workspace), {"terminal": chat})
         _say(f"{_introduction(workspace)}\nThere is no terminal to type on, so a guest plays the other part.\n")
         first, meanwhile = "Please show me what you can do.", ("And keep it short, please.",)
         part = Guest(guest, chat, colleague.intake, _say, _id, first, meanwhile)

@@ -4,14 +4,14 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-
-from harness.workspace.gates import gate
-from harness.workspace.loading import parse
-from harness.workspace.people import Directory
-from harness.workspace.workspace import Mode, Workspace
+from random import Random
 
 from adapters.engines.local import LocalEngine
 from adapters.files.folder import Folder
+from adapters.models import library
+from adapters.models.litellm import LiteLLM
+from adapters.models.named import Named
+from adapters.models.rehearsal import Rehearsal
 from adapters.sandboxes.unsandboxed import Unsandboxed
 from adapters.storage.journal import SqlJournal
 from harness.chat.port import Chat
@@ -36,6 +36,10 @@ from harness.toolbox.submit_plan import submit_plan
 from harness.toolbox.write_file import write_file
 from harness.toolbox.write_todos import write_todos
 from harness.tools.registry import Registry
+from harness.workspace.gates import gate
+from harness.workspace.loading import parse
+from harness.workspace.people import Directory
+from harness.workspace.workspace import Mode, Workspace
 
 FILES = "files"
 """The part of a workspace that tools may touch."""
@@ -119,12 +123,19 @@ REHEARSAL = "rehearsal"
 """The name of the offline script that stands in for a model."""
 
 
-def model(workspace: Workspace) -> Model:
-    """What answers: the script, or litellm, which is not loaded before it is needed."""
-    if workspace.model == REHEARSAL:
-        from adapters.models.rehearsal import Rehearsal
+class Thinking(Named):
+    """What answers: the script by its name, and litellm for all others; each mode may name another."""
 
-        return Rehearsal()
-    from adapters.models.litellm import LiteLLM
+    def __init__(self, workspace: Workspace) -> None:
+        self._litellm = LiteLLM(workspace.api_base, now=time.time, random=Random())  # noqa: S311 - it spreads retries
+        super().__init__({REHEARSAL: Rehearsal()}, self._litellm)
+        names = {mode.model or workspace.model for mode in workspace.modes.values()}
+        self._is_needed = bool(names - {REHEARSAL, ""})
 
-    return LiteLLM(workspace.api_base)
+    def preload(self) -> None:
+        """Begins to import litellm, if any mode thinks with it: seconds that nobody then waits for."""
+        if self._is_needed:
+            library.preload()
+
+    async def aclose(self) -> None:
+        await self._litellm.aclose()
