@@ -5,7 +5,6 @@ import asyncio
 import pytest
 
 from harness.approvals.asks import Approve
-from harness.chat.cards import Card
 from harness.context.model import Proposed, Reply
 from harness.loop.activation import SNAPSHOT_EVERY
 from harness.sessions import facts as f
@@ -179,17 +178,15 @@ def test_a_tool_in_flight_at_a_crash_runs_again_only_if_it_is_repeatable(reply: 
     asyncio.run(play())
 
 
-def test_a_card_that_is_on_its_way_when_its_ask_is_stopped_is_known_and_settled() -> None:
+def test_a_card_that_is_on_its_way_when_a_machine_before_this_one_reports_its_own_is_known_too() -> None:
     async def play() -> None:
         rig = Rig(USUAL)
         await rig.put(said())
         await works(rig, ("model", DEPLOY))
         assert [work.kind for work in rig.world.pending] == ["post"]
-        await rig.put(f.StopRequested(BOB, CHANNEL, 1))
-        await works(rig, ("post", None), ("update", None), ("post", None))
-        [card] = [message for message in rig.world.messages.values() if isinstance(message.body, Card)]
-        assert not card.live
-        assert not rig.engine.live
+        await rig.put(f.AskPosted("1.1.0#1", CHANNEL, "theirs"))
+        await works(rig, ("post", None))
+        assert {card.message for card in rig.session.cards} == {"theirs", "ts1"}
         await rig.end()
 
     asyncio.run(play())
