@@ -53,6 +53,7 @@ class Calls:
         self._token, self._api_url, self._rates, self._timeout = token, api_url or DEFAULT_URL, rates, timeout
         self._session: ClientSession | None = None
         self._client: AsyncWebClient | None = None
+        self._closed = False
 
     async def __call__(
         self,
@@ -66,6 +67,7 @@ class Calls:
         while True:
             if not await self._rates.turn(method, channel, patience):
                 raise Undelivered(f"{method}: Slack asks us to wait longer than {patience:.0f} s")
+            self._expect_open(method)
             try:
                 return _body(await send(self.client()))
             except Exception as error:
@@ -79,6 +81,7 @@ class Calls:
         self, method: str, send: "Callable[[AsyncWebClient], Awaitable[Any]]", *, channel: str = "", reserve: float
     ) -> bool:
         """Makes the call only if its pace has room for it and `reserve` more; False if not. Raises ChatError."""
+        self._expect_open(method)
         if not self._rates.spare(method, channel, reserve):
             return False
         try:
@@ -107,9 +110,15 @@ class Calls:
         return AsyncWebClient(token, self._api_url, session=self._session, retry_handlers=[], logger=log)
 
     async def close(self) -> None:
+        """For good: what is called afterwards was not sent."""
+        self._closed = True
         session, self._session, self._client = self._session, None, None
         if session is not None:
             await session.close()
+
+    def _expect_open(self, method: str) -> None:
+        if self._closed:
+            raise Undelivered(f"{method}: we have left Slack")
 
 
 def failure(method: str, error: Exception) -> ChatError:

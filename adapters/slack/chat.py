@@ -11,7 +11,7 @@ from typing import Any
 from adapters.slack import render
 from adapters.slack.calls import Calls, Refused, TooLong
 from adapters.slack.live import Live
-from adapters.slack.rates import Now, Sleep
+from adapters.slack.rates import Sleep
 from adapters.slack.statuses import Statuses
 from adapters.slack.text import fallback
 from adapters.slack.threads import Threads, metadata
@@ -30,10 +30,10 @@ STATUS_LENGTH = 100
 class SlackChat:
     """Fulfils `harness.chat.port.Chat`. A `message` is its ts."""
 
-    def __init__(self, calls: Calls, now: Now, sleep: Sleep) -> None:
+    def __init__(self, calls: Calls, sleep: Sleep) -> None:
         self._calls = calls
         self._threads = Threads(calls)
-        self._live = Live(self._edit, now, sleep)
+        self._live = Live(self._edit, sleep)
         self._statuses = Statuses(self._set_status, sleep)
 
     async def find(self, place: Place, key: str) -> str | None:

@@ -93,12 +93,13 @@ class Gateway:
 
     async def _action(self, ack: "AsyncAck", body: Json) -> None:
         with self._busy():
+            end = self._end()
             done = parse.action(body, self._us, await self._names.of(parse.people(body, self._us)))
             match done:
                 case ButtonClicked():
                     recording = asyncio.create_task(self._recorded(done))
                     self._spawn(self._tell_trouble(recording, done))
-                    await asyncio.wait({recording}, timeout=self._deadline)
+                    await asyncio.wait({recording}, timeout=max(end - _now(), 0.0))
                 case FormWanted():
                     self._spawn(self._open(done))
                 case Ignored(told=told):
@@ -109,6 +110,7 @@ class Gateway:
 
     async def _submission(self, ack: "AsyncAck", body: Json) -> None:
         with self._busy():
+            end = self._end()
             sent = parse.submission(body, self._us, await self._names.of(parse.people(body, self._us)))
             if isinstance(sent, Ignored):
                 log.info("ignored: %s", sent.why)
@@ -116,7 +118,7 @@ class Gateway:
                 return
             view = body["view"]
             try:
-                async with asyncio.timeout(self._deadline):
+                async with asyncio.timeout_at(end):
                     taken = await self._intake.receive(await self._whole(sent, view))
             except FormErrors as error:
                 await ack(response_action="errors", errors=views.errors(view, error.fields))
@@ -199,6 +201,10 @@ class Gateway:
         except ChatError as error:
             log.warning("%s was not told: %s", to.id, error)
 
+    def _end(self) -> float:
+        """When what has just come must be acknowledged, by the loop's clock."""
+        return _now() + self._deadline
+
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
         self._tasks.add(task)
@@ -214,3 +220,7 @@ class Gateway:
             yield
         finally:
             self._handling.discard(task)
+
+
+def _now() -> float:
+    return asyncio.get_running_loop().time()

@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
-from adapters.slack.rates import Now, Sleep
+from adapters.slack.rates import Sleep
 from harness.chat.people import Place
 from harness.chat.port import ChatError
 
@@ -31,8 +31,8 @@ class _Line:
 
 
 class Live:
-    def __init__(self, send: Send, now: Now, sleep: Sleep) -> None:
-        self._send, self._now, self._sleep = send, now, sleep
+    def __init__(self, send: Send, sleep: Sleep) -> None:
+        self._send, self._sleep = send, sleep
         self._lines: dict[str, _Line] = {}
         self._final: OrderedDict[str, None] = OrderedDict()
 

@@ -19,6 +19,7 @@ from harness.context.profiles import Profile, Profiles, instructions
 from harness.loop.activation import Activation
 from harness.loop.intake import Intake, thread_of
 from harness.loop.perform import Perform
+from harness.loop.recent import Recent
 from harness.loop.rulings import Rules
 from harness.loop.watching import Watching
 from harness.sessions.facts import Fact
@@ -32,7 +33,7 @@ from tests.fakes.journal import MemoryJournal
 from tests.fakes.slack.emulator import SlackEmulator
 from tests.fakes.slack.records import Channel, Message
 
-#logging.getLogger("adapters.slack").setLevel(logging.CRITICAL)  # each planned misfortune is reported
+logging.getLogger("adapters.slack").setLevel(logging.CRITICAL)  # each planned misfortune is reported
 
 
 class Deploy(BaseModel):
@@ -109,9 +110,19 @@ class Colleague:
         rules = Rules("build", {"build": gate})
         profiles = Profiles("build", {"build": Profile("test", instructions("Deskmate", "build", ""), (), 10_000)})
 
+        recent = Recent()
+
         def activation(thread: str) -> Activation:
             return Activation(
-                thread, self.journal, self.journal, lambda: rules, lambda: profiles, perform, watching, time.time
+                thread,
+                self.journal,
+                self.journal,
+                lambda: rules,
+                lambda: profiles,
+                perform,
+                watching,
+                recent,
+                time.time,
             )
 
         self.engine = LocalEngine(self.journal, activation, time.time)

@@ -1,0 +1,41 @@
+"""Time that a test moves."""
+
+import asyncio
+
+
+class Clock:
+    """`sleep` ends when `advance` has come past its end; everything that can go on then has."""
+
+    def __init__(self) -> None:
+        self.now = 1_000.0
+        self.slept = asyncio.Event()
+        """Somebody has gone to sleep since the clock was moved."""
+        self._sleepers: list[tuple[float, asyncio.Event]] = []
+
+    def __call__(self) -> float:
+        return self.now
+
+    async def sleep(self, seconds: float) -> None:
+        over = asyncio.Event()
+        self._sleepers.append((self.now + seconds, over))
+        self.slept.set()
+        await over.wait()
+
+    async def advance(self, seconds: float) -> None:
+        await settle()
+        self.slept.clear()
+        end = self.now + seconds
+        while due := min(
+            ((at, over) for at, over in self._sleepers if at <= end), key=lambda one: one[0], default=None
+        ):
+            self._sleepers.remove(due)
+            self.now = max(self.now, due[0])
+            due[1].set()
+            await settle()
+        self.now = end
+        await settle()
+
+
+async def settle() -> None:
+    for _ in range(20):
+        await asyncio.sleep(0)

@@ -1,0 +1,159 @@
+"""How calls to the Web API wait, and how each failure counts."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+
+from adapters.slack.calls import Calls, Refused, TooLong
+from adapters.slack.rates import Rates
+from harness.chat.port import ChatError, Uncertain, Undelivered, Unreachable
+from tests.fakes.slack.emulator import SlackEmulator
+from tests.unit.adapters.slack.clock import Clock, settle
+from tests.unit.adapters.slack.rig import run
+
+NOWHERE = "http://127.0.0.1:9/api/"
+
+
+@asynccontextmanager
+async def made(url: str, token: str, clock: Clock, timeout: float = 5.0) -> AsyncIterator[Calls]:
+    calls = Calls(token, url, Rates(clock, clock.sleep), timeout)
+    try:
+        yield calls
+    finally:
+        await calls.close()
+
+
+def on_slack(test: Callable[[SlackEmulator, Calls, Clock], Awaitable[None]]) -> None:
+    async def main(slack: SlackEmulator) -> None:
+        clock = Clock()
+        async with made(slack.api_url, slack.bot_token, clock) as calls:
+            await test(slack, calls, clock)
+
+    run(main)
+
+
+async def who(calls: Calls) -> dict[str, Any]:
+    return await calls("auth.test", lambda client: client.auth_test())
+
+
+def test_an_answer_is_what_slack_said():
+    async def test(slack: SlackEmulator, calls: Calls, clock: Clock) -> None:
+        assert (await who(calls))["user_id"] == slack.bot.id
+
+    on_slack(test)
+
+
+def test_a_call_waits_as_slack_asks_and_is_made_again():
+    async def test(slack: SlackEmulator, calls: Calls, clock: Clock) -> None:
+        slack.rate_limits("auth.test", retry_after=20, times=2)
+        answer = asyncio.create_task(who(calls))
+        for _ in range(2):
+            await clock.slept.wait()
+            await clock.advance(19.0)
+            assert not answer.done()
+            await clock.advance(1.5)
+        assert (await answer)["ok"]
+
+    on_slack(test)
+
+
+def test_a_call_that_would_wait_too_long_did_not_arrive():
+    async def test(slack: SlackEmulator, calls: Calls, clock: Clock) -> None:
+        slack.rate_limits("auth.test", retry_after=600)
+        with pytest.raises(Undelivered, match="wait longer"):
+            await who(calls)
+        assert len(slack.calls_of("auth.test")) == 1
+
+    on_slack(test)
+
+
+@pytest.mark.parametrize(("status", "kind"), [(500, Uncertain), (502, Uncertain), (504, Uncertain), (503, Undelivered)])
+def test_a_server_that_fails_may_have_done_it(status: int, kind: type[ChatError]):
+    async def test(slack: SlackEmulator, calls: Calls, clock: Clock) -> None:
+        slack.breaks("auth.test", status)
+        with pytest.raises(kind):
+            await who(calls)
+
+    on_slack(test)
+
+
+def test_a_lost_answer_is_uncertain_and_the_call_is_made_once():
+    async def test(slack: SlackEmulator, calls: Calls, clock: Clock) -> None:
+        slack.drops("auth.test", "after")
+        with pytest.raises(Uncertain):
+            await who(calls)
+        assert len(slack.calls_of("auth.test")) == 1
+
+    on_slack(test)
+
+
+def test_no_answer_in_time_is_uncertain():
+    async def main(slack: SlackEmulator) -> None:
+        async with made(slack.api_url, slack.bot_token, Clock(), timeout=0.1) as calls:
+            hold = slack.holds("auth.test")
+            with pytest.raises(Uncertain):
+                await who(calls)
+            hold.release()
+
+    run(main)
+
+
+def test_a_slack_that_cannot_be_connected_to_got_nothing():
+    async def main() -> None:
+        async with made(NOWHERE, "xoxb-x", Clock()) as calls:
+            with pytest.raises(Undelivered):
+                await who(calls)
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize(
+    ("code", "kind"),
+    [
+        ("channel_not_found", Refused),
+        ("is_archived", Refused),
+        ("not_in_channel", Refused),
+        ("invalid_auth", Refused),
+        ("account_inactive", Refused),
+        ("missing_scope", Refused),
+        ("restricted_action", Refused),
+        ("message_not_found", Refused),
+        ("cant_update_message", Refused),
+        ("msg_too_long", TooLong),
+        ("msg_blocks_too_long", TooLong),
+        ("invalid_blocks", TooLong),
+        ("fatal_error", Uncertain),
+        ("internal_error", Uncertain),
+        ("service_unavailable", Undelivered),
+    ],
+)
+def test_a_refusal_is_final_unless_slack_says_otherwise(code: str, kind: type[ChatError]):
+    async def test(slack: SlackEmulator, calls: Calls, clock: Clock) -> None:
+        slack.refuses("auth.test", code)
+        with pytest.raises(kind, match=code) as raised:
+            await who(calls)
+        assert isinstance(raised.value, Unreachable) == (kind in (Refused, TooLong))
+
+    on_slack(test)
+
+
+def test_a_call_that_can_wait_is_left_out_while_slack_is_busy():
+    async def test(slack: SlackEmulator, calls: Calls, clock: Clock) -> None:
+        async def update() -> bool:
+            return await calls.spare(
+                "chat.update", lambda client: client.chat_update(channel="C", ts="1", text="x"), reserve=15
+            )
+
+        slack.rate_limits("chat.update", retry_after=30)
+        assert not await update()
+        assert not await update()
+        assert len(slack.calls_of("chat.update")) == 1
+        await clock.advance(31)
+        with pytest.raises(Refused):
+            await update()
+        await settle()
+
+    on_slack(test)

@@ -1,0 +1,357 @@
+"""The Chat port against the emulator: what arrives arrives once, whole, and every refusal is told."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from adapters.slack.calls import Calls
+from adapters.slack.chat import SlackChat
+from adapters.slack.live import EVERY
+from adapters.slack.rates import Rates
+from adapters.slack.statuses import REFRESH
+from harness.chat.cards import Button, Card, Detail, Text
+from harness.chat.people import Person, Place
+from harness.chat.port import Activity, ChatError, Uncertain, Undelivered, Unreachable
+from harness.loop.delivery import Delivery
+from tests.fakes.slack.emulator import SlackEmulator
+from tests.fakes.slack.records import Channel, Message, User
+from tests.unit.adapters.slack.clock import Clock, settle
+from tests.unit.adapters.slack.rig import run
+
+APPROVE = Button("Approve", "9f86d081884c7d65|1.1.0|approve", "primary")
+PENDING = Card("May I?", "Deploy", buttons=(APPROVE,))
+SETTLED = Card("May I?", "Deploy", outcome="Approved by Ana")
+LONG = "".join(f"Paragraph {number} of a long reply.\n\n" for number in range(900))
+
+
+@dataclass
+class Scene:
+    slack: SlackEmulator
+    chat: SlackChat
+    clock: Clock
+    ana: User
+    channel: Channel
+    said: Message
+
+    @property
+    def place(self) -> Place:
+        return Place("slack", self.slack.team.id, self.channel.id, self.said.ts)
+
+    @property
+    def posts(self) -> list[Message]:
+        return self.slack.posts(self.channel, self.said.ts)
+
+    @property
+    def status(self) -> str:
+        status = self.slack.status(self.channel, self.said.ts)
+        return status.text if status else ""
+
+    def delivery(self) -> Delivery:
+        async def at_once(seconds: float) -> None:
+            await asyncio.sleep(0)
+
+        return Delivery(self.chat, at_once)
+
+
+def scene(test: Callable[[Scene], Awaitable[None]], **options: Any) -> None:
+    async def main(slack: SlackEmulator) -> None:
+        clock = Clock()
+        calls = Calls(slack.bot_token, slack.api_url, Rates(clock, clock.sleep))
+        chat = SlackChat(calls, clock.sleep)
+        ana = slack.user("ana")
+        channel = slack.channel("ops", ana)
+        said = await slack.says(ana, channel, "deploy")
+        try:
+            await test(Scene(slack, chat, clock, ana, channel, said))
+        finally:
+            await chat.close()
+            await calls.close()
+
+    run(main, **options)
+
+
+# Posts
+def test_a_post_stands_in_its_thread_and_is_found_by_its_key():
+    async def test(here: Scene) -> None:
+        assert await here.chat.find(here.place, "key") is None
+        message = await here.chat.post(here.place, "key", Text("**hello** <!channel>"))
+        assert await here.chat.find(here.place, "key") == message
+        assert [(one.ts, one.shown, one.thread_ts) for one in here.posts] == [
+            (message, "**hello** &lt;!channel&gt;", here.said.ts)
+        ]
+
+    scene(test)
+
+
+def test_a_long_text_is_several_messages_that_arrive_once_each_although_answers_are_lost():
+    async def test(here: Scene) -> None:
+        here.slack.drops("chat.postMessage", "after", times=2)
+        here.slack.breaks("chat.postMessage", 503)
+        message = await here.delivery().post(here.place, "key", Text(LONG, (APPROVE,)))
+        assert here.posts[0].ts == message
+        texts = [one.blocks[0]["text"] for one in here.posts]
+        assert "".join(texts) == LONG
+        assert ["Approve" in one.shown for one in here.posts] == [False] * (len(texts) - 1) + [True]
+        assert await here.chat.find(here.place, "key") == message
+
+    scene(test)
+
+
+def test_half_of_a_long_text_is_not_found_and_is_completed():
+    async def test(here: Scene) -> None:
+        here.slack.refuses(
+            "chat.postMessage", "internal_error", when=lambda args: "Paragraph 899" in str(args["blocks"])
+        )
+        with pytest.raises(Uncertain):
+            await here.chat.post(here.place, "key", Text(LONG))
+        assert here.posts
+        assert await here.chat.find(here.place, "key") is None
+        first = here.posts[0].ts
+        assert await here.chat.post(here.place, "key", Text(LONG)) == first
+        assert "".join(one.blocks[0]["text"] for one in here.posts) == LONG
+
+    scene(test)
+
+
+def test_a_live_message_that_ends_long_is_completed_by_more():
+    async def test(here: Scene) -> None:
+        delivery = here.delivery()
+        message = await delivery.begin(here.place, "key", Text("Para"), look=False)
+        here.slack.drops("chat.postMessage", "after")
+        await delivery.finish(here.place, "key", Text(LONG))
+        assert here.posts[0].ts == message
+        assert "".join(one.blocks[0]["text"] for one in here.posts) == LONG
+        assert not here.posts[0].edited
+
+    scene(test)
+
+
+def test_a_post_whose_answer_is_lost_is_one_message():
+    async def test(here: Scene) -> None:
+        here.slack.drops("chat.postMessage", "after")
+        message = await here.delivery().post(here.place, "key", PENDING)
+        assert [one.ts for one in here.posts] == [message]
+
+    scene(test)
+
+
+@pytest.mark.parametrize("refusal", ["msg_too_long", "msg_blocks_too_long", "invalid_blocks"])
+def test_what_slack_finds_too_long_is_said_in_smaller_pieces(refusal: str):
+    async def test(here: Scene) -> None:
+        here.slack.refuses("chat.postMessage", refusal)
+        await here.chat.post(here.place, "key", Text(LONG[:9_000]))
+        assert len(here.posts) == 3
+        assert "".join(one.blocks[0]["text"] for one in here.posts) == LONG[:9_000]
+
+    scene(test)
+
+
+@pytest.mark.parametrize(
+    ("break_it", "error"),
+    [
+        (lambda here: here.slack.archives(here.channel), Unreachable),
+        (lambda here: here.slack.leaves(here.slack.bot, here.channel), Unreachable),
+        (lambda here: here.slack.refuses("chat.postMessage", "restricted_action"), Unreachable),
+        (lambda here: here.slack.drops("chat.postMessage", "before"), Uncertain),
+        (lambda here: here.slack.rate_limits("chat.postMessage", retry_after=600), Undelivered),
+    ],
+)
+def test_what_does_not_arrive_is_told(break_it: Callable[[Scene], object], error: type[ChatError]):
+    async def test(here: Scene) -> None:
+        break_it(here)
+        with pytest.raises(error):
+            await here.chat.post(here.place, "key", Text("hello"))
+        assert not here.posts
+
+    scene(test)
+
+
+def test_posts_to_one_channel_keep_slacks_pace():
+    async def test(here: Scene) -> None:
+        posts = [asyncio.create_task(here.chat.post(here.place, str(n), Text(str(n)))) for n in range(12)]
+        while not all(post.done() for post in posts):
+            await asyncio.sleep(0.01)
+            await here.clock.advance(0.5)
+            here.slack.clock.advance(0.5)
+        assert len(here.posts) == 12
+        assert all(call.status == 200 for call in here.slack.calls)
+
+    scene(test, strict_rates=True)
+
+
+# Cards
+def test_a_card_is_settled_in_place():
+    async def test(here: Scene) -> None:
+        message = await here.chat.post(here.place, "key", PENDING)
+        assert "[Approve]" in here.posts[0].shown
+        await here.chat.update(here.place, message, "key", SETTLED)
+        assert here.posts[0].shown == "May I?\nDeploy\nApproved by Ana"
+        assert not here.posts[0].edited
+        assert await here.chat.find(here.place, "key") == message
+
+    scene(test)
+
+
+def test_long_arguments_stand_in_a_file_above_the_card_once():
+    async def test(here: Scene) -> None:
+        content = "line <!channel>\n" * 1_000
+        card = Card("May I?", "Write", (Detail("content", content, code=True),), buttons=(APPROVE,))
+        here.slack.drops("files.completeUploadExternal", "after")
+        here.slack.drops("chat.postMessage", "after")
+        message = await here.delivery().post(here.place, "key", card)
+        (shared,) = [one for one in here.posts if one.files]
+        assert shared.files[0].content.decode() == content
+        assert f"attached above as {shared.files[0].name}" in here.slack.message(message).shown
+        assert shared.ts < message
+        assert len(here.posts) == 2
+
+    scene(test)
+
+
+def test_a_card_whose_file_cannot_be_attached_is_not_posted_without_it():
+    async def test(here: Scene) -> None:
+        here.slack.refuses("files.getUploadURLExternal", "missing_scope")
+        card = Card("May I?", "Write", (Detail("content", "x" * 9_000, code=True),), buttons=(APPROVE,))
+        with pytest.raises(Unreachable, match="missing_scope"):
+            await here.chat.post(here.place, "key", card)
+        assert not here.posts
+
+    scene(test)
+
+
+@pytest.mark.parametrize("code", ["message_not_found", "cant_update_message", "channel_not_found"])
+def test_a_card_that_is_gone_cannot_be_settled(code: str):
+    async def test(here: Scene) -> None:
+        message = await here.chat.post(here.place, "key", PENDING)
+        here.slack.refuses("chat.update", code)
+        with pytest.raises(Unreachable, match=code):
+            await here.chat.update(here.place, message, "key", SETTLED)
+
+    scene(test)
+
+
+# Status
+def test_the_status_is_cleared_before_a_question_and_never_stands_below_it():
+    async def test(here: Scene) -> None:
+        await here.chat.show(here.place, Activity("is thinking…"))
+        assert here.status == "is thinking…"
+        message = await here.chat.post(here.place, "key", PENDING)
+        methods = [call.method for call in here.slack.calls][-2:]
+        assert methods == ["assistant.threads.setStatus", "chat.postMessage"]
+        await here.chat.show(here.place, Activity("is running deploy…"))
+        await here.clock.advance(5 * REFRESH)
+        assert here.status == ""
+        await here.chat.update(here.place, message, "key", SETTLED)
+        assert here.status == "is running deploy…"
+        await here.chat.show(here.place, Activity(""))
+        assert here.status == ""
+
+    scene(test)
+
+
+def test_a_status_that_hangs_is_over_before_the_question_is_asked():
+    async def test(here: Scene) -> None:
+        hold = here.slack.holds("assistant.threads.setStatus")
+        show = asyncio.create_task(here.chat.show(here.place, Activity("is thinking…")))
+        await hold.reached()
+        post = asyncio.create_task(here.chat.post(here.place, "key", PENDING))
+        await asyncio.sleep(0.05)
+        assert not here.posts
+        hold.release()
+        await asyncio.gather(show, post)
+        assert here.posts
+        assert here.status == ""
+
+    scene(test)
+
+
+def test_showing_never_raises():
+    async def test(here: Scene) -> None:
+        for misfortune in ("drop", "limit", "break", "refuse"):
+            match misfortune:
+                case "drop":
+                    here.slack.drops("assistant.threads.setStatus")
+                case "limit":
+                    here.slack.rate_limits("assistant.threads.setStatus", 60)
+                case "break":
+                    here.slack.breaks("assistant.threads.setStatus")
+                case _:
+                    here.slack.refuses("assistant.threads.setStatus", "missing_scope")
+            await here.chat.show(here.place, Activity(f"{misfortune}…"))
+            await here.clock.advance(61)
+
+    scene(test)
+
+
+# Live messages
+def test_a_live_message_follows_at_the_pace_and_ends_as_it_should():
+    async def test(here: Scene) -> None:
+        message = await here.chat.post(here.place, "key", Text("one"))
+        for text in ("one two", "one two three", "one two three four"):
+            await here.chat.stream(here.place, message, text)
+        await here.slack.until(lambda: here.posts[0].shown == "one two three four")
+        await here.chat.stream(here.place, message, "one two three four five")
+        await here.chat.update(here.place, message, "key", Text("whole"))
+        await here.chat.stream(here.place, message, "late")
+        await here.clock.advance(10 * EVERY)
+        await settle()
+        assert here.posts[0].shown == "whole"
+        assert not here.posts[0].edited
+        assert len(here.slack.calls_of("chat.update")) == 2
+
+    scene(test)
+
+
+def test_a_live_message_that_is_left_as_it_stands_shows_all_that_came():
+    async def test(here: Scene) -> None:
+        message = await here.chat.post(here.place, "key", Text("one"))
+        await here.chat.stream(here.place, message, "one two")
+        await here.slack.until(lambda: here.posts[0].shown == "one two")
+        await here.chat.stream(here.place, message, "one two three")
+        await here.chat.finish(here.place, message)
+        assert here.posts[0].shown == "one two three"
+
+    scene(test)
+
+
+def test_streaming_never_raises():
+    async def test(here: Scene) -> None:
+        await here.chat.stream(here.place, "1.0", "to a message that is not there")
+        await here.slack.until(lambda: here.slack.calls_of("chat.update"))
+        here.slack.drops("chat.update")
+        await here.chat.stream(here.place, "1.0", "and again")
+        await here.clock.advance(EVERY)
+        await here.slack.until(lambda: len(here.slack.calls_of("chat.update")) == 2)
+
+    scene(test)
+
+
+# Receipts, and what only one sees
+def test_a_receipt_says_that_it_waits_and_then_that_it_was_heard():
+    async def test(here: Scene) -> None:
+        for _ in range(2):
+            await here.chat.react(here.place, here.said.ts, "waiting")
+        assert list(here.slack.reactions(here.said)) == ["hourglass_flowing_sand"]
+        for _ in range(2):
+            await here.chat.react(here.place, here.said.ts, "heard")
+        assert list(here.slack.reactions(here.said)) == ["eyes"]
+        with pytest.raises(Unreachable):
+            await here.chat.react(here.place, "1.0", "heard")
+
+    scene(test)
+
+
+def test_what_is_told_is_seen_by_one_alone_and_pings_nobody():
+    async def test(here: Scene) -> None:
+        ana = Person("slack", here.slack.team.id, here.ana.id)
+        await here.chat.tell(here.place, ana, "not yours: <!here>")
+        (told,) = here.slack.ephemerals(here.ana)
+        assert (told.shown, told.thread_ts) == ("not yours: &lt;!here&gt;", here.said.ts)
+        assert not here.posts
+        with pytest.raises(Unreachable, match="user_not_in_channel"):
+            await here.chat.tell(here.place, Person("slack", here.slack.team.id, here.slack.user("zoe").id), "x")
+
+    scene(test)

@@ -1,0 +1,401 @@
+"""What people do is committed before it is acknowledged, and nobody who does something is left without an answer."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from adapters.slack.gateway import NO_COMMANDS, NOT_RECORDED, NOT_SENT, NOT_TAKEN
+from harness.approvals.asks import Approve, Edit, Reject, Respond
+from harness.sessions.facts import AskAnswered, Fact, MessageReceived, StopRequested
+from tests.fakes.slack.emulator import SlackEmulator
+from tests.fakes.slack.records import Channel, Message, User
+from tests.unit.adapters.slack.rig import Colleague, at_work, calls, run
+
+PROD = calls("deploy", '{"to":"prod"}')
+
+
+async def asked(us: Colleague, arguments: str = '{"to":"prod"}') -> tuple[User, Channel, Message, Message]:
+    """Ana has asked for a deployment, and there is a card."""
+    slack = us.slack
+    ana = slack.user("ana", "Ana")
+    ops = slack.channel("ops", ana)
+    us.model.says(calls("deploy", arguments), "It is done.")
+    said = await slack.says(ana, ops, f"{slack.bot} deploy")
+    return ana, ops, said, await us.card(ops, said)
+
+
+def answers(us: Colleague, channel: Channel, said: Message) -> list[AskAnswered]:
+    return [fact for fact in us.facts(channel, said.ts) if isinstance(fact, AskAnswered)]
+
+
+def received(us: Colleague, channel: Channel, said: Message) -> list[MessageReceived]:
+    return [fact for fact in us.facts(channel, said.ts) if isinstance(fact, MessageReceived)]
+
+
+# Messages
+@pytest.mark.parametrize("mention_first", [True, False])
+def test_a_mention_comes_twice_and_redelivered_and_is_one_fact(mention_first: bool):
+    async def test(slack: SlackEmulator) -> None:
+        slack.state.mention_first = mention_first
+        async with at_work(slack) as us:
+            ana = slack.user("ana")
+            ops = slack.channel("ops", ana)
+            said = await slack.says(ana, ops, f"{slack.bot} hello")
+            await slack.until(lambda: slack.posts(ops, said.ts))
+            events = [*slack.events_of("message", said), *slack.events_of("app_mention", said)]
+            assert len(events) == 2
+            for event in events:
+                slack.redelivers(event)
+            await slack.settled()
+            (fact,) = received(us, ops, said)
+            assert (fact.text, str(fact.by), fact.message) == ("hello", "ana", said.ts)
+            assert len(us.model.requests) == 1
+
+    run(test)
+
+
+def test_no_event_is_acknowledged_before_it_is_committed():
+    async def test(slack: SlackEmulator) -> None:
+        async with at_work(slack) as us:
+            us.journal.open.clear()
+            ana = slack.user("ana")
+            said = await slack.says(ana, slack.dm(ana), "hello")
+            await asyncio.sleep(0.2)
+            (envelope,) = slack.events_of("message", said)
+            assert not envelope.acknowledged
+            us.journal.open.set()
+            await slack.until(lambda: envelope.acknowledged)
+            assert received(us, slack.dm(ana), said)
+
+    run(test)
+
+
+def test_what_cannot_be_committed_is_sent_again_until_it_is():
+    async def test(slack: SlackEmulator) -> None:
+        async with at_work(slack) as us:
+            us.journal.away = True
+            ana = slack.user("ana")
+            said = await slack.says(ana, slack.dm(ana), "hello")
+            (envelope,) = slack.events_of("message", said)
+            await slack.until(lambda: envelope.attempt >= 2)
+            assert not envelope.acknowledged
+            us.journal.away = False
+            await slack.until(lambda: envelope.acknowledged)
+            assert len(received(us, slack.dm(ana), said)) == 1
+
+    run(test, retry_delays=(0.05, 0.05, 0.05, 0.05, 0.05, 0.05, 0.05, 0.05))
+
+
+def test_replies_in_a_thread_that_we_take_part_in_need_no_mention_and_others_are_not_heard():
+    async def test(slack: SlackEmulator) -> None:
+        async with at_work(slack) as us:
+            ana, bob = slack.user("ana"), slack.user("bob")
+            ops = slack.channel("ops", ana, bob)
+            said = await slack.says(ana, ops, f"{slack.bot} hello")
+            await slack.until(lambda: slack.posts(ops, said.ts))
+            other = await slack.says(bob, ops, "lunch?")
+            await slack.says(bob, ops, "me too", said.ts)
+            await slack.until(lambda: len(received(us, ops, said)) == 2)
+            await slack.settled()
+            assert not us.facts(ops, other.ts)
+
+    run(test)
+
+
+def test_edits_previews_and_other_bots_are_acknowledged_and_not_heard():
+    async def test(slack: SlackEmulator) -> None:
+        async with at_work(slack) as us:
+            ana, robot = slack.user("ana"), slack.user("robot", is_bot=True)
+            ops = slack.channel("ops", ana, robot)
+            said = await slack.says(ana, ops, f"{slack.bot} hello")
+            await slack.until(lambda: slack.posts(ops, said.ts))
+            await slack.unfurls(said)
+            await slack.edits_message(ana, said, f"{slack.bot} hello again")
+            await slack.says(robot, ops, f"{slack.bot} hello", said.ts)
+            await slack.reacts(ana, said, "eyes")
+            await slack.opens_app(ana)
+            await slack.settled()
+            assert len(received(us, ops, said)) == 1
+            assert all(envelope.acknowledged for envelope in slack.envelopes)
+
+    run(test)
+
+
+def test_a_slow_name_does_not_hold_up_the_acknowledgement():
+    async def test(slack: SlackEmulator) -> None:
+        async with at_work(slack) as us:
+            hold = slack.holds("users.info")
+            ana = slack.user("ana")
+            said = await slack.says(ana, slack.dm(ana), "hello")
+            (envelope,) = slack.events_of("message", said)
+            await slack.until(lambda: envelope.acknowledged, within=2.0)
+            assert str(received(us, slack.dm(ana), said)[0].by) == ana.id
+            hold.release()
+
+    run(test)
+
+
+def test_slacks_stop_button_stops_the_turn():
+    async def test(slack: SlackEmulator) -> None:
+        async with at_work(slack) as us:
+            ana, ops, said, card = await asked(us)
+            await slack.emits(
+                {
+                    "type": "agent_session_stopped",
+                    "channel": ops.id,
+                    "thread_ts": said.ts,
+                    "user": ana.id,
+                    "event_ts": "1.2",
+                }
+            )
+            await slack.until(lambda: "Stopped" in slack.message(card).shown)
+            assert any(isinstance(fact, StopRequested) for fact in us.facts(ops, said.ts))
+
+    run(test)
+
+
+# Clicks
+def test_a_click_is_an_answer_and_the_card_says_so():
+    async def test(slack: SlackEmulator) -> None:
+        async with at_work(slack) as us:
+            ana, ops, said, card = await asked(us)
+            envelope = await slack.clicks(ana, card, "Approve")
+            assert envelope.latency is not None
+            assert envelope.latency < 1.0
+            await slack.until(lambda: "Approved by ana" in slack.message(card).shown)
+            await slack.until(lambda: us.deployed)
+            (answer,) = answers(us, ops, said)
+            assert (answer.choice, answer.message) == (Approve(), card.ts)
+
+    run(test)
+
+
+def test_a_choice_of_the_menu_is_an_answer():
+    async def test(slack: SlackEmulator) -> None:
+        async with at_work(slack) as us:
+            ana, ops, said, card = await asked(us)
+            await slack.clicks(ana, card, "Always allow deploy in this thread")
+            await slack.until(lambda: us.deployed)
+            assert answers(us, ops, said)[0].choice == Approve(always="tool")
+
+    run(test)
+
+
+def test_two_clicks_at_once_are_two_facts_and_one_execution():
+    async def test(slack: SlackEmulator) -> None:
+        async with at_work(slack) as us:
+            ana, ops, said, card = await asked(us)
+            await asyncio.gather(slack.clicks(ana, card, "Approve"), slack.clicks(ana, card, "Approve"))
+            await slack.until(lambda: any("done" in one.shown for one in slack.posts(ops, said.ts)))
+            await slack.until(lambda: len(slack.ephemerals(ana)) == 2)
+            assert len(us.deployed) == 1
+            assert len(answers(us, ops, said)) == 2
+            assert {one.shown for one in slack.ephemerals(ana)} == {"Accepted.", "This was approved by ana."}
+
+    run(test)
+
+
+def test_a_click_is_acknowledged_although_the_journal_hangs_and_its_clicker_is_told():
+    async def test(slack: SlackEmulator) -> None:
+        async with at_work(slack, deadline=0.2, given_up=0.6) as us:
+            ana, ops, said, card = await asked(us)
+            us.journal.open.clear()
+            envelope = await slack.clicks(ana, card, "Approve")
+            assert envelope.latency is not None
+            assert envelope.latency < 0.6
+            assert not slack.ephemerals(ana)
+            await slack.until(lambda: [one.shown for one in slack.ephemerals(ana)] == [NOT_RECORDED])
+            us.journal.open.set()
+            await slack.clicks(ana, card, "Approve")
+            await slack.until(lambda: us.deployed)
+            assert len(answers(us, ops, said)) == 1
+
+    run(test)
+
+
+def test_a_click_that_cannot_be_committed_is_told_at_once():
+    async def test(slack: SlackEmulator) -> None:
+        async with at_work(slack) as us:
+            ana, _, _, card = await asked(us)
+            us.journal.away = True
+            await slack.clicks(ana, card, "Approve")
+            await slack.until(lambda: [one.shown for one in slack.ephemerals(ana)] == [NOT_RECORDED])
+
+    run(test)
+
+
+def test_a_button_that_is_none_of_ours_is_acknowledged_and_told():
+    async def test(slack: SlackEmulator) -> None:
+        async with at_work(slack) as us:
+            ana, ops, said, _ = await asked(us)
+            for action_id, value in (("click.0", "no token"), ("vote", "1")):
+                text = {"type": "plain_text", "text": "Old"}
+                button = {"type": "button", "text": text, "action_id": action_id, "value": value}
+                block = {"type": "actions", "block_id": "b", "elements": [button]}
+                old = slack.state.post(ops, slack.bot, "old", thread_ts=said.ts, blocks=(block,))
+                await slack.clicks(ana, old, "Old")
+            told = "This button is none of mine."
+            await slack.until(lambda: {one.shown for one in slack.ephemerals(ana)} == {NOT_TAKEN, told})
+
+    run(test)
+
+
+# Questions
+def test_a_question_is_answered_by_a_button_and_by_choosing_several():
+    async def test(slack: SlackEmulator) -> None:
+        async with at_work(slack) as us:
+            ana = slack.user("ana")
+            direct = slack.dm(ana)
+            us.model.says(
+                calls("ask_user", '{"question":"Which?","options":[{"label":"red"},{"label":"a & b"}]}'),
+                calls("ask_user", '{"question":"Some?","multiple":true,"options":[{"label":"x"},{"label":"y"}]}'),
+            )
+            said = await slack.says(ana, direct, "paint")
+            first = await us.card(direct, said, "Which?")
+            await slack.clicks(ana, first, "a & b")
+            second = await us.card(direct, said, "Some?")
+            await slack.chooses(ana, second, "options", ["x", "y"])
+            await slack.clicks(ana, second, "Send")
+            await slack.until(lambda: any("done" in one.shown for one in slack.posts(direct, said.ts)))
+            chosen = [fact.choice for fact in answers(us, direct, said)]
+            assert chosen == [Respond(selected=("a & b",)), Respond(selected=("x", "y"))]
+
+    run(test)
+
+
+# Forms
+def test_a_denial_takes_its_reason_from_a_modal():
+    async def test(slack: SlackEmulator) -> None:
+        async with at_work(slack) as us:
+            ana, ops, said, card = await asked(us)
+            await slack.clicks(ana, card, "Deny…")
+            view: Any = await slack.until(lambda: slack.views.top(ana.id))
+            assert await slack.submits(ana, view, {"Why not?": "not on a Friday"}) == {}
+            await slack.until(lambda: "Rejected by ana: not on a Friday" in slack.message(card).shown)
+            (answer,) = answers(us, ops, said)
+            assert (answer.choice, answer.message) == (Reject("not on a Friday"), card.ts)
+            assert not us.deployed
+
+    run(test)
+
+
+def test_an_edit_is_corrected_in_the_modal_until_it_can_be_taken():
+    async def test(slack: SlackEmulator) -> None:
+        async with at_work(slack) as us:
+            ana, _, _, card = await asked(us)
+            await slack.clicks(ana, card, "Edit…")
+            view: Any = await slack.until(lambda: slack.views.top(ana.id))
+            answer = await slack.submits(ana, view, {"to": "staging", "times": "many"})
+            assert answer["response_action"] == "errors"
+            assert answer["errors"] == {"field.2": "this is no integer"}
+            view = slack.open_view(ana)
+            assert await slack.submits(ana, view, {"to": "staging", "times": "2"}) == {}
+            await slack.until(lambda: us.deployed)
+            assert [(one.to, one.times) for one in us.deployed] == [("staging", 2)]
+
+    run(test)
+
+
+def test_an_argument_that_is_too_long_for_a_modal_keeps_its_value():
+    async def test(slack: SlackEmulator) -> None:
+        async with at_work(slack) as us:
+            notes = "n" * 5_000
+            ana, ops, said, card = await asked(us, f'{{"to":"prod","notes":"{notes}"}}')
+            await slack.clicks(ana, card, "Edit…")
+            view: Any = await slack.until(lambda: slack.views.top(ana.id))
+            assert "stays as it is: notes" in view.shown
+            await slack.submits(ana, view, {"to": "staging"})
+            await slack.until(lambda: us.deployed)
+            assert (us.deployed[0].to, us.deployed[0].notes) == ("staging", notes)
+            assert isinstance(answers(us, ops, said)[0].choice, Edit)
+
+    run(test)
+
+
+def test_a_form_that_is_not_committed_stays_open_and_says_so():
+    async def test(slack: SlackEmulator) -> None:
+        async with at_work(slack, deadline=0.3) as us:
+            ana, ops, said, card = await asked(us)
+            await slack.clicks(ana, card, "Deny…")
+            await slack.until(lambda: slack.views.top(ana.id))
+            us.journal.away = True
+            for _ in range(2):  # the journal refuses, and then it hangs
+                answer = await slack.submits(ana, slack.open_view(ana), {"Why not?": "no"})
+                assert answer == {"response_action": "errors", "errors": {"field.0": NOT_SENT}}
+                us.journal.away = False
+                us.journal.open.clear()
+            us.journal.open.set()
+            assert await slack.submits(ana, slack.open_view(ana), {"Why not?": "no"}) == {}
+            assert len(answers(us, ops, said)) == 1
+
+    run(test)
+
+
+def test_a_form_of_something_that_is_settled_is_not_opened_and_why_is_told():
+    async def test(slack: SlackEmulator) -> None:
+        async with at_work(slack) as us:
+            ana, _, _, card = await asked(us)
+            await slack.clicks(ana, card, "Approve")
+            await slack.until(lambda: "Approved" in slack.message(card).shown)
+            seen = slack.message(card)
+            assert "[Deny…]" not in seen.shown
+            await slack.clicks(ana, card, "Deny…", as_seen=card)
+            await slack.until(lambda: any("This was approved by ana" in one.shown for one in slack.ephemerals(ana)))
+            assert slack.views.top(ana.id) is None
+
+    run(test)
+
+
+def test_a_form_that_does_not_open_is_told():
+    async def test(slack: SlackEmulator) -> None:
+        async with at_work(slack) as us:
+            ana, _, _, card = await asked(us)
+            slack.breaks("views.open")
+            await slack.clicks(ana, card, "Deny…")
+            await slack.until(lambda: any("did not open" in one.shown for one in slack.ephemerals(ana)))
+
+    run(test)
+
+
+# The rest
+def test_a_slash_command_is_answered():
+    async def test(slack: SlackEmulator) -> None:
+        async with at_work(slack):
+            ana = slack.user("ana")
+            assert await slack.runs_command(ana, slack.dm(ana), "/deskmate", "help") == {"text": NO_COMMANDS}
+
+    run(test)
+
+
+def test_stopping_lets_go_of_what_the_journal_does_not_take():
+    async def test(slack: SlackEmulator) -> None:
+        facts: list[Fact] = []
+        async with at_work(slack) as us:
+            us.journal.open.clear()
+            ana = slack.user("ana")
+            said = await slack.says(ana, slack.dm(ana), "hello")
+            await asyncio.sleep(0.1)
+            await us.app.stop()
+            facts += us.facts(slack.dm(ana), said.ts)
+        assert not facts
+        async with at_work(slack) as us:
+            await slack.until(lambda: received(us, slack.dm(ana), said))
+
+    run(test)
+
+
+def test_a_slow_name_and_a_hanging_journal_together_do_not_take_three_seconds():
+    async def test(slack: SlackEmulator) -> None:
+        async with at_work(slack, deadline=0.6) as us:
+            _, ops, _, card = await asked(us)
+            bob = slack.user("bob")
+            slack.joins(bob, ops)
+            us.journal.open.clear()
+            hold = slack.holds("users.info")
+            envelope = await slack.clicks(bob, card, "Approve")
+            hold.release()
+            assert envelope.latency is not None
+            assert envelope.latency < 1.0
+
+    run(test)

@@ -1,0 +1,74 @@
+"""Names are looked up once, and nobody waits for them long."""
+
+from adapters.slack.calls import Calls
+from adapters.slack.people import FORGIVEN, KEPT, Names
+from adapters.slack.rates import Rates
+from tests.fakes.slack.emulator import SlackEmulator
+from tests.unit.adapters.slack.clock import Clock
+from tests.unit.adapters.slack.rig import run
+
+
+def made(slack: SlackEmulator) -> tuple[Calls, Names, Clock]:
+    clock = Clock()
+    calls = Calls(slack.bot_token, slack.api_url, Rates(clock, clock.sleep))
+    return calls, Names(calls, clock), clock
+
+
+def test_a_name_is_asked_for_once_an_hour():
+    async def test(slack: SlackEmulator) -> None:
+        calls, names, clock = made(slack)
+        ana, bob = slack.user("ana"), slack.user("bob")
+        for _ in range(3):
+            assert await names.of([ana.id, bob.id], within=5.0) == {ana.id: "ana", bob.id: "bob"}
+        assert len(slack.calls_of("users.info")) == 2
+        await clock.advance(KEPT + 1)
+        assert await names.of([ana.id], within=5.0) == {ana.id: "ana"}
+        assert len(slack.calls_of("users.info")) == 3
+        await names.close()
+        await calls.close()
+
+    run(test)
+
+
+def test_a_lookup_that_takes_long_is_not_waited_for_but_kept():
+    async def test(slack: SlackEmulator) -> None:
+        calls, names, _ = made(slack)
+        ana = slack.user("ana")
+        hold = slack.holds("users.info")
+        assert await names.of([ana.id], within=0.01) == {}
+        assert await names.of([ana.id], within=0.01) == {}
+        hold.release()
+        assert await names.of([ana.id], within=5.0) == {ana.id: "ana"}
+        assert len(slack.calls_of("users.info")) == 1
+        await names.close()
+        await calls.close()
+
+    run(test)
+
+
+def test_a_name_that_slack_does_not_tell_is_tried_again_after_a_while():
+    async def test(slack: SlackEmulator) -> None:
+        calls, names, clock = made(slack)
+        ana = slack.user("ana")
+        slack.refuses("users.info", "missing_scope")
+        assert await names.of([ana.id], within=5.0) == {}
+        assert await names.of([ana.id], within=5.0) == {}
+        assert len(slack.calls_of("users.info")) == 1
+        await clock.advance(FORGIVEN + 1)
+        assert await names.of([ana.id], within=5.0) == {ana.id: "ana"}
+        await names.close()
+        await calls.close()
+
+    run(test)
+
+
+def test_closing_gives_up_what_is_being_looked_up():
+    async def test(slack: SlackEmulator) -> None:
+        calls, names, _ = made(slack)
+        hold = slack.holds("users.info")
+        assert await names.of([slack.user("ana").id], within=0.01) == {}
+        await names.close()
+        await calls.close()
+        hold.release()
+
+    run(test)

@@ -1,0 +1,88 @@
+"""What we posted is found again by its key."""
+
+import time
+from collections.abc import Awaitable, Callable
+
+from adapters.slack.calls import Calls
+from adapters.slack.rates import Rates
+from adapters.slack.threads import PAGE, Ours, Threads, metadata
+from harness.chat.people import Place
+from tests.fakes.slack.emulator import SlackEmulator
+from tests.fakes.slack.records import Channel
+from tests.unit.adapters.slack.clock import Clock
+from tests.unit.adapters.slack.rig import run
+
+
+def looking(test: Callable[[SlackEmulator, Threads, Channel], Awaitable[None]]) -> None:
+    async def main(slack: SlackEmulator) -> None:
+        clock = Clock()
+        calls = Calls(slack.bot_token, slack.api_url, Rates(clock, clock.sleep))
+        try:
+            await test(slack, Threads(calls), slack.channel("ops", slack.user("ana")))
+        finally:
+            await calls.close()
+
+    run(main)
+
+
+def place(slack: SlackEmulator, channel: Channel, ts: str) -> Place:
+    return Place("slack", slack.team.id, channel.id, ts)
+
+
+def test_a_message_is_found_on_a_later_page_of_its_thread_and_in_no_other():
+    async def test(slack: SlackEmulator, threads: Threads, channel: Channel) -> None:
+        root, other = slack.state.post(channel, slack.bot, "root"), slack.state.post(channel, slack.bot, "other")
+        for number in range(PAGE + 20):
+            slack.state.post(channel, slack.bot, str(number), thread_ts=root.ts)
+        ours = slack.state.post(channel, slack.bot, "x", thread_ts=root.ts, metadata=metadata("key"))
+        assert await threads.ours(place(slack, channel, root.ts), "key") == Ours({0: ours.ts}, 1)
+        assert not (await threads.ours(place(slack, channel, other.ts), "key")).whole
+
+    looking(test)
+
+
+def test_a_message_of_several_parts_is_whole_when_all_are_there():
+    async def test(slack: SlackEmulator, threads: Threads, channel: Channel) -> None:
+        root = slack.state.post(channel, slack.bot, "root")
+        here = place(slack, channel, root.ts)
+        first = slack.state.post(channel, slack.bot, "a", thread_ts=root.ts, metadata=metadata("key", 0, 2))
+        assert await threads.ours(here, "key") == Ours({0: first.ts}, 2)
+        assert not (await threads.ours(here, "key")).whole
+        slack.state.post(channel, slack.bot, "b", thread_ts=root.ts, metadata=metadata("key", 1, 2))
+        assert (await threads.ours(here, "key")).whole
+
+    looking(test)
+
+
+def test_a_message_in_no_thread_is_found_in_its_channel():
+    async def test(slack: SlackEmulator, threads: Threads, channel: Channel) -> None:
+        ours = slack.state.post(channel, slack.bot, "x", metadata=metadata("key"))
+        assert await threads.ours(place(slack, channel, ""), "key") == Ours({0: ours.ts}, 1)
+
+    looking(test)
+
+
+def test_metadata_of_others_is_none_of_ours():
+    async def test(slack: SlackEmulator, threads: Threads, channel: Channel) -> None:
+        theirs = {**metadata("key"), "event_type": "other"}
+        root = slack.state.post(channel, slack.bot, "x", metadata=theirs)
+        assert not (await threads.ours(place(slack, channel, root.ts), "key")).whole
+
+    looking(test)
+
+
+def test_in_a_thread_that_is_gone_there_is_nothing():
+    async def test(slack: SlackEmulator, threads: Threads, channel: Channel) -> None:
+        assert not (await threads.ours(place(slack, channel, f"{time.time():.6f}"), "key")).whole
+
+    looking(test)
+
+
+def test_files_are_found_by_name():
+    async def test(slack: SlackEmulator, threads: Threads, channel: Channel) -> None:
+        ana = slack.user("ana2")
+        slack.joins(ana, channel)
+        said = await slack.says(ana, channel.id, "see", files={"a.txt": b"x"})
+        assert await threads.files(place(slack, channel, said.ts)) == {"a.txt"}
+
+    looking(test)
