@@ -6,6 +6,7 @@ thread.
 """
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, assert_never
@@ -16,6 +17,8 @@ from harness.sessions.session import Session
 
 BYTES_A_TOKEN = 4
 """A rule of thumb for English text and JSON; budgets are meant with a margin."""
+_ODD = re.compile(r"[^a-zA-Z0-9_-]")
+"""OpenAI API reference: the name of a function is made of a-z, A-Z, 0-9, underscores and dashes, 64 at most."""
 CUT = "[The conversation began earlier; that part is not shown.]"
 
 
@@ -109,7 +112,7 @@ class Window:
                     {
                         "id": self._provider_id(call.id, call.provider_id),
                         "type": "function",
-                        "function": {"name": call.tool, "arguments": _arguments(call.arguments)},
+                        "function": {"name": _tool_name(call.tool), "arguments": _arguments(call.arguments)},
                     }
                     for call in calls
                 ]
@@ -126,6 +129,11 @@ class Window:
             self._taken.add(name)
             self._names[call] = name
         return self._names[call]
+
+
+def _tool_name(name: str) -> str:
+    """Providers refuse a history with a name that is none, even if the model made it up itself."""
+    return _ODD.sub("_", name)[:64] or "unknown"
 
 
 def _arguments(arguments: str) -> str:

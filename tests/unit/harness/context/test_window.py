@@ -112,3 +112,9 @@ def test_everybody_is_named() -> None:
     said, noted = (m.value for m in Window(10**6, [Said("Ana", "hi"), Noted("stopped")]).request)
     assert (said["role"], said["content"]) == ("user", "Ana: hi")
     assert (noted["role"], noted["content"]) == ("user", "[stopped]")
+
+
+def test_a_tool_that_the_model_made_up_is_named_so_that_providers_take_it() -> None:
+    calls = (ToolCall("1.1.0", "rm -rf /", "{}"), ToolCall("1.1.1", "", "{}"))
+    [spoke] = Window(10**6, [Spoke("", calls)]).request
+    assert [c["function"]["name"] for c in spoke.value["tool_calls"]] == ["rm_-rf__", "unknown"]
