@@ -4,7 +4,7 @@ import asyncio
 import logging
 import signal
 import time
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Coroutine, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,6 @@ from adapters.storage.journal import SqlJournal
 from adapters.storage.lock import Lock
 from bot import wiring
 from bot.settings import Settings, SettingsError
-from harness.chat.port import Chat
 from harness.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -65,26 +64,36 @@ async def run(settings: Settings, environment: Mapping[str, str]) -> None:
 
 
 async def _serve(settings: Settings, workspace: Workspace, tools: "Registry", journal: SqlJournal) -> None:
-    from adapters.slack.chat import SlackChat
-    from adapters.slack.gateway import SlackGateway
+    from adapters.slack.app import Slack
 
     ended = asyncio.Event()
     loop = asyncio.get_running_loop()
     for name in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(name, ended.set)
     model = wiring.Thinking(workspace)
-    chat = SlackChat(settings.slack_bot_token, settings.slack_api_url, time.time)
-    chats: dict[str, Chat] = {"slack": chat}
-    colleague = wiring.colleague(workspace, tools, journal, model, chats)
-    gateway = SlackGateway(chat, settings.slack_app_token, colleague.intake)
+    slack = Slack(settings.slack_bot_token, settings.slack_app_token, settings.slack_api_url, time.time)
+    colleague = wiring.colleague(workspace, tools, journal, model, {"slack": slack.chat})
     try:
         async with at_work(colleague):
-            await gateway.start()
-            log.info("%s listens in Slack, and answers with %s", workspace.name, workspace.model)
-            model.preload()
-            await ended.wait()
+            if await _unless(ended, slack.start(colleague.intake)):
+                log.info("%s listens in Slack, and answers with %s", workspace.name, workspace.model)
+                model.preload()
+                await ended.wait()
             log.info("stopping: what is in flight goes on with the next start")
-            await gateway.stop()
+            await slack.stop()
     finally:
-        await chat.close()
         await model.aclose()
+
+
+async def _unless(ended: asyncio.Event, work: Coroutine[object, object, None]) -> bool:
+    """Whether `work` was done before somebody wanted us to end. Raises what it raises."""
+    working, waiting = asyncio.ensure_future(work), asyncio.ensure_future(ended.wait())
+    await asyncio.wait({working, waiting}, return_when=asyncio.FIRST_COMPLETED)
+    done = working.done()
+    for task in (working, waiting):
+        if not task.done():
+            task.cancel()
+    await asyncio.gather(waiting, *([] if done else [working]), return_exceptions=True)
+    if done:
+        await working
+    return done

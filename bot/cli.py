@@ -75,6 +75,7 @@ def _started(work: Coroutine[object, object, None]) -> int:
 
     from adapters.storage.database import Unusable
     from adapters.storage.lock import Held
+    from harness.chat.port import Unreachable
     from harness.workspace.loading import WorkspaceError
 
     # litellm reads this when it is imported, and looks on the internet for a price list without it.
@@ -85,7 +86,7 @@ def _started(work: Coroutine[object, object, None]) -> int:
         return _refuse(str(error), WRONG)
     except FileNotFoundError as error:
         return _refuse(f"{error.filename} is not there: `deskmate init` writes an example workspace", WRONG)
-    except (Held, Unusable) as error:
+    except (Held, Unusable, Unreachable) as error:
         return _refuse(str(error), FAILED)
     return 0
 
