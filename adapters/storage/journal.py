@@ -118,8 +118,8 @@ class SqlJournal:
         return await self._writers.do(thread, work)
 
     async def restless(self, now: float, limit: int = 1000) -> Sequence[str]:
-        def work(cursor: DBAPICursor) -> tuple[str, ...]:
-            return tuple(thread for (thread,) in self._sql.restless.rows(cursor, now=now, count=limit))
+        def work(cursor: DBAPICursor) -> list[str]:
+            return [thread for (thread,) in self._sql.restless.rows(cursor, now=now, count=limit)]
 
         return await self._readers.do("", work)
 

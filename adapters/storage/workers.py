@@ -67,9 +67,7 @@ class _Connection:
         if self._open:
             connection, cursor = self._open
             self._open = None
-            # Before it is closed, which SQLite puts off as long as there is a statement that is not done.
-            with suppress(self._database.Error):
-                cursor.execute("ROLLBACK")
+            # SQLite puts off closing, and keeps its locks, as long as there is a statement that is not done.
             with suppress(self._database.Error):
                 cursor.close()
             connection.invalidate()

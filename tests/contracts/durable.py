@@ -31,8 +31,8 @@ class DurableContract:
             assert texts(await storage.journal.read("t", generation=generation)) == ["one", "two"]
             assert await storage.journal.load("t") == snapshot(2)
             assert await storage.journal.append("t", [said("one")], key="event-1") == Appended(2, ())
-            assert await storage.journal.restless(storage.now) == ("u",)
-            assert await storage.journal.restless(5000.0) == ("u", "t")
+            assert await storage.journal.restless(storage.now) == ["u"]
+            assert await storage.journal.restless(5000.0) == ["u", "t"]
             assert await storage.journal.take("t") == generation + 1
 
         generation = asyncio.run(write())

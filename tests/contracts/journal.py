@@ -104,7 +104,7 @@ class JournalContract:
             assert await storage.journal.read("nowhere") == ()
             assert await storage.journal.head("nowhere") == 0
             assert await storage.journal.load("nowhere") is None
-            assert await storage.journal.restless(storage.now) == ()
+            assert await storage.journal.restless(storage.now) == []
 
         run(scene())
 
@@ -125,7 +125,7 @@ class JournalContract:
 
             assert await storage.journal.append("u", [said("one")], key="event-1") == Appended(0, ())
             assert await storage.journal.read("u") == ()
-            assert await storage.journal.restless(storage.now) == ("t",)
+            assert await storage.journal.restless(storage.now) == ["t"]
 
         run(scene())
 
@@ -186,7 +186,7 @@ class JournalContract:
 
             assert texts(await storage.journal.read("t")) == ["one"]
             assert await storage.journal.load("t") is None
-            assert await storage.journal.restless(storage.now) == ("t",)
+            assert await storage.journal.restless(storage.now) == ["t"]
 
         run(scene())
 
@@ -318,13 +318,13 @@ class JournalContract:
         async def scene() -> None:
             await storage.journal.append("t", [said("one")])
             generation = await storage.journal.take("t")
-            assert await storage.journal.restless(storage.now) == ("t",)
+            assert await storage.journal.restless(storage.now) == ["t"]
 
             assert await storage.journal.rest("t", 1, generation, None)
-            assert await storage.journal.restless(storage.now) == ()
+            assert await storage.journal.restless(storage.now) == []
 
             await storage.journal.append("t", [said("two")])
-            assert await storage.journal.restless(storage.now) == ("t",)
+            assert await storage.journal.restless(storage.now) == ["t"]
 
         run(scene())
 
@@ -334,9 +334,9 @@ class JournalContract:
             await storage.journal.append("t", [said("one"), said("two")])
 
             assert not await storage.journal.rest("t", 1, generation, 5.0)
-            assert await storage.journal.restless(0.0) == ("t",)
+            assert await storage.journal.restless(0.0) == ["t"]
             assert await storage.journal.rest("t", 2, generation, None)
-            assert await storage.journal.restless(99.0) == (), "the time of a refused rest does not count"
+            assert await storage.journal.restless(99.0) == [], "the time of a refused rest does not count"
 
         run(scene())
 
@@ -347,18 +347,18 @@ class JournalContract:
 
             await storage.journal.decide("t", [said("one")], generation=generation)
 
-            assert await storage.journal.restless(storage.now) == ("t",)
+            assert await storage.journal.restless(storage.now) == ["t"]
 
         run(scene())
 
     def test_taking_a_thread_makes_it_neither_restless_nor_rested(self, storage: Storage):
         async def scene() -> None:
             await storage.journal.take("t")
-            assert await storage.journal.restless(storage.now) == ()
+            assert await storage.journal.restless(storage.now) == []
 
             await storage.journal.append("t", [said("one")])
             await storage.journal.take("t")
-            assert await storage.journal.restless(storage.now) == ("t",)
+            assert await storage.journal.restless(storage.now) == ["t"]
 
         run(scene())
 
@@ -368,12 +368,12 @@ class JournalContract:
             await storage.journal.append("t", [said("one")])
             await storage.journal.rest("t", 1, generation, 2000.0)
 
-            assert await storage.journal.restless(1999.9) == ()
-            assert await storage.journal.restless(2000.0) == ("t",)
-            assert await storage.journal.restless(2000.1) == ("t",)
+            assert await storage.journal.restless(1999.9) == []
+            assert await storage.journal.restless(2000.0) == ["t"]
+            assert await storage.journal.restless(2000.1) == ["t"]
 
             await storage.journal.rest("t", 1, generation, None)
-            assert await storage.journal.restless(2000.1) == ()
+            assert await storage.journal.restless(2000.1) == []
 
         run(scene())
 
@@ -387,9 +387,9 @@ class JournalContract:
             storage.now = 50.0
             await storage.journal.append("a", [said("two")])
 
-            assert await storage.journal.restless(60.0) == ("a", "b", "c", "d")
-            assert await storage.journal.restless(60.0, 2) == ("a", "b")
-            assert await storage.journal.restless(15.0) == ("a", "c", "d")
+            assert await storage.journal.restless(60.0) == ["a", "b", "c", "d"]
+            assert await storage.journal.restless(60.0, 2) == ["a", "b"]
+            assert await storage.journal.restless(15.0) == ["a", "c", "d"]
 
         run(scene())
 
@@ -403,7 +403,7 @@ class JournalContract:
             storage.now = 25.0
             await storage.journal.append("a", [said("two")])
 
-            assert await storage.journal.restless(60.0) == ("b", "a", "c")
+            assert await storage.journal.restless(60.0) == ["b", "a", "c"]
 
         run(scene())
 

@@ -84,7 +84,7 @@ class MemoryJournal:
         since = {name: kept.waits_since(now) for name, kept in self.threads.items()}
         waiting = sorted((when, name) for name, when in since.items() if when is not None)
         await asyncio.sleep(0)
-        return tuple(name for _, name in waiting[:limit])
+        return [name for _, name in waiting[:limit]]
 
     async def save(self, thread: str, generation: int, snapshot: Snapshot) -> None:
         await asyncio.sleep(0)
