@@ -28,7 +28,7 @@ WAITS = (1.0, 2.0, 4.0, 8.0, 15.0, 30.0)
 
 
 class Slack:
-    """`chat` speaks at once; people are heard from `start` to `stop`."""
+    """`chat` speaks from the beginning until `close`; people are heard from `start` to `stop`."""
 
     def __init__(
         self,
@@ -64,12 +64,17 @@ class Slack:
         log.info("connected to Slack: the user %s in the workspace %s", us.user, us.team)
 
     async def stop(self) -> None:
-        """What is being handled is ended; nothing is heard from then on, and nothing can be said."""
-        if self._gateway:
-            await self._gateway.leave()
-        if self._handler:
-            await self._handler.close_async()  # type: ignore[no-untyped-call]  # the SDK has no types here
+        """Nothing is heard from then on: what is being handled is ended. `chat` still speaks, for work that ends."""
+        gateway, handler = self._gateway, self._handler
         self._gateway = self._handler = None
+        if gateway:
+            await gateway.leave()
+        if handler:
+            await handler.close_async()  # type: ignore[no-untyped-call]  # the SDK has no types here
+
+    async def close(self) -> None:
+        """Stops, and says nothing from then on."""
+        await self.stop()
         await self._names.close()
         await self.chat.close()
         await self._calls.close()

@@ -155,6 +155,7 @@ async def at_work(slack: SlackEmulator, **options: Any) -> AsyncIterator[Colleag
         colleague.journal.open.set()
         await colleague.app.stop()
         await colleague.engine.stop()
+        await colleague.app.close()
 
 
 def run(test: Callable[[SlackEmulator], Coroutine[Any, Any, None]], **options: Any) -> None:

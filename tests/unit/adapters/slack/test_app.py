@@ -8,7 +8,9 @@ import time
 import pytest
 
 from adapters.slack.app import Slack
-from harness.chat.port import Unreachable
+from harness.chat.cards import Text
+from harness.chat.people import Place
+from harness.chat.port import Undelivered, Unreachable
 from tests.fakes.slack.emulator import SlackEmulator
 from tests.unit.adapters.slack.rig import Colleague, at_work, run
 
@@ -45,7 +47,8 @@ def test_a_slack_that_is_away_is_waited_for():
         assert waits == [1.0, 2.0, 1.0]
         await app.stop()
         assert not await app.connected()
-        await us.app.stop()
+        await app.close()
+        await us.app.close()
 
     run(test)
 
@@ -59,8 +62,26 @@ def test_a_token_that_slack_refuses_is_named(bot: str | None, app_token: str | N
         app = Slack(bot or slack.bot_token, app_token or slack.app_token, slack.api_url, time.time)
         with pytest.raises(Unreachable, match=names):
             await app.start(us.intake)
-        await app.stop()
+        await app.close()
+        await us.app.close()
+
+    run(test)
+
+
+def test_stopped_it_still_speaks_and_closed_it_does_not():
+    async def test(slack: SlackEmulator) -> None:
+        us = Colleague(slack)
+        ana = slack.user("ana")
+        direct = slack.dm(ana)
+        said = await slack.says(ana, direct, "hello")
+        place = Place("slack", slack.team.id, direct.id, said.ts)
+        await us.app.start(us.intake)
         await us.app.stop()
+        await us.app.chat.post(place, "key", Text("goodbye"))
+        await us.app.close()
+        with pytest.raises(Undelivered, match="left"):
+            await us.app.chat.post(place, "other", Text("hello?"))
+        assert [one.shown for one in slack.posts(direct, said.ts)] == ["goodbye"]
 
     run(test)
 
