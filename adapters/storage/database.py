@@ -2,6 +2,7 @@
 
 import sqlite3
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 from sqlalchemy import URL, Engine, PoolProxiedConnection, create_engine, event, make_url
@@ -14,6 +15,8 @@ PATIENCE = 5.0
 """Seconds for a connection, or for a lock that another process holds."""
 STATEMENT = 30.0
 """Seconds after which a server that does not answer a statement counts as gone."""
+TRIES = 100
+"""How often within that it is tried to make a file of SQLite one with a write-ahead log."""
 SQLITE = (3, 35)
 """Since then it knows RETURNING (SQLite's release notes, 2021-03-12)."""
 
@@ -90,12 +93,20 @@ _POSTGRES: dict[str, Any] = {
 }
 
 
-def _sqlite_connected(connection: Any, _record: object) -> None:
+def _sqlite_connected(connection: sqlite3.Connection, _record: object) -> None:
     connection.isolation_level = None  # transactions are ours, not the module's
-    cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
-        cursor.execute(f"PRAGMA {pragma}").fetchall()
-    cursor.close()
+    for pragma in ("synchronous=FULL", "foreign_keys=ON"):
+        connection.execute(f"PRAGMA {pragma}")
+    # Kept in the file, so that it is asked for once. Two who ask at once do not wait for each other, as they would
+    # for any other lock; SQLite's own timeout does not count here.
+    for last in [*[False] * TRIES, True]:
+        try:
+            connection.execute("PRAGMA journal_mode=WAL").fetchall()
+            break
+        except sqlite3.OperationalError as error:
+            if last or error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+                raise
+            sleep(PATIENCE / TRIES)
 
 
 def _postgres_connected(connection: Any, _record: object) -> None:

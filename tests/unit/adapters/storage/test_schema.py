@@ -70,8 +70,8 @@ def test_a_file_that_is_no_database_is_unavailable(database: Database, path: Pat
         prepare(database)
 
 
-def test_of_several_processes_that_start_on_a_fresh_database_one_makes_the_tables(postgres: Postgres, path: Path):
-    for url in (f"sqlite:///{path}", postgres.database()):
+def test_of_several_processes_that_start_on_a_fresh_database_one_makes_the_tables(postgres: Postgres, tmp_path: Path):
+    for url in (*(f"sqlite:///{tmp_path / str(i)}.db" for i in range(10)), postgres.database()):
         with ThreadPoolExecutor(6) as pool:
             list(pool.map(lambda url: prepare(Database(url)), [url] * 6))
 
