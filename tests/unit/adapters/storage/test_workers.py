@@ -83,6 +83,32 @@ def test_what_the_database_does_not_take_fails_alone(writers: Writers, readers: 
     asyncio.run(scene())
 
 
+def test_a_commit_that_fails_is_told_to_all_that_it_was_for_and_is_not_tried_again(
+    database: Database, writers: Writers, readers: Readers
+):
+    ask(database, "CREATE TABLE echoes (text TEXT REFERENCES said (text) DEFERRABLE INITIALLY DEFERRED)")
+    tried = []
+
+    def echo(cursor: DBAPICursor) -> None:
+        tried.append("echo")
+        cursor.execute("INSERT INTO echoes VALUES ('of nothing')")
+
+    async def scene() -> None:
+        done = await asyncio.gather(
+            *(writers.do("t", work) for work in (saying("a"), echo, saying("b"))), return_exceptions=True
+        )
+        later = await writers.do("t", saying("c"))
+
+        refused = [outcome for outcome in done if isinstance(outcome, Unavailable)]
+        assert [str(error) for error in refused] == ["the database: FOREIGN KEY constraint failed"] * len(refused)
+        assert isinstance(done[1], Unavailable)
+        assert len(tried) == 1
+        assert later == "c"
+        assert await readers.do("t", read) == [said for said in done if isinstance(said, str)] + ["c"]
+
+    asyncio.run(scene())
+
+
 def test_what_the_journal_refuses_is_an_answer_like_another(writers: Writers):
     def refuse(cursor: DBAPICursor) -> None:
         raise Moved
