@@ -7,10 +7,10 @@ from collections.abc import Coroutine, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
-from bot.settings import Settings, SettingsError, read
+from bot.settings import WORKSPACE, Settings, SettingsError, read
 
-WRONG, FAILED = 2, 1
-"""Exit statuses: a setting is wrong, as for a wrong option; or it could not be done."""
+WRONG, FAILED, INTERRUPTED = 2, 1, 130
+"""Exit statuses: a setting is wrong, as for a wrong option; it could not be done; Ctrl-C, as shells have it."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -24,7 +24,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except SettingsError as error:
         return _refuse(str(error), WRONG)
     except KeyboardInterrupt:
-        return 130
+        return INTERRUPTED
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -41,7 +41,7 @@ def _parser() -> argparse.ArgumentParser:
             "--workspace", metavar="DIR", help="the workspace folder ($DESKMATE_WORKSPACE, ./workspace)"
         )
     init = commands.add_parser("init", help="write an example workspace")
-    init.add_argument("folder", nargs="?", default="workspace", metavar="DIR", help="where to (./workspace)")
+    init.add_argument("folder", nargs="?", default=WORKSPACE, metavar="DIR", help="where to (./workspace)")
     return parser
 
 
@@ -51,7 +51,7 @@ def _init(folder: Path) -> int:
     try:
         write_example(folder)
     except OSError as error:
-        return _refuse(str(error), FAILED)
+        return _refuse(_told(error), FAILED)
     print(f"Wrote {folder}: read {folder / 'workspace.yaml'}, set a model there, and start `deskmate run`.")
     return 0
 
@@ -59,14 +59,14 @@ def _init(folder: Path) -> int:
 def _run(settings: Settings, verbose: bool) -> int:
     from bot import app, logs
 
-    logs.set_up(verbose)
+    logs.set_up(os.environ, verbose=verbose)
     return _started(app.run(settings, os.environ))
 
 
 def _try(settings: Settings) -> int:
     from bot import logs, tryout
 
-    logs.set_up(verbose=False, quiet=True)
+    logs.set_up(os.environ, quiet=True)
     return _started(tryout.try_it(settings, os.environ))
 
 
@@ -75,8 +75,10 @@ def _started(work: Coroutine[object, object, None]) -> int:
 
     from adapters.storage.database import Unusable
     from adapters.storage.lock import Held
-    from harness.chat.port import Unreachable
-    from harness.workspace.loading import WorkspaceError
+    from adapters.terminal.guest import GuestGaveUp
+    from harness.chat.port import ChatError
+    from harness.sessions.journal import JournalError
+    from harness.workspace.problems import WorkspaceError
 
     # litellm reads this when it is imported, and looks on the internet for a price list without it.
     os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")
@@ -84,15 +86,22 @@ def _started(work: Coroutine[object, object, None]) -> int:
         asyncio.run(work)
     except WorkspaceError as error:
         return _refuse(str(error), WRONG)
-    except FileNotFoundError as error:
-        return _refuse(f"{error.filename} is not there: `deskmate init` writes an example workspace", WRONG)
-    except (Held, Unusable, Unreachable) as error:
+    except (Held, Unusable, JournalError, ChatError, GuestGaveUp) as error:
         return _refuse(str(error), FAILED)
+    except OSError as error:
+        return _refuse(_told(error), FAILED)
     return 0
 
 
+def _told(error: OSError) -> str:
+    """Without its number."""
+    return f"{error.filename}: {error.strerror}" if error.filename and error.strerror else str(error)
+
+
 def _refuse(why: str, status: int) -> int:
-    print(f"deskmate: {why}", file=sys.stderr)
+    from bot.logs import redacted
+
+    print(f"deskmate: {redacted(why)}", file=sys.stderr)
     return status
 
 

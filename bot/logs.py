@@ -3,25 +3,47 @@
 import logging
 import re
 import sys
+from collections.abc import Collection, Mapping
 
 _SECRETS = re.compile(r"xox[a-z]-[\w-]+|xapp-[\w-]+|sk-[\w-]{8,}|(?<=Bearer )\S+|(?<=://)[^/@\s:]+:[^/@\s]+(?=@)")
 
 
+_NAMES = ("KEY", "TOKEN", "SECRET", "PASSWORD")
+"""How names of variables end that hold secrets."""
+_SHORTEST = 8
+"""Characters. What is shorter stands in too many words to be taken out of them."""
+
+
 class Redacting(logging.Formatter):
-    """Writes a secret as a few dots, in messages and in tracebacks."""
+    """Writes a secret as a few dots, in messages and in tracebacks: what looks like one, and each of `secrets`."""
+
+    def __init__(self, secrets: Collection[str] = ()) -> None:
+        super().__init__("%(asctime)s %(levelname)-7s %(name)s: %(message)s")
+        self._secrets = secrets
 
     def format(self, record: logging.LogRecord) -> str:
-        return redacted(super().format(record))
+        text = super().format(record)
+        for secret in self._secrets:
+            text = text.replace(secret, "…")
+        return redacted(text)
 
 
 def redacted(text: str) -> str:
     return _SECRETS.sub("…", text)
 
 
-def set_up(verbose: bool = False, quiet: bool = False) -> None:
-    """To standard error: warnings of others, and what we do ourselves, unless it is to be `quiet`."""
+def secrets_in(environment: Mapping[str, str]) -> list[str]:
+    """The values whose names say that they are secret, longest first: one may be a part of another."""
+    found = {value for name, value in environment.items() if name.upper().endswith(_NAMES) and len(value) >= _SHORTEST}
+    return sorted(found, key=len, reverse=True)
+
+
+def set_up(environment: Mapping[str, str], verbose: bool = False, quiet: bool = False) -> None:
+    """To standard error: warnings of others, and what we do ourselves, unless it is to be `quiet`. Without the
+    secrets in `environment`.
+    """
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(Redacting("%(asctime)s %(levelname)-7s %(name)s: %(message)s"))
+    handler.setFormatter(Redacting(secrets_in(environment)))
     logging.basicConfig(level=logging.ERROR if quiet else logging.WARNING, handlers=[handler], force=True)
     for room in ("bot", "adapters", "harness", "scheduler"):
         ours = logging.DEBUG if verbose else logging.ERROR if quiet else logging.INFO

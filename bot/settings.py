@@ -6,6 +6,8 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 SLACK = "https://slack.com/api/"
+WORKSPACE = Path("workspace")
+"""Where it is looked for unless it is named."""
 
 
 class SettingsError(Exception):
@@ -35,7 +37,7 @@ def read(environment: Mapping[str, str], workspace: str | None = None) -> Settin
     data_dir = Path(environment.get("DESKMATE_DATA_DIR") or _user_data_dir())
     url = environment.get("DESKMATE_DATABASE_URL") or f"sqlite:///{data_dir / 'deskmate.db'}"
     settings = Settings(
-        workspace=Path(workspace or environment.get("DESKMATE_WORKSPACE") or "workspace"),
+        workspace=Path(workspace or environment.get("DESKMATE_WORKSPACE") or WORKSPACE),
         data_dir=data_dir,
         database_url=_database(url),
         slack_bot_token=environment.get("SLACK_BOT_TOKEN", ""),

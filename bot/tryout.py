@@ -1,38 +1,53 @@
 """`deskmate try`: the whole colleague on a terminal, without an account and, where no model is set, with a script."""
 
+import asyncio
 import getpass
+import shutil
+import signal
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import aclosing, contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from uuid import uuid4
 
 from adapters.terminal.chat import TerminalChat
-from adapters.terminal.gateway import HERE, TerminalGateway
+from adapters.terminal.gateway import Interrupted, Left, TerminalGateway, conversation, latest
 from adapters.terminal.guest import Guest
 from adapters.terminal.keyboard import PromptKeyboard
+from adapters.terminal.recall import recall
+from adapters.terminal.status import Status
+from adapters.terminal.text import wrapped
 from bot import app, wiring
 from bot.example import write_example
-from bot.settings import Settings
-from harness.approvals.cards import card
+from bot.settings import WORKSPACE, Settings
 from harness.chat.people import Person
-from harness.loop.intake import Intake, thread_of
-from harness.sessions.display import DisplayState, RunEvent
+from harness.loop.intake import thread_of
+from harness.sessions.display import display
 from harness.tools.registry import Registry
 from harness.workspace.workspace import Workspace
 
 PLAYED_WITHIN = 120.0
 """Seconds that the whole rehearsal may take where nobody types."""
-HELP = "Type and press Enter; choose by number; Ctrl-C stops what it does; Ctrl-D leaves."
-
-
-def _id() -> str:
-    return f"terminal:{uuid4()}"
+WIDEST = 100
+"""Columns. Longer lines are hard to read."""
+HELP = (
+    "Type and press Enter, also while it works; answer by number, or a question in words. "
+    "Ctrl-C stops what it does, /new begins a new conversation, Ctrl-D leaves."
+)
+FIRST, MEANWHILE = "Please show me what you can do.", ("And keep it short, please.",)
+"""What the guest says."""
 
 
 async def try_it(settings: Settings, environment: Mapping[str, str]) -> None:
-    """A conversation with whoever sits there; without a terminal, the rehearsal is played through by itself."""
+    """A conversation with whoever sits there; without a terminal, the rehearsal is played through by itself. Raises
+    WorkspaceError, Held, Unusable, GuestGaveUp, JournalError, and OSError.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        if reconfigure := getattr(stream, "reconfigure", None):
+            reconfigure(errors="replace")  # a terminal that knows no box lines gets question marks, and goes on
     if sys.stdin.isatty() and sys.stdout.isatty():
         await _talk(settings, environment)
     else:
@@ -43,47 +58,59 @@ async def try_it(settings: Settings, environment: Mapping[str, str]) -> None:
 async def _talk(settings: Settings, environment: Mapping[str, str]) -> None:
     data_dir = settings.data_dir / "try"
     settings, tools, workspace = _prepared(settings, data_dir, environment)
-    me = Person("terminal", "", getpass.getuser(), getpass.getuser().capitalize())
-    chat = TerminalChat(workspace.name, print)
-    status = _Status(chat)
+    me = _whoever_sits_here()
+    chat, status = TerminalChat(workspace.name, print, _width), Status(workspace.name, print, _columns)
     with app.opened(settings) as journal:
-        model = wiring.Thinking(workspace)
-        colleague = wiring.colleague(workspace, tools, journal, model, {"terminal": chat})
-        colleague.watching.subscribe(status.watch)
-        keyboard = PromptKeyboard(status.line)
-        print(f"{_introduction(workspace)}\nEverything is kept in {data_dir}.\n{HELP}\n")
-        with keyboard.above():
-            await _recall(chat, colleague.intake, tools)
-            async with app.at_work(colleague):
-                gateway = TerminalGateway(me, keyboard, chat, colleague.intake, print, _id)
-                await gateway.run()
-        await model.aclose()
+        async with aclosing(wiring.Thinking(workspace)) as model:
+            colleague = wiring.colleague(workspace, tools, journal, model, {"terminal": chat})
+            colleague.watching.subscribe(status.watch)
+            keyboard = PromptKeyboard(status.line)
+            _introduce(_who_answers(workspace), HELP, f"Everything is kept in {data_dir}.")
+            number = await latest(colleague.intake)
+            thread = thread_of(conversation(number))
+            session = await colleague.intake.session(thread)
+            with keyboard.above(), _signals(keyboard):
+                status.watch(thread, None, display(session))
+                await recall(session, thread, conversation(number), chat, tools)
+                async with app.at_work(colleague):
+                    model.preload()
+                    await TerminalGateway(me, keyboard, chat, colleague.intake, print, _id, number).run()
+    print("Left. What is open stays open: start again to go on.")
 
 
 async def _play(settings: Settings, folder: Path, environment: Mapping[str, str]) -> None:
-    """The rehearsal, whatever model is set: nothing is asked of a provider where nobody looks on."""
-    settings, tools, workspace = _prepared(settings, folder, environment)
-    workspace = replace(workspace, model=wiring.REHEARSAL)
-    guest = Person("terminal", "", "guest", "Guest")
-    chat = TerminalChat(workspace.name, _say)
+    """The rehearsal in the example workspace, whatever is set: where nobody looks on, no provider is asked, and no
+    file of anybody's is changed.
+    """
+    settings = replace(settings, workspace=WORKSPACE)
+    settings, tools, workspace = _prepared(settings, folder, environment, elsewhere=True)
+    chat = TerminalChat(workspace.name, _say, lambda: WIDEST, shows_activity=True)
+    status = Status(workspace.name, _say, lambda: WIDEST)
     with app.opened(settings) as journal:
-        colleague = wiring.colleague(workspace, tools, journal, wiring.Thinking(workspace), {"terminal": chat})
-        _say(f"{_introduction(workspace)}\nThere is no terminal to type on, so a guest plays the other part.\n")
-        first, meanwhile = "Please show me what you can do.", ("And keep it short, please.",)
-        part = Guest(guest, chat, colleague.intake, _say, _id, first, meanwhile)
-        colleague.watching.subscribe(part.watch)
-        async with app.at_work(colleague):
-            await part.converse(PLAYED_WITHIN)
+        async with aclosing(wiring.Thinking(workspace)) as model:
+            colleague = wiring.colleague(workspace, tools, journal, model, {"terminal": chat})
+            _introduce(
+                f"This is {workspace.name}. A rehearsal answers: an offline script that only pretends to be a model.",
+                "There is no terminal to type on, so a guest plays the other part.",
+            )
+            me = Person("terminal", "", "guest", "Guest")
+            guest = Guest(me, chat, colleague.intake, _say, _id, FIRST, MEANWHILE)
+            colleague.watching.subscribe(status.watch)
+            colleague.watching.subscribe(guest.watch)
+            async with app.at_work(colleague):
+                await guest.converse(PLAYED_WITHIN)
 
 
 def _prepared(
-    settings: Settings, data_dir: Path, environment: Mapping[str, str]
+    settings: Settings, data_dir: Path, environment: Mapping[str, str], elsewhere: bool = False
 ) -> tuple[Settings, Registry, Workspace]:
-    """Its own data folder; the workspace that is there, or the example; and a model, or the script."""
+    """Its own data folder; the workspace that is there, or (if none was named, or it is to be `elsewhere`) the
+    example; and the script for every mode that has no model.
+    """
     folder = settings.workspace
-    if not (folder / "workspace.yaml").exists():
+    if elsewhere or (folder == WORKSPACE and not (folder / wiring.SETTINGS).exists()):
         folder = data_dir / "workspace"
-        if not folder.exists():
+        if not (folder / wiring.SETTINGS).exists():
             write_example(folder)
     database = f"sqlite:///{data_dir / 'deskmate.db'}"
     settings = replace(settings, workspace=folder, data_dir=data_dir, database_url=database)
@@ -92,44 +119,56 @@ def _prepared(
     return settings, tools, workspace if workspace.model else replace(workspace, model=wiring.REHEARSAL)
 
 
-def _introduction(workspace: Workspace) -> str:
+def _who_answers(workspace: Workspace) -> str:
     if workspace.model == wiring.REHEARSAL:
         return (
-            f"This is {workspace.name}. No model is set, so a rehearsal answers: an offline script that only pretends."
+            f"This is {workspace.name}. No model is set, so a rehearsal answers: an offline script that only pretends "
+            "to be one."
         )
     return f"This is {workspace.name}, and {workspace.model} answers."
 
 
-async def _recall(chat: TerminalChat, intake: Intake, tools: Registry) -> None:
-    """What was open when the terminal was left is shown again, to be answered."""
-    thread = thread_of(HERE)
-    for ask in (await intake.session(thread)).open_asks:
-        tool = tools.get(ask.call.tool)
-        body = card(thread, ask.id, ask.ask, ask.call, tool, ask.category, ask.requester)
-        await chat.post(HERE, f"{thread}:{ask.id}", body)
+def _introduce(*lines: str) -> None:
+    for line in lines:
+        _say("\n".join(wrapped(line, _width())))
 
 
-class _Status:
-    """The line below: what is going on, and what waits."""
+@contextmanager
+def _signals(keyboard: PromptKeyboard) -> Iterator[None]:
+    """Between two lines Ctrl-C comes as a signal; a terminal that is closed, and whoever ends us, send others."""
+    loop = asyncio.get_running_loop()
+    keys: dict[signal.Signals, Interrupted | Left] = {
+        signal.SIGINT: Interrupted(),
+        signal.SIGTERM: Left(),
+        signal.SIGHUP: Left(),
+    }
+    for name, key in keys.items():
+        loop.add_signal_handler(name, partial(keyboard.press, key))
+    try:
+        yield
+    finally:
+        for name in keys:
+            loop.remove_signal_handler(name)
 
-    def __init__(self, chat: TerminalChat) -> None:
-        self._chat = chat
-        self._state = DisplayState("resting", "")
 
-    def watch(self, thread: str, event: RunEvent | None, state: DisplayState) -> None:
-        self._state = state
+def _whoever_sits_here() -> Person:
+    try:
+        user = getpass.getuser()
+    except (OSError, KeyError):  # a container may run as a number that has no name
+        user = "you"
+    return Person("terminal", "", user, user.capitalize())
 
-    def line(self) -> str:
-        state = self._state
-        done = sum(todo.status == "completed" for todo in state.todos)
-        parts = [
-            state.activity or {"waiting": "waits for you", "resting": "rests", "working": "works"}[state.status],
-            f"{done} of {len(state.todos)} done" if state.todos else "",
-            f"{state.queue} to be heard" if state.queue else "",
-            f"mode {state.mode}" if state.mode else "",
-            f"${state.usage.cost:.2f}" if state.usage.cost else "",
-        ]
-        return " · ".join(filter(None, parts))
+
+def _id() -> str:
+    return f"terminal:{uuid4()}"
+
+
+def _columns() -> int:
+    return shutil.get_terminal_size().columns
+
+
+def _width() -> int:
+    return min(WIDEST, _columns())
 
 
 def _say(text: str) -> None:

@@ -14,6 +14,7 @@ from adapters.models.named import Named
 from adapters.models.rehearsal import Rehearsal
 from adapters.sandboxes.unsandboxed import Unsandboxed
 from adapters.storage.journal import SqlJournal
+from bot.settings import SettingsError
 from harness.chat.port import Chat
 from harness.context.model import Model
 from harness.context.profiles import Profile, Profiles, instructions, offered
@@ -39,8 +40,10 @@ from harness.tools.registry import Registry
 from harness.workspace.gates import gate
 from harness.workspace.loading import parse
 from harness.workspace.people import Directory
+from harness.workspace.problems import Problem, WorkspaceError
 from harness.workspace.workspace import Mode, Workspace
 
+SETTINGS = "workspace.yaml"
 FILES = "files"
 """The part of a workspace that tools may touch."""
 
@@ -76,9 +79,18 @@ def toolbox(folder: Path, environment: Mapping[str, str]) -> Registry:
 
 
 def workspace(folder: Path, tools: Registry) -> Workspace:
-    """What `workspace.yaml` in `folder` says. Raises WorkspaceError, and OSError if it cannot be read."""
-    file = folder / "workspace.yaml"
-    return parse(file.read_text(encoding="utf-8"), str(file), tools)
+    """What `workspace.yaml` in `folder` says. Raises WorkspaceError, and SettingsError if it cannot be read."""
+    file = folder / SETTINGS
+    try:
+        text = file.read_text(encoding="utf-8")
+    except FileNotFoundError as error:
+        raise SettingsError(f"{file} is not there: `deskmate init {folder}` writes an example workspace") from error
+    except OSError as error:
+        raise SettingsError(f"{file} cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        raise WorkspaceError([Problem(str(file), line, "", "this is not UTF-8: save the file as UTF-8")]) from error
+    return parse(text, str(file), tools)
 
 
 def colleague(
@@ -130,12 +142,14 @@ class Thinking(Named):
         self._litellm = LiteLLM(workspace.api_base, now=time.time, random=Random())  # noqa: S311 - it spreads retries
         super().__init__({REHEARSAL: Rehearsal()}, self._litellm)
         names = {mode.model or workspace.model for mode in workspace.modes.values()}
-        self._is_needed = bool(names - {REHEARSAL, ""})
+        self.needs_library = bool(names - {REHEARSAL, ""})
+        """Does any mode think with litellm?"""
 
     def preload(self) -> None:
-        """Begins to import litellm, if any mode thinks with it: seconds that nobody then waits for."""
-        if self._is_needed:
+        """Begins to import litellm if it is needed: seconds that nobody then waits for."""
+        if self.needs_library:
             library.preload()
 
     async def aclose(self) -> None:
+        """Closes the connections to providers."""
         await self._litellm.aclose()

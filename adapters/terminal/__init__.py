@@ -1,8 +1,11 @@
 """A chat on one person's terminal: type while it works, answer cards by number.
 
-gateway  lines become events; Ctrl-C stops the turn, Ctrl-D leaves
-parse    a typed line as what it means (pure)
-render   messages and cards as text (pure)
-chat     fulfils the Chat port by writing
-guest    plays the part of a person, where there is nobody to type
+gateway   lines become events; Ctrl-C stops the turn, Ctrl-D leaves
+keyboard  a person's keyboard, by prompt_toolkit
+parse     a typed line as what it means (pure)
+render    messages and cards as text (pure); `text` keeps it from moving the cursor
+chat      fulfils the Chat port by writing
+status    the line below: what is going on
+recall    shows again what was open
+guest     plays the part of a person, where there is nobody to type
 """

@@ -1,6 +1,7 @@
 """Fulfils `harness.chat.port.Chat` by writing lines. What was written cannot be changed: an update is written below.
 
-A live message is therefore not written before it is final: what is going on shows in the activity instead.
+A live message is therefore not written before it is final: the line below shows meanwhile how far it is. Messages are
+named by their keys, which are the same after a restart.
 """
 
 from collections.abc import Callable
@@ -11,19 +12,32 @@ from harness.chat.cards import Body, Card, Text
 from harness.chat.people import Person, Place
 from harness.chat.port import Activity, Receipt
 
+HIGHEST = 99
+"""Numbers grow from card to card, so that one typed late is not a choice on the next card; then they begin anew."""
+
 
 class TerminalChat:
-    """`name` is the colleague's. `menu` is what may be chosen by number just now, `activity` what is going on."""
+    """`name` is the colleague's; `width` is the terminal's, in columns. `menu` is what may be chosen by number just
+    now.
 
-    def __init__(self, name: str, write: Callable[[str], None]) -> None:
-        self._name, self._write = name, write
-        self._messages: dict[str, str] = {}
-        """Our messages by key."""
+    `shows_activity` writes it as lines, for where there is no line below.
+    """
+
+    def __init__(
+        self, name: str, write: Callable[[str], None], width: Callable[[], int], shows_activity: bool = False
+    ) -> None:
+        self._name, self._write, self._width, self._shows_activity = name, write, width, shows_activity
+        self._there: set[str] = set()
         self._streamed: dict[str, str] = {}
         """What live messages hold so far."""
         self._choices: dict[str, list[Choice]] = {}
         """What each message offers."""
-        self.activity = ""
+        self._offers: dict[Place, str] = {}
+        """The message whose buttons are about where the conversation stands: they go with the next message."""
+        self._number = 0
+        """The last one that was given."""
+        self._said: dict[str, str] = {}
+        """What the person said, until it is heard."""
 
     @property
     def menu(self) -> dict[int, Choice]:
@@ -33,19 +47,26 @@ class TerminalChat:
         """The message that offers it; empty if none does any more."""
         return next((message for message, choices in self._choices.items() if choice in choices), "")
 
+    def says(self, message: str, text: str) -> None:
+        """The person said that: receipts will quote it."""
+        self._said[message] = text
+
     async def find(self, place: Place, key: str) -> str | None:
-        return self._messages.get(key)
+        return key if key in self._there else None
 
     async def post(self, place: Place, key: str, body: Body) -> str:
-        message = self._messages[key] = f"m{len(self._messages) + 1}"
+        self._there.add(key)
+        self._choices.pop(self._offers.pop(place, ""), None)
         if isinstance(body, Text) and body.live:
-            self._streamed[message] = body.markdown
-            return message
-        choices = render.choices_of(body, max(self.menu, default=0) + 1)
+            self._streamed[key] = body.markdown
+            return key
+        choices = self._numbered(body)
         if choices:
-            self._choices[message] = choices
-        self._write(render.body(self._name, body, choices))
-        return message
+            self._choices[key] = choices
+            if isinstance(body, Text):
+                self._offers[place] = key
+        self._speak(body, choices)
+        return key
 
     async def update(self, place: Place, message: str, key: str, body: Body) -> None:
         self._choices.pop(message, None)
@@ -53,21 +74,37 @@ class TerminalChat:
             self._write(render.settled(body))
         else:
             self._streamed.pop(message, None)
-            self._write(render.body(self._name, body, ()))
+            self._speak(body, [])
 
     async def finish(self, place: Place, message: str) -> None:
         text = self._streamed.pop(message, "")
         if text:
-            self._write(f"{self._name}: {text} …")
+            self._speak(Text(f"{text} …"), [])
 
     async def tell(self, place: Place, to: Person, text: str) -> None:
-        self._write(f"  · {text}")
+        self._write(render.note(text))
 
     async def react(self, place: Place, message: str, receipt: Receipt) -> None:
-        self._write("  · will be heard at the next step" if receipt == "waiting" else "  · heard")
+        said = " ".join(self._said.get(message, "").split())
+        about = f": “{said[:60]}{'…' if len(said) > 60 else ''}”" if said else ""
+        if receipt == "heard":
+            self._said.pop(message, None)
+        self._write(render.note(f"heard{about}" if receipt == "heard" else f"will be heard at the next step{about}"))
 
     async def stream(self, place: Place, message: str, text: str) -> None:
         self._streamed[message] = text
 
     async def show(self, place: Place, activity: Activity) -> None:
-        self.activity = activity.text
+        if self._shows_activity and activity.text:
+            self._write(render.note(f"{self._name} {activity.text}"))
+
+    def _numbered(self, body: Body) -> list[Choice]:
+        choices = render.choices_of(body, self._number + 1)
+        if choices and choices[-1].number > HIGHEST and not self._choices:
+            choices = render.choices_of(body, 1)
+        if choices:
+            self._number = choices[-1].number
+        return choices
+
+    def _speak(self, body: Body, choices: list[Choice]) -> None:
+        self._write(f"\n{render.body(self._name, body, choices, self._width())}")

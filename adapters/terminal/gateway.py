@@ -1,19 +1,19 @@
 """Lines become events; Ctrl-C stops the turn, Ctrl-D leaves."""
 
 from collections.abc import Callable
-from typing import Protocol
+from typing import Protocol, assert_never
 
+from adapters.terminal import render
 from adapters.terminal.chat import TerminalChat
-from adapters.terminal.parse import Chosen, NoSuchNumber, Said, read
+from adapters.terminal.parse import Anew, Choice, Chosen, NoSuchNumber, Said, read
 from harness.approvals.forms import FormErrors
 from harness.chat.cards import Field
 from harness.chat.events import ButtonClicked, ChatEvent, CommandInvoked, FormSubmitted, MessageSent
 from harness.chat.people import Person, Place
 from harness.chat.port import ChatError
-from harness.loop.intake import Intake, NotOpen
+from harness.loop.intake import Intake, NotOpen, thread_of
 from harness.sessions.journal import JournalError
-
-HERE = Place("terminal", "", "here")
+from harness.sessions.session import Session
 
 
 class Interrupted(Exception):
@@ -29,8 +29,26 @@ class Keyboard(Protocol):
         """The next line. Raises Interrupted and Left."""
 
 
+def conversation(number: int) -> Place:
+    """The place of the terminal's conversation of that number, from 1."""
+    return Place("terminal", "", "here", "" if number == 1 else str(number))
+
+
+HERE = conversation(1)
+
+
+async def latest(intake: Intake) -> int:
+    """The number of the conversation that was begun last, or 1. Raises Unavailable."""
+    number = 1
+    while (await intake.session(thread_of(conversation(number + 1)))).head:
+        number += 1
+    return number
+
+
 class TerminalGateway:
-    """One person's terminal. `ids` names events, each once; it must not repeat after a restart."""
+    """One person's terminal. `ids` names events, each once; it must not repeat after a restart. `number` is that of
+    the conversation that goes on.
+    """
 
     def __init__(
         self,
@@ -40,9 +58,15 @@ class TerminalGateway:
         intake: Intake,
         write: Callable[[str], None],
         ids: Callable[[], str],
+        number: int = 1,
     ) -> None:
         self._me, self._keyboard, self._chat, self._intake = me, keyboard, chat, intake
-        self._write, self._ids = write, ids
+        self._write, self._ids, self._number = write, ids, number
+
+    @property
+    def place(self) -> Place:
+        """Where the conversation is that goes on."""
+        return conversation(self._number)
 
     async def run(self) -> None:
         """Until the person leaves."""
@@ -50,61 +74,99 @@ class TerminalGateway:
             try:
                 await self._line(await self._keyboard.line("> "))
             except Interrupted:
-                await self._receive(CommandInvoked(self._ids(), HERE, self._me, "stop"))
+                await self._stop()
             except Left:
                 return
+            except JournalError as error:
+                self._note(f"the journal cannot be read: {error}")
 
     async def _line(self, line: str) -> None:
-        match read(line, self._chat.menu):
+        typed = read(line, self._chat.menu)
+        match typed:
             case None:
                 pass
             case Said(text=text):
                 id = self._ids()
-                await self._receive(MessageSent(id, HERE, self._me, text, id))
-            case NoSuchNumber(typed=typed):
+                text = text.encode("utf-8", "replace").decode()  # a terminal may send what is no text
+                self._chat.says(id, text)
+                await self._receive(MessageSent(id, self.place, self._me, text, id))
+            case Anew():
+                await self._begin_anew()
+            case NoSuchNumber(typed=number):
                 offered = ", ".join(map(str, sorted(self._chat.menu)))
-                self._write(f"  · {typed} is none of {offered}; to say a number, add a word")
-            case Chosen(choice=choice, selected=selected) if not choice.form:
-                message = self._chat.message_of(choice)
-                await self._receive(ButtonClicked(self._ids(), HERE, self._me, choice.token, message, selected))
-            case Chosen(choice=choice):
-                await self._fill_in(choice.token, self._chat.message_of(choice))
+                self._note(f"{number} is none of {offered}; to say a number, add a word")
+            case Chosen(choice=choice, selected=selected):
+                await self._choose(choice, selected)
+            case _:
+                assert_never(typed)
+
+    async def _choose(self, choice: Choice, selected: tuple[str, ...]) -> None:
+        message = self._chat.message_of(choice)
+        if choice.form:
+            await self._fill_in(choice.token, message)
+        else:
+            await self._receive(ButtonClicked(self._ids(), self.place, self._me, choice.token, message, selected))
+
+    async def _stop(self) -> None:
+        if (await self._session()).turn is None:
+            self._note("there is nothing to stop; Ctrl-D leaves")
+        else:
+            await self._receive(CommandInvoked(self._ids(), self.place, self._me, "stop"))
+
+    async def _begin_anew(self) -> None:
+        """A conversation that is still going on would speak into the new one: it is to be ended first."""
+        session = await self._session()
+        if session.turn:
+            self._note("this conversation still goes on: Ctrl-C stops it, then /new begins another")
+            return
+        if session.head:
+            self._number += 1
+        self._note("a new conversation")
+
+    async def _session(self) -> Session:
+        return await self._intake.session(thread_of(self.place))
 
     async def _fill_in(self, token: str, message: str) -> None:
         """Asks field by field, and again for what cannot be taken. Ctrl-C leaves the form."""
         try:
             form = await self._intake.form(token)
-        except (NotOpen, JournalError) as error:
-            self._write(f"  · {error}")
+        except NotOpen as error:
+            self._note(str(error))
             return
-        self._write(f"{form.title} (Ctrl-C to leave it)")
+        enter = "Enter" if len(form.fields) == 1 else "the last Enter"
+        self._note(f"{form.title}: {enter} means “{form.submit}”, Ctrl-C leaves it as it was")
         values = {field.name: field.value for field in form.fields}
         wrong = {field.name: "" for field in form.fields}
         while wrong:
             for field in form.fields:
                 if field.name in wrong or "" in wrong:
                     try:
-                        values[field.name] = await self._keyboard.line(_prompt(field), values[field.name])
+                        typed = await self._keyboard.line(_prompt(field), values[field.name])
                     except Interrupted:
-                        self._write("  · left as it was")
+                        self._note("left as it was")
                         return
+                    values[field.name] = typed.encode("utf-8", "replace").decode()
             try:
-                await self._intake.receive(FormSubmitted(self._ids(), HERE, self._me, token, message, values))
+                await self._intake.receive(FormSubmitted(self._ids(), self.place, self._me, token, message, values))
                 return
             except FormErrors as error:
                 wrong = error.fields
-                self._write(f"  · {error}")
+                self._note(str(error))
             except JournalError as error:
-                self._write(f"  · not recorded, please try again: {error}")
+                self._note(f"not recorded, please try again: {error}")
                 return
 
     async def _receive(self, event: ChatEvent) -> None:
         try:
             await self._intake.receive(event)
         except (JournalError, ChatError) as error:
-            self._write(f"  · not recorded, please try again: {error}")
+            self._note(f"not recorded, please try again: {error}")
+
+    def _note(self, text: str) -> None:
+        self._write(render.note(text))
 
 
 def _prompt(field: Field) -> str:
     options = f" ({'/'.join(field.options)})" if field.options else ""
-    return f"  {field.label}{options}{'' if field.required else ' (may be empty)'}: "
+    optional = "" if field.required or field.value else " (may be empty)"
+    return f"  {field.label}{options}{optional}: "

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 
 from adapters.terminal.chat import TerminalChat
 from adapters.terminal.gateway import HERE
+from adapters.terminal.parse import Choice
 from harness.chat.events import ButtonClicked, MessageSent
 from harness.chat.people import Person
 from harness.loop.intake import Intake, thread_of
@@ -16,7 +17,7 @@ class GuestGaveUp(Exception):
 
 
 class Guest:
-    """Says `first`; while a tool runs, says each of `meanwhile` once; takes the first choice of every card."""
+    """Says `first`; while a command runs, says each of `meanwhile` once; takes the first choice of every card, once."""
 
     def __init__(
         self,
@@ -31,6 +32,7 @@ class Guest:
         self._me, self._chat, self._intake, self._write, self._ids = me, chat, intake, write, ids
         self._first, self._meanwhile = first, list(meanwhile)
         self._moved, self._state = asyncio.Event(), DisplayState("working", "")
+        self._answered: set[str] = set()
 
     def watch(self, thread: str, event: RunEvent | None, state: DisplayState) -> None:
         """To be subscribed to `harness.loop.watching.Watching`."""
@@ -47,7 +49,7 @@ class Guest:
                     await self._act()
                     await self._moved.wait()
         except TimeoutError:
-            raise GuestGaveUp(f"nothing was finished within {within:g} s: it {self._state.status}") from None
+            raise GuestGaveUp(f"nothing was finished within {within:g} s: it was {self._state.status}") from None
 
     async def _over(self) -> bool:
         session = await self._intake.session(thread_of(HERE))
@@ -56,16 +58,20 @@ class Guest:
     async def _act(self) -> None:
         if self._meanwhile and any(running.tool == "execute" for running in self._state.running):
             await self._say(self._meanwhile.pop(0))
-            return
-        menu = self._chat.menu
-        if menu and self._state.status == "waiting":
-            choice = menu[min(menu)]
+        elif self._state.status == "waiting" and (choice := self._next()):
             message = self._chat.message_of(choice)
-            self._write(f"> {choice.number}    ({choice.label})")
+            self._answered.add(message)
+            self._write(f"\n> {choice.number}   ({choice.label})")
             event = ButtonClicked(self._ids(), HERE, self._me, choice.token, message, choice.selected)
             await self._intake.receive(event)
 
+    def _next(self) -> Choice | None:
+        """The first choice of the first card that it has not answered."""
+        menu = sorted(self._chat.menu.items())
+        return next((choice for _, choice in menu if self._chat.message_of(choice) not in self._answered), None)
+
     async def _say(self, text: str) -> None:
         id = self._ids()
-        self._write(f"> {text}")
+        self._write(f"\n> {text}")
+        self._chat.says(id, text)
         await self._intake.receive(MessageSent(id, HERE, self._me, text, id))

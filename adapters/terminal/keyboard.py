@@ -10,6 +10,9 @@ if TYPE_CHECKING:
     from prompt_toolkit.input import Input
     from prompt_toolkit.output import Output
 
+REFRESH = 0.25
+"""Seconds between looks at the line below."""
+
 
 class PromptKeyboard:
     """Fulfils `adapters.terminal.gateway.Keyboard`. `status` is the line below; `input` and `output` are the terminal's
@@ -20,25 +23,40 @@ class PromptKeyboard:
         from prompt_toolkit import PromptSession
 
         self._session: PromptSession[str] = PromptSession(
-            bottom_toolbar=status, refresh_interval=0.5, input=input, output=output
+            bottom_toolbar=status, refresh_interval=REFRESH, input=input, output=output
         )
+        self._key: Exception | None = None
+        """What was pressed while no line was being typed."""
 
     async def line(self, prompt: str, default: str = "") -> str:
         several = "\n" in default
-        hint = "(Esc then Enter ends it) " if several else ""
+        hint = "(Esc, then Enter, ends it)\n" if several else ""
         try:
             return await self._session.prompt_async(
-                f"{prompt}{hint}", default=default, multiline=several, handle_sigint=False
+                f"{prompt}{hint}", default=default, multiline=several, handle_sigint=False, pre_run=self._press_late
             )
         except KeyboardInterrupt:
             raise Interrupted from None
         except EOFError:
             raise Left from None
 
+    def press(self, key: Interrupted | Left) -> None:
+        """As if that key had been pressed: for signals, which a terminal sends between two lines, and when it goes."""
+        app = self._session.app
+        if app.is_running and not app.is_done:
+            app.exit(exception=key)
+        else:
+            self._key = key
+
+    def _press_late(self) -> None:
+        key, self._key = self._key, None
+        if key:
+            self._session.app.exit(exception=key)
+
     @contextmanager
     def above(self) -> Iterator[None]:
         """While it lasts, whatever is printed appears above the line that is being typed."""
         from prompt_toolkit.patch_stdout import patch_stdout
 
-        with patch_stdout(raw=True):
+        with patch_stdout():
             yield

@@ -40,11 +40,18 @@ class NoSuchNumber:
     typed: str
 
 
-def read(line: str, menu: Mapping[int, Choice]) -> Said | Chosen | NoSuchNumber | None:
+@dataclass(frozen=True, slots=True)
+class Anew:
+    """A new conversation."""
+
+
+def read(line: str, menu: Mapping[int, Choice]) -> Said | Chosen | NoSuchNumber | Anew | None:
     """None for an empty line. Numbers choose as long as there is something to choose; otherwise they are words."""
     typed = line.strip()
     if not typed:
         return None
+    if typed == "/new":
+        return Anew()
     if not menu or not _NUMBERS.fullmatch(typed):
         return Said(typed)
     chosen = [menu.get(int(number)) for number in typed.split(",")]

@@ -1,24 +1,36 @@
-"""Messages and cards as text. Pure."""
+"""Messages, cards and the list of todos as text. Pure."""
 
-import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from adapters.terminal.parse import Choice
+from adapters.terminal.text import lines, visible, wrapped
 from harness.chat.cards import Body, Card, Choices
+from harness.tools.changes import Todo
 
-WIDTH = 100
+_MARKS = {"pending": "☐", "in_progress": "▸", "completed": "✓"}
 
 
-def body(name: str, body: Body, choices: Sequence[Choice]) -> str:
+def body(name: str, body: Body, choices: Sequence[Choice], width: int) -> str:
     """What the colleague called `name` says or asks, whole, with numbers to answer by."""
     if isinstance(body, Card):
-        return "\n".join(_card(body, choices))
-    return "\n".join([f"{name}: {body.markdown}", *_numbered(choices)])
+        return "\n".join(_card(body, choices, width))
+    return "\n".join([*lines(visible(f"{name}: {body.markdown}"), width), *_numbered(choices)])
 
 
 def settled(card: Card) -> str:
     """One line for a card that is decided."""
-    return f"  ✓ {card.summary}: {card.outcome}" if card.summary else f"  ✓ {card.outcome}"
+    about = f"{card.summary}: " if card.summary else ""
+    return note(f"{about}{card.outcome}", "✓")
+
+
+def note(text: str, mark: str = "·") -> str:
+    """What is said by the way."""
+    return visible(f"  {mark} {text}")
+
+
+def todos(items: Iterable[Todo]) -> str:
+    """What there is to do, an item a line, marked by how far it is."""
+    return "\n".join(visible(f"  {_MARKS[item.status]} {item.text}") for item in items)
 
 
 def choices_of(message: Body, first: int) -> list[Choice]:
@@ -35,29 +47,35 @@ def _options(choices: Choices) -> Iterator[tuple[str, str, bool, tuple[str, ...]
         yield option.label, choices.token, False, (option.label,)
 
 
-def _card(card: Card, choices: Sequence[Choice]) -> Iterator[str]:
-    yield f"┌ {card.title}"
-    yield from _indented(card.summary)
+def _card(card: Card, choices: Sequence[Choice], width: int) -> Iterator[str]:
+    described = {detail.label: detail.text for detail in card.details} if card.choices else {}
+    offered = {choice.label for choice in choices if choice.selected}
+    yield f"┌ {visible(card.title)}"
+    yield from _inside(card.summary, width)
     for detail in card.details:
+        if detail.label in offered:
+            continue  # it stands beside its number
         if detail.label:
-            yield f"│ {detail.label}:"
-        yield from _indented(detail.text, "  " if detail.label else "", wrap=not detail.code)
+            yield f"│ {visible(detail.label)}:"
+        yield from _inside(detail.text, width, "  " if detail.label else "", wrap=not detail.code)
     if card.warning:
-        yield from _indented(f"! {card.warning}")
-    if card.deciders:
-        yield from _indented(f"To decide: {card.deciders}")
+        yield from _inside(f"! {card.warning}", width)
     if card.choices and card.choices.multiple:
-        yield "│ Several may be chosen: type their numbers with commas."
-    yield from (f"│{line}" for line in _numbered(choices))
-    yield "└" + (f" {card.outcome}" if card.outcome else "")
+        yield from _inside("Several may be chosen: type their numbers with commas.", width)
+    yield from (f"│{line}" for line in _numbered(choices, described))
+    if card.deciders:
+        yield from _inside(f"To decide: {card.deciders}", width)
+    yield "└" + (f" {visible(card.outcome)}" if card.outcome else "")
 
 
-def _indented(text: str, more: str = "", wrap: bool = True) -> Iterator[str]:
-    for line in text.splitlines() or [""]:
-        for part in textwrap.wrap(line, WIDTH - 4) if wrap and line else [line]:
-            yield f"│ {more}{part}"
+def _inside(text: str, width: int, more: str = "", wrap: bool = True) -> Iterator[str]:
+    for line in visible(text).split("\n"):
+        for part in wrapped(line, width - 2 - len(more)) if wrap else [line]:
+            yield f"│ {more}{part}".rstrip()
 
 
-def _numbered(choices: Sequence[Choice]) -> Iterator[str]:
+def _numbered(choices: Sequence[Choice], described: dict[str, str] | None = None) -> Iterator[str]:
+    digits = max((len(str(choice.number)) for choice in choices), default=0)
     for choice in choices:
-        yield f"  {choice.number}  {choice.label}"
+        about = (described or {}).get(choice.label, "") if choice.selected else ""
+        yield visible(f"  {choice.number:>{digits}}  {choice.label}{f' – {about}' if about else ''}").replace("\n", " ")

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.logs import Redacting, redacted
+from bot.logs import Redacting, redacted, secrets_in
 
 SECRET = st.text("abcdefXYZ0123456789-", min_size=12, max_size=30)
 
@@ -30,6 +30,21 @@ def test_a_traceback_is_written_without_secrets() -> None:
     text = Redacting().format(record)
     assert "xoxb-123" not in text
     assert "was refused" in text
+
+
+def test_what_the_environment_calls_secret_is_dots_whatever_it_looks_like() -> None:
+    environment = {
+        "GEMINI_API_KEY": "AIzaSyD-none-such",
+        "DB_PASSWORD": "hunter2hunter2",
+        "KEY_TOKEN": "short",
+        "A": "b",
+    }
+    secrets = secrets_in({**environment, "OTHER_KEY": "AIzaSyD-none-such-longer"})
+    record = logging.LogRecord(
+        "bot", logging.ERROR, "", 0, "AIzaSyD-none-such-longer, hunter2hunter2, short", None, None
+    )
+    text = Redacting(secrets).format(record)
+    assert text.endswith("…, …, short")
 
 
 @pytest.mark.parametrize("text", ["a sketch", "task-force", "https://slack.com/api/"])

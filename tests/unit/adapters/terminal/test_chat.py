@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 
-from adapters.terminal.chat import TerminalChat
+from adapters.terminal.chat import HIGHEST, TerminalChat
 from adapters.terminal.gateway import HERE
 from harness.chat.cards import Button, Card, Text
 from harness.chat.people import Person
@@ -16,7 +16,7 @@ def on_a_terminal(act: Callable[[TerminalChat], Awaitable[None]]) -> list[str]:
     lines: list[str] = []
 
     async def main() -> None:
-        await act(TerminalChat("Deskmate", lines.append))
+        await act(TerminalChat("Deskmate", lines.append, lambda: 80))
 
     asyncio.run(main())
     return lines
@@ -27,7 +27,7 @@ def test_what_was_posted_is_found_by_its_key() -> None:
         assert await chat.find(HERE, "k") is None
         assert await chat.post(HERE, "k", Text("hi")) == await chat.find(HERE, "k")
 
-    assert on_a_terminal(act) == ["Deskmate: hi"]
+    assert on_a_terminal(act) == ["\nDeskmate: hi"]
 
 
 def test_numbers_of_open_cards_differ_and_go_with_their_card() -> None:
@@ -47,7 +47,7 @@ def test_a_live_message_is_written_once_when_it_is_final() -> None:
         await chat.stream(HERE, message, "so far")
         await chat.update(HERE, message, "k", Text("so far so good"))
 
-    assert on_a_terminal(act) == ["Deskmate: so far so good"]
+    assert on_a_terminal(act) == ["\nDeskmate: so far so good"]
 
 
 def test_a_live_message_that_is_left_as_it_stands_shows_how_far_it_came() -> None:
@@ -56,15 +56,93 @@ def test_a_live_message_that_is_left_as_it_stands_shows_how_far_it_came() -> Non
         await chat.stream(HERE, message, "so far")
         await chat.finish(HERE, message)
 
-    assert on_a_terminal(act) == ["Deskmate: so far …"]
+    assert on_a_terminal(act) == ["\nDeskmate: so far …"]
 
 
-def test_notes_receipts_and_activity_are_shown() -> None:
+def test_messages_are_named_by_their_keys_so_that_they_are_known_after_a_restart() -> None:
+    async def act(chat: TerminalChat) -> None:
+        assert await chat.post(HERE, "thread:ask", CARD) == "thread:ask"
+
+    on_a_terminal(act)
+    on_a_terminal(act)
+
+
+def test_the_card_of_an_earlier_process_is_settled_and_takes_no_choices_from_others() -> None:
+    async def act(chat: TerminalChat) -> None:
+        await chat.post(HERE, "new", CARD)
+        await chat.update(HERE, "old", "old", Card("May I?", "Delete", outcome="Rejected by Ana"))
+        assert sorted(chat.menu) == [1, 2]
+
+    assert on_a_terminal(act)[-1] == "  ✓ Delete: Rejected by Ana"
+
+
+def test_a_number_typed_late_is_no_choice_on_the_next_card() -> None:
+    async def act(chat: TerminalChat) -> None:
+        await chat.post(HERE, "k1", CARD)
+        await chat.update(HERE, "k1", "k1", Card("May I?", "Deploy", outcome="Approved by Ana"))
+        await chat.post(HERE, "k2", CARD)
+        assert sorted(chat.menu) == [3, 4]
+
+    on_a_terminal(act)
+
+
+def test_numbers_begin_anew_before_they_get_long_unless_one_is_still_to_be_chosen() -> None:
+    async def act(chat: TerminalChat) -> None:
+        seen = set[int]()
+        for number in range(60):
+            await chat.post(HERE, f"k{number}", CARD)
+            seen |= set(chat.menu)
+            await chat.update(HERE, f"k{number}", f"k{number}", Card("May I?", "", outcome="Approved"))
+        assert max(seen) <= HIGHEST
+        for number in range(60):
+            await chat.post(HERE, f"open{number}", CARD)
+        assert len(chat.menu) == 120
+
+    on_a_terminal(act)
+
+
+def test_an_offer_to_go_on_goes_with_the_next_message() -> None:
+    async def act(chat: TerminalChat) -> None:
+        await chat.post(HERE, "k1", Text("Stopped.", (Button("Continue", "c"),)))
+        assert [choice.label for choice in chat.menu.values()] == ["Continue"]
+        await chat.post(HERE, "k2", Text("hi"))
+        assert not chat.menu
+
+    on_a_terminal(act)
+
+
+def test_receipts_quote_what_was_said_until_it_is_heard() -> None:
+    async def act(chat: TerminalChat) -> None:
+        chat.says("m1", "be\nbrief")
+        chat.says("m2", "x" * 80)
+        await chat.react(HERE, "m1", "waiting")
+        await chat.react(HERE, "m1", "heard")
+        await chat.react(HERE, "m2", "heard")
+        await chat.react(HERE, "of an earlier process", "heard")
+
+    assert on_a_terminal(act) == [
+        "  · will be heard at the next step: “be brief”",
+        "  · heard: “be brief”",
+        f"  · heard: “{'x' * 60}…”",
+        "  · heard",
+    ]
+
+
+def test_notes_are_shown() -> None:
     async def act(chat: TerminalChat) -> None:
         await chat.tell(HERE, Person("terminal", "", "me"), "Accepted.")
-        await chat.react(HERE, "m", "waiting")
-        await chat.react(HERE, "m", "heard")
-        await chat.show(HERE, Activity("is thinking…"))
-        assert chat.activity == "is thinking…"
 
-    assert on_a_terminal(act) == ["  · Accepted.", "  · will be heard at the next step", "  · heard"]
+    assert on_a_terminal(act) == ["  · Accepted."]
+
+
+def test_activity_is_written_only_where_there_is_no_line_below() -> None:
+    lines: list[str] = []
+
+    async def main() -> None:
+        for shows in (False, True):
+            chat = TerminalChat("Robin", lines.append, lambda: 80, shows_activity=shows)
+            await chat.show(HERE, Activity("is thinking…"))
+            await chat.show(HERE, Activity())
+
+    asyncio.run(main())
+    assert lines == ["  · Robin is thinking…"]

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Iterator
 import pytest
 
 from adapters.terminal.chat import TerminalChat
-from adapters.terminal.gateway import HERE, Interrupted, Left, TerminalGateway
+from adapters.terminal.gateway import HERE, Interrupted, Left, TerminalGateway, conversation, latest
 from harness.approvals.asks import Approve, Edit, Reject
 from harness.chat.people import Person
 from harness.loop.intake import Intake, thread_of
@@ -21,6 +21,11 @@ from tests.unit.harness.sessions.script import Script
 
 ME = Person("terminal", "", "ana", "Ana", frozenset({"lead"}))
 THREAD = thread_of(HERE)
+CARD = f"{THREAD}:1.1.0#1"
+"""The name of the card about the deployment."""
+
+
+ENDED: list[f.Fact] = [f.MessageReceived(ME, HERE, "go"), f.StopRequested(ME, HERE)]
 
 
 class Typed:
@@ -53,7 +58,7 @@ class Desk:
 
     def __init__(self) -> None:
         self.journal, self.written = MemoryJournal(lambda: 0.0), list[str]()
-        self.chat = TerminalChat("Deskmate", self.written.append)
+        self.chat = TerminalChat("Deskmate", self.written.append, lambda: 80)
         self.intake = Intake(self.journal, self.journal, Asleep(), Everybody(), TOOLS)
         self.events = 0
 
@@ -96,10 +101,55 @@ def test_words_are_a_message_and_ctrl_c_is_a_stop() -> None:
     at(act)
 
 
+def test_ctrl_c_where_nothing_goes_on_says_so_and_is_no_fact() -> None:
+    async def act(desk: Desk) -> None:
+        assert await desk.types(Interrupted()) == []
+        assert desk.written == ["  · there is nothing to stop; Ctrl-D leaves"]
+
+    at(act)
+
+
+def test_what_is_no_text_is_taken_as_far_as_it_is() -> None:
+    async def act(desk: Desk) -> None:
+        [said] = await desk.types("gr\udcfc\u00df")
+        assert said == f.MessageReceived(ME, HERE, "gr?\u00df", "e1")
+
+    at(act)
+
+
+def test_a_new_conversation_is_another_thread_and_is_found_again() -> None:
+    async def act(desk: Desk) -> None:
+        await desk.journal.append(THREAD, ENDED)
+        assert await latest(desk.intake) == 1
+        assert await desk.types("/new", "hello") == []
+        second = await desk.journal.read(thread_of(conversation(2)))
+        assert [row.fact for row in second] == [f.MessageReceived(ME, conversation(2), "hello", "e1")]
+        assert await latest(desk.intake) == 2
+
+    at(act)
+
+
+def test_a_conversation_that_goes_on_is_not_left() -> None:
+    async def act(desk: Desk) -> None:
+        await desk.asks(deployment())
+        await desk.types("/new", "hello")
+        assert "still goes on" in desk.written[-1]
+        assert not await desk.journal.head(thread_of(conversation(2)))
+
+    at(act)
+
+
+def test_a_conversation_in_which_nothing_was_said_is_new_already() -> None:
+    async def act(desk: Desk) -> None:
+        assert await desk.types("/new", "/new", "hello") == [f.MessageReceived(ME, HERE, "hello", "e1")]
+
+    at(act)
+
+
 def test_a_number_answers_the_card() -> None:
     async def act(desk: Desk) -> None:
         await desk.asks(deployment())
-        assert await desk.types("1") == [f.AskAnswered("1.1.0#1", ME, HERE, Approve(), "m1")]
+        assert await desk.types("1") == [f.AskAnswered("1.1.0#1", ME, HERE, Approve(), CARD)]
 
     at(act)
 
@@ -109,7 +159,7 @@ def test_a_form_is_asked_field_by_field_with_what_is_there() -> None:
         await desk.asks(deployment())
         edit = next(str(n) for n, choice in desk.chat.menu.items() if choice.label == "Edit…")
         assert await desk.types(edit, "production") == [
-            f.AskAnswered("1.1.0#1", ME, HERE, Edit('{"what": "production"}'), "m1")
+            f.AskAnswered("1.1.0#1", ME, HERE, Edit('{"what": "production"}'), CARD)
         ]
         assert "what" in desk.prompts[1]
 
@@ -172,6 +222,8 @@ def test_a_form_on_what_was_settled_meanwhile_says_so() -> None:
 @pytest.mark.parametrize("line", ["hello", Interrupted()])
 def test_what_could_not_be_recorded_is_said_to_be_lost(line: str | Exception) -> None:
     async def act(desk: Desk) -> None:
+        await desk.journal.append(THREAD, [f.MessageReceived(ME, HERE, "go")])
+
         async def down(*args: object, **kwargs: object) -> None:
             raise Unavailable("the disk is full")
 

@@ -35,3 +35,29 @@ def test_ctrl_c_and_ctrl_d_are_keys() -> None:
         typed("\x03")
     with pytest.raises(Left):
         typed("\x04")
+
+
+@pytest.mark.parametrize("key", [Interrupted(), Left()])
+def test_a_signal_is_a_key_whether_a_line_is_being_typed_or_not(key: Interrupted | Left) -> None:
+    async def main() -> None:
+        drawn = asyncio.Event()
+
+        def status() -> str:
+            drawn.set()
+            return "rests"
+
+        with create_pipe_input() as pipe:
+            keyboard = PromptKeyboard(status, pipe, DummyOutput())
+            keyboard.press(key)
+            with pytest.raises(type(key)):
+                await keyboard.line("> ")
+            drawn.clear()
+            typing = asyncio.create_task(keyboard.line("> "))
+            await drawn.wait()
+            keyboard.press(key)
+            with pytest.raises(type(key)):
+                await typing
+            pipe.send_text("on\r")
+            assert await keyboard.line("> ") == "on"
+
+    asyncio.run(main())

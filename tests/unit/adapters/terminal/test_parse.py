@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.terminal.parse import Choice, Chosen, NoSuchNumber, Said, read
+from adapters.terminal.parse import Anew, Choice, Chosen, NoSuchNumber, Said, read
 
 APPROVE, DENY = Choice(1, "Approve", "a", form=False), Choice(2, "Deny…", "d", form=True)
 RED, BLUE = Choice(3, "red", "q", False, ("red",)), Choice(4, "blue", "q", False, ("blue",))
@@ -36,6 +36,11 @@ def test_an_empty_line_is_nothing() -> None:
     assert read("   ", MENU) is None
 
 
+def test_a_new_conversation_is_asked_for_by_its_command_alone() -> None:
+    assert read(" /new ", MENU) == Anew()
+    assert read("/new York", MENU) == Said("/new York")
+
+
 @given(st.text())
 def test_any_line_is_something_and_words_are_kept(line: str) -> None:
     match read(line, MENU):
@@ -45,5 +50,7 @@ def test_any_line_is_something_and_words_are_kept(line: str) -> None:
             assert text == line.strip()
         case Chosen(choice=choice):
             assert str(choice.number) in line or not line.isascii()
+        case Anew():
+            assert line.strip() == "/new"
         case NoSuchNumber(typed=typed):
             assert typed == line.strip()

@@ -2,6 +2,7 @@
 
 from adapters.terminal import render
 from harness.chat.cards import Button, Card, Choices, Detail, Option, Text
+from harness.tools.changes import Todo
 
 CARD = Card(
     "May I use deploy?",
@@ -15,7 +16,7 @@ CARD = Card(
 
 
 def test_a_card_shows_all_of_it_and_how_to_answer() -> None:
-    lines = render.body("Deskmate", CARD, render.choices_of(CARD, 5)).splitlines()
+    lines = render.body("Deskmate", CARD, render.choices_of(CARD, 5), 80).splitlines()
     assert lines == [
         "┌ May I use deploy?",
         "│ Deploy to staging",
@@ -23,9 +24,9 @@ def test_a_card_shows_all_of_it_and_how_to_answer() -> None:
         "│   line one",
         "│     line two",
         "│ ! Runs unsandboxed.",
-        "│ To decide: Ana",
         "│  5  Approve",
         "│  6  Deny…",
+        "│ To decide: Ana",
         "└",
     ]
 
@@ -43,12 +44,12 @@ def test_options_come_before_buttons_and_stand_for_themselves() -> None:
         (2, "blue", ("blue",), False),
         (3, "Answer…", (), True),
     ]
-    assert "Several may be chosen" in render.body("Deskmate", question, choices)
+    assert "Several may be chosen" in render.body("Deskmate", question, choices, 80)
 
 
 def test_words_are_the_colleagues_and_offers_stand_below() -> None:
     text = Text("Stopped.", (Button("Continue", "c"),))
-    assert render.body("Robin", text, render.choices_of(text, 7)) == "Robin: Stopped.\n  7  Continue"
+    assert render.body("Robin", text, render.choices_of(text, 7), 80) == "Robin: Stopped.\n  7  Continue"
 
 
 def test_a_settled_card_is_one_line_with_its_outcome() -> None:
@@ -56,3 +57,38 @@ def test_a_settled_card_is_one_line_with_its_outcome() -> None:
         render.settled(Card("t", "Deploy to staging", outcome="Approved by Ana"))
         == "  ✓ Deploy to staging: Approved by Ana"
     )
+
+
+def test_an_option_is_described_beside_its_number_and_numbers_are_aligned() -> None:
+    card = Card(
+        "A question",
+        "which?",
+        (Detail("red", "like a rose"),),
+        choices=Choices((Option("red", "like a rose"), Option("blue")), False, "q"),
+    )
+    lines = render.body("Deskmate", card, render.choices_of(card, 9), 80).splitlines()
+    assert lines == ["┌ A question", "│ which?", "│   9  red – like a rose", "│  10  blue", "└"]
+
+
+def test_the_description_of_an_option_stays_on_a_card_that_has_no_choices_any_more() -> None:
+    card = Card("A question", "which?", (Detail("red", "like a rose"),), outcome="Answered by Ana")
+    assert "│   like a rose" in render.body("Deskmate", card, [], 80).splitlines()
+
+
+def test_nothing_on_a_card_paints_over_it() -> None:
+    sneaky = Card("t", "ls", (Detail("command", "rm -rf ~ \r\x1b[2Kls\u202e", code=True),), buttons=CARD.buttons)
+    text = render.body("Deskmate", sneaky, render.choices_of(sneaky, 1), 80)
+    assert "│   rm -rf ~ \\r\\x1b[2Kls\\u202e" in text.splitlines()
+    assert "\x1b" not in text
+
+
+def test_long_words_are_whole_and_long_sentences_wrapped() -> None:
+    card = Card("t", "word " * 30, (Detail("command", "x" * 200, code=True),))
+    lines = render.body("Deskmate", card, [], 40).splitlines()
+    assert f"│   {'x' * 200}" in lines
+    assert all(len(line) <= 40 for line in lines if "word" in line)
+
+
+def test_todos_are_marked_by_how_far_they_are() -> None:
+    items = [Todo("a", "completed"), Todo("b", "in_progress"), Todo("c")]
+    assert render.todos(items) == "  ✓ a\n  ▸ b\n  ☐ c"

@@ -1,0 +1,47 @@
+"""Text as a terminal shows it: nothing in it moves the cursor, and lines end between words. Pure."""
+
+import textwrap
+import unicodedata
+from collections.abc import Iterator
+
+_FENCE = ("```", "~~~")
+_BIDI = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""They reorder what stands around them (Unicode Standard Annex 9), so that a command could read as another."""
+_SPELT = frozenset({"Cc", "Cs", "Zl", "Zp"})
+
+
+def visible(text: str) -> str:
+    """Control characters, and those that reorder a line, are spelt out: a card cannot be painted over by what is on
+    it. Line feeds and tabs stay.
+    """
+    return "".join(map(_shown, text))
+
+
+def _shown(character: str) -> str:
+    if character in "\n\t":
+        return character
+    if character in _BIDI or unicodedata.category(character) in _SPELT:
+        return character.encode("unicode_escape").decode()
+    return character
+
+
+def lines(text: str, width: int) -> Iterator[str]:
+    """The lines of Markdown, none longer than `width` where there is a blank to break at. Code stays as it is."""
+    fenced = False
+    for line in text.split("\n"):
+        fence = line.lstrip().startswith(_FENCE)
+        if fence or fenced or line.startswith("    ") or "|" in line:
+            yield line
+        else:
+            yield from wrapped(line, width)
+        fenced = fenced != fence
+
+
+def wrapped(line: str, width: int) -> list[str]:
+    """One line as several. What follows a bullet is indented like its text."""
+    bullet = line.lstrip()[:2] in ("- ", "* ", "+ ")
+    indent = " " * (len(line) - len(line.lstrip()) + (2 if bullet else 0))
+    room = max(width, len(indent) + 10)
+    return textwrap.wrap(
+        line, room, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False, replace_whitespace=False
+    ) or [""]

@@ -1,0 +1,73 @@
+"""What was open is shown again, once, and is answered as if it had been there all the time."""
+
+import asyncio
+
+from adapters.terminal.chat import TerminalChat
+from adapters.terminal.gateway import HERE
+from adapters.terminal.recall import recall
+from harness.approvals.asks import Approve
+from harness.chat.people import Person
+from harness.loop.intake import thread_of
+from harness.loop.perform import Perform, Scene
+from harness.loop.progress import Unwatched
+from harness.sessions import facts as f
+from harness.sessions.effects import PostAsk, SettleCard
+from harness.sessions.wants import wants
+from tests.laws.colleague import TOOLS
+from tests.unit.harness.sessions.script import Script
+
+ME = Person("terminal", "", "ana", "Ana", frozenset({"lead"}))
+THREAD = thread_of(HERE)
+
+
+def asked() -> Script:
+    return Script().says(ME, place=HERE).replies(("deploy", "staging"))
+
+
+def recalled(script: Script) -> tuple[TerminalChat, list[str]]:
+    """The terminal of a new process."""
+    written: list[str] = []
+    chat = TerminalChat("Deskmate", written.append, lambda: 80)
+    asyncio.run(recall(script.session, THREAD, HERE, chat, TOOLS))
+    return chat, written
+
+
+def performed(chat: TerminalChat, script: Script, effect: PostAsk | SettleCard) -> f.Fact:
+    perform = Perform(chat, None, TOOLS, Unwatched())  # type: ignore[arg-type]  # no model is asked
+    scene = Scene(THREAD, lambda: script.session, None, None, True)  # type: ignore[arg-type]  # nothing is recorded
+    return asyncio.run(perform(effect, scene))
+
+
+def test_an_open_ask_is_shown_with_its_choices() -> None:
+    chat, written = recalled(asked())
+    assert "┌ May I use deploy?" in written[0]
+    assert chat.menu[1].label == "Approve"
+
+
+def test_a_card_that_was_on_its_way_is_not_shown_twice() -> None:
+    script = asked()
+    chat, written = recalled(script)
+    performed(chat, script, PostAsk("1.1.0#1", HERE))
+    assert len(written) == 1
+
+
+def test_answered_on_the_new_card_it_is_settled_once() -> None:
+    script = asked().tell(f.AskPosted("1.1.0#1", HERE, f"{THREAD}:1.1.0#1"))
+    chat, written = recalled(script)
+    script.tell(f.AskAnswered("1.1.0#1", ME, HERE, Approve(), chat.message_of(chat.menu[1])))
+    [settles] = [effect for effect in wants(script.session) if isinstance(effect, SettleCard)]
+    performed(chat, script, settles)
+    assert len(written) == 2
+    assert written[1].endswith("Approved by Ana")
+    assert not chat.menu
+
+
+def test_a_turn_that_was_stopped_is_offered_to_go_on() -> None:
+    chat, written = recalled(asked().tell(f.StopRequested(ME, HERE)))
+    assert written == ["\nDeskmate: Stopped by Ana.\n  1  Continue"]
+    assert chat.menu[1].token == f"{THREAD}|1|continue"
+
+
+def test_where_nothing_is_open_nothing_is_shown() -> None:
+    assert recalled(Script())[1] == []
+    assert recalled(Script().says(ME, place=HERE).replies(text="done"))[1] == []
