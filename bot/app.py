@@ -82,6 +82,7 @@ async def _serve(settings: Settings, workspace: Workspace, tools: "Registry", jo
             log.info("stopping: what is in flight goes on with the next start")
             await slack.stop()
     finally:
+        await slack.close()
         await model.aclose()
 
 

@@ -40,6 +40,7 @@ KINDS: Mapping[str, type[f.Fact]] = {
     "result": f.ToolReturned,
     "asked": f.AskPosted,
     "settled": f.CardSettled,
+    "withdrawn": f.OfferWithdrawn,
     "sent": f.PostSent,
     "unsent": f.PostFailed,
 }

@@ -15,7 +15,7 @@ from harness.loop.delivery import Delivery, Sleep
 from harness.loop.progress import Observer
 from harness.loop.replying import Replying
 from harness.sessions import facts as f
-from harness.sessions.effects import CallModel, Effect, Post, PostAsk, React, RunTool, SettleCard, WakeAt
+from harness.sessions.effects import CallModel, Effect, Post, PostAsk, React, RunTool, SettleCard, WakeAt, WithdrawOffer
 from harness.sessions.session import Session
 from harness.sessions.turn import OpenAsk
 from harness.tools.calls import Awaiting, ToolCall, ToolResult
@@ -67,6 +67,8 @@ class Perform:
                 return await self._post(effect, scene)
             case SettleCard():
                 return await self._settle(effect, scene)
+            case WithdrawOffer():
+                return await self._withdraw(effect, scene)
             case WakeAt():
                 raise AssertionError("handed to the clock, not performed")
             case _:
@@ -134,6 +136,14 @@ class Perform:
             return f.CardSettled(effect.place, effect.message, effect.ask, str(error))
         return f.CardSettled(effect.place, effect.message, effect.ask)
 
+    async def _withdraw(self, effect: WithdrawOffer, scene: Scene) -> f.Fact:
+        post, key = effect.post, _key(scene, effect.post.id)
+        try:
+            await self._delivery.insist(lambda: self._chat.update(post.place, effect.message, key, Text(post.text)))
+        except Unreachable as error:
+            return f.OfferWithdrawn(post.id, str(error))
+        return f.OfferWithdrawn(post.id)
+
     def _card(self, thread: str, ask: OpenAsk) -> Card:
         tool = self._tools.get(ask.call.tool)
         return card(thread, ask.id, ask.ask, ask.call, tool, ask.category, ask.requester, ask.settled)
@@ -150,6 +160,8 @@ def _failure(effect: Effect, why: str) -> f.Fact:
             return f.PostFailed(id, why)
         case SettleCard(place=place, message=message, ask=ask):
             return f.CardSettled(place, message, ask, why)
+        case WithdrawOffer(post=post):
+            return f.OfferWithdrawn(post.id, why)
         case WakeAt():
             raise AssertionError("handed to the clock, not performed")
         case _:

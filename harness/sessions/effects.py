@@ -72,6 +72,14 @@ class SettleCard:
 
 
 @dataclass(frozen=True, slots=True)
+class WithdrawOffer:
+    """`post` is there as `message`, and is to lose its button: something else has opened a turn."""
+
+    post: Post
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
 class WakeAt:
     """Not started but handed over to the thread's row: at `when` (seconds since the epoch), the fact is due."""
 
@@ -79,4 +87,4 @@ class WakeAt:
     then: AskExpired | ToolReturned
 
 
-Effect = CallModel | RunTool | Post | PostAsk | React | SettleCard | WakeAt
+Effect = CallModel | RunTool | Post | PostAsk | React | SettleCard | WithdrawOffer | WakeAt

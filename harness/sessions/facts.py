@@ -168,6 +168,14 @@ class CardSettled:
 
 
 @dataclass(frozen=True, slots=True)
+class OfferWithdrawn:
+    """The post `id` no longer offers to go on; or, with `why`, it cannot be reached any more."""
+
+    id: str
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class PostSent:
     """`message` is the platform's name for it: the proof that it arrived."""
 
@@ -201,6 +209,7 @@ Fact = (
     | ToolReturned
     | AskPosted
     | CardSettled
+    | OfferWithdrawn
     | PostSent
     | PostFailed
 )

@@ -73,8 +73,10 @@ def _fold(session: Session, fact: f.Fact) -> Session:
             return session.card_posted(CardAt(place, message, ask))
         case f.CardSettled(place=place, message=message, ask=ask):
             return session.card_settled(CardAt(place, message, ask))
-        case f.PostSent(id=id):
-            return session.sent(id)
+        case f.OfferWithdrawn(id=id):
+            return replace(session, offers=tuple(offer for offer in session.offers if offer.post.id != id))
+        case f.PostSent(id=id, message=message):
+            return session.post_sent(id, message)
         case f.PostFailed(id=id, why=why):
             return _unposted(session, id, why)
         case _:

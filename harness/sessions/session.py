@@ -46,6 +46,14 @@ class TurnEnd:
     why: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A message of ours that offers to go on with a turn that ended early."""
+
+    post: Post
+    message: str
+
+
 @dataclass(frozen=True)
 class Session:
     """One thread's control state after the row `head`, at the time `now` of that row."""
@@ -61,6 +69,8 @@ class Session:
     """In the order of their asking; the open ones, and the last settled ones."""
     cards: frozenset[CardAt] = frozenset()
     """Postings that still have live buttons."""
+    offers: tuple[Offer, ...] = ()
+    """Postings whose offer to go on has a live button."""
     grants: tuple[Grant, ...] = ()
     outbox: tuple[Outgoing, ...] = ()
     closed: tuple[Call, ...] = ()
@@ -79,6 +89,11 @@ class Session:
     @property
     def open_asks(self) -> tuple[OpenAsk, ...]:
         return tuple(ask for ask in self.asks.values() if ask.settled is None)
+
+    def offered(self, offer: Offer) -> bool:
+        """Does the offer still stand? Not once another turn has been opened."""
+        last = self.last
+        return self.turn is None and last is not None and bool(last.why) and last.turn == offer.post.resumes
 
     def thinks(self, at: At) -> bool:
         """Is the model's reply to `at` what it waits for?"""
@@ -109,6 +124,11 @@ class Session:
 
     def sent(self, id: str) -> "Session":
         return replace(self, outbox=tuple(item for item in self.outbox if item.id != id))
+
+    def post_sent(self, id: str, message: str) -> "Session":
+        """It has arrived; what it offers is known by the platform's name for it."""
+        offering = [o for o in self.outbox if isinstance(o, Post) and o.id == id and o.resumes is not None and message]
+        return replace(self.sent(id), offers=(*self.offers, *(Offer(post, message) for post in offering)))
 
     def settle(self, id: str, outcome: Outcome, by: Person | None = None, detail: str = "") -> "Session":
         """Settles an open ask; one that is settled, or unknown, stays as it is."""

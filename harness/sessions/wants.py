@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from harness.sessions.effects import CallModel, Effect, Outgoing, React, RunTool, SettleCard, WakeAt
+from harness.sessions.effects import CallModel, Effect, Outgoing, React, RunTool, SettleCard, WakeAt, WithdrawOffer
 from harness.sessions.facts import AskExpired, ToolReturned
 from harness.sessions.limits import Limits
 from harness.sessions.session import Session
@@ -20,6 +20,9 @@ def _wants(session: Session, parallel: int) -> Iterator[Effect]:
         ask = session.asks.get(card.ask)
         if ask is None or ask.settled:
             yield SettleCard(card.place, card.message, card.ask, ask.settled if ask else None)
+    for offer in session.offers:
+        if not session.offered(offer):
+            yield WithdrawOffer(offer.post, offer.message)
     for ask in session.open_asks:
         if ask.ask.expires is not None:
             yield WakeAt(ask.ask.expires, AskExpired(ask.id))

@@ -15,7 +15,7 @@ from harness.approvals.gate import Judged, Verdict
 from harness.chat.cards import Option
 from harness.chat.people import Person, Place
 from harness.sessions import facts as f
-from harness.sessions.effects import Outgoing, PostAsk, SettleCard
+from harness.sessions.effects import Outgoing, PostAsk, SettleCard, WithdrawOffer
 from harness.sessions.fold import apply
 from harness.sessions.session import Session
 from harness.sessions.usage import Usage
@@ -71,10 +71,12 @@ class Course:
 
     def settles(self) -> None:
         """All that is to be posted arrives, and every card says how its ask ended."""
-        while effects := [e for e in wants(self.session) if isinstance(e, Outgoing | SettleCard)]:
+        while effects := [e for e in wants(self.session) if isinstance(e, Outgoing | SettleCard | WithdrawOffer)]:
             for effect in sorted(effects, key=repr):
                 if isinstance(effect, SettleCard):
                     self.happens(f.CardSettled(effect.place, effect.message, effect.ask))
+                elif isinstance(effect, WithdrawOffer):
+                    self.happens(f.OfferWithdrawn(effect.post.id))
                 else:
                     self.happens(f.PostSent(effect.id, f"message {effect.id}"))
 

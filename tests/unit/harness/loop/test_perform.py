@@ -15,7 +15,7 @@ from harness.context.model import Reply, Request, Shown
 from harness.loop.perform import Perform, Scene
 from harness.loop.progress import Unwatched
 from harness.sessions import facts as f
-from harness.sessions.effects import Effect, Post, PostAsk, React, RunTool, SettleCard
+from harness.sessions.effects import Effect, Post, PostAsk, React, RunTool, SettleCard, WithdrawOffer
 from harness.sessions.session import Session
 from harness.tools.calls import Awaiting, ToolCall, ToolResult
 from harness.tools.registry import Registry
@@ -101,6 +101,14 @@ def test_a_turn_that_ended_early_offers_to_go_on() -> None:
     perform(room, Post("end-3", CHANNEL, "Stopped.", resumes=3))
     [body] = room.there.values()
     assert [button.token for button in body.buttons] == [str(Token("t", "3", "continue"))]
+
+
+def test_an_offer_that_is_withdrawn_leaves_its_words() -> None:
+    room = Room()
+    post = Post("end-3", CHANNEL, "Stopped.", resumes=3)
+    assert perform(room, WithdrawOffer(post, "ts1")) == f.OfferWithdrawn("end-3")
+    assert room.there == {"ts1": Text("Stopped.")}
+    assert perform(Room(refuses=True), WithdrawOffer(post, "ts1")) == f.OfferWithdrawn("end-3", "message_not_found")
 
 
 def test_a_note_is_for_one_person_and_a_receipt_for_one_message() -> None:

@@ -2,7 +2,7 @@
 
 from harness.approvals.asks import Reject
 from harness.sessions import facts as f
-from harness.sessions.effects import Post, React, RunTool, SettleCard
+from harness.sessions.effects import Post, React, RunTool, SettleCard, WithdrawOffer
 from harness.sessions.session import Session
 from harness.sessions.wants import wants
 from tests.laws.colleague import ANA, BOB, CHANNEL, DM
@@ -17,6 +17,14 @@ def test_posts_leave_one_at_a_time_in_each_place_and_receipts_do_not_hold_them_u
         session = session.post(item)
     assert wants(session) == {first, elsewhere, receipt}
     assert wants(session.sent("a")) == {second, elsewhere, receipt}
+
+
+def test_an_offer_to_go_on_is_withdrawn_once_something_else_opens_a_turn() -> None:
+    script = Script().says(BOB).tell(f.StopRequested(BOB, CHANNEL, 1), f.PostSent("end-1", "ts1"))
+    assert not script.wanted(WithdrawOffer), "it stands"
+    [withdraw] = script.says(BOB).wanted(WithdrawOffer)
+    assert withdraw.message == "ts1"
+    assert not script.tell(f.OfferWithdrawn("end-1")).wanted(WithdrawOffer)
 
 
 def test_calls_of_a_step_run_at_once_up_to_the_limit() -> None:

@@ -1,0 +1,160 @@
+"""Where a story is played: the parts of the colleague in this process, or `deskmate run` as a process of its own.
+
+Both talk to the same Slack emulator and scripted model over sockets, through the real bolt and the real litellm.
+"""
+
+import asyncio
+import os
+import sys
+import time
+from collections.abc import Coroutine
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any, Protocol, Self, TypeVar
+
+from adapters.slack.app import Slack
+from bot import app, wiring
+from bot.settings import Settings, read
+from tests.fakes.openai.server import ScriptedModel
+from tests.fakes.slack.emulator import SlackEmulator
+from tests.flows.room import Room
+
+T = TypeVar("T")
+
+WORKSPACE = """
+name: Deskmate
+model: openai/scripted
+api_base: {model}
+people:
+  - {{id: "slack:{team}:{cyd}", name: Cyd, roles: [approver]}}
+modes:
+  build: {{leads_to: []}}
+  plan: {{leads_to: [build]}}
+default_mode: plan
+"""
+
+
+class House(Protocol):
+    """Something that runs the colleague with these settings."""
+
+    async def start(self, settings: Settings, environment: dict[str, str]) -> None: ...
+    async def stop(self) -> None: ...
+
+
+class InProcess:
+    """The same parts that `deskmate run` puts together, in this event loop."""
+
+    def __init__(self) -> None:
+        self._open = AsyncExitStack()
+
+    async def start(self, settings: Settings, environment: dict[str, str]) -> None:
+        tools = wiring.toolbox(settings.workspace / wiring.FILES, environment)
+        workspace = wiring.workspace(settings.workspace, tools)
+        journal = self._open.enter_context(app.opened(settings))
+        model = wiring.Thinking(workspace)
+        self._open.push_async_callback(model.aclose)
+        slack = Slack(settings.slack_bot_token, settings.slack_app_token, settings.slack_api_url, time.time)
+        colleague = wiring.colleague(workspace, tools, journal, model, {"slack": slack.chat})
+        self._open.push_async_callback(slack.close)
+        await self._open.enter_async_context(app.at_work(colleague))
+        await slack.start(colleague.intake)
+        self._open.push_async_callback(slack.stop)
+
+    async def stop(self) -> None:
+        await self._open.aclose()
+
+
+class BlackBox:
+    """`deskmate run`, driven only over sockets. What it logs goes to the test's standard error."""
+
+    def __init__(self) -> None:
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def start(self, settings: Settings, environment: dict[str, str]) -> None:
+        command = (sys.executable, "-m", "bot.cli", "run", "--workspace", str(settings.workspace))
+        self._process = await asyncio.create_subprocess_exec(*command, env=environment)
+
+    async def stop(self) -> None:
+        """As an operator would: it ends by itself, and well."""
+        if self._process and self._process.returncode is None:
+            self._process.terminate()
+            async with asyncio.timeout(20):
+                assert await self._process.wait() == 0
+
+    async def kill(self) -> None:
+        """kill -9."""
+        assert self._process
+        self._process.kill()
+        await self._process.wait()
+
+
+class Desk:
+    """The house with everything around it. `play` runs a story in its event loop."""
+
+    def __init__(
+        self, loop: asyncio.AbstractEventLoop, slack: SlackEmulator, model: ScriptedModel, folder: Path
+    ) -> None:
+        self.loop, self.slack, self.model, self.folder = loop, slack, model, folder
+        self.files = folder / "workspace" / "files"
+        self.ana, self.bob, self.cyd, self.dee = (slack.user(name) for name in ("ana", "bob", "cyd", "dee"))
+        self._open = AsyncExitStack()
+        self._rooms = 0
+        self.house: House | None = None
+
+    @classmethod
+    def open(cls, folder: Path) -> Self:
+        loop = asyncio.new_event_loop()
+        asyncio.set_event_loop(loop)
+        slack, model = SlackEmulator(), ScriptedModel()
+
+        async def start() -> Self:
+            desk = cls(loop, slack, model, folder)
+            await desk._open.enter_async_context(slack)
+            await desk._open.enter_async_context(model)
+            desk._furnish()
+            return desk
+
+        return loop.run_until_complete(start())
+
+    def _furnish(self) -> None:
+        self.files.mkdir(parents=True)
+        text = WORKSPACE.format(model=self.model.base_url, team=self.slack.team.id, cyd=self.cyd.id)
+        (self.folder / "workspace" / "workspace.yaml").write_text(text)
+
+    @property
+    def environment(self) -> dict[str, str]:
+        return {
+            **os.environ,
+            "SLACK_BOT_TOKEN": self.slack.bot_token,
+            "SLACK_APP_TOKEN": self.slack.app_token,
+            "SLACK_API_URL": self.slack.api_url,
+            "DESKMATE_DATA_DIR": str(self.folder / "data"),
+            "OPENAI_API_KEY": "k",
+            "LITELLM_LOCAL_MODEL_COST_MAP": "True",
+        }
+
+    async def move_in(self, house: House) -> None:
+        self.house = house
+        settings = read(self.environment, str(self.folder / "workspace"))
+        await house.start(settings, self.environment)
+        await self.slack.connected(within=30)
+
+    def room(self) -> Room:
+        """A new channel with everybody in it."""
+        self._rooms += 1
+        channel = self.slack.channel(f"room-{self._rooms}", self.ana, self.bob, self.cyd, self.dee)
+        return Room(self.slack, self.model, channel, self.files)
+
+    def play(self, story: Coroutine[Any, Any, T]) -> T:
+        return self.loop.run_until_complete(asyncio.wait_for(story, 60))
+
+    def close(self) -> None:
+        async def close() -> None:
+            if self.house:
+                await self.house.stop()
+            await self._open.aclose()
+
+        self.loop.run_until_complete(close())
+        self.loop.run_until_complete(self.loop.shutdown_default_executor())
+        asyncio.set_event_loop(None)
+        self.loop.close()

@@ -1,0 +1,90 @@
+"""A channel with people in it, and what a story asks of it."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from tests.fakes.openai.script import Failure, Reply
+from tests.fakes.openai.server import Request, ScriptedModel
+from tests.fakes.slack.emulator import SlackEmulator
+from tests.fakes.slack.records import Channel, Message, User
+
+WITHIN = 20.0
+"""Seconds until something must have happened; litellm is loaded with the first story."""
+
+
+class Room:
+    def __init__(self, slack: SlackEmulator, model: ScriptedModel, channel: Channel, files: Path) -> None:
+        self.slack, self.model, self.channel, self.files = slack, model, channel, files
+        self.root: Message | None = None
+        self._asked = len(model.requests)
+
+    # What people do
+    async def mentions(self, who: User, text: str) -> Message:
+        """Opens the thread of this story."""
+        self.root = await self.slack.says(who, self.channel, f"{self.slack.bot} {text}")
+        return self.root
+
+    async def says(self, who: User, text: str) -> Message:
+        """In the thread, without a mention."""
+        return await self.slack.says(who, self.channel, text, thread_ts=self.thread)
+
+    async def clicks(self, who: User, card: Message, what: str) -> None:
+        await self.slack.clicks(who, card.ts, what)
+
+    async def fills_in(self, who: User, card: Message, what: str, values: dict[str, Any]) -> None:
+        """Clicks a button that opens a form, and sends it filled in."""
+        await self.slack.clicks(who, card.ts, what)
+        view = await self.until(lambda: self.slack.views.top(who.id))
+        answer = await self.slack.submits(who, view, values)
+        assert not answer.get("errors"), answer
+
+    # What the model does
+    def model_will(self, *steps: Reply | Failure) -> None:
+        self.model.will(*steps)
+
+    async def asked(self, times: int) -> Request:
+        """The nth request of this story."""
+        return await self.model.asked(self._asked + times, within=WITHIN)
+
+    @property
+    def requests(self) -> int:
+        return len(self.model.requests) - self._asked
+
+    # What there is to see
+    @property
+    def thread(self) -> str:
+        assert self.root
+        return self.root.ts
+
+    @property
+    def posts(self) -> list[Message]:
+        return self.slack.posts(self.channel, self.thread)
+
+    @property
+    def shown(self) -> list[str]:
+        return [message.shown for message in self.posts]
+
+    async def card(self, about: str, nth: int = 0) -> Message:
+        """The nth card of the thread on which `about` is to be read, with its buttons."""
+        return await self.until(lambda: [m for m in self.posts if about in m.shown and m.controls][nth])
+
+    async def reads(self, text: str, within: float = WITHIN) -> Message:
+        """Some message of ours in the thread, once it reads so."""
+        return await self.until(lambda: next((m for m in self.posts if text in m.shown), None), within)
+
+    async def told(self, who: User, text: str) -> str:
+        """What only they see, once it reads so."""
+        return await self.until(lambda: next((m.shown for m in self.slack.ephemerals(who) if text in m.shown), None))
+
+    async def rests(self) -> None:
+        """Nothing is shown to be going on, and every payload is acknowledged."""
+        await self.until(lambda: not self._busy())
+        await self.slack.settled()
+
+    def _busy(self) -> bool:
+        status = self.slack.status(self.channel, self.thread)
+        return bool(status and status.text)
+
+    async def until(self, true: Callable[[], Any], within: float = WITHIN) -> Any:
+        return await self.slack.until(true, within)

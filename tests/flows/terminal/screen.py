@@ -1,0 +1,116 @@
+"""A terminal with `deskmate try` on it: a person types, and reads what comes."""
+
+import fcntl
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+ROOT = Path(__file__).parents[3]
+WITHIN = 30.0
+"""Seconds that anything may take to appear: far more than it does, even where many tests run at once."""
+ROWS, COLUMNS = 40, 100
+CTRL_C, CTRL_D, ENTER = "\x03", "\x04", "\r"
+_WHERE, _HERE = b"\x1b[6n", b"\x1b[1;1R"
+"""The program asks where the cursor is, and does not draw its line below until a terminal has answered."""
+_ESCAPES = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]|\x1b\][^\x07]*\x07|\x1b[()][A-Z0-9]|\x1b[=>78]")
+
+
+class NotShown(AssertionError):
+    """It did not appear in time; the message ends with what did."""
+
+
+class Screen:
+    """Reads on from where it has read to: what it has once seen it does not see again."""
+
+    def __init__(self, program: "subprocess.Popen[bytes]", master: int) -> None:
+        self.program, self._master = program, master
+        self._raw = b""
+        self._seen = 0
+
+    @property
+    def text(self) -> str:
+        """Everything that was ever shown, without what moves the cursor and sets colours."""
+        return _ESCAPES.sub("", self._raw.decode(errors="replace")).replace("\r", "")
+
+    def types(self, line: str, end: str = ENTER) -> None:
+        os.write(self._master, (line + end).encode())
+
+    def shows(self, words: str) -> "re.Match[str]":
+        """Waits until a pattern is shown after what was waited for before. Raises NotShown."""
+        pattern, until = re.compile(words), time.monotonic() + WITHIN
+        while True:
+            found = pattern.search(self.text, self._seen)
+            if found:
+                self._seen = found.end()
+                return found
+            if not self._read(until - time.monotonic()):
+                raise NotShown(f"{words!r} did not appear after:\n{self.text[self._seen :][-3000:]}")
+
+    def chooses(self, label: str) -> None:
+        """Types the number of a choice that is about to be shown."""
+        self.types(self.shows(rf"│? +(\d+)  {re.escape(label)}")[1])
+
+    def ends(self) -> int:
+        """Its exit status, once it has ended."""
+        until = time.monotonic() + WITHIN
+        while self._read(until - time.monotonic()):
+            pass
+        return self.program.wait(max(0.1, until - time.monotonic()))
+
+    def _read(self, seconds: float) -> bool:
+        """False at the end, or if nothing came in time."""
+        if seconds <= 0 or not select.select([self._master], [], [], seconds)[0]:
+            return False
+        try:
+            more = os.read(self._master, 65536)
+        except OSError:  # Linux says so when the other side has been closed
+            return False
+        asked = self._raw.count(_WHERE)
+        self._raw += more
+        os.write(self._master, _HERE * (self._raw.count(_WHERE) - asked))
+        return bool(more)
+
+
+@contextmanager
+def trying(folder: Path) -> Iterator[Screen]:
+    """`deskmate try` on a terminal of its own, with its data and its workspace below `folder`. It is killed at the
+    end, if it has not ended by then.
+    """
+    master, slave = pty.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
+    program = subprocess.Popen(
+        [sys.executable, "-m", "bot.cli", "try", "--workspace", str(folder / "workspace")],
+        env={
+            "PATH": "/usr/bin:/bin",
+            "HOME": str(folder),
+            "USER": "ana",
+            "LOGNAME": "ana",
+            "LANG": "C.UTF-8",
+            "TERM": "xterm",
+            "PYTHONPATH": str(ROOT),
+            "DESKMATE_DATA_DIR": str(folder / "data"),
+        },
+        cwd=folder,
+        stdin=slave,
+        stdout=slave,
+        stderr=slave,
+        start_new_session=True,
+    )
+    os.close(slave)
+    try:
+        yield Screen(program, master)
+    finally:
+        if program.poll() is None:
+            program.send_signal(signal.SIGKILL)
+            program.wait()
+        os.close(master)

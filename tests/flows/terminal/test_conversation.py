@@ -1,0 +1,165 @@
+"""A person on a terminal talks, decides, steers, stops, goes on, leaves, and finds everything where it was."""
+
+import signal
+from pathlib import Path
+
+import pytest
+
+from tests.flows.terminal.screen import CTRL_C, CTRL_D, Screen, trying
+
+COMMANDS = "modes: {default: {tools: [execute]}}\n"
+"""The rehearsal comes to its command at once."""
+FILES = "modes: {default: {tools: [write_file]}}\n"
+QUESTIONS = "modes: {default: {tools: [ask_user]}}\n"
+ESCAPE = "\x1b"
+
+
+def workspace(folder: Path, modes: str) -> Path:
+    (folder / "workspace").mkdir()
+    (folder / "workspace" / "workspace.yaml").write_text(f"name: Robin\nmodel: rehearsal\n{modes}", encoding="utf-8")
+    return folder
+
+
+def leaves(screen: Screen) -> None:
+    screen.types("", CTRL_D)
+    screen.shows("Left. What is open stays open")
+    assert screen.ends() == 0
+
+
+def notes(folder: Path) -> Path:
+    return folder / "workspace" / "files" / "notes.md"
+
+
+def test_killed_with_an_approval_open_it_is_answered_after_the_next_start(tmp_path: Path) -> None:
+    folder = workspace(tmp_path, FILES)
+    with trying(folder) as screen:
+        screen.shows("Robin listens")
+        screen.types("Show me, please.")
+        screen.shows("Robin is thinking…")
+        screen.shows("May I use write_file")
+        screen.shows("Robin waits for you")
+        screen.program.send_signal(signal.SIGKILL)
+        assert screen.ends() == -signal.SIGKILL
+    assert not notes(folder).exists()
+    with trying(folder) as screen:
+        screen.shows("May I use write_file")
+        screen.chooses("Approve")
+        screen.shows("Approved by Ana")
+        screen.shows("That was the rehearsal")
+        screen.shows("Robin listens")
+        leaves(screen)
+    assert screen.text.count("May I use write_file") == 1
+    assert screen.text.count("Approved by Ana") == 1
+    assert notes(folder).read_text().startswith("# Notes")
+    with trying(folder) as screen:
+        screen.shows("Robin listens")
+        leaves(screen)
+    assert "May I" not in screen.text
+
+
+def test_killed_while_a_command_runs_it_says_that_nobody_knows_how_that_ended(tmp_path: Path) -> None:
+    folder = workspace(tmp_path, COMMANDS)
+    with trying(folder) as screen:
+        screen.shows("Robin listens")
+        screen.types("Show me, please.")
+        screen.chooses("Approve")
+        screen.shows("Robin is running execute")
+        screen.program.send_signal(signal.SIGKILL)
+        screen.ends()
+    with trying(folder) as screen:
+        screen.shows("That did not go well")
+        screen.shows("That was the rehearsal")
+        leaves(screen)
+    assert "May I" not in screen.text
+
+
+def test_what_is_said_while_a_command_runs_is_heard(tmp_path: Path) -> None:
+    with trying(workspace(tmp_path, COMMANDS)) as screen:
+        screen.shows("Robin listens")
+        screen.types("Show me, please.")
+        screen.chooses("Approve")
+        screen.shows("Robin is running execute")
+        screen.types("Schnell, bitte – 速く!")
+        screen.shows("will be heard at the next step: “Schnell, bitte – 速く!”")
+        screen.shows("heard: “Schnell, bitte – 速く!”")
+        screen.shows("While I worked I heard: “Schnell, bitte – 速く!” from Ana")
+        leaves(screen)
+
+
+def test_ctrl_c_stops_the_command_and_it_goes_on_when_it_is_told_to(tmp_path: Path) -> None:
+    folder = workspace(tmp_path, COMMANDS)
+    with trying(folder) as screen:
+        screen.shows("Robin listens")
+        screen.types("", CTRL_C)
+        screen.shows("there is nothing to stop; Ctrl-D leaves")
+        screen.types("Show me, please.")
+        screen.chooses("Approve")
+        screen.shows("Robin is running execute")
+        screen.types("", CTRL_C)
+        screen.shows("Robin: Stopped by Ana")
+        leaves(screen)
+    with trying(folder) as screen:
+        screen.chooses("Continue")
+        screen.shows("May I use execute")
+        screen.chooses("Deny…")
+        screen.shows("Why not")
+        screen.types("not today")
+        screen.shows("Rejected by Ana")
+        screen.shows("So I go on without the command: .*not today")
+        leaves(screen)
+
+
+def test_arguments_are_edited_field_by_field_and_what_was_edited_runs(tmp_path: Path) -> None:
+    folder = workspace(tmp_path, FILES)
+    with trying(folder) as screen:
+        screen.shows("Robin listens")
+        screen.types("Show me, please.")
+        screen.chooses("Edit…")
+        screen.shows("file_path: ")
+        screen.types("\x15/mine.md")  # Ctrl-U: away with what is there
+        screen.shows("content: ")
+        screen.types("More.", f"{ESCAPE}\r")
+        screen.shows("Edited by Ana")
+        screen.shows("Ana changed the file")
+        leaves(screen)
+    assert not notes(folder).exists()
+    assert notes(folder).with_name("mine.md").read_text().endswith("\nMore.")
+
+
+@pytest.mark.parametrize(("typed", "noted"), [("with a haiku", "with a haiku"), ("2", "With the goal")])
+def test_a_question_is_answered_in_words_or_by_number(typed: str, noted: str, tmp_path: Path) -> None:
+    with trying(workspace(tmp_path, QUESTIONS)) as screen:
+        screen.shows("Robin listens")
+        screen.types("Show me, please.")
+        screen.shows("How should my notes begin")
+        screen.shows("answer by number, or in words")
+        screen.types(typed)
+        screen.shows("Answered by Ana")
+        screen.shows("That was the rehearsal")
+        screen.types("/new")
+        screen.shows("a new conversation")
+        screen.types("And again?")
+        screen.shows("How should my notes begin")
+        leaves(screen)
+    with trying(tmp_path) as screen:
+        screen.shows("How should my notes begin")
+        leaves(screen)
+
+
+def test_a_terminal_that_is_closed_or_a_polite_end_leaves_everything_in_order(tmp_path: Path) -> None:
+    folder = workspace(tmp_path, QUESTIONS)
+    for end in (signal.SIGTERM, signal.SIGHUP):
+        with trying(folder) as screen:
+            screen.shows("Robin listens")
+            screen.program.send_signal(end)
+            assert screen.ends() == 0
+
+
+def test_a_second_terminal_on_the_same_data_says_so(tmp_path: Path) -> None:
+    folder = workspace(tmp_path, QUESTIONS)
+    with trying(folder) as first:
+        first.shows("Robin listens")
+        with trying(folder) as second:
+            second.shows(r"deskmate: Deskmate runs already on .*: process \d+ holds")
+            assert second.ends() == 1
+        leaves(first)

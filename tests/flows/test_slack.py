@@ -1,0 +1,332 @@
+"""The stories in Slack, in both houses: the parts in this process, and `deskmate run` driven only over sockets."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator
+from functools import wraps
+
+import pytest
+
+from tests.fakes.openai.script import Call, call, reply, server_error, unauthorized
+from tests.flows.house import BlackBox, Desk, InProcess
+from tests.flows.room import Room
+
+Story = Callable[[Desk, Room], Awaitable[None]]
+
+
+@pytest.fixture(scope="module", params=[InProcess, BlackBox], ids=["in process", "black box"])
+def desk(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
+    desk = Desk.open(tmp_path_factory.mktemp("desk"))
+    with pytest.MonkeyPatch.context() as process:
+        for name, value in desk.environment.items():
+            process.setenv(name, value)  # litellm reads it, wherever it runs
+        try:
+            desk.play(desk.move_in(request.param()))
+            yield desk
+        finally:
+            desk.close()
+
+
+def story(told: Story) -> Callable[[Desk], None]:
+    """A test that plays `told` in a room of its own, and sees that the model said all that it was to say."""
+
+    @wraps(told)
+    def test(desk: Desk) -> None:
+        async def whole() -> None:
+            await told(desk, desk.room())
+            assert not desk.model.unused
+
+        desk.play(whole())
+
+    del test.__wrapped__  # type: ignore[attr-defined]  # pytest reads the signature off it
+    return test
+
+
+def write(path: str, content: str) -> Call:
+    return call("write_file", file_path=path, content=content)
+
+
+@story
+async def test_an_approved_call_runs_and_its_card_says_by_whom(desk: Desk, room: Room) -> None:
+    room.model_will(reply(write("/notes.md", "hello")), reply("I have written it."))
+    await room.mentions(desk.bob, "write notes.md")
+    card = await room.card("write_file")
+    assert {"Approve", "Deny…", "Edit…"} <= set(card.controls)
+    assert "hello" in card.shown
+    assert "bob, or anyone who is approver or owner" in card.shown
+    assert not (desk.files / "notes.md").exists()
+    await room.clicks(desk.bob, card, "Approve")
+    await room.reads("I have written it.")
+    settled = await room.reads("Approved by bob")
+    assert settled.ts == card.ts
+    assert not settled.controls
+    assert (desk.files / "notes.md").read_text() == "hello"
+    await room.rests()
+
+
+@story
+async def test_a_denial_with_a_reason_reaches_the_model_and_nothing_runs(desk: Desk, room: Room) -> None:
+    room.model_will(reply(write("/denied.md", "x")), reply("Understood."))
+    await room.mentions(desk.bob, "write denied.md")
+    await room.fills_in(desk.bob, await room.card("write_file"), "Deny…", {"Why not?": "not on a Friday"})
+    await room.reads("Understood.")
+    assert "bob declined: not on a Friday" in (await room.asked(2)).said
+    assert not (desk.files / "denied.md").exists()
+
+
+@story
+async def test_an_edit_runs_as_edited_and_the_model_is_told(desk: Desk, room: Room) -> None:
+    room.model_will(reply(write("/edited.md", "draft")), reply("Done."))
+    await room.mentions(desk.bob, "write edited.md")
+    await room.fills_in(desk.bob, await room.card("write_file"), "Edit…", {"content": "final"})
+    await room.reads("Done.")
+    assert (desk.files / "edited.md").read_text() == "final"
+    assert "bob changed the arguments" in (await room.asked(2)).said
+    await room.reads("Edited by bob")
+
+
+@story
+async def test_a_reply_instead_is_the_result(desk: Desk, room: Room) -> None:
+    room.model_will(reply(write("/instead.md", "x")), reply("I will use the wiki."))
+    await room.mentions(desk.bob, "write instead.md")
+    await room.fills_in(desk.bob, await room.card("write_file"), "Reply instead…", {"Your answer": "use the wiki"})
+    await room.reads("I will use the wiki.")
+    assert "bob answers instead: use the wiki" in (await room.asked(2)).said
+    assert not (desk.files / "instead.md").exists()
+
+
+@story
+async def test_always_asks_no_more_in_this_thread_and_asks_again_in_another(desk: Desk, room: Room) -> None:
+    room.model_will(reply(write("/a.md", "a")), reply(write("/b.md", "b")), reply("Both are written."))
+    await room.mentions(desk.bob, "write two files")
+    await room.clicks(desk.bob, await room.card("write_file"), "Always allow write_file in this thread")
+    await room.reads("Both are written.")
+    assert (desk.files / "b.md").exists()
+    elsewhere = desk.room()
+    elsewhere.model_will(reply(write("/c.md", "c")), reply("Written."))
+    await elsewhere.mentions(desk.bob, "write another")
+    await elsewhere.clicks(desk.bob, await elsewhere.card("write_file"), "Approve")
+    await elsewhere.reads("Written.")
+
+
+@story
+async def test_a_command_is_asked_every_time_and_says_that_it_is_unsandboxed(desk: Desk, room: Room) -> None:
+    room.model_will(reply(call("execute", command="echo $((6*7))")), reply("It says 42."))
+    await room.mentions(desk.bob, "compute")
+    card = await room.card("execute")
+    assert "unsandboxed" in card.shown
+    assert not [label for label in card.controls if label.startswith("Always")]
+    await room.clicks(desk.bob, card, "Approve")
+    await room.reads("It says 42.")
+    assert "42" in (await room.asked(2)).said
+
+
+@story
+async def test_a_question_is_answered_by_a_button_and_by_a_word(desk: Desk, room: Room) -> None:
+    options = [{"label": "red"}, {"label": "blue"}]
+    asks = reply(call("ask_user", question="Which colour?", options=options, free_text=False))
+    room.model_will(asks, asks, reply("Red, then blue."))
+    await room.mentions(desk.bob, "paint it")
+    await room.clicks(desk.bob, await room.card("Which colour?"), "red")
+    assert "bob answered: red" in (await room.asked(2)).said
+    await room.card("Which colour?")
+    await room.says(desk.bob, "Blue")
+    await room.reads("Red, then blue.")
+    assert "bob answered: Blue" in (await room.asked(3)).said
+    await room.told(desk.bob, "Taken as your answer.")
+
+
+@story
+async def test_a_plan_is_revised_and_then_approved_into_its_mode(desk: Desk, room: Room) -> None:
+    plan = {"title": "Move the house", "mode": "build"}
+    room.model_will(
+        reply(call("submit_plan", plan="1. Pack *everything*", **plan)),
+        reply(call("submit_plan", plan="1. Pack the books", **plan)),
+        reply("I begin."),
+    )
+    await room.mentions(desk.bob, "plan the move")
+    card = await room.card("Move the house")
+    assert "mode build" in card.shown
+    await room.fills_in(desk.bob, card, "Revise…", {"What should change?": "only the books"})
+    assert "only the books" in (await room.asked(2)).said
+    second = await room.card("Pack the books")
+    await room.clicks(desk.bob, second, "Approve")
+    await room.reads("I begin.")
+    assert 'mode "build"' in str((await room.asked(3)).messages[0]["content"])
+
+
+@story
+async def test_what_is_said_during_a_tool_is_heard_after_its_result(desk: Desk, room: Room) -> None:
+    go_on = desk.files / "go-on"
+    room.model_will(reply(call("execute", command=f"until test -e {go_on.name}; do sleep 0.05; done")), reply("Heard."))
+    await room.mentions(desk.bob, "wait for it")
+    await room.clicks(desk.bob, await room.card("execute"), "Approve")
+    await room.until(lambda: desk.slack.status(room.channel, room.thread))
+    said = await room.says(desk.ana, "and mind the gap")
+    await room.until(lambda: desk.slack.reactions(said))
+    waiting = set(desk.slack.reactions(said))
+    go_on.touch()
+    await room.reads("Heard.")
+    messages = (await room.asked(2)).messages
+    assert [m["role"] for m in messages[-2:]] == ["tool", "user"]
+    assert messages[-1]["content"] == "ana: and mind the gap"
+    await room.until(lambda: desk.slack.reactions(said) and not waiting & set(desk.slack.reactions(said)))
+
+
+@story
+async def test_what_is_said_during_an_open_approval_waits_and_declines_nothing(desk: Desk, room: Room) -> None:
+    room.model_will(reply(write("/patient.md", "x")), reply("Thank you both."))
+    await room.mentions(desk.bob, "write patient.md")
+    card = await room.card("write_file")
+    said = await room.says(desk.ana, "looks fine to me")
+    await room.until(lambda: desk.slack.reactions(said))
+    assert "Approve" in (await room.card("write_file")).controls
+    await room.clicks(desk.bob, card, "Approve")
+    await room.reads("Thank you both.")
+    assert "looks fine to me" in (await room.asked(2)).said
+
+
+@story
+async def test_a_stop_during_a_tool_ends_it_and_offers_to_go_on(desk: Desk, room: Room) -> None:
+    room.model_will(reply(call("execute", command="sleep 30; touch too-late")), reply("Going on."))
+    await room.mentions(desk.bob, "sleep")
+    await room.clicks(desk.bob, await room.card("execute"), "Approve")
+    await room.until(lambda: desk.slack.status(room.channel, room.thread))
+    await room.says(desk.ana, "stop")
+    ended = await room.reads("Stopped by ana", within=5.0)
+    await room.rests()
+    await room.clicks(desk.bob, ended, "Continue")
+    await room.reads("Going on.")
+    results = [m["content"] for m in (await room.asked(2)).messages if m["role"] == "tool"]
+    assert "it may have taken effect" in results[0]
+    assert not (desk.files / "too-late").exists()
+    await room.until(lambda: not desk.slack.message(ended).controls)
+
+
+@story
+async def test_a_stop_during_an_open_approval_settles_it_and_a_late_click_is_told(desk: Desk, room: Room) -> None:
+    room.model_will(reply(write("/stopped.md", "x")))
+    await room.mentions(desk.bob, "write stopped.md")
+    card = await room.card("write_file")
+    await room.says(desk.ana, "!stop")
+    settled = await room.reads("Stopped by ana", within=5.0)
+    await room.until(lambda: not desk.slack.message(card).controls)
+    await desk.slack.clicks(desk.bob, card.ts, "Approve", as_seen=card)
+    await room.told(desk.bob, "This was stopped by ana.")
+    assert settled
+    assert not (desk.files / "stopped.md").exists()
+
+
+@story
+async def test_of_two_clicks_at_once_one_wins_and_both_are_told(desk: Desk, room: Room) -> None:
+    room.model_will(reply(call("execute", command="echo once >> twice.txt")), reply("Ran."))
+    await room.mentions(desk.bob, "run it")
+    card = await room.card("execute")
+    both = (desk.slack.clicks(who, card.ts, "Approve", as_seen=card) for who in (desk.bob, desk.cyd))
+    await asyncio.gather(*both)
+    await room.reads("Ran.")
+    assert (desk.files / "twice.txt").read_text() == "once\n"
+    told = [
+        await room.until(lambda who=who: [m.shown for m in desk.slack.ephemerals(who)]) for who in (desk.bob, desk.cyd)
+    ]
+    assert sorted("Accepted." in lines[-1] for lines in told) == [False, True]
+
+
+@story
+async def test_somebody_elses_click_decides_nothing_and_says_whose_it_is(desk: Desk, room: Room) -> None:
+    room.model_will(reply(write("/theirs.md", "x")), reply("Approved by a colleague."))
+    await room.mentions(desk.bob, "write theirs.md")
+    card = await room.card("write_file")
+    await room.clicks(desk.dee, card, "Approve")
+    await room.told(desk.dee, "bob, or anyone who is approver or owner")
+    assert not (desk.files / "theirs.md").exists()
+    await room.clicks(desk.cyd, card, "Approve")
+    await room.reads("Approved by a colleague.")
+    await room.reads("Approved by Cyd")
+
+
+@story
+async def test_an_event_that_comes_three_times_is_answered_once(desk: Desk, room: Room) -> None:
+    room.model_will(reply("Here I am."))
+    said = await room.mentions(desk.bob, "are you there?")
+    await room.reads("Here I am.")
+    for envelope in desk.slack.events_of("app_mention", said):
+        for _ in range(2):
+            desk.slack.redelivers(envelope)
+    await room.rests()
+    assert room.requests == 1
+    assert len(room.posts) == 1
+
+
+@story
+async def test_a_tool_that_fails_is_a_result(desk: Desk, room: Room) -> None:
+    room.model_will(
+        reply(call("read_file", file_path="/nowhere.md"), call("nonsense", x=1), call("ls", path=7)), reply("I see.")
+    )
+    await room.mentions(desk.bob, "read it")
+    await room.reads("I see.")
+    results = [m["content"] for m in (await room.asked(2)).messages if m["role"] == "tool"]
+    assert len(results) == 3
+    assert "there is no tool nonsense" in results[1]
+    assert "malformed arguments for ls" in results[2]
+
+
+@story
+async def test_a_model_that_fails_twice_then_answers_answers_once(desk: Desk, room: Room) -> None:
+    room.model_will(server_error(503), server_error(500), reply("Third time lucky."))
+    await room.mentions(desk.bob, "hello?")
+    await room.reads("Third time lucky.")
+    assert len(room.posts) == 1
+
+
+@story
+async def test_a_model_that_refuses_the_key_is_one_human_sentence(desk: Desk, room: Room) -> None:
+    room.model_will(unauthorized(), reply("Better now."))
+    await room.mentions(desk.bob, "hello?")
+    ended = await room.reads("The model failed")
+    assert "OPENAI_API_KEY" in ended.shown
+    await room.clicks(desk.bob, ended, "Continue")
+    await room.reads("Better now.")
+
+
+@story
+async def test_ungated_siblings_run_while_one_is_asked(desk: Desk, room: Room) -> None:
+    (desk.files / "sibling.md").write_text("needle")
+    room.model_will(reply(call("grep", pattern="needle"), write("/gated.md", "x")), reply("Both done."))
+    await room.mentions(desk.bob, "search and write")
+    await room.clicks(desk.bob, await room.card("write_file"), "Approve")
+    await room.reads("Both done.")
+    results = [m["content"] for m in (await room.asked(2)).messages if m["role"] == "tool"]
+    assert "sibling.md" in results[0]
+    assert "gated.md" in results[1]
+
+
+@story
+async def test_two_asks_are_answered_in_reverse_order(desk: Desk, room: Room) -> None:
+    room.model_will(reply(write("/first.md", "1"), write("/second.md", "2")), reply("In order."))
+    await room.mentions(desk.bob, "write two")
+    second = await room.card("/second.md")
+    await room.clicks(desk.bob, second, "Approve")
+    await room.until(lambda: (desk.files / "second.md").exists())
+    assert not (desk.files / "first.md").exists()
+    await room.clicks(desk.bob, await room.card("/first.md"), "Approve")
+    await room.reads("In order.")
+    results = [m["content"] for m in (await room.asked(2)).messages if m["role"] == "tool"]
+    assert [name in text for name, text in zip(("first", "second"), results, strict=True)] == [True, True]
+
+
+@story
+async def test_a_direct_message_is_a_thread_of_its_own(desk: Desk, room: Room) -> None:
+    room.model_will(reply("Hello, dee."), reply("Still here."))
+    room.channel = desk.slack.dm(desk.dee)
+    room.root = await desk.slack.says(desk.dee, room.channel, "hi")
+    await room.reads("Hello, dee.")
+    await room.says(desk.dee, "and now?")
+    await room.reads("Still here.")
+
+
+@story
+async def test_words_in_a_channel_that_are_not_for_it_leave_it_alone(desk: Desk, room: Room) -> None:
+    await desk.slack.says(desk.bob, room.channel, "lunch?")
+    await desk.slack.settled()
+    assert room.requests == 0
+    assert not desk.slack.posts(room.channel)
