@@ -5,5 +5,6 @@ steps      CPU of a tool step, after short and long histories
 clicks     from a click to its tool
 slack      from an event to its reply, and from start to the first acknowledgement, with the emulator
 floor      the same work on sqlite3 alone
+report     the table, and the names in the JSON
 peers      the same turns in deepagents, from an environment of its own
 """

@@ -1,4 +1,4 @@
-"""A colleague with an instant model and a null chat, durable on SQLite."""
+"""A colleague with an instant model, durable on SQLite; its chat is null unless another is given."""
 
 import asyncio
 import time
@@ -13,24 +13,26 @@ from adapters.storage.journal import SqlJournal
 from harness.approvals.gate import Gate, Rule, Verdict
 from harness.chat.cards import Body
 from harness.chat.people import Person, Place
-from harness.chat.port import Activity, Receipt
+from harness.chat.port import Activity, Chat, Receipt
 from harness.context.model import Proposed, Reply, Request, Shown
 from harness.context.profiles import Profile, Profiles, instructions, offered
 from harness.loop.activation import Activation
-from harness.loop.intake import Intake, thread_of
+from harness.loop.intake import Intake
 from harness.loop.perform import Perform
 from harness.loop.recent import Recent
 from harness.loop.rulings import Rules
 from harness.loop.watching import Watching
-from harness.sessions.display import DisplayState, RunEvent
 from harness.tools.calls import ToolResult
 from harness.tools.registry import Registry
 from harness.tools.tool import Tool, ToolContext
 
-ANA, HERE = Person("bench", "T", "ana", "Ana"), Place("bench", "T", "channel", "1")
-THREAD = thread_of(HERE)
+ANA = Person("bench", "T", "ana", "Ana")
 WINDOW = 30_000
 """Tokens of the conversation that a request holds."""
+
+
+def place(thread: int = 1) -> Place:
+    return Place("bench", "T", "channel", str(thread))
 
 
 class NullChat:
@@ -75,24 +77,22 @@ class Everybody:
 
 
 class Bench:
-    """All the parts, and what the benchmarks watch: when the tool began, and when a turn ended."""
+    """All the parts, and when the tool has begun each time (`time.perf_counter`)."""
 
-    def __init__(self, journal: SqlJournal, model: Instant) -> None:
+    def __init__(self, journal: SqlJournal, model: Instant, chat: Chat) -> None:
         self.journal, self.model = journal, model
         self.began: list[float] = []
-        self.ended, self.waiting = asyncio.Event(), asyncio.Event()
         tools = Registry(
             [
                 Tool("look", "Look at something.", "read", What, self._look, repeatable=True),
                 Tool("deploy", "Deploy something.", "execute", What, self._look),
             ]
         )
-        watching = Watching(NullChat())
-        watching.subscribe(self._watch)
+        watching = Watching(chat)
         rules = Rules("build", {"build": Gate(tools, (Rule(Verdict.ALLOW, category="read"),))})
         system = instructions("Deskmate", "build", "")
         profiles = Profiles("build", {"build": Profile("instant", system, offered(tools.values()), WINDOW)})
-        perform = Perform(NullChat(), model, tools, watching)
+        perform = Perform(chat, model, tools, watching)
 
         recent = Recent()
 
@@ -108,12 +108,6 @@ class Bench:
         self.began.append(time.perf_counter())
         return ToolResult("x" * 250)
 
-    def _watch(self, thread: str, event: RunEvent | None, state: DisplayState) -> None:
-        if event and event.name in ("run_completed", "run_failed"):
-            self.ended.set()
-        if event and event.name == "run_suspended":
-            self.waiting.set()
-
     async def rests(self) -> None:
         """Until no activation is left."""
         while self.engine.live:
@@ -121,9 +115,9 @@ class Bench:
 
 
 @asynccontextmanager
-async def bench(folder: Path, model: Instant) -> AsyncIterator[Bench]:
+async def bench(folder: Path, model: Instant, chat: Chat | None = None) -> AsyncIterator[Bench]:
     with SqlJournal.open(f"sqlite:///{folder / 'bench.db'}", time.time) as journal:
-        colleague = Bench(journal, model)
+        colleague = Bench(journal, model, chat or NullChat())
         try:
             yield colleague
         finally:

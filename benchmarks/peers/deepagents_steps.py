@@ -1,0 +1,86 @@
+"""The same turns in deepagents: an instant model, twenty tool steps, a durable SQLite checkpointer.
+
+Run by the Python of its own environment under build/, with the number of earlier messages and of turns as arguments;
+prints one JSON object: its version, and process CPU of a step in ms by that number (the median turn's). It is as
+deepagents comes, with its default middleware; each turn has a thread of its own, and one more comes before them.
+"""
+
+import asyncio
+import json
+import statistics
+import sys
+import tempfile
+import time
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from deepagents import create_deep_agent
+from langchain_core.language_models.chat_models import BaseChatModel
+from langchain_core.messages import AIMessage, BaseMessage, HumanMessage
+from langchain_core.outputs import ChatGeneration, ChatResult
+from langchain_core.tools import tool
+from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
+
+STEPS = 20
+
+
+@tool
+async def look(what: str) -> str:
+    """Look at something."""
+    return "x" * 250
+
+
+class Instant(BaseChatModel):
+    """Asks for `look` in each of twenty steps, then says that it is done. Encodes the whole request, as a client would."""
+
+    left: int = STEPS
+
+    @property
+    def _llm_type(self) -> str:
+        return "instant"
+
+    def bind_tools(self, tools: Any, **options: Any) -> "Instant":
+        return self
+
+    def _generate(self, messages: list[BaseMessage], *args: Any, **options: Any) -> ChatResult:
+        json.dumps([_plain(message) for message in messages])
+        if self.left == 0:
+            self.left = STEPS
+            return ChatResult(generations=[ChatGeneration(message=AIMessage("done"))])
+        self.left -= 1
+        call = {"name": "look", "args": {"what": "README.md"}, "id": f"call_{self.left}", "type": "tool_call"}
+        return ChatResult(generations=[ChatGeneration(message=AIMessage("", tool_calls=[call]))])
+
+    async def _agenerate(self, messages: list[BaseMessage], *args: Any, **options: Any) -> ChatResult:
+        return self._generate(messages)
+
+
+def _plain(message: BaseMessage) -> dict[str, Any]:
+    """The least that a provider would be sent of it."""
+    return {"role": message.type, "content": message.content, "tool_calls": getattr(message, "tool_calls", None)}
+
+
+async def after(earlier: int, turns: int) -> float:
+    with tempfile.TemporaryDirectory() as folder:
+        async with AsyncSqliteSaver.from_conn_string(str(Path(folder, "bench.db"))) as saver:
+            await saver.conn.execute("PRAGMA synchronous=FULL")
+            agent = create_deep_agent(model=Instant(), tools=[look], checkpointer=saver)
+            costs = [await _turn(agent, thread, earlier) for thread in range(turns + 1)]
+    return statistics.median(costs[1:]) * 1000 / STEPS
+
+
+async def _turn(agent: Any, thread: int, earlier: int) -> float:
+    config: Any = {"configurable": {"thread_id": str(thread)}, "recursion_limit": 200}
+    if earlier:
+        pairs = [(HumanMessage("m" * 250), AIMessage("r" * 250)) for _ in range(earlier // 2)]
+        await agent.aupdate_state(config, {"messages": [message for pair in pairs for message in pair]})
+    began = time.process_time()
+    await agent.ainvoke({"messages": [HumanMessage("please look at everything")]}, config)
+    return time.process_time() - began
+
+
+if __name__ == "__main__":
+    earlier, turns = map(int, sys.argv[1:])
+    measured = {str(earlier): asyncio.run(after(earlier, turns))}
+    print(json.dumps({"version": version("deepagents"), "step_cpu_ms": measured}))

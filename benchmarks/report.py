@@ -1,0 +1,74 @@
+"""What is measured, by the names that build/bench.json has, and the table of it."""
+
+from collections.abc import Mapping
+from typing import NotRequired, TypedDict
+
+Number = int | float
+ByHistory = dict[str, float]
+"""By the number of earlier messages."""
+
+
+class Percentiles(TypedDict):
+    p50: float
+    p99: float
+
+
+class Floor(TypedDict):
+    raw_sqlite_step_cpu_ms: float
+
+
+class Peer(TypedDict):
+    version: str
+    step_cpu_ms: ByHistory
+
+
+class Peers(TypedDict):
+    deepagents: NotRequired[Peer]
+
+
+class Report(TypedDict):
+    step_cpu_ms: ByHistory
+    request_bytes_sent: dict[str, int]
+    """In a turn."""
+    click_to_tool_ms: Percentiles
+    event_to_reply_ms: Percentiles
+    start_to_ack_s: float
+    idle_rss_mb: float
+    floor: Floor
+    peers: Peers
+    synchronous: str
+    machine: str
+
+
+def table(report: Report) -> list[str]:
+    """Its lines, with the ratios that matter."""
+    step, floor = report["step_cpu_ms"], report["floor"]["raw_sqlite_step_cpu_ms"]
+    peer = report["peers"].get("deepagents")
+    lines = [
+        ("step, CPU ms", _row(step)),
+        ("  of a step at 0", _row({n: round(cost / step["0"], 2) for n, cost in step.items()})),
+        (f"  of sqlite3 alone, {floor}", _row({n: round(cost / floor, 1) for n, cost in step.items()})),
+    ]
+    if peer:
+        theirs = peer["step_cpu_ms"]
+        lines += [
+            (f"  of deepagents {peer['version']}", _row({n: round(step[n] / cost, 3) for n, cost in theirs.items()})),
+            ("deepagents' step, CPU ms", _row(theirs)),
+        ]
+    lines += [
+        ("request bytes a turn", _row(report["request_bytes_sent"])),
+        ("click to tool, ms", _percentiles(report["click_to_tool_ms"])),
+        ("event to reply, ms", _percentiles(report["event_to_reply_ms"])),
+        ("start to first ack, s", str(report["start_to_ack_s"])),
+        ("idle, MB", str(report["idle_rss_mb"])),
+        ("on", f"{report['machine']}, synchronous={report['synchronous']}"),
+    ]
+    return [f"{name:<28}{value}" for name, value in lines]
+
+
+def _row(values: Mapping[str, Number]) -> str:
+    return "   ".join(f"{f'{name}: {value}':<16}" for name, value in values.items()).rstrip()
+
+
+def _percentiles(values: Percentiles) -> str:
+    return _row({"p50": values["p50"], "p99": values["p99"]})

@@ -1,0 +1,46 @@
+from benchmarks.report import Report, table
+
+REPORT: Report = {
+    "step_cpu_ms": {"0": 2.0, "1000": 2.1, "10000": 2.2},
+    "request_bytes_sent": {"0": 100, "1000": 1000, "10000": 1000},
+    "click_to_tool_ms": {"p50": 4.5, "p99": 12.5},
+    "event_to_reply_ms": {"p50": 14.5, "p99": 29.5},
+    "start_to_ack_s": 1.25,
+    "idle_rss_mb": 72.5,
+    "floor": {"raw_sqlite_step_cpu_ms": 0.4},
+    "peers": {"deepagents": {"version": "0.7.32", "step_cpu_ms": {"0": 20.0, "1000": 42.0}}},
+    "synchronous": "FULL",
+    "machine": "a machine",
+}
+
+
+def lines(report: Report) -> dict[str, list[str]]:
+    return {line[:28].strip(): line[28:].split() for line in table(report)}
+
+
+def test_a_step_is_set_against_an_empty_history_the_database_alone_and_the_neighbour_after_the_same_history():
+    told = lines(REPORT)
+
+    assert told["step, CPU ms"] == ["0:", "2.0", "1000:", "2.1", "10000:", "2.2"]
+    assert told["of a step at 0"] == ["0:", "1.0", "1000:", "1.05", "10000:", "1.1"]
+    assert told["of sqlite3 alone, 0.4"] == ["0:", "5.0", "1000:", "5.2", "10000:", "5.5"]
+    assert told["of deepagents 0.7.32"] == ["0:", "0.1", "1000:", "0.05"]
+    assert told["deepagents' step, CPU ms"] == ["0:", "20.0", "1000:", "42.0"]
+
+
+def test_what_people_wait_for_and_where_it_was_measured_are_told():
+    told = lines(REPORT)
+
+    assert told["click to tool, ms"] == ["p50:", "4.5", "p99:", "12.5"]
+    assert told["event to reply, ms"] == ["p50:", "14.5", "p99:", "29.5"]
+    assert told["start to first ack, s"] == ["1.25"]
+    assert told["idle, MB"] == ["72.5"]
+    assert told["request bytes a turn"] == ["0:", "100", "1000:", "1000", "10000:", "1000"]
+    assert told["on"] == ["a", "machine,", "synchronous=FULL"]
+
+
+def test_without_neighbours_the_rest_is_told():
+    alone: Report = {**REPORT, "peers": {}}
+
+    assert not [name for name in lines(alone) if "deepagents" in name]
+    assert len(table(alone)) == len(table(REPORT)) - 2
