@@ -48,10 +48,12 @@ class Activation:
         observer: Observer,
         recent: Recent,
         now: Now,
+        patience: float = PATIENCE,
     ) -> None:
         self.thread, self.session, self.generation = thread, Session(), 0
         self._journal, self._snapshots, self._rules, self._profiles = journal, snapshots, rules, profiles
         self._perform, self._observer, self._recent, self._now = perform, observer, recent, now
+        self._patience = patience
         self._window = Window(0)
         self._saved = 0
         """The position of the last snapshot."""
@@ -110,7 +112,7 @@ class Activation:
             if isinstance(effect, CallModel | RunTool):
                 task.cancel()
         if sending:
-            await asyncio.wait(sending, timeout=PATIENCE)
+            await asyncio.wait(sending, timeout=self._patience)
 
     async def _passes(self) -> bool:
         """One pass, however the storage does. What it was deciding is decided again on what the journal then says."""
@@ -227,7 +229,7 @@ class Activation:
     def _cancel(self, effect: Effect) -> None:
         self._leaving.add(effect)
         self._doing[effect].cancel()
-        asyncio.get_running_loop().call_later(PATIENCE, self._left, effect)
+        asyncio.get_running_loop().call_later(self._patience, self._left, effect)
 
     def _left(self, effect: Effect, head: int = 0) -> None:
         if effect in self._doing:

@@ -92,9 +92,14 @@ class Desk:
     """The house with everything around it. `play` runs a story in its event loop."""
 
     def __init__(
-        self, loop: asyncio.AbstractEventLoop, slack: SlackEmulator, model: ScriptedModel, folder: Path
+        self,
+        loop: asyncio.AbstractEventLoop,
+        slack: SlackEmulator,
+        model: ScriptedModel,
+        folder: Path,
+        database: str,
     ) -> None:
-        self.loop, self.slack, self.model, self.folder = loop, slack, model, folder
+        self.loop, self.slack, self.model, self.folder, self.database = loop, slack, model, folder, database
         self.files = folder / "workspace" / "files"
         self.ana, self.bob, self.cyd, self.dee = (slack.user(name) for name in ("ana", "bob", "cyd", "dee"))
         self._open = AsyncExitStack()
@@ -102,13 +107,14 @@ class Desk:
         self.house: House | None = None
 
     @classmethod
-    def open(cls, folder: Path) -> Self:
+    def open(cls, folder: Path, database: str = "") -> Self:
+        """`database` is its URL; SQLite in `folder` if it is empty."""
         loop = asyncio.new_event_loop()
         asyncio.set_event_loop(loop)
         slack, model = SlackEmulator(), ScriptedModel()
 
         async def start() -> Self:
-            desk = cls(loop, slack, model, folder)
+            desk = cls(loop, slack, model, folder, database)
             await desk._open.enter_async_context(slack)
             await desk._open.enter_async_context(model)
             desk._furnish()
@@ -129,6 +135,7 @@ class Desk:
             "SLACK_APP_TOKEN": self.slack.app_token,
             "SLACK_API_URL": self.slack.api_url,
             "DESKMATE_DATA_DIR": str(self.folder / "data"),
+            "DESKMATE_DATABASE_URL": self.database,
             "OPENAI_API_KEY": "k",
             "LITELLM_LOCAL_MODEL_COST_MAP": "True",
         }

@@ -2,13 +2,14 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from tests.fakes.openai.script import Failure, Reply
 from tests.fakes.openai.server import Request, ScriptedModel
 from tests.fakes.slack.emulator import SlackEmulator
 from tests.fakes.slack.records import Channel, Message, User
 
+T = TypeVar("T")
 WITHIN = 20.0
 """Seconds until something must have happened; litellm is loaded with the first story."""
 
@@ -75,7 +76,8 @@ class Room:
 
     async def told(self, who: User, text: str) -> str:
         """What only they see, once it reads so."""
-        return await self.until(lambda: next((m.shown for m in self.slack.ephemerals(who) if text in m.shown), None))
+        message = await self.until(lambda: next((m for m in self.slack.ephemerals(who) if text in m.shown), None))
+        return message.shown
 
     async def rests(self) -> None:
         """Nothing is shown to be going on, and every payload is acknowledged."""
@@ -86,5 +88,5 @@ class Room:
         status = self.slack.status(self.channel, self.thread)
         return bool(status and status.text)
 
-    async def until(self, true: Callable[[], Any], within: float = WITHIN) -> Any:
+    async def until(self, true: Callable[[], T | None], within: float = WITHIN) -> T:
         return await self.slack.until(true, within)

@@ -2,16 +2,27 @@
 
 import asyncio
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from tests.fakes.openai.script import call, pieces, reply
 from tests.flows.house import BlackBox, Desk
+from tests.postgres import Postgres
 
 
 @pytest.fixture
-def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
-    desk = Desk.open(tmp_path_factory.mktemp("desk"))
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    yield from opened(tmp_path)
+
+
+@pytest.fixture
+def desk_on_postgresql(tmp_path: Path, postgres: Postgres) -> Iterator[Desk]:
+    yield from opened(tmp_path, postgres.database())
+
+
+def opened(folder: Path, database: str = "") -> Iterator[Desk]:
+    desk = Desk.open(folder, database)
     try:
         desk.play(desk.move_in(BlackBox()))
         yield desk
@@ -29,6 +40,14 @@ async def again(desk: Desk) -> None:
 
 
 def test_an_approval_survives_and_is_answered_after_the_restart(desk: Desk) -> None:
+    approved_after_a_restart(desk)
+
+
+def test_an_approval_survives_on_postgresql_too(desk_on_postgresql: Desk) -> None:
+    approved_after_a_restart(desk_on_postgresql)
+
+
+def approved_after_a_restart(desk: Desk) -> None:
     async def story() -> None:
         room = desk.room()
         room.model_will(reply(call("write_file", file_path="/late.md", content="x")), reply("At last."))

@@ -11,18 +11,17 @@ import subprocess
 import sys
 import termios
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+from tests.flows.terminal.vt import Vt
 
 ROOT = Path(__file__).parents[3]
 WITHIN = 30.0
 """Seconds that anything may take to appear: far more than it does, even where many tests run at once."""
 ROWS, COLUMNS = 40, 100
 CTRL_C, CTRL_D, ENTER = "\x03", "\x04", "\r"
-_WHERE, _HERE = b"\x1b[6n", b"\x1b[1;1R"
-"""The program asks where the cursor is, and does not draw its line below until a terminal has answered."""
-_ESCAPES = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]|\x1b\][^\x07]*\x07|\x1b[()][A-Z0-9]|\x1b[=>78]")
 
 
 class NotShown(AssertionError):
@@ -34,27 +33,33 @@ class Screen:
 
     def __init__(self, program: "subprocess.Popen[bytes]", master: int) -> None:
         self.program, self._master = program, master
-        self._raw = b""
+        self._vt = Vt(ROWS, COLUMNS, lambda answer: self.types(answer, ""))
         self._seen = 0
 
     @property
     def text(self) -> str:
-        """Everything that was ever shown, without what moves the cursor and sets colours."""
-        return _ESCAPES.sub("", self._raw.decode(errors="replace")).replace("\r", "")
+        """Everything that stands there, with what has scrolled away."""
+        return "\n".join([*self._vt.scrolled, *self._vt.screen])
 
     def types(self, line: str, end: str = ENTER) -> None:
         os.write(self._master, (line + end).encode())
 
     def shows(self, words: str) -> "re.Match[str]":
-        """Waits until a pattern is shown after what was waited for before. Raises NotShown."""
-        pattern, until = re.compile(words), time.monotonic() + WITHIN
-        while True:
-            found = pattern.search(self.text, self._seen)
-            if found:
-                self._seen = found.end()
-                return found
+        """Waits until a pattern stands below what was waited for before. Raises NotShown."""
+        found = self._until(lambda: re.compile(words).search(self.text, self._seen), words)
+        self._seen = found.end()
+        return found
+
+    def below(self, words: str) -> None:
+        """Waits until the line below says that."""
+        self._until(lambda: re.search(words, next(filter(None, reversed(self._vt.screen)), "")), words)
+
+    def _until(self, look: "Callable[[], re.Match[str] | None]", words: str) -> "re.Match[str]":
+        until = time.monotonic() + WITHIN
+        while not (found := look()):
             if not self._read(until - time.monotonic()):
-                raise NotShown(f"{words!r} did not appear after:\n{self.text[self._seen :][-3000:]}")
+                raise NotShown(f"{words!r} did not appear. The screen:\n{chr(10).join(self._vt.screen).rstrip()}")
+        return found
 
     def chooses(self, label: str) -> None:
         """Types the number of a choice that is about to be shown."""
@@ -75,9 +80,7 @@ class Screen:
             more = os.read(self._master, 65536)
         except OSError:  # Linux says so when the other side has been closed
             return False
-        asked = self._raw.count(_WHERE)
-        self._raw += more
-        os.write(self._master, _HERE * (self._raw.count(_WHERE) - asked))
+        self._vt.write(more)
         return bool(more)
 
 

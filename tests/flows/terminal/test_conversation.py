@@ -33,11 +33,11 @@ def notes(folder: Path) -> Path:
 def test_killed_with_an_approval_open_it_is_answered_after_the_next_start(tmp_path: Path) -> None:
     folder = workspace(tmp_path, FILES)
     with trying(folder) as screen:
-        screen.shows("Robin listens")
+        screen.below("Robin listens")
         screen.types("Show me, please.")
-        screen.shows("Robin is thinking…")
+        screen.below("Robin is (thinking|writing)…")
         screen.shows("May I use write_file")
-        screen.shows("Robin waits for you")
+        screen.below("Robin waits for you")
         screen.program.send_signal(signal.SIGKILL)
         assert screen.ends() == -signal.SIGKILL
     assert not notes(folder).exists()
@@ -46,13 +46,13 @@ def test_killed_with_an_approval_open_it_is_answered_after_the_next_start(tmp_pa
         screen.chooses("Approve")
         screen.shows("Approved by Ana")
         screen.shows("That was the rehearsal")
-        screen.shows("Robin listens")
+        screen.below("Robin listens")
         leaves(screen)
     assert screen.text.count("May I use write_file") == 1
     assert screen.text.count("Approved by Ana") == 1
     assert notes(folder).read_text().startswith("# Notes")
     with trying(folder) as screen:
-        screen.shows("Robin listens")
+        screen.below("Robin listens")
         leaves(screen)
     assert "May I" not in screen.text
 
@@ -60,10 +60,10 @@ def test_killed_with_an_approval_open_it_is_answered_after_the_next_start(tmp_pa
 def test_killed_while_a_command_runs_it_says_that_nobody_knows_how_that_ended(tmp_path: Path) -> None:
     folder = workspace(tmp_path, COMMANDS)
     with trying(folder) as screen:
-        screen.shows("Robin listens")
+        screen.below("Robin listens")
         screen.types("Show me, please.")
         screen.chooses("Approve")
-        screen.shows("Robin is running execute")
+        screen.below("Robin is running execute")
         screen.program.send_signal(signal.SIGKILL)
         screen.ends()
     with trying(folder) as screen:
@@ -75,10 +75,10 @@ def test_killed_while_a_command_runs_it_says_that_nobody_knows_how_that_ended(tm
 
 def test_what_is_said_while_a_command_runs_is_heard(tmp_path: Path) -> None:
     with trying(workspace(tmp_path, COMMANDS)) as screen:
-        screen.shows("Robin listens")
+        screen.below("Robin listens")
         screen.types("Show me, please.")
         screen.chooses("Approve")
-        screen.shows("Robin is running execute")
+        screen.below("Robin is running execute")
         screen.types("Schnell, bitte – 速く!")
         screen.shows("will be heard at the next step: “Schnell, bitte – 速く!”")
         screen.shows("heard: “Schnell, bitte – 速く!”")
@@ -89,12 +89,12 @@ def test_what_is_said_while_a_command_runs_is_heard(tmp_path: Path) -> None:
 def test_ctrl_c_stops_the_command_and_it_goes_on_when_it_is_told_to(tmp_path: Path) -> None:
     folder = workspace(tmp_path, COMMANDS)
     with trying(folder) as screen:
-        screen.shows("Robin listens")
+        screen.below("Robin listens")
         screen.types("", CTRL_C)
         screen.shows("there is nothing to stop; Ctrl-D leaves")
         screen.types("Show me, please.")
         screen.chooses("Approve")
-        screen.shows("Robin is running execute")
+        screen.below("Robin is running execute")
         screen.types("", CTRL_C)
         screen.shows("Robin: Stopped by Ana")
         leaves(screen)
@@ -112,7 +112,7 @@ def test_ctrl_c_stops_the_command_and_it_goes_on_when_it_is_told_to(tmp_path: Pa
 def test_arguments_are_edited_field_by_field_and_what_was_edited_runs(tmp_path: Path) -> None:
     folder = workspace(tmp_path, FILES)
     with trying(folder) as screen:
-        screen.shows("Robin listens")
+        screen.below("Robin listens")
         screen.types("Show me, please.")
         screen.chooses("Edit…")
         screen.shows("file_path: ")
@@ -129,15 +129,15 @@ def test_arguments_are_edited_field_by_field_and_what_was_edited_runs(tmp_path: 
 @pytest.mark.parametrize(("typed", "noted"), [("with a haiku", "with a haiku"), ("2", "With the goal")])
 def test_a_question_is_answered_in_words_or_by_number(typed: str, noted: str, tmp_path: Path) -> None:
     with trying(workspace(tmp_path, QUESTIONS)) as screen:
-        screen.shows("Robin listens")
+        screen.below("Robin listens")
         screen.types("Show me, please.")
         screen.shows("How should my notes begin")
-        screen.shows("answer by number, or in words")
+        screen.below("answer by number, or in words")
         screen.types(typed)
         screen.shows("Answered by Ana")
         screen.shows("That was the rehearsal")
         screen.types("/new")
-        screen.shows("a new conversation")
+        screen.shows("· a new conversation")
         screen.types("And again?")
         screen.shows("How should my notes begin")
         leaves(screen)
@@ -150,7 +150,7 @@ def test_a_terminal_that_is_closed_or_a_polite_end_leaves_everything_in_order(tm
     folder = workspace(tmp_path, QUESTIONS)
     for end in (signal.SIGTERM, signal.SIGHUP):
         with trying(folder) as screen:
-            screen.shows("Robin listens")
+            screen.below("Robin listens")
             screen.program.send_signal(end)
             assert screen.ends() == 0
 
@@ -158,7 +158,7 @@ def test_a_terminal_that_is_closed_or_a_polite_end_leaves_everything_in_order(tm
 def test_a_second_terminal_on_the_same_data_says_so(tmp_path: Path) -> None:
     folder = workspace(tmp_path, QUESTIONS)
     with trying(folder) as first:
-        first.shows("Robin listens")
+        first.below("Robin listens")
         with trying(folder) as second:
             second.shows(r"deskmate: Deskmate runs already on .*: process \d+ holds")
             assert second.ends() == 1

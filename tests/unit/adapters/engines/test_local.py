@@ -2,8 +2,10 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 
 from adapters.engines.local import BATCH, LocalEngine
+from harness.context.model import Reply, Request, Shown
 from harness.loop.activation import Activation
 from harness.loop.perform import Perform
 from harness.loop.progress import Unwatched
@@ -15,9 +17,22 @@ from tests.laws.rig import PROFILES
 from tests.laws.world import World
 
 
+class Deaf(World):
+    """A provider that ignores its cancellation, and ends when it likes."""
+
+    async def reply(self, request: Request, shown: Callable[[Shown], None]) -> Reply:
+        self.on_model(request)
+        for _ in range(2):
+            with suppress(asyncio.CancelledError):
+                await asyncio.Event().wait()
+        return Reply("much too late")
+
+
 class Machine:
-    def __init__(self) -> None:
-        self.journal, self.world = MemoryJournal(lambda: 0.0), World()
+    """`deaf`: a provider that goes on whatever it is told."""
+
+    def __init__(self, deaf: bool = False) -> None:
+        self.journal, self.world = MemoryJournal(lambda: 0.0), Deaf() if deaf else World()
         perform = Perform(self.world, self.world, self.world.tools(TOOLS), Unwatched())
 
         recent = Recent()
@@ -25,7 +40,16 @@ class Machine:
         def activation(thread: str) -> Activation:
             journal = self.journal
             return Activation(
-                thread, journal, journal, lambda: USUAL, lambda: PROFILES, perform, Unwatched(), recent, lambda: 0.0
+                thread,
+                journal,
+                journal,
+                lambda: USUAL,
+                lambda: PROFILES,
+                perform,
+                Unwatched(),
+                recent,
+                lambda: 0.0,
+                0.01,
             )
 
         self.engine = LocalEngine(self.journal, activation, lambda: 0.0)
@@ -35,9 +59,9 @@ class Machine:
             await asyncio.sleep(0)
 
 
-def on_a_machine(act: Callable[[Machine], Awaitable[None]]) -> None:
+def on_a_machine(act: Callable[[Machine], Awaitable[None]], deaf: bool = False) -> None:
     async def main() -> None:
-        machine = Machine()
+        machine = Machine(deaf)
         try:
             await act(machine)
         finally:
@@ -100,3 +124,19 @@ def test_an_activation_that_breaks_off_is_started_again_by_a_sweep() -> None:
         assert [work.kind for work in machine.world.pending] == ["model"]
 
     on_a_machine(act)
+
+
+def test_a_stop_brings_the_session_to_rest_even_if_the_provider_ignores_it() -> None:
+    async def act(machine: Machine) -> None:
+        await machine.journal.append("t", [said(1)])
+        machine.engine.wake("t")
+        await machine.spin()
+        await machine.journal.append("t", [f.StopRequested(BOB, CHANNEL, 1)])
+        machine.engine.wake("t")
+        while machine.engine.live:
+            for work in list(machine.world.pending):
+                work.ends()
+            await asyncio.sleep(0.001)
+        assert not await machine.journal.restless(0.0)
+
+    on_a_machine(act, deaf=True)
