@@ -26,7 +26,14 @@ def answered(session: Session, fact: AskAnswered) -> Session:
     misfit = _misfit(ask, fact.choice, call, by)
     if misfit:
         return session.tell(fact.place, by, misfit)
-    return _taken(session.tell(fact.place, by, "Accepted."), ask, call, by, fact.choice)
+    return _taken(session.tell(fact.place, by, _accepted(ask, fact.choice)), ask, call, by, fact.choice)
+
+
+def _accepted(ask: OpenAsk, choice: Choice) -> str:
+    missing = ask.ask.deciders.quorum - len(ask.approved_by) - 1
+    if isinstance(choice, Approve) and missing > 0:
+        return f"Accepted. It takes {missing} more."
+    return "Accepted."
 
 
 def _misfit(ask: OpenAsk, choice: Choice, call: Call, by: Person) -> str:

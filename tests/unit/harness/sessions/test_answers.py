@@ -33,6 +33,7 @@ def test_a_click_on_what_nobody_knows_is_told_so_and_its_card_is_settled() -> No
 def test_a_quorum_is_two_people_and_gives_no_grant() -> None:
     script = Script().says(BOB).replies(("pay", "100")).answers(ANA, Approve(always="tool"))
     assert not script.wanted(RunTool)
+    assert script.last_note == "Accepted. It takes 1 more."
     assert "already" in script.answers(ANA, Approve()).last_note
     assert script.answers(CYD, Approve(always="tool")).wanted(RunTool)
     assert not script.session.grants
