@@ -139,7 +139,7 @@ class Activation:
         for effect in self._doing.keys() - wanted - self._landed.keys() - self._leaving:
             if isinstance(effect, CallModel | RunTool):
                 self._cancel(effect)
-        if not await self._start(wanted - self._doing.keys(), rules):
+        if not await self._start(wanted - self._doing.keys()):
             return False
         if not self._doing:
             return await self._rest(next_due(self.session, rules))
@@ -200,7 +200,7 @@ class Activation:
             self._leaving.discard(effect)
 
     # Doing
-    async def _start(self, effects: set[Effect], rules: Rules) -> bool:
+    async def _start(self, effects: set[Effect]) -> bool:
         """Tools start on the latest journal or not at all: False if it has gone on, and all is to be decided again."""
         starting = [
             ToolStarted(e.call.id, e.call.digest)
