@@ -17,6 +17,7 @@ from harness.sessions.session import Session
 
 BYTES_A_TOKEN = 4
 """A rule of thumb for English text and JSON; budgets are meant with a margin."""
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 _ODD = re.compile(r"[^a-zA-Z0-9_-]")
 """OpenAI API reference: the name of a function is made of a-z, A-Z, 0-9, underscores and dashes, 64 at most."""
 CUT = "[The conversation began earlier; that part is not shown.]"
@@ -31,7 +32,7 @@ class Message:
 
     @classmethod
     def of(cls, value: Mapping[str, Any]) -> "Message":
-        return cls(value, json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode())
+        return cls(value, _encode(value).encode())
 
 
 class Window:

@@ -3,12 +3,12 @@ on.
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from harness.chat.people import Place
 from harness.chat.port import Activity, Chat
-from harness.sessions.display import DisplayState, Progress, RunEvent, display, lifecycle
+from harness.sessions.display import DisplayState, Progress, RunEvent, activity, display, lifecycle
 from harness.sessions.facts import Row
 from harness.sessions.session import Session
 from harness.tools.calls import At
@@ -54,12 +54,12 @@ class Watching:
         watched.session = after
         if after.turn is None or (watched.progress.at and watched.progress.at.turn != after.turn.at.turn):
             watched.progress = Progress()
-        self._tell(thread, *lifecycle(before, row, after))
+        self._tell(thread, lifecycle(before, row, after))
 
     def started(self, thread: str, at: At) -> None:
         if watched := self._watched.get(thread):
             watched.progress = Progress(at)
-            self._tell(thread, RunEvent("run_started", at.turn) if at.step == 1 else None)
+            self._tell(thread, [RunEvent("run_started", at.turn)] if at.step == 1 else [])
 
     def said(self, thread: str, at: At, text: str, thinking: str) -> None:
         watched = self._watched.get(thread)
@@ -68,9 +68,9 @@ class Watching:
         before = watched.progress
         watched.progress = replace(before, text=text, thinking=thinking)
         if thinking != before.thinking:
-            self._tell(thread, RunEvent("thinking_delta", at.turn, _delta(before.thinking, thinking)))
+            self._tell(thread, [RunEvent("thinking_delta", at.turn, _delta(before.thinking, thinking))])
         if text != before.text:
-            self._tell(thread, RunEvent("output_delta", at.turn, _delta(before.text, text)))
+            self._tell(thread, [RunEvent("output_delta", at.turn, _delta(before.text, text))])
 
     def output(self, thread: str, call: str, text: str) -> None:
         watched = self._watched.get(thread)
@@ -83,17 +83,19 @@ class Watching:
     def rested(self, thread: str) -> None:
         self._watched.pop(thread, None)
 
-    def _tell(self, thread: str, *events: RunEvent | None) -> None:
+    def _tell(self, thread: str, events: Iterable[RunEvent] = ()) -> None:
         """Each event with the state after it; without one, that the state has changed."""
         watched = self._watched[thread]
-        state = display(watched.session, watched.progress)
-        for subscriber in self._subscribers:
-            for event in events or (None,):
-                subscriber(thread, event, state)
-        place = state.place or (watched.activity[0] if watched.activity else None)
-        if place and watched.activity != (place, state.activity):
-            watched.activity = (place, state.activity)
-            self._show(place, state.activity)
+        if self._subscribers:
+            state, told = display(watched.session, watched.progress), list[RunEvent | None](events) or [None]
+            for subscriber in self._subscribers:
+                for event in told:
+                    subscriber(thread, event, state)
+        turn, text = watched.session.turn, activity(watched.session)
+        place = turn.place if turn else watched.activity[0] if watched.activity else None
+        if place and watched.activity != (place, text):
+            watched.activity = (place, text)
+            self._show(place, text)
 
     def _show(self, place: Place, text: str) -> None:
         """One call at a time in each place, and only the latest."""

@@ -10,7 +10,7 @@ from typing import Literal
 from harness.chat.people import Place
 from harness.sessions import facts as f
 from harness.sessions.session import Session
-from harness.sessions.turn import OpenAsk, Turn
+from harness.sessions.turn import Call, OpenAsk, Turn
 from harness.sessions.usage import Usage
 from harness.tools.calls import At
 from harness.tools.changes import Todo
@@ -39,9 +39,7 @@ class Running:
 
 @dataclass(frozen=True, slots=True)
 class DisplayState:
-    """What there is to see of a session. `queue` counts the people who wait to be heard; `activity` is one plain
-    line, empty when nothing is being done.
-    """
+    """What there is to see of a session. `queue` counts the people who wait to be heard."""
 
     status: Status
     mode: str
@@ -65,7 +63,7 @@ def display(session: Session, progress: Progress | None = None) -> DisplayState:
     return DisplayState(
         status="resting" if turn is None else "waiting" if turn.waiting else "working",
         mode=session.mode,
-        activity=_activity(turn, running),
+        activity=activity(session),
         place=turn.place if turn else None,
         turn=turn.at.turn if turn else None,
         text=progress.text if current else "",
@@ -78,15 +76,22 @@ def display(session: Session, progress: Progress | None = None) -> DisplayState:
     )
 
 
+def activity(session: Session) -> str:
+    """What is being done, in one plain line; empty if nothing is."""
+    turn = session.turn
+    if turn is None or turn.waiting:
+        return ""
+    tools = ", ".join(sorted({call.call.tool for call in _at_work(turn)}))
+    return f"is running {tools}…" if tools else "is thinking…"
+
+
 def _running(turn: Turn | None, progress: Progress) -> tuple[Running, ...]:
-    calls = [call for call in turn.calls if call.started and call.running] if turn else []
+    calls = _at_work(turn) if turn else []
     return tuple(Running(c.call.id, c.call.tool, progress.output.get(c.call.id, "")) for c in calls)
 
 
-def _activity(turn: Turn | None, running: tuple[Running, ...]) -> str:
-    if turn is None or turn.waiting:
-        return ""
-    return f"is running {', '.join(sorted({r.tool for r in running}))}…" if running else "is thinking…"
+def _at_work(turn: Turn) -> list[Call]:
+    return [call for call in turn.calls if call.started and call.running]
 
 
 EventName = Literal[
