@@ -32,7 +32,7 @@ async def look(what: str) -> str:
 
 
 class Instant(BaseChatModel):
-    """Asks for `look` in each of twenty steps, then says that it is done. Encodes the whole request, as a client would."""
+    """Asks for `look` in each of twenty steps, then says that it is done. Encodes the request, as clients do."""
 
     left: int = STEPS
 
