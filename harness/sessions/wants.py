@@ -6,7 +6,8 @@ from harness.sessions.effects import CallModel, Effect, Outgoing, React, RunTool
 from harness.sessions.facts import AskExpired, ToolReturned
 from harness.sessions.limits import Limits
 from harness.sessions.session import Session
-from harness.tools.calls import ToolResult
+from harness.sessions.turn import Turn
+from harness.tools.calls import ToolCall, ToolResult
 
 
 def wants(session: Session, parallel: int = Limits().parallel) -> frozenset[Effect]:
@@ -31,10 +32,19 @@ def _wants(session: Session, parallel: int) -> Iterator[Effect]:
         return
     if turn.thinking:
         yield CallModel(turn.at, turn.through)
-    yield from [RunTool(call.call) for call in turn.calls if call.running][:parallel]
+    yield from map(RunTool, _tools(turn, parallel))
     for call in turn.calls:
         if call.awaiting and call.awaiting.until is not None and not call.ended:
             yield WakeAt(call.awaiting.until, ToolReturned(call.call.id, ToolResult("the time has come")))
+
+
+def _tools(turn: Turn, parallel: int) -> list[ToolCall]:
+    """Those that have started, always: one that is cleared later waits for its place, and takes nobody's. Then the next
+    in call order.
+    """
+    running = sorted((call for call in turn.calls if call.running), key=lambda call: not call.started)
+    started = sum(call.started for call in running)
+    return [call.call for call in running[: max(parallel, started)]]
 
 
 def _lane(item: Outgoing) -> tuple[str, bool]:

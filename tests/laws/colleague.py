@@ -75,7 +75,7 @@ def rules(of: tuple[Rule, ...], patience: float | None = 100.0, yolo: bool = Fal
         for t in [r.terms or Terms(Deciders(LEADS))]
     )
     gate = Gate(TOOLS, patient, yolo, Terms(Deciders(LEADS), patience=patience), {"ask_user": _question}, LEADS)
-    return Rules("build", {"build": gate}, Limits(steps=6, seconds=50.0))
+    return Rules("build", {"build": gate}, Limits(steps=6, seconds=50.0, parallel=2))
 
 
 USUAL, UNHURRIED = rules(BASE), rules(BASE, None)

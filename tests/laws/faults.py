@@ -110,6 +110,10 @@ FAULTS: dict[str, list[Change]] = {
         Change(f"{S}/turn.py", "return self.cleared is not None and self.ended is None and self.awaiting is None",
                "return self.cleared is not None and self.ended is None and self.awaiting is None and not self.started")
     ],
+    "a call that is cleared later takes the place of one that runs": [
+        Change(f"{S}/wants.py", "key=lambda call: not call.started)", "key=lambda call: 0)"),
+        Change(f"{S}/wants.py", "max(parallel, started)", "parallel"),
+    ],
     "posted without looking": [
         Change(f"{LOOP}/delivery.py", "if look or (place, key) in self._tried:", "if False:")
     ],

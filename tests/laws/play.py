@@ -28,8 +28,8 @@ QUESTIONS = st.sampled_from(
     ['{"options": ["red", "blue"], "free_text": false}'] * 3 + ['{"options": ["red"]}', "not json", "{}"]
 )
 TROUBLE = (
-    ["say", "stop", "beat", "again", "twice", "revoke", "revoke", "crash", "take_over", "rules", "fuse", "tick"]
-    + ["child", "stale", "together", "together", "go_on"]
+    "say", "stop", "beat", "again", "twice", "revoke", "revoke", "crash", "take_over", "rules", "fuse", "tick",
+    "child", "stale", "together", "together", "go_on",
 )  # fmt: skip
 TEXTS = ["do it", "do it", "do it", "red", "blue", "stop", "and this too", "!Cancel"]
 VERBS: list[Verb] = ["approve", "note", "always-tool", "always-category", "edit", "reject", "respond", "choose"]
@@ -231,7 +231,7 @@ class Play:
                 work.ends()
 
     def _calls(self) -> tuple[Proposed, ...]:
-        tools = [self.pick(self.tools) for _ in range(self.pick([0, 1, 1, 2, 3]))]
+        tools = [self.pick(self.tools) for _ in range(self.pick([0, 1, 1, 2, 3, 4]))]
         arguments = {"ask_user": QUESTIONS}
         return tuple(Proposed(tool, self.draw(arguments.get(tool, ARGUMENTS)), "call_1") for tool in tools)
 

@@ -27,10 +27,8 @@ def test_any_order_of_anything_keeps_the_laws(data: st.DataObject) -> None:
         play = Play(data)
         try:
             await play.run()
-        except AssertionError:
-            print("THE JOURNAL")  # pytest shows it with the failure
-            for row in play.rig.rows:
-                print(f"{row.position:4} {row.fact}")
+        except AssertionError as error:
+            error.add_note("\n".join(["THE JOURNAL", *(f"{row.position:4} {row.fact}" for row in play.rig.rows)]))
             raise
         finally:
             await play.rig.end()

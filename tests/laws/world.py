@@ -30,7 +30,9 @@ class Message:
 
 @dataclass(eq=False)
 class Work:
-    """Something in flight. `land` is what it does to the world, if it arrives; whether its answer does is another matter."""
+    """Something in flight. `land` is what it does to the world, if it arrives; whether its answer does is another
+    matter.
+    """
 
     kind: str
     what: Any

@@ -1,10 +1,11 @@
 """Level-triggered: what is wanted is read off the state."""
 
-from harness.approvals.asks import Reject
+from harness.approvals.asks import Approve, Reject
 from harness.sessions import facts as f
 from harness.sessions.effects import Post, React, RunTool, SettleCard, WithdrawOffer
 from harness.sessions.session import Session
 from harness.sessions.wants import wants
+from harness.tools.calls import ToolResult
 from tests.laws.colleague import ANA, BOB, CHANNEL, DM
 from tests.unit.harness.sessions.script import Script
 
@@ -32,6 +33,20 @@ def test_calls_of_a_step_run_at_once_up_to_the_limit() -> None:
     assert len(script.wanted(RunTool)) == 4
     assert len({e for e in wants(script.session, parallel=2) if isinstance(e, RunTool)}) == 2
     assert {e.call.id for e in script.runs("1.1.0").wanted(RunTool)} == {"1.1.1", "1.1.2", "1.1.3", "1.1.4"}
+
+
+def test_a_call_that_is_cleared_later_does_not_take_the_place_of_one_that_runs() -> None:
+    script = Script().says(BOB).replies(("deploy", "a"), *[("wait", str(n)) for n in range(6)])
+    for n in (1, 2, 3, 4):
+        script.starts(f"1.1.{n}")
+    running = set(script.wanted(RunTool))
+    script.answers(ANA, Approve())
+    assert set(script.wanted(RunTool)) == running, "it would be cancelled, and run again later"
+    assert {e for e in wants(script.session, parallel=1) if isinstance(e, RunTool)} == running, (
+        "nor do new limits end it"
+    )
+    script.tell(f.ToolReturned("1.1.2", ToolResult("done")))
+    assert {e.call.id for e in script.wanted(RunTool)} == {"1.1.0", "1.1.1", "1.1.3", "1.1.4"}
 
 
 def test_a_running_tool_is_not_cancelled_by_its_own_start() -> None:
