@@ -13,6 +13,7 @@ from functools import partial
 from pathlib import Path
 from uuid import uuid4
 
+from adapters.models.rehearsal import Rehearsal
 from adapters.terminal.chat import TerminalChat
 from adapters.terminal.gateway import Interrupted, Left, TerminalGateway, conversation, latest
 from adapters.terminal.guest import Guest
@@ -82,23 +83,21 @@ async def _play(settings: Settings, folder: Path, environment: Mapping[str, str]
     """The rehearsal in the example workspace, whatever is set: where nobody looks on, no provider is asked, and no
     file of anybody's is changed.
     """
-    settings = replace(settings, workspace=WORKSPACE)
     settings, tools, workspace = _prepared(settings, folder, environment, elsewhere=True)
     chat = TerminalChat(workspace.name, _say, lambda: WIDEST, shows_activity=True)
     status = Status(workspace.name, _say, lambda: WIDEST)
     with app.opened(settings) as journal:
-        async with aclosing(wiring.Thinking(workspace)) as model:
-            colleague = wiring.colleague(workspace, tools, journal, model, {"terminal": chat})
-            _introduce(
-                f"This is {workspace.name}. A rehearsal answers: an offline script that only pretends to be a model.",
-                "There is no terminal to type on, so a guest plays the other part.",
-            )
-            me = Person("terminal", "", "guest", "Guest")
-            guest = Guest(me, chat, colleague.intake, _say, _id, FIRST, MEANWHILE)
-            colleague.watching.subscribe(status.watch)
-            colleague.watching.subscribe(guest.watch)
-            async with app.at_work(colleague):
-                await guest.converse(PLAYED_WITHIN)
+        colleague = wiring.colleague(workspace, tools, journal, Rehearsal(pace=0), {"terminal": chat})
+        _introduce(
+            f"This is {workspace.name}. A rehearsal answers: an offline script that only pretends to be a model.",
+            "There is no terminal to type on, so a guest plays the other part.",
+        )
+        me = Person("terminal", "", "guest", "Guest")
+        guest = Guest(me, chat, colleague.intake, _say, _id, FIRST, MEANWHILE)
+        colleague.watching.subscribe(status.watch)
+        colleague.watching.subscribe(guest.watch)
+        async with app.at_work(colleague):
+            await guest.converse(PLAYED_WITHIN)
 
 
 def _prepared(
@@ -122,8 +121,8 @@ def _prepared(
 def _who_answers(workspace: Workspace) -> str:
     if workspace.model == wiring.REHEARSAL:
         return (
-            f"This is {workspace.name}. No model is set, so a rehearsal answers: an offline script that only pretends "
-            "to be one."
+            f"This is {workspace.name}. A rehearsal answers: an offline script that only pretends to be a model. "
+            "For a real one, set `model` in workspace.yaml."
         )
     return f"This is {workspace.name}, and {workspace.model} answers."
 

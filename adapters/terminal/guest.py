@@ -44,8 +44,10 @@ class Guest:
         try:
             async with asyncio.timeout(within):
                 await self._say(self._first)
-                while not await self._over():
-                    self._moved.clear()
+                while True:
+                    self._moved.clear()  # before it looks: what moves meanwhile is looked at next
+                    if await self._over():
+                        return
                     await self._act()
                     await self._moved.wait()
         except TimeoutError:

@@ -1,7 +1,8 @@
 """A person's keyboard, by prompt_toolkit: they type while it works, and what is going on stands below the line."""
 
+import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING
 
 from adapters.terminal.gateway import Interrupted, Left
@@ -23,7 +24,7 @@ class PromptKeyboard:
         from prompt_toolkit import PromptSession
 
         self._session: PromptSession[str] = PromptSession(
-            bottom_toolbar=status, refresh_interval=REFRESH, input=input, output=output
+            bottom_toolbar=status, refresh_interval=REFRESH, input=input or _keys(), output=output
         )
         self._key: Exception | None = None
         """What was pressed while no line was being typed."""
@@ -55,8 +56,23 @@ class PromptKeyboard:
 
     @contextmanager
     def above(self) -> Iterator[None]:
-        """While it lasts, whatever is printed appears above the line that is being typed."""
+        """While it lasts, whatever is printed appears above the line that is being typed, and what is typed between
+        two lines is for the next one: no key is the terminal's own.
+        """
         from prompt_toolkit.patch_stdout import patch_stdout
 
-        with patch_stdout():
+        with patch_stdout(), self._session.app.input.raw_mode():
             yield
+
+
+def _keys() -> "Input":
+    """The terminal's. It is not handed back while something is printed, as prompt_toolkit does: a key that is pressed
+    just then would be the terminal's own, and lost.
+    """
+    from prompt_toolkit.input.vt100 import Vt100Input
+
+    class Keys(Vt100Input):
+        def cooked_mode(self) -> AbstractContextManager[None]:
+            return nullcontext()
+
+    return Keys(sys.stdin)

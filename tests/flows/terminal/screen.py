@@ -20,8 +20,10 @@ from tests.flows.terminal.vt import Vt
 ROOT = Path(__file__).parents[3]
 WITHIN = 30.0
 """Seconds that anything may take to appear: far more than it does, even where many tests run at once."""
-ROWS, COLUMNS = 40, 100
+ROWS, COLUMNS = 40, 200
 CTRL_C, CTRL_D, ENTER = "\x03", "\x04", "\r"
+_BELOW = re.compile(r" (\S )?Robin (listens|waits|is )")
+"""How the line below begins."""
 
 
 class NotShown(AssertionError):
@@ -38,8 +40,8 @@ class Screen:
 
     @property
     def text(self) -> str:
-        """Everything that stands there, with what has scrolled away."""
-        return "\n".join([*self._vt.scrolled, *self._vt.screen])
+        """Everything that stands there, with what has scrolled away, and without the line below."""
+        return "\n".join(line for line in [*self._vt.scrolled, *self._vt.screen] if not _BELOW.match(line))
 
     def types(self, line: str, end: str = ENTER) -> None:
         os.write(self._master, (line + end).encode())
@@ -52,7 +54,7 @@ class Screen:
 
     def below(self, words: str) -> None:
         """Waits until the line below says that."""
-        self._until(lambda: re.search(words, next(filter(None, reversed(self._vt.screen)), "")), words)
+        self._until(lambda: re.search(words, next(filter(_BELOW.match, self._vt.screen), "")), words)
 
     def _until(self, look: "Callable[[], re.Match[str] | None]", words: str) -> "re.Match[str]":
         until = time.monotonic() + WITHIN

@@ -3,8 +3,6 @@
 import signal
 from pathlib import Path
 
-import pytest
-
 from tests.flows.terminal.screen import CTRL_C, CTRL_D, Screen, trying
 
 COMMANDS = "modes: {default: {tools: [execute]}}\n"
@@ -21,6 +19,7 @@ def workspace(folder: Path, modes: str) -> Path:
 
 
 def leaves(screen: Screen) -> None:
+    screen.below("Robin")
     screen.types("", CTRL_D)
     screen.shows("Left. What is open stays open")
     assert screen.ends() == 0
@@ -120,25 +119,28 @@ def test_arguments_are_edited_field_by_field_and_what_was_edited_runs(tmp_path: 
         screen.shows("content: ")
         screen.types("More.", f"{ESCAPE}\r")
         screen.shows("Edited by Ana")
-        screen.shows("Ana changed the file")
+        screen.shows("That was the rehearsal")
         leaves(screen)
     assert not notes(folder).exists()
     assert notes(folder).with_name("mine.md").read_text().endswith("\nMore.")
 
 
-@pytest.mark.parametrize(("typed", "noted"), [("with a haiku", "with a haiku"), ("2", "With the goal")])
-def test_a_question_is_answered_in_words_or_by_number(typed: str, noted: str, tmp_path: Path) -> None:
+def test_a_question_is_answered_in_words_or_by_number_and_a_conversation_begins_anew(tmp_path: Path) -> None:
     with trying(workspace(tmp_path, QUESTIONS)) as screen:
         screen.below("Robin listens")
         screen.types("Show me, please.")
-        screen.shows("How should my notes begin")
         screen.below("answer by number, or in words")
-        screen.types(typed)
+        screen.types("with a haiku")
         screen.shows("Answered by Ana")
         screen.shows("That was the rehearsal")
         screen.types("/new")
         screen.shows("· a new conversation")
         screen.types("And again?")
+        screen.chooses("With the goal")
+        screen.shows("Answered by Ana")
+        screen.shows("That was the rehearsal")
+        screen.types("/new")
+        screen.types("Once more.")
         screen.shows("How should my notes begin")
         leaves(screen)
     with trying(tmp_path) as screen:

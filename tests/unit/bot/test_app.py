@@ -1,0 +1,180 @@
+"""It takes up what was left, listens in Slack, and ends when it is told to."""
+
+import asyncio
+import signal
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from adapters.models.rehearsal import Rehearsal
+from adapters.storage.journal import SqlJournal
+from adapters.storage.lock import Held
+from adapters.terminal.chat import TerminalChat
+from adapters.terminal.gateway import HERE
+from bot import app, wiring
+from bot.settings import Settings, SettingsError
+from harness.chat.people import Person
+from harness.loop.intake import thread_of
+from harness.sessions import facts as f
+from harness.workspace.workspace import Workspace
+from tests.fakes.slack.emulator import SlackEmulator
+from tests.unit.bot.deskmate import COMMAND, environment, workspace
+
+WITHIN = 20.0
+"""Seconds. Far more than anything here takes, even where many tests run at once."""
+ENDS_WITHIN = 5.0
+"""Seconds that the end may take."""
+
+
+def settings(folder: Path, **more: str) -> Settings:
+    return Settings(folder / "workspace", folder / "data", f"sqlite:///{folder / 'data' / 'deskmate.db'}", **more)
+
+
+class Program:
+    """`deskmate run` as its own process, on the emulator."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self.process = process
+        self.log = ""
+
+    async def logs(self, words: str) -> None:
+        """Returns once it has logged that."""
+        assert self.process.stderr
+        async with asyncio.timeout(WITHIN):
+            while words not in self.log:
+                line = await self.process.stderr.readline()
+                assert line, f"it ended without saying {words!r}:\n{self.log}"
+                self.log += line.decode()
+
+    async def ends(self, by: signal.Signals | None = None) -> int:
+        if by:
+            self.process.send_signal(by)
+        assert self.process.stderr
+        async with asyncio.timeout(ENDS_WITHIN if by else WITHIN):
+            self.log += (await self.process.stderr.read()).decode()
+            return await self.process.wait()
+
+
+@asynccontextmanager
+async def running(folder: Path, slack: SlackEmulator, model: str = "rehearsal", **more: str) -> AsyncIterator[Program]:
+    workspace(folder, f"name: Robin\nmodel: {model}\n")
+    tokens = {"SLACK_BOT_TOKEN": slack.bot_token, "SLACK_APP_TOKEN": slack.app_token, "SLACK_API_URL": slack.api_url}
+    process = await asyncio.create_subprocess_exec(
+        *COMMAND,
+        "run",
+        "--verbose",
+        env=environment(folder, {**tokens, "PYTHONWARNINGS": "default", **more}),
+        cwd=folder,
+        stdin=asyncio.subprocess.DEVNULL,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    try:
+        yield Program(process)
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+
+
+@pytest.mark.parametrize("by", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_ends_it_soon_and_well_and_no_secret_was_logged(by: signal.Signals, tmp_path: Path) -> None:
+    key = "key-of-no-usual-shape"
+
+    async def main() -> None:
+        async with (
+            SlackEmulator() as slack,
+            running(tmp_path, slack, model="openai/gpt-5", OPENAI_API_KEY=key) as robin,
+        ):
+            await robin.logs("Robin listens in Slack, and answers with openai/gpt-5")
+            assert slack.socket.open_connections
+            assert await robin.ends(by) == 0
+            assert "stopping: what is in flight goes on with the next start" in robin.log
+            assert "Traceback" not in robin.log
+            for secret in (slack.bot_token, slack.app_token, key):
+                assert secret not in robin.log
+
+    asyncio.run(main())
+
+
+def test_it_ends_soon_in_the_middle_of_a_turn(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with SlackEmulator() as slack, running(tmp_path, slack) as robin:
+            await robin.logs("listens in Slack")
+            ana = slack.user("ana")
+            await slack.says(ana, slack.dm(ana), "Show me.")
+            await slack.until(lambda: slack.calls_of("assistant.threads.setStatus") or None)
+            assert await robin.ends(signal.SIGTERM) == 0
+            assert "Traceback" not in robin.log
+
+    asyncio.run(main())
+
+
+def test_it_ends_soon_while_slack_is_away(tmp_path: Path) -> None:
+    async def main() -> None:
+        slack = SlackEmulator()
+        async with slack:
+            pass  # its port is free again, and nobody is there
+        async with running(tmp_path, slack) as robin:
+            await robin.logs("Slack is not there yet")
+            assert await robin.ends(signal.SIGTERM) == 0
+
+    asyncio.run(main())
+
+
+def test_tokens_that_slack_refuses_are_named(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with SlackEmulator() as slack:
+            slack.refuses("auth.test", "invalid_auth")
+            async with running(tmp_path, slack) as robin:
+                assert await robin.ends() == 1
+                last = robin.log.splitlines()[-1]
+                assert last == "deskmate: Slack refused auth.test: invalid_auth. Is SLACK_BOT_TOKEN right?"
+
+    asyncio.run(main())
+
+
+def test_without_a_model_or_slack_it_refuses_before_it_opens_anything(tmp_path: Path) -> None:
+    file = workspace(tmp_path, "name: Robin\n")
+    with pytest.raises(SettingsError, match="names no model"):
+        asyncio.run(app.run(settings(tmp_path), {}))
+    file.write_text("model: rehearsal\n")
+    with pytest.raises(SettingsError, match="SLACK_BOT_TOKEN"):
+        asyncio.run(app.run(settings(tmp_path), {}))
+    assert not (tmp_path / "data").exists()
+
+
+def test_one_process_at_a_time_has_the_journal_and_the_next_one_finds_it(tmp_path: Path) -> None:
+    fact = f.StopRequested(Person("terminal", "", "ana"), HERE)
+    with app.opened(settings(tmp_path)) as journal:
+        asyncio.run(journal.append("t", [fact]))
+        with pytest.raises(Held), app.opened(settings(tmp_path)):
+            pass
+    with app.opened(settings(tmp_path)) as journal:
+        assert [row.fact for row in asyncio.run(journal.read("t"))] == [fact]
+
+
+def test_what_was_left_undone_is_taken_up_at_the_start(tmp_path: Path) -> None:
+    thread, written = thread_of(HERE), list[str]()
+
+    async def main(journal: SqlJournal) -> None:
+        said = f.MessageReceived(Person("terminal", "", "ana", "Ana"), HERE, "Show me.", "m1")
+        await journal.append(thread, [said])
+        replied = asyncio.Event()
+
+        def write(text: str) -> None:
+            written.append(text)
+            replied.set()
+
+        chats = {"terminal": TerminalChat("Robin", write, lambda: 80)}
+        tools = wiring.toolbox(tmp_path, {})
+        parts = wiring.colleague(Workspace(model="rehearsal"), tools, journal, Rehearsal(pace=0), chats)
+        async with asyncio.timeout(WITHIN), app.at_work(parts):
+            await replied.wait()
+        assert not parts.engine.live
+
+    with SqlJournal.open(f"sqlite:///{tmp_path / 'j.db'}", time.time) as journal:
+        asyncio.run(main(journal))
+    assert "This is a rehearsal" in written[0]

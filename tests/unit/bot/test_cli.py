@@ -1,0 +1,120 @@
+"""The command says what is wrong in one sentence, and imports only what it needs."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from adapters.storage.lock import Lock
+from bot.cli import FAILED, WRONG, main
+from tests.unit.bot.deskmate import ROOT, TOKENS, deskmate, environment, workspace
+
+HEAVY = {"litellm", "sqlalchemy", "slack_bolt", "slack_sdk", "aiohttp", "pydantic", "alembic", "prompt_toolkit", "yaml"}
+REHEARSED = "model: rehearsal\n"
+
+
+def refused(ended: "subprocess.CompletedProcess[str]", status: int) -> str:
+    """What it said, which is no traceback."""
+    assert ended.returncode == status, ended.stderr
+    assert ended.stdout == ""
+    assert ended.stderr.startswith("deskmate: ")
+    assert "Traceback" not in ended.stderr
+    return ended.stderr.removeprefix("deskmate: ").rstrip("\n")
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["run", "--help"]])
+def test_help_imports_nothing_that_takes_time(arguments: list[str], tmp_path: Path) -> None:
+    program = (
+        "import sys\n"
+        "from bot.cli import main\n"
+        "try:\n"
+        f"    main({arguments})\n"
+        "except SystemExit as end:\n"
+        "    assert not end.code\n"
+        f"print('heavy:', sorted({HEAVY} & set(sys.modules)))\n"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-c", program], env=environment(tmp_path), cwd=ROOT, capture_output=True, text=True, timeout=60
+    )
+    assert ended.stdout.endswith("heavy: []\n"), ended
+    assert "deskmate" in ended.stdout
+
+
+@pytest.mark.parametrize("arguments", [[], ["walk"], ["run", "--fast"]])
+def test_what_is_no_command_is_wrong(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(arguments)
+    assert end.value.code == WRONG
+    assert "usage: deskmate" in capsys.readouterr().err
+
+
+def test_init_writes_a_workspace_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "new"
+    assert main(["init", str(folder)]) == 0
+    assert (folder / "workspace.yaml").is_file()
+    assert main(["init", str(folder)]) == FAILED
+    assert "is a workspace already" in capsys.readouterr().err
+
+
+def test_without_a_workspace_it_says_how_to_get_one(tmp_path: Path) -> None:
+    said = refused(deskmate(tmp_path, "run", **TOKENS), WRONG)
+    folder = tmp_path / "workspace"
+    assert said == f"{folder}/workspace.yaml is not there: `deskmate init {folder}` writes an example workspace"
+
+
+def test_a_wrong_workspace_is_told_by_file_line_and_key(tmp_path: Path) -> None:
+    file = workspace(tmp_path, "name: Robin\npermissions:\n  tools: {exceute: ask}\n")
+    said = refused(deskmate(tmp_path, "run", **TOKENS), WRONG)
+    assert said == f"{file}:3: permissions.tools.exceute: there is no tool exceute; did you mean execute?"
+
+
+def test_without_a_model_it_says_what_to_set(tmp_path: Path) -> None:
+    workspace(tmp_path, "name: Robin\n")
+    said = refused(deskmate(tmp_path, "run", **TOKENS), WRONG)
+    assert "names no model: set `model:`" in said
+    assert "\n" not in said
+
+
+def test_without_slack_it_says_which_tokens_and_what_goes_without(tmp_path: Path) -> None:
+    workspace(tmp_path, REHEARSED)
+    said = refused(deskmate(tmp_path, "run"), WRONG)
+    assert "set SLACK_BOT_TOKEN and SLACK_APP_TOKEN" in said
+    assert "deskmate try" in said
+
+
+@pytest.mark.parametrize("name", list(TOKENS))
+def test_a_token_alone_is_not_enough(name: str, tmp_path: Path) -> None:
+    other = next(iter(TOKENS.keys() - {name}))
+    said = refused(deskmate(tmp_path, "run", **{name: TOKENS[name]}), WRONG)
+    assert said == f"{other} is missing: Slack needs both tokens (xoxb- and xapp-)"
+
+
+@pytest.mark.parametrize(
+    ("url", "status", "said"),
+    [
+        ("mysql://db/x", WRONG, "names mysql; it may be sqlite or postgresql"),
+        ("sqlite:///:memory:", FAILED, "name a file"),
+        ("postgresql://ana:hunter2@127.0.0.1:1/x", FAILED, "no connection to postgresql"),
+    ],
+)
+def test_a_database_that_cannot_be_used_is_told_without_its_password(
+    url: str, status: int, said: str, tmp_path: Path
+) -> None:
+    workspace(tmp_path, REHEARSED)
+    told = refused(deskmate(tmp_path, "run", DESKMATE_DATABASE_URL=url, **TOKENS), status)
+    assert said in told
+    assert "hunter2" not in told
+
+
+def test_the_second_on_one_data_folder_says_so_and_exits(tmp_path: Path) -> None:
+    workspace(tmp_path, REHEARSED)
+    with Lock(tmp_path / "data" / "deskmate.db.lock"):
+        said = refused(deskmate(tmp_path, "run", **TOKENS), FAILED)
+    assert said.startswith(f"Deskmate runs already on {tmp_path / 'data'}: process ")
+
+
+def test_a_data_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+    workspace(tmp_path, REHEARSED)
+    (tmp_path / "data").write_text("a file")
+    assert str(tmp_path / "data") in refused(deskmate(tmp_path, "run", **TOKENS), FAILED)

@@ -1,0 +1,106 @@
+"""The parts fit together as the workspace says."""
+
+import asyncio
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from adapters.storage.journal import SqlJournal
+from adapters.terminal.chat import TerminalChat
+from bot import wiring
+from bot.settings import SettingsError
+from harness.approvals.gate import Verdict
+from harness.context.model import Reply, Request, Shown
+from harness.context.profiles import instructions
+from harness.tools.calls import At
+from harness.workspace.problems import WorkspaceError
+from harness.workspace.workspace import Mode, Workspace
+from tests.unit.bot.deskmate import ROOT, environment
+
+TOOLS = wiring.toolbox(Path("files"), {})
+
+
+def of(model: str, mode: str = "") -> Workspace:
+    return Workspace(model=model, modes={"default": Mode("default"), "plan": Mode("plan", model=mode)})
+
+
+def asked(model: wiring.Thinking, name: str) -> Reply:
+    async def main() -> Reply:
+        shown: list[Shown] = []
+        try:
+            return await model.reply(
+                Request(At(1, 1), name, instructions("Robin", "default", ""), (), ()), shown.append
+            )
+        finally:
+            await model.aclose()
+
+    return asyncio.run(main())
+
+
+def test_the_script_answers_to_its_name() -> None:
+    assert "I am a script that plays a model" in asked(wiring.Thinking(of("rehearsal")), "rehearsal").text
+
+
+@pytest.mark.parametrize(
+    ("workspace", "needed"),
+    [
+        (of("rehearsal"), False),
+        (of("rehearsal", "rehearsal"), False),
+        (of(""), False),
+        (of("openai/gpt-5"), True),
+        (of("rehearsal", "openai/gpt-5"), True),
+    ],
+)
+def test_litellm_is_needed_if_any_mode_thinks_with_it(workspace: Workspace, needed: bool) -> None:
+    assert wiring.Thinking(workspace).needs_library is needed
+
+
+def test_litellm_is_imported_ahead_only_where_it_is_needed(tmp_path: Path) -> None:
+    program = (
+        "import sys, threading\n"
+        "from bot.wiring import Thinking\n"
+        "from harness.workspace.workspace import Workspace\n"
+        "def loading(model):\n"
+        "    Thinking(Workspace(model=model)).preload()\n"
+        "    return any(thread.name == 'import-litellm' for thread in threading.enumerate())\n"
+        "assert 'litellm' not in sys.modules\n"
+        "print(loading('rehearsal'), loading('openai/gpt-5'))\n"
+    )
+    env = environment(tmp_path, {"LITELLM_LOCAL_MODEL_COST_MAP": "True", "PYTHONWARNINGS": "default"})
+    ended = subprocess.run(
+        [sys.executable, "-c", program], env=env, cwd=ROOT, capture_output=True, text=True, timeout=60
+    )
+    assert ended.stdout == "False True\n", ended
+
+
+def test_the_workspace_is_read_with_the_tools_that_there_are(tmp_path: Path) -> None:
+    (tmp_path / "workspace.yaml").write_text("name: Robin\npermissions: {tools: {execute: deny}}\n")
+    workspace = wiring.workspace(tmp_path, TOOLS)
+    assert workspace.name == "Robin"
+    assert any(rule.tool == "execute" and rule.verdict is Verdict.DENY for rule in workspace.rules)
+
+
+def test_a_workspace_that_is_not_there_or_no_file_is_named(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match="deskmate init"):
+        wiring.workspace(tmp_path, TOOLS)
+    (tmp_path / "workspace.yaml").mkdir()
+    with pytest.raises(SettingsError, match=r"workspace\.yaml cannot be read: Is a directory"):
+        wiring.workspace(tmp_path, TOOLS)
+
+
+def test_a_workspace_that_is_no_text_is_told_with_its_line(tmp_path: Path) -> None:
+    (tmp_path / "workspace.yaml").write_bytes(b"name: Robin\nmodel: \xff\n")
+    with pytest.raises(WorkspaceError, match=r"workspace\.yaml:2: this is not UTF-8"):
+        wiring.workspace(tmp_path, TOOLS)
+
+
+def test_putting_the_parts_together_starts_nothing(tmp_path: Path) -> None:
+    with SqlJournal.open(f"sqlite:///{tmp_path / 'j.db'}", time.time) as journal:
+        chat = TerminalChat("Robin", print, lambda: 80)
+        workspace = of("rehearsal")
+        parts = wiring.colleague(workspace, TOOLS, journal, wiring.Thinking(workspace), {"terminal": chat})
+        assert parts.workspace is workspace
+        assert not parts.engine.live
