@@ -88,7 +88,7 @@ def _details(call: ToolCall) -> tuple[Detail, ...]:
     """Every argument, whole."""
     try:
         arguments = json.loads(call.arguments)
-    except ValueError:
+    except (ValueError, RecursionError):
         return (Detail("arguments", call.arguments, code=True),) if call.arguments else ()
     if not isinstance(arguments, dict):
         return (Detail("arguments", call.arguments, code=True),)

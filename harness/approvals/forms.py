@@ -99,7 +99,7 @@ def _arguments(values: Mapping[str, str], tool: AnyTool | None) -> str:
             continue
         try:
             arguments[name] = typed if text_like else json.loads(typed)
-        except ValueError:
+        except (ValueError, RecursionError):
             raise FormErrors({name: f"this is no {field.kind}"}) from None
     text = json.dumps(arguments, ensure_ascii=False)
     try:
@@ -112,6 +112,6 @@ def _arguments(values: Mapping[str, str], tool: AnyTool | None) -> str:
 def _object(arguments: str) -> Mapping[str, Any]:
     try:
         value = json.loads(arguments or "{}")
-    except ValueError:
+    except (ValueError, RecursionError):
         return {}
     return value if isinstance(value, dict) else {}

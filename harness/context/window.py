@@ -25,14 +25,23 @@ CUT = "[The conversation began earlier; that part is not shown.]"
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One message of a request, in the shape of OpenAI's chat completions, and the same as JSON."""
+    """One message of a request, in the shape of OpenAI's chat completions, and the same as JSON.
+
+    Half a character (a lone surrogate), which people, tools and models say now and then and no provider takes, is a
+    question mark in both.
+    """
 
     value: Mapping[str, Any]
     encoded: bytes
 
     @classmethod
     def of(cls, value: Mapping[str, Any]) -> "Message":
-        return cls(value, _encode(value).encode())
+        text = _encode(value)
+        try:
+            return cls(value, text.encode())
+        except UnicodeEncodeError:
+            mended = text.encode(errors="replace")
+            return cls(json.loads(mended), mended)
 
 
 class Window:
@@ -141,6 +150,6 @@ def _arguments(arguments: str) -> str:
     """Providers refuse a history whose arguments are not JSON, even if the model wrote them itself."""
     try:
         valid = isinstance(json.loads(arguments), dict)
-    except ValueError:
+    except (ValueError, RecursionError):  # nested deeper than Python goes
         valid = False
     return arguments if valid else json.dumps({"malformed": arguments})

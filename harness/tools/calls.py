@@ -33,7 +33,8 @@ class ToolCall:
     @property
     def digest(self) -> str:
         """What was asked, answered and started is the same call exactly if this is the same."""
-        return sha256(f"{self.id}\0{self.tool}\0{self.arguments}".encode()).hexdigest()[:16]
+        text = f"{self.id}\0{self.tool}\0{self.arguments}"
+        return sha256(text.encode(errors="surrogatepass")).hexdigest()[:16]
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,8 @@ from tests.laws.world import Work
 
 PLACES = st.sampled_from([CHANNEL, DM])
 ARGUMENTS = st.sampled_from(
-    [f'{{"what": "{what}"}}' for what in ("staging", "production", "forbidden", "ls x", "ls x; rm y")] + ["not json"]
+    [f'{{"what": "{what}"}}' for what in ("staging", "production", "forbidden", "ls x", "ls x; rm y")]
+    + ["not json", "[" * 2_000]
 )
 QUESTIONS = st.sampled_from(
     ['{"options": ["red", "blue"], "free_text": false}'] * 3 + ['{"options": ["red"]}', "not json", "{}"]
@@ -31,7 +32,7 @@ TROUBLE = (
     "say", "stop", "beat", "again", "twice", "revoke", "revoke", "crash", "take_over", "rules", "fuse", "tick",
     "child", "stale", "together", "together", "go_on",
 )  # fmt: skip
-TEXTS = ["do it", "do it", "do it", "red", "blue", "stop", "and this too", "!Cancel"]
+TEXTS = ["do it", "do it", "do it", "red", "blue", "stop", "and this too", "half \ud83d", "!Cancel"]
 VERBS: list[Verb] = ["approve", "note", "always-tool", "always-category", "edit", "reject", "respond", "choose"]
 FORMS = {"edit": "what", "note": "note", "reject": "reason", "respond": "text"}
 T = TypeVar("T")
@@ -222,7 +223,7 @@ class Play:
             case "tool" if fails:
                 work.ends(error=RuntimeError("broken"))
             case "tool":
-                work.ends(ToolResult("done"))
+                work.ends(ToolResult(self.pick(["done", "half \udcff"])))
             case _ if fails:
                 if work.kind == "update" and work.what in self.rig.world.messages:
                     del self.rig.world.messages[work.what]  # nobody sees it any more

@@ -1,5 +1,7 @@
 """A card is whole, and pending and settled share one body."""
 
+import pytest
+
 from harness.approvals.asks import Approval, Ask, PlanReview, Question, Settlement
 from harness.approvals.cards import card
 from harness.approvals.deciders import Deciders
@@ -40,9 +42,10 @@ def test_always_is_offered_only_where_it_would_change_the_next_verdict() -> None
     assert not {"always-tool", "always-category"} & verbs(Approval(Deciders(quorum=2)))
 
 
-def test_malformed_arguments_are_shown_as_they_are() -> None:
-    odd = drawn(Approval(), call=ToolCall("1.1.0", "deploy", "not json"))
-    assert [(d.label, d.text) for d in odd.details] == [("arguments", "not json")]
+@pytest.mark.parametrize("arguments", ["not json", "[1]", "[" * 100_000])
+def test_malformed_arguments_are_shown_as_they_are(arguments: str) -> None:
+    odd = drawn(Approval(), call=ToolCall("1.1.0", "deploy", arguments))
+    assert [(d.label, d.text) for d in odd.details] == [("arguments", arguments)]
 
 
 def test_a_question_offers_its_options_and_free_text_where_it_is_welcome() -> None:

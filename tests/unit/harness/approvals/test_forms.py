@@ -39,6 +39,12 @@ def test_an_edit_has_a_field_for_each_argument_with_what_it_holds() -> None:
     ]
 
 
+@pytest.mark.parametrize("arguments", ["not json", "[1]", "[" * 100_000])
+def test_an_edit_of_what_cannot_be_read_begins_empty(arguments: str) -> None:
+    fields = form(token("edit"), Approval(), ToolCall("1.1.0", "deploy", arguments), DEPLOY).fields
+    assert {f.value for f in fields} == {""}
+
+
 def test_what_was_typed_becomes_the_arguments_in_their_types() -> None:
     values = {"where": "production", "times": "2", "force": "true", "tags": "[]"}
     edit = read(token("edit"), values, DEPLOY)
@@ -52,6 +58,8 @@ def test_what_was_typed_becomes_the_arguments_in_their_types() -> None:
         ({"where": "x", "times": "many"}, "times"),
         ({"where": "x", "times": "0"}, "times"),
         ({"where": "x", "tags": "{"}, "tags"),
+        ({"where": "x", "tags": "[" * 2_900}, "tags"),
+        ({"where": "half \ud83d"}, ""),
         ({"times": "1"}, "where"),
     ],
 )

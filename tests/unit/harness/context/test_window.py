@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -9,9 +10,11 @@ from harness.context.transcript import Entry, Noted, Result, Said, Spoke
 from harness.context.window import CUT, Window
 from harness.tools.calls import ToolCall
 
-SAID = st.builds(Said, st.just("Bob"), st.text(max_size=200))
+TEXT = st.text(st.characters(exclude_categories=()), max_size=200)
+"""Whatever Python takes for text, halves of surrogate pairs too."""
+SAID = st.builds(Said, st.just("Bob"), TEXT)
 STEP = st.integers(1, 3).flatmap(
-    lambda n: st.text(max_size=80).map(
+    lambda n: TEXT.map(
         lambda text: [
             Spoke(text, tuple(ToolCall(f"1.1.{i}", "read", "{}", "call_1") for i in range(n))),
             *(Result(f"1.1.{i}", text) for i in range(n)),
@@ -84,6 +87,13 @@ def test_a_step_adds_to_the_end_and_changes_nothing_before_it(entries: list[Entr
 def test_what_is_encoded_is_what_is_sent(entries: list[Entry]) -> None:
     for message in Window(10**6, entries).request:
         assert json.loads(message.encoded) == message.value
+
+
+@pytest.mark.parametrize("arguments", ["[" * 100_000, '{"a": ' * 5_000 + "1" + "}" * 5_000, '"\ud83d"', ""])
+def test_whatever_arguments_a_model_makes_up_its_thread_can_go_on(arguments: str) -> None:
+    [spoke] = Window(10**9, [Spoke("", (ToolCall("1.1.0", "read", arguments),))]).request
+    [call] = json.loads(spoke.encoded)["tool_calls"]
+    assert isinstance(json.loads(call["function"]["arguments"])["malformed"], str)
 
 
 def test_it_jumps_far_and_then_stays() -> None:

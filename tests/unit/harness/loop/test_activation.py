@@ -147,6 +147,20 @@ def test_a_session_that_has_grown_leaves_a_snapshot_and_goes_on_from_it() -> Non
     asyncio.run(play())
 
 
+@pytest.mark.parametrize("arguments", ["[" * 5_000, '"\ud83d"', "not json"])
+def test_a_thread_goes_on_whatever_people_models_and_tools_say(arguments: str) -> None:
+    async def play() -> None:
+        rig = Rig(USUAL)
+        await rig.put(said("half \ud83d\0"))
+        await works(rig, ("model", Reply("\udcff", (Proposed("read", arguments), Proposed("read", "{}")))))
+        await works(rig, ("tool", ToolResult("half \udcff\0")), ("model", Reply("bye")), ("post", None), ("post", None))
+        assert rig.session.turn is None
+        assert not rig.engine.live
+        await rig.end()
+
+    asyncio.run(play())
+
+
 def test_a_chat_that_raises_what_it_should_not_ends_the_effect_and_not_the_worker() -> None:
     async def play() -> None:
         rig = Rig(USUAL)
