@@ -20,7 +20,7 @@ def body(name: str, body: Body, choices: Sequence[Choice], width: int) -> str:
 def settled(card: Card) -> str:
     """One line for a card that is decided."""
     about = f"{card.summary}: " if card.summary else ""
-    return note(f"{about}{card.outcome}", "✓")
+    return note(f"{about}{card.outcome}", "▪")
 
 
 def note(text: str, mark: str = "·") -> str:

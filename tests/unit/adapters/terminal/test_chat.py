@@ -38,7 +38,7 @@ def test_numbers_of_open_cards_differ_and_go_with_their_card() -> None:
         await chat.update(HERE, first, "k1", Card("May I?", "Deploy", outcome="Approved by Ana"))
         assert sorted(chat.menu) == [3, 4]
 
-    assert on_a_terminal(act)[-1] == "  ✓ Deploy: Approved by Ana"
+    assert on_a_terminal(act)[-1] == "  ▪ Deploy: Approved by Ana"
 
 
 def test_a_live_message_is_written_once_when_it_is_final() -> None:
@@ -73,7 +73,7 @@ def test_the_card_of_an_earlier_process_is_settled_and_takes_no_choices_from_oth
         await chat.update(HERE, "old", "old", Card("May I?", "Delete", outcome="Rejected by Ana"))
         assert sorted(chat.menu) == [1, 2]
 
-    assert on_a_terminal(act)[-1] == "  ✓ Delete: Rejected by Ana"
+    assert on_a_terminal(act)[-1] == "  ▪ Delete: Rejected by Ana"
 
 
 def test_a_number_typed_late_is_no_choice_on_the_next_card() -> None:

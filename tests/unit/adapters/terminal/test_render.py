@@ -55,7 +55,7 @@ def test_words_are_the_colleagues_and_offers_stand_below() -> None:
 def test_a_settled_card_is_one_line_with_its_outcome() -> None:
     assert (
         render.settled(Card("t", "Deploy to staging", outcome="Approved by Ana"))
-        == "  ✓ Deploy to staging: Approved by Ana"
+        == "  ▪ Deploy to staging: Approved by Ana"
     )
 
 
