@@ -1,13 +1,16 @@
 """What a tool may change in its session. Tools name no facts: they return these, and the fold applies them."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
+
+Status = Literal["pending", "in_progress", "completed"]
+STATUSES = get_args(Status)
 
 
 @dataclass(frozen=True, slots=True)
 class Todo:
     text: str
-    status: Literal["pending", "in_progress", "completed"] = "pending"
+    status: Status = "pending"
 
 
 @dataclass(frozen=True, slots=True)

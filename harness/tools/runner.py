@@ -2,8 +2,10 @@
 
 import asyncio
 from collections.abc import Mapping
+from math import isfinite
 
 from harness.tools.calls import Awaiting, ToolCall, ToolResult
+from harness.tools.changes import STATUSES, Change, Todo
 from harness.tools.tool import AnyTool, MalformedArguments, ToolContext
 
 LONGEST = 100_000
@@ -31,18 +33,48 @@ class Runner:
             # A TimeoutError of the tool's own, from within its deadline, reads the same: it did not end in time.
             return ToolResult(f"{call.tool} did not end in time; it may have taken effect", ok=False)
         except asyncio.CancelledError:
-            task = asyncio.current_task()
-            if task is None or task.cancelling():
+            if cancelled():
                 raise
-            # Nobody cancelled us: something that the tool waited for was cancelled, and that is the tool's failure.
             return ToolResult(f"{call.tool} failed: what it waited for was cancelled", ok=False)
         except Exception as error:  # whatever a tool raises is the model's to read, not ours to die of
-            return ToolResult(f"{call.tool} failed: {type(error).__name__}: {error}", ok=False)
-        if isinstance(result, Awaiting):
-            return result
-        if not isinstance(result, ToolResult) or not isinstance(result.text, str):
+            return ToolResult(f"{call.tool} failed: {described(error)}", ok=False)
+        if not _makes_sense(result):
             return ToolResult(f"{call.tool} returned nonsense: {type(result).__name__}", ok=False)
-        return _bounded(result)
+        return result if isinstance(result, Awaiting) else _bounded(result)
+
+
+def cancelled() -> bool:
+    """For whoever meets a CancelledError: is it this task that is to end, rather than something that it waited for?"""
+    task = asyncio.current_task()
+    return task is None or task.cancelling() > 0
+
+
+def described(error: Exception) -> str:
+    """Its kind, and what it says of itself if it can."""
+    try:
+        return f"{type(error).__name__}: {error}"
+    except Exception:
+        return type(error).__name__
+
+
+def _makes_sense(result: object) -> bool:
+    """Is it what tools may return, all the way down? What is journaled is read back, and folded, for ever."""
+    match result:
+        case ToolResult(text=str(), ok=bool(), changes=tuple() as changes):
+            return all(isinstance(change, Change) and _is_list(change) for change in changes)
+        case Awaiting(until=None):
+            return True
+        case Awaiting(until=float() | int() as until):
+            return isfinite(until)
+        case _:
+            return False
+
+
+def _is_list(change: Change) -> bool:
+    """Of todos, each with a text and a status that there is."""
+    return isinstance(change.todos, tuple) and all(
+        isinstance(todo, Todo) and isinstance(todo.text, str) and todo.status in STATUSES for todo in change.todos
+    )
 
 
 def _bounded(result: ToolResult) -> ToolResult:

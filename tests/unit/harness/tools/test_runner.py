@@ -6,7 +6,7 @@ import pytest
 from pydantic import BaseModel
 
 from harness.tools.calls import Awaiting, ToolCall, ToolResult
-from harness.tools.changes import TodosWritten
+from harness.tools.changes import Todo, TodosWritten
 from harness.tools.runner import LONGEST, Runner
 from harness.tools.tool import Tool, ToolContext
 
@@ -79,6 +79,17 @@ def test_an_exception_is_a_result_that_names_it():
     assert result_of(greet(fails)) == ToolResult("greet failed: KeyError: 'nobody'", ok=False)
 
 
+def test_an_exception_that_cannot_say_what_it_is_is_a_result_too():
+    class Speechless(Exception):
+        def __str__(self) -> str:
+            raise self
+
+    async def fails(arguments: Named, context: ToolContext) -> ToolResult:
+        raise Speechless
+
+    assert result_of(greet(fails)) == ToolResult("greet failed: Speechless", ok=False)
+
+
 def test_a_tool_that_does_not_end_in_time_is_ended_and_may_have_taken_effect():
     result = result_of(greet(endless, timeout=0.01))
 
@@ -93,7 +104,23 @@ def test_a_timeout_of_the_tools_own_reads_the_same():
     assert "did not end in time" in result_of(greet(slow, timeout=None)).text
 
 
-@pytest.mark.parametrize("nonsense", [None, "hello", 42, ToolResult(cast(str, None)), [ToolResult("hello")]])
+@pytest.mark.parametrize(
+    "nonsense",
+    [
+        None,
+        "hello",
+        42,
+        [ToolResult("hello")],
+        ToolResult(cast(Any, None)),
+        ToolResult("hello", ok=cast(Any, "yes")),
+        ToolResult("hello", changes=cast(Any, None)),
+        ToolResult("hello", changes=cast(Any, ("a change",))),
+        ToolResult("hello", changes=(TodosWritten(cast(Any, "abc")),)),
+        ToolResult("hello", changes=(TodosWritten((Todo("a", cast(Any, "undone")),)),)),
+        Awaiting(cast(Any, "tomorrow")),
+        Awaiting(float("nan")),
+    ],
+)
 def test_a_value_that_is_no_result_is_a_result_that_says_so(nonsense: object):
     async def silly(arguments: Named, context: ToolContext) -> Any:
         return nonsense
