@@ -2,12 +2,13 @@
 can decide.
 """
 
+import re
 from collections.abc import Callable
 from hashlib import blake2b
 from typing import Protocol, assert_never
 
 from harness.approvals.asks import Approve, Choice, Question, Respond
-from harness.approvals.forms import form, read
+from harness.approvals.forms import FormErrors, form, read
 from harness.approvals.tokens import Token
 from harness.chat.cards import Form
 from harness.chat.events import ButtonClicked, ChatEvent, CommandInvoked, FormSubmitted, MessageSent
@@ -19,6 +20,8 @@ from harness.sessions.fold import fold
 from harness.sessions.journal import Journal
 from harness.sessions.session import Session
 from harness.tools.registry import Registry
+
+_TURN = re.compile(r"[0-9]{1,9}")
 
 
 class NotOpen(Exception):
@@ -97,7 +100,8 @@ class Intake:
                 return None
             case ButtonClicked():
                 token = _token(event.token)
-                return (token.thread, _clicked(event, token, by)) if token else None
+                fact = _clicked(event, token, by) if token else None
+                return (token.thread, fact) if token and fact else None
             case FormSubmitted():
                 token = _token(event.token)
                 return (token.thread, await self._submitted(event, token, by)) if token else None
@@ -107,6 +111,8 @@ class Intake:
     async def _submitted(self, event: FormSubmitted, token: Token, by: Person) -> Fact:
         """The values are read by the schema of the tool that is asked about. Raises FormErrors."""
         ask = (await self.session(token.thread)).asks.get(token.about)
+        if ask is None and token.verb == "edit":
+            raise FormErrors({"": "this is no longer open"})
         tool = self._tools.get(ask.call.tool) if ask else None
         choice = read(token, event.values, tool)
         if ask and isinstance(ask.ask, Question) and isinstance(choice, Respond):
@@ -121,16 +127,19 @@ def _token(token: str) -> Token | None:
         return None
 
 
-def _clicked(event: ButtonClicked, token: Token, by: Person) -> Fact:
-    """By its token, wherever its place points now."""
-    if token.verb == "stop":
-        return StopRequested(by, event.place, int(token.about))
-    if token.verb == "continue":
-        return ContinueRequested(by, event.place, int(token.about))
-    return AskAnswered(token.about, by, event.place, _choice(event, token), event.message)
+def _clicked(event: ButtonClicked, token: Token, by: Person) -> Fact | None:
+    """By its token, wherever its place points now. None if no button of ours carries that."""
+    if token.verb in ("stop", "continue"):
+        if not _TURN.fullmatch(token.about):
+            return None
+        turn = int(token.about)
+        return (StopRequested if token.verb == "stop" else ContinueRequested)(by, event.place, turn)
+    choice = _choice(event, token)
+    return AskAnswered(token.about, by, event.place, choice, event.message) if choice else None
 
 
-def _choice(event: ButtonClicked, token: Token) -> Choice:
+def _choice(event: ButtonClicked, token: Token) -> Choice | None:
+    """None if it takes more than a click."""
     match token.verb:
         case "approve":
             return Approve()
@@ -141,4 +150,4 @@ def _choice(event: ButtonClicked, token: Token) -> Choice:
         case "choose":
             return Respond(selected=event.selected)
         case _:
-            raise ValueError(f"{token.verb} needs a form")
+            return None

@@ -19,7 +19,7 @@ from harness.sessions.effects import CallModel, Effect, Post, PostAsk, React, Ru
 from harness.sessions.session import Session
 from harness.sessions.turn import OpenAsk
 from harness.tools.calls import Awaiting, ToolCall, ToolResult
-from harness.tools.runner import Runner
+from harness.tools.runner import Runner, cancelled, described
 from harness.tools.tool import AnyTool, ToolContext
 
 log = logging.getLogger(__name__)
@@ -51,9 +51,13 @@ class Perform:
         """The outcome. A CallModel may record facts of its own before."""
         try:
             return await self._do(effect, scene)
+        except asyncio.CancelledError:
+            if cancelled():
+                raise
+            return _failure(effect, "what it waited for was cancelled")
         except Exception as error:
             log.exception("%s: %s was not performed", scene.thread, type(effect).__name__)
-            return _failure(effect, f"{type(error).__name__}: {error}")
+            return _failure(effect, described(error))
 
     async def _do(self, effect: Effect, scene: Scene) -> f.Fact:
         match effect:

@@ -12,6 +12,7 @@ from harness.sessions.effects import CallModel
 from harness.sessions.facts import Fact, ModelFailed, ModelReplied, ModelStopped, ReplyBegun
 from harness.sessions.turn import Turn
 from harness.tools.calls import ToolCall
+from harness.tools.runner import cancelled, described
 
 LIVE_AFTER = 1.0
 """Seconds of writing before there is a live message: a short reply arrives whole, in one call."""
@@ -44,10 +45,12 @@ class Replying:
         except ModelError as error:
             return ModelFailed(at, str(error), self._seen)
         except asyncio.CancelledError:
+            if not cancelled():
+                return ModelFailed(at, "what it waited for was cancelled", self._seen)
             await self._record(ModelStopped(at, self._seen))
             raise
         except Exception as error:  # an adapter's fault ends the turn with a message, not the activation
-            return ModelFailed(at, f"{type(error).__name__}: {error}", self._seen)
+            return ModelFailed(at, described(error), self._seen)
         finally:
             self._end()
         return ModelReplied(at, self._effect.through, _mended(reply.text), _ours(self._effect, reply), reply.usage)

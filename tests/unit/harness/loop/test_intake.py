@@ -132,11 +132,23 @@ def test_buttons_on_turns_name_theirs() -> None:
         ButtonClicked("c", DM, ANA, "somebody else's", "card"),
         FormSubmitted("s", DM, ANA, "somebody else's", "card", {}),
         CommandInvoked("x", DM, ANA, "dance"),
+        *(ButtonClicked("c", DM, ANA, f"t|{about}|{verb}", "card") for about in ("", "-1", "two", "²", "9" * 5_000)
+          for verb in ("stop", "continue")),
+        *(ButtonClicked("c", DM, ANA, f"t|1.1.0#1|{verb}", "card") for verb in ("edit", "note", "reject", "respond")),
     ],
-)
+)  # fmt: skip
 def test_what_is_not_ours_is_not_taken(event: ChatEvent) -> None:
     desk = Desk()
     assert not at(desk, lambda: desk.intake.receive(event))
+    assert not desk.journal.threads
+
+
+@pytest.mark.parametrize("verb", ["edit", "stop", "continue", "approve", "choose"])
+def test_a_form_that_no_button_of_an_open_ask_has_opened_says_so(verb: str) -> None:
+    desk = Desk()
+    form = FormSubmitted("s", DM, ANA, f"{THREAD}|9.9.9#1|{verb}", "card", {"what": "x"})
+    with pytest.raises(FormErrors):
+        at(desk, lambda: desk.intake.receive(form))
 
 
 def test_the_platforms_own_stop_stops_what_is_open_there() -> None:

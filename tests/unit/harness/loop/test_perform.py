@@ -158,3 +158,18 @@ def test_what_a_place_refuses_is_a_fact_with_its_reason() -> None:
     assert perform(Room(refuses=True), PostAsk("1.1.0#1", CHANNEL), asked) == f.PostFailed("1.1.0#1", "is_archived")
     lost = perform(Room(refuses=True), SettleCard(CHANNEL, "ts1", "1.1.0#1", None), asked)
     assert lost == f.CardSettled(CHANNEL, "ts1", "1.1.0#1", "message_not_found")
+
+
+@pytest.mark.parametrize(
+    "effect", [Post("p", CHANNEL, "hi"), PostAsk("1.1.0#1", CHANNEL), React("r", CHANNEL, "m", "heard")]
+)
+def test_what_is_cancelled_within_the_chat_is_a_failure_and_not_tried_for_ever(effect: Post | PostAsk | React) -> None:
+    class Torn(Room):
+        async def post(self, place: Place, key: str, body: Card | Text) -> str:
+            raise asyncio.CancelledError
+
+        async def react(self, place: Place, message: str, receipt: str) -> None:
+            raise asyncio.CancelledError
+
+    session = Script().says(BOB).replies(("deploy", "x")).session
+    assert perform(Torn(), effect, session) == f.PostFailed(effect.id, "what it waited for was cancelled")

@@ -131,6 +131,18 @@ def test_a_request_that_is_too_long_is_tried_once_more_and_shorter() -> None:
     assert requests == [False, True]
 
 
+def test_what_is_cancelled_within_the_model_is_a_failure_and_not_tried_for_ever() -> None:
+    async def main() -> None:
+        story = Story()
+        call = story.start()
+        await story.shown.wait()
+        story.outcome.cancel()
+        assert await call == f.ModelFailed(AT, "what it waited for was cancelled")
+        assert not story.facts
+
+    asyncio.run(main())
+
+
 def test_what_cannot_be_written_as_utf_8_is_mended_before_it_is_journaled() -> None:
     async def main() -> f.Fact:
         story = Story()
