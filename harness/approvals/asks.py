@@ -17,6 +17,11 @@ class Approval:
     every_time: bool = False
     expires: float | None = None
 
+    @property
+    def grantable(self) -> bool:
+        """Would "always" ever change the next verdict?"""
+        return not self.every_time and self.deciders.quorum == 1 and not self.deciders.not_authors
+
 
 @dataclass(frozen=True, slots=True)
 class Question:
@@ -131,9 +136,18 @@ class Settlement:
 
 @dataclass(frozen=True, slots=True)
 class Grant:
-    """ "Always": `on` is a tool or a category. `id` is that of the ask at which it was given."""
+    """ "Always": `on` is a tool or a category, as `scope` says. `id` is that of the ask at which it was given, in a
+    turn of `requester`.
+    """
 
     id: str
+    scope: Literal["tool", "category"]
     on: str
     by: Person
+    requester: Person
     at: float
+
+    def covers(self, tool: str, category: str, deciders: Deciders) -> bool:
+        """Was it given for this, by somebody who could have decided this too when they gave it?"""
+        named = tool if self.scope == "tool" else category
+        return self.on == named and deciders.may_decide(self.by, self.requester, ())

@@ -69,7 +69,7 @@ def _approval_buttons(thread: str, id: str, ask: Approval, tool: str, category: 
         Button("Approve", token("approve"), "primary"),
         Button("Deny…", token("reject"), "danger", form=True),
         Button("Edit…", token("edit"), form=True),
-        *(always if not ask.every_time and ask.deciders.quorum == 1 else ()),
+        *(always if ask.grantable else ()),
         Button("Approve with a note…", token("note"), form=True, more=True),
         Button("Reply instead…", token("respond"), form=True, more=True),
     )

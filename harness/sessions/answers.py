@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from harness.approvals.asks import Approve, Choice, Edit, Grant, PlanReview, Question, Reject, Respond
+from harness.approvals.asks import Approval, Approve, Choice, Edit, Grant, PlanReview, Question, Reject, Respond
 from harness.chat.people import Person
 from harness.sessions.asking import granted
 from harness.sessions.facts import AskAnswered
@@ -98,13 +98,7 @@ def _approved(session: Session, ask: OpenAsk, call: Call, by: Person, choice: Ap
         return result(session, ask.call.id, Ended("approved", session.head, choice.note, by))
     call = replace(call, cleared=Clearance(str(by), note=choice.note))
     session = session.having(call)
-    return granted(session, Grant(ask.id, _scope(ask, choice), by, session.now)) if _grants(ask, choice) else session
-
-
-def _grants(ask: OpenAsk, choice: Approve) -> bool:
-    """Would "always" change the next verdict?"""
-    return bool(choice.always) and not getattr(ask.ask, "every_time", True) and ask.ask.deciders.quorum == 1
-
-
-def _scope(ask: OpenAsk, choice: Approve) -> str:
-    return ask.call.tool if choice.always == "tool" else ask.category
+    if not choice.always or not isinstance(ask.ask, Approval) or not ask.ask.grantable:
+        return session
+    on = ask.call.tool if choice.always == "tool" else ask.category
+    return granted(session, Grant(ask.id, choice.always, on, by, ask.requester, session.now))

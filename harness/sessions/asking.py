@@ -64,15 +64,16 @@ def _ruled(session: Session, call: Call, approved_by: tuple[Person, ...] = ()) -
 
 
 def grant_for(session: Session, call: Call) -> Grant | None:
-    """The grant that answers for this call: in a turn whose authors may all decide it, and where nothing asks every
-    time.
+    """The grant that answers for this call: of somebody who could decide it, in a turn whose authors all may, and where
+    nothing asks every time.
     """
     turn, verdict = session.turn, call.judged
-    if turn is None or verdict is None or not isinstance(verdict.ask, Approval) or verdict.ask.every_time:
+    if turn is None or verdict is None or not isinstance(verdict.ask, Approval) or not verdict.ask.grantable:
         return None
-    if not verdict.ask.deciders.may_grant(turn.requester, turn.authors):
+    deciders = verdict.ask.deciders
+    if not deciders.may_grant(turn.requester, turn.authors):
         return None
-    return next((g for g in session.grants if g.on in (call.call.tool, verdict.category)), None)
+    return next((g for g in session.grants if g.covers(call.call.tool, verdict.category, deciders)), None)
 
 
 def granted(session: Session, grant: Grant) -> Session:

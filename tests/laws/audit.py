@@ -24,6 +24,7 @@ from tests.laws.colleague import TOOLS
 
 
 class Asking(NamedTuple):
+    tool: str
     digest: str
     deciders: Deciders
     turn: int
@@ -84,7 +85,7 @@ class Audit:
             call = after.call(ask.call.id)
             assert call
             assert after.turn
-            self.askings[ask.id] = Asking(call.call.digest, ask.ask.deciders, after.turn.at.turn)
+            self.askings[ask.id] = Asking(call.call.tool, call.call.digest, ask.ask.deciders, after.turn.at.turn)
         match row.fact:
             case f.MessageReceived():
                 self._message(row.position, row.fact, before, after, closed)
@@ -266,8 +267,18 @@ class Audit:
         assert grants, "ran without leave"
         assert deciders.quorum == 1, "a grant stood for a quorum"
         assert not getattr(verdict.ask, "every_time", True), "a grant covered what is asked every time"
+        assert any(self._covers(grant, call, deciders) for grant in grants), "a grant for more than it was given for"
         for author in self.authors[turn]:
             assert self.entitled(author, deciders, turn), "a grant used in another person's turn"
+
+    def _covers(self, grant: Vote, call: ToolCall, deciders: Deciders) -> bool:
+        """Was it given for this tool or category, by somebody who could have decided this call then?"""
+        assert isinstance(grant.choice, Approve)
+        asking = self.askings[grant.ask]
+        same = asking.tool == call.tool
+        if grant.choice.always == "category":
+            same = TOOLS[asking.tool].category == TOOLS[call.tool].category
+        return same and self.entitled(grant.by, deciders, asking.turn)
 
     def at_rest(self) -> None:
         for position, said in self.said.items():

@@ -43,6 +43,7 @@ TOOLS = Registry(
     [
         _what("read", "read", repeatable=True),
         _what("deploy", "execute", shell=True),
+        _what("execute", "execute"),
         _what("fetch", "execute", repeatable=True),
         _what("pay", "money"),
         _what("publish", "other"),
@@ -56,6 +57,7 @@ BASE = (
     Rule(Verdict.ASK, tool="pay", terms=Terms(Deciders(LEADS, requester=False, quorum=2), every_time=True)),
     Rule(Verdict.ASK, tool="publish", terms=Terms(Deciders(LEADS, requester=False, not_authors=True))),
     Rule(Verdict.ASK, tool="fetch", terms=Terms(Deciders(LEADS), every_time=True)),
+    Rule(Verdict.ASK, tool="execute", terms=Terms(Deciders(LEADS, requester=False))),
     Rule(Verdict.ASK, category="execute", terms=FEW),
     Rule(Verdict.DENY, tool="deploy", match="*forbidden*"),
     Rule(Verdict.ALLOW, tool="deploy", match="ls *"),
@@ -64,7 +66,7 @@ BASE = (
 )
 LOOSE = (BASE[0], Rule(Verdict.DENY, tool="drop"), Rule(Verdict.ALLOW, category="read"))
 TIGHT = (Rule(Verdict.DENY, tool="deploy"), *BASE)
-OTHERS = (*BASE[:3], Rule(Verdict.ASK, category="execute", terms=Terms(Deciders(LEADS, requester=False))), *BASE[4:])
+OTHERS = (*BASE[:4], Rule(Verdict.ASK, category="execute", terms=Terms(Deciders(LEADS, requester=False))), *BASE[5:])
 
 
 def rules(of: tuple[Rule, ...], patience: float | None = 100.0, yolo: bool = False) -> Rules:

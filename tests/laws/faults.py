@@ -42,12 +42,17 @@ FAULTS: dict[str, list[Change]] = {
                "self.quorum == 1 and all(self.may_decide(a, requester, authors) for a in (requester, *authors))",
                "self.quorum == 1")
     ],
+    "a grant for more than its giver may decide": [
+        Change("harness/approvals/asks.py", " and deciders.may_decide(self.by, self.requester, ())", "")
+    ],
+    "a grant on a tool taken for one on a category": [
+        Change("harness/approvals/asks.py", "return self.on == named and", "return self.on in (tool, category) and")
+    ],
     "a stop that kills the next turn": [
         Change(f"{S}/messages.py", "fact.turn in (None, session.turn.at.turn)", "True")
     ],
     "a grant for what is asked every time": [
-        Change(f"{S}/asking.py", " or verdict.ask.every_time:", ":"),
-        Change(f"{S}/answers.py", 'not getattr(ask.ask, "every_time", True) and ', ""),
+        Change("harness/approvals/asks.py", "return not self.every_time and ", "return ")
     ],
     "anybody may answer": [
         Change(f"{S}/answers.py", "if not session.entitled(by, ask.ask.deciders):", "if False:")

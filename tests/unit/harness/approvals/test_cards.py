@@ -40,6 +40,7 @@ def test_always_is_offered_only_where_it_would_change_the_next_verdict() -> None
     assert {"always-tool", "always-category"} <= verbs(Approval())
     assert not {"always-tool", "always-category"} & verbs(Approval(every_time=True))
     assert not {"always-tool", "always-category"} & verbs(Approval(Deciders(quorum=2)))
+    assert not {"always-tool", "always-category"} & verbs(Approval(Deciders(not_authors=True)))
 
 
 @pytest.mark.parametrize("arguments", ["not json", "[1]", "[" * 100_000])

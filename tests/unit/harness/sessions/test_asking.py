@@ -1,6 +1,6 @@
 """Calls are judged; what the rules leave to people is asked; a grant answers as a person would."""
 
-from harness.approvals.asks import Approve, Edit
+from harness.approvals.asks import Approve, Edit, Reject
 from harness.chat.people import Person
 from harness.sessions import facts as f
 from harness.sessions.effects import Post, PostAsk, RunTool
@@ -29,6 +29,20 @@ def test_a_grant_counts_only_where_every_author_may_decide() -> None:
     assert len(script.wanted(RunTool)) == 1, "by the grant"
     script.says(DEE, "rather somewhere else").runs("1.2.0").replies(("deploy", "c"))
     assert not script.wanted(RunTool), "dee may not decide, and was heard"
+
+
+def test_a_grant_counts_only_for_what_its_giver_may_decide() -> None:
+    script = Script().says(BOB).replies(("deploy", "a")).answers(BOB, Approve(always="category")).runs()
+    script.replies(("deploy", "b"), ("execute", "c"))
+    assert [e.call.tool for e in script.wanted(RunTool)] == ["deploy"]
+    script.runs("1.2.0").answers(ANA, Reject(), "1.2.1#1").replies(text="bye").says(ANA).replies(("execute", "d"))
+    assert not script.wanted(RunTool), "ana may decide it, bob who gave the grant may not"
+
+
+def test_a_grant_on_a_tool_says_nothing_about_a_category_of_that_name() -> None:
+    script = Script().says(ANA).replies(("execute", "a")).answers(ANA, Approve(always="tool")).runs()
+    script.replies(("execute", "b"), ("deploy", "c"))
+    assert [e.call.tool for e in script.wanted(RunTool)] == ["execute"]
 
 
 def test_a_grant_settles_the_open_asks_that_it_covers_and_revoking_it_asks_again() -> None:
