@@ -8,15 +8,18 @@ denying patterns are content with any part: any command of a line, from any of i
 
 import re
 from collections.abc import Iterator
-from fnmatch import fnmatchcase
+from fnmatch import fnmatchcase, translate
 
 _NOT_SIMPLE = re.compile(r"[;&|<>`$(){}\n\r\0\\#!]")
 """`$` is a substitution, `\\` can join or hide; none of them is needed in a command that is allowed without a look."""
 _PARTS = re.compile(r"[;&|<>`(){}\n\r\"']+|\$\(")
-_LONGEST = 20_000
-"""Characters of a command that are looked at word by word: beyond that an asking or denying pattern covers it
+_LONGEST = 100_000
+"""Characters of a command that are looked at part by part: beyond that an asking or denying pattern covers it
 untested.
 """
+_QUOTES = re.compile(r"[\\\"']")
+_ONE = re.compile(r"\[!?\]?[^]]*\]|.", re.DOTALL)
+"""What in a pattern stands for one character; or a star."""
 
 
 def allows(pattern: str, subject: str, shell: bool) -> bool:
@@ -32,13 +35,29 @@ def touches(pattern: str, subject: str, shell: bool) -> bool:
         return True
     if not shell:
         return False
-    return len(subject) > _LONGEST or any(fnmatchcase(part, pattern) for part in _parts(subject))
+    return len(subject) > _LONGEST or any(_ends_in(part, pattern) for part in _parts(subject))
 
 
 def _parts(command: str) -> Iterator[str]:
-    """Each simple command, and what is left of it from each word on: `sudo rm x` holds `rm x`."""
-    for text in {command, command.replace("\\", "")}:
+    """Each simple command of a line, its words parted by one space; as it stands, and without what could hide it:
+    `r''m` is `rm`.
+    """
+    for text in {command, command.replace("\\", ""), _QUOTES.sub("", command)}:
         for part in _PARTS.split(text):
-            words = part.split()
-            for first in range(len(words)):
-                yield " ".join(words[first:])
+            if words := part.split():
+                yield " ".join(words)
+
+
+def _ends_in(part: str, pattern: str) -> bool:
+    """Does the pattern cover what is left of the part from any of its words on? `sudo rm x` holds `rm x`.
+
+    In time that grows with the length, not with its square: where the pattern has a star, the first word at which all
+    before the star fits is enough to try, since the star takes up what lies between; where it has none, it says how
+    long what is left must be.
+    """
+    ones = _ONE.findall(pattern)
+    if "*" not in ones:
+        return part[-len(ones) - 1 : -len(ones)] in ("", " ") and fnmatchcase(part[-len(ones) :], pattern)
+    before = "".join(ones[: ones.index("*")])
+    first = re.compile(f"(?:^|(?<= )){translate(f'{before}*')}").search(part)
+    return first is not None and fnmatchcase(part[first.start() :], pattern)

@@ -1,5 +1,8 @@
 """An allowing pattern covers one simple command and nothing more; a denying one is content with any part."""
 
+from fnmatch import fnmatchcase
+from time import process_time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -39,6 +42,9 @@ def test_no_text_with_an_operator_is_ever_allowed(before: str, after: str) -> No
         "sh -c 'rm x'",
         "x\nrm y",
         "r\\m x",
+        "r''m x",
+        "'rm' x",
+        'sh -c "r\\m x"',
         "(rm x)",
     ],
 )
@@ -51,8 +57,27 @@ def test_a_denying_pattern_leaves_other_commands_alone(command: str) -> None:
     assert not touches("rm *", command, shell=True)
 
 
+PIECES = ["a", "b", " ", "*", "?", "[ab]", "[!a]", "[]*]", "[", "*a"]
+
+
+@given(st.lists(st.sampled_from(PIECES), min_size=1, max_size=8).map("".join), st.text("ab []*", max_size=12))
+def test_a_denying_pattern_is_tried_from_each_word_on(pattern: str, command: str) -> None:
+    words = command.split()
+    rests = [" ".join(words[first:]) for first in range(len(words))]
+    expected = any(fnmatchcase(text, pattern) for text in (command.strip(), *rests))
+    assert touches(pattern, command, shell=True) == expected
+
+
+@pytest.mark.parametrize("pattern", ["rm *", "*rm*-rf*/*", "?*x", "a *b*c*d", "a a a b", "*[bc]*[bc]*d"])
+@pytest.mark.parametrize("command", ["a " * 45_000, "rm -rf " * 12_000, "ab" * 45_000, "a; " * 30_000])
+def test_the_work_grows_with_the_length_of_a_command_and_not_with_its_square(pattern: str, command: str) -> None:
+    before = process_time()
+    touches(pattern, command, shell=True)
+    assert process_time() - before < 2.0, "the square would take minutes"
+
+
 def test_what_is_too_long_to_look_at_is_not_let_through() -> None:
-    assert touches("rm *", "x " * 20_000, shell=True)
+    assert touches("rm *", "x " * 100_000, shell=True)
 
 
 def test_what_is_no_command_is_matched_as_it_is() -> None:
