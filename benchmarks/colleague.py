@@ -31,8 +31,8 @@ WINDOW = 30_000
 """Tokens of the conversation that a request holds."""
 
 
-def place(thread: int = 1) -> Place:
-    return Place("bench", "T", "channel", str(thread))
+def place(thread: str = "1") -> Place:
+    return Place("bench", "T", "channel", thread)
 
 
 class NullChat:

@@ -2,12 +2,10 @@
 
 import json
 import sqlite3
-import statistics
-import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
-
-from benchmarks.steps import STEPS, TURNS
 
 REPLY = {"at": [1, 1], "through": 1, "text": "", "calls": [["1.1.0", "look", '{"what": "README.md"}', "call_1"]]}
 JUDGED = {"call": "1.1.0", "digest": "0123456789abcdef", "verdict": 0, "rule": "allowed by the rule on read"}
@@ -15,22 +13,20 @@ STARTED = {"call": "1.1.0", "digest": "0123456789abcdef"}
 RETURNED = {"call": "1.1.0", "text": "x" * 250, "ok": True}
 
 
-def measure() -> float:
-    """Process CPU of a step in ms: two commits, four rows, and the request put together."""
-    with tempfile.TemporaryDirectory(prefix="deskmate-bench-") as folder:
-        database = sqlite3.connect(Path(folder) / "floor.db", isolation_level=None)
+@contextmanager
+def database(folder: Path) -> Iterator[sqlite3.Connection]:
+    with closing(sqlite3.connect(folder / "floor.db", isolation_level=None)) as database:
         database.execute("PRAGMA journal_mode=WAL")
         database.execute("PRAGMA synchronous=FULL")
         database.execute("CREATE TABLE facts (position INTEGER PRIMARY KEY, at REAL, body TEXT)")
-        messages: list[bytes] = []
-        costs = [_turn(database, messages) for _ in range(TURNS + 1)]
-        database.close()
-    return statistics.median(costs[1:]) * 1000 / STEPS
+        yield database
 
 
-def _turn(database: sqlite3.Connection, messages: list[bytes]) -> float:
+def turn(database: sqlite3.Connection, steps: int) -> float:
+    """Its seconds of process CPU: in each step two commits, four rows, and the request put together."""
     began = time.process_time()
-    for _ in range(STEPS):
+    messages: list[bytes] = []
+    for _ in range(steps):
         b"[" + b",".join(messages) + b"]"
         for facts in ((REPLY, JUDGED, STARTED), (RETURNED,)):
             database.execute("BEGIN IMMEDIATE")

@@ -1,12 +1,18 @@
-"""CPU of a tool step of a 20-step turn, after 0, 1,000 and 10,000 earlier messages of 250 characters."""
+"""CPU of a tool step of a 20-step turn, after 0, 1,000 and 10,000 earlier messages of 250 characters.
+
+Each turn has a thread of its own. Ours, a neighbour's and the floor's alternate, so that a busy machine favours nobody.
+"""
 
 import asyncio
 import statistics
 import tempfile
 import time
+from collections import defaultdict
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from benchmarks import floor
 from benchmarks.colleague import ANA, Bench, Instant, bench, place
 from harness.chat.events import MessageSent
 from harness.chat.people import Place
@@ -15,40 +21,71 @@ from harness.sessions.facts import Fact, MessageReceived, ModelReplied, PostSent
 from harness.tools.calls import At
 
 STEPS = 20
-TURNS = 5
-"""Measured in each round, each in a thread of its own; one more comes before them. Neighbours do the same."""
 EARLIER = (0, 1_000, 10_000)
+THEIRS = (0, 1_000)
+TURNS = 16
+"""After each history; one more comes before them."""
+
+Neighbour = Callable[[int], float]
+"""The same turn elsewhere: from the number of earlier messages, to its seconds of CPU."""
 
 
-class Steps(NamedTuple):
-    """Of one history: process CPU of a step in ms (the median turn's), and bytes of requests sent in a turn."""
+class Turn(NamedTuple):
+    """Seconds of process CPU, all threads, from a message to the rest after its reply; and bytes of all requests."""
 
-    cpu_ms: float
+    cpu: float
     request_bytes: int
 
 
-async def _after(earlier: int) -> Steps:
-    with tempfile.TemporaryDirectory(prefix="deskmate-bench-") as folder:
+class Steps(NamedTuple):
+    """By the number of earlier messages, of the median turn: CPU of a step in ms, and bytes of a turn's requests."""
+
+    cpu_ms: Mapping[int, float]
+    request_bytes: Mapping[int, int]
+    theirs_cpu_ms: Mapping[int, float]
+    floor_cpu_ms: float
+
+
+def measure(neighbour: Neighbour | None) -> Steps:
+    return asyncio.run(_measure(neighbour))
+
+
+async def _measure(neighbour: Neighbour | None) -> Steps:
+    ours: defaultdict[int, list[Turn]] = defaultdict(list)
+    theirs: defaultdict[int, list[float]] = defaultdict(list)
+    floors: list[float] = []
+    with tempfile.TemporaryDirectory(prefix="deskmate-bench-") as folder, floor.database(Path(folder)) as database:
         async with bench(Path(folder), Instant("look", STEPS)) as colleague:
-            costs = [await _turn(colleague, place(thread), earlier) for thread in range(TURNS + 1)]
-            sent = colleague.model.sent // (TURNS + 1)
-    return Steps(statistics.median(costs[1:]) * 1000 / STEPS, sent)
+            for number in range(TURNS + 1):
+                for earlier in EARLIER:
+                    ours[earlier].append(await _turn(colleague, place(f"{number}-{earlier}"), earlier))
+                    if neighbour and earlier in THEIRS:
+                        theirs[earlier].append(neighbour(earlier))
+                floors.append(floor.turn(database, STEPS))
+    return Steps(
+        {earlier: _a_step([turn.cpu for turn in turns]) for earlier, turns in ours.items()},
+        {earlier: int(statistics.median(turn.request_bytes for turn in turns)) for earlier, turns in ours.items()},
+        {earlier: _a_step(turns) for earlier, turns in theirs.items()},
+        _a_step(floors),
+    )
 
 
-async def _turn(colleague: Bench, here: Place, earlier: int) -> float:
-    """Seconds of process CPU, all threads, from a message to the rest after its reply."""
+def _a_step(turns: list[float]) -> float:
+    return statistics.median(turns[1:]) * 1000 / STEPS
+
+
+async def _turn(colleague: Bench, here: Place, earlier: int) -> Turn:
     await _talk(colleague, here, earlier)
-    began = time.process_time()
-    await colleague.intake.receive(MessageSent(f"message-{here.id}", here, ANA, "please look at everything"))
-    await colleague.rests()
-    return time.process_time() - began
+    began, sent = time.process_time(), colleague.model.sent
+    await _say(colleague, here, "please look at everything")
+    return Turn(time.process_time() - began, colleague.model.sent - sent)
 
 
 async def _talk(colleague: Bench, here: Place, messages: int) -> None:
-    """A history of short turns, as they would have been journaled, and the session at rest after it."""
+    """A history of short turns, as they would have been journaled; the last one is played."""
     facts: list[Fact] = []
     position = 0
-    for turn in range(1, messages // 2 + 1):
+    for turn in range(1, messages // 2):
         facts += [
             MessageReceived(ANA, here, "m" * 250),
             ModelReplied(At(turn, 1), position + 1, "r" * 250),
@@ -59,6 +96,9 @@ async def _talk(colleague: Bench, here: Place, messages: int) -> None:
             await _append(colleague, here, facts)
             facts = []
     await _append(colleague, here, facts)
+    if messages:
+        colleague.model.left = 0
+        await _say(colleague, here, "m" * 250)
 
 
 async def _append(colleague: Bench, here: Place, facts: list[Fact]) -> None:
@@ -69,6 +109,6 @@ async def _append(colleague: Bench, here: Place, facts: list[Fact]) -> None:
         await colleague.rests()
 
 
-def measure(earlier: int) -> Steps:
-    """After that many messages, in a journal of its own."""
-    return asyncio.run(_after(earlier))
+async def _say(colleague: Bench, here: Place, text: str) -> None:
+    await colleague.intake.receive(MessageSent(f"{here.id}-{text}", here, ANA, text))
+    await colleague.rests()

@@ -1,13 +1,12 @@
 """The same turns in deepagents: an instant model, twenty tool steps, a durable SQLite checkpointer.
 
-Run by the Python of its own environment under build/, with the number of earlier messages and of turns as arguments;
-prints one JSON object: its version, and process CPU of a step in ms by that number (the median turn's). It is as
-deepagents comes, with its default middleware; each turn has a thread of its own, and one more comes before them.
+Run by the Python of its own environment under build/. It prints its version; then, for each line with a number of
+earlier messages that it reads, it plays a turn in a thread of its own, and prints the turn's seconds of process CPU.
+It is as deepagents comes, with its default middleware.
 """
 
 import asyncio
 import json
-import statistics
 import sys
 import tempfile
 import time
@@ -61,16 +60,17 @@ def _plain(message: BaseMessage) -> dict[str, Any]:
     return {"role": message.type, "content": message.content, "tool_calls": getattr(message, "tool_calls", None)}
 
 
-async def after(earlier: int, turns: int) -> float:
-    with tempfile.TemporaryDirectory() as folder:
+async def main() -> None:
+    with tempfile.TemporaryDirectory(prefix="deskmate-bench-") as folder:
         async with AsyncSqliteSaver.from_conn_string(str(Path(folder, "bench.db"))) as saver:
             await saver.conn.execute("PRAGMA synchronous=FULL")
             agent = create_deep_agent(model=Instant(), tools=[look], checkpointer=saver)
-            costs = [await _turn(agent, thread, earlier) for thread in range(turns + 1)]
-    return statistics.median(costs[1:]) * 1000 / STEPS
+            print(version("deepagents"), flush=True)
+            for thread, earlier in enumerate(sys.stdin):
+                print(await turn(agent, thread, int(earlier)), flush=True)
 
 
-async def _turn(agent: Any, thread: int, earlier: int) -> float:
+async def turn(agent: Any, thread: int, earlier: int) -> float:
     config: Any = {"configurable": {"thread_id": str(thread)}, "recursion_limit": 200}
     if earlier:
         pairs = [(HumanMessage("m" * 250), AIMessage("r" * 250)) for _ in range(earlier // 2)]
@@ -81,6 +81,4 @@ async def _turn(agent: Any, thread: int, earlier: int) -> float:
 
 
 if __name__ == "__main__":
-    earlier, turns = map(int, sys.argv[1:])
-    measured = {str(earlier): asyncio.run(after(earlier, turns))}
-    print(json.dumps({"version": version("deepagents"), "step_cpu_ms": measured}))
+    asyncio.run(main())

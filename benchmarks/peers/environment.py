@@ -1,13 +1,9 @@
 """A neighbour's environment under build/, made once for each version of its locked requirements."""
 
 import hashlib
-import json
 import subprocess
-import sys
 import venv
 from pathlib import Path
-
-from benchmarks.report import Peer
 
 HERE = Path(__file__).parent
 REQUIREMENTS = HERE / "requirements.txt"
@@ -26,9 +22,28 @@ def python(build: Path) -> Path:
     return executable
 
 
-def deepagents(executable: Path, earlier: int, turns: int) -> Peer:
-    """Its version, and its CPU of a step in ms after that many earlier messages (the median turn's)."""
-    command = [str(executable), str(HERE / "deepagents_steps.py"), str(earlier), str(turns)]
-    ran = subprocess.run(command, check=True, stdout=subprocess.PIPE, stderr=sys.stderr, text=True)
-    measured: Peer = json.loads(ran.stdout)
-    return measured
+class Deepagents:
+    """A process that plays one turn whenever it is told to."""
+
+    def __init__(self, build: Path) -> None:
+        command = [str(python(build)), str(HERE / "deepagents_steps.py")]
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.version = self._line()
+
+    def turn(self, earlier: int) -> float:
+        """Seconds of its process CPU, in a thread of its own with that many earlier messages."""
+        assert self._process.stdin
+        self._process.stdin.write(f"{earlier}\n")
+        self._process.stdin.flush()
+        return float(self._line())
+
+    def close(self) -> None:
+        with self._process:  # closes what it reads, upon which it ends
+            pass
+
+    def _line(self) -> str:
+        assert self._process.stdout
+        line = self._process.stdout.readline()
+        if not line:
+            raise RuntimeError("deepagents has ended: its standard error says why")
+        return line.strip()
