@@ -45,7 +45,10 @@ async def at_work(colleague: wiring.Colleague) -> AsyncIterator[wiring.Colleague
 
 
 async def run(settings: Settings, environment: Mapping[str, str]) -> None:
-    """`deskmate run`: until a signal ends it. Raises SettingsError, WorkspaceError, Held, Unusable."""
+    """`deskmate run`: until a signal ends it. Raises SettingsError, WorkspaceError, Held, Unusable, Unreachable."""
+    ended = asyncio.Event()
+    for name in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(name, ended.set)
     tools = wiring.toolbox(settings.workspace / wiring.FILES, environment)
     workspace = wiring.workspace(settings.workspace, tools)
     if not workspace.model:
@@ -60,16 +63,14 @@ async def run(settings: Settings, environment: Mapping[str, str]) -> None:
             "(or run `deskmate try` to talk to it in this terminal)"
         )
     with opened(settings) as journal:
-        await _serve(settings, workspace, tools, journal)
+        await _serve(settings, workspace, tools, journal, ended)
 
 
-async def _serve(settings: Settings, workspace: Workspace, tools: "Registry", journal: SqlJournal) -> None:
+async def _serve(
+    settings: Settings, workspace: Workspace, tools: "Registry", journal: SqlJournal, ended: asyncio.Event
+) -> None:
     from adapters.slack.app import Slack
 
-    ended = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for name in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(name, ended.set)
     model = wiring.Thinking(workspace)
     slack = Slack(settings.slack_bot_token, settings.slack_app_token, settings.slack_api_url, time.time)
     colleague = wiring.colleague(workspace, tools, journal, model, {"slack": slack.chat})
