@@ -16,7 +16,7 @@ from harness.loop.clock import Now
 from harness.loop.perform import Scene
 from harness.loop.progress import Observer
 from harness.loop.recent import Recent, Warm
-from harness.loop.rulings import Rules, consequences, due, next_due, verdicts
+from harness.loop.rulings import Rules, Standing, consequences, due, next_due, verdicts
 from harness.sessions.effects import CallModel, Effect, RunTool, WakeAt
 from harness.sessions.facts import Fact, Resumed, Row, ToolStarted
 from harness.sessions.fold import apply
@@ -54,7 +54,7 @@ class Activation:
         self._journal, self._snapshots, self._rules, self._profiles = journal, snapshots, rules, profiles
         self._perform, self._observer, self._recent, self._now = perform, observer, recent, now
         self._patience = patience
-        self._window = Window(0)
+        self._window, self._standing = Window(0), Standing()
         self._saved = 0
         """The position of the last snapshot."""
         self._doing: dict[Effect, asyncio.Task[None]] = {}
@@ -131,7 +131,7 @@ class Activation:
             raise Fenced
         await self._catch_up()
         rules, now = self._rules(), self._now()
-        rulings = [*verdicts(self.session, rules, now), *due(self.session, rules, now)]
+        rulings = [*verdicts(self.session, rules, now, self._standing), *due(self.session, rules, now)]
         if rulings:
             await self._decide(rulings)
             return False
@@ -268,7 +268,7 @@ class Activation:
                     await asyncio.sleep(RETRY)
 
     async def _recorded(self, fact: Fact) -> int:
-        judged, started = consequences(self.session, fact, self._rules(), self._now())
+        judged, started = consequences(self.session, fact, self._rules(), self._now(), self._standing)
         try:
             if not (judged or started):
                 raise Moved

@@ -11,7 +11,9 @@ from harness.sessions.facts import CallJudged, Fact, LimitReached, Row, ToolStar
 from harness.sessions.fold import apply
 from harness.sessions.limits import Limits
 from harness.sessions.session import Session
+from harness.sessions.turn import Call
 from harness.sessions.wants import wants
+from harness.tools.calls import At
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,14 +30,38 @@ class Rules:
         return self.gates.get(mode) or self.gates[self.default]
 
 
-def verdicts(session: Session, rules: Rules, now: float) -> Iterator[Fact]:
+class Standing:
+    """The calls of the current step that stand as they were judged: a worker that looks at them again and again need
+    not ask the same gate each time.
+    """
+
+    def __init__(self) -> None:
+        self._at: At | None = None
+        self._under: dict[str, tuple[Call, Gate]] = {}
+
+    def holds(self, call: Call, gate: Gate) -> bool:
+        """Has just this gate been asked about just this call?"""
+        asked, by = self._under.get(call.call.id, (None, None))
+        return asked is call and by is gate
+
+    def keep(self, at: At, call: Call, gate: Gate) -> None:
+        if at != self._at:
+            self._at, self._under = at, {}
+        self._under[call.call.id] = call, gate
+
+
+def verdicts(session: Session, rules: Rules, now: float, standing: Standing | None = None) -> Iterator[Fact]:
     """On calls and edits that have none; and on what was judged before, where the rules have tightened since."""
-    for call in session.turn.calls if session.turn else ():
+    turn, gate = session.turn, rules.gate(session.mode)
+    for call in turn.calls if turn else ():
         judging = call.to_judge
-        if judging:
-            verdict = rules.gate(session.mode).judge(judging, now)
-            if call.judged is None or call.edit or verdict.tightens(call.judged):
-                yield CallJudged(call.call.id, judging.digest, verdict)
+        if turn is None or judging is None or (standing and standing.holds(call, gate)):
+            continue
+        verdict = gate.judge(judging, now)
+        if call.judged is None or call.edit or verdict.tightens(call.judged):
+            yield CallJudged(call.call.id, judging.digest, verdict)
+        elif standing:
+            standing.keep(turn.at, call, gate)
 
 
 def due(session: Session, rules: Rules, now: float) -> Iterator[Fact]:
@@ -61,15 +87,18 @@ def next_due(session: Session, rules: Rules) -> float | None:
     return min([*times, *([] if deadline is None else [deadline])], default=None)
 
 
-def consequences(session: Session, fact: Fact, rules: Rules, now: float) -> tuple[list[Fact], list[Fact]]:
+def consequences(
+    session: Session, fact: Fact, rules: Rules, now: float, standing: Standing | None = None
+) -> tuple[list[Fact], list[Fact]]:
     """What follows from a fact on the latest journal: the verdicts on its calls, and the tools that may start with
-    them.
+    them. None may where a limit is reached or a time has come, which is to be said first.
     """
     ahead = apply(session, Row(session.head + 1, now, fact))
-    judged = list(verdicts(ahead, rules, now))
+    judged = list(verdicts(ahead, rules, now, standing))
     for verdict in judged:
         ahead = apply(ahead, Row(ahead.head + 1, now, verdict))
-    return judged, list(starts(ahead, rules))
+    started: list[Fact] = list(starts(ahead, rules))
+    return judged, [] if started and any(due(ahead, rules, now)) else started
 
 
 def starts(session: Session, rules: Rules) -> Iterator[ToolStarted]:

@@ -42,11 +42,15 @@ def heard(session: Session, through: int) -> Session:
     """A reply has covered what was said up to `through`."""
     if not session.unheard and not session.guidance:
         return session
-    for said in session.guidance:
-        if said.position <= through:
-            session = session.post(React(f"heard-{said.position}", said.place, said.message, "heard"))
+    there = {item.id for item in session.outbox}
+    receipts = (
+        React(f"heard-{said.position}", said.place, said.message, "heard")
+        for said in session.guidance
+        if said.position <= through
+    )
     return replace(
         session,
+        outbox=(*session.outbox, *(receipt for receipt in receipts if receipt.id not in there)),
         unheard=tuple(u for u in session.unheard if u.position > through),
         guidance=tuple(g for g in session.guidance if g.position > through),
     )

@@ -1,7 +1,8 @@
 """What does the session want done now? Level-triggered: it reads the state, not the last fact."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
+from harness.chat.people import Place
 from harness.sessions.effects import CallModel, Effect, Outgoing, React, RunTool, SettleCard, WakeAt, WithdrawOffer
 from harness.sessions.facts import AskExpired, ToolReturned
 from harness.sessions.limits import Limits
@@ -16,7 +17,7 @@ def wants(session: Session, parallel: int = Limits().parallel) -> frozenset[Effe
 
 
 def _wants(session: Session, parallel: int) -> Iterator[Effect]:
-    yield from {_lane(item): item for item in reversed(session.outbox)}.values()
+    yield from _next(session.outbox)
     for card in session.cards:
         ask = session.asks.get(card.ask)
         if ask is None or ask.settled:
@@ -47,6 +48,9 @@ def _tools(turn: Turn, parallel: int) -> list[ToolCall]:
     return [call.call for call in running[: max(parallel, started)]]
 
 
-def _lane(item: Outgoing) -> tuple[str, bool]:
+def _next(outbox: Sequence[Outgoing]) -> Iterable[Outgoing]:
     """First in, first out, in each place; receipts do not hold up words."""
-    return item.place.id, isinstance(item, React)
+    lanes: dict[tuple[Place, bool], Outgoing] = {}
+    for item in outbox:
+        lanes.setdefault((item.place, isinstance(item, React)), item)
+    return lanes.values()

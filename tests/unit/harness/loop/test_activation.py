@@ -58,6 +58,24 @@ def test_no_tool_starts_after_a_stop_however_close_they_come() -> None:
     assert {asyncio.run(stopped_after(turns)) for turns in range(24)} == {True, False}
 
 
+def test_what_follows_from_a_reply_is_left_out_if_a_stop_came_first_however_close_they_come() -> None:
+    async def stopped_after(turns: int) -> bool:
+        rig = Rig(USUAL)
+        await rig.put(said())
+        await rig.settle()
+        rig.world.pending[0].ends(READ)
+        await rig.spin(turns)
+        await rig.put(f.StopRequested(BOB, CHANNEL, 1))
+        await rig.settle()
+        kinds = [type(row.fact) for row in rig.rows]
+        started = f.ToolStarted in kinds
+        assert not started or kinds.index(f.ToolStarted) < kinds.index(f.StopRequested)
+        await rig.end()
+        return started
+
+    assert {asyncio.run(stopped_after(turns)) for turns in range(24)} == {True, False}
+
+
 def test_one_machine_does_nothing_twice_however_close_two_outcomes_come() -> None:
     async def play(turns: int) -> None:
         rig = Rig(USUAL)

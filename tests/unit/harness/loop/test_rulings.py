@@ -2,8 +2,9 @@
 
 from dataclasses import replace
 
-from harness.approvals.asks import Approve
-from harness.loop.rulings import Rules, consequences, due, next_due, starts, verdicts
+from harness.approvals.asks import Approve, Edit
+from harness.approvals.gate import Gate, Judged
+from harness.loop.rulings import Rules, Standing, consequences, due, next_due, starts, verdicts
 from harness.sessions import facts as f
 from harness.sessions.limits import Limits
 from harness.sessions.usage import Usage
@@ -56,6 +57,43 @@ def test_what_follows_from_a_reply_is_its_verdicts_and_the_starts_that_they_allo
     judged, started = consequences(script.session, f.ModelReplied(At(1, 1), 1, "", calls), USUAL, 0.0)
     assert [fact.call for fact in judged if isinstance(fact, f.CallJudged)] == ["1.1.0", "1.1.1"]
     assert started == [f.ToolStarted("1.1.0", calls[0].digest)]
+
+
+def test_nothing_starts_where_a_limit_is_to_be_told_first() -> None:
+    script = Script().says(BOB)
+    reply = f.ModelReplied(At(1, 1), 1, "", (ToolCall("1.1.0", "read", "{}"),), Usage(cost=0.5))
+    judged, started = consequences(script.session, reply, replace(USUAL, limits=Limits(cost=0.5)), 0.0)
+    assert judged
+    assert not started, "it would read as stopped while it ran"
+
+
+class Counting(Gate):
+    """Says how often it was asked."""
+
+    asked = 0
+
+    def judge(self, call: ToolCall, now: float) -> Judged:
+        type(self).asked += 1
+        return super().judge(call, now)
+
+
+def counting(rules: Rules) -> Rules:
+    gate = rules.gate("")
+    return replace(
+        rules, gates={"build": Counting(gate.tools, gate.rules, gate.yolo, gate.terms, gate.askers, gate.held)}
+    )
+
+
+def test_what_stands_is_not_judged_at_every_look_and_tighter_rules_are_seen_all_the_same() -> None:
+    script, standing = Script().says(BOB).replies(*[("deploy", str(n)) for n in range(5)]), Standing()
+    usual, tighter = counting(USUAL), counting(TIGHTER)
+    for _ in range(10):
+        assert not list(verdicts(script.session, usual, 0.0, standing))
+    assert Counting.asked == 5
+    assert len(list(verdicts(script.session, tighter, 0.0, standing))) == 5
+    script.answers(BOB, Edit('{"what": "forbidden"}'), "1.1.3#1")
+    assert not list(verdicts(script.session, usual, 0.0, standing)), "the fold's own verdicts have said it"
+    assert Counting.asked == 5 + 5 + 1, "only the call that has changed since"
 
 
 def test_only_what_may_run_now_and_has_not_started_is_to_be_started() -> None:
