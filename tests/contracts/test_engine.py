@@ -6,6 +6,7 @@ import pytest
 from adapters.engines.local import BATCH, LocalEngine
 from tests.contracts.engine import EngineContract, MakeEngine
 from tests.contracts.storage import InMemory, OnDatabase, Storage
+from tests.postgres import Postgres
 
 
 class Local(EngineContract):
@@ -26,5 +27,13 @@ class TestLocalOnSqlite(Local):
     @pytest.fixture
     def storage(self, tmp_path: Path) -> Iterator[Storage]:
         storage = OnDatabase.sqlite(tmp_path)
+        yield storage
+        storage.close()
+
+
+class TestLocalOnPostgresql(Local):
+    @pytest.fixture
+    def storage(self, postgres: Postgres) -> Iterator[Storage]:
+        storage = OnDatabase(postgres.database())
         yield storage
         storage.close()
