@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from harness.approvals.gate import Gate
-from harness.sessions.effects import RunTool, WakeAt
-from harness.sessions.facts import CallJudged, Fact, LimitReached, Row, ToolStarted
+from harness.sessions.effects import RunTool
+from harness.sessions.facts import CallJudged, Fact, LimitReached, ModelReplied, Row, ToolStarted
 from harness.sessions.fold import apply
 from harness.sessions.limits import Limits
 from harness.sessions.session import Session
 from harness.sessions.turn import Call
-from harness.sessions.wants import wants
+from harness.sessions.wants import wakes, wants
 from harness.tools.calls import At
 
 
@@ -66,9 +66,9 @@ def verdicts(session: Session, rules: Rules, now: float, standing: Standing | No
 
 def due(session: Session, rules: Rules, now: float) -> Iterator[Fact]:
     """What the clock brings: expiries, awaited times, limits."""
-    for effect in wants(session):
-        if isinstance(effect, WakeAt) and effect.when <= now:
-            yield effect.then
+    for wake in wakes(session):
+        if wake.when <= now:
+            yield wake.then
     turn = session.turn
     if turn is None:
         return
@@ -82,7 +82,7 @@ def due(session: Session, rules: Rules, now: float) -> Iterator[Fact]:
 
 def next_due(session: Session, rules: Rules) -> float | None:
     """When the clock has something to say next."""
-    times = [effect.when for effect in wants(session) if isinstance(effect, WakeAt)]
+    times = [wake.when for wake in wakes(session)]
     deadline = _deadline(session, rules)
     return min([*times, *([] if deadline is None else [deadline])], default=None)
 
@@ -93,12 +93,21 @@ def consequences(
     """What follows from a fact on the latest journal: the verdicts on its calls, and the tools that may start with
     them. None may where a limit is reached or a time has come, which is to be said first.
     """
+    if not _startable(session, fact):
+        return [], []
     ahead = apply(session, Row(session.head + 1, now, fact))
     judged = list(verdicts(ahead, rules, now, standing))
     for verdict in judged:
         ahead = apply(ahead, Row(ahead.head + 1, now, verdict))
     started: list[Fact] = list(starts(ahead, rules))
     return judged, [] if started and any(due(ahead, rules, now)) else started
+
+
+def _startable(session: Session, fact: Fact) -> bool:
+    """Is there a call that is yet to be judged or to start, when `fact` is there? Nothing else has consequences."""
+    if isinstance(fact, ModelReplied):
+        return bool(fact.calls)
+    return session.turn is not None and any(call.to_judge for call in session.turn.calls)
 
 
 def starts(session: Session, rules: Rules) -> Iterator[ToolStarted]:

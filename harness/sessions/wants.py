@@ -25,16 +25,21 @@ def _wants(session: Session, parallel: int) -> Iterator[Effect]:
     for offer in session.offers:
         if not session.offered(offer):
             yield WithdrawOffer(offer.post, offer.message)
-    for ask in session.open_asks:
-        if ask.ask.expires is not None:
-            yield WakeAt(ask.ask.expires, AskExpired(ask.id))
+    yield from wakes(session)
     turn = session.turn
     if turn is None:
         return
     if turn.thinking:
         yield CallModel(turn.at, turn.through)
     yield from map(RunTool, _tools(turn, parallel))
-    for call in turn.calls:
+
+
+def wakes(session: Session) -> Iterator[WakeAt]:
+    """The times that it waits for, each with what is then to be said."""
+    for ask in session.open_asks:
+        if ask.ask.expires is not None:
+            yield WakeAt(ask.ask.expires, AskExpired(ask.id))
+    for call in session.turn.calls if session.turn else ():
         if call.awaiting and call.awaiting.until is not None and not call.ended:
             yield WakeAt(call.awaiting.until, ToolReturned(call.call.id, ToolResult("the time has come")))
 

@@ -8,7 +8,7 @@ from harness.loop.rulings import Rules, Standing, consequences, due, next_due, s
 from harness.sessions import facts as f
 from harness.sessions.limits import Limits
 from harness.sessions.usage import Usage
-from harness.tools.calls import At, ToolCall
+from harness.tools.calls import At, ToolCall, ToolResult
 from tests.laws.colleague import ANA, BOB, TIGHTER, USUAL
 from tests.unit.harness.sessions.script import Script
 
@@ -57,6 +57,15 @@ def test_what_follows_from_a_reply_is_its_verdicts_and_the_starts_that_they_allo
     judged, started = consequences(script.session, f.ModelReplied(At(1, 1), 1, "", calls), USUAL, 0.0)
     assert [fact.call for fact in judged if isinstance(fact, f.CallJudged)] == ["1.1.0", "1.1.1"]
     assert started == [f.ToolStarted("1.1.0", calls[0].digest)]
+
+
+def test_what_follows_from_a_result_is_the_start_of_a_call_that_waited_for_its_place() -> None:
+    script = Script().says(BOB).replies(("read", "0"), ("read", "1"), ("read", "2")).starts("1.1.0").starts("1.1.1")
+    narrow, result = replace(USUAL, limits=Limits(parallel=2)), f.ToolReturned("1.1.0", ToolResult("done"))
+    _, started = consequences(script.session, result, narrow, 0.0)
+    assert [fact.call for fact in started if isinstance(fact, f.ToolStarted)] == ["1.1.2"]
+    script.starts("1.1.2")
+    assert consequences(script.session, result, narrow, 0.0) == ([], []), "all have started"
 
 
 def test_nothing_starts_where_a_limit_is_to_be_told_first() -> None:
