@@ -73,8 +73,13 @@ class Judged:
     repeatable: bool = False
 
     def tightens(self, earlier: "Judged") -> bool:
-        """Later rules may only tighten: a graver verdict, or other people to ask."""
-        mine, theirs = (None if j.ask is None else j.ask.deciders for j in (self, earlier))
+        """Later rules may only tighten: a graver verdict, other people to ask, or grants that answer for it no more."""
+        mine, theirs = (isinstance(judged.ask, Approval) and judged.ask.grantable for judged in (self, earlier))
+        return self.asks_others(earlier) or (self.verdict == earlier.verdict == Verdict.ASK and theirs and not mine)
+
+    def asks_others(self, earlier: "Judged") -> bool:
+        """Does what people said of it no longer do?"""
+        mine, theirs = (None if judged.ask is None else judged.ask.deciders for judged in (self, earlier))
         return self.verdict > earlier.verdict or (self.verdict == earlier.verdict == Verdict.ASK and mine != theirs)
 
 

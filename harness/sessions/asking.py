@@ -20,6 +20,8 @@ def judged(session: Session, fact: CallJudged) -> Session:
         return _edit_judged(session, call, fact.judged)
     if call.judged and not fact.judged.tightens(call.judged):
         return session
+    if call.judged and not fact.judged.asks_others(call.judged) and not (call.cleared and call.cleared.grant):
+        return session.having(replace(call, judged=fact.judged))  # what a person said of it stands
     session = session.settle(call.ask, "superseded", detail=fact.judged.rule)
     return _ruled(session, replace(call, judged=fact.judged, cleared=None))
 

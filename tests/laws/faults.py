@@ -75,7 +75,7 @@ FAULTS: dict[str, list[Change]] = {
         Change(f"{S}/answers.py", 'author(session, by).settle(ask.id, "answered", by)', 'session.settle(ask.id, "answered", by)')
     ],
     "new rules loosen": [
-        Change("harness/approvals/gate.py", "self.verdict > earlier.verdict or", "self.verdict < earlier.verdict or")
+        Change("harness/approvals/gate.py", "return self.verdict > earlier.verdict or", "return self.verdict < earlier.verdict or")
     ],
     "new rules are not asked": [
         Change(f"{LOOP}/rulings.py", " or verdict.tightens(call.judged)", "")

@@ -124,3 +124,10 @@ def test_other_deciders_are_tighter() -> None:
     ours, theirs = (Judged(ASK, "", Approval(Deciders(frozenset({role})))) for role in ("lead", "owner"))
     assert ours.tightens(theirs)
     assert not ours.tightens(ours)
+
+
+def test_to_be_asked_every_time_is_tighter_and_leaves_what_people_said_as_it_is() -> None:
+    usual, every = Judged(ASK, "", Approval()), Judged(ASK, "", Approval(every_time=True))
+    assert every.tightens(usual)
+    assert not usual.tightens(every)
+    assert not every.asks_others(usual)

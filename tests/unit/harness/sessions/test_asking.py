@@ -1,10 +1,12 @@
 """Calls are judged; what the rules leave to people is asked; a grant answers as a person would."""
 
 from harness.approvals.asks import Approve, Edit, Reject
+from harness.approvals.deciders import Deciders
+from harness.approvals.gate import Rule, Terms, Verdict
 from harness.chat.people import Person
 from harness.sessions import facts as f
 from harness.sessions.effects import Post, PostAsk, RunTool
-from tests.laws.colleague import ANA, BOB, CHANNEL, CYD, DEE, LOOSER, OTHER_DECIDERS, TIGHTER
+from tests.laws.colleague import ANA, BOB, CHANNEL, CYD, DEE, LEADS, LOOSER, OTHER_DECIDERS, TIGHTER, rules
 from tests.unit.harness.sessions.script import Script
 
 
@@ -52,6 +54,14 @@ def test_a_grant_settles_the_open_asks_that_it_covers_and_revoking_it_asks_again
     script.tell(f.GrantRevoked("1.1.0#1", CYD))
     assert [e.call.id for e in script.wanted(RunTool)] == ["1.1.0"]
     assert not script.settled("1.1.1#2")
+
+
+def test_what_is_asked_every_time_from_now_on_is_asked_where_a_grant_had_answered_and_nowhere_else() -> None:
+    script = Script().says(ANA).replies(("deploy", "a"), ("deploy", "b")).answers(ANA, Approve(always="tool"))
+    script.rules = rules((Rule(Verdict.ASK, category="execute", terms=Terms(Deciders(LEADS), every_time=True)),))
+    script.says(BOB, "anything that has it looked at again")
+    assert [e.call.id for e in script.wanted(RunTool)] == ["1.1.0"], "ana approved this very call"
+    assert [ask.id for ask in script.session.open_asks] == ["1.1.1#2"]
 
 
 def test_always_gives_no_grant_for_what_is_asked_every_time() -> None:
