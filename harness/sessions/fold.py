@@ -94,13 +94,14 @@ def _replied(session: Session, fact: f.ModelReplied) -> Session:
     session = heard(_spent(session, fact), fact.through)
     turn = session.turn
     assert turn
-    if fact.text or turn.begun:
-        session = session.post(Post(f"reply-{fact.at}", turn.place, fact.text, begun=turn.begun))
+    words = fact.text if fact.text.strip() else ""
+    if words or turn.begun:
+        session = session.post(Post(f"reply-{fact.at}", turn.place, words, begun=turn.begun))
     if fact.calls:
         return replace(session, turn=replace(turn, calls=tuple(Call(call) for call in fact.calls)))
     if session.unheard:
         return next_step(session)
-    if not fact.text:
+    if not words:
         return end_turn(session, "the model gave an empty answer")
     return complete_turn(session)
 

@@ -103,8 +103,11 @@ def test_a_model_that_fails_ends_the_turn_with_a_message_that_offers_to_go_on() 
     ]
 
 
-def test_an_empty_answer_is_not_silence() -> None:
-    script = Script().says(BOB).replies()
+@pytest.mark.parametrize("text", ["", " ", "\n\n"])
+def test_an_empty_answer_is_not_silence(text: str) -> None:
+    script = Script().says(BOB).replies(("read", "x"), text=text)
+    assert not script.wanted(Post), "nothing is said beside a call"
+    script.runs().replies(text=text)
     assert script.session.turn is None
     assert script.wanted(Post)[0].text == "The model gave an empty answer."
 
