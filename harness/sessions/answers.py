@@ -33,7 +33,7 @@ def _accepted(ask: OpenAsk, choice: Choice) -> str:
     missing = ask.ask.deciders.quorum - len(ask.approved_by) - 1
     if isinstance(choice, Approve) and missing > 0:
         return f"Accepted. It takes {missing} more."
-    return "Accepted."
+    return "Noted." if isinstance(choice, Reject) else "Accepted."  # "accepted" after a no would read as a yes
 
 
 def _misfit(ask: OpenAsk, choice: Choice, call: Call, by: Person) -> str:

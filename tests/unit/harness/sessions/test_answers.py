@@ -13,7 +13,7 @@ from tests.unit.harness.sessions.script import Script
 def test_of_two_answers_the_first_wins_and_both_are_told() -> None:
     script = Script().says(BOB).replies(("deploy", "staging")).answers(CYD, Reject("no")).answers(ANA, Approve())
     notes = [(p.to, p.text) for p in script.session.outbox if isinstance(p, Post) and p.to]
-    assert notes == [(CYD, "Accepted."), (ANA, "This was rejected by Cyd: no.")]
+    assert notes == [(CYD, "Noted."), (ANA, "This was rejected by Cyd: no.")]
     assert not script.wanted(RunTool)
 
 
