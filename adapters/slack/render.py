@@ -90,7 +90,7 @@ def card(card: Card, key: str, inline: int = INLINE) -> Message:
     head = [_title(card.title), *_section(visible(card.summary))]
     foot = [
         *_marked(f":warning: *{fallback(card.warning)}*" if card.warning else ""),
-        *_small(f"May decide: {card.deciders}" if card.deciders and not card.outcome else ""),
+        *_small(f"To decide: {card.deciders}" if card.deciders and not card.outcome else ""),
         *_choices(card.choices),
         *_buttons(card.buttons),
         *_marked(_outcome(card)),

@@ -114,7 +114,7 @@ def test_an_approval_shows_what_it_is_about_and_how_to_answer():
         "a < b",
         "  && c",
         ":warning: *Runs unsandboxed.*",
-        "May decide: Ana",
+        "To decide: Ana",
         "[Approve] [Deny…] [Always]",
     ]
     assert message.text == "May I use deploy?: Deploy to prod"
