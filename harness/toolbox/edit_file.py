@@ -44,7 +44,8 @@ def edit_file(files: Files) -> Tool[EditFile]:
 
 
 def _summary(arguments: EditFile) -> str:
-    what = counted(len(arguments.old_string.splitlines()), "line")
+    lines = len(arguments.old_string.splitlines())
+    what, becomes = counted(lines, "line"), "becomes" if lines == 1 else "become"
     by = counted(len(arguments.new_string.splitlines()), "line")
     where = " everywhere" if arguments.replace_all else ""
-    return f"Edit {path_shown(arguments.file_path)} ({what} become {by}{where})"
+    return f"Edit {path_shown(arguments.file_path)} ({what} {becomes} {by}{where})"
