@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import shlex
 import sys
 from collections.abc import Coroutine, Sequence
 from importlib.metadata import version
@@ -52,7 +53,8 @@ def _init(folder: Path) -> int:
         write_example(folder)
     except OSError as error:
         return _refuse(_told(error), FAILED)
-    print(f"Wrote {folder}: read {folder / 'workspace.yaml'}, set a model there, and start `deskmate run`.")
+    start = "deskmate run" if folder == WORKSPACE else f"deskmate run --workspace {shlex.quote(str(folder))}"
+    print(f"Wrote {folder}: read {folder / 'workspace.yaml'}, set a model there, and start `{start}`.")
     return 0
 
 

@@ -66,7 +66,11 @@ async def _talk(settings: Settings, environment: Mapping[str, str]) -> None:
             colleague = wiring.colleague(workspace, tools, journal, model, {"terminal": chat})
             colleague.watching.subscribe(status.watch)
             keyboard = PromptKeyboard(status.line)
-            _introduce(_who_answers(workspace), HELP, f"Everything is kept in {data_dir}.")
+            _introduce(
+                _who_answers(workspace, settings.workspace / wiring.SETTINGS),
+                HELP,
+                f"The conversation is kept in {data_dir}; the files are in {settings.workspace / wiring.FILES}.",
+            )
             number = await latest(colleague.intake)
             thread = thread_of(conversation(number))
             session = await colleague.intake.session(thread)
@@ -118,11 +122,11 @@ def _prepared(
     return settings, tools, workspace if workspace.model else replace(workspace, model=wiring.REHEARSAL)
 
 
-def _who_answers(workspace: Workspace) -> str:
+def _who_answers(workspace: Workspace, where: Path) -> str:
     if workspace.model == wiring.REHEARSAL:
         return (
             f"This is {workspace.name}. A rehearsal answers: an offline script that only pretends to be a model. "
-            "For a real one, set `model` in workspace.yaml."
+            f"For a real one, set `model` in {where}."
         )
     return f"This is {workspace.name}, and {workspace.model} answers."
 

@@ -53,6 +53,7 @@ def test_init_writes_a_workspace_once(tmp_path: Path, capsys: pytest.CaptureFixt
     folder = tmp_path / "new"
     assert main(["init", str(folder)]) == 0
     assert (folder / "workspace.yaml").is_file()
+    assert f"`deskmate run --workspace {folder}`" in capsys.readouterr().out
     assert main(["init", str(folder)]) == FAILED
     assert "is a workspace already" in capsys.readouterr().err
 
