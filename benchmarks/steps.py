@@ -1,6 +1,7 @@
 """CPU of a tool step of a 20-step turn, after 0, 1,000 and 10,000 earlier messages of 250 characters.
 
-Each turn has a thread of its own. Ours, a neighbour's and the floor's alternate, so that a busy machine favours nobody.
+Each turn has a thread of its own. Ours, a neighbour's and the floor's alternate, so that a busy machine favours nobody;
+each time one more comes before those that are measured, since caches cool while the others run.
 """
 
 import asyncio
@@ -24,7 +25,7 @@ STEPS = 20
 EARLIER = (0, 1_000, 10_000)
 THEIRS = (0, 1_000)
 TURNS = 16
-"""After each history; one more comes before them."""
+"""After each history."""
 
 Neighbour = Callable[[int], float]
 """The same turn elsewhere: from the number of earlier messages, to its seconds of CPU."""
@@ -56,11 +57,15 @@ async def _measure(neighbour: Neighbour | None) -> Steps:
     floors: list[float] = []
     with tempfile.TemporaryDirectory(prefix="deskmate-bench-") as folder, floor.database(Path(folder)) as database:
         async with bench(Path(folder), Instant("look", STEPS)) as colleague:
-            for number in range(TURNS + 1):
+            for number in range(TURNS):
+                await _turn(colleague, place(f"{number}-warm"), 0)
                 for earlier in EARLIER:
                     ours[earlier].append(await _turn(colleague, place(f"{number}-{earlier}"), earlier))
-                    if neighbour and earlier in THEIRS:
+                if neighbour:
+                    neighbour(0)
+                    for earlier in THEIRS:
                         theirs[earlier].append(neighbour(earlier))
+                floor.turn(database, STEPS)
                 floors.append(floor.turn(database, STEPS))
     return Steps(
         {earlier: _a_step([turn.cpu for turn in turns]) for earlier, turns in ours.items()},
@@ -71,7 +76,7 @@ async def _measure(neighbour: Neighbour | None) -> Steps:
 
 
 def _a_step(turns: list[float]) -> float:
-    return statistics.median(turns[1:]) * 1000 / STEPS
+    return statistics.median(turns) * 1000 / STEPS
 
 
 async def _turn(colleague: Bench, here: Place, earlier: int) -> Turn:
