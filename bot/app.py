@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from adapters.storage.journal import SqlJournal
 from adapters.storage.lock import Lock
 from bot import wiring
-from bot.settings import Settings, SettingsError
+from bot.settings import Settings, SettingsError, check_slack
 from harness.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -57,6 +57,7 @@ async def run(settings: Settings, environment: Mapping[str, str]) -> None:
             "anthropic/claude-sonnet-4-5 or openai/gpt-5, and the provider's key in the environment "
             f"(or `model: {wiring.REHEARSAL}` for an offline script that only pretends)"
         )
+    check_slack(settings)
     if not settings.slack_bot_token:
         raise SettingsError(
             "there is no chat to listen to: set SLACK_BOT_TOKEN and SLACK_APP_TOKEN "

@@ -36,7 +36,7 @@ def read(environment: Mapping[str, str], workspace: str | None = None) -> Settin
     """The settings; `workspace` is what the command line says of it. Raises SettingsError."""
     data_dir = Path(environment.get("DESKMATE_DATA_DIR") or _user_data_dir())
     url = environment.get("DESKMATE_DATABASE_URL") or f"sqlite:///{data_dir / 'deskmate.db'}"
-    settings = Settings(
+    return Settings(
         workspace=Path(workspace or environment.get("DESKMATE_WORKSPACE") or WORKSPACE),
         data_dir=data_dir,
         database_url=_database(url),
@@ -44,11 +44,10 @@ def read(environment: Mapping[str, str], workspace: str | None = None) -> Settin
         slack_app_token=environment.get("SLACK_APP_TOKEN", ""),
         slack_api_url=environment.get("SLACK_API_URL") or SLACK,
     )
-    _check(settings)
-    return settings
 
 
-def _check(settings: Settings) -> None:
+def check_slack(settings: Settings) -> None:
+    """What `deskmate run` needs for Slack. Raises SettingsError."""
     if not settings.slack_api_url.endswith("/") or not urlsplit(settings.slack_api_url).scheme.startswith("http"):
         raise SettingsError(f"SLACK_API_URL must be a URL that ends in a slash, like {SLACK}")
     for name, token, prefix in (

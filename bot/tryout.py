@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import aclosing, contextmanager
 from dataclasses import replace
 from functools import partial
+from hashlib import blake2b
 from pathlib import Path
 from uuid import uuid4
 
@@ -57,7 +58,7 @@ async def try_it(settings: Settings, environment: Mapping[str, str]) -> None:
 
 
 async def _talk(settings: Settings, environment: Mapping[str, str]) -> None:
-    data_dir = settings.data_dir / "try"
+    data_dir = _kept(settings)
     settings, tools, workspace = _prepared(settings, data_dir, environment)
     me = _whoever_sits_here()
     chat, status = TerminalChat(workspace.name, print, _width), Status(workspace.name, print, _columns)
@@ -111,7 +112,7 @@ def _prepared(
     example; and the script for every mode that has no model.
     """
     folder = settings.workspace
-    if elsewhere or (folder == WORKSPACE and not (folder / wiring.SETTINGS).exists()):
+    if elsewhere or _without_workspace(settings):
         folder = data_dir / "workspace"
         if not (folder / wiring.SETTINGS).exists():
             write_example(folder)
@@ -120,6 +121,20 @@ def _prepared(
     tools = wiring.toolbox(folder / wiring.FILES, environment)
     workspace = wiring.workspace(folder, tools)
     return settings, tools, workspace if workspace.model else replace(workspace, model=wiring.REHEARSAL)
+
+
+def _without_workspace(settings: Settings) -> bool:
+    """Nobody named one, and none is there."""
+    return settings.workspace == WORKSPACE and not (WORKSPACE / wiring.SETTINGS).exists()
+
+
+def _kept(settings: Settings) -> Path:
+    """Where the conversation on this workspace is kept: what is open in it can touch no other workspace's files."""
+    if _without_workspace(settings):
+        return settings.data_dir / "try" / "example"
+    folder = settings.workspace.resolve()
+    digest = blake2b(str(folder).encode(), digest_size=4).hexdigest()
+    return settings.data_dir / "try" / f"{folder.name}-{digest}"
 
 
 def _who_answers(workspace: Workspace, where: Path) -> str:

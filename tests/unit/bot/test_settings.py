@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.settings import SettingsError, read
+from bot.settings import SettingsError, check_slack, read
 
 TOKENS = {"SLACK_BOT_TOKEN": "xoxb-1", "SLACK_APP_TOKEN": "xapp-1"}
 
@@ -49,5 +49,9 @@ def test_postgresql_is_spelt_in_any_usual_way(url: str) -> None:
 )
 def test_a_wrong_setting_is_named_and_never_shown(environment: dict[str, str], named: str) -> None:
     with pytest.raises(SettingsError, match=named) as caught:
-        read(environment)
+        check_slack(read(environment))
     assert "xoxp-1" not in str(caught.value)
+
+
+def test_what_slack_needs_is_not_asked_of_a_terminal() -> None:
+    assert read({"SLACK_BOT_TOKEN": "xoxb-1"}).slack_app_token == ""

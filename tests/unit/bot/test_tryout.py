@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.settings import Settings
-from bot.tryout import FIRST, MEANWHILE, try_it
+from bot.settings import Settings, read
+from bot.tryout import FIRST, MEANWHILE, _kept, try_it
 from tests.unit.bot.deskmate import workspace
 
 
@@ -33,3 +33,15 @@ def test_without_a_terminal_it_plays_all_of_it_and_touches_nothing(
         assert part in shown
     assert shown.count("(Approve)") == 2
     assert [path.name for path in tmp_path.rglob("*")] == ["workspace", "workspace.yaml"]
+
+
+def test_what_is_open_in_one_workspace_is_not_there_in_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def kept(workspace: str) -> Path:
+        return _kept(read({"DESKMATE_DATA_DIR": str(tmp_path / "data")}, workspace))
+
+    for name in ("one/bot", "two/bot"):
+        (tmp_path / name).mkdir(parents=True)
+    assert kept(str(tmp_path / "one/bot")) != kept(str(tmp_path / "two/bot"))
+    monkeypatch.chdir(tmp_path / "one")
+    assert kept("bot") == kept(str(tmp_path / "one/bot"))
+    assert kept("workspace") == tmp_path / "data" / "try" / "example"
