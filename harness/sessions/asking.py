@@ -9,6 +9,10 @@ from harness.sessions.session import Session
 from harness.sessions.steps import author, result
 from harness.sessions.turn import Call, Clearance, Ended, OpenAsk
 from harness.sessions.values import replace
+from harness.tools.calls import ToolCall
+
+SHOWN_EDIT = 500
+"""Characters of edited arguments that a settled card repeats."""
 
 
 def judged(session: Session, fact: CallJudged) -> Session:
@@ -37,7 +41,7 @@ def _edit_judged(session: Session, call: Call, verdict: Judged) -> Session:
     if verdict.verdict is Verdict.DENY:
         session = session.having(replace(call, edit=None))
         return session.tell(session.asks[call.ask].place, by, f"That edit is not allowed: {verdict.rule}")
-    session = author(session, by).settle(call.ask, "edited", by)
+    session = author(session, by).settle(call.ask, "edited", by, _told(edited))
     call = replace(call, call=edited, edit=None, judged=verdict)
     if verdict.ask is None:
         return session.having(replace(call, cleared=Clearance(str(by), edited=True)))
@@ -46,6 +50,13 @@ def _edit_judged(session: Session, call: Call, verdict: Judged) -> Session:
     if verdict.ask.deciders.quorum > 1:
         return _ruled(session, call, (by,))
     return session.having(replace(call, cleared=Clearance(str(by), edited=True)))
+
+
+def _told(edited: ToolCall) -> str:
+    """What the card says of the arguments that it does not show: all of them, or how long they are."""
+    if len(edited.arguments) <= SHOWN_EDIT:
+        return f"it goes on as {edited.arguments}"
+    return f"it goes on with {len(edited.arguments)} characters of other arguments"
 
 
 def _ruled(session: Session, call: Call, approved_by: tuple[Person, ...] = ()) -> Session:

@@ -81,7 +81,7 @@ def test_an_edit_runs_as_edited_and_a_denied_edit_leaves_the_ask_open() -> None:
 def test_an_edit_counts_as_one_vote_of_a_new_quorum() -> None:
     script = Script().says(BOB).replies(("pay", "100")).answers(CYD, Approve()).answers(ANA, Edit('{"what": "90"}'))
     assert not script.wanted(RunTool)
-    assert script.settled() == "edited by Ana"
+    assert script.settled() == 'edited by Ana: it goes on as {"what": "90"}'
     assert script.answers(CYD, Approve(), "1.1.0#2").wanted(RunTool)
 
 
