@@ -120,6 +120,8 @@ class Slack:
 
         noise = log.getChild("bolt")
         noise.setLevel(logging.WARNING)  # below that it logs whole payloads, what people said among them
+        # bolt reads SLACK_BOT_TOKEN itself, and warns of the client that it is given for it.
+        noise.addFilter(lambda record: "`token` will be unused" not in record.getMessage())
         app = AsyncApp(
             client=self._calls.bare(),
             authorize=authorize,
