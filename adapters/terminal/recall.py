@@ -19,7 +19,7 @@ async def recall(session: Session, thread: str, place: Place, chat: TerminalChat
         )
         await chat.post(ask.place, f"{thread}:{ask.id}", body)
     last = session.last
-    if session.turn is None and last and last.why:
+    if session.turn is None and last and last.resumes:
         offer = Button("Continue", str(Token(thread, str(last.turn), "continue")), "primary")
         why = f"{last.why[0].upper()}{last.why[1:]}."
         await chat.post(place, f"{thread}:end-{last.turn}", Text(why, (offer,)))

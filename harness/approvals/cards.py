@@ -24,7 +24,7 @@ def card(
     settled: Settlement | None = None,
 ) -> Card:
     """The card of the ask `id` about `call`. `tool` is None if there is no such tool any more."""
-    outcome = str(settled).capitalize() if settled and not settled.by else str(settled or "")
+    outcome = str(settled or "")
     if outcome:
         outcome = outcome[0].upper() + outcome[1:]
     at = settled.at if settled else None

@@ -71,7 +71,7 @@ def display(session: Session, progress: Progress | None = None) -> DisplayState:
         running=running,
         asks=session.open_asks,
         todos=session.todos,
-        queue=len({u.by.id for u in session.unheard}) if turn and not turn.thinking else 0,
+        queue=len({u.by.id for u in session.unheard if turn and u.position > turn.through}),
         usage=session.usage,
     )
 

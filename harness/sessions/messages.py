@@ -66,6 +66,6 @@ def continue_requested(session: Session, fact: ContinueRequested) -> Session:
     """Whoever asks for it opens a turn of their own; its calls are asked afresh."""
     if session.turn:
         return session.tell(fact.place, fact.by, "It is going on already.")
-    if session.last is None or session.last.turn != fact.turn or not session.last.why:
+    if session.last is None or session.last.turn != fact.turn or not session.last.resumes:
         return session.tell(fact.place, fact.by, "The conversation has gone on since then.")
     return open_turn(listen(session, fact.by), fact.by, fact.place)

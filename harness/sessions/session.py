@@ -39,11 +39,12 @@ class Guidance:
 
 @dataclass(frozen=True, slots=True)
 class TurnEnd:
-    """How the last turn ended: `why` is empty if it was by its reply."""
+    """How the last turn ended: `why` is empty if it was by its reply; `resumes`: may somebody have it go on?"""
 
     turn: int
     requester: Person
     why: str = ""
+    resumes: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +94,7 @@ class Session:
     def offered(self, offer: Offer) -> bool:
         """Does the offer still stand? Not once another turn has been opened."""
         last = self.last
-        return self.turn is None and last is not None and bool(last.why) and last.turn == offer.post.resumes
+        return self.turn is None and last is not None and last.resumes and last.turn == offer.post.resumes
 
     def thinks(self, at: At) -> bool:
         """Is the model's reply to `at` what it waits for?"""

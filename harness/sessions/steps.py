@@ -94,7 +94,7 @@ def end_turn(
     number = turn.at.turn
     session = session.post(Post(f"end-{number}", turn.place, text, resumes=number if resumes else None))
     closed = tuple(c if c.ended else _cut_short(session, c, why) for c in turn.calls)
-    return replace(session, turn=None, closed=closed, last=TurnEnd(number, turn.requester, why))
+    return replace(session, turn=None, closed=closed, last=TurnEnd(number, turn.requester, why, resumes))
 
 
 def _cut_short(session: Session, call: Call, why: str) -> Call:

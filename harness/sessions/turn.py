@@ -141,8 +141,6 @@ class Turn:
         return replace(self, calls=tuple(call if c.call.id == call.call.id else c for c in self.calls))
 
     def heard(self, people: tuple[Person, ...]) -> "Turn":
-        if all(person in self.authors for person in people):
-            return self
-        authors = {(p.id, p.roles): p for p in (*people, *self.authors)}
-        known = dict.fromkeys((p.id, p.roles) for p in (*self.authors, *people))
-        return replace(self, authors=tuple(authors[person] for person in known))
+        known = {(p.id, p.roles) for p in self.authors}
+        new = {(p.id, p.roles): p for p in people if (p.id, p.roles) not in known}
+        return replace(self, authors=(*self.authors, *new.values())) if new else self

@@ -33,6 +33,11 @@ def test_settled_it_has_the_same_body_the_outcome_and_no_buttons() -> None:
     assert (settled.outcome, settled.buttons) == ("Approved by Ana", ())
 
 
+def test_an_outcome_keeps_its_capitals() -> None:
+    gone = drawn(Approval(), Settlement("unreachable", 5.0, None, "Slack refused (Ana's Channel)"))
+    assert gone.outcome == "Ended: nobody could be asked: Slack refused (Ana's Channel)"
+
+
 def test_always_is_offered_only_where_it_would_change_the_next_verdict() -> None:
     def verbs(ask: Approval) -> set[str]:
         return {Token.parse(button.token).verb for button in drawn(ask).buttons}

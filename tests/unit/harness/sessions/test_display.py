@@ -34,6 +34,12 @@ def test_a_session_is_drawn_as_it_is() -> None:
     assert (display(script.session).status, display(script.session).activity) == ("waiting", "")
 
 
+def test_who_speaks_while_the_model_thinks_is_seen_to_wait() -> None:
+    script = Script().says(BOB)
+    assert display(script.session).queue == 0, "what the request holds does not wait"
+    assert display(script.says(ANA, "one more thing").session).queue == 1
+
+
 def test_the_reply_so_far_is_shown_only_while_it_is_the_one_awaited() -> None:
     script = Script().says(BOB)
     assert script.session.turn

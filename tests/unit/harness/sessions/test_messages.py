@@ -2,11 +2,13 @@
 
 import pytest
 
+from harness.approvals.asks import Reject
 from harness.sessions import facts as f
 from harness.sessions.effects import CallModel, Post, React
 from harness.sessions.messages import stops
 from harness.tools.calls import At
 from tests.laws.colleague import ANA, BOB, CHANNEL, DEE, DM
+from tests.unit.harness.sessions.plans import PLANNING
 from tests.unit.harness.sessions.script import Script
 
 RED_OR_BLUE = '{"options": ["red", "blue"], "free_text": false}'
@@ -90,6 +92,12 @@ def test_a_line_that_fits_two_questions_is_sent_to_the_cards() -> None:
     script = Script().says(BOB).replies(("ask_user", RED_OR_BLUE), ("ask_user", RED_OR_BLUE)).says(BOB, "red")
     assert script.last_note == "More than one question is open: please answer on its card."
     assert len(script.session.open_asks) == 2
+
+
+def test_a_turn_that_waits_for_words_is_not_continued_without_them() -> None:
+    plan = ("submit_plan", '{"title": "t", "plan": "p"}')
+    script = Script(PLANNING).says(BOB).replies(plan).answers(BOB, Reject())
+    assert script.tell(f.ContinueRequested(BOB, CHANNEL, 1)).session.turn is None
 
 
 def test_whoever_continues_a_stopped_turn_opens_their_own_and_only_once() -> None:
