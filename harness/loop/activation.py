@@ -7,6 +7,7 @@ cancels what is being done and no longer wanted. Every outcome is one more fact.
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Sequence
+from contextlib import suppress
 
 from harness.context.model import Request
 from harness.context.profiles import Profiles
@@ -201,7 +202,9 @@ class Activation:
 
     # Doing
     async def _start(self, effects: set[Effect]) -> bool:
-        """Tools start on the latest journal or not at all: False if it has gone on, and all is to be decided again."""
+        """Starts what is to be done. Tools are first journaled as started, on the latest journal or not at all; then,
+        or if it has gone on, all is decided again: False.
+        """
         starting = [
             ToolStarted(e.call.id, e.call.digest)
             for e in effects
@@ -212,7 +215,6 @@ class Activation:
                 await self._decide(starting, expect=self.session.head)
             except Moved:
                 self._unread = True
-                return False
             return False  # what was folded meanwhile came after this, and may have changed what is wanted
         for effect in effects:
             inherited = effect in self._inherited
@@ -269,15 +271,14 @@ class Activation:
 
     async def _recorded(self, fact: Fact) -> int:
         judged, started = consequences(self.session, fact, self._rules(), self._now(), self._standing)
-        try:
-            if not (judged or started):
-                raise Moved
-            facts = [fact, *judged, *started]
-            return self._appended(
-                await self._journal.decide(self.thread, facts, generation=self.generation, expect=self.session.head)
-            )
-        except (Moved, Fenced):
-            return self._appended(await self._journal.append(self.thread, [fact], generation=self.generation))
+        head, generation = self.session.head, self.generation
+        if judged or started:
+            with suppress(Moved, Fenced):
+                facts = [fact, *judged, *started]
+                return self._appended(
+                    await self._journal.decide(self.thread, facts, generation=generation, expect=head)
+                )
+        return self._appended(await self._journal.append(self.thread, [fact], generation=generation))
 
     async def _decide(self, facts: Sequence[Fact], expect: int | None = None) -> None:
         async with self._appending:
