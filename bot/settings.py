@@ -29,7 +29,8 @@ class Settings:
     def sqlite_file(self) -> Path | None:
         """Where SQLite keeps the journal; None for another database."""
         prefix = "sqlite:///"
-        return Path(self.database_url.removeprefix(prefix)) if self.database_url.startswith(prefix) else None
+        file = self.database_url.removeprefix(prefix).partition("?")[0]
+        return Path(file) if self.database_url.startswith(prefix) else None
 
 
 def read(environment: Mapping[str, str], workspace: str | None = None) -> Settings:

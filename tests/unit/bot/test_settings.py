@@ -55,3 +55,8 @@ def test_a_wrong_setting_is_named_and_never_shown(environment: dict[str, str], n
 
 def test_what_slack_needs_is_not_asked_of_a_terminal() -> None:
     assert read({"SLACK_BOT_TOKEN": "xoxb-1"}).slack_app_token == ""
+
+
+def test_options_of_the_database_are_no_part_of_its_file() -> None:
+    settings = read({"DESKMATE_DATABASE_URL": "sqlite:////data/a.db?timeout=9"})
+    assert settings.sqlite_file == Path("/data/a.db")
