@@ -46,6 +46,7 @@ async def at_work(colleague: wiring.Colleague) -> AsyncIterator[wiring.Colleague
 
 async def run(settings: Settings, environment: Mapping[str, str]) -> None:
     """`deskmate run`: until a signal ends it. Raises SettingsError, WorkspaceError, Held, Unusable, Unreachable."""
+    check_slack(settings)
     ended = asyncio.Event()
     for name in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(name, ended.set)
@@ -57,7 +58,6 @@ async def run(settings: Settings, environment: Mapping[str, str]) -> None:
             "anthropic/claude-sonnet-4-5 or openai/gpt-5, and the provider's key in the environment "
             f"(or `model: {wiring.REHEARSAL}` for an offline script that only pretends)"
         )
-    check_slack(settings)
     if not settings.slack_bot_token:
         raise SettingsError(
             "there is no chat to listen to: set SLACK_BOT_TOKEN and SLACK_APP_TOKEN "
