@@ -2,6 +2,7 @@
 
 import asyncio
 
+from harness.chat.cards import Text
 from harness.context.model import Overflowed, Proposed, RateLimited, Reply, Request, Shown
 from harness.loop.delivery import Delivery
 from harness.loop.replying import Replying
@@ -152,3 +153,20 @@ def test_what_cannot_be_written_as_utf_8_is_mended_before_it_is_journaled() -> N
     fact = asyncio.run(main())
     assert isinstance(fact, f.ModelReplied)
     assert (fact.text, fact.calls[0].arguments) == ("a?b", '"?"')
+
+
+def test_a_reply_that_a_machine_before_this_one_had_begun_goes_on_in_its_message() -> None:
+    async def main() -> None:
+        story = Story(begun=True)
+        story.line.there["t:reply-1.1"] = Text("so f", live=True)
+        call = story.start()
+        await story.shown.wait()
+        story.show(Shown("so far"))  # type: ignore[operator]
+        story.live_after.set()
+        await turns()
+        assert story.line.looked == 1
+        assert list(story.line.there) == ["t:reply-1.1"]
+        story.outcome.set_result(Reply("so far so good"))
+        await call
+
+    asyncio.run(main())
