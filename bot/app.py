@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from adapters.storage.journal import SqlJournal
 from adapters.storage.lock import Lock
 from bot import wiring
+from bot.example import SETTINGS
 from bot.settings import Settings, SettingsError, check_slack
 from harness.workspace.workspace import Workspace
 
@@ -29,7 +30,6 @@ def opened(settings: Settings) -> Iterator[SqlJournal]:
         with SqlJournal.open(settings.database_url, time.time) as journal:
             yield journal
         return
-    file.parent.mkdir(parents=True, exist_ok=True)
     with Lock(file.with_name(f"{file.name}.lock")), SqlJournal.open(settings.database_url, time.time) as journal:
         yield journal
 
@@ -54,7 +54,7 @@ async def run(settings: Settings, environment: Mapping[str, str]) -> None:
     workspace = wiring.workspace(settings.workspace, tools)
     if not workspace.model:
         raise SettingsError(
-            f"{settings.workspace / 'workspace.yaml'} names no model: set `model:`, for example to "
+            f"{settings.workspace / SETTINGS} names no model: set `model:`, for example to "
             "anthropic/claude-sonnet-4-5 or openai/gpt-5, and the provider's key in the environment "
             f"(or `model: {wiring.REHEARSAL}` for an offline script that only pretends)"
         )

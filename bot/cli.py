@@ -47,14 +47,14 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _init(folder: Path) -> int:
-    from bot.example import write_example
+    from bot.example import SETTINGS, write_example
 
     try:
         write_example(folder)
     except OSError as error:
         return _refuse(_told(error), FAILED)
     start = "deskmate run" if folder == WORKSPACE else f"deskmate run --workspace {shlex.quote(str(folder))}"
-    print(f"Wrote {folder}: read {folder / 'workspace.yaml'}, set a model there, and start `{start}`.")
+    print(f"Wrote {folder}: read {folder / SETTINGS}, set a model there, and start `{start}`.")
     return 0
 
 

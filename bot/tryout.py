@@ -23,7 +23,7 @@ from adapters.terminal.recall import recall
 from adapters.terminal.status import Status
 from adapters.terminal.text import wrapped
 from bot import app, wiring
-from bot.example import write_example
+from bot.example import SETTINGS, write_example
 from bot.settings import WORKSPACE, Settings
 from harness.chat.people import Person
 from harness.loop.intake import thread_of
@@ -68,7 +68,7 @@ async def _talk(settings: Settings, environment: Mapping[str, str]) -> None:
             colleague.watching.subscribe(status.watch)
             keyboard = PromptKeyboard(status.line)
             _introduce(
-                _who_answers(workspace, settings.workspace / wiring.SETTINGS),
+                _who_answers(workspace, settings.workspace / SETTINGS),
                 HELP,
                 f"The conversation is kept in {data_dir}; the files are in {settings.workspace / wiring.FILES}.",
             )
@@ -114,7 +114,7 @@ def _prepared(
     folder = settings.workspace
     if elsewhere or _without_workspace(settings):
         folder = data_dir / "workspace"
-        if not (folder / wiring.SETTINGS).exists():
+        if not (folder / SETTINGS).exists():
             write_example(folder)
     database = f"sqlite:///{data_dir / 'deskmate.db'}"
     settings = replace(settings, workspace=folder, data_dir=data_dir, database_url=database)
@@ -125,7 +125,7 @@ def _prepared(
 
 def _without_workspace(settings: Settings) -> bool:
     """Nobody named one, and none is there."""
-    return settings.workspace == WORKSPACE and not (WORKSPACE / wiring.SETTINGS).exists()
+    return settings.workspace == WORKSPACE and not (WORKSPACE / SETTINGS).exists()
 
 
 def _kept(settings: Settings) -> Path:

@@ -14,6 +14,7 @@ from adapters.models.named import Named
 from adapters.models.rehearsal import Rehearsal
 from adapters.sandboxes.unsandboxed import Unsandboxed
 from adapters.storage.journal import SqlJournal
+from bot.example import SETTINGS
 from bot.settings import SettingsError
 from harness.chat.port import Chat
 from harness.context.model import Model
@@ -43,7 +44,6 @@ from harness.workspace.people import Directory
 from harness.workspace.problems import Problem, WorkspaceError
 from harness.workspace.workspace import Mode, Workspace
 
-SETTINGS = "workspace.yaml"
 FILES = "files"
 """The part of a workspace that tools may touch."""
 

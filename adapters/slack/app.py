@@ -10,8 +10,10 @@ from adapters.slack.chat import SlackChat
 from adapters.slack.gateway import DEADLINE, GIVEN_UP, Gateway
 from adapters.slack.parse import Us
 from adapters.slack.people import Names
-from adapters.slack.rates import Now, Rates, Sleep
+from adapters.slack.rates import Rates
 from harness.chat.port import ChatError, Unreachable
+from harness.loop.clock import Now
+from harness.loop.delivery import Sleep
 from harness.loop.intake import Intake
 
 if TYPE_CHECKING:  # bolt takes most of a second to import

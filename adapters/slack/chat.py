@@ -11,13 +11,13 @@ from typing import Any
 from adapters.slack import render
 from adapters.slack.calls import Calls, Refused, TooLong
 from adapters.slack.live import Live
-from adapters.slack.rates import Sleep
 from adapters.slack.statuses import Statuses
 from adapters.slack.text import fallback
 from adapters.slack.threads import Threads, metadata
 from harness.chat.cards import Body, Card
 from harness.chat.people import Person, Place
 from harness.chat.port import Activity, Receipt, Unreachable
+from harness.loop.delivery import Sleep
 
 log = logging.getLogger(__name__)
 

@@ -6,9 +6,9 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
-from adapters.slack.rates import Sleep
 from harness.chat.people import Place
 from harness.chat.port import ChatError
+from harness.loop.delivery import Sleep
 
 log = logging.getLogger(__name__)
 

@@ -5,8 +5,8 @@ import logging
 from collections.abc import Iterable, Mapping
 
 from adapters.slack.calls import Calls
-from adapters.slack.rates import Now
 from harness.chat.port import ChatError
+from harness.loop.clock import Now
 
 log = logging.getLogger(__name__)
 

@@ -1,10 +1,9 @@
 """How fast each method may be called. Slack docs, rate limits: by method and workspace; posts also by channel."""
 
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-Now = Callable[[], float]
-Sleep = Callable[[float], Awaitable[None]]
+from harness.loop.clock import Now
+from harness.loop.delivery import Sleep
 
 MOST_BUCKETS = 500
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 
 from adapters.slack.calls import Refused
 from adapters.slack.limits import STATUS_SECONDS
-from adapters.slack.rates import Sleep
 from harness.chat.people import Place
 from harness.chat.port import ChatError
+from harness.loop.delivery import Sleep
 
 log = logging.getLogger(__name__)
 
