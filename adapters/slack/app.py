@@ -12,8 +12,7 @@ from adapters.slack.parse import Us
 from adapters.slack.people import Names
 from adapters.slack.rates import Rates
 from harness.chat.port import ChatError, Unreachable
-from harness.loop.clock import Now
-from harness.loop.delivery import Sleep
+from harness.loop.clock import Now, Sleep
 from harness.loop.intake import Intake
 
 if TYPE_CHECKING:  # bolt takes most of a second to import

@@ -17,7 +17,7 @@ from adapters.slack.threads import Threads, metadata
 from harness.chat.cards import Body, Card
 from harness.chat.people import Person, Place
 from harness.chat.port import Activity, Receipt, Unreachable
-from harness.loop.delivery import Sleep
+from harness.loop.clock import Sleep
 
 log = logging.getLogger(__name__)
 

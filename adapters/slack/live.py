@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from harness.chat.people import Place
 from harness.chat.port import ChatError
-from harness.loop.delivery import Sleep
+from harness.loop.clock import Sleep
 
 log = logging.getLogger(__name__)
 

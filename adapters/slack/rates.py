@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from harness.loop.clock import Now
-from harness.loop.delivery import Sleep
+from harness.loop.clock import Now, Sleep
 
 MOST_BUCKETS = 500
 

@@ -12,7 +12,7 @@ from adapters.slack.calls import Refused
 from adapters.slack.limits import STATUS_SECONDS
 from harness.chat.people import Place
 from harness.chat.port import ChatError
-from harness.loop.delivery import Sleep
+from harness.loop.clock import Sleep
 
 log = logging.getLogger(__name__)
 

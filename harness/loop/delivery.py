@@ -12,10 +12,10 @@ from weakref import WeakValueDictionary
 from harness.chat.cards import Body
 from harness.chat.people import Place
 from harness.chat.port import Chat, ChatError, Undelivered, Unreachable
+from harness.loop.clock import Sleep
 
 WAITS = (1.0, 2.0, 4.0, 8.0, 15.0, 30.0, 60.0, 120.0, 240.0, 420.0)
 """Seconds between tries: about fifteen minutes of an outage, and then it is told as failed."""
-Sleep = Callable[[float], Awaitable[None]]
 T = TypeVar("T")
 Key = tuple[Place, str]
 

@@ -11,7 +11,8 @@ from harness.approvals.tokens import Token
 from harness.chat.cards import Button, Card, Text
 from harness.chat.port import Chat, Unreachable
 from harness.context.model import Model, Request
-from harness.loop.delivery import Delivery, Sleep
+from harness.loop.clock import Sleep
+from harness.loop.delivery import Delivery
 from harness.loop.progress import Observer
 from harness.loop.replying import Replying
 from harness.sessions import facts as f

@@ -7,7 +7,8 @@ from contextlib import suppress
 from harness.chat.cards import Text
 from harness.chat.port import Chat, Unreachable
 from harness.context.model import Model, ModelError, Overflowed, Reply, Request, Shown
-from harness.loop.delivery import Delivery, Sleep
+from harness.loop.clock import Sleep
+from harness.loop.delivery import Delivery
 from harness.sessions.effects import CallModel
 from harness.sessions.facts import Fact, ModelFailed, ModelReplied, ModelStopped, ReplyBegun
 from harness.sessions.turn import Turn
