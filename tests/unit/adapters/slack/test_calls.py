@@ -10,8 +10,8 @@ import pytest
 from adapters.slack.calls import Calls, Refused, TooLong
 from adapters.slack.rates import Rates
 from harness.chat.port import ChatError, Uncertain, Undelivered, Unreachable
+from tests.fakes.clock import Clock, settle
 from tests.fakes.slack.emulator import SlackEmulator
-from tests.unit.adapters.slack.clock import Clock, settle
 from tests.unit.adapters.slack.rig import run
 
 NOWHERE = "http://127.0.0.1:9/api/"

@@ -16,9 +16,9 @@ from harness.chat.cards import Button, Card, Detail, Text
 from harness.chat.people import Person, Place
 from harness.chat.port import Activity, ChatError, Uncertain, Undelivered, Unreachable
 from harness.loop.delivery import Delivery
+from tests.fakes.clock import Clock, settle
 from tests.fakes.slack.emulator import SlackEmulator
 from tests.fakes.slack.records import Channel, Message, User
-from tests.unit.adapters.slack.clock import Clock, settle
 from tests.unit.adapters.slack.rig import run
 
 APPROVE = Button("Approve", "9f86d081884c7d65|1.1.0|approve", "primary")

@@ -5,7 +5,7 @@ import asyncio
 from adapters.slack.live import EVERY, Live
 from harness.chat.people import Place
 from harness.chat.port import Undelivered
-from tests.unit.adapters.slack.clock import Clock, settle
+from tests.fakes.clock import Clock, settle
 
 PLACE = Place("slack", "T", "C", "1")
 

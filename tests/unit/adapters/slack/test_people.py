@@ -3,8 +3,8 @@
 from adapters.slack.calls import Calls
 from adapters.slack.people import FORGIVEN, KEPT, Names
 from adapters.slack.rates import Rates
+from tests.fakes.clock import Clock
 from tests.fakes.slack.emulator import SlackEmulator
-from tests.unit.adapters.slack.clock import Clock
 from tests.unit.adapters.slack.rig import run
 
 

@@ -3,7 +3,7 @@
 import asyncio
 
 from adapters.slack.rates import MOST_BUCKETS, PACES, Rates
-from tests.unit.adapters.slack.clock import Clock, settle
+from tests.fakes.clock import Clock, settle
 
 
 def test_posts_to_a_channel_come_in_a_short_burst_and_then_one_a_second_in_order():

@@ -6,7 +6,7 @@ from adapters.slack.calls import Refused
 from adapters.slack.statuses import REFRESH, Statuses
 from harness.chat.people import Place
 from harness.chat.port import Undelivered
-from tests.unit.adapters.slack.clock import Clock, settle
+from tests.fakes.clock import Clock, settle
 
 PLACE = Place("slack", "T", "C", "1")
 

@@ -7,9 +7,9 @@ from adapters.slack.calls import Calls
 from adapters.slack.rates import Rates
 from adapters.slack.threads import PAGE, Ours, Threads, metadata
 from harness.chat.people import Place
+from tests.fakes.clock import Clock
 from tests.fakes.slack.emulator import SlackEmulator
 from tests.fakes.slack.records import Channel
-from tests.unit.adapters.slack.clock import Clock
 from tests.unit.adapters.slack.rig import run
 
 
