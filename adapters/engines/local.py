@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from harness.loop.activation import PATIENCE, Activation
-from harness.loop.clock import Now
+from harness.loop.clock import Now, Sleep
 from harness.sessions.journal import Journal, JournalError
 
 log = logging.getLogger(__name__)
@@ -20,8 +20,10 @@ BATCH = 20
 class LocalEngine:
     """One activation a thread at most; none while it rests. Fulfils `harness.loop.engine.Engine`."""
 
-    def __init__(self, journal: Journal, activation: Callable[[str], Activation], now: Now) -> None:
-        self._journal, self._activation, self._now = journal, activation, now
+    def __init__(
+        self, journal: Journal, activation: Callable[[str], Activation], now: Now, sleep: Sleep = asyncio.sleep
+    ) -> None:
+        self._journal, self._activation, self._now, self._sleep = journal, activation, now, sleep
         self._live: dict[str, tuple[Activation, asyncio.Task[None]]] = {}
         self._sweeping: asyncio.Task[None] | None = None
 
@@ -75,7 +77,7 @@ class LocalEngine:
                 await self.sweep()
             except JournalError as error:
                 log.warning("a sweep could not read the journal: %s", error)
-            await asyncio.sleep(SWEEP)
+            await self._sleep(SWEEP)
 
     async def _run(self, thread: str, activation: Activation) -> None:
         try:

@@ -13,7 +13,7 @@ from harness.context.model import Request
 from harness.context.profiles import Profiles
 from harness.context.snapshot import Snapshot, Snapshots
 from harness.context.window import Window
-from harness.loop.clock import Now
+from harness.loop.clock import Now, Sleep
 from harness.loop.perform import Scene
 from harness.loop.progress import Observer
 from harness.loop.recent import Recent, Warm
@@ -49,12 +49,13 @@ class Activation:
         observer: Observer,
         recent: Recent,
         now: Now,
+        sleep: Sleep = asyncio.sleep,
         patience: float = PATIENCE,
     ) -> None:
         self.thread, self.session, self.generation = thread, Session(), 0
         self._journal, self._snapshots, self._rules, self._profiles = journal, snapshots, rules, profiles
         self._perform, self._observer, self._recent, self._now = perform, observer, recent, now
-        self._patience = patience
+        self._sleep, self._patience = sleep, patience
         self._window, self._standing = Window(0), Standing()
         self._saved = 0
         """The position of the last snapshot."""
@@ -122,7 +123,7 @@ class Activation:
         except Unavailable as error:
             log.warning("%s: the journal is not to be had: %s", self.thread, error)
             self._unread = True
-            await asyncio.sleep(RETRY)
+            await self._sleep(RETRY)
             return False
 
     async def _rests(self) -> bool:
@@ -267,7 +268,7 @@ class Activation:
                     return await self._recorded(fact)
                 except Unavailable as error:
                     log.warning("%s: an outcome is not stored yet: %s", self.thread, error)
-                    await asyncio.sleep(RETRY)
+                    await self._sleep(RETRY)
 
     async def _recorded(self, fact: Fact) -> int:
         judged, started = consequences(self.session, fact, self._rules(), self._now(), self._standing)

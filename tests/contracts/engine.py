@@ -12,6 +12,7 @@ from typing import Any, Protocol, cast
 import pytest
 
 from harness.loop.activation import Activation
+from harness.loop.clock import Now, Sleep
 from harness.loop.perform import Scene
 from harness.loop.progress import Unwatched
 from harness.loop.recent import Recent
@@ -37,7 +38,7 @@ class Engine(Protocol):
     async def stop(self) -> None: ...
 
 
-MakeEngine = Callable[[Store, Callable[[str], Activation], Callable[[], float]], Engine]
+MakeEngine = Callable[[Store, Callable[[str], Activation], Now, Sleep], Engine]
 
 
 def said(text: str, addressed: bool = True) -> f.MessageReceived:
@@ -95,7 +96,7 @@ class Machine:
         self.recent = Recent()
         self.thinks = asyncio.Event()
         self.thinks.set()
-        self.engine = make(self.journal, self._activation, lambda: storage.now)
+        self.engine = make(self.journal, self._activation, lambda: storage.now, self._until_it_is_over)
 
     def _activation(self, thread: str) -> Activation:
         activation = Watched(
@@ -108,10 +109,18 @@ class Machine:
             Unwatched(),
             self.recent,
             lambda: self.storage.now,
+            self._moment,
         )
         activation.machine = self
         self.activations.append(weakref.ref(activation))
         return activation
+
+    async def _moment(self, seconds: float) -> None:
+        await asyncio.sleep(0)
+
+    async def _until_it_is_over(self, seconds: float) -> None:
+        """After the first sweep, the next ones are the test's to make."""
+        await asyncio.Event().wait()
 
     async def _perform(self, effect: Effect, scene: Scene) -> f.Fact:
         match effect:

@@ -1,6 +1,7 @@
 """A journal and its snapshots that forget everything at the end of the process, and keep every other promise."""
 
 import asyncio
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
@@ -117,3 +118,43 @@ class MemoryJournal:
         rows = tuple(Row(len(kept.rows) + 1 + i, now, fact) for i, fact in enumerate(facts))
         kept.rows += rows
         return Appended(len(kept.rows), rows, generation in (None, kept.generation))
+
+
+class FailingJournal(MemoryJournal):
+    """One that fails when it is told to, before anything has happened."""
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        super().__init__(now)
+        self._failures: defaultdict[str, list[Exception]] = defaultdict(list)
+
+    def fails(self, operation: str, *errors: Exception) -> None:
+        """The next calls of that operation raise these, one each."""
+        self._failures[operation] += errors
+
+    def _attempted(self, operation: str) -> None:
+        if errors := self._failures[operation]:
+            raise errors.pop(0)
+
+    async def append(
+        self, thread: str, facts: Sequence[Fact], *, key: str | None = None, generation: int | None = None
+    ) -> Appended:
+        self._attempted("append")
+        return await super().append(thread, facts, key=key, generation=generation)
+
+    async def decide(
+        self, thread: str, facts: Sequence[Fact], *, generation: int, expect: int | None = None
+    ) -> Appended:
+        self._attempted("decide")
+        return await super().decide(thread, facts, generation=generation, expect=expect)
+
+    async def read(self, thread: str, after: int = 0, *, generation: int | None = None) -> Sequence[Row]:
+        self._attempted("read")
+        return await super().read(thread, after, generation=generation)
+
+    async def take(self, thread: str) -> int:
+        self._attempted("take")
+        return await super().take(thread)
+
+    async def restless(self, now: float, limit: int = 1000) -> Sequence[str]:
+        self._attempted("restless")
+        return await super().restless(now, limit)

@@ -56,10 +56,10 @@ class Everybody:
 
 
 class Rig:
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Rules, journal: MemoryJournal | None = None) -> None:
         self.clock, self.rules, self.in_force = 0.0, rules, rules
         """The rules of the house, and those of the activation that was started last."""
-        self.journal = MemoryJournal(lambda: self.clock)
+        self.journal = journal or MemoryJournal(lambda: self.clock)
         self.audit = Audit()
         self.errors: list[BaseException] = []
         self.world = World(self._checked(self.audit.on_model), self._checked(self.audit.on_tool))
@@ -86,10 +86,19 @@ class Rig:
         def activation(thread: str) -> Activation:
             rules = self.in_force = self.rules
             return Activation(
-                thread, wire, wire, lambda: rules, lambda: PROFILES, perform, Unwatched(), recent, lambda: self.clock
+                thread,
+                wire,
+                wire,
+                lambda: rules,
+                lambda: PROFILES,
+                perform,
+                Unwatched(),
+                recent,
+                lambda: self.clock,
+                self._moment,
             )
 
-        self.engine = LocalEngine(self.wire, activation, lambda: self.clock)
+        self.engine = LocalEngine(self.wire, activation, lambda: self.clock, self._moment)
         self.intake = Intake(self.journal, self.journal, self.engine, Everybody(), self.tools, lambda place: THREAD)
 
     async def _moment(self, seconds: float) -> None:

@@ -4,14 +4,16 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
-from adapters.engines.local import BATCH, LocalEngine
+from adapters.engines.local import BATCH, SWEEP, LocalEngine
 from harness.context.model import Reply, Request, Shown
 from harness.loop.activation import Activation
 from harness.loop.perform import Perform
 from harness.loop.progress import Unwatched
 from harness.loop.recent import Recent
 from harness.sessions import facts as f
-from tests.fakes.journal import MemoryJournal
+from harness.sessions.journal import Unavailable
+from tests.fakes.clock import Clock
+from tests.fakes.journal import FailingJournal
 from tests.laws.colleague import BOB, CHANNEL, TOOLS, USUAL
 from tests.laws.rig import PROFILES
 from tests.laws.world import World
@@ -32,7 +34,8 @@ class Machine:
     """`deaf`: a provider that goes on whatever it is told."""
 
     def __init__(self, deaf: bool = False) -> None:
-        self.journal, self.world = MemoryJournal(lambda: 0.0), Deaf() if deaf else World()
+        self.clock, self.world = Clock(), Deaf() if deaf else World()
+        self.journal = FailingJournal(self.clock)
         perform = Perform(self.world, self.world, self.world.tools(TOOLS), Unwatched())
 
         recent = Recent()
@@ -48,11 +51,11 @@ class Machine:
                 perform,
                 Unwatched(),
                 recent,
-                lambda: 0.0,
-                0.01,
+                self.clock,
+                patience=0.01,
             )
 
-        self.engine = LocalEngine(self.journal, activation, lambda: 0.0)
+        self.engine = LocalEngine(self.journal, activation, self.clock, self.clock.sleep)
 
     async def spin(self, times: int = 100) -> None:
         for _ in range(times):
@@ -92,6 +95,19 @@ def test_a_start_takes_up_what_was_left_in_batches() -> None:
     on_a_machine(act)
 
 
+def test_a_sweep_that_cannot_read_the_journal_is_followed_by_another() -> None:
+    async def act(machine: Machine) -> None:
+        machine.journal.fails("restless", Unavailable("down"))
+        machine.engine.start()
+        await machine.journal.append("t", [said(1)])
+        await machine.clock.advance(SWEEP - 0.1)
+        assert not machine.engine.live
+        await machine.clock.advance(0.1)
+        assert list(machine.engine.live) == ["t"]
+
+    on_a_machine(act)
+
+
 def test_stopping_cancels_what_is_in_flight_and_leaves_it_to_be_taken_up() -> None:
     async def act(machine: Machine) -> None:
         await machine.journal.append("t", [said(1)])
@@ -101,24 +117,18 @@ def test_stopping_cancels_what_is_in_flight_and_leaves_it_to_be_taken_up() -> No
         await machine.engine.stop()
         assert not machine.world.pending
         assert not machine.engine.live
-        assert await machine.journal.restless(0.0)
+        assert await machine.journal.restless(machine.clock())
 
     on_a_machine(act)
 
 
 def test_an_activation_that_breaks_off_is_started_again_by_a_sweep() -> None:
     async def act(machine: Machine) -> None:
-        take = machine.journal.take
-
-        async def broken(thread: str) -> int:
-            raise RuntimeError("a bug")
-
-        machine.journal.take = broken  # type: ignore[method-assign]
+        machine.journal.fails("take", RuntimeError("a bug"))
         await machine.journal.append("t", [said(1)])
         machine.engine.wake("t")
         await machine.spin()
         assert not machine.engine.live
-        machine.journal.take = take  # type: ignore[method-assign]
         await machine.engine.sweep()
         await machine.spin()
         assert [work.kind for work in machine.world.pending] == ["model"]
@@ -137,6 +147,6 @@ def test_a_stop_brings_the_session_to_rest_even_if_the_provider_ignores_it() -> 
             for work in list(machine.world.pending):
                 work.ends()
             await asyncio.sleep(0.001)
-        assert not await machine.journal.restless(0.0)
+        assert not await machine.journal.restless(machine.clock())
 
     on_a_machine(act, deaf=True)

@@ -15,7 +15,7 @@ from harness.loop.progress import Unwatched
 from harness.sessions import facts as f
 from harness.sessions.effects import PostAsk
 from harness.sessions.journal import Unavailable
-from tests.fakes.journal import MemoryJournal
+from tests.fakes.journal import FailingJournal
 from tests.laws.colleague import TOOLS
 from tests.unit.harness.sessions.script import Script
 
@@ -57,7 +57,7 @@ class Desk:
     """A terminal with a card for a deployment on it, if it was asked."""
 
     def __init__(self) -> None:
-        self.journal, self.written = MemoryJournal(lambda: 0.0), list[str]()
+        self.journal, self.written = FailingJournal(lambda: 0.0), list[str]()
         self.chat = TerminalChat("Deskmate", self.written.append, lambda: 80)
         self.intake = Intake(self.journal, self.journal, Asleep(), Everybody(), TOOLS)
         self.events = 0
@@ -223,11 +223,7 @@ def test_a_form_on_what_was_settled_meanwhile_says_so() -> None:
 def test_what_could_not_be_recorded_is_said_to_be_lost(line: str | Exception) -> None:
     async def act(desk: Desk) -> None:
         await desk.journal.append(THREAD, [f.MessageReceived(ME, HERE, "go")])
-
-        async def down(*args: object, **kwargs: object) -> None:
-            raise Unavailable("the disk is full")
-
-        desk.journal.append = down  # type: ignore[method-assign,assignment]
+        desk.journal.fails("append", Unavailable("the disk is full"))
         assert await desk.types(line) == []
         assert desk.written == ["  · not recorded, please try again: the disk is full"]
 

@@ -1,6 +1,7 @@
 """The running worker, where two things come close together; the laws play the rest."""
 
 import asyncio
+from collections.abc import Sequence
 
 import pytest
 
@@ -8,13 +9,34 @@ from harness.approvals.asks import Approve
 from harness.context.model import Proposed, Reply
 from harness.loop.activation import SNAPSHOT_EVERY
 from harness.sessions import facts as f
-from harness.sessions.journal import Unavailable
+from harness.sessions.journal import Appended, Unavailable
 from harness.tools.calls import At, ToolResult
+from tests.fakes.journal import FailingJournal, MemoryJournal
 from tests.laws.colleague import ANA, BOB, CHANNEL, DEE, LOOSER, USUAL
 from tests.laws.rig import THREAD, Rig
 
 DEPLOY = Reply("", (Proposed("deploy", '{"what": "staging"}', "call_1"),))
 READ = Reply("well", (Proposed("read", "{}"),))
+
+
+class Counted(MemoryJournal):
+    """Knows how many facts each append held."""
+
+    def __init__(self) -> None:
+        super().__init__(lambda: 0.0)
+        self.appends: list[int] = []
+
+    async def append(
+        self, thread: str, facts: Sequence[f.Fact], *, key: str | None = None, generation: int | None = None
+    ) -> Appended:
+        self.appends.append(len(facts))
+        return await super().append(thread, facts, key=key, generation=generation)
+
+    async def decide(
+        self, thread: str, facts: Sequence[f.Fact], *, generation: int, expect: int | None = None
+    ) -> Appended:
+        self.appends.append(len(facts))
+        return await super().decide(thread, facts, generation=generation, expect=expect)
 
 
 def said(text: str = "hi", addressed: bool = True) -> f.MessageReceived:
@@ -99,23 +121,13 @@ def test_one_machine_does_nothing_twice_however_close_two_outcomes_come() -> Non
 
 def test_a_step_with_an_allowed_tool_is_two_appends() -> None:
     async def play() -> None:
-        rig = Rig(USUAL)
+        journal = Counted()
+        rig = Rig(USUAL, journal)
         await rig.put(said())
         await rig.settle()
-        appends: list[int] = []
-        append, decide = rig.journal.append, rig.journal.decide
-
-        async def counted_append(thread, facts, **how):
-            appends.append(len(facts))
-            return await append(thread, facts, **how)
-
-        async def counted_decide(thread, facts, **how):
-            appends.append(len(facts))
-            return await decide(thread, facts, **how)
-
-        rig.journal.append, rig.journal.decide = counted_append, counted_decide  # type: ignore[method-assign]
+        journal.appends.clear()
         await works(rig, ("model", Reply("", READ.calls)), ("tool", ToolResult("x")))
-        assert appends == [3, 1], "the reply with its verdict and start; the result"
+        assert journal.appends == [3, 1], "the reply with its verdict and start; the result"
         await rig.end()
 
     asyncio.run(play())
@@ -123,25 +135,30 @@ def test_a_step_with_an_allowed_tool_is_two_appends() -> None:
 
 def test_an_outcome_is_told_until_the_storage_takes_it() -> None:
     async def play() -> None:
-        rig = Rig(USUAL)
+        journal = FailingJournal(lambda: 0.0)
+        rig = Rig(USUAL, journal)
         await rig.put(said())
         await rig.settle()
-        decide, failures = rig.journal.decide, iter([Unavailable("down"), None])
-
-        async def failing(thread, facts, **how):
-            if error := next(failures, None):
-                raise error
-            return await decide(thread, facts, **how)
-
-        rig.journal.decide = failing  # type: ignore[method-assign]
-        rig.world.pending[0].ends(READ)
-        for _ in range(200):
-            await asyncio.sleep(0.01)
-            if any(isinstance(row.fact, f.ToolStarted) for row in rig.rows):
-                break
-        await works(rig, ("tool", ToolResult("x")), ("model", Reply("bye")))
+        journal.fails("decide", *[Unavailable("down")] * 3)
+        await works(rig, ("model", READ), ("tool", ToolResult("x")), ("model", Reply("bye")))
         assert len([row for row in rig.rows if isinstance(row.fact, f.ModelReplied)]) == 2
         assert len(rig.world.ran) == 1
+        await rig.end()
+
+    asyncio.run(play())
+
+
+def test_a_journal_that_cannot_be_read_for_a_while_is_read_again() -> None:
+    async def play() -> None:
+        journal = FailingJournal(lambda: 0.0)
+        rig = Rig(USUAL, journal)
+        await rig.put(said())
+        await rig.settle()
+        journal.fails("read", *[Unavailable("down")] * 3)
+        await rig.put(said("and this"))
+        await works(rig, ("model", Reply("hi")), ("model", Reply("and that")), ("post", None), ("post", None))
+        assert not rig.session.unheard
+        assert not rig.engine.live
         await rig.end()
 
     asyncio.run(play())
