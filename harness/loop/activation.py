@@ -97,7 +97,7 @@ class Activation:
             self._inherited = wants(self.session)
             if self.session.in_flight:
                 await self._decide([Resumed(self.generation)])
-            while not await self._passes():
+            while not await self._attempt():
                 pass
         except Fenced:
             log.info("another activation has taken %s over", self.thread)
@@ -116,17 +116,17 @@ class Activation:
         if sending:
             await asyncio.wait(sending, timeout=self._patience)
 
-    async def _passes(self) -> bool:
+    async def _attempt(self) -> bool:
         """One pass, however the storage does. What it was deciding is decided again on what the journal then says."""
         try:
-            return await self._rests()
+            return await self._pass()
         except Unavailable as error:
             log.warning("%s: the journal is not to be had: %s", self.thread, error)
             self._unread = True
             await self._sleep(RETRY)
             return False
 
-    async def _rests(self) -> bool:
+    async def _pass(self) -> bool:
         """True if it has come to rest. Raises Fenced, Unavailable."""
         self._woken.clear()
         if self._fenced:
