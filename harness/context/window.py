@@ -45,12 +45,9 @@ class Message:
 
 
 class Window:
-    """Follows a session row by row. `budget` is in tokens, estimated."""
+    """Follows a session row by row."""
 
-    def __init__(
-        self, budget: int, entries: Iterable[Entry] = (), waiting: Iterable[Entry] = (), cut: bool = False
-    ) -> None:
-        self._budget = budget
+    def __init__(self, entries: Iterable[Entry] = (), waiting: Iterable[Entry] = (), cut: bool = False) -> None:
         self._transcript = Transcript(waiting)
         self.entries: list[Entry] = []
         self.messages: list[Message] = []
@@ -83,11 +80,10 @@ class Window:
     def request(self) -> list[Message]:
         return [Message.of({"role": "user", "content": CUT}), *self.messages] if self.cut else list(self.messages)
 
-    def fit(self, budget: int | None = None) -> bool:
-        """If it holds more than its budget, it forgets the older part, down to half. At a step boundary only. True if
-        it moved.
+    def fit(self, budget: int) -> bool:
+        """If it holds more than `budget` tokens, as estimated, it forgets the older part, down to half of that. At a
+        step boundary only. True if it moved.
         """
-        budget = self._budget if budget is None else budget
         if self.tokens <= budget:
             return False
         keep, size = len(self.entries), 0

@@ -56,7 +56,7 @@ class Activation:
         self._journal, self._snapshots, self._rules, self._profiles = journal, snapshots, rules, profiles
         self._perform, self._observer, self._recent, self._now = perform, observer, recent, now
         self._sleep, self._patience = sleep, patience
-        self._window, self._standing = Window(0), Standing()
+        self._window, self._standing = Window(), Standing()
         self._saved = 0
         """The position of the last snapshot."""
         self._doing: dict[Effect, asyncio.Task[None]] = {}
@@ -169,14 +169,8 @@ class Activation:
             self.session, self._window, self._saved = warm.session, warm.window, warm.saved
         elif snapshot := await self._snapshots.load(self.thread):
             self.session, self._saved = snapshot.session, snapshot.session.head
-            self._window = Window(self._budget, snapshot.entries, snapshot.waiting, snapshot.cut)
-        else:
-            self._window = Window(self._budget)
+            self._window = Window(snapshot.entries, snapshot.waiting, snapshot.cut)
         self._fold(await self._journal.read(self.thread, self.session.head, generation=self.generation), told=False)
-
-    @property
-    def _budget(self) -> int:
-        return self._profiles().of(self.session.mode).window
 
     async def _catch_up(self) -> None:
         if not self._unread:
@@ -243,7 +237,7 @@ class Activation:
     def _request(self, effect: CallModel, tighter: bool = False) -> Request:
         """The window as it is at a step boundary: nothing is added to it until the reply to this counts."""
         profile = self._profiles().of(self.session.mode)
-        self._window.fit(self._window.tokens // 2 if tighter else None)
+        self._window.fit(self._window.tokens // 2 if tighter else profile.window)
         return Request(effect.at, profile.model, profile.system, self._window.request, profile.tools)
 
     async def _snapshot(self) -> None:

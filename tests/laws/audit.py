@@ -207,7 +207,7 @@ class Audit:
         if turn is None or request.at != turn.at:
             return  # of a machine that has not read yet what another appended: wasted, and no harm
         entries = transcript(self.rows[: turn.through])
-        assert list(request.messages) == Window(10**9, entries).messages, "the request is not the journal up to there"
+        assert list(request.messages) == Window(entries).messages, "the request is not the journal up to there"
         self._no_dangling(entries)
         joined = [entry.text for entry in entries if isinstance(entry, Said)]
         asked = [m.text for p, m in self.said.items() if p <= turn.through and self.fate.get(p) in (None, "heard")]

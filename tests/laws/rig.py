@@ -59,6 +59,7 @@ class Rig:
     def __init__(self, rules: Rules, journal: MemoryJournal | None = None) -> None:
         self.clock, self.rules, self.in_force = 0.0, rules, rules
         """The rules of the house, and those of the activation that was started last."""
+        self.profiles = PROFILES
         self.journal = journal or MemoryJournal(lambda: self.clock)
         self.audit = Audit()
         self.errors: list[BaseException] = []
@@ -90,7 +91,7 @@ class Rig:
                 wire,
                 wire,
                 lambda: rules,
-                lambda: PROFILES,
+                lambda: self.profiles,
                 perform,
                 Unwatched(),
                 recent,

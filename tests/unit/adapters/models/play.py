@@ -54,7 +54,7 @@ class Play:
         ruled = gate(workspace, mode, self.tools, {"ask_user": question})
         self.rules = Rules(mode.name, {mode.name: ruled})
         self.offered = offered(ruled.tools.values())
-        self.session, self.window = Session(), Window(budget)
+        self.session, self.window, self.budget = Session(), Window(), budget
         self.replies: list[Reply] = []
         self.shown: list[Shown] = []
         self.naps: list[float] = []
@@ -89,7 +89,7 @@ class Play:
         turn = self.session.turn
         assert turn
         assert turn.thinking
-        self.window.fit()
+        self.window.fit(self.budget)
         request = Request(turn.at, "rehearsal", SYSTEM, self.window.request, self.offered)
         model = Rehearsal(self._nap, pace=0.5)
         through = self.session.head

@@ -62,12 +62,12 @@ def test_names_in_journals_never_change():
 
 @given(courses(), st.sampled_from([100, 1_000_000]))
 def test_a_session_comes_back_as_it_was_by_its_journal_and_by_its_snapshot(rows: list[Row], budget: int):
-    session, window = Session(), Window(budget)
+    session, window = Session(), Window()
     for row in rows:
         after = apply(session, row)
         window.follow(session, row, after)
         session = after
-    window.fit()
+    window.fit(budget)
     assert fold([replace(row, fact=CODEC.decode(*CODEC.encode(row.fact))) for row in rows]) == session
     snapshot = Snapshot(session, tuple(window.entries), window.waiting, window.cut)
 

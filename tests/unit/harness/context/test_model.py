@@ -12,7 +12,7 @@ from harness.tools.calls import At
 
 
 def test_a_request_encoded_is_its_values_as_json() -> None:
-    window = Window(10**6, [Said("Ana", "hi — “you”"), Said("Bob", "ho")])
+    window = Window([Said("Ana", "hi — “you”"), Said("Bob", "ho")])
     request = m.Request(At(1, 1), "test", instructions("Deskmate", "build", ""), window.request)
     assert json.loads(request.encoded()) == request.values()
     assert [value["role"] for value in request.values()] == ["system", "user", "user"]

@@ -29,11 +29,11 @@ def follow(rows: list[Row], session: Session, window: Window) -> Session:
 
 @given(st.integers(0, len(ROWS)))
 def test_going_on_from_a_snapshot_is_going_on(cut: int) -> None:
-    window = Window(10**6)
+    window = Window()
     session = follow(ROWS[:cut], Session(), window)
     if not window.whole:
         return
     snapshot = Snapshot(session, tuple(window.entries), window.waiting, window.cut)
-    again = Window(10**6, snapshot.entries, snapshot.waiting, snapshot.cut)
+    again = Window(snapshot.entries, snapshot.waiting, snapshot.cut)
     assert follow(ROWS[cut:], snapshot.session, again) == follow(ROWS[cut:], session, window)
     assert again.messages == window.messages

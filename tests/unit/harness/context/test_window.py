@@ -64,8 +64,8 @@ def _whole(window: Window) -> None:
 
 @given(CONVERSATION, st.integers(1, 500))
 def test_whatever_is_forgotten_the_rest_is_whole(entries: list[Entry], budget: int) -> None:
-    window = Window(budget, entries)
-    moved = window.fit()
+    window = Window(entries)
+    moved = window.fit(budget)
     _whole(window)
     assert moved == window.cut
     if moved:
@@ -77,54 +77,54 @@ def test_whatever_is_forgotten_the_rest_is_whole(entries: list[Entry], budget: i
 
 @given(CONVERSATION, CONVERSATION)
 def test_a_step_adds_to_the_end_and_changes_nothing_before_it(entries: list[Entry], more: list[Entry]) -> None:
-    window = Window(10**6, entries)
+    window = Window(entries)
     before = [message.encoded for message in window.request]
-    longer = Window(10**6, [*entries, *more])
+    longer = Window([*entries, *more])
     assert [message.encoded for message in longer.request][: len(before)] == before
 
 
 @given(CONVERSATION)
 def test_what_is_encoded_is_what_is_sent(entries: list[Entry]) -> None:
-    for message in Window(10**6, entries).request:
+    for message in Window(entries).request:
         assert json.loads(message.encoded) == message.value
 
 
 @pytest.mark.parametrize("arguments", ["[" * 100_000, '{"a": ' * 5_000 + "1" + "}" * 5_000, '"\ud83d"', ""])
 def test_whatever_arguments_a_model_makes_up_its_thread_can_go_on(arguments: str) -> None:
-    [spoke] = Window(10**9, [Spoke("", (ToolCall("1.1.0", "read", arguments),))]).request
+    [spoke] = Window([Spoke("", (ToolCall("1.1.0", "read", arguments),))]).request
     [call] = json.loads(spoke.encoded)["tool_calls"]
     assert isinstance(json.loads(call["function"]["arguments"])["malformed"], str)
 
 
 def test_it_jumps_far_and_then_stays() -> None:
     entries: list[Entry] = [Said("Bob", "x" * 400) for _ in range(30)]
-    window = Window(2000, entries)
-    assert window.fit()
+    window = Window(entries)
+    assert window.fit(2000)
     assert window.tokens <= 1000
-    assert not window.fit()
+    assert not window.fit(2000)
 
 
 def test_a_single_entry_over_the_budget_is_kept() -> None:
-    window = Window(10, [Said("Bob", "x" * 400)])
-    assert not window.fit()
+    window = Window([Said("Bob", "x" * 400)])
+    assert not window.fit(10)
     assert len(window.entries) == 1
 
 
 def test_ids_are_the_providers_where_they_are_its_own_and_ours_where_they_repeat() -> None:
     first, second = ToolCall("1.1.0", "read", "{}", "call_1"), ToolCall("1.2.0", "read", "not json", "call_1")
     entries: list[Entry] = [Spoke("", (first,)), Result("1.1.0", "a"), Spoke("", (second,)), Result("1.2.0", "b")]
-    messages = [message.value for message in Window(10**6, entries).request]
+    messages = [message.value for message in Window(entries).request]
     assert [m.get("tool_call_id") for m in messages] == [None, "call_1", None, "call_1_2_0"]
     assert json.loads(messages[2]["tool_calls"][0]["function"]["arguments"]) == {"malformed": "not json"}
 
 
 def test_everybody_is_named() -> None:
-    said, noted = (m.value for m in Window(10**6, [Said("Ana", "hi"), Noted("stopped")]).request)
+    said, noted = (m.value for m in Window([Said("Ana", "hi"), Noted("stopped")]).request)
     assert (said["role"], said["content"]) == ("user", "Ana: hi")
     assert (noted["role"], noted["content"]) == ("user", "[stopped]")
 
 
 def test_a_tool_that_the_model_made_up_is_named_so_that_providers_take_it() -> None:
     calls = (ToolCall("1.1.0", "rm -rf /", "{}"), ToolCall("1.1.1", "", "{}"))
-    [spoke] = Window(10**6, [Spoke("", calls)]).request
+    [spoke] = Window([Spoke("", calls)]).request
     assert [c["function"]["name"] for c in spoke.value["tool_calls"]] == ["rm_-rf__", "unknown"]

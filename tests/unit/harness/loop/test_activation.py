@@ -2,18 +2,21 @@
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
 from harness.approvals.asks import Approve
-from harness.context.model import Proposed, Reply
+from harness.context.model import Proposed, Reply, Request
+from harness.context.profiles import Profiles
+from harness.context.window import CUT
 from harness.loop.activation import SNAPSHOT_EVERY
 from harness.sessions import facts as f
 from harness.sessions.journal import Appended, Unavailable
 from harness.tools.calls import At, ToolResult
 from tests.fakes.journal import FailingJournal, MemoryJournal
 from tests.laws.colleague import ANA, BOB, CHANNEL, DEE, LOOSER, USUAL
-from tests.laws.rig import THREAD, Rig
+from tests.laws.rig import PROFILES, THREAD, Rig
 
 DEPLOY = Reply("", (Proposed("deploy", '{"what": "staging"}', "call_1"),))
 READ = Reply("well", (Proposed("read", "{}"),))
@@ -159,6 +162,22 @@ def test_a_journal_that_cannot_be_read_for_a_while_is_read_again() -> None:
         await works(rig, ("model", Reply("hi")), ("model", Reply("and that")), ("post", None), ("post", None))
         assert not rig.session.unheard
         assert not rig.engine.live
+        await rig.end()
+
+    asyncio.run(play())
+
+
+def test_a_smaller_window_counts_from_the_next_step_on() -> None:
+    async def play() -> None:
+        rig = Rig(USUAL)
+        asked: list[Request] = []
+        rig.world.on_model = asked.append
+        await rig.put(said("x" * 2000))
+        await works(rig, ("model", READ))
+        rig.profiles = Profiles("build", {"build": replace(PROFILES.of("build"), window=100)})
+        await works(rig, ("tool", ToolResult("y")), ("model", Reply("bye")), ("post", None), ("post", None))
+        assert [request.messages[0].value["content"] == CUT for request in asked] == [False, True]
+        assert all("x" * 2000 not in str(message.value) for message in asked[1].messages)
         await rig.end()
 
     asyncio.run(play())

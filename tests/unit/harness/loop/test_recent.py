@@ -8,7 +8,7 @@ from harness.sessions.session import Session
 
 
 def warm() -> Warm:
-    return Warm(Session(), Window(100), 0)
+    return Warm(Session(), Window(), 0)
 
 
 def test_what_is_taken_is_taken_once() -> None:
