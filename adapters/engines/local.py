@@ -14,7 +14,7 @@ log = logging.getLogger(__name__)
 SWEEP = 3.0
 """Seconds between looks for what a notification lost, another process appended, or the clock brings."""
 BATCH = 20
-"""Threads that a sweep wakes at once; the next ones follow as these come to rest."""
+"""Threads that a sweep wakes at once. The next sweep wakes others as soon as these have begun their work."""
 
 
 class LocalEngine:
@@ -25,6 +25,10 @@ class LocalEngine:
     ) -> None:
         self._journal, self._activation, self._now, self._sleep = journal, activation, now, sleep
         self._live: dict[str, tuple[Activation, asyncio.Task[None]]] = {}
+        self._swept: set[str] = set()
+        """What the last sweep woke."""
+        self._broken: set[str] = set()
+        """What broke off when it ran last."""
         self._sweeping: asyncio.Task[None] | None = None
 
     @property
@@ -45,16 +49,23 @@ class LocalEngine:
     async def sweep(self) -> None:
         """Wakes what has something to read or whose time has come, a batch at once, and has all that runs look at the
         clock.
+
+        A batch bounds how many threads are taken up at once, not how many turns go on: however many are long, and
+        however many threads break off again and again, no other waits for ever. What cannot even begin is waited
+        for by one sweep, and what broke off lets others go first.
         """
         for activation, _ in self._live.values():
             activation.wake()
-        room = BATCH - len(self._live)
+        beginning = [t for t in self._swept if t in self._live and not self._live[t][0].working]
+        room, self._swept = BATCH - len(beginning), set()
         if room <= 0:
             return
-        for thread in await self._journal.restless(self._now(), BATCH + len(self._live)):
-            if thread not in self._live and room > 0:
-                room -= 1
-                self.wake(thread)
+        found = await self._journal.restless(self._now(), room + len(self._live) + len(self._broken))
+        waiting = [thread for thread in found if thread not in self._live]
+        waiting.sort(key=lambda thread: thread in self._broken)  # otherwise still the longest waiting first
+        self._swept = set(waiting[:room])
+        for thread in waiting[:room]:
+            self.wake(thread)
 
     def start(self) -> None:
         """Sweeps now and every few seconds, until it is stopped."""
@@ -83,7 +94,9 @@ class LocalEngine:
         try:
             with suppress(asyncio.CancelledError):
                 await activation.run()
+            self._broken.discard(thread)
         except Exception:
+            self._broken.add(thread)
             log.exception("the activation of %s broke off; the next sweep starts another", thread)
         finally:
             del self._live[thread]

@@ -92,6 +92,8 @@ class Machine:
         self.storage, self.journal = storage, journal or storage.journal
         self.runs: Counter[str] = Counter()
         self.running: Counter[str] = Counter()
+        self.thinking: Counter[str] = Counter()
+        """How often each thread has called its model."""
         self.activations: list[weakref.ref[Activation]] = []
         self.recent = Recent()
         self.thinks = asyncio.Event()
@@ -127,6 +129,7 @@ class Machine:
             case CallModel(at=at, through=through) if scene.thread.startswith("ask-") and at.step == 1:
                 return f.ModelReplied(at, through, "", (ToolCall(f"{at}.0", "deploy", '{"what": "it"}'),))
             case CallModel(at=at, through=through):
+                self.thinking[scene.thread] += 1
                 await self.thinks.wait()
                 return f.ModelReplied(at, through, "done")
             case Post(id=id) | React(id=id):
@@ -329,7 +332,7 @@ class EngineContract:
 
         run(scene())
 
-    def test_much_that_waits_is_taken_up_in_batches_the_longest_waiting_first(self, storage: Storage, make: MakeEngine):
+    def test_much_that_waits_is_begun_in_batches_the_longest_waiting_first(self, storage: Storage, make: MakeEngine):
         async def scene() -> None:
             count = 2 * self.batch + 3
             for i in range(count):
@@ -338,21 +341,41 @@ class EngineContract:
             async with self.machine(storage, make) as machine:
                 machine.thinks.clear()
                 await machine.engine.sweep()
-                await machine.engine.sweep()
-                await self.until(lambda: machine.running.total() == self.batch)
-                await asyncio.sleep(0.02)
-                assert machine.running.total() == self.batch
-                assert set(machine.runs) == {f"t{i}" for i in range(self.batch)}
-
-                machine.thinks.set()
-                for _ in range(3):
-                    await machine.settles()
-                    assert machine.runs.total() <= count
+                await machine.engine.sweep()  # before any of them has begun
+                for begun in (self.batch, 2 * self.batch, count):
+                    await self.until(lambda begun=begun: machine.thinking.total() == begun)  # type: ignore[misc]
+                    assert set(machine.runs) == {f"t{i}" for i in range(begun)}
                     await machine.engine.sweep()
-                    await asyncio.sleep(0)
+                machine.thinks.set()
                 await machine.settles()
 
                 assert len(machine.runs) == machine.runs.total() == count, "each once"
+                assert await storage.journal.restless(storage.now) == []
+
+        run(scene())
+
+    def test_long_turns_however_many_keep_no_other_thread_waiting(self, storage: Storage, make: MakeEngine):
+        async def scene() -> None:
+            async with self.machine(storage, make) as machine:
+                await storage.journal.append("ask-t", [said("hi")])
+                machine.engine.wake("ask-t")
+                await asyncio.sleep(0)
+                await machine.settles()
+                machine.thinks.clear()
+                for i in range(self.batch + 3):
+                    await storage.journal.append(f"t{i}", [said("take your time")])
+                    machine.engine.wake(f"t{i}")
+                await self.until(lambda: machine.thinking.total() == self.batch + 3)
+
+                storage.now += 100  # the ask expires
+                await storage.journal.append("u", [said("hi")])  # by another process, so nobody is told
+                await machine.engine.sweep()
+                await self.until(lambda: machine.thinking["ask-t"] == machine.thinking["u"] == 1)
+                machine.thinks.set()
+                await machine.settles()
+
+                assert await machine.turns("ask-t") == ["", "done"]
+                assert await machine.turns("u") == ["done"]
                 assert await storage.journal.restless(storage.now) == []
 
         run(scene())

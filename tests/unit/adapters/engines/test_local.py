@@ -7,6 +7,7 @@ from contextlib import suppress
 from adapters.engines.local import BATCH, SWEEP, LocalEngine
 from harness.context.model import Reply, Request, Shown
 from harness.loop.activation import Activation
+from harness.loop.clock import Now
 from harness.loop.perform import Perform
 from harness.loop.progress import Unwatched
 from harness.loop.recent import Recent
@@ -30,12 +31,25 @@ class Deaf(World):
         return Reply("much too late")
 
 
+class Stuck(FailingJournal):
+    """Threads in `stuck` are not to be had, and nobody says so."""
+
+    def __init__(self, now: Now) -> None:
+        super().__init__(now)
+        self.stuck: set[str] = set()
+
+    async def take(self, thread: str) -> int:
+        if thread in self.stuck:
+            await asyncio.Event().wait()
+        return await super().take(thread)
+
+
 class Machine:
     """`deaf`: a provider that goes on whatever it is told."""
 
     def __init__(self, deaf: bool = False) -> None:
         self.clock, self.world = Clock(), Deaf() if deaf else World()
-        self.journal = FailingJournal(self.clock)
+        self.journal = Stuck(self.clock)
         perform = Perform(self.world, self.world, self.world.tools(TOOLS), Unwatched())
 
         recent = Recent()
@@ -84,13 +98,39 @@ def test_a_start_takes_up_what_was_left_in_batches() -> None:
         machine.engine.start()
         await machine.spin()
         assert len(machine.engine.live) == BATCH
-        for _ in range(3):
-            for work in list(machine.world.pending):
-                work.ends(error=RuntimeError("gone") if work.kind == "model" else None)
-            await machine.spin(200)
+        await machine.clock.advance(SWEEP)
+        assert len(machine.engine.live) == BATCH + 5
+
+    on_a_machine(act)
+
+
+def test_threads_that_cannot_begin_are_waited_for_by_one_sweep_and_no_longer() -> None:
+    async def act(machine: Machine) -> None:
+        for n in range(BATCH + 1):
+            await machine.journal.append(f"t{n:02}", [said(n)])
+        machine.journal.stuck = {f"t{n:02}" for n in range(BATCH)}
+        for live in (BATCH, BATCH, BATCH + 1):
+            await machine.engine.sweep()
+            await machine.spin()
+            assert len(machine.engine.live) == live
+
+    on_a_machine(act)
+
+
+def test_threads_that_break_off_let_others_go_first() -> None:
+    async def act(machine: Machine) -> None:
+        for n in range(BATCH + 1):
+            await machine.journal.append(f"t{n:02}", [said(n)])
+        machine.journal.fails("take", *[RuntimeError("a bug")] * BATCH)
+        await machine.engine.sweep()
+        await machine.spin()
         assert not machine.engine.live
         await machine.engine.sweep()
-        assert len(machine.engine.live) == 5
+        assert f"t{BATCH}" in machine.engine.live
+        assert len(machine.engine.live) == BATCH
+        await machine.spin()
+        await machine.engine.sweep()
+        assert len(machine.engine.live) == BATCH + 1
 
     on_a_machine(act)
 
