@@ -13,6 +13,7 @@ from adapters.storage.lock import Lock
 from bot import wiring
 from bot.example import SETTINGS
 from bot.settings import Settings, SettingsError, check_slack
+from harness.loop.clock import Now
 from harness.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -22,15 +23,15 @@ log = logging.getLogger(__name__)
 
 
 @contextmanager
-def opened(settings: Settings) -> Iterator[SqlJournal]:
+def opened(settings: Settings, now: Now = time.time) -> Iterator[SqlJournal]:
     """The journal, for one process at a time where it is a file. Raises Held, and Unusable."""
     settings.data_dir.mkdir(parents=True, exist_ok=True)
     file = settings.sqlite_file
     if file is None:
-        with SqlJournal.open(settings.database_url, time.time) as journal:
+        with SqlJournal.open(settings.database_url, now) as journal:
             yield journal
         return
-    with Lock(file.with_name(f"{file.name}.lock")), SqlJournal.open(settings.database_url, time.time) as journal:
+    with Lock(file.with_name(f"{file.name}.lock")), SqlJournal.open(settings.database_url, now) as journal:
         yield journal
 
 

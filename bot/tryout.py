@@ -77,7 +77,7 @@ async def _talk(settings: Settings, environment: Mapping[str, str]) -> None:
             session = await colleague.intake.session(thread)
             with keyboard.above(), _signals(keyboard):
                 status.watch(thread, None, display(session))
-                await recall(session, thread, conversation(number), chat, tools)
+                await recall(session, thread, chat, tools)
                 async with app.at_work(colleague):
                     model.preload()
                     await TerminalGateway(me, keyboard, chat, colleague.intake, print, _id, number).run()

@@ -21,6 +21,7 @@ from harness.context.model import Model
 from harness.context.profiles import Profile, Profiles, instructions, offered
 from harness.loop.activation import Activation
 from harness.loop.chats import Chats
+from harness.loop.clock import Now
 from harness.loop.intake import Intake
 from harness.loop.perform import Perform
 from harness.loop.recent import Recent
@@ -94,9 +95,14 @@ def workspace(folder: Path, tools: Registry) -> Workspace:
 
 
 def colleague(
-    workspace: Workspace, tools: Registry, journal: SqlJournal, model: Model, chats: Mapping[str, Chat]
+    workspace: Workspace,
+    tools: Registry,
+    journal: SqlJournal,
+    model: Model,
+    chats: Mapping[str, Chat],
+    now: Now = time.time,
 ) -> Colleague:
-    """Puts the parts together; `chats` are the platforms by name."""
+    """Puts the parts together; `chats` are the platforms by name, `now` is the journal's clock."""
     chat = Chats(chats)
     watching = Watching(chat)
     perform = Perform(chat, model, tools, watching)
@@ -105,11 +111,9 @@ def colleague(
     recent = Recent()
 
     def activation(thread: str) -> Activation:
-        return Activation(
-            thread, journal, journal, lambda: rules, lambda: profiles, perform, watching, recent, time.time
-        )
+        return Activation(thread, journal, journal, lambda: rules, lambda: profiles, perform, watching, recent, now)
 
-    engine = LocalEngine(journal, activation, time.time)
+    engine = LocalEngine(journal, activation, now)
     intake = Intake(journal, journal, engine, Directory(workspace.people), tools)
     return Colleague(workspace, journal, engine, intake, watching)
 

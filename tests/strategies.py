@@ -99,6 +99,7 @@ def fitting(session: Session) -> st.SearchStrategy[f.Fact]:
         for call in turn.calls:
             likely += _of_call(call)
         likely.append(st.builds(f.StopRequested, people, places, st.just(turn.at.turn)))
+        likely.append(st.just(f.TurnLasted(turn.at.turn)))
         if turn.thinking:
             likely.append(st.builds(f.ReplyBegun, st.just(turn.at), places))
             likely += [_replies(turn.at, turn.through)] * 4

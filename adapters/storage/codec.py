@@ -29,6 +29,7 @@ KINDS: Mapping[str, type[f.Fact]] = {
     "revoke": f.GrantRevoked,
     "expiry": f.AskExpired,
     "limit": f.LimitReached,
+    "lasted": f.TurnLasted,
     "resumed": f.Resumed,
     "begun": f.ReplyBegun,
     "reply": f.ModelReplied,

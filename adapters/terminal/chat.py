@@ -32,8 +32,6 @@ class TerminalChat:
         """What live messages hold so far."""
         self._choices: dict[str, list[Choice]] = {}
         """What each message offers."""
-        self._offers: dict[Place, str] = {}
-        """The message whose buttons are about where the conversation stands: they go with the next message."""
         self._number = 0
         """The last one that was given."""
         self._said: dict[str, str] = {}
@@ -56,15 +54,12 @@ class TerminalChat:
 
     async def post(self, place: Place, key: str, body: Body) -> str:
         self._there.add(key)
-        self._choices.pop(self._offers.pop(place, ""), None)
         if isinstance(body, Text) and body.live:
             self._streamed[key] = body.markdown
             return key
         choices = self._numbered(body)
         if choices:
             self._choices[key] = choices
-            if isinstance(body, Text):
-                self._offers[place] = key
         self._speak(body, choices)
         return key
 
@@ -72,9 +67,8 @@ class TerminalChat:
         self._choices.pop(message, None)
         if isinstance(body, Card):
             self._write(render.settled(body))
-        else:
-            self._streamed.pop(message, None)
-            self._speak(body, [])
+        elif self._streamed.pop(message, None) is not None:
+            self._speak(body, [])  # any other text has been written, and only loses its choices
 
     async def finish(self, place: Place, message: str) -> None:
         text = self._streamed.pop(message, "")

@@ -1,6 +1,7 @@
 """The words on a card. Pending and settled share one body, so that what was decided stays to be read."""
 
 import json
+import re
 from typing import assert_never
 
 from harness.approvals.asks import Approval, Ask, PlanReview, Question, Settlement
@@ -11,6 +12,12 @@ from harness.tools.calls import ToolCall
 from harness.tools.tool import AnyTool, MalformedArguments
 
 GONE = Card("No longer open", "This is no longer open.", outcome="No longer open")
+
+
+def fenced(code: str, language: str = "") -> str:
+    """A block of code in Markdown, whatever stands in it."""
+    fence = "`" * max(3, *(len(run) + 1 for run in re.findall("`+", code)), 0)
+    return f"{fence}{language}\n{code}\n{fence}"
 
 
 def card(

@@ -4,6 +4,7 @@ intake      what people did becomes a fact, committed before it is acknowledged
 rulings     what the rules and the clock have to say: verdicts, expiry, limits. Pure
 activation  fold, rule, start what is wanted, cancel what is not
 perform     an effect becomes facts, whatever happens
+bodies      a session's posts and asks as messages
 delivery    posts, each arriving once
 replying    a model call, and the live message that people watch
 progress    what is going on, for those who watch

@@ -89,7 +89,7 @@ class Delivery:
             if message:
                 return message
         if not wanted():
-            raise Unreachable("it was settled before it was posted")
+            raise Unreachable("it was not wanted any more")
         self._tried.add((place, key))  # stays, if what follows is uncertain or cancelled
         try:
             message = await self._chat.post(place, key, body)

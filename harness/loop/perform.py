@@ -6,11 +6,11 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import assert_never
 
-from harness.approvals.cards import GONE, card
-from harness.approvals.tokens import Token
-from harness.chat.cards import Button, Card, Text
+from harness.approvals.cards import GONE
+from harness.chat.cards import Text
 from harness.chat.port import Chat, Unreachable
 from harness.context.model import Model, Request
+from harness.loop import bodies
 from harness.loop.clock import Sleep
 from harness.loop.delivery import Delivery
 from harness.loop.progress import Observer
@@ -18,7 +18,6 @@ from harness.loop.replying import Replying
 from harness.sessions import facts as f
 from harness.sessions.effects import CallModel, Effect, Post, PostAsk, React, RunTool, SettleCard, WakeAt, WithdrawOffer
 from harness.sessions.session import Session
-from harness.sessions.turn import OpenAsk
 from harness.tools.calls import Awaiting, ToolCall, ToolResult
 from harness.tools.runner import Runner, cancelled, described
 from harness.tools.tool import AnyTool, ToolContext
@@ -107,7 +106,7 @@ class Perform:
             return ask is not None and ask.settled is None
 
         ask = scene.session().asks.get(effect.id)
-        body, key = self._card(scene.thread, ask) if ask else GONE, _key(scene, effect.id)
+        body, key = bodies.asked(scene.thread, ask, self._tools) if ask else GONE, _key(scene, effect.id)
         try:
             message = await self._delivery.post(effect.place, key, body, scene.inherited, wanted)
         except Unreachable as error:
@@ -127,14 +126,14 @@ class Perform:
         if to := post.to:
             await self._delivery.insist(lambda: self._chat.tell(post.place, to, post.text))
             return ""
-        key, body = _key(scene, post.id), Text(post.text, _offers(scene.thread, post))
+        key, body = _key(scene, post.id), bodies.posted(scene.thread, post)
         if post.begun:
             return await self._delivery.finish(post.place, key, body if post.text else None)
-        return await self._delivery.post(post.place, key, body, look=scene.inherited)
+        return await self._delivery.post(post.place, key, body, scene.inherited, lambda: _wanted(post, scene))
 
     async def _settle(self, effect: SettleCard, scene: Scene) -> f.Fact:
         ask = scene.session().asks.get(effect.ask)
-        body, key = self._card(scene.thread, ask) if ask else GONE, _key(scene, effect.ask)
+        body, key = bodies.asked(scene.thread, ask, self._tools) if ask else GONE, _key(scene, effect.ask)
         try:
             await self._delivery.insist(lambda: self._chat.update(effect.place, effect.message, key, body))
         except Unreachable as error:
@@ -142,16 +141,12 @@ class Perform:
         return f.CardSettled(effect.place, effect.message, effect.ask)
 
     async def _withdraw(self, effect: WithdrawOffer, scene: Scene) -> f.Fact:
-        post, key = effect.post, _key(scene, effect.post.id)
+        body, key = Text(effect.text), _key(scene, effect.id)
         try:
-            await self._delivery.insist(lambda: self._chat.update(post.place, effect.message, key, Text(post.text)))
+            await self._delivery.insist(lambda: self._chat.update(effect.place, effect.message, key, body))
         except Unreachable as error:
-            return f.OfferWithdrawn(post.id, str(error))
-        return f.OfferWithdrawn(post.id)
-
-    def _card(self, thread: str, ask: OpenAsk) -> Card:
-        tool = self._tools.get(ask.call.tool)
-        return card(thread, ask.id, ask.ask, ask.call, tool, ask.category, ask.requester, ask.settled)
+            return f.OfferWithdrawn(effect.id, str(error))
+        return f.OfferWithdrawn(effect.id)
 
 
 def _failure(effect: Effect, why: str) -> f.Fact:
@@ -165,8 +160,8 @@ def _failure(effect: Effect, why: str) -> f.Fact:
             return f.PostFailed(id, why)
         case SettleCard(place=place, message=message, ask=ask):
             return f.CardSettled(place, message, ask, why)
-        case WithdrawOffer(post=post):
-            return f.OfferWithdrawn(post.id, why)
+        case WithdrawOffer(id=id):
+            return f.OfferWithdrawn(id, why)
         case WakeAt():
             raise AssertionError("handed to the clock, not performed")
         case _:
@@ -174,11 +169,9 @@ def _failure(effect: Effect, why: str) -> f.Fact:
 
 
 def _key(scene: Scene, id: str) -> str:
-    """Global: a place may be bound to another thread later."""
-    return f"{scene.thread}:{id}"
+    return bodies.key(scene.thread, id)
 
 
-def _offers(thread: str, post: Post) -> tuple[Button, ...]:
-    if post.resumes is None:
-        return ()
-    return (Button("Continue", str(Token(thread, str(post.resumes), "continue")), "primary"),)
+def _wanted(post: Post, scene: Scene) -> bool:
+    """The offer to stop is all that its message is about."""
+    return post.offer is None or post.offer.verb != "stop" or scene.session().stands(post.offer)

@@ -1,9 +1,10 @@
 """Calls are judged; what the rules leave to people is asked; a grant answers as a person would."""
 
 from harness.approvals.asks import Approval, Grant
+from harness.approvals.cards import fenced
 from harness.approvals.gate import Judged, Verdict
 from harness.chat.people import Person
-from harness.sessions.effects import PostAsk
+from harness.sessions.effects import Post, PostAsk
 from harness.sessions.facts import CallJudged
 from harness.sessions.session import Session
 from harness.sessions.steps import author, result
@@ -41,7 +42,7 @@ def _edit_judged(session: Session, call: Call, verdict: Judged) -> Session:
     if verdict.verdict is Verdict.DENY:
         session = session.having(replace(call, edit=None))
         return session.tell(session.asks[call.ask].place, by, f"That edit is not allowed: {verdict.rule}")
-    session = author(session, by).settle(call.ask, "edited", by, _told(edited))
+    session = _shown(author(session, by).settle(call.ask, "edited", by, _told(edited)), call.ask, edited, by)
     call = replace(call, call=edited, edit=None, judged=verdict)
     if verdict.ask is None:
         return session.having(replace(call, cleared=Clearance(str(by), edited=True)))
@@ -53,10 +54,18 @@ def _edit_judged(session: Session, call: Call, verdict: Judged) -> Session:
 
 
 def _told(edited: ToolCall) -> str:
-    """What the card says of the arguments that it does not show: all of them, or how long they are."""
+    """What the card says of the arguments that it does not show: all of them, or where they are."""
     if len(edited.arguments) <= SHOWN_EDIT:
         return f"it goes on as {edited.arguments}"
-    return f"it goes on with {len(edited.arguments)} characters of other arguments"
+    return f"it goes on with {len(edited.arguments)} characters of other arguments, shown below"
+
+
+def _shown(session: Session, ask: str, edited: ToolCall, by: Person) -> Session:
+    """What is too long for a settled card to repeat is a message of its own: people see all of what was approved."""
+    if len(edited.arguments) <= SHOWN_EDIT:
+        return session
+    words = f"{by} changed the arguments of {edited.tool}:\n\n{fenced(edited.arguments, 'json')}"
+    return session.post(Post(f"edit-{ask}", session.asks[ask].place, words))
 
 
 def _ruled(session: Session, call: Call, approved_by: tuple[Person, ...] = ()) -> Session:

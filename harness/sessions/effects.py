@@ -1,11 +1,12 @@
 """What a session may want of the world. Values: equal effects are the same work."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 from harness.approvals.asks import Settlement
 from harness.chat.people import Person, Place
 from harness.chat.port import Receipt
-from harness.sessions.facts import AskExpired, ToolReturned
+from harness.sessions.facts import AskExpired, ToolReturned, TurnLasted
 from harness.tools.calls import At, ToolCall
 
 
@@ -25,11 +26,22 @@ class RunTool:
 
 
 @dataclass(frozen=True, slots=True)
+class Offer:
+    """A button about the `turn` of that number: to stop it while it goes on, or to continue it once it has ended
+    early. `then` is what its message reads without the button.
+    """
+
+    verb: Literal["stop", "continue"]
+    turn: int
+    then: str
+
+
+@dataclass(frozen=True, slots=True)
 class Post:
     """A message of ours. `id` is also its key in the place.
 
     `to` makes it for one person's eyes. `begun`: people may see a part of it already, which is finished with this
-    text, or as it stands if there is none. `resumes` offers to go on with the turn of that number.
+    text, or as it stands if there is none. With an `offer` it has a button.
     """
 
     id: str
@@ -37,7 +49,7 @@ class Post:
     text: str
     to: Person | None = None
     begun: bool = False
-    resumes: int | None = None
+    offer: Offer | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +85,12 @@ class SettleCard:
 
 @dataclass(frozen=True, slots=True)
 class WithdrawOffer:
-    """`post` is there as `message`, and is to lose its button: something else has opened a turn."""
+    """The post `id` is there as `message`. Its offer no longer stands: it is to lose its button, and to read `text`."""
 
-    post: Post
+    id: str
+    place: Place
     message: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +98,7 @@ class WakeAt:
     """Not started but handed over to the thread's row: at `when` (seconds since the epoch), the fact is due."""
 
     when: float
-    then: AskExpired | ToolReturned
+    then: AskExpired | ToolReturned | TurnLasted
 
 
 Effect = CallModel | RunTool | Post | PostAsk | React | SettleCard | WithdrawOffer | WakeAt

@@ -81,6 +81,13 @@ class LimitReached:
     which: Literal["steps", "time", "cost"]
 
 
+@dataclass(frozen=True, slots=True)
+class TurnLasted:
+    """The `turn` has worked for so long that people get a button which stops it."""
+
+    turn: int
+
+
 # What came of our own work
 @dataclass(frozen=True, slots=True)
 class Resumed:
@@ -169,7 +176,7 @@ class CardSettled:
 
 @dataclass(frozen=True, slots=True)
 class OfferWithdrawn:
-    """The post `id` no longer offers to go on; or, with `why`, it cannot be reached any more."""
+    """The post `id` has lost its offer; or, with `why`, it cannot be reached any more."""
 
     id: str
     why: str = ""
@@ -198,6 +205,7 @@ Fact = (
     | GrantRevoked
     | AskExpired
     | LimitReached
+    | TurnLasted
     | Resumed
     | ReplyBegun
     | ModelReplied

@@ -13,9 +13,19 @@ from harness.sessions.answers import answered
 from harness.sessions.asking import judged, revoked, unanswered
 from harness.sessions.effects import Post
 from harness.sessions.messages import continue_requested, said, stop_requested
-from harness.sessions.session import Session
-from harness.sessions.steps import complete_turn, end_turn, heard, listen, next_step, open_turn, result
+from harness.sessions.session import KEPT_SPENT, Session
+from harness.sessions.steps import (
+    complete_turn,
+    end_turn,
+    heard,
+    listen,
+    next_step,
+    offer_stop,
+    open_turn,
+    result,
+)
 from harness.sessions.turn import Call, CardAt, Ended
+from harness.sessions.usage import Spent, Usage
 from harness.sessions.values import replace
 from harness.tools.changes import Change, TodosWritten
 
@@ -48,6 +58,8 @@ def _fold(session: Session, fact: f.Fact) -> Session:
             return unanswered(session, ask, Ended("expired", session.head))
         case f.LimitReached():
             return _limited(session, fact)
+        case f.TurnLasted(turn=turn):
+            return offer_stop(session) if session.turn and session.turn.at.turn == turn else session
         case f.Resumed():
             return _resumed(session)
         case f.ReplyBegun():
@@ -55,7 +67,8 @@ def _fold(session: Session, fact: f.Fact) -> Session:
         case f.ModelReplied():
             return _replied(session, fact)
         case f.ModelFailed(at=at, why=why):
-            return end_turn(_spent(session, fact), f"the model failed: {why}") if session.thinks(at) else session
+            spent = _spent(session, fact)
+            return end_turn(spent, f"the model failed: {why}") if session.thinks(at) else spent
         case f.ModelStopped():
             return _spent(session, fact)
         case f.CallJudged():
@@ -74,7 +87,7 @@ def _fold(session: Session, fact: f.Fact) -> Session:
         case f.CardSettled(place=place, message=message, ask=ask):
             return session.card_settled(CardAt(place, message, ask))
         case f.OfferWithdrawn(id=id):
-            return replace(session, offers=tuple(offer for offer in session.offers if offer.post.id != id))
+            return replace(session, offers=tuple(made for made in session.offers if made.post != id))
         case f.PostSent(id=id, message=message):
             return session.post_sent(id, message)
         case f.PostFailed(id=id, why=why):
@@ -89,9 +102,10 @@ def expects(session: Session, reply: f.ModelReplied) -> bool:
 
 
 def _replied(session: Session, fact: f.ModelReplied) -> Session:
+    spent = _spent(session, fact)
     if not expects(session, fact):
-        return session
-    session = heard(_spent(session, fact), fact.through)
+        return spent
+    session = heard(spent, fact.through)
     turn = session.turn
     assert turn
     words = fact.text if fact.text.strip() else ""
@@ -107,10 +121,15 @@ def _replied(session: Session, fact: f.ModelReplied) -> Session:
 
 
 def _spent(session: Session, fact: f.ModelReplied | f.ModelFailed | f.ModelStopped) -> Session:
+    """What a model call used was used, whether its outcome is still of use or not; told twice, it counts once."""
+    spent = Spent(fact.at, fact.usage)
+    if spent in session.spent or fact.usage == Usage():
+        return session
     turn = session.turn
     if turn and turn.at.turn == fact.at.turn:
         session = replace(session, turn=replace(turn, usage=turn.usage + fact.usage))
-    return replace(session, usage=session.usage + fact.usage)
+    recent = (*session.spent, spent)[-KEPT_SPENT:]
+    return replace(session, usage=session.usage + fact.usage, spent=recent)
 
 
 def _reply_begun(session: Session, fact: f.ReplyBegun) -> Session:

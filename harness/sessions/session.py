@@ -9,15 +9,17 @@ from dataclasses import dataclass, field
 from harness.approvals.asks import Grant, Outcome, Settlement
 from harness.approvals.deciders import Deciders
 from harness.chat.people import Person, Place
-from harness.sessions.effects import Outgoing, Post
+from harness.sessions.effects import Offer, Outgoing, Post
 from harness.sessions.turn import Call, CardAt, OpenAsk, Turn
-from harness.sessions.usage import Usage
+from harness.sessions.usage import Spent, Usage
 from harness.sessions.values import replace
 from harness.tools.calls import At
 from harness.tools.changes import Todo
 
 KEPT_ASKS = 32
 """Settled asks whose late clicks are still told the whole truth."""
+KEPT_SPENT = 32
+"""Model calls that are known to be counted, should their outcome be told once more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +50,13 @@ class TurnEnd:
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
-    """A message of ours that offers to go on with a turn that ended early."""
+class Offered:
+    """A message of ours that makes an offer."""
 
-    post: Post
+    post: str
+    place: Place
     message: str
+    offer: Offer
 
 
 @dataclass(frozen=True)
@@ -70,8 +74,8 @@ class Session:
     """In the order of their asking; the open ones, and the last settled ones."""
     cards: frozenset[CardAt] = frozenset()
     """Postings that still have live buttons."""
-    offers: tuple[Offer, ...] = ()
-    """Postings whose offer to go on has a live button."""
+    offers: tuple[Offered, ...] = ()
+    """Postings whose offer has a live button."""
     grants: tuple[Grant, ...] = ()
     outbox: tuple[Outgoing, ...] = ()
     closed: tuple[Call, ...] = ()
@@ -80,6 +84,8 @@ class Session:
     """The name of its mode; empty for the workspace's default."""
     todos: tuple[Todo, ...] = ()
     usage: Usage = Usage()
+    spent: tuple[Spent, ...] = ()
+    """The last that was added to `usage`."""
 
     # What it knows
     @property
@@ -91,10 +97,12 @@ class Session:
     def open_asks(self) -> tuple[OpenAsk, ...]:
         return tuple(ask for ask in self.asks.values() if ask.settled is None)
 
-    def offered(self, offer: Offer) -> bool:
-        """Does the offer still stand? Not once another turn has been opened."""
+    def stands(self, offer: Offer) -> bool:
+        """May it still be taken? To stop a turn, until it ends; to continue one, until another is opened."""
+        if self.turn:
+            return offer.verb == "stop" and offer.turn == self.turn.at.turn
         last = self.last
-        return self.turn is None and last is not None and last.resumes and last.turn == offer.post.resumes
+        return offer.verb == "continue" and last is not None and last.resumes and last.turn == offer.turn
 
     def thinks(self, at: At) -> bool:
         """Is the model's reply to `at` what it waits for?"""
@@ -128,8 +136,12 @@ class Session:
 
     def post_sent(self, id: str, message: str) -> "Session":
         """It has arrived; what it offers is known by the platform's name for it."""
-        offering = [o for o in self.outbox if isinstance(o, Post) and o.id == id and o.resumes is not None and message]
-        return replace(self.sent(id), offers=(*self.offers, *(Offer(post, message) for post in offering)))
+        made = tuple(
+            Offered(post.id, post.place, message, post.offer)
+            for post in self.outbox
+            if isinstance(post, Post) and post.id == id and post.offer and message
+        )
+        return replace(self.sent(id), offers=(*self.offers, *made))
 
     def settle(self, id: str, outcome: Outcome, by: Person | None = None, detail: str = "") -> "Session":
         """Settles an open ask; one that is settled, or unknown, stays as it is."""

@@ -2,11 +2,14 @@
 
 from harness.approvals.asks import Outcome
 from harness.chat.people import Person, Place
-from harness.sessions.effects import Post, React
+from harness.sessions.effects import Offer, Post, React
 from harness.sessions.session import Session, TurnEnd, Unheard
 from harness.sessions.turn import Call, Ended, Origin, Turn
 from harness.sessions.values import replace
 from harness.tools.calls import At
+
+WORKING = "This takes a while. What you write here meanwhile reaches me at my next step."
+WORKED = "This took a while."
 
 
 def listen(session: Session, by: Person) -> Session:
@@ -92,9 +95,20 @@ def end_turn(
     names = ", ".join(sorted({str(u.by) for u in session.unheard}))
     text = f"{why[0].upper()}{why[1:]}.{f' Not heard yet: {names}.' if names else ''}"
     number = turn.at.turn
-    session = session.post(Post(f"end-{number}", turn.place, text, resumes=number if resumes else None))
+    offer = Offer("continue", number, text) if resumes else None
+    session = session.post(Post(f"end-{number}", turn.place, text, offer=offer))
     closed = tuple(c if c.ended else _cut_short(session, c, why) for c in turn.calls)
     return replace(session, turn=None, closed=closed, last=TurnEnd(number, turn.requester, why, resumes))
+
+
+def offer_stop(session: Session) -> Session:
+    """The turn takes long: whoever watches it may stop it by a button."""
+    turn = session.turn
+    assert turn
+    offer = Offer("stop", turn.at.turn, WORKED)
+    return replace(
+        session.post(Post(f"work-{turn.at.turn}", turn.place, WORKING, offer=offer)), turn=replace(turn, lasted=True)
+    )
 
 
 def _cut_short(session: Session, call: Call, why: str) -> Call:

@@ -120,6 +120,8 @@ class Turn:
     """People may see a part of the current reply."""
     waits: Person | None = None
     """Who turned a plan down without a word: the turn ends with this step, and waits for theirs."""
+    lasted: bool = False
+    """It has a button which stops it."""
     worked: float = 0.0
     since: float | None = None
     """Working since then; None while it waits for people, children or the clock."""

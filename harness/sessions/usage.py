@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from harness.tools.calls import At
+
 
 @dataclass(frozen=True, slots=True)
 class Usage:
@@ -15,3 +17,11 @@ class Usage:
         return Usage(
             self.input_tokens + other.input_tokens, self.output_tokens + other.output_tokens, self.cost + other.cost
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """What one model call used. Calls for the same point, after a takeover, are told apart by their usage."""
+
+    at: At
+    usage: Usage

@@ -4,11 +4,14 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from harness.chat.people import Place
 from harness.sessions.effects import CallModel, Effect, Outgoing, React, RunTool, SettleCard, WakeAt, WithdrawOffer
-from harness.sessions.facts import AskExpired, ToolReturned
+from harness.sessions.facts import AskExpired, ToolReturned, TurnLasted
 from harness.sessions.limits import Limits
 from harness.sessions.session import Session
 from harness.sessions.turn import Turn
 from harness.tools.calls import ToolCall, ToolResult
+
+STOPPABLE_AFTER = 10.0
+"""Seconds of work after which a turn gets a button that stops it: what is over before is not worth a message."""
 
 
 def wants(session: Session, parallel: int = Limits().parallel) -> frozenset[Effect]:
@@ -22,9 +25,9 @@ def _wants(session: Session, parallel: int) -> Iterator[Effect]:
         ask = session.asks.get(card.ask)
         if ask is None or ask.settled:
             yield SettleCard(card.place, card.message, card.ask, ask.settled if ask else None)
-    for offer in session.offers:
-        if not session.offered(offer):
-            yield WithdrawOffer(offer.post, offer.message)
+    for made in session.offers:
+        if not session.stands(made.offer):
+            yield WithdrawOffer(made.post, made.place, made.message, made.offer.then)
     yield from wakes(session)
     turn = session.turn
     if turn is None:
@@ -39,7 +42,10 @@ def wakes(session: Session) -> Iterator[WakeAt]:
     for ask in session.open_asks:
         if ask.ask.expires is not None:
             yield WakeAt(ask.ask.expires, AskExpired(ask.id))
-    for call in session.turn.calls if session.turn else ():
+    turn = session.turn
+    if turn and turn.since is not None and not turn.lasted:
+        yield WakeAt(turn.since + STOPPABLE_AFTER - turn.worked, TurnLasted(turn.at.turn))
+    for call in turn.calls if turn else ():
         if call.awaiting and call.awaiting.until is not None and not call.ended:
             yield WakeAt(call.awaiting.until, ToolReturned(call.call.id, ToolResult("the time has come")))
 

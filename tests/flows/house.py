@@ -46,15 +46,23 @@ class InProcess:
 
     def __init__(self) -> None:
         self._open = AsyncExitStack()
+        self._passed = 0.0
+
+    def passes(self, seconds: float) -> None:
+        """So much time is over at once."""
+        self._passed += seconds
+
+    def _now(self) -> float:
+        return time.time() + self._passed
 
     async def start(self, settings: Settings, environment: dict[str, str]) -> None:
         tools = wiring.toolbox(settings.workspace / wiring.FILES, environment)
         workspace = wiring.workspace(settings.workspace, tools)
-        journal = self._open.enter_context(app.opened(settings))
+        journal = self._open.enter_context(app.opened(settings, self._now))
         model = wiring.Thinking(workspace)
         self._open.push_async_callback(model.aclose)
         slack = Slack(settings.slack_bot_token, settings.slack_app_token, settings.slack_api_url, time.time)
-        colleague = wiring.colleague(workspace, tools, journal, model, {"slack": slack.chat})
+        colleague = wiring.colleague(workspace, tools, journal, model, {"slack": slack.chat}, self._now)
         self._open.push_async_callback(slack.close)
         await self._open.enter_async_context(app.at_work(colleague))
         await slack.start(colleague.intake)

@@ -76,7 +76,7 @@ class Course:
                 if isinstance(effect, SettleCard):
                     self.happens(f.CardSettled(effect.place, effect.message, effect.ask))
                 elif isinstance(effect, WithdrawOffer):
-                    self.happens(f.OfferWithdrawn(effect.post.id))
+                    self.happens(f.OfferWithdrawn(effect.id))
                 else:
                     self.happens(f.PostSent(effect.id, f"message {effect.id}"))
 
@@ -149,6 +149,7 @@ def course() -> list[f.Row]:
         it.happens(f.PostFailed(item.id, "the channel is archived"))
     it.happens(f.HeartbeatFired(BOB, HERE, "is it painted?"))
     assert it.session.turn
+    it.happens(f.TurnLasted(it.session.turn.at.turn))
     it.happens(f.LimitReached(it.session.turn.at.turn, "cost"))
     it.settles()
     it.happens(f.MessageReceived(BOB, HERE, "thank you", "1700000099.000100"))

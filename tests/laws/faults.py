@@ -139,7 +139,7 @@ FAULTS: dict[str, list[Change]] = {
         Change(f"{S}/fold.py", 'return session.post(\n        Post(f"reply-{fact.at}", fact.place, "", begun=True)\n    )', "return session")
     ],
     "a live message begun twice": [
-        Change(f"{LOOP}/replying.py", "Text(self._shown, live=True), self._seen_before", "Text(self._shown, live=True), False")
+        Change(f"{LOOP}/replying.py", "Text(self._shown.text, live=True), self._seen_before", "Text(self._shown.text, live=True), False")
     ],
     "a redelivery appended": [
         Change("tests/fakes/journal.py", "if key is not None and key in self.keys:", "if False:")

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from harness.approvals.asks import Approval, Question
 from harness.approvals.tokens import Token, Verb
+from harness.chat.cards import Text
 from harness.chat.events import ButtonClicked, ChatEvent, CommandInvoked, FormSubmitted, MessageSent
 from harness.chat.people import Person
 from harness.chat.port import Unreachable
@@ -283,6 +284,9 @@ class Play:
         # Not proved: a reply that a machine began to show after it was replaced, and before it knew.
         live = [m for m in rig.world.messages.values() if m.live and not (rig.ghosts and ":reply" in m.key)]
         assert not live, f"left live: {live}"
+        offered = {made.message for made in session.offers if session.stands(made.offer)}
+        outlived = [id for id, m in rig.world.messages.items() if isinstance(m.body, Text) and m.body.buttons]
+        assert rig.ghosts or offered.issuperset(outlived), "a button outlives what it is about"
         keys = [m.key for m in rig.world.messages.values()]
         assert rig.ghosts or len(keys) == len(set(keys)), "posted twice"
         assert not session.open_asks

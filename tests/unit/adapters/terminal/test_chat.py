@@ -101,14 +101,15 @@ def test_numbers_begin_anew_before_they_get_long_unless_one_is_still_to_be_chose
     on_a_terminal(act)
 
 
-def test_an_offer_to_go_on_goes_with_the_next_message() -> None:
+def test_an_offer_that_is_withdrawn_loses_its_number_and_is_not_written_again() -> None:
     async def act(chat: TerminalChat) -> None:
         await chat.post(HERE, "k1", Text("Stopped.", (Button("Continue", "c"),)))
-        assert [choice.label for choice in chat.menu.values()] == ["Continue"]
         await chat.post(HERE, "k2", Text("hi"))
+        assert [choice.label for choice in chat.menu.values()] == ["Continue"]
+        await chat.update(HERE, "k1", "k1", Text("Stopped."))
         assert not chat.menu
 
-    on_a_terminal(act)
+    assert len(on_a_terminal(act)) == 2
 
 
 def test_receipts_quote_what_was_said_until_it_is_heard() -> None:

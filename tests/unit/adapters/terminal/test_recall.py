@@ -28,7 +28,7 @@ def recalled(script: Script) -> tuple[TerminalChat, list[str]]:
     """The terminal of a new process."""
     written: list[str] = []
     chat = TerminalChat("Deskmate", written.append, lambda: 80)
-    asyncio.run(recall(script.session, THREAD, HERE, chat, TOOLS))
+    asyncio.run(recall(script.session, THREAD, chat, TOOLS))
     return chat, written
 
 
@@ -63,7 +63,7 @@ def test_answered_on_the_new_card_it_is_settled_once() -> None:
 
 
 def test_a_turn_that_was_stopped_is_offered_to_go_on() -> None:
-    chat, written = recalled(asked().tell(f.StopRequested(ME, HERE)))
+    chat, written = recalled(asked().tell(f.StopRequested(ME, HERE), f.PostSent("end-1", f"{THREAD}:end-1")))
     assert written == ["\nDeskmate: Stopped by Ana.\n  1  Continue"]
     assert chat.menu[1].token == f"{THREAD}|1|continue"
 

@@ -3,7 +3,7 @@
 import pytest
 
 from harness.approvals.asks import Approval, Ask, PlanReview, Question, Settlement
-from harness.approvals.cards import card
+from harness.approvals.cards import card, fenced
 from harness.approvals.deciders import Deciders
 from harness.approvals.tokens import Token
 from harness.chat.cards import Card, Option
@@ -75,3 +75,8 @@ def test_the_summary_is_one_plain_line_of_the_tools_own() -> None:
     shown = drawn(Approval(), call=call, tool=write_todos())
     assert "\n" not in shown.summary
     assert shown.summary != "write_todos"
+
+
+@pytest.mark.parametrize(("code", "fence"), [("x", "```"), ("a `b` c", "```"), ("```\nx\n```", "````"), ("", "```")])
+def test_code_is_fenced_whatever_stands_in_it(code: str, fence: str) -> None:
+    assert fenced(code, "json") == f"{fence}json\n{code}\n{fence}"

@@ -15,7 +15,7 @@ from harness.context.model import Reply, Request, Shown
 from harness.loop.perform import Perform, Scene
 from harness.loop.progress import Unwatched
 from harness.sessions import facts as f
-from harness.sessions.effects import Effect, Post, PostAsk, React, RunTool, SettleCard, WithdrawOffer
+from harness.sessions.effects import Effect, Offer, Post, PostAsk, React, RunTool, SettleCard, WithdrawOffer
 from harness.sessions.session import Session
 from harness.tools.calls import Awaiting, ToolCall, ToolResult
 from harness.tools.registry import Registry
@@ -98,17 +98,28 @@ def test_a_post_carries_a_key_that_no_other_thread_has() -> None:
 
 def test_a_turn_that_ended_early_offers_to_go_on() -> None:
     room = Room()
-    perform(room, Post("end-3", CHANNEL, "Stopped.", resumes=3))
+    perform(room, Post("end-3", CHANNEL, "Stopped.", offer=Offer("continue", 3, "Stopped.")))
     [body] = room.there.values()
     assert [button.token for button in body.buttons] == [str(Token("t", "3", "continue"))]
 
 
-def test_an_offer_that_is_withdrawn_leaves_its_words() -> None:
-    room = Room()
-    post = Post("end-3", CHANNEL, "Stopped.", resumes=3)
-    assert perform(room, WithdrawOffer(post, "ts1")) == f.OfferWithdrawn("end-3")
+def test_an_offer_to_stop_is_not_made_any_more_once_its_turn_has_ended() -> None:
+    room, post = Room(), Post("work-1", CHANNEL, "This takes a while.", offer=Offer("stop", 1, "This took a while."))
+    assert perform(room, post, Script().says(BOB).session) == f.PostSent("work-1", "t:work-1")
+    [body] = room.there.values()
+    assert [button.token for button in body.buttons] == [str(Token("t", "1", "stop"))]
+    late = Room()
+    assert perform(late, post, Script().says(BOB).replies(text="done").session) == f.PostFailed(
+        "work-1", "it was not wanted any more"
+    )
+    assert not late.there
+
+
+def test_an_offer_that_is_withdrawn_leaves_words() -> None:
+    room, withdraw = Room(), WithdrawOffer("end-3", CHANNEL, "ts1", "Stopped.")
+    assert perform(room, withdraw) == f.OfferWithdrawn("end-3")
     assert room.there == {"ts1": Text("Stopped.")}
-    assert perform(Room(refuses=True), WithdrawOffer(post, "ts1")) == f.OfferWithdrawn("end-3", "message_not_found")
+    assert perform(Room(refuses=True), withdraw) == f.OfferWithdrawn("end-3", "message_not_found")
 
 
 def test_a_note_is_for_one_person_and_a_receipt_for_one_message() -> None:

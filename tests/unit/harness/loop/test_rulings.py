@@ -8,6 +8,7 @@ from harness.loop.rulings import Rules, Standing, consequences, due, next_due, s
 from harness.sessions import facts as f
 from harness.sessions.limits import Limits
 from harness.sessions.usage import Usage
+from harness.sessions.wants import STOPPABLE_AFTER
 from harness.tools.calls import At, ToolCall, ToolResult
 from tests.laws.colleague import ANA, BOB, TIGHTER, USUAL
 from tests.unit.harness.sessions.script import Script
@@ -28,7 +29,8 @@ def test_an_ask_expires_when_its_time_has_come_and_not_before() -> None:
 
 def test_working_time_is_limited_and_waiting_is_not() -> None:
     script = Script().says(BOB)
-    assert next_due(script.session, USUAL) == 50.0
+    assert next_due(script.session, USUAL) == STOPPABLE_AFTER, "first, it is offered to be stopped"
+    assert next_due(script.tell(f.TurnLasted(1)).session, USUAL) == 50.0
     assert list(due(script.session, USUAL, 50.0)) == [f.LimitReached(1, "time")]
     script.now = 40.0
     script.replies(("deploy", "a"))

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from harness.approvals.asks import Approve
 from harness.sessions import facts as f
-from harness.sessions.effects import CallModel, Post, PostAsk, RunTool, SettleCard, WakeAt
+from harness.sessions.effects import CallModel, Offer, Post, PostAsk, RunTool, SettleCard, WakeAt
 from harness.sessions.fold import apply, expects, fold
 from harness.sessions.session import Session
 from harness.sessions.usage import Usage
@@ -98,9 +98,8 @@ def test_a_reply_that_people_began_to_see_is_finished_whenever_we_learn_of_it() 
 def test_a_model_that_fails_ends_the_turn_with_a_message_that_offers_to_go_on() -> None:
     script = Script().says(BOB).tell(f.ModelFailed(At(1, 1), "too many requests"))
     assert script.session.turn is None
-    assert script.wanted(Post) == [
-        Post("end-1", CHANNEL, "The model failed: too many requests. Not heard yet: Bob.", resumes=1)
-    ]
+    words = "The model failed: too many requests. Not heard yet: Bob."
+    assert script.wanted(Post) == [Post("end-1", CHANNEL, words, offer=Offer("continue", 1, words))]
 
 
 @pytest.mark.parametrize("text", ["", " ", "\n\n"])

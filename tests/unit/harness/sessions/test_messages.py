@@ -4,7 +4,7 @@ import pytest
 
 from harness.approvals.asks import Reject
 from harness.sessions import facts as f
-from harness.sessions.effects import CallModel, Post, React
+from harness.sessions.effects import CallModel, Offer, Post, React
 from harness.sessions.messages import stops
 from harness.tools.calls import At
 from tests.laws.colleague import ANA, BOB, CHANNEL, DEE, DM
@@ -66,7 +66,8 @@ def test_a_stop_that_names_no_turn_stops_the_open_one() -> None:
     script = Script().says(BOB).tell(f.StopRequested(ANA, CHANNEL))
     assert script.session.turn is None
     [end] = [p for p in script.session.outbox if isinstance(p, Post)]
-    assert (end.text, end.resumes) == ("Stopped by Ana. Not heard yet: Bob.", 1)
+    assert end.text == "Stopped by Ana. Not heard yet: Bob."
+    assert end.offer == Offer("continue", 1, end.text)
 
 
 def test_what_a_stopped_turn_had_not_heard_opens_the_next_with_its_authors() -> None:

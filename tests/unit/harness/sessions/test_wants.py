@@ -2,9 +2,9 @@
 
 from harness.approvals.asks import Approve, Reject
 from harness.sessions import facts as f
-from harness.sessions.effects import Post, React, RunTool, SettleCard, WithdrawOffer
+from harness.sessions.effects import Post, React, RunTool, SettleCard, WakeAt, WithdrawOffer
 from harness.sessions.session import Session
-from harness.sessions.wants import wants
+from harness.sessions.wants import STOPPABLE_AFTER, wants
 from harness.tools.calls import ToolResult
 from tests.laws.colleague import ANA, BOB, CHANNEL, DM
 from tests.unit.harness.sessions.script import Script
@@ -26,6 +26,33 @@ def test_an_offer_to_go_on_is_withdrawn_once_something_else_opens_a_turn() -> No
     [withdraw] = script.says(BOB).wanted(WithdrawOffer)
     assert withdraw.message == "ts1"
     assert not script.tell(f.OfferWithdrawn("end-1")).wanted(WithdrawOffer)
+
+
+def test_a_turn_that_works_for_long_offers_to_be_stopped_once_and_only_while_it_goes_on() -> None:
+    script = Script().says(BOB).replies(("read", "x"))
+    [wake] = script.wanted(WakeAt)
+    assert (wake.when, wake.then) == (STOPPABLE_AFTER, f.TurnLasted(1))
+    script.tell(f.TurnLasted(1))
+    [post] = [item for item in script.session.outbox if isinstance(item, Post)]
+    assert post.offer
+    assert (post.offer.verb, post.offer.turn) == ("stop", 1)
+    assert not script.wanted(WakeAt)
+    script.tell(f.PostSent(post.id, "ts1"), f.TurnLasted(1))
+    assert not script.wanted(WithdrawOffer), "it stands"
+    [withdraw] = script.runs().replies(text="done").wanted(WithdrawOffer)
+    assert (withdraw.message, withdraw.text) == ("ts1", post.offer.then)
+    assert script.says(BOB).wanted(WithdrawOffer) == [withdraw], "nor would it stop the next one"
+    assert not script.tell(f.OfferWithdrawn(post.id)).session.offers
+
+
+def test_waiting_for_people_is_no_work_that_is_to_be_stopped() -> None:
+    script = Script().says(BOB)
+    script.now = 4.0
+    [expiry] = script.replies(("deploy", "a")).wanted(WakeAt)
+    assert isinstance(expiry.then, f.AskExpired)
+    script.now = 100.0
+    [wake] = script.answers(ANA, Approve()).wanted(WakeAt)
+    assert wake.when == 100.0 + STOPPABLE_AFTER - 4.0
 
 
 def test_calls_of_a_step_run_at_once_up_to_the_limit() -> None:

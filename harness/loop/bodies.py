@@ -1,0 +1,35 @@
+"""A session's posts and asks as messages: the keys that they go by, and what stands in them."""
+
+from collections.abc import Mapping
+
+from harness.approvals.cards import card
+from harness.approvals.tokens import Token
+from harness.chat.cards import Button, Card, Text
+from harness.sessions.effects import Offer, Post
+from harness.sessions.turn import OpenAsk
+from harness.tools.tool import AnyTool
+
+
+def key(thread: str, id: str) -> str:
+    """Of the post or ask `id`. Global: a place may be bound to another thread later."""
+    return f"{thread}:{id}"
+
+
+def text(thread: str, markdown: str, offer: Offer | None) -> Text:
+    """Words, with the button of what they offer."""
+    return Text(markdown, (_button(thread, offer),) if offer else ())
+
+
+def posted(thread: str, post: Post) -> Text:
+    return text(thread, post.text, post.offer)
+
+
+def asked(thread: str, ask: OpenAsk, tools: Mapping[str, AnyTool]) -> Card:
+    """The card of an ask, open or settled."""
+    tool = tools.get(ask.call.tool)
+    return card(thread, ask.id, ask.ask, ask.call, tool, ask.category, ask.requester, ask.settled)
+
+
+def _button(thread: str, offer: Offer) -> Button:
+    token = str(Token(thread, str(offer.turn), offer.verb))
+    return Button("Stop", token, "danger") if offer.verb == "stop" else Button("Continue", token, "primary")

@@ -1,0 +1,34 @@
+"""Messages as they are made of posts and asks, wherever that is done."""
+
+from harness.approvals.tokens import Token
+from harness.chat.cards import Button, Card, Text
+from harness.loop import bodies
+from harness.sessions.effects import Offer, Post
+from harness.tools.registry import Registry
+from tests.laws.colleague import BOB, CHANNEL, TOOLS
+from tests.unit.harness.sessions.script import Script
+
+
+def test_a_post_is_its_words() -> None:
+    assert bodies.posted("t", Post("reply-1.1", CHANNEL, "Hello.")) == Text("Hello.")
+
+
+def test_an_offer_is_a_button_about_its_turn() -> None:
+    stop = bodies.text("t", "This takes a while.", Offer("stop", 2, "This took a while."))
+    assert stop.buttons == (Button("Stop", str(Token("t", "2", "stop")), "danger"),)
+    [go_on] = bodies.posted("t", Post("end-2", CHANNEL, "Stopped.", offer=Offer("continue", 2, "Stopped."))).buttons
+    assert (go_on.label, go_on.token) == ("Continue", str(Token("t", "2", "continue")))
+
+
+def test_an_ask_is_a_card_even_if_its_tool_is_no_more() -> None:
+    script = Script().says(BOB).replies(("deploy", "a"))
+    [ask] = script.session.open_asks
+    for tools in (TOOLS, Registry([])):
+        card = bodies.asked("t", ask, tools)
+        assert isinstance(card, Card)
+        assert card.title == "May I use deploy?"
+        assert card.buttons
+
+
+def test_keys_name_the_thread() -> None:
+    assert bodies.key("t", "reply-1.1") != bodies.key("u", "reply-1.1")
