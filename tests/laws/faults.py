@@ -141,6 +141,13 @@ FAULTS: dict[str, list[Change]] = {
     "a live message begun twice": [
         Change(f"{LOOP}/replying.py", "Text(self._shown.text, live=True), self._seen_before", "Text(self._shown.text, live=True), False")
     ],
+    "a button that outlives its turn": [
+        Change(f"{S}/session.py", 'return offer.verb == "stop" and offer.turn == self.turn.at.turn',
+               'return offer.verb == "stop"')
+    ],
+    "a stop offered again and again": [
+        Change(f"{S}/steps.py", "lasted=True", "lasted=False")
+    ],
     "a redelivery appended": [
         Change("tests/fakes/journal.py", "if key is not None and key in self.keys:", "if False:")
     ],
