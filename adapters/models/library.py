@@ -5,6 +5,7 @@ whoever starts the program sees to that.
 """
 
 import asyncio
+import gc
 import importlib
 import logging
 from collections.abc import Callable
@@ -65,4 +66,5 @@ def _load() -> Any:
     litellm.num_retries = 0
     for name in ("LiteLLM", "LiteLLM Router", "LiteLLM Proxy"):  # they log what was said, and raw answers
         logging.getLogger(name).setLevel(logging.CRITICAL)
+    gc.freeze()  # what it brings stays: looking through it for garbage again would hold all up for a third of a second
     return litellm

@@ -14,7 +14,7 @@ print("imported")
 """
 
 WATCHED = """
-import asyncio, sys
+import asyncio, gc, sys
 from adapters.models import library
 
 async def main():
@@ -30,6 +30,7 @@ async def main():
     assert given_up.cancelled()
     assert sys.modules["litellm"].num_retries == 0
     assert turns > 5, turns
+    assert gc.get_freeze_count() > 0
 
 assert "litellm" not in sys.modules
 asyncio.run(main())
