@@ -8,6 +8,7 @@ from harness.approvals.asks import Approval, Ask, PlanReview, Question, Settleme
 from harness.approvals.tokens import Token, Verb
 from harness.chat.cards import Button, Card, Choices, Detail
 from harness.chat.people import Person
+from harness.chat.wording import capitalized
 from harness.tools.calls import ToolCall
 from harness.tools.tool import AnyTool, MalformedArguments
 
@@ -31,9 +32,7 @@ def card(
     settled: Settlement | None = None,
 ) -> Card:
     """The card of the ask `id` about `call`. `tool` is None if there is no such tool any more."""
-    outcome = str(settled or "")
-    if outcome:
-        outcome = outcome[0].upper() + outcome[1:]
+    outcome = capitalized(str(settled or ""))
     at = settled.at if settled else None
     deciders = ask.deciders.described(requester)
     match ask:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from harness.approvals.asks import PlanReview, Question, Respond
+from harness.chat.wording import capitalized
 from harness.sessions import facts as f
 from harness.sessions.fold import apply, expects
 from harness.sessions.session import Session
@@ -132,7 +133,7 @@ def _result(call: Call, words: dict[int, str]) -> str:
         case "unreachable":
             return f"Not run: nobody could be asked ({ended.detail})."
         case "stopped":
-            return f"{ended.detail[0].upper()}{ended.detail[1:]}."
+            return f"{capitalized(ended.detail)}."
         case "unknown":
             return (
                 "Interrupted while it was running: its outcome is unknown. Find out what it did before you repeat it."

@@ -2,6 +2,7 @@
 
 from harness.approvals.asks import Outcome
 from harness.chat.people import Person, Place
+from harness.chat.wording import capitalized
 from harness.sessions.effects import Offer, Post, React
 from harness.sessions.session import Session, TurnEnd, Unheard
 from harness.sessions.turn import Call, Ended, Origin, Turn
@@ -93,7 +94,7 @@ def end_turn(
     if turn.begun and turn.thinking:
         session = session.post(Post(f"reply-{turn.at}", turn.place, "", begun=True))
     names = ", ".join(sorted({str(u.by) for u in session.unheard}))
-    text = f"{why[0].upper()}{why[1:]}.{f' Not heard yet: {names}.' if names else ''}"
+    text = f"{capitalized(why)}.{f' Not heard yet: {names}.' if names else ''}"
     number = turn.at.turn
     offer = Offer("continue", number, text) if resumes else None
     session = session.post(Post(f"end-{number}", turn.place, text, offer=offer))
