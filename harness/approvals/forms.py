@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from harness.approvals.asks import Approve, Choice, Edit, PlanReview, Question, Reject, Respond
+from harness.approvals.asks import Approve, Ask, Choice, Edit, PlanReview, Question, Reject, Respond
 from harness.approvals.tokens import Token
 from harness.chat.cards import Field, Form
 from harness.tools.calls import ToolCall
@@ -21,14 +21,14 @@ class FormErrors(ValueError):
         self.fields = dict(fields)
 
 
-def form(token: Token, ask: object, call: ToolCall, tool: AnyTool | None) -> Form:
+def form(token: Token, ask: Ask, call: ToolCall, tool: AnyTool | None) -> Form:
     """The form behind a button of that ask. An Edit has a field for each argument, from the tool's schema, filled
-    with what it holds.
+    with what it holds. A surface cuts what it has no room for.
     """
     text = str(token)
     match token.verb:
         case "edit":
-            return Form(f"Edit {call.tool}"[:24], text, "Approve as edited", _argument_fields(call, tool))
+            return Form(f"Edit {call.tool}", text, "Approve as edited", _argument_fields(call, tool))
         case "reject" if isinstance(ask, PlanReview):
             hint = "Leave it empty to have me wait."
             feedback = Field("reason", "What should change?", kind="text", required=False, hint=hint)

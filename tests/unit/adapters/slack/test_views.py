@@ -21,6 +21,11 @@ def form(*fields: Field) -> Form:
     return Form("Edit deploy", TOKEN, "Approve as edited", fields)
 
 
+def test_a_title_that_slack_has_no_room_for_is_cut() -> None:
+    long = Form("Edit deploy_everything_to_everywhere", TOKEN, "Send", (Field("what", "what"),))
+    assert modal(long, PLACE, "1.3")["title"]["text"] == "Edit deploy_everything_…"
+
+
 fields = st.builds(
     Field,
     NAMES,

@@ -93,3 +93,5 @@ def test_forms_say_what_they_are_for() -> None:
     assert form(token("respond"), Question("why?"), CALL, None).title == "Answer"
     assert form(token("respond"), Approval(), CALL, DEPLOY).title == "Reply instead"
     assert form(token("note"), Approval(), CALL, DEPLOY).submit == "Approve"
+    longest = ToolCall("1.1.0", "deploy_everything_to_everywhere", "{}")
+    assert form(token("edit"), Approval(), longest, None).title == "Edit deploy_everything_to_everywhere"
