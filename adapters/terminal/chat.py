@@ -7,13 +7,13 @@ named by their keys, which are the same after a restart.
 from collections.abc import Callable
 
 from adapters.terminal import render
-from adapters.terminal.parse import Choice
+from adapters.terminal.parse import MenuItem
 from harness.chat.cards import Body, Card, Text
 from harness.chat.people import Person, Place
 from harness.chat.port import Activity, Receipt
 
 HIGHEST = 99
-"""Numbers grow from card to card, so that one typed late is not a choice on the next card; then they begin anew."""
+"""Numbers grow from card to card, so that one typed late is not an item of the next card; then they begin anew."""
 
 
 class TerminalChat:
@@ -30,7 +30,7 @@ class TerminalChat:
         self._there: set[str] = set()
         self._streamed: dict[str, str] = {}
         """What live messages hold so far."""
-        self._choices: dict[str, list[Choice]] = {}
+        self._menus: dict[str, list[MenuItem]] = {}
         """What each message offers."""
         self._number = 0
         """The last one that was given."""
@@ -38,12 +38,12 @@ class TerminalChat:
         """What the person said, until it is heard."""
 
     @property
-    def menu(self) -> dict[int, Choice]:
-        return {choice.number: choice for choices in self._choices.values() for choice in choices}
+    def menu(self) -> dict[int, MenuItem]:
+        return {item.number: item for menu in self._menus.values() for item in menu}
 
-    def message_of(self, choice: Choice) -> str:
+    def message_of(self, item: MenuItem) -> str:
         """The message that offers it; empty if none does any more."""
-        return next((message for message, choices in self._choices.items() if choice in choices), "")
+        return next((message for message, menu in self._menus.items() if item in menu), "")
 
     def says(self, message: str, text: str) -> None:
         """The person said that: receipts will quote it."""
@@ -57,14 +57,14 @@ class TerminalChat:
         if isinstance(body, Text) and body.live:
             self._streamed[key] = body.markdown
             return key
-        choices = self._numbered(body)
-        if choices:
-            self._choices[key] = choices
-        self._speak(body, choices)
+        menu = self._numbered(body)
+        if menu:
+            self._menus[key] = menu
+        self._speak(body, menu)
         return key
 
     async def update(self, place: Place, message: str, key: str, body: Body) -> None:
-        self._choices.pop(message, None)
+        self._menus.pop(message, None)
         if isinstance(body, Card):
             self._write(render.settled(body))
         elif self._streamed.pop(message, None) is not None:
@@ -92,13 +92,13 @@ class TerminalChat:
         if self._shows_activity and activity.text:
             self._write(render.note(f"{self._name} {activity.text}"))
 
-    def _numbered(self, body: Body) -> list[Choice]:
-        choices = render.choices_of(body, self._number + 1)
-        if choices and choices[-1].number > HIGHEST and not self._choices:
-            choices = render.choices_of(body, 1)
-        if choices:
-            self._number = choices[-1].number
-        return choices
+    def _numbered(self, body: Body) -> list[MenuItem]:
+        menu = render.menu_of(body, self._number + 1)
+        if menu and menu[-1].number > HIGHEST and not self._menus:
+            menu = render.menu_of(body, 1)
+        if menu:
+            self._number = menu[-1].number
+        return menu
 
-    def _speak(self, body: Body, choices: list[Choice]) -> None:
-        self._write(f"\n{render.body(self._name, body, choices, self._width())}")
+    def _speak(self, body: Body, menu: list[MenuItem]) -> None:
+        self._write(f"\n{render.body(self._name, body, menu, self._width())}")

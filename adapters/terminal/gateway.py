@@ -5,7 +5,7 @@ from typing import Protocol, assert_never
 
 from adapters.terminal import render
 from adapters.terminal.chat import TerminalChat
-from adapters.terminal.parse import Anew, Choice, Chosen, NoSuchNumber, Said, read
+from adapters.terminal.parse import Anew, Chosen, MenuItem, NoSuchNumber, Said, read
 from harness.approvals.forms import FormErrors
 from harness.chat.cards import Field
 from harness.chat.events import ButtonClicked, ChatEvent, CommandInvoked, FormSubmitted, MessageSent
@@ -95,17 +95,17 @@ class TerminalGateway:
             case NoSuchNumber(typed=number):
                 offered = ", ".join(map(str, sorted(self._chat.menu)))
                 self._note(f"{number} is none of {offered}; to say a number, add a word")
-            case Chosen(choice=choice, selected=selected):
-                await self._choose(choice, selected)
+            case Chosen(item=item, selected=selected):
+                await self._choose(item, selected)
             case _:
                 assert_never(typed)
 
-    async def _choose(self, choice: Choice, selected: tuple[str, ...]) -> None:
-        message = self._chat.message_of(choice)
-        if choice.form:
-            await self._fill_in(choice.token, message)
+    async def _choose(self, item: MenuItem, selected: tuple[str, ...]) -> None:
+        message = self._chat.message_of(item)
+        if item.form:
+            await self._fill_in(item.token, message)
         else:
-            await self._receive(ButtonClicked(self._ids(), self.place, self._me, choice.token, message, selected))
+            await self._receive(ButtonClicked(self._ids(), self.place, self._me, item.token, message, selected))
 
     async def _stop(self) -> None:
         if (await self._session()).turn is None:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 
 from adapters.terminal.chat import TerminalChat
 from adapters.terminal.gateway import HERE
-from adapters.terminal.parse import Choice
+from adapters.terminal.parse import MenuItem
 from harness.chat.events import ButtonClicked, MessageSent
 from harness.chat.people import Person
 from harness.loop.intake import Intake, thread_of
@@ -17,7 +17,7 @@ class GuestGaveUp(Exception):
 
 
 class Guest:
-    """Says `first`; while a command runs, says each of `meanwhile` once; takes the first choice of every card, once."""
+    """Says `first`; while a command runs, says each of `meanwhile` once; takes the first item of every card."""
 
     def __init__(
         self,
@@ -60,17 +60,17 @@ class Guest:
     async def _act(self) -> None:
         if self._meanwhile and any(running.tool == "execute" for running in self._state.running):
             await self._say(self._meanwhile.pop(0))
-        elif self._state.status == "waiting" and (choice := self._next()):
-            message = self._chat.message_of(choice)
+        elif self._state.status == "waiting" and (item := self._next()):
+            message = self._chat.message_of(item)
             self._answered.add(message)
-            self._write(f"\n> {choice.number}   ({choice.label})")
-            event = ButtonClicked(self._ids(), HERE, self._me, choice.token, message, choice.selected)
+            self._write(f"\n> {item.number}   ({item.label})")
+            event = ButtonClicked(self._ids(), HERE, self._me, item.token, message, item.selected)
             await self._intake.receive(event)
 
-    def _next(self) -> Choice | None:
-        """The first choice of the first card that it has not answered."""
+    def _next(self) -> MenuItem | None:
+        """The first item of the first card that it has not answered."""
         menu = sorted(self._chat.menu.items())
-        return next((choice for _, choice in menu if self._chat.message_of(choice) not in self._answered), None)
+        return next((item for _, item in menu if self._chat.message_of(item) not in self._answered), None)
 
     async def _say(self, text: str) -> None:
         id = self._ids()

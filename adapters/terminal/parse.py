@@ -8,8 +8,8 @@ _NUMBERS = re.compile(r"\d+(\s*,\s*\d+)*")
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """A numbered choice on a card. `selected` is the option that it stands for, if it stands for one."""
+class MenuItem:
+    """What is chosen by typing its number. `selected` is the option that it stands for, if it stands for one."""
 
     number: int
     label: str
@@ -27,9 +27,9 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """A choice by its number; or several options of one question, whose labels are joined."""
+    """An item by its number; or several options of one question, whose labels are joined."""
 
-    choice: Choice
+    item: MenuItem
     selected: tuple[str, ...]
 
 
@@ -45,7 +45,7 @@ class Anew:
     """A new conversation."""
 
 
-def read(line: str, menu: Mapping[int, Choice]) -> Said | Chosen | NoSuchNumber | Anew | None:
+def read(line: str, menu: Mapping[int, MenuItem]) -> Said | Chosen | NoSuchNumber | Anew | None:
     """None for an empty line. Numbers choose as long as there is something to choose; otherwise they are words."""
     typed = line.strip()
     if not typed:
@@ -55,10 +55,10 @@ def read(line: str, menu: Mapping[int, Choice]) -> Said | Chosen | NoSuchNumber 
     if not menu or not _NUMBERS.fullmatch(typed):
         return Said(typed)
     chosen = [menu.get(int(number)) for number in typed.split(",")]
-    known = [choice for choice in chosen if choice]
+    known = [item for item in chosen if item]
     if len(known) < len(chosen):
         return NoSuchNumber(typed)
-    if len(known) > 1 and (len({c.token for c in known}) > 1 or not all(c.selected for c in known)):
+    if len(known) > 1 and (len({item.token for item in known}) > 1 or not all(item.selected for item in known)):
         return NoSuchNumber(typed)
-    labels = tuple(dict.fromkeys(label for choice in known for label in choice.selected))
+    labels = tuple(dict.fromkeys(label for item in known for label in item.selected))
     return Chosen(known[0], labels)

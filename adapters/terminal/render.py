@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from adapters.terminal.parse import Choice
+from adapters.terminal.parse import MenuItem
 from adapters.terminal.text import lines, visible, wrapped
 from harness.chat.cards import Body, Card, Choices
 from harness.tools.changes import Todo
@@ -10,11 +10,11 @@ from harness.tools.changes import Todo
 _MARKS = {"pending": "☐", "in_progress": "▸", "completed": "✓"}
 
 
-def body(name: str, body: Body, choices: Sequence[Choice], width: int) -> str:
+def body(name: str, body: Body, menu: Sequence[MenuItem], width: int) -> str:
     """What the colleague called `name` says or asks, whole, with numbers to answer by."""
     if isinstance(body, Card):
-        return "\n".join(_card(body, choices, width))
-    return "\n".join([*lines(visible(f"{name}: {body.markdown}"), width), *_numbered(choices)])
+        return "\n".join(_card(body, menu, width))
+    return "\n".join([*lines(visible(f"{name}: {body.markdown}"), width), *_numbered(menu)])
 
 
 def settled(card: Card) -> str:
@@ -33,13 +33,13 @@ def todos(items: Iterable[Todo]) -> str:
     return "\n".join(visible(f"  {_MARKS[item.status]} {item.text}") for item in items)
 
 
-def choices_of(message: Body, first: int) -> list[Choice]:
+def menu_of(message: Body, first: int) -> list[MenuItem]:
     """What can be chosen on it, numbered from `first` on."""
     found: list[tuple[str, str, bool, tuple[str, ...]]] = []
     if isinstance(message, Card) and message.choices:
         found += _options(message.choices)
     found += [(button.label, button.token, button.form, ()) for button in message.buttons]
-    return [Choice(first + n, label, token, form, selected) for n, (label, token, form, selected) in enumerate(found)]
+    return [MenuItem(first + n, label, token, form, selected) for n, (label, token, form, selected) in enumerate(found)]
 
 
 def _options(choices: Choices) -> Iterator[tuple[str, str, bool, tuple[str, ...]]]:
@@ -47,9 +47,9 @@ def _options(choices: Choices) -> Iterator[tuple[str, str, bool, tuple[str, ...]
         yield option.label, choices.token, False, (option.label,)
 
 
-def _card(card: Card, choices: Sequence[Choice], width: int) -> Iterator[str]:
+def _card(card: Card, menu: Sequence[MenuItem], width: int) -> Iterator[str]:
     described = {detail.label: detail.text for detail in card.details} if card.choices else {}
-    offered = {choice.label for choice in choices if choice.selected}
+    offered = {item.label for item in menu if item.selected}
     yield f"┌ {visible(card.title)}"
     yield from _inside(card.summary, width)
     for detail in card.details:
@@ -62,7 +62,7 @@ def _card(card: Card, choices: Sequence[Choice], width: int) -> Iterator[str]:
         yield from _inside(f"! {card.warning}", width)
     if card.choices and card.choices.multiple:
         yield from _inside("Several may be chosen: type their numbers with commas.", width)
-    yield from (f"│{line}" for line in _numbered(choices, described))
+    yield from (f"│{line}" for line in _numbered(menu, described))
     if card.deciders:
         yield from _inside(f"To decide: {card.deciders}", width)
     yield "└" + (f" {visible(card.outcome)}" if card.outcome else "")
@@ -74,8 +74,8 @@ def _inside(text: str, width: int, more: str = "", wrap: bool = True) -> Iterato
             yield f"│ {more}{part}".rstrip()
 
 
-def _numbered(choices: Sequence[Choice], described: dict[str, str] | None = None) -> Iterator[str]:
-    digits = max((len(str(choice.number)) for choice in choices), default=0)
-    for choice in choices:
-        about = (described or {}).get(choice.label, "") if choice.selected else ""
-        yield visible(f"  {choice.number:>{digits}}  {choice.label}{f' – {about}' if about else ''}").replace("\n", " ")
+def _numbered(menu: Sequence[MenuItem], described: dict[str, str] | None = None) -> Iterator[str]:
+    digits = max((len(str(item.number)) for item in menu), default=0)
+    for item in menu:
+        about = (described or {}).get(item.label, "") if item.selected else ""
+        yield visible(f"  {item.number:>{digits}}  {item.label}{f' – {about}' if about else ''}").replace("\n", " ")

@@ -1,13 +1,13 @@
-"""A typed line means a choice as long as there is something to choose, and words otherwise."""
+"""A typed line chooses as long as there is something to choose, and words otherwise."""
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.terminal.parse import Anew, Choice, Chosen, NoSuchNumber, Said, read
+from adapters.terminal.parse import Anew, Chosen, MenuItem, NoSuchNumber, Said, read
 
-APPROVE, DENY = Choice(1, "Approve", "a", form=False), Choice(2, "Deny…", "d", form=True)
-RED, BLUE = Choice(3, "red", "q", False, ("red",)), Choice(4, "blue", "q", False, ("blue",))
-MENU = {choice.number: choice for choice in (APPROVE, DENY, RED, BLUE)}
+APPROVE, DENY = MenuItem(1, "Approve", "a", form=False), MenuItem(2, "Deny…", "d", form=True)
+RED, BLUE = MenuItem(3, "red", "q", False, ("red",)), MenuItem(4, "blue", "q", False, ("blue",))
+MENU = {item.number: item for item in (APPROVE, DENY, RED, BLUE)}
 
 
 def test_a_number_chooses_what_bears_it() -> None:
@@ -48,8 +48,8 @@ def test_any_line_is_something_and_words_are_kept(line: str) -> None:
             assert not line.strip()
         case Said(text=text):
             assert text == line.strip()
-        case Chosen(choice=choice):
-            assert str(choice.number) in line or not line.isascii()
+        case Chosen(item=item):
+            assert str(item.number) in line or not line.isascii()
         case Anew():
             assert line.strip() == "/new"
         case NoSuchNumber(typed=typed):

@@ -16,7 +16,7 @@ CARD = Card(
 
 
 def test_a_card_shows_all_of_it_and_how_to_answer() -> None:
-    lines = render.body("Deskmate", CARD, render.choices_of(CARD, 5), 80).splitlines()
+    lines = render.body("Deskmate", CARD, render.menu_of(CARD, 5), 80).splitlines()
     assert lines == [
         "┌ May I use deploy?",
         "│ Deploy to staging",
@@ -38,18 +38,18 @@ def test_options_come_before_buttons_and_stand_for_themselves() -> None:
         choices=Choices((Option("red"), Option("blue")), True, "q"),
         buttons=(Button("Answer…", "r", form=True),),
     )
-    choices = render.choices_of(question, 1)
-    assert [(c.number, c.label, c.selected, c.form) for c in choices] == [
+    menu = render.menu_of(question, 1)
+    assert [(item.number, item.label, item.selected, item.form) for item in menu] == [
         (1, "red", ("red",), False),
         (2, "blue", ("blue",), False),
         (3, "Answer…", (), True),
     ]
-    assert "Several may be chosen" in render.body("Deskmate", question, choices, 80)
+    assert "Several may be chosen" in render.body("Deskmate", question, menu, 80)
 
 
 def test_words_are_the_colleagues_and_offers_stand_below() -> None:
     text = Text("Stopped.", (Button("Continue", "c"),))
-    assert render.body("Robin", text, render.choices_of(text, 7), 80) == "Robin: Stopped.\n  7  Continue"
+    assert render.body("Robin", text, render.menu_of(text, 7), 80) == "Robin: Stopped.\n  7  Continue"
 
 
 def test_a_settled_card_is_one_line_with_its_outcome() -> None:
@@ -66,7 +66,7 @@ def test_an_option_is_described_beside_its_number_and_numbers_are_aligned() -> N
         (Detail("red", "like a rose"),),
         choices=Choices((Option("red", "like a rose"), Option("blue")), False, "q"),
     )
-    lines = render.body("Deskmate", card, render.choices_of(card, 9), 80).splitlines()
+    lines = render.body("Deskmate", card, render.menu_of(card, 9), 80).splitlines()
     assert lines == ["┌ A question", "│ which?", "│   9  red – like a rose", "│  10  blue", "└"]
 
 
@@ -77,7 +77,7 @@ def test_the_description_of_an_option_stays_on_a_card_that_has_no_choices_any_mo
 
 def test_nothing_on_a_card_paints_over_it() -> None:
     sneaky = Card("t", "ls", (Detail("command", "rm -rf ~ \r\x1b[2Kls\u202e", code=True),), buttons=CARD.buttons)
-    text = render.body("Deskmate", sneaky, render.choices_of(sneaky, 1), 80)
+    text = render.body("Deskmate", sneaky, render.menu_of(sneaky, 1), 80)
     assert "│   rm -rf ~ \\r\\x1b[2Kls\\u202e" in text.splitlines()
     assert "\x1b" not in text
 
