@@ -5,5 +5,5 @@ library    litellm itself, imported where nobody waits for it
 assembly   the chunks of a stream become a reply
 failures   what litellm raises becomes a failure of the port, in words for people
 rehearsal  an offline script that plays a model, for trying Deskmate out
-scene      what the rehearsal reads in a conversation: who said what, and how far it has come
+cue        what the rehearsal reads in a conversation: who said what, and how far it has come
 """

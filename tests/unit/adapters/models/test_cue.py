@@ -1,21 +1,21 @@
-from adapters.models.scene import END, LABEL, Result, Said, Scene, read
+from adapters.models.cue import END, LABEL, Cue, Result, Said, read
 from harness.context.window import CUT, Message
 
 
-def told(*parts: tuple[str, str]) -> Scene:
+def told(*parts: tuple[str, str]) -> Cue:
     return read([Message.of({"role": role, "content": text}) for role, text in parts])
 
 
 def test_before_it_begins_only_what_was_said_counts():
-    assert told(("user", "Ana: hello: you")) == Scene(latest=(Said("Ana", "hello: you"),))
-    assert read([]) == Scene()
+    assert told(("user", "Ana: hello: you")) == Cue(latest=(Said("Ana", "hello: you"),))
+    assert read([]) == Cue()
 
 
-def test_what_another_model_said_before_is_no_part_of_the_scene():
+def test_what_another_model_said_before_is_no_part_of_it():
     before = (("user", "Ana: a"), ("assistant", END), ("user", "Bo: b"))
-    scene = told(*before, ("assistant", LABEL), ("user", "Bo: c"))
+    cue = told(*before, ("assistant", LABEL), ("user", "Bo: c"))
 
-    assert scene == Scene(True, heard=(Said("Bo", "c"),), latest=(Said("Bo", "c"),))
+    assert cue == Cue(True, heard=(Said("Bo", "c"),), latest=(Said("Bo", "c"),))
 
 
 def test_what_the_program_says_is_nobodys_words():
@@ -36,8 +36,8 @@ def test_it_is_over_when_it_was_stopped_until_somebody_wants_it_to_go_on():
     stopped = (("assistant", LABEL), ("user", "[This turn ended early: stopped by Ana.]"))
 
     assert told(*stopped, ("user", "Ana: why?")).over
-    scene = told(*stopped, ("user", "Ana: Please go on where you stopped."))
-    assert (scene.over, scene.heard) == (False, ())
+    cue = told(*stopped, ("user", "Ana: Please go on where you stopped."))
+    assert (cue.over, cue.heard) == (False, ())
     assert not told(*stopped, ("user", "Bo: ok, continue")).over
 
 

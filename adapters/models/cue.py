@@ -10,7 +10,7 @@ from harness.context.window import CUT, Message
 LABEL = "*This is a rehearsal: I am a script that plays a model, so nobody thinks here.*"
 """How the first text in each conversation begins."""
 END = "That was the rehearsal."
-"""What the last text of the long scene says."""
+"""What the last text of the script says."""
 
 _ENDED_EARLY = "[This turn ended early"
 _RESUMED = "Please go on where you stopped."
@@ -72,9 +72,9 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class Cue:
     """`results` are those of the calls that were not stopped, by tool; `calls` all of these tools in order. `heard` is
-    what was said since the scene began, `latest` what was said since the last reply.
+    what was said since the script began, `latest` what was said since the last reply.
     """
 
     labelled: bool = False
@@ -86,19 +86,19 @@ class Scene:
     latest: tuple[Said, ...] = ()
 
 
-def read(messages: Sequence[Message]) -> Scene:
+def read(messages: Sequence[Message]) -> Cue:
     """Where the conversation stands. It is told by `messages` alone, which are in the shape of chat completions."""
     values = [message.value for message in messages]
     start = next((i for i, value in enumerate(values) if _spoken(value, LABEL)), None)
     latest = next((i for i in range(len(values) - 1, -1, -1) if values[i]["role"] == "assistant"), -1)
     said_last = tuple(_said(values[latest + 1 :]))
     if start is None:
-        return Scene(over=_cut(values), latest=said_last)
+        return Cue(over=_cut(values), latest=said_last)
     played = values[start:]
     calls, results = _calls(played)
     over = _cut(values) or any(_spoken(value, END) for value in played) or _given_up(played)
     heard = tuple(said for said in _said(played) if said.words != _RESUMED)
-    return Scene(True, over, calls, results, heard, said_last)
+    return Cue(True, over, calls, results, heard, said_last)
 
 
 def _calls(values: Sequence[Mapping[str, Any]]) -> tuple[tuple[str, ...], dict[str, Result]]:
