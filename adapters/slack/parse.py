@@ -15,7 +15,6 @@ from harness.chat.events import ButtonClicked, CommandInvoked, FormSubmitted, Me
 from harness.chat.people import Person, Place
 
 Json = Mapping[str, Any]
-Names = Mapping[str, str]
 
 TAKEN = frozenset({None, "file_share", "thread_broadcast", "me_message"})
 """Slack docs, message event: every other subtype is an edit, a notice, or written by an app."""
@@ -63,7 +62,7 @@ def people(body: Json, us: Us) -> frozenset[str]:
     return (mentioned(str(inner.get("text") or "")) | {str(inner["user"])}) - {us.user}
 
 
-def event(body: Json, us: Us, names: Names) -> MessageSent | CommandInvoked | Ignored:
+def event(body: Json, us: Us, names: Mapping[str, str]) -> MessageSent | CommandInvoked | Ignored:
     """Of an `event_callback`."""
     inner = body.get("event") or {}
     match inner.get("type"):
@@ -75,7 +74,7 @@ def event(body: Json, us: Us, names: Names) -> MessageSent | CommandInvoked | Ig
             return Ignored(f"an event of the type {kind}")
 
 
-def action(body: Json, us: Us, names: Names) -> ButtonClicked | FormWanted | Ignored:
+def action(body: Json, us: Us, names: Mapping[str, str]) -> ButtonClicked | FormWanted | Ignored:
     """Of a `block_actions`."""
     where, done = body.get("container") or {}, (body.get("actions") or [{}])[0]
     user, message = body.get("user") or {}, where.get("message_ts")
@@ -110,7 +109,7 @@ def action(body: Json, us: Us, names: Names) -> ButtonClicked | FormWanted | Ign
     return ButtonClicked(id, place, by, value, message, selected)
 
 
-def submission(body: Json, us: Us, names: Names) -> FormSubmitted | Ignored:
+def submission(body: Json, us: Us, names: Mapping[str, str]) -> FormSubmitted | Ignored:
     """Of a `view_submission`. Sent again unchanged it has the same id."""
     view, user = body.get("view") or {}, body.get("user") or {}
     opened = views.opened(view)
@@ -126,7 +125,7 @@ def submission(body: Json, us: Us, names: Names) -> FormSubmitted | Ignored:
     return FormSubmitted(id, place, by, opened.token, opened.message, values)
 
 
-def _message(inner: Json, us: Us, names: Names) -> MessageSent | Ignored:
+def _message(inner: Json, us: Us, names: Mapping[str, str]) -> MessageSent | Ignored:
     """`app_mention` and `message` of one message have one id: Slack sends both, in either order."""
     user, channel, ts = inner.get("user"), inner.get("channel"), inner.get("ts")
     if inner.get("subtype") not in TAKEN or inner.get("hidden"):
@@ -150,7 +149,7 @@ def _message(inner: Json, us: Us, names: Names) -> MessageSent | Ignored:
     return MessageSent(f"slack:{us.team}:{channel}:{ts}", place, by, words, ts, addressed)
 
 
-def _stopped(body: Json, inner: Json, us: Us, names: Names) -> CommandInvoked | Ignored:
+def _stopped(body: Json, inner: Json, us: Us, names: Mapping[str, str]) -> CommandInvoked | Ignored:
     """Slack docs, agent_session_stopped: somebody pressed the stop button that Slack shows while we work."""
     user, channel, thread = inner.get("user"), inner.get("channel"), inner.get("thread_ts")
     if not (user and channel and thread):
