@@ -36,11 +36,10 @@ class Deciders:
         return self.quorum == 1 and all(self.may_decide(a, requester, authors) for a in (requester, *authors))
 
     def described(self, requester: Person) -> str:
-        """For people: `Ana, or anyone who is approver or owner`."""
+        """For people: `Ana, or any approver or owner`."""
         roles = " or ".join(sorted(self.roles))
-        by_role = f"anyone who is {roles}" if roles else ""
+        outside = " who took no part in this" if self.not_authors else ""
+        by_role = f"any {roles}{outside}" if roles else ""
         asked = str(requester) if self.requester and not self.not_authors else ""
         who = ", or ".join(filter(None, (asked, by_role))) or "nobody"
-        if self.quorum > 1:
-            who = f"{self.quorum} of: {who}"
-        return f"{who}, but nobody who took part" if self.not_authors else who
+        return f"{self.quorum} people ({who})" if self.quorum > 1 else who

@@ -119,7 +119,7 @@ class Gate:
         if verdict is Verdict.ALLOW:
             return Judged(verdict, rule, None, tool.category, tool.repeatable)
         if not self._somebody(terms.deciders):
-            return Judged(Verdict.DENY, f"nobody can be asked: no one is {' or '.join(sorted(terms.deciders.roles))}")
+            return Judged(Verdict.DENY, f"nobody can be asked: there is no {' or '.join(sorted(terms.deciders.roles))}")
         ask: Ask = Approval(terms.deciders, terms.every_time or tool.unsandboxed, expires)
         if tool.kind != "action":
             try:

@@ -145,10 +145,9 @@ class Reading:
         elif deciders.quorum > 1 and self.members is not None:
             holders = sum(bool(member.roles & deciders.roles) for member in self.members)
             if holders < deciders.quorum:
-                roles = " or ".join(sorted(map(shown, deciders.roles))) or "in a role that counts"
-                given.wrong(
-                    f"a quorum of {deciders.quorum} needs as many people who are {roles}, and `people` has {holders}"
-                )
+                roles = " or ".join(sorted(map(shown, deciders.roles)))
+                role, quorum = f"the role {roles}" if roles else "a role that counts", deciders.quorum
+                given.wrong(f"a quorum of {quorum} needs {quorum} people with {role}, and `people` has {holders}")
 
 
 def _unsandboxed(tool: AnyTool) -> str:

@@ -52,7 +52,7 @@ async def test_an_approved_call_runs_and_its_card_says_by_whom(desk: Desk, room:
     card = await room.card("write_file")
     assert {"Approve", "Deny…", "Edit…"} <= set(card.controls)
     assert "hello" in card.shown
-    assert "bob, or anyone who is approver or owner" in card.shown
+    assert "bob, or any approver or owner" in card.shown
     assert not (desk.files / "notes.md").exists()
     await room.clicks(desk.bob, card, "Approve")
     await room.reads("I have written it.")
@@ -235,7 +235,7 @@ async def test_somebody_elses_click_decides_nothing_and_says_whose_it_is(desk: D
     await room.mentions(desk.bob, "write theirs.md")
     card = await room.card("write_file")
     await room.clicks(desk.dee, card, "Approve")
-    await room.told(desk.dee, "bob, or anyone who is approver or owner")
+    await room.told(desk.dee, "bob, or any approver or owner")
     assert not (desk.files / "theirs.md").exists()
     await room.clicks(desk.cyd, card, "Approve")
     await room.reads("Approved by a colleague.")

@@ -22,7 +22,7 @@ def drawn(ask: Ask, settled: Settlement | None = None, call: ToolCall = CALL, to
 def test_an_approval_shows_every_argument_whole_and_who_may_decide() -> None:
     pending = drawn(Approval())
     assert [(d.label, d.text) for d in pending.details] == [("what", "staging"), ("times", "2")]
-    assert pending.deciders == "Bob, or anyone who is approver or owner"
+    assert pending.deciders == "Bob, or any approver or owner"
     assert [b.label for b in pending.buttons[:3]] == ["Approve", "Deny…", "Edit…"]
     assert Token.parse(pending.buttons[0].token) == Token("t", "1.1.0#1", "approve")
 

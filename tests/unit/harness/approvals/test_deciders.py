@@ -43,8 +43,8 @@ def test_a_grant_counts_only_if_everybody_could_have_decided_alone(
 
 
 def test_people_are_told_who_may_decide() -> None:
-    assert Deciders().described(ANA) == "Ana, or anyone who is approver or owner"
-    assert Deciders(LEADS, requester=False).described(ANA) == "anyone who is lead"
-    assert Deciders(LEADS, quorum=2).described(BOB) == "2 of: Bob, or anyone who is lead"
-    assert Deciders(LEADS, not_authors=True).described(BOB) == "anyone who is lead, but nobody who took part"
+    assert Deciders().described(ANA) == "Ana, or any approver or owner"
+    assert Deciders(LEADS, requester=False).described(ANA) == "any lead"
+    assert Deciders(LEADS, quorum=2).described(BOB) == "2 people (Bob, or any lead)"
+    assert Deciders(LEADS, not_authors=True).described(BOB) == "any lead who took no part in this"
     assert Deciders(frozenset(), requester=False).described(BOB) == "nobody"

@@ -19,7 +19,7 @@ def test_of_two_answers_the_first_wins_and_both_are_told() -> None:
 
 def test_who_may_not_decide_is_told_who_may() -> None:
     script = Script().says(BOB).replies(("deploy", "staging")).answers(DEE, Approve())
-    assert script.last_note == "This is not yours to decide: it is for Bob, or anyone who is lead."
+    assert script.last_note == "This is not yours to decide: it is for Bob, or any lead."
     assert not script.settled()
 
 

@@ -70,4 +70,4 @@ def test_what_nobody_may_decide_is_denied_with_the_reason():
 
     judged = judge("default", "look", text=text)
 
-    assert (judged.verdict, judged.rule) == (Verdict.DENY, "nobody can be asked: no one is boss")
+    assert (judged.verdict, judged.rule) == (Verdict.DENY, "nobody can be asked: there is no boss")

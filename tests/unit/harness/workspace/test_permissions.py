@@ -130,10 +130,10 @@ def test_what_is_wrong_is_told(text: str, message: str):
 def test_a_quorum_needs_enough_people_who_hold_its_roles():
     assert read("tools: {look: {verdict: ask, roles: [owner], quorum: 2}}").rules
     assert problem("tools: {look: {verdict: ask, roles: [approver], quorum: 2}}") == (
-        "a quorum of 2 needs as many people who are approver, and `people` has 1"
+        "a quorum of 2 needs 2 people with the role approver, and `people` has 1"
     )
     assert problem("terms: {quorum: 3}") == (
-        "a quorum of 3 needs as many people who are approver or owner, and `people` has 2"
+        "a quorum of 3 needs 3 people with the role approver or owner, and `people` has 2"
     )
 
 
