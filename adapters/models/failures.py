@@ -85,7 +85,7 @@ def failure(raised: BaseException, asked: Asked, now: float) -> Failure:
     if status == 429:
         if code == "insufficient_quota":
             return Failure(RateLimited(f"the account at {asked.who} has used up its credit or its quota"))
-        return Failure(RateLimited(f"{asked.who} takes no more requests for now"), True, _retry_after(raised, now))
+        return Failure(RateLimited(f"{asked.who} is refusing requests for now"), True, _retry_after(raised, now))
     if "NotFoundError" in names:
         return Failure(Unavailable(f"{asked.who} has no model {asked.model}"))
     if status == 400 and not asked.provider:
@@ -94,7 +94,7 @@ def failure(raised: BaseException, asked: Asked, now: float) -> Failure:
     if not _headers(raised) and (status >= 500 or "APIConnectionError" in names):
         return Failure(Unavailable(f"{asked.who} cannot be reached"), again=True)
     if status >= 500 or status in _TRANSIENT:
-        trouble = f"{asked.who} has trouble of its own (HTTP {status})"
+        trouble = f"{asked.who} has a problem of its own (HTTP {status})"
         return Failure(Unavailable(trouble), True, _retry_after(raised, now))
     if status:
         return Failure(Unavailable(f"{asked.who} did not take the request (HTTP {status})"))

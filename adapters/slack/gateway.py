@@ -34,10 +34,10 @@ GIVEN_UP = 10.0
 """Seconds after which a click counts as not recorded."""
 LEAVING = 2.0
 """Seconds in which what is being handled may end when we stop."""
-NOT_RECORDED = "Your click was not recorded: my journal does not answer. Please click again."
-NOT_SENT = "This was not recorded: my journal does not answer. Please send it again."
-NOT_TAKEN = "I could not take this: you may not answer here, or it is none of mine."
-NO_COMMANDS = "I take no slash commands. Mention me in a channel, or write to me here."
+NOT_RECORDED = "Your click was not recorded: my journal is not responding. Please click again."
+NOT_SENT = "This was not recorded: my journal is not responding. Please send it again."
+NOT_TAKEN = "I could not take this: you may not answer here, or this is not one of my messages."
+NO_COMMANDS = "I have no slash commands. Mention me in a channel, or write to me here."
 _ANY = re.compile("")
 
 Json = dict[str, Any]

@@ -103,7 +103,7 @@ def action(body: Json, us: Us, names: Mapping[str, str]) -> ButtonClicked | Form
         case controls.OPTIONS:
             return Ignored("a choice being made")
         case _:
-            return Ignored(f"no button of ours: {done.get('action_id')}", "This button is none of mine.")
+            return Ignored(f"no button of ours: {done.get('action_id')}", "This button is not one of mine.")
     at = done.get("action_ts") or body.get("trigger_id")
     id = f"slack:click:{us.team}:{user['id']}:{message}:{at}:{value}"
     return ButtonClicked(id, place, by, value, message, selected)

@@ -81,7 +81,7 @@ def modal(form: Form, place: Place, message: str) -> Json:
 
 
 def opened(view: Mapping[str, Any]) -> Opened | None:
-    """What a modal of ours remembers; None if it is none of ours."""
+    """What a modal of ours remembers; None if it is not ours."""
     if view.get("callback_id") != controls.CALLBACK:
         return None
     try:

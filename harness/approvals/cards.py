@@ -37,7 +37,7 @@ def card(
     deciders = ask.deciders.described(requester)
     match ask:
         case Approval():
-            warning = "Runs unsandboxed, with all that this machine lets me do." if tool and tool.unsandboxed else ""
+            warning = "Runs unsandboxed: it can do anything that I can do here." if tool and tool.unsandboxed else ""
             buttons = () if settled else _approval_buttons(thread, id, ask, call.tool, category)
             title = f"May I use {call.tool}?"
             return Card(title, _summary(call, tool), _details(call), warning, deciders, None, buttons, outcome, at)
@@ -49,7 +49,7 @@ def card(
             free = answer if ask.free_text and not settled else ()
             return Card("A question", ask.text, details, "", deciders, choices, free, outcome, at)
         case PlanReview():
-            goes_on = f"Approved, I go on in the mode {ask.mode}." if ask.mode else ""
+            goes_on = f"Once approved, I go on in the mode {ask.mode}." if ask.mode else ""
             buttons = (
                 Button("Approve", str(Token(thread, id, "approve")), "primary"),
                 Button("Revise…", str(Token(thread, id, "reject")), form=True),

@@ -30,14 +30,14 @@ def form(token: Token, ask: Ask, call: ToolCall, tool: AnyTool | None) -> Form:
         case "edit":
             return Form(f"Edit {call.tool}", text, "Approve as edited", _argument_fields(call, tool))
         case "reject" if isinstance(ask, PlanReview):
-            hint = "Leave it empty to have me wait."
+            hint = "Leave this empty, and I will wait for your next message."
             feedback = Field("reason", "What should change?", kind="text", required=False, hint=hint)
             return Form("Revise the plan", text, "Send", (feedback,))
         case "reject":
-            hint = "The model reads it."
+            hint = "The model will read this."
             return Form("Deny", text, "Deny", (Field("reason", "Why not?", kind="text", required=False, hint=hint),))
         case "note":
-            return Form("Approve with a note", text, "Approve", (Field("note", "What should I mind?", kind="text"),))
+            return Form("Approve with a note", text, "Approve", (Field("note", "Your note", kind="text"),))
         case _:
             label = "Your answer"
             title = "Answer" if isinstance(ask, Question) else "Reply instead"
@@ -89,7 +89,7 @@ def _field(name: str, schema: Mapping[str, Any], value: object, required: bool) 
 def _arguments(values: Mapping[str, str], tool: AnyTool | None) -> str:
     """The typed values as the tool's arguments, in JSON. Raises FormErrors, by field."""
     if tool is None:
-        raise FormErrors({"": "there is no such tool any more"})
+        raise FormErrors({"": "this tool no longer exists"})
     properties: Mapping[str, Any] = tool.schema().get("properties", {})
     arguments: dict[str, Any] = {}
     for name, typed in values.items():
@@ -100,7 +100,7 @@ def _arguments(values: Mapping[str, str], tool: AnyTool | None) -> str:
         try:
             arguments[name] = typed if text_like else json.loads(typed)
         except (ValueError, RecursionError):
-            raise FormErrors({name: f"this is no {field.kind}"}) from None
+            raise FormErrors({name: f"this is not a valid {field.kind}"}) from None
     text = json.dumps(arguments, ensure_ascii=False)
     try:
         tool.arguments.model_validate_json(text)

@@ -32,7 +32,7 @@ def answered(session: Session, fact: AskAnswered) -> Session:
 def _accepted(ask: OpenAsk, choice: Choice) -> str:
     missing = ask.ask.deciders.quorum - len(ask.approved_by) - 1
     if isinstance(choice, Approve) and missing > 0:
-        return f"Accepted. It takes {missing} more."
+        return f"Accepted. Approvals still needed: {missing}."
     return "Noted." if isinstance(choice, Reject) else "Accepted."  # "accepted" after a no would read as a yes
 
 
@@ -45,11 +45,11 @@ def _misfit(ask: OpenAsk, choice: Choice, call: Call, by: Person) -> str:
     if isinstance(ask.ask, PlanReview) and not isinstance(choice, Approve | Reject):
         return "A plan can be approved, or turned down with what should change."
     if call.edit and not isinstance(choice, Reject):
-        return f"{call.edit.by} is editing this just now."
+        return f"{call.edit.by} is editing this right now."
     if isinstance(choice, Approve) and by.id in {p.id for p in ask.approved_by}:
-        return "You have approved this already; it takes somebody else too."
+        return "You have already approved this; somebody else has to approve it too."
     if isinstance(choice, Respond) and not choice.words:
-        return "There was nothing in your answer."
+        return "Your answer was empty."
     return ""
 
 

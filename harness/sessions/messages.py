@@ -52,7 +52,7 @@ def stop_requested(session: Session, fact: StopRequested) -> Session:
     """A Stop names its turn, so that a late one does not end the next."""
     named = session.turn is not None and fact.turn in (None, session.turn.at.turn)
     if not named:
-        return session.tell(fact.place, fact.by, "That had ended already.")
+        return session.tell(fact.place, fact.by, "That had already ended.")
     return _stop(session, fact.by, fact.place, "")
 
 
@@ -65,7 +65,7 @@ def _stop(session: Session, by: Person, place: Place, nothing: str) -> Session:
 def continue_requested(session: Session, fact: ContinueRequested) -> Session:
     """Whoever asks for it opens a turn of their own; its calls are asked afresh."""
     if session.turn:
-        return session.tell(fact.place, fact.by, "It is going on already.")
+        return session.tell(fact.place, fact.by, "I am already on it.")
     if session.last is None or session.last.turn != fact.turn or not session.last.resumes:
-        return session.tell(fact.place, fact.by, "The conversation has gone on since then.")
+        return session.tell(fact.place, fact.by, "The conversation has moved on since then.")
     return open_turn(listen(session, fact.by), fact.by, fact.place)

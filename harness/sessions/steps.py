@@ -71,7 +71,7 @@ def result(session: Session, id: str, ended: Ended) -> Session:
     if any(c.ended is None for c in turn.calls):
         return session
     if turn.waits and not session.unheard:
-        return end_turn(session, f"{turn.waits} turned the plan down; I wait for what you want instead", resumes=False)
+        return end_turn(session, f"{turn.waits} turned the plan down; I am waiting for new instructions", resumes=False)
     return next_step(replace(session, turn=replace(turn, waits=None)))
 
 

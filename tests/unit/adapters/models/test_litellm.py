@@ -255,7 +255,7 @@ def test_a_wait_that_takes_too_long_is_not_begun():
     async def test(talk: Talk) -> None:
         talk.server.will(rate_limited(PATIENCE + 1))
 
-        assert await talk.fails(RateLimited) == "openai takes no more requests for now"
+        assert await talk.fails(RateLimited) == "openai is refusing requests for now"
         assert talk.waits == []
 
     run(test)
@@ -276,7 +276,7 @@ def test_tries_come_to_an_end():
     async def test(talk: Talk) -> None:
         talk.server.will(*[server_error(529)] * TRIES)
 
-        assert await talk.fails(Unavailable) == "openai has trouble of its own (HTTP 529)"
+        assert await talk.fails(Unavailable) == "openai has a problem of its own (HTTP 529)"
         assert (len(talk.server.requests), len(talk.waits)) == (TRIES, TRIES - 1)
         assert sum(talk.waits) <= PATIENCE
 

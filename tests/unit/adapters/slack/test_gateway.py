@@ -235,7 +235,7 @@ def test_a_button_that_is_none_of_ours_is_acknowledged_and_told():
                 block = {"type": "actions", "block_id": "b", "elements": [button]}
                 old = slack.state.post(ops, slack.bot, "old", thread_ts=said.ts, blocks=(block,))
                 await slack.clicks(ana, old, "Old")
-            told = "This button is none of mine."
+            told = "This button is not one of mine."
             await slack.until(lambda: {one.shown for one in slack.ephemerals(ana)} == {NOT_TAKEN, told})
 
     run(test)
@@ -288,7 +288,7 @@ def test_an_edit_is_corrected_in_the_modal_until_it_can_be_taken():
             view: Any = await slack.until(lambda: slack.views.top(ana.id))
             answer = await slack.submits(ana, view, {"to": "staging", "times": "many"})
             assert answer["response_action"] == "errors"
-            assert answer["errors"] == {"field.2": "this is no integer"}
+            assert answer["errors"] == {"field.2": "this is not a valid integer"}
             view = slack.open_view(ana)
             assert await slack.submits(ana, view, {"to": "staging", "times": "2"}) == {}
             await slack.until(lambda: us.deployed)

@@ -63,7 +63,7 @@ def test_a_modal_remembers_where_it_came_from():
 def test_each_kind_of_field_has_its_input():
     view = modal(
         form(
-            Field("why", "Why?", kind="text", required=False, hint="The model reads it."),
+            Field("why", "Why?", kind="text", required=False, hint="The model will read this."),
             Field("one", "one", "1", "integer"),
             Field("level", "level", "high", "choice", ("low", "high")),
             Field("wide", "wide", "b", "choice", tuple("x" * 80 for _ in range(2))),
@@ -114,6 +114,6 @@ def test_values_come_back_as_text():
 def test_errors_stand_below_their_field_and_the_others_below_the_first():
     view = modal(form(Field("to", "to"), Field("times", "times", "1", "integer")), PLACE, "1.3")
     assert errors(view, {"times": "no number"}) == {"field.1": "no number"}
-    assert errors(view, {"": "there is no such tool any more", "gone": "missing"}) == {
-        "field.0": "there is no such tool any more; gone: missing"
+    assert errors(view, {"": "this tool no longer exists", "gone": "missing"}) == {
+        "field.0": "this tool no longer exists; gone: missing"
     }

@@ -33,7 +33,7 @@ def test_a_click_on_what_nobody_knows_is_told_so_and_its_card_is_settled() -> No
 def test_a_quorum_is_two_people_and_gives_no_grant() -> None:
     script = Script().says(BOB).replies(("pay", "100")).answers(ANA, Approve(always="tool"))
     assert not script.wanted(RunTool)
-    assert script.last_note == "Accepted. It takes 1 more."
+    assert script.last_note == "Accepted. Approvals still needed: 1."
     assert "already" in script.answers(ANA, Approve()).last_note
     assert script.answers(CYD, Approve(always="tool")).wanted(RunTool)
     assert not script.session.grants
@@ -77,6 +77,6 @@ def test_while_an_edit_is_judged_only_a_reject_is_taken() -> None:
 
     editing = answered(script.session, ANA, Edit('{"what": "b"}'))
     approved = answered(editing, CYD, Approve())
-    assert [p.text for p in approved.outbox if isinstance(p, Post)][-1] == "Ana is editing this just now."
+    assert [p.text for p in approved.outbox if isinstance(p, Post)][-1] == "Ana is editing this right now."
     rejected = answered(approved, CYD, Reject("no"))
     assert str(rejected.asks["1.1.0#1"].settled) == "rejected by Cyd: no"

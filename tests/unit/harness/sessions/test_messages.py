@@ -59,7 +59,7 @@ def test_unaddressed_words_at_rest_open_nothing_and_are_heard_later() -> None:
 def test_a_late_stop_spares_the_next_turn_and_says_so() -> None:
     script = Script().says(BOB).replies(text="done").says(BOB).tell(f.StopRequested(ANA, CHANNEL, 1))
     assert script.wanted(CallModel) == [CallModel(At(2, 1), 3)]
-    assert script.last_note == "That had ended already."
+    assert script.last_note == "That had already ended."
 
 
 def test_a_stop_that_names_no_turn_stops_the_open_one() -> None:
@@ -105,6 +105,6 @@ def test_whoever_continues_a_stopped_turn_opens_their_own_and_only_once() -> Non
     script = Script().says(BOB).tell(f.StopRequested(ANA, CHANNEL, 1), f.ContinueRequested(DEE, DM, 1))
     assert script.session.turn
     assert (script.session.turn.requester, script.session.turn.place) == (DEE, DM)
-    assert script.tell(f.ContinueRequested(ANA, DM, 1)).last_note == "It is going on already."
+    assert script.tell(f.ContinueRequested(ANA, DM, 1)).last_note == "I am already on it."
     script.replies(text="done").tell(f.ContinueRequested(ANA, DM, 1))
-    assert script.last_note == "The conversation has gone on since then."
+    assert script.last_note == "The conversation has moved on since then."
