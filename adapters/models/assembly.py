@@ -25,6 +25,9 @@ class Assembly:
         self.finish = ""
         """Why it ended, as the provider says: stop, tool_calls, length, content_filter."""
         self.usage: Any = None
+        """What the provider has counted so far; None until it does."""
+        self.uncounted = 0
+        """Bytes that came since then."""
 
     @property
     def empty(self) -> bool:
@@ -48,27 +51,33 @@ class Assembly:
         )
 
     def add(self, chunk: Any) -> None:
-        self.usage = getattr(chunk, "usage", None) or self.usage
         for choice in chunk.choices or ():
             self.finish = choice.finish_reason or self.finish
             delta = choice.delta
             if delta is None:
                 continue
-            self._text += _text(getattr(delta, "content", None))
-            self._thinking += _text(getattr(delta, "reasoning_content", None))
+            self._text += self._new(getattr(delta, "content", None))
+            self._thinking += self._new(getattr(delta, "reasoning_content", None))
             for call in getattr(delta, "tool_calls", None) or ():
                 self._add_call(call)
+        if usage := getattr(chunk, "usage", None):
+            self.usage, self.uncounted = usage, 0
 
     def _add_call(self, delta: Any) -> None:
         index = delta.index if isinstance(delta.index, int) else max(len(self._calls) - 1, 0)
-        id, tool = _text(delta.id), _text(delta.function.name)
+        id, tool = _text(delta.id), self._new(delta.function.name)
         call = self._by_index.get(index)
         if call is None or (tool and id and call.id and id != call.id):
             call = self._by_index[index] = _Call()
             self._calls.append(call)
         call.id = call.id or id
         call.tool = call.tool or tool
-        call.arguments.append(_text(delta.function.arguments))
+        call.arguments.append(self._new(delta.function.arguments))
+
+    def _new(self, value: object) -> str:
+        text = _text(value)
+        self.uncounted += len(text.encode(errors="surrogatepass"))
+        return text
 
 
 def encodable(text: str) -> str:

@@ -7,13 +7,14 @@ import json
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
 from adapters.models import library
 from adapters.models.assembly import Assembly
 from adapters.models.failures import Asked, Failure, failure, refused, timed_out
+from adapters.models.usage import used
 from harness.context.model import ModelError, Reply, Request, Shown, Unavailable
 from harness.sessions.usage import Usage
 
@@ -116,20 +117,26 @@ class LiteLLM:
 
     async def _try(self, litellm: Any, request: Request, asked: Asked, screen: "_Screen") -> Reply:
         """Raises what litellm raises, TimeoutError, and Refused."""
-        assembly = Assembly()
-        async with self._stream(litellm, request) as stream:
-            while True:
-                deadline = self._deadlines.first if assembly.empty else self._deadlines.idle
-                try:
-                    async with asyncio.timeout(deadline):
-                        chunk = await anext(stream)
-                except StopAsyncIteration:
-                    break
-                assembly.add(chunk)
-                screen.show(assembly.shown)
+        assembly, stream = Assembly(), None
+        try:
+            async with self._stream(litellm, request) as stream:
+                while True:
+                    deadline = self._deadlines.first if assembly.empty else self._deadlines.idle
+                    try:
+                        async with asyncio.timeout(deadline):
+                            chunk = await anext(stream)
+                    except StopAsyncIteration:
+                        break
+                    assembly.add(chunk)
+                    screen.show(assembly.shown)
+        except BaseException as error:
+            screen.broke_off(_used(litellm, request, assembly, stream, error))
+            raise
+        usage = used(litellm, request, assembly)
         if assembly.finish == "content_filter":
+            screen.broke_off(usage)
             raise refused(asked)
-        return Reply(assembly.text, assembly.calls, _usage(litellm, request.model, assembly.usage))
+        return Reply(assembly.text, assembly.calls, screen.used + usage)
 
     @asynccontextmanager
     async def _stream(self, litellm: Any, request: Request) -> AsyncIterator[Any]:
@@ -158,16 +165,26 @@ class LiteLLM:
 
 
 class _Screen:
-    """What people have seen of a reply, over all its tries: it only ever grows."""
+    """What people have seen of a reply, and what was used in vain, over all its tries: it only ever grows."""
 
     def __init__(self, shown: Callable[[Shown], None]) -> None:
         self._shown, self._seen = shown, Shown()
 
+    @property
+    def used(self) -> Usage:
+        return self._seen.usage
+
     def show(self, now: Shown) -> None:
-        longer = Shown(_longer(now.text, self._seen.text), _longer(now.thinking, self._seen.thinking))
-        if longer != self._seen:
-            self._seen = longer
-            self._shown(longer)
+        self._show(Shown(_longer(now.text, self._seen.text), _longer(now.thinking, self._seen.thinking), self.used))
+
+    def broke_off(self, usage: Usage) -> None:
+        """A try that used this has come to nothing."""
+        self._show(replace(self._seen, usage=self.used + usage))
+
+    def _show(self, now: Shown) -> None:
+        if now != self._seen:
+            self._seen = now
+            self._shown(now)
 
 
 def _longer(text: str, seen: str) -> str:
@@ -183,12 +200,15 @@ def _asked(litellm: Any, model: str) -> Asked:
     return Asked(model, provider, tuple(missing))
 
 
-def _usage(litellm: Any, model: str, usage: Any) -> Usage:
-    """Tokens as the provider counts them; the cost by litellm's list of prices, 0 for a model that is not on it."""
-    if usage is None:
+def _used(litellm: Any, request: Request, assembly: Assembly, stream: Any, error: BaseException) -> Usage:
+    """By a try that broke off with `error`. What never arrived and what was refused used nothing. Of what was given up
+    before anything came of it nobody can tell: it is taken to have been read.
+    """
+    came, chunks = assembly, getattr(stream, "chunks", ())
+    if chunks:  # litellm keeps the counts that come before the end to itself
+        came = Assembly()
+        for chunk in chunks:
+            came.add(chunk)
+    elif assembly.empty and not isinstance(error, TimeoutError | asyncio.CancelledError):
         return Usage()
-    try:
-        cost = sum(litellm.cost_per_token(model=model, usage_object=usage))
-    except Exception:  # it raises several kinds for a model without a price
-        cost = 0.0
-    return Usage(usage.prompt_tokens or 0, usage.completion_tokens or 0, cost)
+    return used(litellm, request, came)

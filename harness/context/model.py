@@ -89,10 +89,13 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """How far a reply has come: all of its text, all of its thinking."""
+    """How far a reply has come: all of its text, all of its thinking, and what its tries have used that broke off,
+    estimated as far as the provider has not counted it.
+    """
 
     text: str = ""
     thinking: str = ""
+    usage: Usage = Usage()
 
 
 class Model(Protocol):
@@ -102,4 +105,7 @@ class Model(Protocol):
 
         After a retry `shown` starts again only once there is more than was shown before: what people saw is not taken
         back.
+
+        `shown` is also called when a try breaks off and has used something, so whenever this raises (its cancellation
+        too), the last Shown says what was used. The usage of a Reply holds that of the tries before it.
         """

@@ -3,7 +3,7 @@ from hypothesis import strategies as st
 
 from adapters.models.assembly import Assembly, encodable
 from harness.context.model import Proposed, Shown
-from tests.unit.adapters.models.chunks import Choice, Chunk, calling, chunk
+from tests.unit.adapters.models.chunks import Choice, Chunk, Delta, calling, chunk
 
 
 def assembled(*chunks: Chunk) -> Assembly:
@@ -65,6 +65,17 @@ def test_what_a_provider_leaves_out_is_empty():
 
     assert assembly.calls == (Proposed("", "", ""),)
     assert (assembly.text, assembly.finish, assembly.usage) == ("", "", "counted")
+
+
+def test_bytes_are_counted_from_where_the_provider_counted_last():
+    assembly = assembled(chunk("ab", thinking="c"), calling(0, "id", "ls", "{}"))
+    assert (assembly.usage, assembly.uncounted) == (None, 7)
+
+    assembly.add(Chunk([Choice(Delta("now"))], "counted"))
+    assert (assembly.usage, assembly.uncounted) == ("counted", 0), "what comes with the count is in it"
+
+    assembly.add(chunk("é\ud83d"))
+    assert (assembly.usage, assembly.uncounted) == ("counted", 5)
 
 
 def test_names_and_malformed_arguments_stay_as_the_model_gave_them():

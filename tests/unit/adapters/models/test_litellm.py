@@ -4,10 +4,13 @@ import asyncio
 import os
 from collections.abc import Callable, Coroutine, Iterator
 from dataclasses import dataclass, field
+from itertools import groupby
 from random import Random
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from adapters.models.litellm import PATIENCE, TRIES, Deadlines, LiteLLM
 from harness.context.model import (
@@ -24,7 +27,7 @@ from harness.context.model import (
     TimedOut,
     Unavailable,
 )
-from harness.context.window import Message
+from harness.context.window import BYTES_A_TOKEN, Message
 from harness.sessions.usage import Usage
 from harness.tools.calls import At
 from tests.fakes.openai.script import (
@@ -32,6 +35,7 @@ from tests.fakes.openai.script import (
     HANG,
     Call,
     Failure,
+    Step,
     Thinking,
     call,
     content_policy,
@@ -44,17 +48,20 @@ from tests.fakes.openai.script import (
     unauthorized,
 )
 from tests.fakes.openai.server import ScriptedModel
+from tests.unit.adapters.models.claude import claude
 
 KEY = "sk-very-secret-key"
 LOOK = {"type": "function", "function": {"name": "ls", "description": "", "parameters": {"type": "object"}}}
 SYSTEM, HELLO = (Message.of({"role": role, "content": "Hello."}) for role in ("system", "user"))
+SENT = -(-len(Request(At(1, 1), "", SYSTEM, (HELLO,)).encoded()) // BYTES_A_TOKEN)
+"""Tokens of a request that says hello, as they are estimated."""
 SLOW = Deadlines(connect=5, first=20, idle=20, whole=30)
 
 
 @pytest.fixture(scope="module", autouse=True)
 def environment() -> Iterator[None]:
-    """litellm reads both from the environment: that is its interface."""
-    set_here = {"LITELLM_LOCAL_MODEL_COST_MAP": "True", "OPENAI_API_KEY": KEY}
+    """litellm reads them from the environment: that is its interface."""
+    set_here = {"LITELLM_LOCAL_MODEL_COST_MAP": "True", "OPENAI_API_KEY": KEY, "ANTHROPIC_API_KEY": KEY}
     before = {name: os.environ.get(name) for name in set_here}
     os.environ.update(set_here)
     yield
@@ -75,6 +82,7 @@ class Talk:
     waits: list[float] = field(default_factory=list)
 
     def __post_init__(self) -> None:
+        self.changed = asyncio.Event()
         self.model = LiteLLM(
             self.server.base_url, now=lambda: 0.0, random=Random(7), sleep=self.sleep, deadlines=self.deadlines
         )
@@ -84,7 +92,26 @@ class Talk:
 
     async def reply(self, *messages: Message, model: str = "openai/x", tools: Any = ()) -> Reply:
         request = Request(At(1, 1), model, SYSTEM, messages or (HELLO,), tools)
-        return await self.model.reply(request, self.shown.append)
+        return await self.model.reply(request, self.show)
+
+    def show(self, shown: Shown) -> None:
+        self.shown.append(shown)
+        self.changed.set()
+
+    async def sees(self, text: str) -> None:
+        while not self.shown or self.shown[-1].text != text:
+            self.changed.clear()
+            await self.changed.wait()
+
+    @property
+    def texts(self) -> list[str]:
+        """What people saw, one after the other."""
+        return [text for text, _ in groupby(shown.text for shown in self.shown)]
+
+    @property
+    def used(self) -> Usage:
+        """By the tries that broke off."""
+        return self.shown[-1].usage if self.shown else Usage()
 
     async def fails(self, kind: type[ModelError]) -> str:
         with pytest.raises(kind) as error:
@@ -205,16 +232,18 @@ def test_what_trying_again_would_not_mend_fails_at_once(failure: Failure, kind: 
 
         assert await talk.fails(kind) == message
         assert (len(talk.server.requests), talk.waits) == (1, [])
+        assert talk.shown == [], "a refusal uses nothing"
 
     run(test)
 
 
 def test_an_answer_withheld_by_a_filter_is_a_refusal():
     async def test(talk: Talk) -> None:
-        talk.server.will(reply("Well, ", finish_reason="content_filter"))
+        talk.server.will(reply("Well, ", finish_reason="content_filter", usage=(9, 4)))
 
         await talk.fails(Refused)
         assert len(talk.server.requests) == 1
+        assert talk.used == Usage(9, 4)
 
     run(test)
 
@@ -227,7 +256,7 @@ def test_without_a_key_it_says_which_to_set():
         finally:
             os.environ["OPENAI_API_KEY"] = KEY
         assert message == "the key for openai is missing or was refused: set OPENAI_API_KEY"
-        assert (talk.server.requests, talk.waits) == ([], [])
+        assert (talk.server.requests, talk.waits, talk.shown) == ([], [], [])
 
     run(test)
 
@@ -289,6 +318,7 @@ def test_a_provider_that_cannot_be_reached_is_told_so():
 
         assert await talk.fails(Unavailable) == "openai cannot be reached"
         assert len(talk.waits) == TRIES - 1
+        assert talk.shown == [], "what never arrived used nothing"
 
     run(test)
 
@@ -298,8 +328,7 @@ def test_after_a_cut_nothing_is_shown_twice_and_the_whole_answer_arrives():
         talk.server.will(reply("One ", "two ", CUT), reply(*pieces("One two three four.", 4)))
 
         assert (await talk.reply()).text == "One two three four."
-        texts = [shown.text for shown in talk.shown]
-        assert texts == ["One ", "One two ", "One two thre", "One two three fo", "One two three four."]
+        assert talk.texts == ["One ", "One two ", "One two thre", "One two three fo", "One two three four."]
 
     run(test)
 
@@ -309,7 +338,7 @@ def test_a_shorter_answer_after_a_cut_takes_nothing_back_from_the_screen():
         talk.server.will(reply("A long beginning", CUT), reply("Short."))
 
         assert (await talk.reply()).text == "Short."
-        assert [shown.text for shown in talk.shown] == ["A long beginning"]
+        assert talk.texts == ["A long beginning"]
 
     run(test)
 
@@ -318,7 +347,8 @@ def test_calls_of_a_cut_answer_are_not_made():
     async def test(talk: Talk) -> None:
         talk.server.will(reply(call("rm", path="/"), CUT), reply("Rather not."))
 
-        assert await talk.reply() == Reply("Rather not.", (), Usage(4, 3, 0.0))
+        assert await talk.reply() == Reply("Rather not.", (), talk.used + Usage(4, 3, 0.0))
+        assert talk.used == Usage(SENT, 4), "what was called counts too"
 
     run(test)
 
@@ -329,6 +359,7 @@ def test_an_answer_that_always_breaks_off_is_cut():
 
         assert await talk.fails(Cut) == "the answer of openai/x broke off"
         assert len(talk.server.requests) == TRIES
+        assert talk.used == Usage(SENT * TRIES, TRIES)
 
     run(test)
 
@@ -356,6 +387,7 @@ def test_silence_each_time_is_a_timeout():
 
         assert await talk.fails(TimedOut) == "openai/x did not answer in time"
         assert len(talk.server.requests) == TRIES
+        assert talk.used == Usage(SENT * TRIES, 0)
 
     run(test, Deadlines(first=0.2, idle=0.2, whole=20))
 
@@ -368,6 +400,7 @@ def test_an_answer_that_never_ends_is_given_up():
         assert await talk.fails(TimedOut) == "openai/x did not answer in time"
         assert await talk.server.outcome(talk.server.requests[0]) == "abandoned"
         assert len(talk.server.requests) == 1
+        assert talk.used == Usage(SENT, 2)
 
     run(test, Deadlines(first=20, idle=20, whole=0.5))
 
@@ -375,10 +408,8 @@ def test_an_answer_that_never_ends_is_given_up():
 def test_cancelled_it_hangs_up_at_once():
     async def test(talk: Talk) -> None:
         talk.server.will(reply("One ", HANG))
-        begun = asyncio.Event()
-        request = Request(At(1, 1), "openai/x", SYSTEM, (HELLO,))
-        replying = asyncio.create_task(talk.model.reply(request, lambda shown: begun.set()))
-        await begun.wait()
+        replying = asyncio.create_task(talk.reply())
+        await talk.sees("One ")
 
         replying.cancel()
 
@@ -386,6 +417,76 @@ def test_cancelled_it_hangs_up_at_once():
         with pytest.raises(asyncio.CancelledError):
             await replying
         assert talk.waits == []
+        assert talk.shown == [Shown("One "), Shown("One ", usage=Usage(SENT, 1))]
+
+    run(test)
+
+
+def test_cancelled_while_it_waits_for_an_answer_it_takes_its_request_to_have_been_read():
+    async def test(talk: Talk) -> None:
+        talk.server.will(reply(HANG))
+        replying = asyncio.create_task(talk.reply())
+        await talk.server.asked(1)
+
+        replying.cancel()
+
+        with pytest.raises(asyncio.CancelledError):
+            await replying
+        assert talk.shown == [Shown(usage=Usage(SENT, 0))]
+
+    run(test)
+
+
+def test_what_a_try_used_that_was_repeated_counts_by_the_list_of_prices():
+    async def test(talk: Talk) -> None:
+        talk.server.will(reply("One ", "two ", CUT), reply("One two three.", usage=(1_000, 100)))
+
+        usage = (await talk.reply(model="openai/gpt-4o-mini")).usage
+
+        assert (usage.input_tokens, usage.output_tokens) == (SENT + 1_000, 2 + 100)
+        assert usage.cost == pytest.approx((SENT + 1_000) * 0.15e-6 + (2 + 100) * 0.6e-6)
+        assert (talk.used.input_tokens, talk.used.output_tokens) == (SENT, 2)
+        assert talk.used.cost == pytest.approx(SENT * 0.15e-6 + 2 * 0.6e-6)
+
+    run(test)
+
+
+def test_what_the_provider_counted_at_the_beginning_is_known_when_it_is_cancelled():
+    async def main() -> None:
+        counted = {"input_tokens": 25, "cache_read_input_tokens": 1_000, "output_tokens": 1}
+        async with claude("Hello there.", counted) as base_url, ScriptedModel() as unused:
+            talk = Talk(unused)
+            talk.model = LiteLLM(base_url, now=lambda: 0.0, random=Random(7))
+            replying = asyncio.create_task(talk.reply(model="anthropic/claude-sonnet-4-5"))
+            await talk.sees("Hello there.")
+            replying.cancel()
+            await asyncio.gather(replying, return_exceptions=True)
+            await talk.model.aclose()
+        assert (talk.used.input_tokens, talk.used.output_tokens) == (1_025, 1 + 3)
+        assert talk.used.cost == pytest.approx(25 * 3e-6 + 1_000 * 0.3e-6 + (1 + 3) * 15e-6), "cached tokens cost less"
+
+    asyncio.run(main())
+
+
+TRIED = st.one_of(
+    st.sampled_from([server_error(), rate_limited()]),
+    st.lists(st.sampled_from(["One ", "two ", "many "]), max_size=4).map(lambda words: reply(*words, CUT)),
+)
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.lists(TRIED, max_size=TRIES - 1))
+def test_a_reply_has_used_what_all_its_tries_used(tries: list[Step]):
+    async def test(talk: Talk) -> None:
+        talk.server.will(*tries, reply("Done.", usage=(11, 5)))
+
+        usage = (await talk.reply()).usage
+
+        broken = [
+            "".join(word for word in one.parts if isinstance(word, str)) for one in tries if hasattr(one, "parts")
+        ]
+        assert talk.used == sum((Usage(SENT, -(-len(text) // BYTES_A_TOKEN)) for text in broken), Usage())
+        assert usage == talk.used + Usage(11, 5)
 
     run(test)
 

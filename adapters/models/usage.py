@@ -1,0 +1,48 @@
+"""What a try has used: as the provider counts it, and estimated as far as it does not; priced by litellm's list."""
+
+import json
+from typing import Any
+
+from adapters.models.assembly import Assembly
+from harness.context.model import Request
+from harness.context.window import BYTES_A_TOKEN
+from harness.sessions.usage import Usage
+
+
+def used(litellm: Any, request: Request, came: Assembly) -> Usage:
+    """By `request`, of whose answer this came.
+
+    Some providers count at the beginning, some all the time, most at the end. What an answer that broke off has not
+    said is estimated by the bytes that were sent and that came: thinking that nobody shows is not in it, nor that a
+    provider may take less for what it had cached.
+    """
+    counted, new = came.usage, _tokens(came.uncounted)
+    if counted is None:
+        return _estimated(litellm, request.model, _tokens(_size(request)), new)
+    usage = _counted(litellm, request.model, counted)
+    return usage + _estimated(litellm, request.model, 0, new) if new else usage
+
+
+def _counted(litellm: Any, model: str, usage: Any) -> Usage:
+    cost = _cost(litellm, model, usage_object=usage)  # it knows how much of it was cached
+    return Usage(usage.prompt_tokens or 0, usage.completion_tokens or 0, cost)
+
+
+def _estimated(litellm: Any, model: str, sent: int, came: int) -> Usage:
+    return Usage(sent, came, _cost(litellm, model, prompt_tokens=sent, completion_tokens=came))
+
+
+def _cost(litellm: Any, model: str, **tokens: Any) -> float:
+    """0 for a model that is not on the list."""
+    try:
+        return float(sum(litellm.cost_per_token(model=model, **tokens)))
+    except Exception:  # it raises several kinds for a model without a price
+        return 0.0
+
+
+def _size(request: Request) -> int:
+    return len(request.encoded()) + (len(json.dumps(request.tools)) if request.tools else 0)
+
+
+def _tokens(size: int) -> int:
+    return -(-size // BYTES_A_TOKEN)

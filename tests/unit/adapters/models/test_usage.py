@@ -1,0 +1,105 @@
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from adapters.models.assembly import Assembly
+from adapters.models.usage import used
+from harness.context.model import Request
+from harness.context.window import BYTES_A_TOKEN, Message
+from harness.sessions.usage import Usage
+from harness.tools.calls import At
+from tests.unit.adapters.models.chunks import Chunk, calling, chunk
+
+SYSTEM, HELLO = (Message.of({"role": role, "content": "Hello."}) for role in ("system", "user"))
+REQUEST = Request(At(1, 1), "known", SYSTEM, (HELLO,))
+SENT = -(-len(REQUEST.encoded()) // BYTES_A_TOKEN)
+
+
+@dataclass
+class Counted:
+    """Usage as litellm has it."""
+
+    prompt_tokens: int | None = 0
+    completion_tokens: int | None = 0
+    cached: int = 0
+
+
+class Prices:
+    """As litellm's list: 2 for what is sent, 10 for what comes, 1 for what was cached; for one model only."""
+
+    def cost_per_token(
+        self, model: str, prompt_tokens: int = 0, completion_tokens: int = 0, usage_object: Counted | None = None
+    ) -> tuple[float, float]:
+        if model != "known":
+            raise KeyError(model)
+        counted = usage_object or Counted(prompt_tokens, completion_tokens)
+        assert counted.prompt_tokens is not None
+        assert counted.completion_tokens is not None
+        return counted.prompt_tokens * 2.0 - counted.cached, counted.completion_tokens * 10.0
+
+
+def of(*chunks: Chunk, request: Request = REQUEST) -> Usage:
+    came = Assembly()
+    for one in chunks:
+        came.add(one)
+    return used(Prices(), request, came)
+
+
+def test_what_the_provider_counted_at_the_end_is_what_was_used():
+    assert of(chunk("a" * 1_000), Chunk(usage=Counted(10, 3, cached=5))) == Usage(10, 3, 45.0)
+
+
+def test_what_nobody_counted_is_estimated_by_the_bytes_that_were_sent_and_came():
+    assert of() == Usage(SENT, 0, SENT * 2.0)
+    assert of(chunk("a" * 40)) == Usage(SENT, 10, SENT * 2.0 + 100.0)
+    assert of(chunk("日本語で")).output_tokens == 3
+
+
+def test_what_came_after_the_provider_counted_is_estimated_on_top_of_it():
+    beginning = Chunk(usage=Counted(1_000, 1, cached=900))
+
+    assert of(beginning, chunk("a" * 40)) == Usage(1_000, 11, 1_100.0 + 10.0 + 100.0)
+
+
+@pytest.mark.parametrize("made", [chunk("a" * 40), chunk(thinking="a" * 40), calling(0, "call_1", "a" * 10, "b" * 30)])
+def test_all_that_a_model_makes_is_counted(made: Chunk):
+    assert of(made).output_tokens == 10
+
+
+def test_tools_are_sent_too():
+    tool = {"type": "function", "function": {"name": "ls", "parameters": {"type": "object"}}}
+    request = Request(At(1, 1), "known", SYSTEM, (HELLO,), (tool,))
+
+    assert of(request=request).input_tokens > SENT
+
+
+def test_without_a_price_it_costs_nothing():
+    other = Request(At(1, 1), "other", SYSTEM, (HELLO,))
+
+    assert of(chunk("abcd"), request=other) == Usage(SENT, 1)
+    assert of(Chunk(usage=Counted(10, 3)), request=other) == Usage(10, 3)
+
+
+def test_what_the_provider_leaves_open_is_nothing():
+    assert of(Chunk(usage=Counted(None, 3)), request=Request(At(1, 1), "other", SYSTEM, ())) == Usage(0, 3)
+
+
+pieces: st.SearchStrategy[Any] = st.one_of(
+    st.text().map(chunk),
+    st.text().map(lambda text: chunk(thinking=text)),
+    st.text().map(lambda text: calling(0, "call_1", None, text)),
+    st.builds(lambda sent, made: Chunk(usage=Counted(sent, made)), st.integers(1, 99), st.integers(0, 99)),
+)
+
+
+@given(st.lists(pieces))
+def test_more_of_an_answer_is_never_less_than_what_the_provider_had_counted(chunks: list[Chunk]):
+    usage = of(*chunks)
+    counted = [one.usage for one in chunks if one.usage]
+
+    assert usage.input_tokens == (counted[-1].prompt_tokens if counted else SENT)
+    assert usage.output_tokens >= (counted[-1].completion_tokens if counted else 0)
+    assert of(*chunks, chunk("more")).output_tokens > usage.output_tokens
