@@ -6,7 +6,7 @@ from typing import Protocol
 from harness.context.transcript import Entry
 from harness.sessions.session import Session
 
-VERSION = 1
+VERSION = 2
 """Of the fold and of the shapes in a snapshot. A snapshot of another version is of no use, and the journal is folded
 anew.
 """

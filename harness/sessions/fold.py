@@ -25,7 +25,7 @@ from harness.sessions.steps import (
     result,
 )
 from harness.sessions.turn import Call, CardAt, Ended
-from harness.sessions.usage import Spent, Usage
+from harness.sessions.usage import NOTHING, Spent
 from harness.sessions.values import replace
 from harness.tools.changes import Change, TodosWritten
 
@@ -122,14 +122,14 @@ def _replied(session: Session, fact: f.ModelReplied) -> Session:
 
 def _spent(session: Session, fact: f.ModelReplied | f.ModelFailed | f.ModelStopped) -> Session:
     """What a model call used was used, whether its outcome is still of use or not; told twice, it counts once."""
-    spent = Spent(fact.at, fact.usage)
-    if spent in session.spent or fact.usage == Usage():
+    at, usage = fact.at, fact.usage
+    if usage == NOTHING or any(spent.at == at and spent.usage == usage for spent in session.spent):
         return session
     turn = session.turn
-    if turn and turn.at.turn == fact.at.turn:
-        session = replace(session, turn=replace(turn, usage=turn.usage + fact.usage))
-    recent = (*session.spent, spent)[-KEPT_SPENT:]
-    return replace(session, usage=session.usage + fact.usage, spent=recent)
+    if turn and turn.at.turn == at.turn:
+        session = replace(session, turn=replace(turn, usage=turn.usage + usage))
+    spent = (*session.spent, Spent(at, usage))[-KEPT_SPENT:]
+    return replace(session, usage=session.usage + usage, spent=spent)
 
 
 def _reply_begun(session: Session, fact: f.ReplyBegun) -> Session:

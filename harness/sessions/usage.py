@@ -19,6 +19,9 @@ class Usage:
         )
 
 
+NOTHING = Usage()
+
+
 @dataclass(frozen=True, slots=True)
 class Spent:
     """What one model call used. Calls for the same point, after a takeover, are told apart by their usage."""

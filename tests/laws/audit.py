@@ -19,7 +19,8 @@ from harness.sessions.fold import apply, expects
 from harness.sessions.messages import stops
 from harness.sessions.session import Session
 from harness.sessions.turn import OpenAsk, Turn
-from harness.tools.calls import ToolCall
+from harness.sessions.usage import Usage
+from harness.tools.calls import At, ToolCall
 from tests.laws.colleague import TOOLS
 
 
@@ -61,6 +62,7 @@ class Audit:
         self.verdicts: list[Ruling] = []
         self.votes: list[Vote] = []
         self.started: dict[str, list[int]] = {}
+        self.spent: dict[At, set[Usage]] = {}
 
     def feed(self, rows: Sequence[f.Row]) -> None:
         for row in rows[len(self.rows) :]:
@@ -86,6 +88,11 @@ class Audit:
             assert call
             assert after.turn
             self.askings[ask.id] = Asking(call.call.tool, call.call.digest, ask.ask.deciders, after.turn.at.turn)
+        if isinstance(row.fact, f.ModelReplied | f.ModelFailed | f.ModelStopped):
+            self.spent.setdefault(row.fact.at, set()).add(row.fact.usage)
+            assert after.usage == self._used(), "what a model call used is not counted once"
+            if after.turn and before.turn and after.turn.at.turn == before.turn.at.turn:
+                assert after.turn.usage == self._used(after.turn.at.turn), "nor in its turn"
         match row.fact:
             case f.MessageReceived():
                 self._message(row.position, row.fact, before, after, closed)
@@ -109,6 +116,11 @@ class Audit:
                 settled = after.asks[call.ask].settled
                 assert settled, "expired while it is open"
                 assert settled.outcome == "expired", "expired after it was decided"
+
+    def _used(self, turn: int | None = None) -> Usage:
+        """By all model calls that the journal tells of, however often; or by those of one turn."""
+        told = [usage for at, usages in self.spent.items() if turn in (None, at.turn) for usage in usages]
+        return sum(told, Usage())
 
     def _turns(self, row: f.Row, before: Session, after: Session) -> None:
         if after.turn and after.turn.at.turn not in self.requester:

@@ -9,6 +9,7 @@ from harness.chat.cards import Body, Card, Text
 from harness.chat.people import Person, Place
 from harness.chat.port import Activity, Receipt
 from harness.context.model import Reply, Request, Shown
+from harness.sessions.usage import Usage
 from harness.tools.calls import ToolCall, ToolResult
 from harness.tools.registry import Registry
 from harness.tools.tool import ToolContext
@@ -69,6 +70,7 @@ class World:
     ran: list[ToolCall] = field(default_factory=list)
     pending: list[Work] = field(default_factory=list)
     posted: int = 0
+    asked: int = 0
 
     async def _flies(self, kind: str, what: Any, land: Callable[[], Any] = lambda: None) -> Any:
         work = Work(kind, what, asyncio.get_running_loop().create_future(), land)
@@ -126,10 +128,17 @@ class World:
     # The model and the tools
     async def reply(self, request: Request, shown: Callable[[Shown], None]) -> Reply:
         self.on_model(request)
-        while (said := await self._flies("model", request.at)) == "show":
-            shown(Shown("…"))
+        self.asked += 1
+        text, usage = "", Usage(self.asked, 1)  # no two calls use the same
+        try:
+            while (said := await self._flies("model", request.at)) == "show":
+                text = "…"
+                shown(Shown(text))
+        except BaseException:
+            shown(Shown(text, usage=usage))
+            raise
         assert isinstance(said, Reply)
-        return said
+        return replace(said, usage=usage)
 
     async def run(self, arguments: object, context: ToolContext) -> ToolResult:
         self.on_tool(context.call)

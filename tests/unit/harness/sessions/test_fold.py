@@ -8,7 +8,7 @@ from harness.approvals.asks import Approve
 from harness.sessions import facts as f
 from harness.sessions.effects import CallModel, Offer, Post, PostAsk, RunTool, SettleCard, WakeAt
 from harness.sessions.fold import apply, expects, fold
-from harness.sessions.session import Session
+from harness.sessions.session import KEPT_SPENT, Session
 from harness.sessions.usage import Usage
 from harness.sessions.wants import wants
 from harness.tools.calls import At, Awaiting, ToolCall, ToolResult
@@ -149,6 +149,50 @@ def test_what_was_used_is_added_up_in_the_turn_and_the_thread() -> None:
     assert script.session.usage == Usage(15, 3, 0.75)
     assert script.session.turn
     assert script.session.turn.usage == Usage(5, 1, 0.25)
+
+
+def test_what_a_stopped_call_used_counts_in_the_thread_when_its_turn_has_ended() -> None:
+    script = Script().says(BOB).tell(f.StopRequested(BOB, CHANNEL, 1)).says(BOB)
+    script.tell(f.ModelStopped(At(1, 1), "", Usage(5, 1, 0.25)))
+    assert script.session.usage == Usage(5, 1, 0.25)
+    assert script.session.turn
+    assert script.session.turn.usage == Usage()
+
+
+OUTCOMES = [
+    f.ModelReplied(At(1, 1), 1, "a", (), Usage(5, 1, 0.25)),
+    f.ModelFailed(At(1, 1), "why", "", Usage(5, 1, 0.25)),
+    f.ModelStopped(At(1, 1), "", Usage(5, 1, 0.25)),
+]
+
+
+@pytest.mark.parametrize("outcome", OUTCOMES)
+def test_an_outcome_that_comes_too_late_for_anything_else_has_its_usage_counted(outcome: f.Fact) -> None:
+    script = Script().says(BOB).tell(f.StopRequested(BOB, CHANNEL, 1)).tell(outcome)
+    assert script.session.usage == Usage(5, 1, 0.25)
+    assert script.session.turn is None
+
+
+@pytest.mark.parametrize("outcome", OUTCOMES)
+def test_what_was_used_counts_once_however_often_it_is_told(outcome: f.Fact) -> None:
+    script = Script().says(BOB).tell(outcome, outcome).says(BOB).replies(("read", "x")).tell(outcome)
+    assert script.session.usage == Usage(5, 1, 0.25)
+
+
+def test_calls_for_one_point_by_two_machines_count_both_in_its_turn() -> None:
+    script = (
+        Script().says(BOB).tell(f.ModelStopped(At(1, 1), "", Usage(5, 1)), f.ModelStopped(At(1, 1), "", Usage(5, 2)))
+    )
+    assert script.session.usage == Usage(10, 3)
+    assert script.session.turn
+    assert script.session.turn.usage == Usage(10, 3)
+
+
+def test_what_is_kept_to_tell_a_call_that_was_counted_stays_small() -> None:
+    script = Script().says(BOB)
+    for n in range(3 * KEPT_SPENT):
+        script.tell(f.ModelStopped(At(1, 1), "", Usage(n + 1)))
+    assert len(script.session.spent) == KEPT_SPENT
 
 
 @given(st.integers(0, 40), st.integers(0, 40))
