@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from dataclasses import replace
 
 from harness.chat.cards import Text
 from harness.chat.port import Chat, Unreachable
@@ -12,6 +13,7 @@ from harness.loop.delivery import Delivery
 from harness.sessions.effects import CallModel
 from harness.sessions.facts import Fact, ModelFailed, ModelReplied, ModelStopped, ReplyBegun
 from harness.sessions.turn import Turn
+from harness.sessions.usage import Usage
 from harness.tools.calls import ToolCall
 from harness.tools.runner import cancelled, described
 
@@ -35,7 +37,9 @@ class Replying:
     ) -> None:
         self._effect, self._place, self._key, self._seen_before = effect, turn.place, key, turn.begun
         self._record, self._chat, self._delivery, self._watch, self._sleep = record, chat, delivery, watch, sleep
-        self._shown, self._more, self._over, self._begun = "", asyncio.Event(), False, False
+        self._shown, self._more, self._over, self._begun = Shown(), asyncio.Event(), False, False
+        self._in_vain = Usage()
+        """What a request used that was too long."""
         self._live: asyncio.Task[None] | None = None
 
     async def run(self, model: Model, request: Callable[[bool], Request]) -> Fact:
@@ -44,32 +48,40 @@ class Replying:
         try:
             reply = await self._reply(model, request)
         except ModelError as error:
-            return ModelFailed(at, str(error), self._seen)
+            return ModelFailed(at, str(error), self._seen, self._used)
         except asyncio.CancelledError:
             if not cancelled():
-                return ModelFailed(at, "what it waited for was cancelled", self._seen)
-            await self._record(ModelStopped(at, self._seen))
+                return ModelFailed(at, "what it waited for was cancelled", self._seen, self._used)
+            await self._record(ModelStopped(at, self._seen, self._used))
             raise
         except Exception as error:  # an adapter's fault ends the turn with a message, not the activation
-            return ModelFailed(at, described(error), self._seen)
+            return ModelFailed(at, described(error), self._seen, self._used)
         finally:
             self._end()
-        return ModelReplied(at, self._effect.through, _mended(reply.text), _ours(self._effect, reply), reply.usage)
+        usage = self._in_vain + reply.usage
+        return ModelReplied(at, self._effect.through, _mended(reply.text), _ours(self._effect, reply), usage)
 
     async def _reply(self, model: Model, request: Callable[[bool], Request]) -> Reply:
         try:
             return await model.reply(request(False), self._show)
         except Overflowed:
+            self._in_vain, self._shown = self._used, replace(self._shown, usage=Usage())
             return await model.reply(request(True), self._show)
 
     @property
     def _seen(self) -> str:
-        return self._shown if self._begun else ""
+        return self._shown.text if self._begun else ""
+
+    @property
+    def _used(self) -> Usage:
+        """Up to here, by whatever broke off."""
+        return self._in_vain + self._shown.usage
 
     def _show(self, shown: Shown) -> None:
-        self._watch(shown)
-        if shown.text != self._shown:
-            self._shown = shown.text
+        before, self._shown = self._shown, shown
+        if (shown.text, shown.thinking) != (before.text, before.thinking):
+            self._watch(shown)
+        if shown.text != before.text:
             self._more.set()
             self._live = self._live or asyncio.create_task(self._watched())
 
@@ -88,11 +100,11 @@ class Replying:
             return
         with suppress(Unreachable):  # the whole reply will be tried again
             message = await self._delivery.begin(
-                self._place, self._key, Text(self._shown, live=True), self._seen_before
+                self._place, self._key, Text(self._shown.text, live=True), self._seen_before
             )
             while not self._over:
                 self._more.clear()
-                await self._chat.stream(self._place, message, self._shown)
+                await self._chat.stream(self._place, message, self._shown.text)
                 await self._more.wait()
 
 

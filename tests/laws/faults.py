@@ -148,6 +148,15 @@ FAULTS: dict[str, list[Change]] = {
     "a stop offered again and again": [
         Change(f"{S}/steps.py", "lasted=True", "lasted=False")
     ],
+    "a model call told twice is counted twice": [
+        Change(f"{S}/fold.py", " or any(spent.at == at and spent.usage == usage for spent in session.spent)", "")
+    ],
+    "a reply that comes too late used nothing": [
+        Change(f"{S}/fold.py", "    if not expects(session, fact):\n        return spent", "    if not expects(session, fact):\n        return session")
+    ],
+    "a stopped call used nothing": [
+        Change(f"{LOOP}/replying.py", "ModelStopped(at, self._seen, self._used)", "ModelStopped(at, self._seen)")
+    ],
     "a redelivery appended": [
         Change("tests/fakes/journal.py", "if key is not None and key in self.keys:", "if False:")
     ],

@@ -1,8 +1,10 @@
 """A short reply arrives whole; a long one is watched while it is written, and is one message in the end."""
 
 import asyncio
+from collections.abc import Callable
 
 from harness.chat.cards import Text
+from harness.chat.people import Place
 from harness.context.model import Overflowed, Proposed, RateLimited, Reply, Request, Shown
 from harness.loop.delivery import Delivery
 from harness.loop.replying import Replying
@@ -17,12 +19,23 @@ from tests.unit.harness.loop.test_delivery import Line
 AT = At(1, 1)
 
 
+class Watched(Line):
+    """Keeps each edit of a live message."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.edits: list[str] = []
+
+    async def stream(self, place: Place, message: str, text: str) -> None:
+        self.edits.append(text)
+
+
 class Story:
     """One model call, told step by step: the model says what the test has it say."""
 
     def __init__(self, begun: bool = False) -> None:
         self.facts: list[f.Fact] = []
-        self.line, self.watched = Line(), list[Shown]()
+        self.line, self.watched = Watched(), list[Shown]()
         self.shown = asyncio.Event()
         self.outcome: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
         self.live_after = asyncio.Event()
@@ -45,7 +58,7 @@ class Story:
     async def sleep(self, seconds: float) -> None:
         await self.live_after.wait()
 
-    async def reply(self, request: Request, shown: object) -> Reply:
+    async def reply(self, request: Request, shown: Callable[[Shown], None]) -> Reply:
         self.show = shown
         self.shown.set()
         return await asyncio.shield(self.outcome)
@@ -68,7 +81,7 @@ def test_a_short_reply_has_no_live_message() -> None:
         story = Story()
         call = story.start()
         await story.shown.wait()
-        story.show(Shown("do"))  # type: ignore[operator]
+        story.show(Shown("do"))
         story.outcome.set_result(Reply("done", (Proposed("read", "{}", "call_1"),), Usage(1, 2)))
         assert await call == f.ModelReplied(AT, 1, "done", (ToolCall("1.1.0", "read", "{}", "call_1"),), Usage(1, 2))
         await turns()
@@ -83,7 +96,7 @@ def test_a_long_reply_is_begun_in_the_journal_before_people_see_it() -> None:
         story = Story()
         call = story.start()
         await story.shown.wait()
-        story.show(Shown("do"))  # type: ignore[operator]
+        story.show(Shown("do"))
         story.live_after.set()
         await turns()
         assert story.facts == [f.ReplyBegun(AT, CHANNEL)]
@@ -99,7 +112,7 @@ def test_a_stopped_reply_says_what_people_saw_of_it() -> None:
         story = Story()
         call = story.start()
         await story.shown.wait()
-        story.show(Shown("I was about"))  # type: ignore[operator]
+        story.show(Shown("I was about"))
         if live:
             story.live_after.set()
         await turns()
@@ -109,6 +122,50 @@ def test_a_stopped_reply_says_what_people_saw_of_it() -> None:
 
     assert asyncio.run(main(live=True)) == [f.ReplyBegun(AT, CHANNEL), f.ModelStopped(AT, "I was about")]
     assert asyncio.run(main(live=False)) == [f.ModelStopped(AT, "")]
+
+
+def test_a_stopped_and_a_failed_reply_say_what_they_used() -> None:
+    async def main(error: Exception | None) -> list[f.Fact]:
+        story = Story()
+        call = story.start()
+        await story.shown.wait()
+        story.show(Shown("I was"))
+        story.show(Shown("I was", usage=Usage(7, 2, 0.5)))
+        if error:
+            story.outcome.set_exception(error)
+            return [await call]
+        call.cancel()
+        await asyncio.gather(call, return_exceptions=True)
+        return story.facts
+
+    used = Usage(7, 2, 0.5)
+    assert asyncio.run(main(None)) == [f.ModelStopped(AT, "", used)]
+    assert asyncio.run(main(RateLimited("no more"))) == [f.ModelFailed(AT, "no more", "", used)]
+    assert asyncio.run(main(KeyError("bug"))) == [f.ModelFailed(AT, "KeyError: 'bug'", "", used)]
+    assert asyncio.run(main(asyncio.CancelledError())) == [  # type: ignore[arg-type]
+        f.ModelFailed(AT, "what it waited for was cancelled", "", used)
+    ]
+
+
+def test_what_was_used_is_nothing_that_people_are_shown() -> None:
+    async def main() -> None:
+        story = Story()
+        call = story.start()
+        await story.shown.wait()
+        story.show(Shown("", usage=Usage(1)))
+        story.live_after.set()
+        await turns()
+        assert (story.facts, story.watched) == ([], []), "there is nothing to watch yet"
+        story.show(Shown("do", "hm", Usage(1)))
+        await turns()
+        story.show(Shown("do", "hm", Usage(2)))
+        await turns()
+        assert story.watched == [Shown("do", "hm", Usage(1))]
+        assert story.line.edits == ["do"]
+        story.outcome.set_result(Reply("done"))
+        await call
+
+    asyncio.run(main())
 
 
 def test_a_failure_is_a_fact_in_human_words() -> None:
@@ -130,6 +187,30 @@ def test_a_request_that_is_too_long_is_tried_once_more_and_shorter() -> None:
     fact, requests = asyncio.run(main())
     assert fact == f.ModelFailed(AT, "too long for the model")
     assert requests == [False, True]
+
+
+def test_what_a_request_used_that_was_too_long_counts_with_the_shorter_one() -> None:
+    class Twice(Story):
+        async def reply(self, request: Request, shown: Callable[[Shown], None]) -> Reply:
+            if len(self.requests) == 1:
+                shown(Shown("Well", usage=Usage(10, 1)))
+                raise Overflowed("too long for the model")
+            shown(Shown("Well", usage=Usage(5, 1)))
+            return await asyncio.shield(self.outcome)
+
+    async def main(outcome: Reply | RateLimited) -> f.Fact:
+        story = Twice()
+        call = story.start()
+        await turns()
+        if isinstance(outcome, Reply):
+            story.outcome.set_result(outcome)
+        else:
+            story.outcome.set_exception(outcome)
+        return await call
+
+    replied = asyncio.run(main(Reply("Well.", (), Usage(8, 2))))
+    assert replied == f.ModelReplied(AT, 1, "Well.", (), Usage(18, 3)), "a reply has its own tries in it"
+    assert asyncio.run(main(RateLimited("no more"))) == f.ModelFailed(AT, "no more", "", Usage(15, 2))
 
 
 def test_what_is_cancelled_within_the_model_is_a_failure_and_not_tried_for_ever() -> None:
@@ -161,7 +242,7 @@ def test_a_reply_that_a_machine_before_this_one_had_begun_goes_on_in_its_message
         story.line.there["t:reply-1.1"] = Text("so f", live=True)
         call = story.start()
         await story.shown.wait()
-        story.show(Shown("so far"))  # type: ignore[operator]
+        story.show(Shown("so far"))
         story.live_after.set()
         await turns()
         assert story.line.looked == 1
