@@ -14,7 +14,7 @@ def write_example(folder: Path) -> list[Path]:
     Raises FileExistsError if there is a workspace already, before it writes anything, and OSError if it cannot write.
     """
     if (folder / SETTINGS).exists():
-        raise FileExistsError(f"{folder} is a workspace already: {folder / SETTINGS} is there, and stays as it is")
+        raise FileExistsError(f"{folder} is already a workspace: {folder / SETTINGS} exists, and was left as it is")
     written = []
     for name, source in _example(files("manifests") / "workspace", Path()):
         target = folder / name

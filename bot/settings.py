@@ -56,7 +56,7 @@ def check_slack(settings: Settings) -> None:
         ("SLACK_APP_TOKEN", settings.slack_app_token, "xapp-"),
     ):
         if token and not token.startswith(prefix):
-            raise SettingsError(f"{name} must begin with {prefix}; what is set begins otherwise")
+            raise SettingsError(f"{name} must begin with {prefix}; what is set does not")
     if bool(settings.slack_bot_token) != bool(settings.slack_app_token):
         missing = "SLACK_APP_TOKEN" if settings.slack_bot_token else "SLACK_BOT_TOKEN"
         raise SettingsError(f"{missing} is missing: Slack needs both tokens (xoxb- and xapp-)")

@@ -64,8 +64,8 @@ def _next(cue: Cue, offered: set[str]) -> tuple[str, tuple[Proposed, ...]]:
 
 def _begin(cue: Cue) -> tuple[str, Mapping[str, Any]]:
     return (
-        "I will show how working with me goes: I keep a list of what there is to do, ask you something, ask before I "
-        "do anything that matters, and hear what you say meanwhile. First, the list.",
+        "I will show you what working with me is like: I keep a list of what there is to do, ask you something, ask "
+        "before I do anything that matters, and hear what you say meanwhile. First, the list.",
         _todos(cue, "ask_user"),
     )
 
@@ -78,8 +78,8 @@ def _ask(cue: Cue) -> tuple[str, Mapping[str, Any]]:
     ]
     question = "How should my notes begin?"
     return (
-        "Now I need something that only you know. Take a choice, or answer in your own words. There is no hurry: "
-        "while I wait for you I take no time and cost nothing, for days if need be.",
+        "Now I need something that only you know. Pick an option, or answer in your own words. There is no hurry: "
+        "waiting costs nothing, for days if need be.",
         {"question": question, "options": options, "multiple": False, "free_text": True},
     )
 
@@ -103,9 +103,9 @@ def _write(cue: Cue) -> tuple[str, Mapping[str, Any]]:
 
 def _run(cue: Cue) -> tuple[str, Mapping[str, Any]]:
     return (
-        f"{_what_became_of(cue, 'write_file', 'the file')}Now a command. Commands run on this machine with all that "
-        "it lets me do, so I ask for each one, every time. This one only waits for two seconds: say something to me "
-        "while it runs, and I hear it as soon as it is done.",
+        f"{_what_became_of(cue, 'write_file', 'the file')}Now a command. Commands can do anything that I may do "
+        "on this machine, so I ask for each one, every time. This one only waits for two seconds: say something to me "
+        "while it runs, and I will hear it as soon as it is done.",
         {"command": COMMAND, "timeout": 30},
     )
 

@@ -104,7 +104,7 @@ class Slack:
                 which = "SLACK_BOT_TOKEN" if method == "auth.test" else "SLACK_APP_TOKEN"
                 raise Unreachable(f"{error}. Is {which} right?") from error
             except ChatError as error:
-                log.warning("Slack is not there yet: %s", error)
+                log.warning("Slack cannot be reached yet: %s", error)
                 await self._sleep(WAITS[min(tries, len(WAITS) - 1)])
                 tries += 1
 

@@ -73,7 +73,7 @@ def _parsed(url: str) -> URL:
     try:
         parsed = make_url(url)
     except ArgumentError as error:
-        raise Unusable("This is no URL of a database: sqlite:///FILE or postgresql://USER@HOST/NAME") from error
+        raise Unusable("This is not the URL of a database: sqlite:///FILE or postgresql://USER@HOST/NAME") from error
     kind = parsed.get_backend_name()
     if kind in ("postgresql", "postgres"):
         return parsed.set(drivername="postgresql+psycopg")

@@ -13,7 +13,7 @@ class Held(Exception):
     def __init__(self, path: Path, pid: int | None) -> None:
         self.path, self.pid = path, pid
         who = f"process {pid}" if pid else "another process"
-        super().__init__(f"Deskmate runs already on {path.parent}: {who} holds {path.name}. Stop it first.")
+        super().__init__(f"Deskmate is already running on {path.parent}: {who} holds {path.name}. Stop it first.")
 
 
 class Lock:

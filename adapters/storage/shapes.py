@@ -103,7 +103,7 @@ class Shapes:
                 return None
             tag, inner = value
             if tag not in reads:
-                raise Misshapen(f"{tag!r} is none of {', '.join(reads)}")
+                raise Misshapen(f"{tag!r} is not one of {', '.join(reads)}")
             convert = reads[tag]
             return convert(inner) if convert else inner
 

@@ -94,7 +94,7 @@ class TerminalGateway:
                 await self._begin_anew()
             case NoSuchNumber(typed=number):
                 offered = ", ".join(map(str, sorted(self._chat.menu)))
-                self._note(f"{number} is none of {offered}; to say a number, add a word")
+                self._note(f"{number} is not one of {offered}; to say a number, add a word")
             case Chosen(item=item, selected=selected):
                 await self._choose(item, selected)
             case _:
@@ -117,7 +117,7 @@ class TerminalGateway:
         """A conversation that is still going on would speak into the new one: it is to be ended first."""
         session = await self._session()
         if session.turn:
-            self._note("this conversation still goes on: Ctrl-C stops it, then /new begins another")
+            self._note("this conversation is still going on: Ctrl-C stops it, then /new begins another")
             return
         if session.head:
             self._number += 1

@@ -121,7 +121,7 @@ class Activation:
         try:
             return await self._pass()
         except Unavailable as error:
-            log.warning("%s: the journal is not to be had: %s", self.thread, error)
+            log.warning("%s: the journal is not available: %s", self.thread, error)
             self._unread = True
             await self._sleep(RETRY)
             return False

@@ -58,7 +58,7 @@ class Given:
             if name is None:
                 continue
             if name in values:
-                self._at(name, key, value).wrong(f"stands twice: also in line {values[name].line}")
+                self._at(name, key, value).wrong(f"is here twice: also in line {values[name].line}")
             else:
                 values[name] = self._at(name, key, value)
         return values

@@ -101,16 +101,16 @@ def _compose(text: str, source: str) -> yaml.Node | None:
     except yaml.reader.ReaderError as error:
         line = text.count("\n", 0, error.position) + 1
         raise _unreadable(
-            source, line, f"the character {shown(chr(int(error.character)))} may not stand here"
+            source, line, f"the character {shown(chr(int(error.character)))} is not allowed here"
         ) from None
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         why = ", ".join(filter(None, (error.context, error.problem)))
-        raise _unreadable(source, mark.line + 1 if mark else 1, f"this is no YAML: {' '.join(why.split())}") from None
+        raise _unreadable(source, mark.line + 1 if mark else 1, f"not valid YAML: {' '.join(why.split())}") from None
     except RecursionError:
         raise _unreadable(source, 1, "this is nested too deeply") from None
     except (yaml.YAMLError, ValueError, OverflowError):  # some escapes and numbers are too large for the parser itself
-        raise _unreadable(source, 1, "this is no YAML: it has an escape or a number that is out of range") from None
+        raise _unreadable(source, 1, "not valid YAML: it has an escape or a number that is out of range") from None
 
 
 def _unreadable(source: str, line: int, message: str) -> WorkspaceError:

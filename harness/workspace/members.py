@@ -17,7 +17,7 @@ def members(given: Given) -> tuple[Member, ...]:
         roles = frozenset(values["roles"].words()) if "roles" in values else frozenset[str]()
         id = _id(values["id"])
         if id in found:
-            values["id"].wrong(f"{shown(id)} stands twice: name each person once, with all their roles")
+            values["id"].wrong(f"{shown(id)} is here twice: name each person once, with all their roles")
         elif id:
             found[id] = Member(id, name, roles)
     return tuple(found.values())

@@ -118,7 +118,7 @@ def test_it_ends_soon_while_slack_is_away(tmp_path: Path) -> None:
         async with slack:
             pass  # its port is free again, and nobody is there
         async with running(tmp_path, slack) as robin:
-            await robin.logs("Slack is not there yet")
+            await robin.logs("Slack cannot be reached yet")
             assert await robin.ends(signal.SIGTERM) == 0
 
     asyncio.run(main())

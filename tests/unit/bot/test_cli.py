@@ -55,7 +55,7 @@ def test_init_writes_a_workspace_once(tmp_path: Path, capsys: pytest.CaptureFixt
     assert (folder / "workspace.yaml").is_file()
     assert f"`deskmate run --workspace {folder}`" in capsys.readouterr().out
     assert main(["init", str(folder)]) == FAILED
-    assert "is a workspace already" in capsys.readouterr().err
+    assert "is already a workspace" in capsys.readouterr().err
 
 
 def test_without_a_workspace_it_says_how_to_get_one(tmp_path: Path) -> None:
@@ -112,7 +112,7 @@ def test_the_second_on_one_data_folder_says_so_and_exits(tmp_path: Path) -> None
     workspace(tmp_path, REHEARSED)
     with Lock(tmp_path / "data" / "deskmate.db.lock"):
         said = refused(deskmate(tmp_path, "run", **TOKENS), FAILED)
-    assert said.startswith(f"Deskmate runs already on {tmp_path / 'data'}: process ")
+    assert said.startswith(f"Deskmate is already running on {tmp_path / 'data'}: process ")
 
 
 def test_a_data_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:

@@ -56,7 +56,7 @@ def test_every_setting_that_it_shows_can_be_taken_up(tmp_path: Path):
 def test_a_workspace_that_is_there_stays_as_it_is(tmp_path: Path):
     (tmp_path / "workspace.yaml").write_text("name: Mine")
 
-    with pytest.raises(FileExistsError, match="is a workspace already"):
+    with pytest.raises(FileExistsError, match="is already a workspace"):
         write_example(tmp_path)
 
     assert below(tmp_path) == {"workspace.yaml"}

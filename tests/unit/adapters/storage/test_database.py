@@ -68,8 +68,8 @@ def test_every_way_of_naming_postgres_is_understood_and_its_password_is_not_told
     ("url", "why"),
     [
         ("mysql://h/db", "not on mysql"),
-        ("nonsense", "no URL of a database"),
-        ("", "no URL of a database"),
+        ("nonsense", "not the URL of a database"),
+        ("", "not the URL of a database"),
         ("sqlite://", "name a file"),
         ("sqlite:///:memory:", "name a file"),
     ],

@@ -99,7 +99,7 @@ def test_a_missing_field_without_a_default_is_named():
 
 
 def test_an_unknown_member_of_a_union_is_named_with_those_that_are_known():
-    with pytest.raises(Misshapen, match="'hexagon' is none of circle, square"):
+    with pytest.raises(Misshapen, match="'hexagon' is not one of circle, square"):
         read(Drawing, {"name": "x", "shape": ["hexagon", {}]})
 
 

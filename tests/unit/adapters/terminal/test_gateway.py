@@ -133,7 +133,7 @@ def test_a_conversation_that_goes_on_is_not_left() -> None:
     async def act(desk: Desk) -> None:
         await desk.asks(deployment())
         await desk.types("/new", "hello")
-        assert "still goes on" in desk.written[-1]
+        assert "is still going on" in desk.written[-1]
         assert not await desk.journal.head(thread_of(conversation(2)))
 
     at(act)
@@ -202,7 +202,7 @@ def test_a_number_that_stands_for_nothing_is_said_to() -> None:
     async def act(desk: Desk) -> None:
         await desk.asks(deployment())
         assert await desk.types("99") == []
-        assert "99 is none of 1" in desk.written[-1]
+        assert "99 is not one of 1" in desk.written[-1]
 
     at(act)
 

@@ -25,5 +25,5 @@ def test_nobody_stands_twice():
 
     members(value)
 
-    assert said(value) == ["slack:T1:U1 stands twice: name each person once, with all their roles"]
+    assert said(value) == ["slack:T1:U1 is here twice: name each person once, with all their roles"]
     assert [problem.key for problem in value.problems] == ["here[1].id"]
