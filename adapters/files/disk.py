@@ -123,7 +123,7 @@ def within(root: str, real: str) -> bool:
 
 
 def text_of(path: str, data: bytes) -> str:
-    """Raises Unreadable for what is no text in UTF-8. A byte order mark stays in it."""
+    """Raises Unreadable for what is not text in UTF-8. A byte order mark stays in it."""
     if b"\0" in data:
         raise Unreadable(f"{path} is a binary file, not text")
     try:

@@ -72,7 +72,7 @@ TAGS: Mapping[type, str] = {
 Upcast = Callable[[dict[str, Any]], tuple[str, dict[str, Any]]]
 
 UPCASTS: Mapping[str, Upcast] = {}
-"""For each kind that is no more: the kind and the values that it is read as. None was retired yet."""
+"""For each kind that has been retired: the kind and the values that it is read as. None has been yet."""
 
 
 NOT_OF_ITS_SHAPE = (ValueError, TypeError, LookupError, AttributeError)
@@ -80,7 +80,7 @@ NOT_OF_ITS_SHAPE = (ValueError, TypeError, LookupError, AttributeError)
 
 
 class Unreadable(ValueError):
-    """These bytes are no fact that this release knows."""
+    """These bytes are not a fact that this release knows."""
 
 
 class Codec:

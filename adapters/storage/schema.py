@@ -41,7 +41,7 @@ def prepare(database: Database) -> None:
 
 
 def create(connection: Connection) -> None:
-    """All tables, in a database that has none of them."""
+    """All tables, in a database that has none yet."""
     from adapters.storage.tables import deskmate_version, metadata
 
     metadata.create_all(connection, checkfirst=False)

@@ -87,7 +87,7 @@ class TerminalGateway:
                 pass
             case Said(text=text):
                 id = self._ids()
-                text = text.encode("utf-8", "replace").decode()  # a terminal may send what is no text
+                text = text.encode("utf-8", "replace").decode()  # a terminal may send what is not text
                 self._chat.says(id, text)
                 await self._receive(MessageSent(id, self.place, self._me, text, id))
             case Anew():

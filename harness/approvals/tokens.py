@@ -22,7 +22,7 @@ class Token(NamedTuple):
 
     @classmethod
     def parse(cls, token: str) -> "Token":
-        """Raises ValueError for what is no token of ours."""
+        """Raises ValueError for what is not one of our tokens."""
         thread, about, verb = token.split("|")
         if verb not in VERBS:
             raise ValueError(f"no such verb: {verb}")

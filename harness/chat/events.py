@@ -48,7 +48,7 @@ class FormSubmitted:
 
 @dataclass(frozen=True, slots=True)
 class CommandInvoked:
-    """A word for us that is no message: `stop` from a platform's own button or key, later slash commands."""
+    """A word for us that is not a message: `stop` from a platform's own button or key, later slash commands."""
 
     id: str
     place: Place

@@ -1,7 +1,7 @@
 """How files refuse. The message is for the model to read: what is wrong, and never where the tree really lies.
 
 FilesError
-├── Refused      the path leaves the tree, or is no path of ours
+├── Refused      the path leaves the tree, or is not one of our paths
 ├── Missing      there is no such file or folder
 ├── WrongKind    a folder where a file is needed, the other way round, or neither of them
 ├── Unreadable   not text in UTF-8, or too large to read whole
@@ -19,7 +19,7 @@ class FilesError(Exception):
 
 
 class Refused(FilesError):
-    """The path leaves the tree, or is no path of ours."""
+    """The path leaves the tree, or is not one of our paths."""
 
 
 class Missing(FilesError):

@@ -37,7 +37,7 @@ def _accepted(ask: OpenAsk, choice: Choice) -> str:
 
 
 def _misfit(ask: OpenAsk, choice: Choice, call: Call, by: Person) -> str:
-    """Why this is no answer to that ask; empty if it is one."""
+    """Why this is not an answer to that ask; empty if it is one."""
     if isinstance(ask.ask, Question):
         if isinstance(choice, Respond) and ask.ask.fits(choice):
             return ""

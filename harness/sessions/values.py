@@ -14,7 +14,7 @@ else:
     Value = TypeVar("Value")
 
     def replace(value: Value, /, **changes: Any) -> Value:
-        """The same value, but for `changes`. A name that is no field is the type checker's to find."""
+        """The same value, but for `changes`. The type checker finds a name that is not a field."""
         if not hasattr(value, "__dict__"):
             return dataclasses.replace(value, **changes)
         changed = object.__new__(type(value))
