@@ -24,8 +24,7 @@ log = logging.getLogger(__name__)
 
 @contextmanager
 def opened(settings: Settings, now: Now = time.time) -> Iterator[SqlJournal]:
-    """The journal, for one process at a time where it is a file. Raises Held, and Unusable."""
-    settings.data_dir.mkdir(parents=True, exist_ok=True)
+    """The journal, for one process at a time where it is a file, whose folder is made. Raises Held, and Unusable."""
     file = settings.sqlite_file
     if file is None:
         with SqlJournal.open(settings.database_url, now) as journal:

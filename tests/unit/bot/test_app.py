@@ -5,6 +5,7 @@ import signal
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,7 @@ from harness.loop.intake import thread_of
 from harness.sessions import facts as f
 from harness.workspace.workspace import Workspace
 from tests.fakes.slack.emulator import SlackEmulator
+from tests.postgres import Postgres
 from tests.unit.bot.deskmate import COMMAND, environment, workspace
 
 WITHIN = 20.0
@@ -154,6 +156,15 @@ def test_one_process_at_a_time_has_the_journal_and_the_next_one_finds_it(tmp_pat
             pass
     with app.opened(settings(tmp_path)) as journal:
         assert [row.fact for row in asyncio.run(journal.read("t"))] == [fact]
+
+
+def test_a_journal_that_is_kept_elsewhere_leaves_the_data_folder_unmade(tmp_path: Path, postgres: Postgres) -> None:
+    elsewhere = tmp_path / "elsewhere" / "deskmate.db"
+    for url in (f"sqlite:///{elsewhere}", postgres.database()):
+        with app.opened(replace(settings(tmp_path), database_url=url)) as journal:
+            assert asyncio.run(journal.head("t")) == 0
+    assert elsewhere.exists()
+    assert not (tmp_path / "data").exists()
 
 
 def test_what_was_left_undone_is_taken_up_at_the_start(tmp_path: Path) -> None:
