@@ -2,7 +2,7 @@
 
 from harness.approvals.asks import Approve
 from harness.sessions import facts as f
-from harness.sessions.display import Progress, RunEvent, display, lifecycle
+from harness.sessions.display import Progress, RunEvent, Running, display, lifecycle
 from harness.sessions.fold import apply
 from harness.sessions.session import Session
 from harness.tools.calls import ToolResult
@@ -19,25 +19,55 @@ def _events(script: Script) -> list[RunEvent]:
     return events
 
 
-def test_a_session_is_drawn_as_it_is() -> None:
-    assert display(Session()).status == "resting"
-    script = Script().says(BOB)
-    assert (display(script.session).status, display(script.session).activity) == ("working", "is thinking…")
-    script.replies(("deploy", "a"), ("read", "b")).starts("1.1.1").says(ANA, "mind the gap")
-    state = display(script.session, Progress(output={"1.1.1": "half"}))
-    assert state.activity == "is running read…"
-    assert [(r.tool, r.output) for r in state.running] == [("read", "half")]
-    assert [ask.id for ask in state.asks] == ["1.1.0#1"]
-    assert state.queue == 1
-    assert state.place == CHANNEL
+def _asked_and_running() -> Script:
+    """One call waits for a person, another runs."""
+    return Script().says(BOB).replies(("deploy", "a"), ("read", "b")).starts("1.1.1")
+
+
+def _status(session: Session) -> tuple[str, str]:
+    return display(session).status, display(session).activity
+
+
+def test_a_session_rests_or_is_seen_to_think_to_run_tools_or_to_wait_for_people() -> None:
+    assert _status(Session()) == ("resting", "")
+    assert _status(Script().says(BOB).session) == ("working", "is thinking…")
+    script = _asked_and_running()
+    assert _status(script.session) == ("working", "is running read…")
     script.tell(f.ToolReturned("1.1.1", result=ToolResult("x")))
-    assert (display(script.session).status, display(script.session).activity) == ("waiting", "")
+    assert _status(script.session) == ("waiting", "")
+    assert _status(Script().says(BOB).replies(text="done").session) == ("resting", "")
+
+
+def test_a_running_tool_is_shown_with_what_it_has_printed() -> None:
+    script = _asked_and_running()
+    assert display(script.session).running == (Running("1.1.1", "read", ""),)
+    assert display(script.session, Progress(output={"1.1.1": "half"})).running == (Running("1.1.1", "read", "half"),)
+    script.tell(f.ToolReturned("1.1.1", result=ToolResult("x")))
+    assert display(script.session, Progress(output={"1.1.1": "half"})).running == ()
+
+
+def test_an_ask_is_shown_until_it_is_settled() -> None:
+    script = _asked_and_running()
+    assert [ask.id for ask in display(script.session).asks] == ["1.1.0#1"]
+    assert display(script.answers(ANA, Approve()).session).asks == ()
+
+
+def test_a_turn_and_where_it_replies_to_are_shown_while_it_goes_on() -> None:
+    script = Script().says(BOB)
+    state = display(script.session)
+    assert (state.turn, state.place) == (1, CHANNEL)
+    state = display(script.replies(text="done").session)
+    assert (state.turn, state.place) == (None, None)
 
 
 def test_who_speaks_while_the_model_thinks_is_seen_to_wait() -> None:
     script = Script().says(BOB)
     assert display(script.session).queue == 0, "what the request holds does not wait"
     assert display(script.says(ANA, "one more thing").session).queue == 1
+
+
+def test_who_speaks_while_tools_run_is_seen_to_wait() -> None:
+    assert display(_asked_and_running().says(ANA, "mind the gap").session).queue == 1
 
 
 def test_the_reply_so_far_is_shown_only_while_it_is_the_one_awaited() -> None:
