@@ -10,11 +10,13 @@ from aiohttp import web
 from tests.fakes.slack import payloads
 from tests.fakes.slack.clock import Clock
 from tests.fakes.slack.faults import Broken, Dropped, Faults, Held, Hold, RateLimited, Refused, When
+from tests.fakes.slack.methods.call import ApiCall
 from tests.fakes.slack.people import People
-from tests.fakes.slack.records import Call, Channel, Json, Message, Status, User
+from tests.fakes.slack.records import Call, Channel, Json, Message, Status, Team, User
 from tests.fakes.slack.response_urls import ResponseUrls
 from tests.fakes.slack.socket_mode import DisconnectReason, Envelope, SocketMode
 from tests.fakes.slack.state import State
+from tests.fakes.slack.streams import Streams
 from tests.fakes.slack.views import Views
 from tests.fakes.slack.web import WebSide
 
@@ -51,10 +53,12 @@ class SlackEmulator(People):
         self.app_token = "xapp-emulator-token"
         self.state = State(self.clock, self._changed, self._emit)
         self.views = Views(self.state)
+        self.streams = Streams(self.state)
+        self.clock.on_advance(self.streams.expire)
         self.socket = SocketMode(self._changed, retry_delays)
         self.faults = Faults()
         self.response_urls = ResponseUrls(self.state)
-        self._web = WebSide(self.state, self.views, self.socket, self.faults, self.response_urls, self.app_token)
+        self._web = WebSide(self.state, self.socket, self.faults, self.response_urls, self.app_token, self._call)
         self._web.strict_rates = strict_rates
         self.team = self.state.add_team("acme")
         self._runner: web.AppRunner | None = None
@@ -203,9 +207,16 @@ class SlackEmulator(People):
         """An HTTP 5xx; nothing is done."""
         self.faults.plan(method, Broken(status), times, when)
 
-    def refuses(self, method: str, error: str, times: int = 1, when: When | None = None) -> None:
-        """`ok: false` with this error; nothing is done."""
+    def refuses(self, method: str, error: str, times: int | None = 1, when: When | None = None) -> None:
+        """`ok: false` with this error; nothing is done. `times` None: until `recovers`.
+
+        A workspace without streams: `slack.refuses("chat.*Stream", "unknown_method", times=None)`.
+        """
         self.faults.plan(method, Refused(error), times, when)
+
+    def recovers(self, method: str) -> None:
+        """What was planned for this method (or pattern, as it was written) no longer happens."""
+        self.faults.forget(method)
 
     def drops(
         self,
@@ -237,6 +248,10 @@ class SlackEmulator(People):
         self.socket.drop()
 
     # -- inside ----------------------------------------------------------------------------------------------------
+
+    def _call(self, args: Json, team: Team) -> ApiCall:
+        self.streams.expire()
+        return ApiCall(args, team, self.state, self.views, self.streams)
 
     def _changed(self) -> None:
         for change in self._waiting:

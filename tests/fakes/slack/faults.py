@@ -1,8 +1,10 @@
 """What a test makes go wrong with the next calls of a method."""
 
 import asyncio
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from typing import Literal
 
 from tests.fakes.slack.records import Json
@@ -71,22 +73,30 @@ Fault = RateLimited | Broken | Refused | Dropped | Held
 class _Planned:
     method: str
     fault: Fault
-    times: int
+    times: float
     when: When
 
 
 class Faults:
-    """Planned faults, in order; each is used up by the calls it meets. The method "*" means any."""
+    """Planned faults, in order; each is used up by the calls it meets. A method may be a pattern: "chat.*Stream"."""
 
     def __init__(self) -> None:
         self._planned: list[_Planned] = []
 
-    def plan(self, method: str, fault: Fault, times: int, when: When | None) -> None:
-        self._planned.append(_Planned(method, fault, times, when or (lambda args: True)))
+    def plan(self, method: str, fault: Fault, times: int | None, when: When | None) -> None:
+        """`times` None: until `forget`."""
+        left = math.inf if times is None else times
+        self._planned.append(_Planned(method, fault, left, when or (lambda args: True)))
+
+    def forget(self, method: str) -> None:
+        """What was planned for this method or pattern, as it was written, is over."""
+        for one in self._planned:
+            if one.method == method:
+                one.times = 0
 
     def take(self, method: str, args: Json) -> Fault | None:
         for one in self._planned:
-            if one.times > 0 and one.method in (method, "*") and one.when(args):
+            if one.times > 0 and fnmatchcase(method, one.method) and one.when(args):
                 one.times -= 1
                 return one.fault
         return None

@@ -22,6 +22,11 @@ MARKDOWN_TEXT = 12_000  # one markdown block, all of a message together, and the
 BLOCKS_TOTAL = 13_450
 BLOCK_OVERHEAD = 125
 
+# Streams
+STREAM_SECONDS = 300.0  # undocumented; measured in slackapi/python-slack-sdk#1859
+STREAM_TOTAL = 13_790  # undocumented; text and tasks of one streamed message together, else msg_too_long
+CHUNK_TEXT = 256  # title, details and output of a task_update, title of a plan_update
+
 # Ids
 ACTION_ID = BLOCK_ID = 255
 

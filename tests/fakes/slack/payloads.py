@@ -79,6 +79,7 @@ def message(one: Message, base: str, replies: Sequence[Message] = (), *, metadat
         "thread_ts": one.thread_ts or (one.ts if replies else None),
         "files": [file(each, base) for each in one.files],
         "metadata": one.metadata if metadata else None,
+        "streaming_state": one.streaming and ("in_progress" if one.streaming == "in_progress" else "completed"),
         "reactions": [
             {"name": name, "users": list(users), "count": len(users)} for name, users in one.reactions.items() if users
         ],

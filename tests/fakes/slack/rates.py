@@ -13,9 +13,12 @@ TIERS = {
     "apps.connections.open": TIER_1,
     "auth.test": TIER_4 * 6,  # "special": hundreds a minute
     "assistant.threads.setStatus": TIER_4 * 6,  # "special"
+    "chat.appendStream": TIER_4,
     "chat.delete": TIER_3,
     "chat.getPermalink": TIER_4 * 6,  # "special"
     "chat.postEphemeral": TIER_4,
+    "chat.startStream": TIER_2,
+    "chat.stopStream": TIER_2,
     "chat.update": TIER_3,
     "conversations.history": TIER_3,
     "conversations.info": TIER_3,

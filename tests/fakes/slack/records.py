@@ -8,6 +8,8 @@ from tests.fakes.slack import screen
 
 Json = dict[str, Any]
 ChannelKind = Literal["public", "private", "im", "mpim"]
+Streaming = Literal["in_progress", "completed", "stopped", "died"]
+"""What became of a streamed message: closed by the app, by a person, or by its age (people see it stuck)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +92,7 @@ class Message:
     files: tuple[File, ...] = ()
     reactions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     ephemeral_to: str | None = None
+    streaming: Streaming | None = None
 
     @property
     def thread(self) -> str:

@@ -195,6 +195,12 @@ class State:
         self.changed()
         return now
 
+    def put(self, ts: str, **changes: Any) -> Message:
+        """The message as Slack itself changes it without telling anybody."""
+        self.messages[ts] = now = dataclasses.replace(self.messages[ts], **changes)
+        self.changed()
+        return now
+
     def delete(self, one: Message) -> None:
         if one.ephemeral_to is not None:
             self.ephemerals.remove(one)

@@ -1,7 +1,7 @@
 """The emulator's HTTP side: arguments, tokens, faults, rates; uploads and downloads; response URLs."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from aiohttp import web
 
@@ -15,7 +15,6 @@ from tests.fakes.slack.refusal import Refusal
 from tests.fakes.slack.response_urls import ResponseUrls
 from tests.fakes.slack.socket_mode import SocketMode
 from tests.fakes.slack.state import State
-from tests.fakes.slack.views import Views
 
 _OPEN = "apps.connections.open"
 
@@ -26,21 +25,21 @@ class WebSide:
     def __init__(
         self,
         state: State,
-        views: Views,
         socket: SocketMode,
         faults: Faults,
         response_urls: ResponseUrls,
         app_token: str,
+        call: Callable[[Json, Team], ApiCall],
     ) -> None:
         self.calls: list[Call] = []
         self.strict_rates = False
         self._rates = Rates(state.clock)
         self._state = state
-        self._views = views
         self._socket = socket
         self._faults = faults
         self._response_urls = response_urls
         self._app_token = app_token
+        self._call = call
 
     def application(self) -> web.Application:
         app = web.Application(client_max_size=64 * 1024 * 1024)
@@ -103,7 +102,7 @@ class WebSide:
         team = self._team(token)
         if team is None:
             raise Refusal("invalid_auth")
-        return known(ApiCall(args, team, self._state, self._views))
+        return known(self._call(args, team))
 
     def _open_socket(self, token: str) -> Json:
         if token != self._app_token:

@@ -1,7 +1,8 @@
 """The Web API: what each method takes, answers and refuses.
 
 call            the arguments of a call and where it comes from
-chat            chat.*, and what a message may be made of
+chat            chat.*; `content`: what a message may be made of
+streams         chat.*Stream
 conversations   conversations.*, reactions.*, users.*, auth.test
 surfaces        views.*, assistant.threads.setStatus
 files           the three-step upload, files.info

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from tests.fakes.slack.methods import chat, conversations, files, surfaces
+from tests.fakes.slack.methods import chat, conversations, files, streams, surfaces
 from tests.fakes.slack.methods.call import ApiCall
 from tests.fakes.slack.records import Json
 
@@ -12,10 +12,13 @@ Method = Callable[[ApiCall], Json]
 METHODS: Mapping[str, Method] = {
     "assistant.threads.setStatus": surfaces.set_status,
     "auth.test": conversations.auth_test,
+    "chat.appendStream": streams.append,
     "chat.delete": chat.delete,
     "chat.getPermalink": chat.get_permalink,
     "chat.postEphemeral": chat.post_ephemeral,
     "chat.postMessage": chat.post_message,
+    "chat.startStream": streams.start,
+    "chat.stopStream": streams.stop,
     "chat.update": chat.update,
     "conversations.history": conversations.history,
     "conversations.info": conversations.info,

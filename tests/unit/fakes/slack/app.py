@@ -6,8 +6,10 @@ from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from typing import Any
 
+import pytest
 from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 from slack_bolt.async_app import AsyncApp
+from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
 from tests.fakes.slack.emulator import SlackEmulator
@@ -29,6 +31,13 @@ def run(test: Callable[[SlackEmulator], Coroutine[Any, Any, None]], **options: A
 def client(slack: SlackEmulator) -> AsyncWebClient:
     """The SDK's client without retries, so that each fault is seen."""
     return AsyncWebClient(slack.bot_token, base_url=slack.api_url, retry_handlers=[], logger=QUIET)
+
+
+async def refused(slack: SlackEmulator, method: str, **args: Any) -> str:
+    """The error with which Slack answers this call."""
+    with pytest.raises(SlackApiError) as error:
+        await client(slack).api_call(method, json=args)
+    return str(error.value.response["error"])
 
 
 @asynccontextmanager

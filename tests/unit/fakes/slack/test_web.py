@@ -14,16 +14,9 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from tests.fakes.slack.clock import Clock
 from tests.fakes.slack.emulator import SlackEmulator
-from tests.unit.fakes.slack.app import QUIET, client, run
+from tests.unit.fakes.slack.app import QUIET, client, refused, run
 
 Json = dict[str, Any]
-
-
-async def refused(slack: SlackEmulator, method: str, **args: Any) -> str:
-    """The error with which Slack answers this call."""
-    with pytest.raises(SlackApiError) as error:
-        await client(slack).api_call(method, json=args)
-    return str(error.value.response["error"])
 
 
 def test_a_message_is_posted_read_updated_and_deleted() -> None:
