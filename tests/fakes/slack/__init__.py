@@ -6,7 +6,7 @@ interactions   what people do with buttons, menus and modals (the base of people
 records        the frozen values that tests read: Message, View, Call, ...
 screen         what a person sees of blocks, and which controls there are
 state, views   the rules of the workspace, no I/O: messages, threads, statuses; triggers and modals
-streams        streamed messages and their end; `chunks`: what they are made of
+streams        streamed messages and their end; `chunks`: what they are made of; `sessions`: of agents
 methods/       the Web API, one module a family
 blocks         Block Kit as Slack judges it; `elements`, `schema` (how a check is written), `limits` (the numbers)
 payloads       the bodies of events and interactions
@@ -15,5 +15,5 @@ web            HTTP: arguments, tokens, uploads; `rates` and `faults` are its re
 clock          real time that tests may move forward; `refusal`: how Slack says no
 
 Not there: a stream's text is its Markdown as it came (Slack stores mrkdwn), and it does not die of silence sooner;
-agents.sessions.*, HTTP events with signatures, files of other apps, Slack Connect, OAuth.
+session channels, titles of threads, HTTP events with signatures, files of other apps, Slack Connect, OAuth.
 """

@@ -12,8 +12,9 @@ from tests.fakes.slack.clock import Clock
 from tests.fakes.slack.faults import Broken, Dropped, Faults, Held, Hold, RateLimited, Refused, When
 from tests.fakes.slack.methods.call import ApiCall
 from tests.fakes.slack.people import People
-from tests.fakes.slack.records import Call, Channel, Json, Message, Status, Team, User
+from tests.fakes.slack.records import Call, Channel, Json, Message, Session, Status, Team, User
 from tests.fakes.slack.response_urls import ResponseUrls
+from tests.fakes.slack.sessions import Sessions
 from tests.fakes.slack.socket_mode import DisconnectReason, Envelope, SocketMode
 from tests.fakes.slack.state import State
 from tests.fakes.slack.streams import Streams
@@ -55,6 +56,7 @@ class SlackEmulator(People):
         self.views = Views(self.state)
         self.streams = Streams(self.state)
         self.clock.on_advance(self.streams.expire)
+        self.sessions = Sessions(self.state)
         self.socket = SocketMode(self._changed, retry_delays)
         self.faults = Faults()
         self.response_urls = ResponseUrls(self.state)
@@ -122,6 +124,9 @@ class SlackEmulator(People):
 
     def status(self, channel: Channel | str, thread_ts: str) -> Status | None:
         return self.state.status(self._place(channel).id, thread_ts)
+
+    def session(self, channel: Channel | str, thread_ts: str) -> Session | None:
+        return self.sessions.get(self._place(channel).id, thread_ts)
 
     def reactions(self, message: Message | str) -> dict[str, list[str]]:
         """Emoji name -> ids of who reacted."""
@@ -251,7 +256,7 @@ class SlackEmulator(People):
 
     def _call(self, args: Json, team: Team) -> ApiCall:
         self.streams.expire()
-        return ApiCall(args, team, self.state, self.views, self.streams)
+        return ApiCall(args, team, self.state, self.views, self.streams, self.sessions)
 
     def _changed(self) -> None:
         for change in self._waiting:

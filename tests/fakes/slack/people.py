@@ -9,14 +9,19 @@ from typing import Any, Literal
 from tests.fakes.slack import payloads
 from tests.fakes.slack.inputs import NotPossible
 from tests.fakes.slack.interactions import Interactions
-from tests.fakes.slack.records import Channel, ChannelKind, File, Json, Message, Team, User
+from tests.fakes.slack.records import Channel, ChannelKind, File, Json, Message, Prompts, Team, User
+from tests.fakes.slack.sessions import Sessions
 from tests.fakes.slack.socket_mode import Envelope
+from tests.fakes.slack.streams import Streams
 
 _LIVE = re.compile(r"<(?:[@#!][^<>\s]+|https?://[^<>\s]+|mailto:[^<>\s]+)>")
 
 
 class People(Interactions):
     """Acts as people. A channel may be given as Channel or id, a message as Message or ts (a ts is unique here)."""
+
+    streams: Streams
+    sessions: Sessions
 
     # -- who and where -------------------------------------------------------------------------------------------
 
@@ -141,6 +146,34 @@ class People(Interactions):
         """`app_home_opened`: the person looks at the app's messages or home tab."""
         event = {"type": "app_home_opened", "user": user.id, "channel": self.dm(user).id, "tab": tab}
         return await self.emits({**event, "event_ts": self.state.new_ts()}, team=self.state.teams[user.team_id])
+
+    async def stops(self, user: User, channel: Channel | str, thread_ts: str) -> Envelope:
+        """Press the stop button of the thread's session. Its streams take nothing more, and the app hears
+        `agent_session_stopped`; the session stays as it is until the app changes that.
+
+        Raises NotPossible where there is no such button.
+        """
+        place = self._place(channel)
+        session = self.sessions.get(place.id, thread_ts)
+        if user.id not in place.members or session is None or session.status != "processing":
+            raise NotPossible(f"{user.name} has nothing to stop in {place.name} {thread_ts}: {session}")
+        if not self.sessions.subscribed:
+            raise NotPossible("there is no stop button: the app is not subscribed to agent_session_stopped")
+        halted = self.streams.halt(place.id, thread_ts)
+        event: Json = {"type": "agent_session_stopped", "channel": place.id, "thread_ts": thread_ts, "user": user.id}
+        event |= {"streaming_message_ts": halted, "event_ts": self.state.new_ts()}
+        return await self.emits(event, team=self._team_of(place))
+
+    def prompts(self, user: User) -> Prompts | None:
+        """What the app suggests to this person in its messages tab."""
+        return self.sessions.suggested(self.dm(user).id)
+
+    async def picks(self, user: User, prompt: str) -> Message:
+        """Click a suggested prompt (by its label): it is said as the person's own message."""
+        prompts = self.prompts(user)
+        if prompts is None or prompt not in prompts.offered:
+            raise NotPossible(f"{prompt!r} is not suggested to {user.name}, but {prompts}")
+        return await self.says(user, self.dm(user), prompts.offered[prompt])
 
     async def emits(self, event: Json, *, team: Team | None = None) -> Envelope:
         """Any other event of the Events API; `event` is the inner one, with its type."""

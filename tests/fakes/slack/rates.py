@@ -10,7 +10,10 @@ TIER_1, TIER_2, TIER_3, TIER_4 = 1, 20, 50, 100  # calls a minute, each method a
 POSTS_PER_MINUTE, POST_BURST = 60, 5  # chat.postMessage: about one a second and channel, "short bursts" allowed
 
 TIERS = {
+    "agents.sessions.rename": TIER_3,
+    "agents.sessions.setStatus": TIER_3,
     "apps.connections.open": TIER_1,
+    "assistant.threads.setSuggestedPrompts": TIER_4,
     "auth.test": TIER_4 * 6,  # "special": hundreds a minute
     "assistant.threads.setStatus": TIER_4 * 6,  # "special"
     "chat.appendStream": TIER_4,

@@ -8,6 +8,7 @@ from tests.fakes.slack import screen
 
 Json = dict[str, Any]
 ChannelKind = Literal["public", "private", "im", "mpim"]
+SessionStatus = Literal["active", "processing", "suspended", "closed"]
 Streaming = Literal["in_progress", "completed", "stopped", "died"]
 """What became of a streamed message: closed by the app, by a person, or by its age (people see it stuck)."""
 
@@ -134,11 +135,32 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """What assistant.threads.setStatus shows below a thread, since `at`."""
+    """What a thread shows of the app at work, since `at`; `of_session`: written by agents.sessions.setStatus."""
 
     text: str
     loading_messages: tuple[str, ...]
     at: float
+    lasts: float
+    of_session: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """An agent session: the lifecycle of the app's work in a thread."""
+
+    channel: str
+    thread_ts: str
+    status: SessionStatus
+    title: str = ""
+    initiator: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Prompts:
+    """What the app suggests to say: `offered` is label -> message."""
+
+    title: str
+    offered: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)

@@ -156,7 +156,7 @@ class State:
         )
         self.messages[one.ts] = one
         if author == self.teams[channel.team_id].bot:
-            self._statuses.pop((channel.id, one.thread), None)
+            self._posted(channel.id, one.thread)
         events = [payloads.message_event(one, channel, self.base)]
         if mentions_app:
             events.insert(0 if self.mention_first else 1, payloads.mention_event(one, channel, self.base))
@@ -233,20 +233,33 @@ class State:
 
     # -- statuses ------------------------------------------------------------------------------------------------
 
-    def set_status(self, channel_id: str, thread_ts: str, text: str, loading_messages: tuple[str, ...]) -> None:
-        """An empty text clears it."""
+    def set_status(
+        self,
+        channel_id: str,
+        thread_ts: str,
+        text: str,
+        loading_messages: tuple[str, ...],
+        *,
+        lasts: float = limits.STATUS_SECONDS,
+        of_session: bool = False,
+    ) -> None:
+        """An empty text clears it, whoever wrote it."""
         if text:
-            self._statuses[channel_id, thread_ts] = Status(text, loading_messages, self.clock())
+            self._statuses[channel_id, thread_ts] = Status(text, loading_messages, self.clock(), lasts, of_session)
         else:
             self._statuses.pop((channel_id, thread_ts), None)
         self.changed()
 
     def status(self, channel_id: str, thread_ts: str) -> Status | None:
-        """What the thread shows now: removed two minutes after it was set, or when the app posts there."""
+        """What the thread shows now: it goes when its time is over, and unless it is the session's, when the app
+        posts there."""
         one = self._statuses.get((channel_id, thread_ts))
-        if one is not None and self.clock() - one.at >= limits.STATUS_SECONDS:
-            return None
-        return one
+        return None if one is None or self.clock() - one.at >= one.lasts else one
+
+    def _posted(self, channel_id: str, thread_ts: str) -> None:
+        shown = self._statuses.get((channel_id, thread_ts))
+        if shown is not None and not shown.of_session:
+            del self._statuses[channel_id, thread_ts]
 
     # -- events --------------------------------------------------------------------------------------------------
 

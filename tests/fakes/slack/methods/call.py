@@ -7,11 +7,14 @@ from typing import Any
 
 from tests.fakes.slack.records import Json, Team
 from tests.fakes.slack.refusal import Refusal
+from tests.fakes.slack.sessions import Sessions
 from tests.fakes.slack.state import State
 from tests.fakes.slack.streams import Streams
 from tests.fakes.slack.views import Views
 
-STRUCTURED = frozenset({"attachments", "blocks", "chunks", "files", "loading_messages", "metadata", "unfurls", "view"})
+STRUCTURED = frozenset(
+    {"attachments", "blocks", "chunks", "files", "loading_messages", "metadata", "prompts", "unfurls", "view"}
+)
 """Arguments that are JSON. Slack takes them as such in JSON bodies, and as strings of JSON everywhere."""
 
 
@@ -40,6 +43,7 @@ class ApiCall:
     state: State
     views: Views
     streams: Streams
+    sessions: Sessions
 
     def required(self, name: str) -> str:
         value = self.args.get(name)

@@ -3,6 +3,7 @@
 from tests.fakes.slack import limits, payloads
 from tests.fakes.slack.blocks import check_message
 from tests.fakes.slack.chunks import Display
+from tests.fakes.slack.methods.agents import session_status
 from tests.fakes.slack.methods.call import ApiCall
 from tests.fakes.slack.methods.content import metadata
 from tests.fakes.slack.records import Channel, Json
@@ -10,13 +11,17 @@ from tests.fakes.slack.refusal import Refusal
 
 
 def start(call: ApiCall) -> Json:
-    """In channels only for somebody: recipient_user_id and recipient_team_id. Metadata is no argument of it."""
+    """In channels only for somebody: recipient_user_id and recipient_team_id. Metadata is no argument of it.
+
+    From now on the thread's session is processing; stop ends that, with another `session_status` or "active".
+    """
     channel = call.state.writable(call.team, call.required("channel"))
     thread_ts = call.required("thread_ts")
     _check_recipient(call, channel)
     one = call.streams.start(
         call.team, channel, thread_ts, _chunks(call), _display(call), call.text("username") or None
     )
+    call.sessions.streams(channel, one.thread, "processing")
     return {"channel": one.channel, "ts": one.ts}
 
 
@@ -32,9 +37,11 @@ def append(call: ApiCall) -> Json:
 def stop(call: ApiCall) -> Json:
     channel = call.state.writable(call.team, call.required("channel"))
     blocks = check_message(call.args.get("blocks") or [])
+    after = session_status(call, "session_status", "invalid_arguments") if call.text("session_status") else "active"
     one = call.streams.stop(
         call.team, channel, call.required("ts"), _chunks(call), blocks, metadata(call.args.get("metadata"))
     )
+    call.sessions.streams(channel, one.thread, after)
     shown = payloads.message(one, call.state.base, call.state.replies(one.channel, one.ts))
     return {"channel": one.channel, "ts": one.ts, "message": shown}
 

@@ -1,6 +1,6 @@
-"""views.* and assistant.threads.setStatus."""
+"""views.*: modals and the home tab."""
 
-from tests.fakes.slack import limits, payloads
+from tests.fakes.slack import payloads
 from tests.fakes.slack.methods.call import ApiCall
 from tests.fakes.slack.records import Json
 from tests.fakes.slack.refusal import Refusal
@@ -32,20 +32,6 @@ def publish_view(call: ApiCall) -> Json:
         raise Refusal("invalid_arguments", ["user not found [json-pointer:/user_id]"])
     view = call.views.publish(call.team.id, person.id, _view(call))
     return {"view": payloads.view(view)}
-
-
-def set_status(call: ApiCall) -> Json:
-    channel = call.state.writable(call.team, call.required("channel_id"))
-    thread_ts = call.required("thread_ts")
-    if "status" not in call.args:
-        raise Refusal("invalid_arguments", ["missing required field: status"])
-    if not any(one.thread == thread_ts for one in call.state.history(channel.id)):
-        raise Refusal("thread_not_found")
-    messages = call.args.get("loading_messages") or []
-    if not isinstance(messages, list) or len(messages) > limits.LOADING_MESSAGES:
-        raise Refusal("invalid_arguments", [f"no more than {limits.LOADING_MESSAGES} items [/loading_messages]"])
-    call.state.set_status(channel.id, thread_ts, call.text("status"), tuple(map(str, messages)))
-    return {}
 
 
 def _modal(call: ApiCall) -> Json:

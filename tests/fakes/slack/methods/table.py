@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from tests.fakes.slack.methods import chat, conversations, files, streams, surfaces
+from tests.fakes.slack.methods import agents, chat, conversations, files, streams, surfaces
 from tests.fakes.slack.methods.call import ApiCall
 from tests.fakes.slack.records import Json
 
@@ -10,7 +10,10 @@ Method = Callable[[ApiCall], Json]
 """Takes a call and returns the answer without `ok`; raises Refusal."""
 
 METHODS: Mapping[str, Method] = {
-    "assistant.threads.setStatus": surfaces.set_status,
+    "agents.sessions.rename": agents.rename_session,
+    "agents.sessions.setStatus": agents.set_session_status,
+    "assistant.threads.setStatus": agents.set_thread_status,
+    "assistant.threads.setSuggestedPrompts": agents.set_suggested_prompts,
     "auth.test": conversations.auth_test,
     "chat.appendStream": streams.append,
     "chat.delete": chat.delete,

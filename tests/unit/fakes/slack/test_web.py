@@ -153,7 +153,7 @@ def test_what_does_not_exist_or_is_not_allowed_is_refused() -> None:
             ("invalid_name", "reactions.add", {**here, "timestamp": hers, "name": "two words"}),
             ("no_reaction", "reactions.remove", {**here, "timestamp": hers, "name": "eyes"}),
             (
-                "thread_not_found",
+                "invalid_thread_ts",
                 "assistant.threads.setStatus",
                 {"channel_id": ops.id, "thread_ts": "1", "status": "s"},
             ),
