@@ -3,21 +3,20 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from types import TracebackType
-from typing import Any, Literal, Self, TypeVar
+from typing import Literal, Self, TypeVar
 
 from aiohttp import web
 
-from tests.fakes.slack import payloads
 from tests.fakes.slack.clock import Clock
 from tests.fakes.slack.faults import Broken, Dropped, Faults, Held, Hold, RateLimited, Refused, When
 from tests.fakes.slack.methods.call import ApiCall
-from tests.fakes.slack.people import People
 from tests.fakes.slack.records import Call, Channel, Json, Message, Session, Status, Team, User
 from tests.fakes.slack.response_urls import ResponseUrls
 from tests.fakes.slack.sessions import Sessions
 from tests.fakes.slack.socket_mode import DisconnectReason, Envelope, SocketMode
 from tests.fakes.slack.state import State
 from tests.fakes.slack.streams import Streams
+from tests.fakes.slack.surfaces import Surfaces
 from tests.fakes.slack.views import Views
 from tests.fakes.slack.web import WebSide
 
@@ -28,7 +27,7 @@ class StillWaiting(AssertionError):
     """What `until` waited for did not come; the message shows what people see."""
 
 
-class SlackEmulator(People):
+class SlackEmulator(Surfaces):
     """Slack with one team and the app installed.
 
     Use it as `async with SlackEmulator() as slack:`, and point an app at `slack.api_url` (base URL with a trailing
@@ -263,6 +262,4 @@ class SlackEmulator(People):
             change.set()
 
     def _emit(self, team_id: str, event: Json) -> None:
-        team = self.state.teams[team_id]
-        body: dict[str, Any] = payloads.event_callback(team, event, self.state.new_id("Ev"), self.clock())
-        self.socket.send("events_api", body)
+        self._deliver(self.state.teams[team_id], event)

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping
 
-from tests.fakes.slack import limits, payloads
+from tests.fakes.slack import events, limits, payloads
 from tests.fakes.slack.inputs import Entered, NotPossible, entered, initial, is_empty
 from tests.fakes.slack.records import Channel, Json, Message, Team, User, View
 from tests.fakes.slack.response_urls import ResponseUrls
@@ -70,10 +70,9 @@ class Interactions:
         if current.id != view.id:
             raise NotPossible(f"{view.title!r} is not in front of {user.name}, but {current.title!r}")
         entries = self._fill(user, current, dict(values or {}))
-        team = self.state.teams[user.team_id]
-        body = payloads.interaction("view_submission", team, user)
-        body["trigger_id"] = self.views.trigger(team.id, user.id)
-        body["view"] = {**payloads.view(current), "state": {"values": entries}}
+        body = self._of_view("view_submission", user, current)
+        body["view"]["state"] = {"values": entries}
+        body["trigger_id"] = self.views.trigger(current.team_id, user.id)
         body["response_urls"] = []
         envelope = await self._interacts("interactive", body)
         answer = envelope.answer or {}
@@ -87,14 +86,21 @@ class Interactions:
             raise NotPossible(f"{view.title!r} is not in front of {user.name}")
         self.views.close(user.id)
         if current.body.get("notify_on_close"):
-            body = payloads.interaction("view_closed", self.state.teams[user.team_id], user)
-            await self._interacts("interactive", {**body, "view": payloads.view(current), "is_cleared": False})
+            body = self._of_view("view_closed", user, current)
+            await self._interacts("interactive", {**body, "is_cleared": False})
 
     def open_view(self, user: User) -> View:
         """The modal in front of this person. Raises NotPossible when there is none."""
         view = self.views.top(user.id)
         if view is None:
             raise NotPossible(f"{user.name} has no modal open")
+        return view
+
+    def home(self, user: User) -> View:
+        """What the app published in the home tab of this person; clicks() and chooses() take it. Raises NotPossible."""
+        view = self.views.homes.get(user.id)
+        if view is None:
+            raise NotPossible(f"nothing is published for {user.name}")
         return view
 
     # -- looking things up -----------------------------------------------------------------------------------------
@@ -111,11 +117,18 @@ class Interactions:
         return self.state.channels[channel if isinstance(channel, str) else channel.id]
 
     def _team_of(self, place: Channel) -> Team:
-        return self.state.teams[place.team_id]
+        """The workspace whose app is there; where several have it, the one that the channel belongs to."""
+        teams = [self.state.teams[team_id] for team_id in (place.team_id, *sorted(place.shared_with))]
+        return next((team for team in teams if team.installed), self.team)
+
+    def _check_active(self, user: User) -> None:
+        if self.state.users[user.id].deleted:
+            raise NotPossible(f"{user.name} is deactivated")
 
     def _surface(self, user: User, on: Message | View | str) -> Message | View:
+        self._check_active(user)
         if isinstance(on, View):
-            current = self.open_view(user)
+            current = self.home(user) if on.body["type"] == "home" else self.open_view(user)
             if current.id != on.id:
                 raise NotPossible(f"{on.title!r} is not in front of {user.name}")
             return current
@@ -148,18 +161,18 @@ class Interactions:
         return envelope
 
     async def _acts(self, user: User, surface: Message | View, control: Control, entry: Json | None) -> Envelope:
-        team = self.state.teams[user.team_id]
-        body = payloads.interaction("block_actions", team, user)
-        body["trigger_id"] = self.views.trigger(team.id, user.id)
         if isinstance(surface, Message):
+            body = events.interaction("block_actions", self.state.teams[surface.team_id], user)
             place = self._place(surface.channel)
             replies = self.state.replies(surface.channel, surface.ts)
-            body |= payloads.message_container(surface, place, self.state.base, replies)
+            body |= events.message_container(surface, place, self.state.base, replies)
             body["response_url"] = self.response_urls.make(place.id, user, surface)
             blocks, where = list(surface.blocks), surface.ts
         else:
-            body |= {"container": {"type": "view", "view_id": surface.id}, "view": payloads.view(surface)}
+            body = self._of_view("block_actions", user, surface)
+            body["container"] = {"type": "view", "view_id": surface.id}
             blocks, where = surface.body["blocks"], surface.id
+        body["trigger_id"] = self.views.trigger(surface.team_id, user.id)
         body["state"] = {"values": self._values(user, blocks, where)}
         action: Json = {
             "type": control.kind,
@@ -171,6 +184,12 @@ class Interactions:
         }
         body["actions"] = [action]
         return await self._interacts("interactive", json.loads(json.dumps(body)))
+
+    def _of_view(self, kind: str, user: User, view: View) -> Json:
+        """An interaction with a view. For a person of another workspace (Slack Connect) it comes from there; only
+        `app_installed_team_id` says whose app it is."""
+        body = events.interaction(kind, self.state.teams[user.team_id], user)
+        return {**body, "view": {**payloads.view(view), "team_id": user.team_id}}
 
     def _values(self, user: User, blocks: list[Json], where: str) -> dict[str, dict[str, Json]]:
         values: dict[str, dict[str, Json]] = {}

@@ -1,36 +1,36 @@
-"""What Slack sends and answers, as JSON; shapes after docs.slack.dev/reference."""
+"""The objects that Slack answers with and that events carry, as JSON; shapes after docs.slack.dev/reference."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tests.fakes.slack.records import Channel, File, Json, Message, Team, User, View
-
-APP_ID = "A0DESKMATE"
+from tests.fakes.slack.records import APP_ID, Channel, File, Json, Message, User, View
 
 
-def user(one: User) -> Json:
-    return {
-        "id": one.id,
-        "team_id": one.team_id,
-        "name": one.name,
-        "real_name": one.real_name,
-        "deleted": one.deleted,
-        "is_bot": one.is_bot,
-        "is_app_user": False,
-        "tz": "Europe/Madrid",
-        "tz_label": "Central European Time",
-        "tz_offset": 3600,
-        "profile": {
+def user(one: User, *, stranger: bool = False) -> Json:
+    """`stranger`: of another workspace, and in no channel with the app, which then learns little."""
+    body: Json = {"id": one.id, "team_id": one.team_id, "name": one.name, "deleted": one.deleted}
+    profile: Json = {"real_name": one.real_name, "display_name": one.name, "team": one.team_id}
+    if one.bot_id:
+        profile |= {"bot_id": one.bot_id, "api_app_id": one.app_id}
+    if stranger:
+        body["is_stranger"] = True
+    if not one.deleted:
+        body |= {
             "real_name": one.real_name,
-            "display_name": one.name,
-            **({"bot_id": one.bot_id, "api_app_id": APP_ID} if one.bot_id else {}),
-        },
-    }
+            "is_restricted": one.restricted,
+            "is_ultra_restricted": one.ultra_restricted,
+            "tz": "Europe/Madrid",
+            "tz_label": "Central European Time",
+            "tz_offset": 3600,
+        }
+    return {**body, "is_bot": one.is_bot, "is_app_user": False, "profile": profile}
 
 
-def channel(one: Channel, bot: User) -> Json:
+def channel(one: Channel, bot: User, *, count: bool = False) -> Json:
+    """As `bot` sees it; with `count`, how many are in it."""
     body: Json = {
         "id": one.id,
+        "created": one.created,
         "context_team_id": one.team_id,
         "is_channel": one.kind == "public",
         "is_group": one.kind == "private",
@@ -38,13 +38,24 @@ def channel(one: Channel, bot: User) -> Json:
         "is_mpim": one.kind == "mpim",
         "is_private": one.kind != "public",
         "is_archived": one.archived,
-        "is_ext_shared": False,
+        "is_org_shared": False,
     }
     if one.kind == "im":
-        body["user"] = next((member for member in sorted(one.members) if member != bot.id), bot.id)
-    else:
-        body |= {"name": one.name, "is_member": bot.id in one.members, "num_members": len(one.members)}
-    return body
+        return {**body, "user": next((member for member in sorted(one.members) if member != bot.id), bot.id)}
+    body |= {
+        "name": one.name,
+        "name_normalized": one.name,
+        "is_general": False,
+        "is_shared": bool(one.shared_with),
+        "is_ext_shared": bool(one.shared_with),
+        "is_pending_ext_shared": False,
+        "is_member": bot.id in one.members,
+        "topic": {"value": "", "creator": "", "last_set": 0},
+        "purpose": {"value": "", "creator": "", "last_set": 0},
+    }
+    if one.shared_with:
+        body |= {"conversation_host_id": one.team_id, "shared_team_ids": [one.team_id, *sorted(one.shared_with)]}
+    return {**body, "num_members": len(one.members)} if count else body
 
 
 def file(one: File, base: str) -> Json:
@@ -73,7 +84,7 @@ def message(one: Message, base: str, replies: Sequence[Message] = (), *, metadat
         "blocks": list(one.blocks),
         "attachments": list(one.attachments),
         "bot_id": one.bot_id,
-        "app_id": APP_ID if one.bot_id else None,
+        "app_id": one.app_id,
         "username": one.username,
         "edited": one.edited,
         "thread_ts": one.thread_ts or (one.ts if replies else None),
@@ -94,89 +105,6 @@ def message(one: Message, base: str, replies: Sequence[Message] = (), *, metadat
     return body
 
 
-def _where(place: Channel) -> Json:
-    kinds = {"public": "channel", "private": "group", "im": "im", "mpim": "mpim"}
-    return {"channel": place.id, "channel_type": kinds[place.kind]}
-
-
-def message_event(one: Message, place: Channel, base: str) -> Json:
-    return {**message(one, base, metadata=False), **_where(place), "event_ts": one.ts}
-
-
-def mention_event(one: Message, place: Channel, base: str) -> Json:
-    """`app_mention`: the same message, the same ts, another event."""
-    return {
-        **message(one, base, metadata=False),
-        "type": "app_mention",
-        "channel": place.id,
-        "event_ts": one.ts,
-    }
-
-
-def changed_event(now: Message, before: Message, place: Channel, base: str, event_ts: str) -> Json:
-    return {
-        "type": "message",
-        "subtype": "message_changed",
-        "hidden": True,
-        "ts": event_ts,
-        "event_ts": event_ts,
-        **_where(place),
-        "message": message(now, base, metadata=False),
-        "previous_message": message(before, base, metadata=False),
-    }
-
-
-def deleted_event(before: Message, place: Channel, base: str, event_ts: str) -> Json:
-    return {
-        "type": "message",
-        "subtype": "message_deleted",
-        "hidden": True,
-        "ts": event_ts,
-        "event_ts": event_ts,
-        "deleted_ts": before.ts,
-        **_where(place),
-        "previous_message": message(before, base, metadata=False),
-    }
-
-
-def reaction_event(kind: str, one: Message, user_id: str, name: str, event_ts: str) -> Json:
-    """`kind` is reaction_added or reaction_removed."""
-    return {
-        "type": kind,
-        "user": user_id,
-        "reaction": name,
-        "item_user": one.user,
-        "item": {"type": "message", "channel": one.channel, "ts": one.ts},
-        "event_ts": event_ts,
-    }
-
-
-def event_callback(team: Team, event: Json, event_id: str, at: float) -> Json:
-    """The outer body of an event: what an `events_api` envelope carries."""
-    return {
-        "token": "verification-token",
-        "team_id": team.id,
-        "context_team_id": team.id,
-        "context_enterprise_id": None,
-        "api_app_id": APP_ID,
-        "event": event,
-        "type": "event_callback",
-        "event_id": event_id,
-        "event_time": int(at),
-        "authorizations": [
-            {
-                "enterprise_id": None,
-                "team_id": team.id,
-                "user_id": team.bot.id,
-                "is_bot": True,
-                "is_enterprise_install": False,
-            }
-        ],
-        "is_ext_shared_channel": False,
-        "event_context": f"4-{event_id}",
-    }
-
-
 def view(one: View) -> Json:
     """A view as views.open returns it and as submissions carry it (without the state of its inputs)."""
     body = one.body
@@ -184,6 +112,7 @@ def view(one: View) -> Json:
         "id": one.id,
         "team_id": one.team_id,
         "app_id": APP_ID,
+        "app_installed_team_id": one.team_id,
         "hash": one.hash,
         "root_view_id": one.root_id,
         "previous_view_id": one.previous_id,
@@ -199,35 +128,3 @@ def view(one: View) -> Json:
         "notify_on_close": body.get("notify_on_close", False),
         "state": {"values": {}},
     }
-
-
-def interaction(kind: str, team: Team, person: User) -> Json:
-    """What every interaction carries: block_actions, view_submission, view_closed."""
-    return {
-        "type": kind,
-        "team": {"id": team.id, "domain": team.name},
-        "user": {"id": person.id, "username": person.name, "name": person.name, "team_id": person.team_id},
-        "api_app_id": APP_ID,
-        "token": "verification-token",
-        "enterprise": None,
-        "is_enterprise_install": False,
-    }
-
-
-def message_container(one: Message, place: Channel, base: str, replies: Iterable[Message]) -> Json:
-    """Where an action on a message happened. Slack leaves the message itself out when it is ephemeral."""
-    container: Json = {
-        "type": "message",
-        "message_ts": one.ts,
-        "channel_id": one.channel,
-        "is_ephemeral": one.ephemeral_to is not None,
-    }
-    if one.thread_ts:
-        container["thread_ts"] = one.thread_ts
-    body: Json = {
-        "container": container,
-        "channel": {"id": place.id, "name": place.name if place.kind != "im" else "directmessage"},
-    }
-    if one.ephemeral_to is None:
-        body["message"] = message(one, base, list(replies))
-    return body

@@ -7,6 +7,7 @@ from typing import Any, Literal
 from tests.fakes.slack import screen
 
 Json = dict[str, Any]
+APP_ID = "A0DESKMATE"
 ChannelKind = Literal["public", "private", "im", "mpim"]
 SessionStatus = Literal["active", "processing", "suspended", "closed"]
 Streaming = Literal["in_progress", "completed", "stopped", "died"]
@@ -23,7 +24,15 @@ class User:
     real_name: str
     is_bot: bool = False
     bot_id: str | None = None
+    app_id: str | None = None
     deleted: bool = False
+    restricted: bool = False
+    ultra_restricted: bool = False
+
+    @property
+    def is_app(self) -> bool:
+        """Our own app's user, in one workspace or another."""
+        return self.app_id == APP_ID
 
     def __str__(self) -> str:
         return f"<@{self.id}>"
@@ -31,12 +40,16 @@ class User:
 
 @dataclass(frozen=True, slots=True)
 class Team:
-    """A workspace with the app installed: `bot` speaks there with `bot_token`."""
+    """A workspace. Where the app is installed, `bot` speaks with `bot_token`; elsewhere that is empty."""
 
     id: str
     name: str
     bot: User
     bot_token: str
+
+    @property
+    def installed(self) -> bool:
+        return bool(self.bot_token)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +60,9 @@ class Channel:
     kind: ChannelKind
     members: frozenset[str]
     archived: bool = False
+    created: int = 0
+    shared_with: frozenset[str] = frozenset()
+    """Ids of the other workspaces whose people are in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +102,7 @@ class Message:
     thread_ts: str | None = None
     subtype: str | None = None
     bot_id: str | None = None
+    app_id: str | None = None
     client_msg_id: str | None = None
     username: str | None = None
     edited: Json | None = None

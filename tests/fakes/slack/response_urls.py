@@ -68,4 +68,5 @@ class ResponseUrls:
         return ephemeral or self._state.messages.get(use.about or "")
 
     def _bot(self, use: _Use) -> User:
-        return self._state.teams[use.person.team_id].bot
+        about = self._about(use)
+        return self._state.teams[about.team_id if about else use.person.team_id].bot

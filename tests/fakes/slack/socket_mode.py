@@ -11,8 +11,7 @@ from typing import Literal
 from aiohttp import WSMsgType, web
 
 from tests.fakes.slack import limits
-from tests.fakes.slack.payloads import APP_ID
-from tests.fakes.slack.records import Json
+from tests.fakes.slack.records import APP_ID, Json
 
 Kind = Literal["events_api", "interactive", "slash_commands"]
 DisconnectReason = Literal["warning", "refresh_requested", "link_disabled", "too_many_websockets"]

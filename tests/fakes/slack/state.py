@@ -1,18 +1,18 @@
 """The workspace: what exists, and the rules that Slack keeps about it. No I/O; every refusal is a `Refusal`."""
 
 import dataclasses
-import itertools
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from tests.fakes.slack import limits, payloads
+from tests.fakes.slack import events, limits
 from tests.fakes.slack.clock import Clock
-from tests.fakes.slack.records import Channel, ChannelKind, File, Json, Message, Status, Team, Upload, User
+from tests.fakes.slack.places import Places
+from tests.fakes.slack.records import Channel, File, Json, Message, Status, Upload, User
 from tests.fakes.slack.refusal import Refusal
 
 
-class State:
-    """Teams, people, channels, messages, files and statuses.
+class State(Places):
+    """Messages, files and statuses, in `Places`.
 
     `changed` is called after every change; `emit(team_id, event)` with every event the app is subscribed to.
     `base` is the emulator's address without a trailing slash (known once it listens).
@@ -21,93 +21,15 @@ class State:
     def __init__(
         self, clock: Clock, changed: Callable[[], None], emit: Callable[[str, Json], None], base: str = ""
     ) -> None:
-        self.clock = clock
-        self.changed = changed
+        super().__init__(clock, changed)
         self.emit = emit
         self.base = base
         self.mention_first = True  # which event of a mention goes out first; Slack promises no order
-        self.teams: dict[str, Team] = {}
-        self.users: dict[str, User] = {}
-        self.channels: dict[str, Channel] = {}
         self.messages: dict[str, Message] = {}
         self.ephemerals: list[Message] = []
         self.files: dict[str, File] = {}
         self.uploads: dict[str, Upload] = {}
         self._statuses: dict[tuple[str, str], Status] = {}
-        self._ids = itertools.count(1)
-        self._last_ts = 0
-
-    # -- ids ---------------------------------------------------------------------------------------------------
-
-    def new_id(self, prefix: str) -> str:
-        return f"{prefix}{next(self._ids):08d}"
-
-    def new_ts(self) -> str:
-        """A message's name and time: seconds, a dot, six digits. Unique, and greater than all before."""
-        self._last_ts = max(int(self.clock() * 1_000_000), self._last_ts + 100)
-        return f"{self._last_ts // 1_000_000}.{self._last_ts % 1_000_000:06d}"
-
-    # -- people and places ---------------------------------------------------------------------------------------
-
-    def add_team(self, name: str) -> Team:
-        """A workspace in which the app is installed."""
-        team_id = self.new_id("T")
-        bot = User(self.new_id("U"), team_id, "deskmate", "Deskmate", is_bot=True, bot_id=self.new_id("B"))
-        team = Team(team_id, name, bot, f"xoxb-{team_id}-token")
-        self.teams[team_id], self.users[bot.id] = team, bot
-        return team
-
-    def add_user(self, team: Team, name: str, real_name: str | None = None, *, is_bot: bool = False) -> User:
-        bot_id = self.new_id("B") if is_bot else None
-        person = User(self.new_id("U"), team.id, name, real_name or name.title(), is_bot=is_bot, bot_id=bot_id)
-        self.users[person.id] = person
-        return person
-
-    def add_channel(self, team: Team, name: str, members: Iterable[User], kind: ChannelKind = "public") -> Channel:
-        prefix = "D" if kind == "im" else "G" if kind == "mpim" else "C"
-        one = Channel(self.new_id(prefix), team.id, name, kind, frozenset(member.id for member in members))
-        self.channels[one.id] = one
-        return one
-
-    def put_channel(self, one: Channel) -> Channel:
-        """The channel has changed: archived, joined, left."""
-        self.channels[one.id] = one
-        self.changed()
-        return one
-
-    def direct(self, team: Team, person: User) -> Channel:
-        """The direct messages between a person and the app."""
-        pair = frozenset({person.id, team.bot.id})
-        for one in self.channels.values():
-            if one.kind == "im" and one.members == pair:
-                return one
-        return self.add_channel(team, person.name, (person, team.bot), "im")
-
-    # -- who may touch what --------------------------------------------------------------------------------------
-
-    def visible(self, team: Team, channel_id: str) -> Channel:
-        """The channel, as far as the app can know of it. A user's id names their direct messages."""
-        person = self.users.get(channel_id)
-        if person is not None and person.team_id == team.id:
-            return self.direct(team, person)
-        one = self.channels.get(channel_id)
-        if one is None or one.team_id != team.id or (one.kind != "public" and team.bot.id not in one.members):
-            raise Refusal("channel_not_found")
-        return one
-
-    def readable(self, team: Team, channel_id: str) -> Channel:
-        one = self.visible(team, channel_id)
-        if team.bot.id not in one.members:
-            raise Refusal("not_in_channel")
-        return one
-
-    def writable(self, team: Team, channel_id: str) -> Channel:
-        one = self.visible(team, channel_id)
-        if one.archived:
-            raise Refusal("is_archived")
-        if team.bot.id not in one.members:
-            raise Refusal("not_in_channel")
-        return one
 
     # -- messages ------------------------------------------------------------------------------------------------
 
@@ -150,17 +72,18 @@ class State:
             team_id=author.team_id,
             user=author.id,
             bot_id=author.bot_id,
+            app_id=author.app_id,
             text=text,
             thread_ts=thread_ts,
             **more,
         )
         self.messages[one.ts] = one
-        if author == self.teams[channel.team_id].bot:
+        if author.is_app:
             self._posted(channel.id, one.thread)
-        events = [payloads.message_event(one, channel, self.base)]
+        told = [events.message_event(one, channel, self.base)]
         if mentions_app:
-            events.insert(0 if self.mention_first else 1, payloads.mention_event(one, channel, self.base))
-        for event in events:
+            told.insert(0 if self.mention_first else 1, events.mention_event(one, channel, self.base))
+        for event in told:
             self._tell(channel, event)
         self.changed()
         return one
@@ -172,6 +95,7 @@ class State:
             team_id=author.team_id,
             user=author.id,
             bot_id=author.bot_id,
+            app_id=author.app_id,
             text=text,
             ephemeral_to=to,
             **more,
@@ -189,9 +113,9 @@ class State:
             self.ephemerals[self.ephemerals.index(before)] = now
         else:
             self.messages[before.ts] = now
-            self._tell(channel, payloads.changed_event(now, before, channel, self.base, self.new_ts()))
+            self._tell(channel, events.changed_event(now, before, channel, self.base, self.new_ts()))
             if mentions_app:
-                self._tell(channel, payloads.mention_event(now, channel, self.base))
+                self._tell(channel, events.mention_event(now, channel, self.base))
         self.changed()
         return now
 
@@ -207,7 +131,7 @@ class State:
         else:
             del self.messages[one.ts]
             channel = self.channels[one.channel]
-            self._tell(channel, payloads.deleted_event(one, channel, self.base, self.new_ts()))
+            self._tell(channel, events.deleted_event(one, channel, self.base, self.new_ts()))
         self.changed()
 
     def react(self, one: Message, user_id: str, name: str) -> None:
@@ -263,10 +187,22 @@ class State:
 
     # -- events --------------------------------------------------------------------------------------------------
 
+    def join(self, person: User, channel: Channel, inviter: User | None) -> Channel:
+        """The person is in it from now on; a notice says so there, and the app hears both."""
+        now = self.put_channel(dataclasses.replace(channel, members=channel.members | {person.id}))
+        self._tell(now, events.joined_event(person, now, inviter, self.new_ts()))
+        notice = "group_join" if now.kind == "private" else "channel_join"
+        self.post(
+            now, person, f"{person} has joined the {'group' if now.kind == 'private' else 'channel'}", subtype=notice
+        )
+        return now
+
     def _tell(self, channel: Channel, event: Json) -> None:
-        """Events of a channel reach the app when it is a member."""
-        if self.teams[channel.team_id].bot.id in channel.members:
-            self.emit(channel.team_id, event)
+        """Events of a channel reach the app when it is a member, for each workspace where it is."""
+        for team_id in (channel.team_id, *sorted(channel.shared_with)):
+            team = self.teams[team_id]
+            if team.installed and team.bot.id in channel.members:
+                self.emit(team_id, event)
 
     def _tell_reaction(self, kind: str, one: Message, user_id: str, name: str) -> None:
-        self._tell(self.channels[one.channel], payloads.reaction_event(kind, one, user_id, name, self.new_ts()))
+        self._tell(self.channels[one.channel], events.reaction_event(kind, one, user_id, name, self.new_ts()))

@@ -20,7 +20,10 @@ class _Trigger:
 
 
 class Views:
-    """Each person's stack of modals (at most three), and the home tab."""
+    """Each person's stack of modals (at most three), and the home tab that the app published for them.
+
+    `home_enabled`: the app has a home tab; False: views.publish answers not_enabled.
+    """
 
     def __init__(self, state: State) -> None:
         self._state = state
@@ -28,6 +31,7 @@ class Views:
         self._stacks: dict[str, list[View]] = {}
         self._hashes = itertools.count(1)
         self.homes: dict[str, View] = {}
+        self.home_enabled = True
 
     def trigger(self, team_id: str, user_id: str) -> str:
         """A trigger_id: it opens one view, within three seconds by the emulator's clock."""
@@ -65,22 +69,28 @@ class Views:
 
     def update(self, team_id: str, body: Json, *, view_id: str = "", external_id: str = "", hash: str = "") -> View:
         check_view(body)
-        for stack in self._stacks.values():
+        for stack in (*self._stacks.values(), list(self.homes.values())):
             for index, view in enumerate(stack):
                 named = view.id == view_id or (external_id and view.body.get("external_id") == external_id)
                 if not named or view.team_id != team_id:
                     continue
                 if hash and hash != view.hash:
                     raise Refusal("hash_conflict")
-                stack[index] = dataclasses.replace(
-                    view, body=self._filled(body), hash=f"hash.{next(self._hashes)}", errors={}
-                )
-                self._state.changed()
+                stack[index] = self._changed(view, body)
+                if view.body["type"] == "home":
+                    self.homes[view.user] = stack[index]
                 return stack[index]
         raise Refusal("not_found")
 
-    def publish(self, team_id: str, user_id: str, body: Json) -> View:
-        view = self._new(team_id, user_id, check_view(body), below=None)
+    def publish(self, team_id: str, user_id: str, body: Json, hash: str = "") -> View:
+        """The person's home tab; the next one has the same id."""
+        check_view(body)
+        if not self.home_enabled:
+            raise Refusal("not_enabled")
+        before = self.homes.get(user_id)
+        if before is not None and hash and hash != before.hash:
+            raise Refusal("hash_conflict")
+        view = self._changed(before, body) if before else self._new(team_id, user_id, body, below=None)
         self.homes[user_id] = view
         self._state.changed()
         return view
@@ -108,6 +118,10 @@ class Views:
             raise Refusal("expired_trigger_id")
         one.used = True
         return one.user
+
+    def _changed(self, view: View, body: Json) -> View:
+        self._state.changed()
+        return dataclasses.replace(view, body=self._filled(body), hash=f"hash.{next(self._hashes)}", errors={})
 
     def _filled(self, body: Json) -> Json:
         return {**body, "blocks": with_ids(body["blocks"], lambda: self._state.new_id("b"))}

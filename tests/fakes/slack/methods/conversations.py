@@ -1,55 +1,71 @@
-"""conversations.*, reactions.*, users.info, auth.test."""
+"""conversations.*: where one can talk, who is there, what was said."""
 
 from tests.fakes.slack import payloads
 from tests.fakes.slack.methods.call import ApiCall
-from tests.fakes.slack.records import Json, Message
+from tests.fakes.slack.methods.pages import page
+from tests.fakes.slack.records import Channel, Json, Message, User
 from tests.fakes.slack.refusal import Refusal
 
-_PAGE = 100
-_MOST = 999
-
-
-def auth_test(call: ApiCall) -> Json:
-    bot = call.team.bot
-    return {
-        "url": f"https://{call.team.name}.slack.com/",
-        "team": call.team.name,
-        "team_id": call.team.id,
-        "user": bot.name,
-        "user_id": bot.id,
-        "bot_id": bot.bot_id,
-        "is_enterprise_install": False,
-    }
-
-
-def users_info(call: ApiCall) -> Json:
-    one = call.state.users.get(call.required("user"))
-    if one is None or one.team_id != call.team.id:
-        raise Refusal("user_not_found")
-    return {"user": payloads.user(one)}
+_WITH = 8
 
 
 def info(call: ApiCall) -> Json:
-    return {"channel": payloads.channel(call.state.visible(call.team, call.required("channel")), call.team.bot)}
+    one = call.state.visible(call.team, call.required("channel"))
+    return {"channel": payloads.channel(one, call.team.bot, count=call.flag("include_num_members"))}
+
+
+def members(call: ApiCall) -> Json:
+    """Ids, in pages. Those of a public channel can be had from outside."""
+    one = call.state.visible(call.team, call.required("channel"))
+    shown, cursor = page(call, sorted(one.members), str)
+    return {"members": shown, "response_metadata": {"next_cursor": cursor}}
 
 
 def open_direct(call: ApiCall) -> Json:
-    """conversations.open with one user: the app's direct messages with them."""
-    names = [name for name in call.required("users").split(",") if name]
-    if len(names) != 1:
-        raise Refusal("invalid_arguments", ["the emulator opens direct messages with one user only"])
-    person = call.state.users.get(names[0])
-    if person is None or person.team_id != call.team.id:
-        raise Refusal("user_not_found")
-    one = call.state.direct(call.team, person)
-    return {"channel": payloads.channel(one, call.team.bot) if call.flag("return_im") else {"id": one.id}}
+    """The app's direct messages: with one person, with up to eight, or (`channel`) those that there are."""
+    if call.text("channel"):
+        known = call.state.visible(call.team, call.text("channel"))
+        if known.kind not in ("im", "mpim"):
+            raise Refusal("method_not_supported_for_channel_type")
+        return _opened(call, known, already=True)
+    names = [name for name in call.text("users").replace(" ", "").split(",") if name]
+    if not names:
+        raise Refusal("users_list_not_supplied")
+    if len(names) > _WITH:
+        raise Refusal("too_many_users")
+    people = [_addressee(call, name) for name in dict.fromkeys(names)]
+    if before := call.state.among(call.team, people):
+        return _opened(call, before, already=True)
+    if call.flag("prevent_creation"):
+        raise Refusal("channel_not_found")
+    if len(people) == 1:
+        return _opened(call, call.state.direct(call.team, people[0]), already=False)
+    name = f"mpdm-{'--'.join(person.name for person in people)}-1"
+    made = call.state.add_channel(call.team, name, (*people, call.team.bot), "mpim")
+    return _opened(call, made, already=False)
+
+
+def _addressee(call: ApiCall, user_id: str) -> User:
+    person, stranger = call.state.person(call.team, user_id)
+    if person.deleted:
+        raise Refusal("user_disabled")
+    if stranger or person.team_id != call.team.id:
+        raise Refusal("invalid_user_combination")
+    if person.is_bot:
+        raise Refusal("cannot_dm_bot")
+    return person
+
+
+def _opened(call: ApiCall, one: Channel, *, already: bool) -> Json:
+    known: Json = {"no_op": True, "already_open": True} if already else {}
+    return {**known, "channel": payloads.channel(one, call.team.bot) if call.flag("return_im") else {"id": one.id}}
 
 
 def history(call: ApiCall) -> Json:
     """Newest first, without replies in threads."""
     channel = call.state.readable(call.team, call.required("channel"))
     tops = [one for one in call.state.history(channel.id) if one.thread_ts in (None, one.ts)]
-    return _page(call, list(reversed(_between(call, tops))))
+    return _messages(call, list(reversed(_between(call, tops))))
 
 
 def replies(call: ApiCall) -> Json:
@@ -60,31 +76,7 @@ def replies(call: ApiCall) -> Json:
         parent = call.state.message(channel.id, ts)
     except Refusal:
         raise Refusal("thread_not_found") from None
-    return _page(call, [parent, *_between(call, call.state.replies(channel.id, ts))])
-
-
-def add_reaction(call: ApiCall) -> Json:
-    call.state.react(_item(call), call.team.bot.id, _emoji(call))
-    return {}
-
-
-def remove_reaction(call: ApiCall) -> Json:
-    call.state.unreact(_item(call), call.team.bot.id, _emoji(call))
-    return {}
-
-
-def _item(call: ApiCall) -> Message:
-    if not call.text("channel") or not call.text("timestamp"):
-        raise Refusal("no_item_specified")
-    channel = call.state.writable(call.team, call.text("channel"))
-    return call.state.message(channel.id, call.text("timestamp"))
-
-
-def _emoji(call: ApiCall) -> str:
-    name = call.required("name").strip(":")
-    if not all(letter.isalnum() or letter in "_-+':" for letter in name):
-        raise Refusal("invalid_name")
-    return name
+    return _messages(call, [parent, *_between(call, call.state.replies(channel.id, ts))])
 
 
 def _between(call: ApiCall, messages: list[Message]) -> list[Message]:
@@ -98,24 +90,15 @@ def _between(call: ApiCall, messages: list[Message]) -> list[Message]:
     return [one for one in messages if within(one)]
 
 
-def _page(call: ApiCall, messages: list[Message]) -> Json:
+def _messages(call: ApiCall, found: list[Message]) -> Json:
     """One page; the cursor of the next is the ts to go on from."""
-    most = call.number("limit", _PAGE)
-    if not 1 <= most <= _MOST:
-        raise Refusal("invalid_limit")
-    cursor = call.text("cursor")
-    if cursor:
-        at = next((index for index, one in enumerate(messages) if one.ts == cursor), None)
-        if at is None:
-            raise Refusal("invalid_cursor")
-        messages = messages[at:]
-    page, rest = messages[:most], messages[most:]
+    shown, cursor = page(call, found, lambda one: one.ts)
     metadata = call.flag("include_all_metadata")
     return {
         "messages": [
             payloads.message(one, call.state.base, call.state.replies(one.channel, one.ts), metadata=metadata)
-            for one in page
+            for one in shown
         ],
-        "has_more": bool(rest),
-        "response_metadata": {"next_cursor": rest[0].ts if rest else ""},
+        "has_more": bool(cursor),
+        "response_metadata": {"next_cursor": cursor},
     }

@@ -29,8 +29,11 @@ def update_view(call: ApiCall) -> Json:
 def publish_view(call: ApiCall) -> Json:
     person = call.state.users.get(call.required("user_id"))
     if person is None or person.team_id != call.team.id:
-        raise Refusal("invalid_arguments", ["user not found [json-pointer:/user_id]"])
-    view = call.views.publish(call.team.id, person.id, _view(call))
+        raise Refusal("invalid_arguments", ["invalid `user_id`"])
+    wanted = _view(call)
+    if wanted.get("type") != "home":
+        raise Refusal("invalid_arguments", ["must be a home view [json-pointer:/view/type]"])
+    view = call.views.publish(call.team.id, person.id, wanted, hash=call.text("hash"))
     return {"view": payloads.view(view)}
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from tests.fakes.slack.methods import agents, chat, conversations, files, streams, surfaces
+from tests.fakes.slack.methods import agents, chat, conversations, files, people, streams, surfaces
 from tests.fakes.slack.methods.call import ApiCall
 from tests.fakes.slack.records import Json
 
@@ -14,7 +14,7 @@ METHODS: Mapping[str, Method] = {
     "agents.sessions.setStatus": agents.set_session_status,
     "assistant.threads.setStatus": agents.set_thread_status,
     "assistant.threads.setSuggestedPrompts": agents.set_suggested_prompts,
-    "auth.test": conversations.auth_test,
+    "auth.test": people.auth_test,
     "chat.appendStream": streams.append,
     "chat.delete": chat.delete,
     "chat.getPermalink": chat.get_permalink,
@@ -25,14 +25,15 @@ METHODS: Mapping[str, Method] = {
     "chat.update": chat.update,
     "conversations.history": conversations.history,
     "conversations.info": conversations.info,
+    "conversations.members": conversations.members,
     "conversations.open": conversations.open_direct,
     "conversations.replies": conversations.replies,
     "files.completeUploadExternal": files.complete_upload,
     "files.getUploadURLExternal": files.get_upload_url,
     "files.info": files.info,
-    "reactions.add": conversations.add_reaction,
-    "reactions.remove": conversations.remove_reaction,
-    "users.info": conversations.users_info,
+    "reactions.add": people.add_reaction,
+    "reactions.remove": people.remove_reaction,
+    "users.info": people.users_info,
     "views.open": surfaces.open_view,
     "views.publish": surfaces.publish_view,
     "views.push": surfaces.push_view,

@@ -1,0 +1,48 @@
+"""auth.test, users.info, reactions.*: who somebody is, and what one says with an emoji."""
+
+from tests.fakes.slack import payloads
+from tests.fakes.slack.methods.call import ApiCall
+from tests.fakes.slack.records import Json, Message
+from tests.fakes.slack.refusal import Refusal
+
+
+def auth_test(call: ApiCall) -> Json:
+    bot = call.team.bot
+    return {
+        "url": f"https://{call.team.name}.slack.com/",
+        "team": call.team.name,
+        "team_id": call.team.id,
+        "user": bot.name,
+        "user_id": bot.id,
+        "bot_id": bot.bot_id,
+        "is_enterprise_install": False,
+    }
+
+
+def users_info(call: ApiCall) -> Json:
+    one, stranger = call.state.person(call.team, call.required("user"))
+    return {"user": payloads.user(one, stranger=stranger)}
+
+
+def add_reaction(call: ApiCall) -> Json:
+    call.state.react(_item(call), call.team.bot.id, _emoji(call))
+    return {}
+
+
+def remove_reaction(call: ApiCall) -> Json:
+    call.state.unreact(_item(call), call.team.bot.id, _emoji(call))
+    return {}
+
+
+def _item(call: ApiCall) -> Message:
+    if not call.text("channel") or not call.text("timestamp"):
+        raise Refusal("no_item_specified")
+    channel = call.state.writable(call.team, call.text("channel"))
+    return call.state.message(channel.id, call.text("timestamp"))
+
+
+def _emoji(call: ApiCall) -> str:
+    name = call.required("name").strip(":")
+    if not all(letter.isalnum() or letter in "_-+':" for letter in name):
+        raise Refusal("invalid_name")
+    return name
