@@ -21,6 +21,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if options.command == "init":
             return _init(Path(options.folder))
         settings = read(os.environ, options.workspace)
+        if options.command == "manifest":
+            return _manifest(settings, options.http)
         return _try(settings) if options.command == "try" else _run(settings, options.verbose)
     except SettingsError as error:
         return _refuse(str(error), WRONG)
@@ -37,7 +39,15 @@ def _parser() -> argparse.ArgumentParser:
     run = commands.add_parser("run", help="work in the team's chat, until stopped")
     run.add_argument("--verbose", action="store_true", help="log everything that is done")
     attempt = commands.add_parser("try", help="talk to it in this terminal, without any account")
-    for command in (run, attempt):
+    manifest = commands.add_parser("manifest", help="print the manifest that its app on a platform is made from")
+    manifest.add_argument("platform", choices=["slack"], help="for which platform")
+    manifest.add_argument(
+        "--http",
+        default="",
+        metavar="URL",
+        help="for an app without Socket Mode: where its requests go (`deskmate run` does not listen there yet)",
+    )
+    for command in (run, attempt, manifest):
         command.add_argument(
             "--workspace", metavar="DIR", help="the workspace folder ($DESKMATE_WORKSPACE, ./workspace)"
         )
@@ -55,6 +65,24 @@ def _init(folder: Path) -> int:
         return _refuse(_told(error), FAILED)
     start = "deskmate run" if folder == WORKSPACE else f"deskmate run --workspace {shlex.quote(str(folder))}"
     print(f"Wrote {folder}: read {folder / SETTINGS}, set a model there, and start `{start}`.")
+    return 0
+
+
+def _manifest(settings: Settings, http: str) -> int:
+    from adapters.slack.manifest import NAME, manifest, written
+    from bot import wiring
+    from harness.workspace.problems import WorkspaceError
+
+    if http and not http.startswith("https://"):
+        raise SettingsError("--http must be a URL that begins with https://, since Slack sends requests to no other")
+    name = NAME
+    if not wiring.without_workspace(settings):
+        tools = wiring.toolbox(settings.workspace / wiring.FILES, os.environ)
+        try:
+            name = wiring.workspace(settings.workspace, tools).name
+        except WorkspaceError as error:
+            return _refuse(str(error), WRONG)
+    print(written(manifest(name, http)), end="")
     return 0
 
 

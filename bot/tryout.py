@@ -24,7 +24,7 @@ from adapters.terminal.status import Status
 from adapters.terminal.text import wrapped
 from bot import app, wiring
 from bot.example import SETTINGS, write_example
-from bot.settings import WORKSPACE, Settings
+from bot.settings import Settings
 from harness.chat.people import Person
 from harness.loop.intake import thread_of
 from harness.sessions.display import display
@@ -112,7 +112,7 @@ def _prepared(
     example; and the script for every mode that has no model.
     """
     folder = settings.workspace
-    if elsewhere or _without_workspace(settings):
+    if elsewhere or wiring.without_workspace(settings):
         folder = data_dir / "workspace"
         if not (folder / SETTINGS).exists():
             write_example(folder)
@@ -123,14 +123,9 @@ def _prepared(
     return settings, tools, workspace if workspace.model else replace(workspace, model=wiring.REHEARSAL)
 
 
-def _without_workspace(settings: Settings) -> bool:
-    """Nobody named one, and none is there."""
-    return settings.workspace == WORKSPACE and not (WORKSPACE / SETTINGS).exists()
-
-
 def _kept(settings: Settings) -> Path:
     """Where the conversation on this workspace is kept: what is open in it can touch no other workspace's files."""
-    if _without_workspace(settings):
+    if wiring.without_workspace(settings):
         return settings.data_dir / "try" / "example"
     folder = settings.workspace.resolve()
     digest = blake2b(str(folder).encode(), digest_size=4).hexdigest()

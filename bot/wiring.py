@@ -15,7 +15,7 @@ from adapters.models.rehearsal import Rehearsal
 from adapters.sandboxes.unsandboxed import Unsandboxed
 from adapters.storage.journal import SqlJournal
 from bot.example import SETTINGS
-from bot.settings import SettingsError
+from bot.settings import WORKSPACE, Settings, SettingsError
 from harness.chat.port import Chat
 from harness.context.model import Model
 from harness.context.profiles import Profile, Profiles, instructions, offered
@@ -77,6 +77,11 @@ def toolbox(folder: Path, environment: Mapping[str, str]) -> Registry:
             execute(Unsandboxed(folder, environment)),
         ]
     )
+
+
+def without_workspace(settings: Settings) -> bool:
+    """Nobody named one, and none is there."""
+    return settings.workspace == WORKSPACE and not (WORKSPACE / SETTINGS).exists()
 
 
 def workspace(folder: Path, tools: Registry) -> Workspace:

@@ -33,6 +33,10 @@ PRIVATE_METADATA = 3_000
 ID = 255
 """Of a block_id, an action_id."""
 
+APP_NAME = 35
+BOT_NAME = 80
+"""Slack docs, app manifest: `display_information.name`, `bot_user.display_name`."""
+
 STATUS_SECONDS = 120
 """Slack docs, assistant.threads.setStatus: removed after two minutes."""
 ACKNOWLEDGE_SECONDS = 3

@@ -4,7 +4,7 @@ A place is a thread of a channel or of a direct message: a message that is in no
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any
@@ -65,13 +65,9 @@ def people(body: Json, us: Us) -> frozenset[str]:
 def event(body: Json, us: Us, names: Mapping[str, str]) -> MessageSent | CommandInvoked | Ignored:
     """Of an `event_callback`."""
     inner = body.get("event") or {}
-    match inner.get("type"):
-        case "message" | "app_mention":
-            return _message(inner, us, names)
-        case "agent_session_stopped":
-            return _stopped(body, inner, us, names)
-        case kind:
-            return Ignored(f"an event of the type {kind}")
+    type = str(inner.get("type"))
+    kind = EVENTS.get(type)
+    return kind.read(body, us, names) if kind else Ignored(f"an event of the type {type}")
 
 
 def action(body: Json, us: Us, names: Mapping[str, str]) -> ButtonClicked | FormWanted | Ignored:
@@ -125,8 +121,9 @@ def submission(body: Json, us: Us, names: Mapping[str, str]) -> FormSubmitted | 
     return FormSubmitted(id, place, by, opened.token, opened.message, values)
 
 
-def _message(inner: Json, us: Us, names: Mapping[str, str]) -> MessageSent | Ignored:
+def _message(body: Json, us: Us, names: Mapping[str, str]) -> MessageSent | Ignored:
     """`app_mention` and `message` of one message have one id: Slack sends both, in either order."""
+    inner = body["event"]
     user, channel, ts = inner.get("user"), inner.get("channel"), inner.get("ts")
     if inner.get("subtype") not in TAKEN or inner.get("hidden"):
         return Ignored(f"a message of the subtype {inner.get('subtype')}")
@@ -149,8 +146,9 @@ def _message(inner: Json, us: Us, names: Mapping[str, str]) -> MessageSent | Ign
     return MessageSent(f"slack:{us.team}:{channel}:{ts}", place, by, words, ts, addressed)
 
 
-def _stopped(body: Json, inner: Json, us: Us, names: Mapping[str, str]) -> CommandInvoked | Ignored:
+def _stopped(body: Json, us: Us, names: Mapping[str, str]) -> CommandInvoked | Ignored:
     """Slack docs, agent_session_stopped: somebody pressed the stop button that Slack shows while we work."""
+    inner = body["event"]
     user, channel, thread = inner.get("user"), inner.get("channel"), inner.get("thread_ts")
     if not (user and channel and thread):
         return Ignored("a stop without person or place")
@@ -176,3 +174,32 @@ def _selected(body: Json) -> tuple[str, ...]:
             one, several = entry.get("selected_option"), entry.get("selected_options") or ()
             return tuple(str(option["value"]) for option in ((one,) if one else several))
     return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One type of event: how its body is read, and the subscriptions that bring it, each with the bot scope that it
+    needs. Slack docs: the page of each event.
+    """
+
+    read: Callable[[Json, Us, Mapping[str, str]], MessageSent | CommandInvoked | Ignored]
+    subscriptions: Mapping[str, str]
+
+
+EVENTS: Mapping[str, Kind] = {
+    "agent_session_stopped": Kind(
+        _stopped,
+        {"agent_session_stopped": "assistant:write"},  # Slack docs, agent sessions: being an agent adds this scope
+    ),
+    "app_mention": Kind(_message, {"app_mention": "app_mentions:read"}),
+    "message": Kind(
+        _message,
+        {
+            "message.channels": "channels:history",
+            "message.groups": "groups:history",
+            "message.im": "im:history",
+            "message.mpim": "mpim:history",
+        },
+    ),
+}
+"""What we understand, by its type. The manifest subscribes to these, and to no others."""

@@ -23,7 +23,7 @@ def refused(ended: "subprocess.CompletedProcess[str]", status: int) -> str:
     return ended.stderr.removeprefix("deskmate: ").rstrip("\n")
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["run", "--help"]])
+@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["run", "--help"], ["manifest", "--help"]])
 def test_help_imports_nothing_that_takes_time(arguments: list[str], tmp_path: Path) -> None:
     program = (
         "import sys\n"
@@ -56,6 +56,27 @@ def test_init_writes_a_workspace_once(tmp_path: Path, capsys: pytest.CaptureFixt
     assert f"`deskmate run --workspace {folder}`" in capsys.readouterr().out
     assert main(["init", str(folder)]) == FAILED
     assert "is already a workspace" in capsys.readouterr().err
+
+
+def test_the_manifest_bears_the_name_of_the_workspace_that_is_there(tmp_path: Path) -> None:
+    printed = deskmate(tmp_path, "manifest", "slack", DESKMATE_WORKSPACE="")
+    assert (printed.returncode, printed.stderr) == (0, "")
+    assert printed.stdout == (ROOT / "manifests" / "slack.yaml").read_text(encoding="utf-8")
+    workspace(tmp_path, "name: Robin\n")
+    for more in ((), ("--workspace", "workspace")):
+        assert "display_name: Robin\n" in deskmate(tmp_path, "manifest", "slack", *more).stdout
+
+
+def test_the_manifest_may_name_a_url_and_a_workspace_that_is_named_must_be_there(tmp_path: Path) -> None:
+    url = "https://desk.example/slack/events"
+    printed = deskmate(tmp_path, "manifest", "slack", "--http", url, DESKMATE_WORKSPACE="").stdout
+    assert printed.count(f"request_url: {url}\n") == 2
+    assert "socket_mode_enabled: false" in printed
+    said = refused(deskmate(tmp_path, "manifest", "slack", "--http", "desk.example", DESKMATE_WORKSPACE=""), WRONG)
+    assert "--http must be a URL that begins with https://" in said
+    assert "deskmate init" in refused(deskmate(tmp_path, "manifest", "slack", "--workspace", "elsewhere"), WRONG)
+    file = workspace(tmp_path, "nome: Robin\n")
+    assert f"{file}:1: nome" in refused(deskmate(tmp_path, "manifest", "slack"), WRONG)
 
 
 def test_without_a_workspace_it_says_how_to_get_one(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from adapters.slack.parse import STRANGER, FormWanted, Ignored, Us, action, event, people, submission
+from adapters.slack.parse import EVENTS, STRANGER, FormWanted, Ignored, Us, action, event, people, submission
 from harness.chat.events import ButtonClicked, CommandInvoked, FormSubmitted, MessageSent
 from harness.chat.people import Person, Place
 
@@ -184,3 +184,15 @@ def test_what_is_not_understood_is_ignored(body: dict[str, Any]):
     assert isinstance(event(body, US, {}), Ignored)
     assert isinstance(action(body, US, {}), Ignored)
     assert isinstance(submission(body, US, {}), Ignored)
+
+
+@pytest.mark.parametrize("type", ["team_join", None, ["message"], {}])
+def test_an_event_of_no_type_that_we_understand_is_ignored(type: object):
+    assert type not in list(EVENTS)
+    assert isinstance(event({"event": {"type": type}}, US, NAMES), Ignored)
+    assert isinstance(event({}, US, NAMES), Ignored)
+
+
+@pytest.mark.parametrize("type", list(EVENTS))
+def test_an_event_that_lacks_everything_else_is_ignored(type: str):
+    assert isinstance(event({"event": {"type": type}}, US, NAMES), Ignored)

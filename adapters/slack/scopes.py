@@ -1,0 +1,38 @@
+"""What people grant us: the bot scopes of each method that we call, and what each scope is for."""
+
+from collections.abc import Mapping
+
+READING = frozenset({"channels:history", "groups:history", "im:history", "mpim:history"})
+
+METHODS: Mapping[str, frozenset[str]] = {
+    "apps.connections.open": frozenset(),  # by the app-level token, with connections:write
+    "assistant.threads.setStatus": frozenset({"chat:write"}),
+    "auth.test": frozenset(),
+    "chat.postEphemeral": frozenset({"chat:write"}),
+    "chat.postMessage": frozenset({"chat:write"}),
+    "chat.update": frozenset({"chat:write"}),
+    "conversations.history": READING,
+    "conversations.replies": READING,
+    "files.completeUploadExternal": frozenset({"files:write"}),
+    "files.getUploadURLExternal": frozenset({"files:write"}),
+    "reactions.add": frozenset({"reactions:write"}),
+    "reactions.remove": frozenset({"reactions:write"}),
+    "users.info": frozenset({"users:read"}),
+    "views.open": frozenset(),
+}
+"""Every method of the Web API that we call. Slack docs: the page of each method."""
+
+WHY: Mapping[str, str] = {
+    "app_mentions:read": "to be mentioned",
+    "assistant:write": "to be an agent (agent_view), with a stop button",
+    "channels:history": "to follow its threads without a mention, and find its own messages again after a crash",
+    "groups:history": "",
+    "im:history": "",
+    "mpim:history": "",
+    "chat:write": "to answer, ask, and show that it is at work",
+    "commands": "to have commands and shortcuts",
+    "files:write": "to show arguments that are too long for a card",
+    "reactions:write": "to show that guidance waits, and is heard",
+    "users:read": "to call people by their names",
+}
+"""Said beside each scope in the manifest, in its order: whoever installs the app reads it. Empty: as the one above."""

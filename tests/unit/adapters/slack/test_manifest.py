@@ -1,0 +1,90 @@
+"""The manifest asks for what is used, and stays within Slack's limits."""
+
+import ast
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from jsonschema import Draft7Validator
+
+from adapters.slack import gateway
+from adapters.slack.manifest import COMMANDS, Command, Shortcut, manifest, written
+from adapters.slack.parse import EVENTS
+from adapters.slack.scopes import METHODS, WHY
+
+SCHEMA = Path(__file__).resolve().parents[2] / "manifests" / "slack-manifest.schema.2.0.0.json"
+SLACK = Draft7Validator(json.loads(SCHEMA.read_text(encoding="utf-8")))
+ASK = {"/ask": Command("Ask about something", "what")}
+SHORTCUT = {"ask": Shortcut("Ask Robin", "Ask about this message")}
+URL = "https://desk.example/slack/events"
+
+
+def scopes(of: dict[str, Any]) -> set[str]:
+    return set(of["oauth_config"]["scopes"]["bot"])
+
+
+@pytest.mark.parametrize("name", ["Deskmate", "R", "Robin: the 'bot' # 1", "— 日本 —", "x" * 100, "commands"])
+@pytest.mark.parametrize("http", ["", URL])
+@pytest.mark.parametrize("more", [{}, {"commands": ASK, "shortcuts": SHORTCUT}])
+def test_slack_would_take_it_and_reads_what_was_meant(name: str, http: str, more: dict[str, Any]):
+    made = manifest(name, http, **more)
+    assert not [f"{error.json_path}: {error.message}" for error in SLACK.iter_errors(made)]
+    assert yaml.safe_load(written(made)) == made
+
+
+def test_it_is_an_agent_whose_messages_tab_takes_messages():
+    features = manifest()["features"]
+    assert "agent_view" in features
+    assert "assistant_view" not in features, "new apps cannot have it, and none can have both"
+    assert features["app_home"]["messages_tab_enabled"]
+    assert not features["app_home"]["messages_tab_read_only_enabled"]
+    assert manifest()["settings"]["interactivity"]["is_enabled"]
+
+
+def test_it_has_the_scopes_of_what_is_called_and_heard_and_no_others():
+    heard = {scope for kind in EVENTS.values() for scope in kind.subscriptions.values()}
+    assert scopes(manifest()) == set().union(*METHODS.values()) | heard
+    assert scopes(manifest()) <= set(WHY), "whoever installs it is told what each is for"
+    assert "- users:read         # to call people by their names\n" in written(manifest())
+
+
+def test_it_subscribes_to_what_is_understood():
+    subscribed = manifest()["settings"]["event_subscriptions"]["bot_events"]
+    assert set(subscribed) == {name for kind in EVENTS.values() for name in kind.subscriptions}
+    assert {"app_mention", "message.im", "agent_session_stopped"} <= set(subscribed)
+
+
+def test_commands_and_shortcuts_bring_their_scope():
+    assert "commands" not in scopes(manifest())
+    for more in ({"commands": ASK}, {"shortcuts": SHORTCUT}):
+        assert "commands" in scopes(manifest(**more))
+    features = manifest(commands=ASK, shortcuts=SHORTCUT)["features"]
+    assert features["shortcuts"] == [
+        {"name": "Ask Robin", "type": "message", "callback_id": "ask", "description": "Ask about this message"}
+    ]
+    assert features["slash_commands"][0]["usage_hint"] == "what"
+
+
+def test_every_command_that_the_gateway_names_is_in_the_manifest():
+    tree = ast.parse(Path(gateway.__file__).read_text(encoding="utf-8"))
+    texts = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+    assert {text for text in texts if re.fullmatch(r"/[a-z-]+", text)} == set(COMMANDS)
+
+
+def test_without_socket_mode_all_requests_go_to_the_url():
+    over_http = manifest(http=URL, commands=ASK)
+    assert not over_http["settings"]["socket_mode_enabled"]
+    assert over_http["settings"]["event_subscriptions"]["request_url"] == URL
+    assert over_http["settings"]["interactivity"]["request_url"] == URL
+    assert over_http["features"]["slash_commands"][0]["url"] == URL
+    assert manifest()["settings"]["socket_mode_enabled"]
+    assert URL not in written(manifest())
+
+
+def test_a_name_that_is_too_long_for_slack_is_cut():
+    made = manifest("x" * 100)
+    assert made["display_information"]["name"] == f"{'x' * 34}…"
+    assert len(made["features"]["bot_user"]["display_name"]) == 80
