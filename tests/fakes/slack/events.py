@@ -16,8 +16,12 @@ def _whose(one: Message, place: Channel) -> Json:
     return {"user_team": one.team_id, "source_team": one.team_id} if place.shared_with else {}
 
 
-def message_event(one: Message, place: Channel, base: str) -> Json:
-    return {**message(one, base, metadata=False), **_whose(one, place), **_where(place), "event_ts": one.ts}
+def message_event(one: Message, place: Channel, base: str, root: Message | None) -> Json:
+    """`root` is the message its thread hangs on: a reply that goes to the channel too brings it along."""
+    event = {**message(one, base, metadata=False), **_whose(one, place), **_where(place), "event_ts": one.ts}
+    if one.subtype == "thread_broadcast" and root is not None:
+        event["root"] = message(root, base, metadata=False)
+    return event
 
 
 def mention_event(one: Message, place: Channel, base: str) -> Json:

@@ -26,6 +26,13 @@ def user(one: User, *, stranger: bool = False) -> Json:
     return {**body, "is_bot": one.is_bot, "is_app_user": False, "profile": profile}
 
 
+def bot_profile(one: User) -> Json | None:
+    """What messages of bots carry of their author."""
+    if one.bot_id is None:
+        return None
+    return {"id": one.bot_id, "app_id": one.app_id, "name": one.name, "team_id": one.team_id, "deleted": False}
+
+
 def channel(one: Channel, bot: User, *, count: bool = False) -> Json:
     """As `bot` sees it; with `count`, how many are in it."""
     body: Json = {
@@ -85,6 +92,7 @@ def message(one: Message, base: str, replies: Sequence[Message] = (), *, metadat
         "attachments": list(one.attachments),
         "bot_id": one.bot_id,
         "app_id": one.app_id,
+        "bot_profile": one.bot_profile,
         "username": one.username,
         "edited": one.edited,
         "thread_ts": one.thread_ts or (one.ts if replies else None),
@@ -96,6 +104,8 @@ def message(one: Message, base: str, replies: Sequence[Message] = (), *, metadat
         ],
     }
     body |= {key: value for key, value in optional.items() if value}
+    if one.subtype == "bot_message":
+        del body["user"]
     if replies:
         body |= {
             "reply_count": len(replies),

@@ -23,13 +23,17 @@ class People(Membership):
         thread_ts: str | None = None,
         *,
         files: Mapping[str, bytes] | None = None,
+        broadcast: bool = False,
         subtype: str | None = None,
     ) -> Message:
-        """Write a message (with `files`: name -> bytes).
+        """Write a message (with `files`: name -> bytes; a reply with `broadcast`: in the channel too).
 
         The app hears it as `message`; a mention also as `app_mention`, with another event_id and the same ts.
-        `&`, `<` and `>` are escaped unless they spell a mention or a link.
+        `&`, `<` and `>` are escaped unless they spell a mention or a link. Other subtypes: "me_message"; "bot_message",
+        as what bots of the old kind write, which comes without a user.
         """
+        if broadcast and thread_ts is None:
+            raise NotPossible("only a reply can be sent to the channel too")
         place = self._place(channel)
         self._check_active(user)
         if place.archived or user.id not in place.members:
@@ -43,7 +47,8 @@ class People(Membership):
             client_msg_id=None if user.is_bot else self.state.new_id("client-"),
             blocks=() if user.is_bot else (self._typed(text),),
             files=tuple(self._file(user, name, content) for name, content in (files or {}).items()),
-            subtype=subtype or ("file_share" if files else None),
+            subtype=subtype or ("thread_broadcast" if broadcast else "file_share" if files else None),
+            username=user.name if subtype == "bot_message" else None,
         )
 
     async def edits_message(self, user: User, message: Message | str, text: str) -> Message:
@@ -59,9 +64,10 @@ class People(Membership):
             edited={"user": user.id, "ts": self.state.new_ts()},
         )
 
-    async def deletes_message(self, user: User, message: Message | str) -> None:
+    async def deletes_message(self, user: User, message: Message | str, *, as_admin: bool = False) -> None:
+        """Their own, or as an administrator of the workspace anybody's, the app's too."""
         one = self.message(message)
-        if one.user != user.id:
+        if one.user != user.id and not as_admin:
             raise NotPossible(f"{user.name} did not write {one.ts}")
         self.state.delete(one)
 
@@ -69,6 +75,10 @@ class People(Membership):
         """Slack itself changes the message (a link preview appears): `message_changed` with the same text."""
         one = self.message(message)
         return self.state.replace(one, attachments=(*one.attachments, {"from_url": url, "fallback": url}))
+
+    async def recounts(self, message: Message | str) -> None:
+        """Slack itself tells that the thread has more replies: `message_changed` with the same text."""
+        self.state.replace(self.message(message))
 
     async def reacts(self, user: User, message: Message | str, name: str) -> None:
         self.state.react(self.message(message), user.id, name)

@@ -5,7 +5,7 @@ import itertools
 from collections.abc import Callable, Iterable
 
 from tests.fakes.slack.clock import Clock
-from tests.fakes.slack.records import APP_ID, Channel, ChannelKind, Team, User
+from tests.fakes.slack.records import APP_ID, SLACKBOT, Channel, ChannelKind, Team, User
 from tests.fakes.slack.refusal import Refusal
 
 
@@ -19,7 +19,7 @@ class Places:
         self.clock = clock
         self.changed = changed
         self.teams: dict[str, Team] = {}
-        self.users: dict[str, User] = {}
+        self.users: dict[str, User] = {SLACKBOT.id: SLACKBOT}
         self.channels: dict[str, Channel] = {}
         self._ids = itertools.count(1)
         self._last_ts = 0

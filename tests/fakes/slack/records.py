@@ -38,6 +38,9 @@ class User:
         return f"<@{self.id}>"
 
 
+SLACKBOT = User("USLACKBOT", "", "slackbot", "Slackbot", is_bot=True)
+
+
 @dataclass(frozen=True, slots=True)
 class Team:
     """A workspace. Where the app is installed, `bot` speaks with `bot_token`; elsewhere that is empty."""
@@ -103,6 +106,7 @@ class Message:
     subtype: str | None = None
     bot_id: str | None = None
     app_id: str | None = None
+    bot_profile: Json | None = None
     client_msg_id: str | None = None
     username: str | None = None
     edited: Json | None = None

@@ -4,10 +4,10 @@ import dataclasses
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from tests.fakes.slack import events, limits
+from tests.fakes.slack import events, limits, payloads
 from tests.fakes.slack.clock import Clock
 from tests.fakes.slack.places import Places
-from tests.fakes.slack.records import Channel, File, Json, Message, Status, Upload, User
+from tests.fakes.slack.records import SLACKBOT, Channel, File, Json, Message, Status, Upload, User
 from tests.fakes.slack.refusal import Refusal
 
 
@@ -73,6 +73,7 @@ class State(Places):
             user=author.id,
             bot_id=author.bot_id,
             app_id=author.app_id,
+            bot_profile=payloads.bot_profile(author),
             text=text,
             thread_ts=thread_ts,
             **more,
@@ -80,7 +81,7 @@ class State(Places):
         self.messages[one.ts] = one
         if author.is_app:
             self._posted(channel.id, one.thread)
-        told = [events.message_event(one, channel, self.base)]
+        told = [events.message_event(one, channel, self.base, self.messages.get(one.thread))]
         if mentions_app:
             told.insert(0 if self.mention_first else 1, events.mention_event(one, channel, self.base))
         for event in told:
@@ -126,8 +127,14 @@ class State(Places):
         return now
 
     def delete(self, one: Message) -> None:
+        """The app hears `message_deleted`; with a thread below it becomes a tombstone instead, by `message_changed`."""
         if one.ephemeral_to is not None:
             self.ephemerals.remove(one)
+        elif self.replies(one.channel, one.ts):
+            grave: dict[str, Any] = {"subtype": "tombstone", "text": "This message was deleted.", "user": SLACKBOT.id}
+            self.replace(
+                one, **grave, blocks=(), attachments=(), files=(), metadata=None, bot_id=None, bot_profile=None
+            )
         else:
             del self.messages[one.ts]
             channel = self.channels[one.channel]

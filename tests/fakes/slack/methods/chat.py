@@ -10,10 +10,12 @@ from tests.fakes.slack.refusal import Refusal
 def post_message(call: ApiCall) -> Json:
     parts = content(call)
     channel = call.state.writable(call.team, call.required("channel"))
+    thread_ts = call.text("thread_ts") or None
     one = call.state.post(
         channel,
         call.team.bot,
-        thread_ts=call.text("thread_ts") or None,
+        thread_ts=thread_ts,
+        subtype="thread_broadcast" if thread_ts and call.flag("reply_broadcast") else None,
         username=call.text("username") or None,
         **parts,
     )

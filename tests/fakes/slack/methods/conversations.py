@@ -64,7 +64,11 @@ def _opened(call: ApiCall, one: Channel, *, already: bool) -> Json:
 def history(call: ApiCall) -> Json:
     """Newest first, without replies in threads."""
     channel = call.state.readable(call.team, call.required("channel"))
-    tops = [one for one in call.state.history(channel.id) if one.thread_ts in (None, one.ts)]
+    tops = [
+        one
+        for one in call.state.history(channel.id)
+        if one.thread_ts in (None, one.ts) or one.subtype == "thread_broadcast"
+    ]
     return _messages(call, list(reversed(_between(call, tops))))
 
 
