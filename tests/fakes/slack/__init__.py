@@ -7,6 +7,7 @@ records        the frozen values that tests read: Message, View, Call, ...
 screen         what a person sees of blocks, and which controls there are
 state, places  the rules of the workspace, no I/O: messages, threads, statuses; who may see and touch what
 views          triggers, modals, home tabs
+files          what people bring and the app uploads
 streams        streamed messages and their end; `chunks`: what they are made of; `sessions`: of agents
 methods/       the Web API, one module a family
 blocks         Block Kit as Slack judges it; `elements`, `schema` (how a check is written), `limits` (the numbers)
@@ -17,5 +18,5 @@ clock          real time that tests may move forward; `refusal`: how Slack says 
 
 Not there: a stream's text is its Markdown as it came (Slack stores mrkdwn), and it does not die of silence sooner;
 session channels, titles of threads; notices of channels archived, deleted, left; channels that strangers own; direct
-messages with strangers; HTTP events with signatures, files of other apps, OAuth.
+messages with strangers; HTTP events with signatures, canvases, OAuth.
 """

@@ -65,17 +65,26 @@ def channel(one: Channel, bot: User, *, count: bool = False) -> Json:
     return {**body, "num_members": len(one.members)} if count else body
 
 
-def file(one: File, base: str) -> Json:
-    """`base` is the emulator's address without a trailing slash: where the bytes can be fetched with a token."""
+def file(one: File, base: str, *, full: bool = False) -> Json:
+    """`base` is the emulator's address without a trailing slash: where the bytes can be fetched with a token.
+
+    `full`: also what Slack holds back.
+    """
+    if one.deleted:
+        return {"id": one.id, "mode": "tombstone"}
+    if one.held_back and not full:
+        return {"id": one.id, "user": one.user, "mode": "file_access", "file_access": "check_file_info"}
     return {
         "id": one.id,
         "name": one.name,
         "title": one.title,
         "mimetype": one.mimetype,
         "filetype": one.name.rpartition(".")[2],
-        "size": len(one.content),
+        "size": one.size,
         "user": one.user,
+        "user_team": one.team_id,
         "mode": "hosted",
+        "is_external": False,
         "file_access": "visible",
         "url_private": f"{base}/files/{one.id}/{one.name}",
         "url_private_download": f"{base}/files/{one.id}/download/{one.name}",

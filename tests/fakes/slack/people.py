@@ -1,13 +1,12 @@
 """What people say in Slack, and do with what was said."""
 
-import mimetypes
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from tests.fakes.slack.inputs import NotPossible
 from tests.fakes.slack.membership import Membership
-from tests.fakes.slack.records import Channel, File, Json, Message, User
+from tests.fakes.slack.records import Attached, Channel, Json, Message, User
 
 _LIVE = re.compile(r"<(?:[@#!][^<>\s]+|https?://[^<>\s]+|mailto:[^<>\s]+)>")
 
@@ -22,11 +21,11 @@ class People(Membership):
         text: str,
         thread_ts: str | None = None,
         *,
-        files: Mapping[str, bytes] | None = None,
+        files: Mapping[str, bytes] | Sequence[Attached] = (),
         broadcast: bool = False,
         subtype: str | None = None,
     ) -> Message:
-        """Write a message (with `files`: name -> bytes; a reply with `broadcast`: in the channel too).
+        """Write a message (with `files`: name -> bytes, or Attached; a reply with `broadcast`: in the channel too).
 
         The app hears it as `message`; a mention also as `app_mention`, with another event_id and the same ts.
         `&`, `<` and `>` are escaped unless they spell a mention or a link. Other subtypes: "me_message"; "bot_message",
@@ -46,7 +45,7 @@ class People(Membership):
             mentions_app=self._mentions_app(place, text),
             client_msg_id=None if user.is_bot else self.state.new_id("client-"),
             blocks=() if user.is_bot else (self._typed(text),),
-            files=tuple(self._file(user, name, content) for name, content in (files or {}).items()),
+            files=tuple(self.state.files.add(user, one) for one in _attached(files)),
             subtype=subtype or ("thread_broadcast" if broadcast else "file_share" if files else None),
             username=user.name if subtype == "bot_message" else None,
         )
@@ -76,6 +75,14 @@ class People(Membership):
         one = self.message(message)
         return self.state.replace(one, attachments=(*one.attachments, {"from_url": url, "fallback": url}))
 
+    async def deletes_file(self, message: Message | str) -> None:
+        """The files of this message are taken away; it stays, and shows that."""
+        one = self.message(message)
+        for each in one.files:
+            self.state.files.delete(each.id)
+        now = tuple(found for each in one.files if (found := self.state.files.get(each.id)))
+        self.state.replace(one, files=now)
+
     async def recounts(self, message: Message | str) -> None:
         """Slack itself tells that the thread has more replies: `message_changed` with the same text."""
         self.state.replace(self.message(message))
@@ -96,11 +103,11 @@ class People(Membership):
         element: dict[str, Any] = {"type": "rich_text_section", "elements": [{"type": "text", "text": text}]}
         return {"type": "rich_text", "block_id": self.state.new_id("b"), "elements": [element]}
 
-    def _file(self, user: User, name: str, content: bytes) -> File:
-        kind = mimetypes.guess_type(name)[0] or "text/plain"
-        one = File(self.state.new_id("F"), name, name, content, user.id, kind)
-        self.state.files[one.id] = one
-        return one
+
+def _attached(files: Mapping[str, bytes] | Sequence[Attached]) -> Iterable[Attached]:
+    if isinstance(files, Mapping):
+        return [Attached(name, content) for name, content in files.items()]
+    return files
 
 
 def _escaped(text: str) -> str:

@@ -69,20 +69,48 @@ class Channel:
 
 
 @dataclass(frozen=True, slots=True)
+class Attached:
+    """What a test writes for a file that a person brings along.
+
+    `size`: what Slack says of it, when that is not the length of `content`. `held_back`: events say no more of it than
+    `file_access: check_file_info`, as of files from other workspaces; files.info says the rest.
+    """
+
+    name: str
+    content: bytes = b""
+    mimetype: str = ""
+    title: str = ""
+    size: int | None = None
+    held_back: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class File:
+    """`shared`: people of other workspaces have it too."""
+
     id: str
+    team_id: str
     name: str
     title: str
     content: bytes
     user: str
     mimetype: str
+    claimed: int | None = None
+    held_back: bool = False
+    deleted: bool = False
+    shared: bool = False
+
+    @property
+    def size(self) -> int:
+        return len(self.content) if self.claimed is None else self.claimed
 
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """A file that was announced; `content` once its bytes have come. Nobody sees it before it is completed."""
+    """A file that was announced; `content` once its bytes have come."""
 
     id: str
+    team_id: str
     name: str
     length: int
     content: bytes | None = None

@@ -6,8 +6,9 @@ from typing import Any
 
 from tests.fakes.slack import events, limits, payloads
 from tests.fakes.slack.clock import Clock
+from tests.fakes.slack.files import Files
 from tests.fakes.slack.places import Places
-from tests.fakes.slack.records import SLACKBOT, Channel, File, Json, Message, Status, Upload, User
+from tests.fakes.slack.records import SLACKBOT, Channel, Json, Message, Status, User
 from tests.fakes.slack.refusal import Refusal
 
 
@@ -27,8 +28,7 @@ class State(Places):
         self.mention_first = True  # which event of a mention goes out first; Slack promises no order
         self.messages: dict[str, Message] = {}
         self.ephemerals: list[Message] = []
-        self.files: dict[str, File] = {}
-        self.uploads: dict[str, Upload] = {}
+        self.files = Files(self.new_id)
         self._statuses: dict[tuple[str, str], Status] = {}
 
     # -- messages ------------------------------------------------------------------------------------------------
@@ -62,10 +62,7 @@ class State(Places):
         A reply must hang on a message that is there and is no reply itself: real Slack is less strict, and the
         reply is then nowhere to be seen; here that is `cannot_reply_to_message`.
         """
-        if thread_ts is not None:
-            parent = self.messages.get(thread_ts)
-            if parent is None or parent.channel != channel.id or parent.thread_ts not in (None, parent.ts):
-                raise Refusal("cannot_reply_to_message")
+        self.check_thread(channel, thread_ts)
         one = Message(
             ts=self.new_ts(),
             channel=channel.id,
@@ -79,6 +76,8 @@ class State(Places):
             **more,
         )
         self.messages[one.ts] = one
+        if channel.shared_with:
+            self.files.share(*(each.id for each in one.files))
         if author.is_app:
             self._posted(channel.id, one.thread)
         told = [events.message_event(one, channel, self.base, self.messages.get(one.thread))]
@@ -88,6 +87,13 @@ class State(Places):
             self._tell(channel, event)
         self.changed()
         return one
+
+    def check_thread(self, channel: Channel, thread_ts: str | None) -> None:
+        """Whether a message with this thread_ts can be posted there."""
+        parent = self.messages.get(thread_ts) if thread_ts is not None else None
+        hangs = parent is not None and parent.channel == channel.id and parent.thread_ts in (None, parent.ts)
+        if thread_ts is not None and not hangs:
+            raise Refusal("cannot_reply_to_message")
 
     def post_ephemeral(self, channel: Channel, author: User, to: str, text: str, **more: Any) -> Message:
         one = Message(

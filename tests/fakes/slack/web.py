@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from aiohttp import web
 
 from tests.fakes.slack.faults import Broken, Dropped, Fault, Faults, Held, RateLimited, Refused
-from tests.fakes.slack.methods import files
 from tests.fakes.slack.methods.call import ApiCall, decoded
 from tests.fakes.slack.methods.table import METHODS
 from tests.fakes.slack.rates import Rates
@@ -123,18 +122,36 @@ class WebSide:
         if isinstance(fault, Broken):
             return web.Response(status=fault.status, text="error")
         content = await _uploaded(request)
-        if not files.receive(self._state, request.match_info["file_id"], content):
+        if not self._state.files.receive(request.match_info["file_id"], content):
             return web.Response(status=400, text="bad upload")
         return web.Response(text=f"OK - {len(content)}")
 
     async def _download(self, request: web.Request) -> web.StreamResponse:
-        """Without a token Slack answers 200 with a page to sign in on, not an error."""
-        one = self._state.files.get(request.match_info["file_id"])
-        if self._team(request.headers.get("Authorization", "").removeprefix("Bearer ")) is None:
-            return web.Response(text="<!DOCTYPE html><html>Sign in</html>", content_type="text/html")
-        if one is None:
+        """Without a token that may see it Slack answers 200 with a page to sign in on, not an error.
+
+        Faults are planned for the method "download"; one that drops "after" sends half of the bytes.
+        """
+        file_id = request.match_info["file_id"]
+        fault = self._faults.take("download", {"file_id": file_id})
+        if isinstance(fault, Broken):
+            return web.Response(status=fault.status, text="error")
+        if isinstance(fault, Held):
+            await fault.hold.stay()
+        team = self._team(request.headers.get("Authorization", "").removeprefix("Bearer "))
+        try:
+            one = self._state.files.seen(team, file_id) if team else None
+        except Refusal:
             return web.Response(status=404)
-        return web.Response(body=one.content, content_type=one.mimetype)
+        if one is None:
+            return web.Response(text="<!DOCTYPE html><html>Sign in</html>", content_type="text/html")
+        headers = {"Content-Type": one.mimetype, "Content-Disposition": f'attachment; filename="{one.name}"'}
+        if not isinstance(fault, Dropped):
+            return web.Response(body=one.content, headers=headers)
+        answer = web.StreamResponse(headers=headers | {"Content-Length": str(len(one.content))})
+        await answer.prepare(request)
+        if fault.when == "after":
+            await answer.write(one.content[: len(one.content) // 2])
+        return _cut(request)
 
 
 async def _arguments(request: web.Request) -> Json:

@@ -3,7 +3,6 @@
 import asyncio
 from typing import Any
 
-import aiohttp
 import pytest
 
 from tests.fakes.slack.emulator import SlackEmulator
@@ -102,26 +101,6 @@ def test_another_bots_message_says_that_it_is_one() -> None:
         event = slack.events_of("message", said)[0].event
         assert event["bot_id"] == robot.bot_id
         assert event["subtype"] == "bot_message"
-
-    run(test)
-
-
-def test_a_file_comes_with_a_link_that_needs_the_token() -> None:
-    async def test(slack: SlackEmulator) -> None:
-        ana = slack.user("ana")
-        said = await slack.says(ana, slack.dm(ana), "the log", files={"app.log": b"boom"})
-        event = slack.events_of("message", said)[0].event
-        assert event["subtype"] == "file_share"
-        assert event["files"][0]["size"] == 4
-        async with bolt(slack) as app:
-            url = event["files"][0]["url_private_download"]
-            async with aiohttp.ClientSession() as session:
-                async with session.get(url) as page:
-                    assert page.content_type == "text/html"
-                async with session.get(url, headers={"Authorization": f"Bearer {slack.bot_token}"}) as page:
-                    assert await page.read() == b"boom"
-            info = await app.client.files_info(file=event["files"][0]["id"])
-            assert info["file"]["name"] == "app.log"
 
     run(test)
 

@@ -243,42 +243,6 @@ def test_a_status_goes_when_the_app_posts_there_or_after_two_minutes() -> None:
     run(test)
 
 
-def test_a_file_is_uploaded_in_three_steps_and_shown_in_the_thread() -> None:
-    async def test(slack: SlackEmulator) -> None:
-        ana = slack.user("ana")
-        ops, web = slack.channel("ops", ana), client(slack)
-        asked = await slack.says(ana, ops, "show me")
-        answer = await web.files_upload_v2(
-            channel=ops.id, thread_ts=asked.ts, filename="args.json", content='{"a": 1}', initial_comment="in full"
-        )
-        reply = slack.thread(ops, asked.ts)[1]
-        assert (reply.text, reply.subtype) == ("in full", "file_share")
-        assert [(one.name, one.content) for one in reply.files] == [("args.json", b'{"a": 1}')]
-        assert [one["id"] for one in answer["files"]] == [reply.files[0].id]
-        assert [call.method for call in slack.calls] == ["files.getUploadURLExternal", "files.completeUploadExternal"]
-
-    run(test)
-
-
-def test_bytes_that_were_not_announced_are_refused_and_nothing_is_shown_before_the_end() -> None:
-    async def test(slack: SlackEmulator) -> None:
-        ops, web = slack.channel("ops"), client(slack)
-        step = await web.files_getUploadURLExternal(filename="a.txt", length=3)
-        assert await refused(slack, "files.completeUploadExternal", files=[{"id": step["file_id"]}]) == "file_not_found"
-        async with aiohttp.ClientSession() as session:
-            async with session.post(step["upload_url"], data=b"four") as response:
-                assert response.status == 400
-            form = aiohttp.FormData()
-            form.add_field("file", b"abc", filename="a.txt")
-            async with session.post(step["upload_url"], data=form) as response:
-                assert response.status == 200
-        assert slack.history(ops) == []
-        await web.files_completeUploadExternal(files=[{"id": step["file_id"], "title": "A"}], channel_id=ops.id)
-        assert slack.posts(ops)[0].files[0].content == b"abc"
-
-    run(test)
-
-
 def test_a_rate_limit_is_obeyed_by_the_clients_own_handler() -> None:
     async def test(slack: SlackEmulator) -> None:
         ops, web = slack.channel("ops"), client(slack)
