@@ -3,17 +3,20 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from types import TracebackType
-from typing import Literal, Self, TypeVar
+from typing import Self, TypeVar
 
 from aiohttp import web
 
 from tests.fakes.slack.clock import Clock
-from tests.fakes.slack.faults import Broken, Dropped, Faults, Held, Hold, RateLimited, Refused, When
+from tests.fakes.slack.delivery import Door, Envelope
+from tests.fakes.slack.faults import Faults
+from tests.fakes.slack.http_events import HttpEvents, NotVerified
 from tests.fakes.slack.methods.call import ApiCall
+from tests.fakes.slack.misfortunes import Misfortunes
 from tests.fakes.slack.records import Call, Channel, Json, Message, Session, Status, Team, User
 from tests.fakes.slack.response_urls import ResponseUrls
 from tests.fakes.slack.sessions import Sessions
-from tests.fakes.slack.socket_mode import DisconnectReason, Envelope, SocketMode
+from tests.fakes.slack.socket_mode import SocketMode
 from tests.fakes.slack.state import State
 from tests.fakes.slack.streams import Streams
 from tests.fakes.slack.surfaces import Surfaces
@@ -27,7 +30,7 @@ class StillWaiting(AssertionError):
     """What `until` waited for did not come; the message shows what people see."""
 
 
-class SlackEmulator(Surfaces):
+class SlackEmulator(Surfaces, Misfortunes):
     """Slack with one team and the app installed.
 
     Use it as `async with SlackEmulator() as slack:`, and point an app at `slack.api_url` (base URL with a trailing
@@ -56,7 +59,11 @@ class SlackEmulator(Surfaces):
         self.streams = Streams(self.state)
         self.clock.on_advance(self.streams.expire)
         self.sessions = Sessions(self.state)
-        self.socket = SocketMode(self._changed, retry_delays)
+        self.envelopes: list[Envelope] = []
+        """Every payload for the app, with its acknowledgement."""
+        self.socket = SocketMode(self.envelopes, self._changed, retry_delays)
+        self.door: Door = self.socket
+        self._http: HttpEvents | None = None
         self.faults = Faults()
         self.response_urls = ResponseUrls(self.state)
         self._web = WebSide(self.state, self.socket, self.faults, self.response_urls, self.app_token, self._call)
@@ -75,6 +82,8 @@ class SlackEmulator(Surfaces):
     async def close(self) -> None:
         self.faults.release_all()
         self.socket.close()
+        if self._http is not None:
+            await self._http.close()
         if self._runner is not None:
             await self._runner.cleanup()
 
@@ -100,6 +109,20 @@ class SlackEmulator(Surfaces):
     @property
     def bot_token(self) -> str:
         return self.team.bot_token
+
+    async def http(self, url: str, signing_secret: str) -> HttpEvents:
+        """From now on payloads are posted to this address, and not sent over Socket Mode. Raises NotVerified when the
+        app does not answer the challenge that comes first."""
+        door = HttpEvents(self.envelopes, self._changed, self.clock, url, signing_secret)
+        try:
+            await door.verify()
+        except NotVerified:
+            await door.close()
+            raise
+        if self._http is not None:
+            await self._http.close()
+        self.door = self._http = door
+        return door
 
     # -- what people see -------------------------------------------------------------------------------------------
 
@@ -140,11 +163,6 @@ class SlackEmulator(Surfaces):
 
     def calls_of(self, method: str) -> list[Call]:
         return [call for call in self.calls if call.method == method]
-
-    @property
-    def envelopes(self) -> list[Envelope]:
-        """Every payload for the app, with its acknowledgement."""
-        return self.socket.envelopes
 
     def events_of(self, kind: str, message: Message | str | None = None) -> list[Envelope]:
         """Envelopes of events of one type (and, where given, about one message)."""
@@ -200,56 +218,6 @@ class SlackEmulator(Surfaces):
         unheard = [one for one in self.envelopes if not one.acknowledged]
         lines += [f"unacknowledged {one.kind} {one.event.get('type', '')}" for one in unheard]
         return "\n".join(lines)
-
-    # -- making things go wrong ------------------------------------------------------------------------------------
-
-    def rate_limits(self, method: str, retry_after: int = 1, times: int = 1, when: When | None = None) -> None:
-        """The next `times` calls (for whose arguments `when` is true) get 429 with Retry-After; nothing is done."""
-        self.faults.plan(method, RateLimited(retry_after), times, when)
-
-    def breaks(self, method: str, status: int = 500, times: int = 1, when: When | None = None) -> None:
-        """An HTTP 5xx; nothing is done."""
-        self.faults.plan(method, Broken(status), times, when)
-
-    def refuses(self, method: str, error: str, times: int | None = 1, when: When | None = None) -> None:
-        """`ok: false` with this error; nothing is done. `times` None: until `recovers`.
-
-        A workspace without streams: `slack.refuses("chat.*Stream", "unknown_method", times=None)`.
-        """
-        self.faults.plan(method, Refused(error), times, when)
-
-    def recovers(self, method: str) -> None:
-        """What was planned for this method (or pattern, as it was written) no longer happens."""
-        self.faults.forget(method)
-
-    def drops(
-        self,
-        method: str,
-        effect: Literal["before", "after"] = "after",
-        times: int = 1,
-        when: When | None = None,
-    ) -> None:
-        """Cut the connection instead of answering: after the effect took place (its outcome is unknown to the app), or
-        before it."""
-        self.faults.plan(method, Dropped(effect), times, when)
-
-    def holds(self, method: str, effect: Literal["before", "after"] = "before", when: When | None = None) -> Hold:
-        """Keep the next call waiting, before its effect or between effect and answer, until `release()`."""
-        hold = Hold()
-        self.faults.plan(method, Held(effect, hold), 1, when)
-        return hold
-
-    def redelivers(self, envelope: Envelope, reason: str = "timeout") -> Envelope:
-        """The same event again: same event_id, retry_attempt and retry_reason set."""
-        return self.socket.redeliver(envelope, reason)
-
-    def disconnects(self, reason: DisconnectReason = "refresh_requested") -> None:
-        """Ask every connection to go (a "warning" only announces it); they get nothing new."""
-        self.socket.disconnect(reason)
-
-    def drops_connections(self) -> None:
-        """Cut every socket without a word; events that were not acknowledged are sent again to the next one."""
-        self.socket.drop()
 
     # -- inside ----------------------------------------------------------------------------------------------------
 

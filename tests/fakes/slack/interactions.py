@@ -4,11 +4,11 @@ import json
 from collections.abc import Mapping
 
 from tests.fakes.slack import events, limits, payloads
+from tests.fakes.slack.delivery import Door, Envelope, Kind
 from tests.fakes.slack.inputs import Entered, NotPossible, entered, initial, is_empty
 from tests.fakes.slack.records import Channel, Json, Message, Team, User, View
 from tests.fakes.slack.response_urls import ResponseUrls
 from tests.fakes.slack.screen import Control, controls
-from tests.fakes.slack.socket_mode import Envelope, Kind, SocketMode
 from tests.fakes.slack.state import State
 from tests.fakes.slack.views import Views
 
@@ -22,7 +22,7 @@ class Interactions:
 
     state: State
     views: Views
-    socket: SocketMode
+    door: Door
     response_urls: ResponseUrls
     team: Team
     #: Seconds in which an interaction must be acknowledged.
@@ -154,9 +154,10 @@ class Interactions:
     # -- telling the app -------------------------------------------------------------------------------------------
 
     async def _interacts(self, kind: Kind, body: Json) -> Envelope:
-        envelope = self.socket.send(kind, body)
+        envelope = self.door.send(kind, body)
         if not await envelope.within(self.acknowledge_within):
-            reason = "nobody is connected" if envelope.lost else f"no answer in {self.acknowledge_within} s"
+            why = (envelope.reason or "nobody is connected") if envelope.lost else "no answer"
+            reason = why if envelope.lost else f"{why} in {self.acknowledge_within} s"
             raise NotAcknowledged(f"{body.get('type', kind)}: {reason}")
         return envelope
 

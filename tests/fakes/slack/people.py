@@ -40,7 +40,7 @@ class People(Membership):
         return self.state.post(
             place,
             user,
-            _escaped(text),
+            escaped(text),
             thread_ts=thread_ts,
             mentions_app=self._mentions_app(place, text),
             client_msg_id=None if user.is_bot else self.state.new_id("client-"),
@@ -58,7 +58,7 @@ class People(Membership):
         return self.state.replace(
             before,
             mentions_app=self._mentions_app(self._place(before.channel), text),
-            text=_escaped(text),
+            text=escaped(text),
             blocks=(self._typed(text),),
             edited={"user": user.id, "ts": self.state.new_ts()},
         )
@@ -110,7 +110,7 @@ def _attached(files: Mapping[str, bytes] | Sequence[Attached]) -> Iterable[Attac
     return files
 
 
-def _escaped(text: str) -> str:
+def escaped(text: str) -> str:
     """As Slack stores what was typed: & < > as entities, mentions and links left alive."""
     done, end = [], 0
     for live in _LIVE.finditer(text):

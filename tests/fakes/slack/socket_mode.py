@@ -11,71 +11,25 @@ from typing import Literal
 from aiohttp import WSMsgType, web
 
 from tests.fakes.slack import limits
+from tests.fakes.slack.delivery import Door, Envelope
 from tests.fakes.slack.records import APP_ID, Json
 
-Kind = Literal["events_api", "interactive", "slash_commands"]
 DisconnectReason = Literal["warning", "refresh_requested", "link_disabled", "too_many_websockets"]
 
 
 @dataclass(slots=True, eq=False)
-class Envelope:
-    """One payload on its way to the app. `answer` is what came with the acknowledgement; `latency` is in seconds.
-
-    `attempt` counts redeliveries: of this envelope when it was not acknowledged, of its event when a test asked for it.
-    """
-
-    id: str
-    kind: Kind
-    payload: Json
-    attempt: int = 0
-    reason: str = ""
-    sent_at: float | None = None
-    latency: float | None = None
-    answer: Json | None = None
-    lost: bool = False
-    settled: asyncio.Event = field(default_factory=asyncio.Event)
-
-    @property
-    def acknowledged(self) -> bool:
-        return self.latency is not None
-
-    @property
-    def event(self) -> Json:
-        """The inner event of an events_api envelope ({} for others)."""
-        event: Json = self.payload.get("event", {})
-        return event
-
-    async def within(self, seconds: float) -> bool:
-        """Whether it is acknowledged in this time."""
-        try:
-            await asyncio.wait_for(self.settled.wait(), seconds)
-        except TimeoutError:
-            return False
-        return self.acknowledged
-
-    def frame(self) -> str:
-        body: Json = {
-            "envelope_id": self.id,
-            "type": self.kind,
-            "payload": self.payload,
-            "accepts_response_payload": self.kind != "events_api",
-        }
-        if self.kind == "events_api":
-            body |= {"retry_attempt": self.attempt, "retry_reason": self.reason}
-        return json.dumps(body)
-
-
-@dataclass(slots=True, eq=False)
 class Connection:
-    """One open socket. A draining one was told to go and gets nothing new."""
+    """One open socket. A draining one was told to go and gets nothing new. A silent one is open and nothing comes
+    through any more, in either direction."""
 
     id: str
     request: web.Request
     outgoing: asyncio.Queue[str | None] = field(default_factory=asyncio.Queue)
     draining: bool = False
+    silent: bool = False
 
 
-class SocketMode:
+class SocketMode(Door):
     """Sends each payload to one connection, in turn; keeps events while there is none.
 
     `retry_delays`: seconds after which an unacknowledged event is sent again (same envelope, retry_attempt 1, 2, …).
@@ -83,11 +37,10 @@ class SocketMode:
     `answers_pings`: set to False to play a network that has gone silent.
     """
 
-    def __init__(self, changed: Callable[[], None], retry_delays: Sequence[float]) -> None:
-        self.envelopes: list[Envelope] = []
+    def __init__(self, log: list[Envelope], changed: Callable[[], None], retry_delays: Sequence[float]) -> None:
+        super().__init__(log, changed)
         self.connections: list[Connection] = []
         self.answers_pings = True
-        self._changed = changed
         self._retry_delays = tuple(retry_delays)
         self._backlog: deque[Envelope] = deque()
         self._tickets: set[str] = set()
@@ -108,18 +61,6 @@ class SocketMode:
 
     # -- sending -------------------------------------------------------------------------------------------------
 
-    def send(self, kind: Kind, payload: Json, *, attempt: int = 0, reason: str = "") -> Envelope:
-        """Send, or keep an event until there is a connection. An interaction without a connection is lost at once."""
-        envelope = Envelope(f"envelope-{next(self._ids)}", kind, payload, attempt, reason)
-        self.envelopes.append(envelope)
-        self._dispatch(envelope)
-        return envelope
-
-    def redeliver(self, envelope: Envelope, reason: str = "timeout") -> Envelope:
-        """The same event once more (same event_id), as when Slack did not hear the first acknowledgement."""
-        attempts = [one.attempt for one in self.envelopes if one.payload is envelope.payload]
-        return self.send("events_api", envelope.payload, attempt=max(attempts) + 1, reason=reason)
-
     def disconnect(self, reason: DisconnectReason, connection: Connection | None = None) -> None:
         """Tell one connection, or all, that they will be closed; "warning" closes nothing yet."""
         for one in [connection] if connection else self.open_connections:
@@ -135,6 +76,12 @@ class SocketMode:
             if one.request.transport is not None:
                 one.request.transport.abort()
 
+    def silence(self) -> None:
+        """Every connection that is open now stays so, and nothing comes through: no events, no acknowledgements, no
+        pongs. Payloads still go there in turn, into the void; new connections are well."""
+        for one in self.connections:
+            one.silent = True
+
     def _dispatch(self, envelope: Envelope) -> None:
         ready = self.open_connections
         if ready:
@@ -148,7 +95,8 @@ class SocketMode:
         loop = asyncio.get_running_loop()
         self._waiting[envelope.id] = envelope, connection
         envelope.sent_at = envelope.sent_at or loop.time()
-        connection.outgoing.put_nowait(envelope.frame())
+        if not connection.silent:
+            connection.outgoing.put_nowait(_frame(envelope))
         if envelope.kind == "events_api" and envelope.attempt < len(self._retry_delays):
             self._timers[envelope.id] = loop.call_later(self._retry_delays[envelope.attempt], self._retry, envelope)
         self._changed()
@@ -159,11 +107,6 @@ class SocketMode:
         envelope.attempt += 1
         envelope.reason = "timeout"
         self._dispatch(envelope)
-
-    def _lose(self, envelope: Envelope) -> None:
-        envelope.lost = True
-        envelope.settled.set()
-        self._changed()
 
     # -- receiving -----------------------------------------------------------------------------------------------
 
@@ -188,6 +131,8 @@ class SocketMode:
         try:
             self._changed()
             async for message in socket:
+                if connection.silent:
+                    continue
                 if message.type == WSMsgType.PING:
                     if self.answers_pings:
                         await socket.pong(message.data)
@@ -214,9 +159,7 @@ class SocketMode:
         if envelope is None:
             return  # acknowledged twice, or after its connection was given up
         self._forget_timer(envelope)
-        envelope.latency = asyncio.get_running_loop().time() - (envelope.sent_at or 0.0)
-        envelope.answer = answer.get("payload")
-        envelope.settled.set()
+        envelope.acknowledge(answer.get("payload"))
         self._changed()
 
     def _abandon(self, connection: Connection) -> None:
@@ -253,3 +196,15 @@ class SocketMode:
         self._timers.clear()
         self._retry_delays = ()
         self.drop()
+
+
+def _frame(envelope: Envelope) -> str:
+    body: Json = {
+        "envelope_id": envelope.id,
+        "type": envelope.kind,
+        "payload": envelope.payload,
+        "accepts_response_payload": envelope.kind != "events_api",
+    }
+    if envelope.kind == "events_api":
+        body |= {"retry_attempt": envelope.attempt, "retry_reason": envelope.reason}
+    return json.dumps(body)

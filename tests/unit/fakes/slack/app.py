@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
+from aiohttp import web
 from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 from slack_bolt.async_app import AsyncApp
 from slack_sdk.errors import SlackApiError
@@ -38,6 +39,20 @@ async def refused(slack: SlackEmulator, method: str, **args: Any) -> str:
     with pytest.raises(SlackApiError) as error:
         await client(slack).api_call(method, json=args)
     return str(error.value.response["error"])
+
+
+@asynccontextmanager
+async def bolt_over_http(slack: SlackEmulator, secret: str = "a secret") -> AsyncIterator[AsyncApp]:
+    """An app behind an HTTP server of its own, which Slack knows; register its listeners before something happens."""
+    app = AsyncApp(client=client(slack), signing_secret=secret, logger=QUIET)
+    runner = web.AppRunner(app.web_app("/slack/events"), access_log=None)
+    await runner.setup()
+    try:
+        await web.TCPSite(runner, "127.0.0.1", 0).start()
+        await slack.http(f"http://127.0.0.1:{runner.addresses[0][1]}/slack/events", secret)
+        yield app
+    finally:
+        await runner.cleanup()
 
 
 @asynccontextmanager

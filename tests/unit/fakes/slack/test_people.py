@@ -138,24 +138,6 @@ def test_a_reaction_a_visit_and_any_other_event_arrive() -> None:
     run(test)
 
 
-def test_a_command_is_answered_to_its_person_alone() -> None:
-    async def test(slack: SlackEmulator) -> None:
-        ana = slack.user("ana")
-        ops = slack.channel("ops", ana)
-        async with bolt(slack) as app:
-
-            @app.command("/deskmate")
-            async def command(ack: Any, command: Json) -> None:
-                await ack(f"status of {command['text']}")
-
-            answer = await slack.runs_command(ana, ops, "/deskmate", "prod")
-        assert answer["text"] == "status of prod"
-        assert [one.text for one in slack.ephemerals(ana)] == ["status of prod"]
-        assert slack.history(ops) == []
-
-    run(test)
-
-
 def test_nobody_writes_where_they_are_not() -> None:
     async def test(slack: SlackEmulator) -> None:
         ana, ben = slack.user("ana"), slack.user("ben")

@@ -6,6 +6,7 @@ from typing import Any
 
 import aiohttp
 import pytest
+from slack_bolt.async_app import AsyncApp
 from slack_sdk.web.async_client import AsyncWebClient
 
 from tests.fakes.slack.emulator import SlackEmulator, StillWaiting
@@ -146,6 +147,52 @@ def test_the_client_reconnects_when_it_is_told_to_and_when_it_is_cut() -> None:
             slack.drops_connections()
             await slack.says(ana, slack.dm(ana), "after the cut")
             await slack.until(lambda: heard[-1] == "after the cut", within=10)
+
+    run(test)
+
+
+def test_a_socket_may_be_dead_and_stay_open_and_what_went_there_comes_again() -> None:
+    async def test(slack: SlackEmulator) -> None:
+        ana = slack.user("ana")
+        heard: list[str] = []
+        async with bolt(slack, ping_interval=0.25) as app:
+
+            @app.event("message")
+            async def message(event: Json) -> None:
+                heard.append(event["text"])
+
+            slack.silences_connections()
+            await slack.says(ana, slack.dm(ana), "anybody?")
+            (envelope,) = slack.envelopes
+            assert not await envelope.within(0.1)
+            assert slack.socket.open_connections
+            await slack.until(lambda: heard == ["anybody?"], within=10)
+        assert (envelope.attempt, envelope.acknowledged) == (1, True)
+        assert len(slack.calls_of("apps.connections.open")) > 1
+
+    run(test)
+
+
+def test_two_processes_share_what_comes_and_learn_of_each_other_from_hello() -> None:
+    async def test(slack: SlackEmulator) -> None:
+        ana = slack.user("ana")
+        heard: dict[str, list[str]] = {"one": [], "two": []}
+        async with bolt(slack) as one, bolt(slack) as two:
+            for name, app in (("one", one), ("two", two)):
+
+                def listen(app: AsyncApp = app, name: str = name) -> None:
+                    @app.event("message")
+                    async def message(event: Json) -> None:
+                        heard[name].append(event["text"])
+
+                listen()
+            for n in range(4):
+                await slack.says(ana, slack.dm(ana), f"m{n}")
+            await slack.until(lambda: sum(map(len, heard.values())) == 4)
+            third = connected(slack)
+            async with third:
+                assert third.hello["num_connections"] == 3
+        assert [len(found) for found in heard.values()] == [2, 2]
 
     run(test)
 
