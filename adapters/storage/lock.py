@@ -58,6 +58,25 @@ class Lock:
         self.release()
 
 
+def held(path: Path) -> Held | None:
+    """How acquiring it would fail now. It is tried only where a process has left its number: it is then ours for an
+    instant if that process was killed. Raises OSError if the file cannot be looked at.
+    """
+    try:
+        file = path.open("r+", encoding="ascii")
+    except FileNotFoundError:
+        return None
+    with file:
+        pid = _read(file)
+        if pid is None:
+            return None
+        try:
+            _lock(file)
+        except OSError:
+            return Held(path, pid)
+    return None
+
+
 def _read(file: IO[str]) -> int | None:
     """Who wrote it; None if they have not come to it yet."""
     file.seek(0)

@@ -40,6 +40,17 @@ def prepare(database: Database) -> None:
         raise Unavailable(f"the tables of {database}: {told(error)}") from error
 
 
+def version(database: Database) -> str | None:
+    """The last migration that was done, None if the database is fresh. Nothing is changed, but for a file of SQLite
+    that is not there: it is made. Raises Newer and Unavailable.
+    """
+    try:
+        with database.engine.connect() as connection:
+            return _version(connection)
+    except DBAPIError as error:
+        raise Unavailable(f"no connection to {database}: {told(error)}") from error
+
+
 def create(connection: Connection) -> None:
     """All tables, in a database that has none yet."""
     from adapters.storage.tables import deskmate_version, metadata

@@ -5,7 +5,7 @@ from subprocess import PIPE, Popen
 
 import pytest
 
-from adapters.storage.lock import Held, Lock
+from adapters.storage.lock import Held, Lock, held
 
 ROOT = Path(__file__).parents[4]
 HOLDER = """
@@ -69,3 +69,21 @@ def test_a_holder_that_has_not_said_who_it_is_is_another_process(tmp_path: Path)
             Lock(path).acquire()
 
     assert raised.value.pid is None
+
+
+def test_who_holds_it_may_be_asked_without_taking_it(tmp_path: Path):
+    path = tmp_path / "engine.lock"
+    assert held(path) is None
+    assert not path.exists()
+
+    with Lock(path):
+        holder = held(path)
+        assert holder
+        assert (holder.path, holder.pid) == (path, os.getpid())
+
+    assert held(path) is None, "it is released"
+    path.write_text("4711\n")
+    assert held(path) is None, "whoever wrote this was killed"
+    assert path.read_text() == "4711\n"
+    with Lock(path):
+        assert held(path)

@@ -7,7 +7,7 @@ from subprocess import run
 import pytest
 
 from adapters.storage.database import Database
-from adapters.storage.schema import REVISIONS, Newer, prepare
+from adapters.storage.schema import REVISIONS, Newer, prepare, version
 from harness.sessions.journal import Unavailable
 from tests.postgres import Postgres
 
@@ -90,3 +90,24 @@ print(sorted({{"alembic", "psycopg", "adapters.storage.tables", "sqlalchemy.orm"
     done = run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
 
     assert done.stdout == "[]\n"
+
+
+def test_the_version_may_be_asked_and_nothing_is_made_of_it(postgres: Postgres, tmp_path: Path):
+    for url in (f"sqlite:///{tmp_path / 'b.db'}", postgres.database()):
+        database = Database(url)
+        assert version(database) is None
+        assert version(database) is None, "asking makes no tables"
+        prepare(database)
+        assert version(database) == REVISIONS[-1]
+
+
+def test_a_version_that_cannot_be_asked_is_told(database: Database, path: Path):
+    prepare(database)
+    kept(path, "UPDATE deskmate_version SET version_num = '0999'")
+    with pytest.raises(Newer):
+        version(database)
+    path.write_text("this is a letter, not a database, and it is long enough to be looked at " * 20)
+    with pytest.raises(Unavailable, match="not a database"):
+        version(database)
+    with pytest.raises(Unavailable, match="no connection to postgresql"):
+        version(Database("postgresql://ana:hunter2@127.0.0.1:1/x"))
