@@ -50,9 +50,18 @@ class Asked:
     @property
     def keys(self) -> str:
         """The variables to set."""
-        missing = [name for name in self.missing if re.search("KEY|TOKEN|CREDENTIAL", name)]
-        usual = _KEYS.get(self.provider, (f"{self.provider.upper()}_API_KEY",))
-        return " or ".join(name for name in usual if name in missing) or " and ".join(missing or usual)
+        missing = [name for name in self.missing if is_key(name)]
+        return " or ".join(name for name in self.usual if name in missing) or " and ".join(missing or self.usual)
+
+    @property
+    def usual(self) -> tuple[str, ...]:
+        """The variables that its key is read from, set or not."""
+        return _KEYS.get(self.provider, (f"{self.provider.upper()}_API_KEY",))
+
+
+def is_key(name: str) -> bool:
+    """Does the variable of that name hold a key, and not an address or a version?"""
+    return bool(re.search("KEY|TOKEN|CREDENTIAL", name))
 
 
 @dataclass(frozen=True, slots=True)

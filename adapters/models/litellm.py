@@ -23,6 +23,8 @@ log = logging.getLogger(__name__)
 TRIES = 4
 PATIENCE = 90.0
 """Seconds of waiting between the tries, all together."""
+_LOGINS = frozenset({"chatgpt", "github_copilot"})
+"""Providers that litellm signs in to, with a code for a browser, as soon as it is asked about one of their models."""
 _FIRST_WAIT, _GROWTH = 2.0, 4.0
 
 
@@ -68,6 +70,12 @@ class LiteLLM:
                 return await self._tries(litellm, request, asked, _Screen(shown))
         except TimeoutError:
             raise timed_out(asked) from None
+
+    async def asked(self, model: str) -> Asked:
+        """Who would be asked by that name, and what litellm would read and does not find. Nobody is asked. Raises
+        Unavailable if litellm cannot be loaded.
+        """
+        return _asked(await self._library(), model)
 
     async def aclose(self) -> None:
         """Closes the connections that litellm keeps for the running loop."""
@@ -192,6 +200,9 @@ def _longer(text: str, seen: str) -> str:
 
 
 def _asked(litellm: Any, model: str) -> Asked:
+    declared = model.partition("/")[0]
+    if declared in _LOGINS:
+        return Asked(model, declared)
     try:
         provider = litellm.get_llm_provider(model)[1]
         missing = litellm.validate_environment(model)["missing_keys"]

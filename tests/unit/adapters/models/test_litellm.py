@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from adapters.models.failures import Asked
 from adapters.models.litellm import PATIENCE, TRIES, Deadlines, LiteLLM
 from harness.context.model import (
     AuthenticationFailed,
@@ -496,3 +497,20 @@ def test_it_can_be_closed_before_it_was_ever_used():
         await LiteLLM(now=lambda: 0.0, random=Random(7)).aclose()
 
     asyncio.run(main())
+
+
+@pytest.mark.parametrize(
+    ("model", "asked"),
+    [
+        ("openai/x", Asked("openai/x", "openai")),
+        ("groq/x", Asked("groq/x", "groq", ("GROQ_API_KEY",))),
+        ("nonsense", Asked("nonsense")),
+        ("github_copilot/gpt-5", Asked("github_copilot/gpt-5", "github_copilot")),
+    ],
+)
+def test_who_would_be_asked_and_what_is_missing_is_known_without_asking(model: str, asked: Asked):
+    async def test(talk: Talk) -> None:
+        assert await talk.model.asked(model) == asked
+        assert not talk.server.requests
+
+    run(test)
