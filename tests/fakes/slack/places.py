@@ -5,7 +5,7 @@ import itertools
 from collections.abc import Callable, Iterable
 
 from tests.fakes.slack.clock import Clock
-from tests.fakes.slack.records import APP_ID, SLACKBOT, Channel, ChannelKind, Team, User
+from tests.fakes.slack.records import APP_ID, SLACKBOT, Channel, ChannelKind, Json, Team, User
 from tests.fakes.slack.refusal import Refusal
 
 
@@ -19,6 +19,8 @@ class Places:
         self.clock = clock
         self.changed = changed
         self.teams: dict[str, Team] = {}
+        self.scopes: set[str] = set()  # granted to the app, and told with each answer; no method asks for them yet
+        self.manifest: Json = {}  # of the app, as its owner has it
         self.users: dict[str, User] = {SLACKBOT.id: SLACKBOT}
         self.channels: dict[str, Channel] = {}
         self._ids = itertools.count(1)

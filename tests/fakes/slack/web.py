@@ -9,13 +9,16 @@ from tests.fakes.slack.faults import Broken, Dropped, Fault, Faults, Held, RateL
 from tests.fakes.slack.methods.call import ApiCall, decoded
 from tests.fakes.slack.methods.table import METHODS
 from tests.fakes.slack.rates import Rates
-from tests.fakes.slack.records import Call, Json, Team
+from tests.fakes.slack.records import APP_ID, Call, Json, Team
 from tests.fakes.slack.refusal import Refusal
 from tests.fakes.slack.response_urls import ResponseUrls
 from tests.fakes.slack.socket_mode import SocketMode
 from tests.fakes.slack.state import State
 
 _OPEN = "apps.connections.open"
+_EXPORT = "apps.manifest.export"
+CONFIG_TOKEN = "xoxe.xoxp-emulator-token"
+"""The app owner's: it may look at the app, and nothing else here."""
 
 
 class WebSide:
@@ -66,6 +69,8 @@ class WebSide:
             await fault.hold.stay()
         if status == 0:
             return _cut(request)
+        if self._team(token) is not None:
+            headers = {**headers, "X-OAuth-Scopes": ",".join(sorted(self._state.scopes))}
         return web.json_response(body, status=status, headers=headers)
 
     def _answer(self, method: str, token: str, args: Json, fault: Fault | None) -> tuple[int, Json, Mapping[str, str]]:
@@ -93,6 +98,8 @@ class WebSide:
             raise Refusal("not_authed")
         if method == _OPEN:
             return self._open_socket(token)
+        if method == _EXPORT:
+            return self._export(token, args)
         known = METHODS.get(method)
         if known is None:
             raise Refusal("unknown_method", req_method=method)
@@ -108,6 +115,13 @@ class WebSide:
             raise Refusal("invalid_auth" if self._team(token) is None else "not_allowed_token_type")
         address = self._state.base.replace("http://", "ws://")
         return {"url": f"{address}/link/?ticket={self._socket.ticket()}&app_id=emulator"}
+
+    def _export(self, token: str, args: Json) -> Json:
+        if token != CONFIG_TOKEN:
+            raise Refusal("invalid_auth" if self._team(token) is None else "not_allowed_token_type")
+        if args.get("app_id") != APP_ID:
+            raise Refusal("app_not_found")
+        return {"manifest": self._state.manifest}
 
     def _team(self, token: str) -> Team | None:
         return next((team for team in self._state.teams.values() if team.bot_token == token), None)

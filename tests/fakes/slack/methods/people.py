@@ -1,4 +1,4 @@
-"""auth.test, users.info, reactions.*: who somebody is, and what one says with an emoji."""
+"""auth.test, bots.info, users.info, reactions.*: who somebody is, and what one says with an emoji."""
 
 from tests.fakes.slack import payloads
 from tests.fakes.slack.methods.call import ApiCall
@@ -17,6 +17,14 @@ def auth_test(call: ApiCall) -> Json:
         "bot_id": bot.bot_id,
         "is_enterprise_install": False,
     }
+
+
+def bots_info(call: ApiCall) -> Json:
+    id = call.required("bot")
+    one = next((user for user in call.state.users.values() if user.bot_id == id), None)
+    if one is None:
+        raise Refusal("bot_not_found")
+    return {"bot": {"id": id, "name": one.name, "user_id": one.id, "app_id": one.app_id, "deleted": False}}
 
 
 def users_info(call: ApiCall) -> Json:

@@ -15,6 +15,7 @@ METHODS: Mapping[str, Method] = {
     "assistant.threads.setStatus": agents.set_thread_status,
     "assistant.threads.setSuggestedPrompts": agents.set_suggested_prompts,
     "auth.test": people.auth_test,
+    "bots.info": people.bots_info,
     "chat.appendStream": streams.append,
     "chat.delete": chat.delete,
     "chat.getPermalink": chat.get_permalink,
@@ -39,4 +40,4 @@ METHODS: Mapping[str, Method] = {
     "views.push": surfaces.push_view,
     "views.update": surfaces.update_view,
 }
-"""apps.connections.open is missing: it takes the app's token and opens a socket, see `web`."""
+"""apps.* are missing: they take the app's token, or its owner's, see `web`."""

@@ -14,6 +14,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from tests.fakes.slack.clock import Clock
 from tests.fakes.slack.emulator import SlackEmulator
+from tests.fakes.slack.web import CONFIG_TOKEN
 from tests.unit.fakes.slack.app import QUIET, client, refused, run
 
 Json = dict[str, Any]
@@ -360,5 +361,26 @@ def test_teams_are_apart() -> None:
         assert (await web.auth_test())["team_id"] == other.id
         with pytest.raises(SlackApiError, match="channel_not_found"):
             await web.chat_postMessage(channel=ops.id, text="x")
+
+    run(test)
+
+
+def test_the_app_may_be_looked_at_by_its_tokens() -> None:
+    async def test(slack: SlackEmulator) -> None:
+        web = client(slack)
+        slack.state.scopes = {"users:read", "chat:write"}
+        who = await web.auth_test()
+        assert who.headers["X-OAuth-Scopes"] == "chat:write,users:read"
+        app = (await web.bots_info(bot=who["bot_id"]))["bot"]["app_id"]
+        assert await refused(slack, "bots.info", bot="B0") == "bot_not_found"
+        slack.state.manifest = {"features": {}}
+        assert (await web.apps_manifest_export(app_id=app, token=CONFIG_TOKEN))["manifest"] == {"features": {}}
+        for token, id, error in [
+            (CONFIG_TOKEN, "A0", "app_not_found"),
+            (slack.bot_token, app, "not_allowed_token_type"),
+            ("xoxe.xoxp-old", app, "invalid_auth"),
+        ]:
+            with pytest.raises(SlackApiError, match=error):
+                await web.apps_manifest_export(app_id=id, token=token)
 
     run(test)
