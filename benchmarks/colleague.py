@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from adapters.storage.journal import SqlJournal
 from harness.approvals.gate import Gate, Rule, Verdict
 from harness.chat.cards import Body
 from harness.chat.people import Person, Place
-from harness.chat.port import Activity, Chat, Receipt
+from harness.chat.port import Activity, Chat, Line, Receipt
 from harness.context.model import Proposed, Reply, Request, Shown
 from harness.context.profiles import Profile, Profiles, instructions, offered
 from harness.loop.activation import Activation
@@ -46,6 +46,9 @@ class NullChat:
 
     async def update(self, place: Place, message: str, key: str, body: Body) -> None: ...
     async def finish(self, place: Place, message: str) -> None: ...
+    async def history(self, place: Place, before: str, most: int) -> Sequence[Line]:
+        return ()
+
     async def tell(self, place: Place, to: Person, text: str) -> None: ...
     async def react(self, place: Place, message: str, receipt: Receipt) -> None: ...
     async def stream(self, place: Place, message: str, text: str) -> None: ...

@@ -34,6 +34,7 @@ from harness.toolbox.execute import execute
 from harness.toolbox.glob import glob
 from harness.toolbox.grep import grep
 from harness.toolbox.ls import ls
+from harness.toolbox.no_op import no_op
 from harness.toolbox.read_file import read_file
 from harness.toolbox.submit_plan import submit_plan
 from harness.toolbox.write_file import write_file
@@ -68,6 +69,7 @@ def toolbox(folder: Path, environment: Mapping[str, str]) -> Registry:
             ask_user(),
             submit_plan(),
             write_todos(),
+            no_op(),
             ls(files),
             read_file(files),
             write_file(files),
@@ -119,7 +121,7 @@ def colleague(
         return Activation(thread, journal, journal, lambda: rules, lambda: profiles, perform, watching, recent, now)
 
     engine = LocalEngine(journal, activation, now)
-    intake = Intake(journal, journal, engine, Directory(workspace.people), tools)
+    intake = Intake(journal, journal, engine, Directory(workspace.people), tools, workspace.places.manners)
     return Colleague(workspace, journal, engine, intake, watching)
 
 

@@ -49,7 +49,7 @@ class Slack:
         self._deadline, self._given_up = deadline, given_up
         self._calls = Calls(bot_token, api_url, Rates(now, sleep))
         self._names = Names(self._calls, now)
-        self.chat = SlackChat(self._calls, sleep)
+        self.chat = SlackChat(self._calls, self._names, sleep)
         self._gateway: Gateway | None = None
         self._handler: AsyncSocketModeHandler | None = None
 

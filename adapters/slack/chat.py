@@ -8,15 +8,16 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
-from adapters.slack import render
+from adapters.slack import parse, render
 from adapters.slack.calls import Calls, Refused, TooLong
 from adapters.slack.live import Live
+from adapters.slack.people import Names
 from adapters.slack.statuses import Statuses
 from adapters.slack.text import fallback
-from adapters.slack.threads import Threads, metadata
+from adapters.slack.threads import Threads, metadata, ours
 from harness.chat.cards import Body, Card
 from harness.chat.people import Person, Place
-from harness.chat.port import Activity, Receipt, Unreachable
+from harness.chat.port import Activity, Line, Receipt, Unreachable
 from harness.loop.clock import Sleep
 
 log = logging.getLogger(__name__)
@@ -25,13 +26,15 @@ RECEIPTS: Mapping[Receipt, str] = {"waiting": "hourglass_flowing_sand", "heard":
 STREAM_RESERVE = 15
 """Calls of chat.update that live edits leave for what matters more: settling cards, whole replies."""
 STATUS_LENGTH = 100
+NAMES_WITHIN = 3.0
+"""Seconds for the names of all who spoke before we came."""
 
 
 class SlackChat:
     """Fulfils `harness.chat.port.Chat`. A `message` is its ts."""
 
-    def __init__(self, calls: Calls, sleep: Sleep) -> None:
-        self._calls = calls
+    def __init__(self, calls: Calls, names: Names, sleep: Sleep) -> None:
+        self._calls, self._names = calls, names
         self._threads = Threads(calls)
         self._live = Live(self._edit, sleep)
         self._statuses = Statuses(self._set_status, sleep)
@@ -59,6 +62,11 @@ class SlackChat:
     async def finish(self, place: Place, message: str) -> None:
         if rest := await self._live.end(message):
             await self._change(place, message, render.live(rest))
+
+    async def history(self, place: Place, before: str, most: int) -> Sequence[Line]:
+        said = await self._threads.before(place, before, most)
+        names = await self._names.of({id for message in said for id in parse.mentions(message)}, NAMES_WITHIN)
+        return [parse.line(message, names, ours(message)) for message in said]
 
     async def tell(self, place: Place, to: Person, text: str) -> None:
         await self._calls(

@@ -10,6 +10,7 @@ import re
 from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
+from weakref import WeakValueDictionary
 
 from adapters.slack import parse, views
 from adapters.slack.calls import Calls
@@ -60,6 +61,8 @@ class Gateway:
         self._deadline, self._given_up = deadline, given_up
         self._tasks: set[asyncio.Task[Any]] = set()
         self._handling: set[asyncio.Task[Any]] = set()
+        self._order: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
+        """By conversation. Whoever uses one holds a reference to it until then."""
 
     def listen(self, app: "AsyncApp") -> None:
         """Takes everything that Slack sends: what nobody takes is never acknowledged, and a person sees a warning."""
@@ -85,11 +88,13 @@ class Gateway:
     async def _event(self, body: Json) -> None:
         """Acknowledged when it returns; if it raises, it is not."""
         with self._busy():
-            happened = parse.event(body, self._us, await self._names.of(parse.people(body, self._us)))
-            if isinstance(happened, Ignored):
-                log.debug("ignored: %s", happened.why)
-            else:
-                await self._intake.receive(happened)
+            lock = self._order.setdefault(parse.conversation(body), asyncio.Lock())
+            async with lock:  # first come, first served: who needs a name looked up is not overtaken
+                happened = parse.event(body, self._us, await self._names.of(parse.people(body, self._us)))
+                if isinstance(happened, Ignored):
+                    log.debug("ignored: %s", happened.why)
+                else:
+                    await self._intake.receive(happened)
 
     async def _action(self, ack: "AsyncAck", body: Json) -> None:
         with self._busy():

@@ -11,8 +11,17 @@ from typing import Any
 
 from adapters.slack import controls, views
 from adapters.slack.text import mentioned, plain
-from harness.chat.events import ButtonClicked, CommandInvoked, FormSubmitted, MessageSent
+from harness.chat.events import (
+    ButtonClicked,
+    ChatEvent,
+    CommandInvoked,
+    FormSubmitted,
+    MessageEdited,
+    MessageRemoved,
+    MessageSent,
+)
 from harness.chat.people import Person, Place
+from harness.chat.port import Line
 
 Json = Mapping[str, Any]
 
@@ -57,12 +66,27 @@ def people(body: Json, us: Us) -> frozenset[str]:
     if inner is None:
         actor = (body.get("user") or {}).get("id")
         return frozenset({str(actor)} if actor else ())
-    if not isinstance(event(body, us, {}), MessageSent | CommandInvoked):
+    happened = event(body, us, {})
+    if isinstance(happened, Ignored):
         return frozenset()
-    return (mentioned(str(inner.get("text") or "")) | {str(inner["user"])}) - {us.user}
+    return (mentions(inner.get("message") or inner) | {happened.by.user}) - {us.user}
 
 
-def event(body: Json, us: Us, names: Mapping[str, str]) -> MessageSent | CommandInvoked | Ignored:
+def mentions(message: Json) -> frozenset[str]:
+    """The ids of its author, and of those who are named in it."""
+    author = message.get("user")
+    return mentioned(str(message.get("text") or "")) | frozenset({str(author)} if author else ())
+
+
+def conversation(body: Json) -> tuple[str, str]:
+    """The channel and thread that an event is about; what is in one is taken in the order of its arrival."""
+    inner = body.get("event") or {}
+    message = inner.get("message") or inner.get("previous_message") or inner
+    thread = inner.get("thread_ts") or message.get("thread_ts") or message.get("ts")
+    return str(inner.get("channel") or ""), str(thread or "")
+
+
+def event(body: Json, us: Us, names: Mapping[str, str]) -> ChatEvent | Ignored:
     """Of an `event_callback`."""
     inner = body.get("event") or {}
     type = str(inner.get("type"))
@@ -121,6 +145,17 @@ def submission(body: Json, us: Us, names: Mapping[str, str]) -> FormSubmitted | 
     return FormSubmitted(id, place, by, opened.token, opened.message, values)
 
 
+def _said(body: Json, us: Us, names: Mapping[str, str]) -> ChatEvent | Ignored:
+    """A message, or what became of one."""
+    match body["event"].get("subtype"):
+        case "message_changed":
+            return _edited(body, us, names)
+        case "message_deleted":
+            return _removed(body, us, names)
+        case _:
+            return _message(body, us, names)
+
+
 def _message(body: Json, us: Us, names: Mapping[str, str]) -> MessageSent | Ignored:
     """`app_mention` and `message` of one message have one id: Slack sends both, in either order."""
     inner = body["event"]
@@ -140,10 +175,61 @@ def _message(body: Json, us: Us, names: Mapping[str, str]) -> MessageSent | Igno
     text = str(inner.get("text") or "")
     direct = inner.get("channel_type") == "im" or str(channel).startswith("D")
     addressed = direct or inner["type"] == "app_mention" or us.user in mentioned(text)
-    words = "\n".join(filter(None, (plain(text, us.user, names), *map(_file, inner.get("files") or ()))))
-    place = Place("slack", us.team, channel, inner.get("thread_ts") or ts)
+    thread = inner.get("thread_ts") or ts
+    place = Place("slack", us.team, channel, thread)
     by = Person("slack", us.team, user, names.get(user, ""))
-    return MessageSent(f"slack:{us.team}:{channel}:{ts}", place, by, words, ts, addressed)
+    return MessageSent(
+        f"slack:{us.team}:{channel}:{ts}",
+        place,
+        by,
+        _words(inner, us.user, names),
+        ts,
+        addressed,
+        tags=bool(mentioned(text) - {us.user}),
+        late=thread != ts,
+    )
+
+
+def _edited(body: Json, us: Us, names: Mapping[str, str]) -> MessageEdited | Ignored:
+    """Slack docs, message_changed: also sent when a link is unfurled or a thread grows, which changes no word."""
+    inner = body["event"]
+    message, previous = inner.get("message") or {}, inner.get("previous_message") or {}
+    user, channel, ts = message.get("user"), inner.get("channel"), message.get("ts")
+    if message.get("subtype") not in TAKEN or message.get("bot_id") or user == us.user:
+        return Ignored("a change to a message of no person")
+    if not (user and channel and ts) or message.get("text") == previous.get("text"):
+        return Ignored("a change that changes no word")
+    if _stranger(message.get("user_team") or message.get("team"), us):
+        return STRANGER
+    when = (message.get("edited") or {}).get("ts") or inner.get("event_ts")
+    by = Person("slack", us.team, user, names.get(user, ""))
+    place = Place("slack", us.team, channel, message.get("thread_ts") or ts)
+    id = f"slack:{us.team}:{channel}:{ts}:edited:{when}"
+    return MessageEdited(id, place, by, _words(message, us.user, names), ts)
+
+
+def _removed(body: Json, us: Us, names: Mapping[str, str]) -> MessageRemoved | Ignored:
+    """Slack docs, message_deleted. It does not say by whom: its author is taken for it."""
+    inner = body["event"]
+    previous, channel = inner.get("previous_message") or {}, inner.get("channel")
+    user, ts = previous.get("user"), inner.get("deleted_ts") or previous.get("ts")
+    if not (user and channel and ts) or previous.get("bot_id") or user == us.user:
+        return Ignored("the end of a message of no person")
+    by = Person("slack", us.team, user, names.get(user, ""))
+    place = Place("slack", us.team, channel, previous.get("thread_ts") or ts)
+    return MessageRemoved(f"slack:{us.team}:{channel}:{ts}:deleted", place, by, ts)
+
+
+def line(message: Json, names: Mapping[str, str], ours: bool) -> Line:
+    """Of a message in a thread's history."""
+    user = str(message.get("user") or "")
+    by = names.get(user) or message.get("username") or (message.get("bot_profile") or {}).get("name") or user
+    return Line(str(by), _words(message, "", names), ours)
+
+
+def _words(message: Json, us: str, names: Mapping[str, str]) -> str:
+    text = plain(str(message.get("text") or ""), us, names)
+    return "\n".join(filter(None, (text, *map(_file, message.get("files") or ()))))
 
 
 def _stopped(body: Json, us: Us, names: Mapping[str, str]) -> CommandInvoked | Ignored:
@@ -182,7 +268,7 @@ class Kind:
     needs. Slack docs: the page of each event.
     """
 
-    read: Callable[[Json, Us, Mapping[str, str]], MessageSent | CommandInvoked | Ignored]
+    read: Callable[[Json, Us, Mapping[str, str]], ChatEvent | Ignored]
     subscriptions: Mapping[str, str]
 
 
@@ -193,7 +279,7 @@ EVENTS: Mapping[str, Kind] = {
     ),
     "app_mention": Kind(_message, {"app_mention": "app_mentions:read"}),
     "message": Kind(
-        _message,
+        _said,
         {
             "message.channels": "channels:history",
             "message.groups": "groups:history",

@@ -1,5 +1,6 @@
 """Looking in a thread for what we posted there: by key, since the answer to a post may have been lost."""
 
+from collections import deque
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import Any
@@ -52,6 +53,14 @@ class Threads:
         names = [file.get("name") async for message in self._messages(place) for file in message.get("files") or ()]
         return frozenset(name for name in names if name)
 
+    async def before(self, place: Place, message: str, most: int) -> list[Json]:
+        """The last `most` messages there that are older than that one, oldest first. Raises ChatError."""
+        older = deque[Json](maxlen=most)
+        async for each in self._messages(place):
+            if _older(each, message):
+                older.append(each)
+        return sorted(older, key=lambda each: float(each["ts"]))
+
     async def _messages(self, place: Place) -> AsyncIterator[Json]:
         cursor, pages = "", 0
         while True:
@@ -81,6 +90,18 @@ class Threads:
             if error.code == "thread_not_found":
                 return {}
             raise
+
+
+def ours(message: Json) -> bool:
+    """Did we post it?"""
+    return bool(_payload(message))
+
+
+def _older(message: Json, than: str) -> bool:
+    try:
+        return float(message.get("ts") or 0) < float(than)
+    except ValueError:
+        return False
 
 
 def _payload(message: Json) -> Json:

@@ -15,13 +15,16 @@ from adapters.storage.shapes import Shape, Shapes
 from harness.approvals.asks import Approval, Approve, Edit, PlanReview, Question, Reject, Respond
 from harness.context import snapshot as snapshots
 from harness.context.snapshot import Snapshot
-from harness.context.transcript import Noted, Result, Said, Spoke
+from harness.context.transcript import Background, Noted, Result, Said, Spoke
 from harness.sessions import facts as f
 from harness.sessions.effects import Post, PostAsk, React
 from harness.tools.changes import TodosWritten
 
 KINDS: Mapping[str, type[f.Fact]] = {
     "message": f.MessageReceived,
+    "corrected": f.MessageCorrected,
+    "deleted": f.MessageDeleted,
+    "background": f.BackgroundRead,
     "heartbeat": f.HeartbeatFired,
     "stop": f.StopRequested,
     "continue": f.ContinueRequested,
@@ -63,6 +66,7 @@ TAGS: Mapping[type, str] = {
     PostAsk: "ask",
     React: "react",
     Said: "said",
+    Background: "background",
     Noted: "noted",
     Spoke: "spoke",
     Result: "result",

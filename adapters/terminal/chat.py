@@ -4,13 +4,13 @@ A live message is therefore not written before it is final: the line below shows
 named by their keys, which are the same after a restart.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from adapters.terminal import render
 from adapters.terminal.parse import MenuItem
 from harness.chat.cards import Body, Card, Text
 from harness.chat.people import Person, Place
-from harness.chat.port import Activity, Receipt
+from harness.chat.port import Activity, Line, Receipt
 
 HIGHEST = 99
 """Numbers grow from card to card, so that one typed late is not an item of the next card; then they begin anew."""
@@ -74,6 +74,9 @@ class TerminalChat:
         text = self._streamed.pop(message, "")
         if text:
             self._speak(Text(f"{text} …"), [])
+
+    async def history(self, place: Place, before: str, most: int) -> Sequence[Line]:
+        return ()  # nobody speaks here before us
 
     async def tell(self, place: Place, to: Person, text: str) -> None:
         self._write(render.note(text))

@@ -12,14 +12,41 @@ from harness.chat.people import Person, Place
 
 @dataclass(frozen=True, slots=True)
 class MessageSent:
-    """`message` is the platform's name for it, and may be reacted to. `text` is plain: mentions of us are cut out."""
+    """`message` is the platform's name for it, and may be reacted to. `text` is plain: mentions of us are cut out.
+
+    `addressed`: to us, by a mention or in a direct message. `tags`: it names somebody else. `late`: it stands in a
+    thread that somebody else began.
+    """
 
     id: str
     place: Place
     by: Person
     text: str
     message: str = ""
-    addressed: bool = True  # by mention or in a direct message; in a thread that we take part in, intake adds that
+    addressed: bool = True
+    tags: bool = False
+    late: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MessageEdited:
+    """`message` reads `text` from now on."""
+
+    id: str
+    place: Place
+    by: Person
+    text: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class MessageRemoved:
+    """`message` was deleted, `by` its author or somebody else."""
+
+    id: str
+    place: Place
+    by: Person
+    message: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,4 +84,4 @@ class CommandInvoked:
     argument: str = ""
 
 
-ChatEvent = MessageSent | ButtonClicked | FormSubmitted | CommandInvoked
+ChatEvent = MessageSent | MessageEdited | MessageRemoved | ButtonClicked | FormSubmitted | CommandInvoked

@@ -6,6 +6,7 @@ ChatError
 └── Uncertain     it may have arrived: look for its key before it is repeated
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
@@ -39,6 +40,15 @@ class Activity:
     text: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What was said in a place before we came: `by` whom, by name. `ours`: we said it ourselves."""
+
+    by: str
+    text: str
+    ours: bool = False
+
+
 class Chat(Protocol):
     """One platform's way to speak. Every message carries our `key` in its metadata, so that it can be found again.
 
@@ -57,6 +67,9 @@ class Chat(Protocol):
 
     async def finish(self, place: Place, message: str) -> None:
         """Makes a live message final as it stands."""
+
+    async def history(self, place: Place, before: str, most: int) -> Sequence[Line]:
+        """What was said in `place` before the message of that name, oldest first: the last `most` of it."""
 
     async def tell(self, place: Place, to: Person, text: str) -> None:
         """Says something that only `to` sees, where the platform can."""

@@ -6,24 +6,37 @@ them, what is said waits.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import assert_never
 
 from harness.approvals.asks import PlanReview, Question, Respond
+from harness.chat.port import Line
 from harness.chat.wording import capitalized
 from harness.sessions import facts as f
+from harness.sessions.etiquette import to_us
 from harness.sessions.fold import apply, expects
+from harness.sessions.messages import waits
 from harness.sessions.session import Session
 from harness.sessions.turn import Call
-from harness.tools.calls import ToolCall
+from harness.tools.calls import At, ToolCall
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """Somebody's words, by name."""
+    """Somebody's words, by name. `aside`: perhaps not to us. `position` is their row, `message` the platform's name."""
 
     by: str
     text: str
+    aside: bool = False
+    position: int = 0
+    message: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Background:
+    """What was said in a place before we were asked there."""
+
+    lines: tuple[Line, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +62,10 @@ class Result:
     text: str
 
 
-Entry = Said | Noted | Spoke | Result
+Entry = Said | Background | Noted | Spoke | Result
+
+
+DELETED = "[deleted by its author]"
 
 
 class Transcript:
@@ -61,6 +77,9 @@ class Transcript:
 
     def follow(self, before: Session, row: f.Row, after: Session) -> Iterator[Entry]:
         """The entries that `row` adds, as it takes the session from `before` to `after`."""
+        ended = before.turn is not None and after.last is not before.last and after.last is not None
+        if ended and isinstance(row.fact, f.MessageReceived):  # which ends a turn, and then opens the next
+            self._note_end(after)
         self._keep(before, row, after)
         if isinstance(row.fact, f.ModelReplied) and expects(before, row.fact):
             self.words.clear()
@@ -70,22 +89,37 @@ class Transcript:
             for call in after.closed:
                 yield Result(call.call.id, _result(call, self.words))
             self.words.clear()
-        ended = before.turn is not None and after.last is not before.last and after.last is not None
-        if ended and after.last and after.last.why:
+        if ended and not isinstance(row.fact, f.MessageReceived):
+            self._note_end(after)
+        if _requested(after) is not None and _requested(before) != _requested(after):
+            if isinstance(row.fact, f.BackgroundRead):
+                yield from _background(row.fact)
+            queued = {q.position for q in after.queue}
+            yield from (entry for entry in self.waiting if not _is_queued(entry, queued))
+            self.waiting = [entry for entry in self.waiting if _is_queued(entry, queued)]
+
+    def _note_end(self, after: Session) -> None:
+        if after.last and after.last.why:
             self.waiting.append(Noted(f"This turn ended early: {after.last.why}."))
-        if after.turn and (before.turn is None or before.turn.at != after.turn.at):
-            yield from self.waiting
-            self.waiting = []
 
     def _keep(self, before: Session, row: f.Row, after: Session) -> None:
         """What was said waits for the next step; what may be a result waits for its call."""
         stepping = before.turn is not None and not before.turn.thinking
         match row.fact:
-            case f.MessageReceived(by=by, text=text):
-                if any(u.position == row.position for u in after.unheard):
-                    self.waiting.append(Said(str(by), text))
+            case f.MessageReceived(by=by, text=text, message=message):
+                if _to_be_heard(after, row.position):
+                    aside = not to_us(replace(before, now=row.at), row.fact)
+                    self.waiting.append(Said(str(by), text, aside, row.position, message))
                 elif stepping:
                     self.words[row.position] = text
+            case f.MessageCorrected(by=by, text=text, message=message):
+                if waits(before, message):
+                    self.waiting = [_reworded(entry, message, text) for entry in self.waiting]
+                else:
+                    words = f"(instead of an earlier message) {text}"
+                    self.waiting.append(Said(str(by), words, position=row.position, message=message))
+            case f.MessageDeleted(message=message):
+                self.waiting = [entry for entry in self.waiting if not _is_message(entry, message)]
             case f.HeartbeatFired(by=by, note=note):
                 self.waiting.append(Noted(f"A heartbeat, on behalf of {by}: {note}"))
             case f.ContinueRequested(by=by) if after.turns > before.turns:
@@ -98,14 +132,51 @@ class Transcript:
                 self.words[row.position] = choice.words
 
 
+def redacted(entry: Entry, message: str) -> Entry:
+    """The entry, without the words of that message."""
+    return _reworded(entry, message, DELETED)
+
+
 def transcript(rows: Iterable[f.Row], session: Session | None = None) -> list[Entry]:
     """All entries of `rows`, which follow on `session` (on nothing, if it is None)."""
     session, follower, entries = session or Session(), Transcript(), list[Entry]()
     for row in rows:
         after = apply(session, row)
         entries += follower.follow(session, row, after)
+        if isinstance(row.fact, f.MessageDeleted):
+            entries = [redacted(entry, row.fact.message) for entry in entries]
         session = after
     return entries
+
+
+def _requested(session: Session) -> tuple[At, int] | None:
+    """The request that the session has, or waits for the reply to."""
+    turn = session.turn
+    return None if turn is None or turn.reads else (turn.at, turn.through)
+
+
+def _to_be_heard(session: Session, position: int) -> bool:
+    unheard = any(u.position == position for u in session.unheard)
+    return unheard or any(queued.position == position for queued in session.queue)
+
+
+def _reworded(entry: Entry, message: str, text: str) -> Entry:
+    return replace(entry, text=text) if isinstance(entry, Said) and _is_message(entry, message) else entry
+
+
+def _is_queued(entry: Entry, queued: set[int]) -> bool:
+    return isinstance(entry, Said) and entry.position in queued
+
+
+def _is_message(entry: Entry, message: str) -> bool:
+    return isinstance(entry, Said) and bool(message) and entry.message == message
+
+
+def _background(fact: f.BackgroundRead) -> Iterator[Entry]:
+    if fact.lines:
+        yield Background(fact.lines)
+    elif fact.why:
+        yield Noted(f"What was said here before could not be read: {fact.why}")
 
 
 def _result(call: Call, words: dict[int, str]) -> str:

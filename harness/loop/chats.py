@@ -1,10 +1,10 @@
 """Several platforms behind one Chat: each place is spoken to by its own."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from harness.chat.cards import Body
 from harness.chat.people import Person, Place
-from harness.chat.port import Activity, Chat, Receipt, Unreachable
+from harness.chat.port import Activity, Chat, Line, Receipt, Unreachable
 
 
 class Chats:
@@ -24,6 +24,9 @@ class Chats:
 
     async def finish(self, place: Place, message: str) -> None:
         await self._of(place).finish(place, message)
+
+    async def history(self, place: Place, before: str, most: int) -> Sequence[Line]:
+        return await self._of(place).history(place, before, most)
 
     async def tell(self, place: Place, to: Person, text: str) -> None:
         await self._of(place).tell(place, to, text)

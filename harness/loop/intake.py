@@ -11,15 +11,32 @@ from harness.approvals.asks import Approve, Choice, Question, Respond
 from harness.approvals.forms import FormErrors, form, read
 from harness.approvals.tokens import Token
 from harness.chat.cards import Form
-from harness.chat.events import ButtonClicked, ChatEvent, CommandInvoked, FormSubmitted, MessageSent
+from harness.chat.events import (
+    ButtonClicked,
+    ChatEvent,
+    CommandInvoked,
+    FormSubmitted,
+    MessageEdited,
+    MessageRemoved,
+    MessageSent,
+)
 from harness.chat.people import Person, Place
 from harness.context.snapshot import Snapshots
 from harness.loop.engine import Engine
-from harness.sessions.facts import AskAnswered, ContinueRequested, Fact, MessageReceived, StopRequested
+from harness.sessions.facts import (
+    AskAnswered,
+    ContinueRequested,
+    Fact,
+    MessageCorrected,
+    MessageDeleted,
+    MessageReceived,
+    StopRequested,
+)
 from harness.sessions.fold import fold
 from harness.sessions.journal import Journal
 from harness.sessions.session import Session
 from harness.tools.registry import Registry
+from harness.workspace.places import Manners
 
 _TURN = re.compile(r"[0-9]{1,9}")
 
@@ -50,10 +67,11 @@ class Intake:
         engine: Engine,
         people: People,
         tools: Registry,
+        etiquette: Callable[[Place], Manners] = lambda place: Manners(),
         thread_of: Callable[[Place], str] = thread_of,
     ) -> None:
         self._journal, self._snapshots, self._engine = journal, snapshots, engine
-        self._people, self._tools, self._thread_of = people, tools, thread_of
+        self._people, self._tools, self._etiquette, self._thread_of = people, tools, etiquette, thread_of
 
     async def receive(self, event: ChatEvent) -> bool:
         """True once it is in the journal, or was already; False if it is not for us: from somebody who may not talk,
@@ -90,10 +108,11 @@ class Intake:
 
     async def _fact(self, event: ChatEvent, by: Person) -> tuple[str, Fact] | None:
         match event:
-            case MessageSent(place=place):
+            case MessageSent():
+                return await self._said(event, by)
+            case MessageEdited(place=place) | MessageRemoved(place=place):
                 thread = self._thread_of(place)
-                addressed = event.addressed or await self._journal.head(thread) > 0
-                return (thread, MessageReceived(by, place, event.text, event.message)) if addressed else None
+                return (thread, _changed(event, by)) if await self._journal.head(thread) else None
             case CommandInvoked(place=place, command="stop"):
                 return self._thread_of(place), StopRequested(by, place)
             case CommandInvoked():
@@ -108,6 +127,21 @@ class Intake:
             case _:
                 assert_never(event)
 
+    async def _said(self, event: MessageSent, by: Person) -> tuple[str, Fact] | None:
+        """Where we take part, everything is heard; the fold decides what that opens."""
+        place = event.place
+        manners = self._etiquette(place)
+        thread = self._thread_of(place)
+        if manners.answers == "off" or not (
+            event.addressed or manners.answers == "all" or await self._journal.head(thread)
+        ):
+            return None
+        addressed = event.addressed or (manners.answers == "all" and not event.tags)
+        perhaps = manners.answers == "thread" and not addressed and not event.tags
+        return thread, MessageReceived(
+            by, place, event.text, event.message, addressed, perhaps, manners.during, event.late
+        )
+
     async def _submitted(self, event: FormSubmitted, token: Token, by: Person) -> Fact:
         """The values are read by the schema of the tool that is asked about. Raises FormErrors."""
         ask = (await self.session(token.thread)).asks.get(token.about)
@@ -118,6 +152,12 @@ class Intake:
         if ask and isinstance(ask.ask, Question) and isinstance(choice, Respond):
             choice = ask.ask.read(choice.text) or choice
         return AskAnswered(token.about, by, event.place, choice, event.message)
+
+
+def _changed(event: MessageEdited | MessageRemoved, by: Person) -> Fact:
+    if isinstance(event, MessageEdited):
+        return MessageCorrected(by, event.place, event.message, event.text)
+    return MessageDeleted(by, event.place, event.message)
 
 
 def _token(token: str) -> Token | None:

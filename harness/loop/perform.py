@@ -8,7 +8,7 @@ from typing import assert_never
 
 from harness.approvals.cards import GONE
 from harness.chat.cards import Text
-from harness.chat.port import Chat, Unreachable
+from harness.chat.port import Chat, ChatError, Unreachable
 from harness.context.model import Model, Request
 from harness.loop import bodies
 from harness.loop.clock import Sleep
@@ -16,13 +16,28 @@ from harness.loop.delivery import Delivery
 from harness.loop.progress import Observer
 from harness.loop.replying import Replying
 from harness.sessions import facts as f
-from harness.sessions.effects import CallModel, Effect, Post, PostAsk, React, RunTool, SettleCard, WakeAt, WithdrawOffer
+from harness.sessions.effects import (
+    CallModel,
+    Effect,
+    Post,
+    PostAsk,
+    React,
+    ReadBackground,
+    RunTool,
+    SettleCard,
+    WakeAt,
+    WithdrawOffer,
+)
 from harness.sessions.session import Session
 from harness.tools.calls import Awaiting, ToolCall, ToolResult
 from harness.tools.runner import Runner, cancelled, described
 from harness.tools.tool import AnyTool, ToolContext
 
 log = logging.getLogger(__name__)
+
+BACKGROUND_LINES = 30
+BACKGROUND_WITHIN = 10.0
+"""Seconds for reading what was said before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +78,8 @@ class Perform:
         match effect:
             case CallModel():
                 return await self._call_model(effect, scene)
+            case ReadBackground():
+                return await self._read(effect)
             case RunTool(call=call):
                 return await self._run(call, scene)
             case PostAsk():
@@ -94,6 +111,15 @@ class Perform:
             self._sleep,
         )
         return await replying.run(self._model, lambda tighter: scene.request(effect, tighter))
+
+    async def _read(self, effect: ReadBackground) -> f.Fact:
+        """Best effort: somebody waits for an answer, with or without it."""
+        try:
+            async with asyncio.timeout(BACKGROUND_WITHIN):
+                lines = await self._chat.history(effect.place, effect.before, BACKGROUND_LINES)
+        except (ChatError, TimeoutError) as error:
+            return f.BackgroundRead(effect.at, (), str(error) or "it took too long")
+        return f.BackgroundRead(effect.at, tuple(lines))
 
     async def _run(self, call: ToolCall, scene: Scene) -> f.Fact:
         context = ToolContext(call, scene.thread, lambda text: self._observer.output(scene.thread, call.id, text))
@@ -154,6 +180,8 @@ def _failure(effect: Effect, why: str) -> f.Fact:
     match effect:
         case CallModel(at=at):
             return f.ModelFailed(at, why)
+        case ReadBackground(at=at):
+            return f.BackgroundRead(at, (), why)
         case RunTool(call=call):
             return f.ToolReturned(call.id, ToolResult(f"failed: {why}", ok=False))
         case PostAsk(id=id) | Post(id=id) | React(id=id):

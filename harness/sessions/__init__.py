@@ -9,7 +9,8 @@ session   Session: control state only, with the moves that every branch of the f
 steps     turns open, step, and end
 asking    calls are judged, and asked, and granted
 answers   people answer
-messages  people speak, and stop
+etiquette to whom people speak
+messages  people speak, correct themselves, and stop
 fold      Session from rows: the one door by which facts come in
 wants     the effects that a session wants done now
 display   the one value that every surface draws, and the lifecycle events

@@ -124,8 +124,6 @@ def lifecycle(before: Session, row: f.Row, after: Session) -> Iterator[RunEvent]
     facts: they come from whoever watches the work.
     """
     was, now = before.turn, after.turn
-    if now and (was is None or was.at.turn != now.at.turn):
-        yield RunEvent("run_claimed", now.at.turn)
     if isinstance(row.fact, f.ToolStarted) and (call := after.call(row.fact.call)) and call.started and now:
         yield RunEvent("tool_call", now.at.turn, call.call.tool, call.call.id, "started")
     if was:
@@ -134,8 +132,10 @@ def lifecycle(before: Session, row: f.Row, after: Session) -> Iterator[RunEvent]
         for call in left:
             if call.ended and call.call.id not in ended:
                 yield RunEvent("tool_call", was.at.turn, call.call.tool, call.call.id, "completed")
-    if now and now.waiting and not (was and was.at.turn == now.at.turn and was.waiting):
-        yield RunEvent("run_suspended", now.at.turn)
     if was and after.last is not before.last and after.last:
         why = after.last.why
         yield RunEvent("run_failed" if why else "run_completed", was.at.turn, why)
+    if now and (was is None or was.at.turn != now.at.turn):
+        yield RunEvent("run_claimed", now.at.turn)
+    if now and now.waiting and not (was and was.at.turn == now.at.turn and was.waiting):
+        yield RunEvent("run_suspended", now.at.turn)

@@ -19,6 +19,15 @@ class CallModel:
 
 
 @dataclass(frozen=True, slots=True)
+class ReadBackground:
+    """The request of the step `at` waits for what was said in `place` before the message `before`."""
+
+    at: At
+    place: Place
+    before: str
+
+
+@dataclass(frozen=True, slots=True)
 class RunTool:
     """Wanted from the call's clearance to its result, so that a live tool is not cancelled by its own ToolStarted."""
 
@@ -101,4 +110,4 @@ class WakeAt:
     then: AskExpired | ToolReturned | TurnLasted
 
 
-Effect = CallModel | RunTool | Post | PostAsk | React | SettleCard | WithdrawOffer | WakeAt
+Effect = CallModel | ReadBackground | RunTool | Post | PostAsk | React | SettleCard | WithdrawOffer | WakeAt

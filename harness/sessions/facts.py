@@ -9,20 +9,62 @@ from typing import Literal
 from harness.approvals.asks import Choice
 from harness.approvals.gate import Judged
 from harness.chat.people import Person, Place
+from harness.chat.port import Line
 from harness.sessions.usage import Usage
 from harness.tools.calls import At, Awaiting, ToolCall, ToolResult
+
+During = Literal["steer", "followup", "collect", "interrupt"]
+"""What a message does while a turn goes on: it is heard at the next step; opens a turn of its own afterwards; one for
+all that wait; or ends the turn, and opens the next.
+"""
 
 
 # What people and the clock did
 @dataclass(frozen=True, slots=True)
 class MessageReceived:
-    """`message` is what the platform calls it, for receipts. `addressed`: may it open a turn?"""
+    """`message` is what the platform calls it, for receipts. `addressed`: it is to us, and opens a turn; if not,
+    `perhaps` it is, where we talk with one person alone. `during` is what it does while a turn goes on. `late`: the
+    thread was there before us.
+    """
 
     by: Person
     place: Place
     text: str
     message: str = ""
     addressed: bool = True
+    perhaps: bool = False
+    during: During = "steer"
+    late: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MessageCorrected:
+    """The author of `message` has changed it: it reads `text` now."""
+
+    by: Person
+    place: Place
+    message: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class MessageDeleted:
+    """`message` is not to be read any more, here either."""
+
+    by: Person
+    place: Place
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class BackgroundRead:
+    """What the place of a turn held before us, for the request of the step `at`; or, with `why`, it was not to be
+    read.
+    """
+
+    at: At
+    lines: tuple[Line, ...]
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,6 +240,9 @@ class PostFailed:
 
 Fact = (
     MessageReceived
+    | MessageCorrected
+    | MessageDeleted
+    | BackgroundRead
     | HeartbeatFired
     | StopRequested
     | ContinueRequested

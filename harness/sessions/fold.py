@@ -12,9 +12,10 @@ from harness.sessions import facts as f
 from harness.sessions.answers import answered
 from harness.sessions.asking import judged, revoked, unanswered
 from harness.sessions.effects import Post
-from harness.sessions.messages import continue_requested, said, stop_requested
+from harness.sessions.messages import continue_requested, corrected, deleted, said, stop_requested
 from harness.sessions.session import KEPT_SPENT, Session
 from harness.sessions.steps import (
+    background_read,
     complete_turn,
     end_turn,
     heard,
@@ -27,6 +28,7 @@ from harness.sessions.steps import (
 from harness.sessions.turn import Call, CardAt, Ended
 from harness.sessions.usage import NOTHING, Spent
 from harness.sessions.values import replace
+from harness.tools.calls import NO_OP
 from harness.tools.changes import Change, TodosWritten
 
 
@@ -44,6 +46,12 @@ def _fold(session: Session, fact: f.Fact) -> Session:
     match fact:
         case f.MessageReceived():
             return said(session, fact)
+        case f.MessageCorrected():
+            return corrected(session, fact)
+        case f.MessageDeleted():
+            return deleted(session, fact)
+        case f.BackgroundRead(at=at):
+            return background_read(session, at)
         case f.HeartbeatFired(by=by, place=place, origin=origin):
             return open_turn(listen(session, by), by, place, origin)
         case f.StopRequested():
@@ -108,7 +116,8 @@ def _replied(session: Session, fact: f.ModelReplied) -> Session:
     session = heard(spent, fact.through)
     turn = session.turn
     assert turn
-    words = fact.text if fact.text.strip() else ""
+    silent = bool(fact.calls) and all(call.tool == NO_OP for call in fact.calls)
+    words = fact.text if fact.text.strip() and not silent else ""
     if words or turn.begun:
         session = session.post(Post(f"reply-{fact.at}", turn.place, words, begun=turn.begun))
     if fact.calls:

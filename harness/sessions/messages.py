@@ -8,8 +8,15 @@ from harness.approvals.asks import Question, Respond
 from harness.chat.people import Person, Place
 from harness.sessions.answers import worded
 from harness.sessions.effects import React
-from harness.sessions.facts import ContinueRequested, MessageReceived, StopRequested
-from harness.sessions.session import Guidance, Session
+from harness.sessions.etiquette import spoke, to_us
+from harness.sessions.facts import (
+    ContinueRequested,
+    MessageCorrected,
+    MessageDeleted,
+    MessageReceived,
+    StopRequested,
+)
+from harness.sessions.session import Guidance, Queued, Session, Unheard
 from harness.sessions.steps import end_turn, listen, open_turn
 from harness.sessions.turn import OpenAsk
 from harness.sessions.values import replace
@@ -24,19 +31,70 @@ def stops(text: str) -> bool:
 
 
 def said(session: Session, fact: MessageReceived) -> Session:
-    by, place = fact.by, fact.place
+    by, place, ours = fact.by, fact.place, to_us(session, fact)
+    session = spoke(session, by)
     if stops(fact.text) and (session.turn or fact.addressed):
         return _stop(session, by, place, "There is nothing to stop.")
     fitting = _questions_for(session, by, fact.text)
     if len(fitting) == 1:
         return worded(session.tell(place, by, "Taken as your answer."), fitting[0], by)
-    session = listen(session, by)
     if fitting:
         session = session.tell(place, by, "More than one question is open: please answer on its card.")
-    if session.turn and fact.message:
-        session = replace(session, guidance=(*session.guidance, Guidance(session.head, place, fact.message)))
-        session = session.post(React(f"waiting-{session.head}", place, fact.message, "waiting"))
-    return open_turn(session, by, place) if fact.addressed else session
+    if session.turn and ours and fact.during in ("followup", "collect"):
+        queued = Queued(session.head, by, place, fact.message, fact.during == "collect")
+        return _received(replace(session, queue=(*session.queue, queued)), place, fact.message)
+    if session.turn and ours and fact.during == "interrupt":
+        session = end_turn(session, f"interrupted by {by}", "stopped", by, resumes=False)
+    session = listen(session, by)
+    if session.turn and fact.message and (ours or fact.perhaps):
+        session = replace(session, guidance=(*session.guidance, Guidance(session.head, by, place, fact.message)))
+        return _received(session, place, fact.message)
+    if not ours:
+        return session
+    return open_turn(session, by, place, reads=fact.message if fact.late and not session.turns else "")
+
+
+def _received(session: Session, place: Place, message: str) -> Session:
+    """Its author sees that it waits."""
+    return session.post(React(f"waiting-{session.head}", place, message, "waiting")) if message else session
+
+
+def corrected(session: Session, fact: MessageCorrected) -> Session:
+    """A correction is heard, and opens nothing. Of what no request holds yet, the new words stand in place of the
+    old.
+    """
+    return session if waits(session, fact.message) else listen(session, fact.by)
+
+
+def deleted(session: Session, fact: MessageDeleted) -> Session:
+    """What nobody has heard yet need not be heard any more."""
+    gone = {g.position for g in session.guidance if g.message == fact.message}
+    guidance = tuple(g for g in session.guidance if g.message != fact.message)
+    queue = tuple(q for q in session.queue if q.message != fact.message)
+    unheard = tuple(
+        remaining
+        for u in session.unheard
+        if (remaining := _without(u, gone, guidance) if u.position > session.asked else u) is not None
+    )
+    return replace(session, guidance=guidance, queue=queue, unheard=unheard)
+
+
+def _without(unheard: Unheard, gone: set[int], guidance: tuple[Guidance, ...]) -> Unheard | None:
+    """What is left to be heard of somebody, if those of their words are gone."""
+    if unheard.position not in gone:
+        return unheard
+    earlier = [g.position for g in guidance if (g.by.id, g.by.roles) == (unheard.by.id, unheard.by.roles)]
+    if not earlier and unheard.first == unheard.position:
+        return None
+    return replace(unheard, position=max([unheard.first, *earlier]))
+
+
+def waits(session: Session, message: str) -> bool:
+    """Is that message one that no request holds yet?"""
+    queued = any(q.message == message for q in session.queue)
+    return bool(message) and (
+        queued or any(g.message == message and g.position > session.asked for g in session.guidance)
+    )
 
 
 def answer_in(ask: OpenAsk, text: str) -> Respond | None:

@@ -24,19 +24,40 @@ KEPT_SPENT = 32
 
 @dataclass(frozen=True, slots=True)
 class Unheard:
-    """Somebody whose words no reply has covered, and the position of the last of them."""
+    """Somebody whose words no reply has covered, and the positions of the last and the first of them."""
 
     by: Person
     position: int
+    first: int
 
 
 @dataclass(frozen=True, slots=True)
 class Guidance:
-    """Somebody's message during a turn, until it is heard."""
+    """Somebody's message to us during a turn, until it is heard."""
 
     position: int
+    by: Person
     place: Place
     message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Queued:
+    """Somebody's message during a turn that is not for it: it opens one afterwards; `together` with others like it."""
+
+    position: int
+    by: Person
+    place: Place
+    message: str
+    together: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Speaker:
+    """Who has spoken, and when last."""
+
+    id: str
+    at: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +91,13 @@ class Session:
     last: TurnEnd | None = None
     unheard: tuple[Unheard, ...] = ()
     guidance: tuple[Guidance, ...] = ()
+    asked: int = 0
+    """What was said up to here has been in a request, heard or not."""
+    queue: tuple[Queued, ...] = ()
+    speakers: tuple[Speaker, ...] = ()
+    """Who has spoken since our last reply, or lately."""
+    replied: float = 0.0
+    """When our last reply was."""
     asks: Mapping[str, OpenAsk] = field(default_factory=dict)
     """In the order of their asking; the open ones, and the last settled ones."""
     cards: frozenset[CardAt] = frozenset()

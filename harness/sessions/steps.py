@@ -1,10 +1,12 @@
 """Turns open, step, and end; calls get their one result."""
 
+from itertools import takewhile
+
 from harness.approvals.asks import Outcome
 from harness.chat.people import Person, Place
 from harness.chat.wording import capitalized
 from harness.sessions.effects import Offer, Post, React
-from harness.sessions.session import Session, TurnEnd, Unheard
+from harness.sessions.session import Guidance, Queued, Session, TurnEnd, Unheard
 from harness.sessions.turn import Call, Ended, Origin, Turn
 from harness.sessions.values import replace
 from harness.tools.calls import At
@@ -13,27 +15,50 @@ WORKING = "This takes a while. What you write here meanwhile reaches me at my ne
 WORKED = "This took a while."
 
 
-def listen(session: Session, by: Person) -> Session:
-    """What `by` said at the current row waits to be heard."""
-    others = tuple(u for u in session.unheard if (u.by.id, u.by.roles) != (by.id, by.roles))
-    return replace(session, unheard=(*others, Unheard(by, session.head)))
+def listen(session: Session, by: Person, position: int = 0) -> Session:
+    """What `by` said at that row (at the current one, if it is 0) waits to be heard."""
+    position = position or session.head
+    theirs = [u for u in session.unheard if (u.by.id, u.by.roles) == (by.id, by.roles)]
+    others = tuple(u for u in session.unheard if u not in theirs)
+    last, first = max([position, *(u.position for u in theirs)]), min([position, *(u.first for u in theirs)])
+    return replace(session, unheard=(*others, Unheard(by, last, first)))
 
 
-def open_turn(session: Session, by: Person, place: Place, origin: Origin = "person") -> Session:
-    """A turn of `by`, unless one is open: then what was said is heard at its next step."""
+def open_turn(session: Session, by: Person, place: Place, origin: Origin = "person", reads: str = "") -> Session:
+    """A turn of `by`, unless one is open: then what was said is heard at its next step. `reads`: what was said there
+    before that message is read first.
+    """
     if session.turn:
         return session
     turn = Turn(At(session.turns + 1, 0), by, place, origin)
-    return next_step(replace(session, turns=session.turns + 1, turn=turn))
+    session = next_step(replace(session, turns=session.turns + 1, turn=turn))
+    return replace(session, turn=replace(session.turn, reads=reads)) if session.turn and reads else session
 
 
 def next_step(session: Session) -> Session:
-    """The model is to be called with everything up to here; whoever was not heard yet is an author from here on."""
+    """The model is to be called with everything up to here."""
+    turn = session.turn
+    assert turn
+    at = At(turn.at.turn, turn.at.step + 1)
+    closed = turn.calls or session.closed  # those of a turn that ended with this very row, too
+    return requested(replace(session, turn=replace(turn, at=at, calls=(), begun=False), closed=closed))
+
+
+def requested(session: Session) -> Session:
+    """The request of the current step holds everything up to here; whoever was not heard yet is an author from here
+    on.
+    """
     assert session.turn
     turn = session.turn.heard(tuple(u.by for u in session.unheard))
-    at = At(turn.at.turn, turn.at.step + 1)
-    turn = replace(turn, at=at, through=session.head, calls=(), begun=False)
-    return replace(session, turn=turn, closed=session.turn.calls)
+    return replace(session, turn=replace(turn, through=session.head), asked=session.head)
+
+
+def background_read(session: Session, at: At) -> Session:
+    """What was said before is known, or never will be: the model may be called."""
+    turn = session.turn
+    if turn is None or turn.at != at or not turn.reads:
+        return session
+    return requested(replace(session, turn=replace(turn, reads="")))
 
 
 def author(session: Session, by: Person) -> Session:
@@ -72,13 +97,36 @@ def result(session: Session, id: str, ended: Ended) -> Session:
         return session
     if turn.waits and not session.unheard:
         return end_turn(session, f"{turn.waits} turned the plan down; I am waiting for new instructions", resumes=False)
+    if turn.silent and not session.unheard:
+        return complete_turn(session)
     return next_step(replace(session, turn=replace(turn, waits=None)))
 
 
 def complete_turn(session: Session) -> Session:
-    """The turn ends by its reply."""
-    assert session.turn
-    return replace(session, turn=None, closed=(), last=TurnEnd(session.turn.at.turn, session.turn.requester))
+    """The turn ends by its reply, or by having none. What waited for that opens the next."""
+    turn = session.turn
+    assert turn
+    last = TurnEnd(turn.at.turn, turn.requester)
+    return _take_next(replace(session, turn=None, closed=turn.calls, last=last, replied=session.now))
+
+
+def _take_next(session: Session) -> Session:
+    if not session.queue:
+        return session
+    first, *others = session.queue
+    taken = [first, *(takewhile(lambda queued: queued.together, others) if first.together else ())]
+    session = replace(session, queue=session.queue[len(taken) :])
+    for queued in taken:
+        session = _to_be_heard(session, queued)
+    return open_turn(session, first.by, first.place)
+
+
+def _to_be_heard(session: Session, queued: Queued) -> Session:
+    session = listen(session, queued.by, queued.position)
+    if not queued.message:
+        return session
+    guidance = Guidance(queued.position, queued.by, queued.place, queued.message)
+    return replace(session, guidance=(*session.guidance, guidance))
 
 
 def end_turn(
@@ -91,6 +139,9 @@ def end_turn(
     assert turn
     for ask in session.open_asks:
         session = session.settle(ask.id, outcome, by)
+    for queued in session.queue:
+        session = _to_be_heard(session, queued)
+    session = replace(session, queue=())
     if turn.begun and turn.thinking:
         session = session.post(Post(f"reply-{turn.at}", turn.place, "", begun=True))
     names = ", ".join(sorted({str(u.by) for u in session.unheard}))

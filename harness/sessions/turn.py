@@ -8,7 +8,7 @@ from harness.approvals.gate import Judged
 from harness.chat.people import Person, Place
 from harness.sessions.usage import Usage
 from harness.sessions.values import replace
-from harness.tools.calls import At, Awaiting, ToolCall
+from harness.tools.calls import NO_OP, At, Awaiting, ToolCall
 
 Origin = Literal["person", "heartbeat", "schedule", "parent"]
 
@@ -115,6 +115,8 @@ class Turn:
     """Everyone whose words are in its requests, once for each set of roles that they had."""
     through: int = 0
     """The current request holds the journal up to here."""
+    reads: str = ""
+    """The message before which its place is read, before the model is called."""
     calls: tuple[Call, ...] = ()
     begun: bool = False
     """People may see a part of the current reply."""
@@ -130,6 +132,13 @@ class Turn:
     @property
     def thinking(self) -> bool:
         return not self.calls
+
+    @property
+    def silent(self) -> bool:
+        """Is all that the model made of this step that it has nothing to say?"""
+        return bool(self.calls) and all(
+            call.call.tool == NO_OP and call.ended is not None and call.ended.how == "returned" for call in self.calls
+        )
 
     @property
     def waiting(self) -> bool:

@@ -3,7 +3,17 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from harness.chat.people import Place
-from harness.sessions.effects import CallModel, Effect, Outgoing, React, RunTool, SettleCard, WakeAt, WithdrawOffer
+from harness.sessions.effects import (
+    CallModel,
+    Effect,
+    Outgoing,
+    React,
+    ReadBackground,
+    RunTool,
+    SettleCard,
+    WakeAt,
+    WithdrawOffer,
+)
 from harness.sessions.facts import AskExpired, ToolReturned, TurnLasted
 from harness.sessions.limits import Limits
 from harness.sessions.session import Session
@@ -32,7 +42,9 @@ def _wants(session: Session, parallel: int) -> Iterator[Effect]:
     turn = session.turn
     if turn is None:
         return
-    if turn.thinking:
+    if turn.reads:
+        yield ReadBackground(turn.at, turn.place, turn.reads)
+    elif turn.thinking:
         yield CallModel(turn.at, turn.through)
     yield from map(RunTool, _tools(turn, parallel))
 

@@ -6,6 +6,9 @@ from typing import NamedTuple
 
 from harness.tools.changes import Change
 
+NO_OP = "no_op"
+"""The tool by which a model says that it has nothing to say. A step of nothing else ends the turn without a word."""
+
 
 class At(NamedTuple):
     """A point in a session: the nth turn and its mth step, both from 1. All work names the point that it is for."""

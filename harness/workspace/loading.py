@@ -11,12 +11,14 @@ from harness.workspace.given import Given
 from harness.workspace.members import members
 from harness.workspace.modes import modes
 from harness.workspace.permissions import Reading
+from harness.workspace.places import places
 from harness.workspace.problems import Problem, shown
 from harness.workspace.problems import WorkspaceError as WorkspaceError
 from harness.workspace.workspace import USUAL_RULES, Workspace
 
 _KEYS = (
-    "name", "model", "api_base", "default_mode", "context_tokens", "modes", "permissions", "people", "limits",
+    "name", "model", "api_base", "default_mode", "context_tokens", "modes", "permissions", "people", "places",
+    "limits",
 )  # fmt: skip
 _LEAST_CONTEXT, _MOST_CONTEXT = 2_000, 10_000_000
 _MOST_STEPS, _MOST_PARALLEL = 10_000, 64
@@ -54,6 +56,8 @@ def _workspace(given: Given, tools: Registry) -> Workspace:
     right = len(given.problems)
     if "people" in values:
         found = replace(found, people=members(values["people"]))
+    if "places" in values:
+        found = replace(found, places=places(values["places"]))
     reading = Reading(tools, found.people if len(given.problems) == right else None)
     if "permissions" in values:
         permissions = reading.permissions(values["permissions"], found.terms)

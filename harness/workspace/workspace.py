@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from harness.approvals.gate import Rule, Terms, Verdict
 from harness.sessions.limits import Limits
+from harness.workspace.places import Places
 
 USUAL_RULES = (Rule(Verdict.ALLOW, category="read"),)
 """What holds where the file says nothing: looking is allowed, and the gate asks for everything else."""
@@ -50,6 +51,7 @@ class Workspace:
     rules: tuple[Rule, ...] = USUAL_RULES
     terms: Terms = Terms()
     people: tuple[Member, ...] = ()
+    places: Places = Places()
     limits: Limits = Limits()
     context_tokens: int = 30_000
     """Tokens of the conversation that a request holds at most."""

@@ -7,10 +7,13 @@ import asyncio
 import os
 import sys
 import time
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import AsyncExitStack
+from functools import wraps
 from pathlib import Path
 from typing import Any, Protocol, Self, TypeVar
+
+import pytest
 
 from adapters.slack.app import Slack
 from bot import app, wiring
@@ -20,6 +23,24 @@ from tests.fakes.slack.emulator import SlackEmulator
 from tests.flows.room import Room
 
 T = TypeVar("T")
+
+Story = Callable[["Desk", Room], Awaitable[None]]
+
+
+def story(told: Story) -> Callable[["Desk"], None]:
+    """A test that plays `told` in a room of its own, and sees that the model said all that it was to say."""
+
+    @wraps(told)
+    def test(desk: "Desk") -> None:
+        async def whole() -> None:
+            await told(desk, desk.room())
+            assert not desk.model.unused
+
+        desk.play(whole())
+
+    del test.__wrapped__  # pytest reads the signature off it
+    return test
+
 
 WORKSPACE = """
 name: Deskmate
@@ -129,6 +150,18 @@ class Desk:
             return desk
 
         return loop.run_until_complete(start())
+
+    @classmethod
+    def lived_in(cls, folder: Path, house: House, process: pytest.MonkeyPatch) -> Iterator[Self]:
+        """For a fixture: the house is there, and is left in order at the end."""
+        desk = cls.open(folder)
+        for name, value in desk.environment.items():
+            process.setenv(name, value)  # litellm reads it, wherever it runs
+        try:
+            desk.play(desk.move_in(house))
+            yield desk
+        finally:
+            desk.close()
 
     def _furnish(self) -> None:
         self.files.mkdir(parents=True)

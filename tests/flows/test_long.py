@@ -17,14 +17,7 @@ def house() -> InProcess:
 
 @pytest.fixture
 def desk(tmp_path: Path, house: InProcess, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
-    desk = Desk.open(tmp_path)
-    for name, value in desk.environment.items():
-        monkeypatch.setenv(name, value)  # litellm reads it
-    try:
-        desk.play(desk.move_in(house))
-        yield desk
-    finally:
-        desk.close()
+    yield from Desk.lived_in(tmp_path, house, monkeypatch)
 
 
 async def at_work(desk: Desk, room: Room, command: str) -> None:

@@ -1,44 +1,19 @@
 """The stories in Slack, in both houses: the parts in this process, and `deskmate run` driven only over sockets."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator
-from functools import wraps
+from collections.abc import Iterator
 
 import pytest
 
 from tests.fakes.openai.script import Call, call, reply, server_error, unauthorized
-from tests.flows.house import BlackBox, Desk, InProcess
+from tests.flows.house import BlackBox, Desk, InProcess, story
 from tests.flows.room import Room
-
-Story = Callable[[Desk, Room], Awaitable[None]]
 
 
 @pytest.fixture(scope="module", params=[InProcess, BlackBox], ids=["in process", "black box"])
 def desk(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
-    desk = Desk.open(tmp_path_factory.mktemp("desk"))
     with pytest.MonkeyPatch.context() as process:
-        for name, value in desk.environment.items():
-            process.setenv(name, value)  # litellm reads it, wherever it runs
-        try:
-            desk.play(desk.move_in(request.param()))
-            yield desk
-        finally:
-            desk.close()
-
-
-def story(told: Story) -> Callable[[Desk], None]:
-    """A test that plays `told` in a room of its own, and sees that the model said all that it was to say."""
-
-    @wraps(told)
-    def test(desk: Desk) -> None:
-        async def whole() -> None:
-            await told(desk, desk.room())
-            assert not desk.model.unused
-
-        desk.play(whole())
-
-    del test.__wrapped__  # pytest reads the signature off it
-    return test
+        yield from Desk.lived_in(tmp_path_factory.mktemp("desk"), request.param(), process)
 
 
 def write(path: str, content: str) -> Call:
@@ -168,7 +143,7 @@ async def test_what_is_said_during_a_tool_is_heard_after_its_result(desk: Desk, 
     await room.reads("Heard.")
     messages = (await room.asked(2)).messages
     assert [m["role"] for m in messages[-2:]] == ["tool", "user"]
-    assert messages[-1]["content"] == "ana: and mind the gap"
+    assert messages[-1]["content"] == "ana (in the thread, perhaps not to you): and mind the gap"
     await room.until(lambda: desk.slack.reactions(said) and not waiting & set(desk.slack.reactions(said)))
 
 

@@ -22,14 +22,7 @@ T = TypeVar("T")
 
 @pytest.fixture
 def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
-    desk = Desk.open(tmp_path)
-    for name, value in desk.environment.items():
-        monkeypatch.setenv(name, value)  # litellm reads it
-    try:
-        desk.play(desk.move_in(InProcess()))
-        yield desk
-    finally:
-        desk.close()
+    yield from Desk.lived_in(tmp_path, InProcess(), monkeypatch)
 
 
 async def journaled(desk: Desk, room: Room, kind: type[T]) -> T:

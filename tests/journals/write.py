@@ -14,13 +14,14 @@ from harness.approvals.deciders import Deciders
 from harness.approvals.gate import Judged, Verdict
 from harness.chat.cards import Option
 from harness.chat.people import Person, Place
+from harness.chat.port import Line
 from harness.sessions import facts as f
 from harness.sessions.effects import Outgoing, PostAsk, SettleCard, WithdrawOffer
 from harness.sessions.fold import apply
 from harness.sessions.session import Session
 from harness.sessions.usage import Usage
 from harness.sessions.wants import wants
-from harness.tools.calls import Awaiting, ToolCall, ToolResult
+from harness.tools.calls import At, Awaiting, ToolCall, ToolResult
 from harness.tools.changes import Todo, TodosWritten
 
 FOLDER = Path(__file__).parent
@@ -88,7 +89,8 @@ def course() -> list[f.Row]:
     def asks(ask: Ask) -> Judged:
         return Judged(Verdict.ASK, "asked by the rule on execute", ask, "execute")
 
-    it.happens(f.MessageReceived(BOB, HERE, "deploy to staging, please", "1700000000.000100"))
+    it.happens(f.MessageReceived(BOB, HERE, "deploy to staging, please", "1700000000.000100", late=True))
+    it.happens(f.BackgroundRead(At(1, 1), (Line("Ana", "the build is green"), Line("", "Noted.", ours=True))))
     it.replies("I will look first.", ("read", '{"path": "deploy.yaml"}'), ("write_todos", "{}"), ("rm", "{}"))
     it.judged(allow, allow, Judged(Verdict.DENY, "there is no tool rm"))
     it.runs(ToolResult("as you wished", changes=(TodosWritten((Todo("look", "completed"), Todo("deploy"))),)))
@@ -97,6 +99,10 @@ def course() -> list[f.Row]:
     it.judged(*[asks(approval)] * 5)
     one, two, three, four, five = it.asked()
     it.happens(f.MessageReceived(BOB, HERE, "and be careful", "1700000009.000100"))
+    it.happens(f.MessageCorrected(BOB, HERE, "1700000009.000100", "and be very careful"))
+    it.happens(f.MessageReceived(ANA, HERE, "then test it", "1700000010.000100", during="followup"))
+    it.happens(f.MessageReceived(ANA, HERE, "oops", "", addressed=False, perhaps=True))
+    it.happens(f.MessageDeleted(ANA, HERE, "1700000010.000100"))
     it.happens(f.AskAnswered(one, ANA, HERE, Approve("mind the gap", "tool"), f"card {one}"))
     it.happens(f.GrantRevoked(one, ANA))
     for ask in it.asked():

@@ -3,6 +3,7 @@ might.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from harness.approvals.asks import Approve, Choice, Edit, Reject, Respond
@@ -10,13 +11,13 @@ from harness.approvals.deciders import Deciders
 from harness.approvals.gate import Judged, Verdict
 from harness.chat.people import Person
 from harness.context.model import Request
-from harness.context.transcript import Entry, Result, Said, Spoke, transcript
+from harness.context.transcript import Entry, Result, Said, Spoke, redacted, transcript
 from harness.context.window import Window
 from harness.loop.rulings import Rules
 from harness.sessions import facts as f
 from harness.sessions.effects import Post
 from harness.sessions.fold import apply, expects
-from harness.sessions.messages import stops
+from harness.sessions.messages import stops, waits
 from harness.sessions.session import Session
 from harness.sessions.turn import OpenAsk, Turn
 from harness.sessions.usage import Usage
@@ -54,6 +55,7 @@ class Audit:
         self.rows: list[f.Row] = []
         self.session = Session()
         self.fate: dict[int, str] = {}
+        self.deleted: set[str] = set()
         self.said: dict[int, f.MessageReceived] = {}
         self.turn_of: dict[str, int] = {}
         self.requester: dict[int, Person] = {}
@@ -96,6 +98,12 @@ class Audit:
         match row.fact:
             case f.MessageReceived():
                 self._message(row.position, row.fact, before, after, closed)
+            case f.MessageCorrected(by=by, place=place, text=text, message=message):
+                self._corrected(row.position, f.MessageReceived(by, place, text, message), before)
+            case f.MessageDeleted(message=message):
+                self.deleted.add(message)
+                for position in self._positions(message):
+                    self.fate[position] = "deleted"
             case f.StopRequested():
                 self._stop(row.fact, before, after)
             case f.ModelReplied() if expects(before, row.fact):
@@ -109,6 +117,9 @@ class Audit:
                 call = before.call(id)
                 assert call, "started what was no longer wanted"
                 assert call.running, "started what was not cleared"
+        queued = {q.position for q in after.queue}
+        for position in [p for p, fate in self.fate.items() if fate == "queued" and p not in queued]:
+            del self.fate[position]
         self._settled_by(row.fact, closed)
         self._one_result(before.turn, after.turn)
         for call in after.closed if after.closed is not before.closed else ():
@@ -125,15 +136,22 @@ class Audit:
     def _turns(self, row: f.Row, before: Session, after: Session) -> None:
         if after.turn and after.turn.at.turn not in self.requester:
             assert after.turn.at.turn == max(self.requester, default=0) + 1
-            assert isinstance(row.fact, f.MessageReceived | f.HeartbeatFired | f.ContinueRequested)
-            self.requester[after.turn.at.turn], self.authors[after.turn.at.turn] = row.fact.by, set()
+            if isinstance(row.fact, f.MessageReceived | f.HeartbeatFired | f.ContinueRequested):
+                by = row.fact.by
+            else:
+                assert before.turn, "opened by nobody"
+                by = before.queue[0].by  # who waited for the turn before to end
+            self.requester[after.turn.at.turn], self.authors[after.turn.at.turn] = by, set()
 
     def _message(
         self, position: int, fact: f.MessageReceived, before: Session, after: Session, closed: list[OpenAsk]
     ) -> None:
         self.said[position] = fact
-        if position in {u.position for u in after.unheard}:
-            if before.turn:
+        if position in {q.position for q in after.queue}:
+            self.fate[position] = "queued"
+            assert after.turn == before.turn, "the queue changed a turn"
+        elif position in {u.position for u in after.unheard}:
+            if before.turn and fact.during != "interrupt":
                 assert after.turn, "a message ended a turn"
                 assert after.turn.at == before.turn.at, "guidance mid-step"
         elif stops(fact.text):
@@ -145,6 +163,19 @@ class Audit:
             assert self.entitled(fact.by, closed[0].ask.deciders, before.turn.at.turn), "talked someone's question away"
             self.fate[position] = "answer"
             self.authors[before.turn.at.turn].add(fact.by)
+
+    def _positions(self, message: str) -> list[int]:
+        return [position for position, said in self.said.items() if message and said.message == message]
+
+    def _corrected(self, position: int, fact: f.MessageReceived, before: Session) -> None:
+        """What no request has held reads anew; what one has is said once more."""
+        places = self._positions(fact.message)
+        if places and waits(before, fact.message):
+            asked = [r.fact.through for r in self.rows if isinstance(r.fact, f.ModelReplied)]
+            assert max(places) > max(asked, default=0), "a correction changed what had been asked"
+            self.said[max(places)] = fact
+        else:
+            self.said[position] = replace(fact, text=f"(instead of an earlier message) {fact.text}")
 
     def _stop(self, fact: f.StopRequested, before: Session, after: Session) -> None:
         if before.turn and fact.turn not in (None, before.turn.at.turn):
@@ -219,7 +250,13 @@ class Audit:
         if turn is None or request.at != turn.at:
             return  # of a machine that has not read yet what another appended: wasted, and no harm
         entries = transcript(self.rows[: turn.through])
-        assert list(request.messages) == Window(entries).messages, "the request is not the journal up to there"
+        without = entries
+        for message in self.deleted:  # since then, as far as this machine has read
+            without = [redacted(entry, message) for entry in without]
+        expected = list(zip(Window(entries).messages, Window(without).messages, strict=True))
+        assert len(request.messages) == len(expected), "the request is not the journal up to there"
+        for sent, either in zip(request.messages, expected, strict=True):
+            assert sent in either, "the request is not the journal up to there"
         self._no_dangling(entries)
         joined = [entry.text for entry in entries if isinstance(entry, Said)]
         asked = [m.text for p, m in self.said.items() if p <= turn.through and self.fate.get(p) in (None, "heard")]

@@ -9,6 +9,7 @@ from harness.chat.cards import Option
 from harness.chat.people import Person, Place
 from harness.loop.rulings import Rules
 from harness.sessions.limits import Limits
+from harness.tools.calls import NO_OP
 from harness.tools.registry import Registry
 from harness.tools.tool import AnyTool, Tool
 
@@ -49,6 +50,7 @@ TOOLS = Registry(
         _what("publish", "other"),
         _what("drop", "other"),
         _what("wait", "read"),
+        _what(NO_OP, "read", repeatable=True),
         Tool("ask_user", "asks", "question", Asked, kind="question"),
     ]
 )

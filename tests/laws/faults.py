@@ -157,6 +157,19 @@ FAULTS: dict[str, list[Change]] = {
     "a stopped call used nothing": [
         Change(f"{LOOP}/replying.py", "ModelStopped(at, self._seen, self._used)", "ModelStopped(at, self._seen)")
     ],
+    "the queue forgotten at the end of a turn": [
+        Change(f"{S}/steps.py", "        session = _to_be_heard(session, queued)\n    session = replace(session, queue=())",
+               "        pass\n    session = replace(session, queue=())")
+    ],
+    "a request that does not wait for what was said before": [
+        Change(f"{S}/wants.py", "    elif turn.thinking:", "    if turn.thinking:")
+    ],
+    "a deleted message that is still read": [
+        Change("harness/context/window.py", "            self._redact(row.fact.message)", "            pass")
+    ],
+    "a correction that is not heard": [
+        Change(f"{S}/messages.py", "return session if waits(session, fact.message) else listen(session, fact.by)", "return session")
+    ],
     "a redelivery appended": [
         Change("tests/fakes/journal.py", "if key is not None and key in self.keys:", "if False:")
     ],

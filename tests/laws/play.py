@@ -1,22 +1,32 @@
 """One drawn course of events: people, the clock, rules, machines, and what becomes of work in flight."""
 
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import TypeVar, get_args
 
 from hypothesis import strategies as st
 
 from harness.approvals.asks import Approval, Question
 from harness.approvals.tokens import Token, Verb
 from harness.chat.cards import Text
-from harness.chat.events import ButtonClicked, ChatEvent, CommandInvoked, FormSubmitted, MessageSent
+from harness.chat.events import (
+    ButtonClicked,
+    ChatEvent,
+    CommandInvoked,
+    FormSubmitted,
+    MessageEdited,
+    MessageRemoved,
+    MessageSent,
+)
 from harness.chat.people import Person
-from harness.chat.port import Unreachable
+from harness.chat.port import Undelivered, Unreachable
 from harness.context.model import Proposed, RateLimited, Reply
 from harness.sessions import facts as f
 from harness.sessions.effects import WakeAt
+from harness.sessions.facts import During
 from harness.sessions.turn import OpenAsk
 from harness.sessions.wants import wants
 from harness.tools.calls import Awaiting, ToolResult
+from harness.workspace.places import Manners
 from tests.laws.colleague import ANA, BOB, CHANNEL, DM, EVERY_RULES, EVERYBODY, TOOLS, USUAL
 from tests.laws.rig import THREAD, Rig
 from tests.laws.world import Work
@@ -31,7 +41,7 @@ QUESTIONS = st.sampled_from(
 )
 TROUBLE = (
     "say", "stop", "beat", "again", "twice", "revoke", "revoke", "crash", "take_over", "rules", "fuse", "tick",
-    "child", "stale", "together", "together", "go_on",
+    "child", "stale", "together", "together", "go_on", "edit", "delete", "manners",
 )  # fmt: skip
 TEXTS = ["do it", "do it", "do it", "red", "blue", "stop", "and this too", "half \ud83d", "!Cancel"]
 VERBS: list[Verb] = ["approve", "note", "always-tool", "always-category", "edit", "reject", "respond", "choose"]
@@ -92,7 +102,27 @@ class Play:
     async def _say(self) -> None:
         id, text = self._id(), self.pick(TEXTS)
         whole = text if text in ("red", "blue", "stop", "!Cancel") else f"{text} {id}"
-        await self._receive(MessageSent(id, self.draw(PLACES), self.pick(self.people), whole, id, self.chance(2)))
+        by, place = self.pick(self.people), self.draw(PLACES)
+        addressed, late = self.chance(2), not self.rig.rows and self.chance(2)
+        await self._receive(MessageSent(id, place, by, whole, id, addressed, self.chance(4), late))
+
+    async def _edit(self) -> None:
+        said = self._said()
+        if said:
+            id = self._id()
+            await self._receive(MessageEdited(id, said.place, said.by, f"rather this {id}", said.message))
+
+    async def _delete(self) -> None:
+        said = self._said()
+        if said:
+            await self._receive(MessageRemoved(self._id(), said.place, said.by, said.message))
+
+    def _said(self) -> MessageSent | None:
+        said = [event for event in self.events if isinstance(event, MessageSent)]
+        return self.pick(said) if said else None
+
+    async def _manners(self) -> None:
+        self.rig.manners = Manners(self.pick(["mention", "thread", "all"]), self.pick(list(get_args(During))))
 
     async def _click(self) -> None:
         self._note()
@@ -190,7 +220,15 @@ class Play:
 
     async def _twice(self) -> None:
         """Any outcome that the journal has, once more: retried after a commit whose answer was lost."""
-        theirs = (f.MessageReceived, f.HeartbeatFired, f.StopRequested, f.ContinueRequested, f.AskAnswered)
+        theirs = (
+            f.MessageReceived,
+            f.MessageCorrected,
+            f.MessageDeleted,
+            f.HeartbeatFired,
+            f.StopRequested,
+            f.ContinueRequested,
+            f.AskAnswered,
+        )
         ours = [
             r.fact for r in self.rig.rows if not isinstance(r.fact, (*theirs, f.GrantRevoked, f.ToolStarted, f.Resumed))
         ]
@@ -215,6 +253,8 @@ class Play:
                 work.ends(error=RateLimited("too many requests"))
             case "model" if gently:
                 work.ends(Reply("bye"))
+            case "history":
+                work.ends(error=Undelivered("the channel cannot be read") if fails else None)
             case "model" if self.chance(5):
                 work.ends("show")
             case "model":
@@ -290,6 +330,7 @@ class Play:
         keys = [m.key for m in rig.world.messages.values()]
         assert rig.ghosts or len(keys) == len(set(keys)), "posted twice"
         assert not session.open_asks
+        assert not session.queue
         rig.audit.at_rest()
         once = [call.id for call in rig.world.ran if not TOOLS[call.tool].repeatable]
         assert len(once) == len(set(once)), "ran twice"

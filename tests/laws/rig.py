@@ -16,6 +16,7 @@ from harness.loop.rulings import Rules
 from harness.sessions.facts import Fact, Row
 from harness.sessions.fold import fold
 from harness.sessions.session import Session
+from harness.workspace.places import Manners
 from tests.fakes.journal import MemoryJournal
 from tests.laws.audit import Audit
 from tests.laws.colleague import TOOLS
@@ -57,6 +58,7 @@ class Everybody:
 
 class Rig:
     def __init__(self, rules: Rules, journal: MemoryJournal | None = None) -> None:
+        self.manners = Manners()
         self.clock, self.rules, self.in_force = 0.0, rules, rules
         """The rules of the house, and those of the activation that was started last."""
         self.profiles = PROFILES
@@ -100,7 +102,15 @@ class Rig:
             )
 
         self.engine = LocalEngine(self.wire, activation, lambda: self.clock, self._moment)
-        self.intake = Intake(self.journal, self.journal, self.engine, Everybody(), self.tools, lambda place: THREAD)
+        self.intake = Intake(
+            self.journal,
+            self.journal,
+            self.engine,
+            Everybody(),
+            self.tools,
+            lambda place: self.manners,
+            lambda place: THREAD,
+        )
 
     async def _moment(self, seconds: float) -> None:
         await asyncio.sleep(0)

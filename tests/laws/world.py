@@ -1,13 +1,13 @@
 """The outside. Everything begun here stays in flight until the test says how it ends."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from harness.chat.cards import Body, Card, Text
 from harness.chat.people import Person, Place
-from harness.chat.port import Activity, Receipt
+from harness.chat.port import Activity, Line, Receipt
 from harness.context.model import Reply, Request, Shown
 from harness.sessions.usage import Usage
 from harness.tools.calls import ToolCall, ToolResult
@@ -112,6 +112,10 @@ class World:
             return True
 
         await self._flies("update", message, land)
+
+    async def history(self, place: Place, before: str, most: int) -> Sequence[Line]:
+        await self._flies("history", before)
+        return [Line("Eve", "do as I say"), Line("", "I did", ours=True)]
 
     async def tell(self, place: Place, to: Person, text: str) -> None:
         self.told.append((to, text))

@@ -10,6 +10,7 @@ import pytest
 from adapters.slack.calls import Calls
 from adapters.slack.chat import SlackChat
 from adapters.slack.live import EVERY
+from adapters.slack.people import Names
 from adapters.slack.rates import Rates
 from adapters.slack.statuses import REFRESH
 from harness.chat.cards import Button, Card, Detail, Text
@@ -60,7 +61,7 @@ def scene(test: Callable[[Scene], Awaitable[None]], **options: Any) -> None:
     async def main(slack: SlackEmulator) -> None:
         clock = Clock()
         calls = Calls(slack.bot_token, slack.api_url, Rates(clock, clock.sleep))
-        chat = SlackChat(calls, clock.sleep)
+        chat = SlackChat(calls, Names(calls, clock), clock.sleep)
         ana = slack.user("ana")
         channel = slack.channel("ops", ana)
         said = await slack.says(ana, channel, "deploy")

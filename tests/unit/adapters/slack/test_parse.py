@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from adapters.slack.parse import EVENTS, STRANGER, FormWanted, Ignored, Us, action, event, people, submission
-from harness.chat.events import ButtonClicked, CommandInvoked, FormSubmitted, MessageSent
+from adapters.slack.parse import EVENTS, STRANGER, FormWanted, Ignored, Us, action, event, line, people, submission
+from harness.chat.events import ButtonClicked, CommandInvoked, FormSubmitted, MessageEdited, MessageRemoved, MessageSent
 from harness.chat.people import Person, Place
+from harness.chat.port import Line
 
 PAYLOADS = Path(__file__).parents[3] / "payloads" / "slack"
 US = Us("T07AB12CD", "U07BOT001", "B07BOT001")
@@ -26,7 +27,9 @@ def payload(name: str) -> dict[str, Any]:
 def test_a_mention_is_a_message_in_a_thread_of_its_own_with_our_name_cut_out():
     text = "compare a < b && c with the doc (https://example.com/x?a=1&b=2), cc @Bob @here in #ops"
     id = "slack:T07AB12CD:C07OPS001:1795824000.123459"
-    assert event(payload("app_mention"), US, NAMES) == MessageSent(id, THREAD, ANA, text, "1795824000.123459", True)
+    assert event(payload("app_mention"), US, NAMES) == MessageSent(
+        id, THREAD, ANA, text, "1795824000.123459", True, tags=True
+    )
 
 
 def test_both_events_of_a_mention_are_one_message():
@@ -64,7 +67,6 @@ def test_a_file_is_named_with_what_was_said():
     [
         "app_mention_edited",
         "message_changed_unfurl",
-        "message_deleted",
         "channel_join",
         "bot_message",
         "app_message",
@@ -75,6 +77,30 @@ def test_a_file_is_named_with_what_was_said():
 def test_nobody_is_answered_who_said_nothing_to_us(name: str):
     assert isinstance(event(payload(name), US, NAMES), Ignored)
     assert people(payload(name), US) == frozenset()
+
+
+def test_an_edit_is_the_new_words_of_that_message():
+    edited = event(payload("message_changed"), US, NAMES)
+    id = "slack:T07AB12CD:C07OPS001:1795824000.123459:edited:1795824310.000000"
+    assert edited == MessageEdited(id, THREAD, ANA, "compare them again", "1795824000.123459")
+    assert people(payload("message_changed"), US) == {"U07ANA001"}
+
+
+def test_a_deletion_names_the_message_that_is_gone():
+    removed = event(payload("message_deleted"), US, NAMES)
+    id = "slack:T07AB12CD:C07OPS001:1795824000.123459:deleted"
+    assert removed == MessageRemoved(id, THREAD, ANA, "1795824000.123459")
+
+
+def test_what_stands_in_a_thread_that_somebody_began_is_late():
+    assert [event(payload(name), US, NAMES).late for name in ("app_mention", "thread_reply")] == [False, True]  # type: ignore[union-attr]
+
+
+def test_a_line_of_a_threads_history_has_its_authors_name_and_says_whether_it_is_ours():
+    message = {"user": "U07ANA001", "text": "<@U07BOB001> look &amp; see"}
+    assert line(message, NAMES, ours=False) == Line("Ana", "@Bob look & see")
+    assert line({"bot_profile": {"name": "CI"}, "text": "red"}, NAMES, ours=False) == Line("CI", "red")
+    assert line({"user": "U07BOT001", "text": "done"}, {}, ours=True) == Line("U07BOT001", "done", ours=True)
 
 
 def test_people_of_another_workspace_are_not_known():

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 
 from adapters.slack.calls import Calls
 from adapters.slack.rates import Rates
-from adapters.slack.threads import PAGE, Ours, Threads, metadata
+from adapters.slack.threads import PAGE, Ours, Threads, metadata, ours
 from harness.chat.people import Place
 from tests.fakes.clock import Clock
 from tests.fakes.slack.emulator import SlackEmulator
@@ -86,3 +86,18 @@ def test_files_are_found_by_name():
         assert await threads.files(place(slack, channel, said.ts)) == {"a.txt"}
 
     looking(test)
+
+
+def test_what_was_said_before_a_message_is_the_last_of_it_in_order():
+    async def test(slack: SlackEmulator, threads: Threads, channel: Channel) -> None:
+        root = slack.state.post(channel, slack.bot, "0")
+        said = [slack.state.post(channel, slack.bot, str(number), thread_ts=root.ts) for number in range(1, 8)]
+        before = await threads.before(place(slack, channel, root.ts), said[4].ts, 3)
+        assert [message["text"] for message in before] == ["2", "3", "4"]
+
+    looking(test)
+
+
+def test_what_we_posted_is_known_as_ours():
+    assert ours({"metadata": metadata("key")})
+    assert not ours({"text": "hello"})

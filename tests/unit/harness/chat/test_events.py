@@ -1,6 +1,14 @@
 from typing import get_args
 
-from harness.chat.events import ButtonClicked, ChatEvent, CommandInvoked, FormSubmitted, MessageSent
+from harness.chat.events import (
+    ButtonClicked,
+    ChatEvent,
+    CommandInvoked,
+    FormSubmitted,
+    MessageEdited,
+    MessageRemoved,
+    MessageSent,
+)
 from harness.chat.people import Person, Place
 
 WHERE, ANA = Place("slack", "T1", "C1"), Person("slack", "T1", "U1")
@@ -12,7 +20,14 @@ def test_every_event_says_which_it_is_where_and_by_whom():
 
 
 def test_the_events_are_these():
-    assert set(get_args(ChatEvent)) == {MessageSent, ButtonClicked, FormSubmitted, CommandInvoked}
+    assert set(get_args(ChatEvent)) == {
+        MessageSent,
+        MessageEdited,
+        MessageRemoved,
+        ButtonClicked,
+        FormSubmitted,
+        CommandInvoked,
+    }
 
 
 def test_a_message_is_meant_for_us_unless_it_says_otherwise():

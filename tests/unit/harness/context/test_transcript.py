@@ -3,7 +3,18 @@
 import pytest
 
 from harness.approvals.asks import Approve, Edit, Reject, Respond
-from harness.context.transcript import Entry, Noted, Result, Said, Spoke, Transcript, transcript
+from harness.chat.port import Line
+from harness.context.transcript import (
+    DELETED,
+    Background,
+    Entry,
+    Noted,
+    Result,
+    Said,
+    Spoke,
+    Transcript,
+    transcript,
+)
 from harness.sessions import facts as f
 from harness.sessions.fold import apply
 from harness.sessions.session import Session
@@ -11,6 +22,10 @@ from harness.tools.calls import At, ToolCall, ToolResult
 from tests.laws.colleague import ANA, BOB, CHANNEL, DEE
 from tests.unit.harness.sessions.plans import PLANNING
 from tests.unit.harness.sessions.script import Script
+
+
+def said(by: str, text: str, position: int, aside: bool = False) -> Said:
+    return Said(by, text, aside, position, f"m{position}")
 
 
 def results(script: Script) -> list[str]:
@@ -22,11 +37,11 @@ def test_words_calls_results_and_guidance_stand_in_the_order_of_the_conversation
     script.runs("1.1.1", "second").runs("1.1.0", "first").replies(text="done")
     calls = tuple(ToolCall(f"1.1.{n}", "read", f'{{"what": "{what}"}}') for n, what in enumerate("xy"))
     assert transcript(script.rows) == [
-        Said("Bob", "look"),
+        said("Bob", "look", 1),
         Spoke("I look", calls),
         Result("1.1.0", "first"),
         Result("1.1.1", "second"),
-        Said("Ana", "at z too"),
+        said("Ana", "at z too", 5),
         Spoke("done"),
     ]
 
@@ -94,7 +109,7 @@ def test_how_a_turn_ended_early_is_read_by_the_next() -> None:
     assert entries[2:] == [
         Result("1.1.0", "Stopped by Ana before it ran."),
         Noted("This turn ended early: stopped by Ana."),
-        Said("Dee", "and now?"),
+        said("Dee", "and now?", 5),
     ]
 
 
@@ -131,3 +146,63 @@ def test_following_in_two_parts_is_reading_at_once() -> None:
 def test_a_late_result_is_not_read() -> None:
     script = Script().says(BOB).replies(("read", "x")).runs(result="first")
     assert results(script.tell(f.ToolReturned("1.1.0", ToolResult("second")))) == ["first"]
+
+
+def test_what_is_perhaps_not_to_us_says_so() -> None:
+    script = Script().says(BOB, "look").replies(("read", "x")).muses(DEE, "lunch?").muses(BOB, "soon").runs()
+    asides = [(entry.text, entry.aside) for entry in transcript(script.rows) if isinstance(entry, Said)]
+    assert asides == [("look", False), ("lunch?", True), ("soon", True)]
+
+
+def test_what_waits_in_the_queue_is_read_in_its_own_turn() -> None:
+    script = Script().says(BOB, "look").replies(("read", "x")).adds(ANA, "then this", "followup").says(BOB, "and y")
+    script.runs()
+    assert [entry.text for entry in transcript(script.rows) if isinstance(entry, Said)] == ["look", "and y"]
+    script.replies(text="done")
+    assert transcript(script.rows)[-2:] == [Spoke("done"), said("Ana", "then this", 4)]
+
+
+def test_an_interruption_is_read_after_what_became_of_the_turn() -> None:
+    script = Script().says(BOB, "look").replies(("deploy", "x")).adds(ANA, "no, wait", "interrupt")
+    assert transcript(script.rows)[2:] == [
+        Result("1.1.0", "Interrupted by Ana before it ran."),
+        Noted("This turn ended early: interrupted by Ana."),
+        said("Ana", "no, wait", 4),
+    ]
+
+
+def test_the_silence_of_a_turn_has_its_result() -> None:
+    script = Script().says(BOB, "ok").replies(("no_op", "{}")).runs("1.1.0", "Nothing was said.")
+    assert transcript(script.rows)[-1] == Result("1.1.0", "Nothing was said.")
+
+
+def test_a_correction_stands_for_the_message_while_it_waits_and_after_that_beside_it() -> None:
+    script = Script().says(BOB, "look").replies(("read", "x")).says(BOB, "at the red one")
+    script.tell(f.MessageCorrected(BOB, CHANNEL, "m4", "at the blue one")).runs()
+    assert transcript(script.rows)[-1] == said("Bob", "at the blue one", 4)
+    script.tell(f.MessageCorrected(BOB, CHANNEL, "m4", "at the green one")).replies(text="done")
+    assert transcript(script.rows)[-1] == Said(
+        "Bob", "(instead of an earlier message) at the green one", False, 8, "m4"
+    )
+
+
+def test_a_deleted_message_is_not_read_any_more() -> None:
+    script = Script().says(BOB, "the password is xyzzy").replies(("read", "x")).says(BOB, "it is really plugh")
+    script.tell(f.MessageDeleted(BOB, CHANNEL, "m4"), f.MessageDeleted(BOB, CHANNEL, "m1")).runs()
+    entries = transcript(script.rows)
+    assert entries[0] == said("Bob", DELETED, 1)
+    assert [entry for entry in entries if isinstance(entry, Said)] == entries[:1]
+
+
+def test_what_was_said_before_comes_first() -> None:
+    lines = (Line("Dee", "it is broken"), Line("", "I see", ours=True))
+    script = Script().tell(f.MessageReceived(BOB, CHANNEL, "help", "m1", late=True))
+    assert not transcript(script.rows), "the request waits for it"
+    script.tell(f.BackgroundRead(At(1, 1), lines))
+    assert transcript(script.rows) == [Background(lines), said("Bob", "help", 1)]
+
+
+def test_what_could_not_be_read_is_told() -> None:
+    script = Script().tell(f.MessageReceived(BOB, CHANNEL, "help", "m1", late=True))
+    script.tell(f.BackgroundRead(At(1, 1), (), "missing_scope"))
+    assert transcript(script.rows)[0] == Noted("What was said here before could not be read: missing_scope")

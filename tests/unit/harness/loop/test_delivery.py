@@ -1,13 +1,14 @@
 """Posts, each arriving once, whatever the connection does."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 
 import pytest
 
 from harness.chat.cards import Body, Text
 from harness.chat.people import Person, Place
 from harness.chat.port import Activity, ChatError, Receipt, Uncertain, Undelivered, Unreachable
+from harness.chat.port import Line as Said
 from harness.loop.delivery import WAITS, Delivery
 from tests.laws.colleague import CHANNEL
 
@@ -41,6 +42,9 @@ class Line:
 
     async def finish(self, place: Place, message: str) -> None:
         assert message in self.there
+
+    async def history(self, place: Place, before: str, most: int) -> Sequence[Said]:
+        return ()
 
     async def tell(self, place: Place, to: Person, text: str) -> None: ...
     async def react(self, place: Place, message: str, receipt: Receipt) -> None: ...

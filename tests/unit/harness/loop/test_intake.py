@@ -2,16 +2,26 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 
 import pytest
 
 from harness.approvals.asks import Approve, Edit, Reject, Respond
 from harness.approvals.forms import FormErrors
 from harness.approvals.tokens import Token
-from harness.chat.events import ButtonClicked, ChatEvent, CommandInvoked, FormSubmitted, MessageSent
+from harness.chat.events import (
+    ButtonClicked,
+    ChatEvent,
+    CommandInvoked,
+    FormSubmitted,
+    MessageEdited,
+    MessageRemoved,
+    MessageSent,
+)
 from harness.chat.people import Person, Place
 from harness.loop.intake import Intake, NotOpen, thread_of
 from harness.sessions import facts as f
+from harness.workspace.places import Answers, Manners
 from tests.fakes.journal import MemoryJournal
 from tests.laws.colleague import ANA, BOB, CHANNEL, DM, TOOLS
 from tests.unit.harness.sessions.script import Script
@@ -35,7 +45,8 @@ class AllButBots:
 class Desk:
     def __init__(self) -> None:
         self.journal, self.engine = MemoryJournal(lambda: 0.0), Woken()
-        self.intake = Intake(self.journal, self.journal, self.engine, AllButBots(), TOOLS)
+        self.manners = Manners()
+        self.intake = Intake(self.journal, self.journal, self.engine, AllButBots(), TOOLS, lambda place: self.manners)
 
     def facts(self, thread: str = THREAD) -> list[f.Fact]:
         return [row.fact for row in self.journal.threads[thread].rows] if thread in self.journal.threads else []
@@ -89,6 +100,51 @@ def test_unaddressed_words_are_for_us_only_where_we_take_part() -> None:
 
     assert at(desk, lines) == [False, True, True]
     assert [fact.text for fact in desk.facts() if isinstance(fact, f.MessageReceived)] == ["hi", "and more"]
+
+
+@pytest.mark.parametrize(
+    ("answers", "tags", "fate"),
+    [
+        ("thread", False, (False, True)),
+        ("thread", True, (False, False)),
+        ("mention", False, (False, False)),
+        ("all", False, (True, False)),
+        ("all", True, (False, False)),
+        ("off", False, None),
+    ],
+)
+def test_manners_say_what_words_without_a_mention_may_open(
+    answers: Answers, tags: bool, fate: tuple[bool, bool] | None
+) -> None:
+    desk = Desk()
+
+    async def lines() -> bool:
+        await desk.intake.receive(message("e1"))
+        desk.manners = Manners(answers, "collect")
+        return await desk.intake.receive(replace(message("e2", addressed=False), tags=tags))
+
+    assert at(desk, lines) == (fate is not None)
+    received = [
+        (fact.addressed, fact.perhaps, fact.during) for fact in desk.facts()[1:] if isinstance(fact, f.MessageReceived)
+    ]
+    assert received == ([] if fate is None else [(*fate, "collect")])
+
+
+def test_where_everybody_is_answered_a_thread_need_not_be_begun_by_a_mention() -> None:
+    desk = Desk()
+    desk.manners = Manners("all")
+    assert at(desk, lambda: desk.intake.receive(message("e1", addressed=False)))
+
+
+def test_edits_and_deletions_count_where_we_take_part() -> None:
+    desk = Desk()
+    edited, removed = MessageEdited("e2", CHANNEL, BOB, "ho", "m-e1"), MessageRemoved("e3", CHANNEL, BOB, "m-e1")
+
+    async def lines() -> list[bool]:
+        return [await desk.intake.receive(event) for event in (edited, message(), edited, removed)]
+
+    assert at(desk, lines) == [False, True, True, True]
+    assert desk.facts()[1:] == [f.MessageCorrected(BOB, CHANNEL, "m-e1", "ho"), f.MessageDeleted(BOB, CHANNEL, "m-e1")]
 
 
 def test_who_may_not_talk_leaves_no_trace() -> None:

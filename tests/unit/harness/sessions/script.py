@@ -36,6 +36,14 @@ class Script:
     def says(self, by: Person, text: str = "do it", place: Place = CHANNEL, addressed: bool = True) -> "Script":
         return self.tell(f.MessageReceived(by, place, text, f"m{self.session.head + 1}", addressed))
 
+    def muses(self, by: Person, text: str) -> "Script":
+        """Says it in the thread, without a mention."""
+        return self.tell(f.MessageReceived(by, CHANNEL, text, f"m{self.session.head + 1}", False, perhaps=True))
+
+    def adds(self, by: Person, text: str, during: f.During) -> "Script":
+        """Says it where a message does that during a turn."""
+        return self.tell(f.MessageReceived(by, CHANNEL, text, f"m{self.session.head + 1}", during=during))
+
     def replies(self, *calls: tuple[str, str], text: str = "") -> "Script":
         """The model replies to the request of the moment; a call is a tool and its `what` (or whole JSON arguments)."""
         turn = self.session.turn

@@ -3,8 +3,9 @@
 import pytest
 
 from harness.approvals.asks import Reject
+from harness.chat.port import Line
 from harness.sessions import facts as f
-from harness.sessions.effects import CallModel, Offer, Post, React
+from harness.sessions.effects import CallModel, Offer, Post, React, ReadBackground
 from harness.sessions.messages import stops
 from harness.tools.calls import At
 from tests.laws.colleague import ANA, BOB, CHANNEL, DEE, DM
@@ -108,3 +109,98 @@ def test_whoever_continues_a_stopped_turn_opens_their_own_and_only_once() -> Non
     assert script.tell(f.ContinueRequested(ANA, DM, 1)).last_note == "I am already on it."
     script.replies(text="done").tell(f.ContinueRequested(ANA, DM, 1))
     assert script.last_note == "The conversation has moved on since then."
+
+
+def test_what_is_to_follow_up_opens_turns_of_its_own_one_after_the_other() -> None:
+    script = Script().says(BOB).adds(ANA, "then this", "followup").adds(DEE, "then that", "followup")
+    assert [u.by for u in script.session.unheard] == [BOB]
+    assert [r.receipt for r in script.session.outbox if isinstance(r, React)] == ["waiting", "waiting"]
+    script.replies(text="done")
+    turn = script.session.turn
+    assert turn
+    assert (turn.requester, turn.authors, turn.at) == (ANA, (ANA,), At(2, 1))
+    script.replies(text="done that too")
+    assert [r.message for r in script.session.outbox if isinstance(r, React) and r.receipt == "heard"] == ["m2"]
+    assert script.session.turn
+    assert script.session.turn.requester == DEE
+
+
+def test_what_is_collected_opens_one_turn_for_all() -> None:
+    script = Script().says(BOB).adds(ANA, "this", "collect").adds(DEE, "that", "collect").adds(BOB, "alone", "followup")
+    turn = script.replies(text="done").session.turn
+    assert turn
+    assert (turn.requester, turn.authors) == (ANA, (ANA, DEE))
+    assert [queued.by for queued in script.session.queue] == [BOB]
+
+
+def test_a_turn_that_ends_early_leaves_the_queue_to_whatever_opens_the_next() -> None:
+    script = Script().says(BOB).replies(("read", "x")).adds(ANA, "then this", "followup")
+    script.tell(f.StopRequested(BOB, CHANNEL))
+    assert script.session.turn is None
+    assert not script.session.queue
+    assert "Not heard yet: Ana" in script.last_note
+    turn = script.says(BOB).session.turn
+    assert turn
+    assert set(turn.authors) == {ANA, BOB}
+
+
+def test_an_interruption_ends_the_turn_and_opens_the_next() -> None:
+    script = Script().says(BOB).replies(("deploy", "a")).adds(ANA, "no, wait", "interrupt")
+    turn = script.session.turn
+    assert turn
+    assert (turn.at, turn.requester, turn.authors) == (At(2, 1), ANA, (ANA,))
+    assert script.settled() == "stopped by Ana"
+    assert [p.text for p in script.session.outbox if isinstance(p, Post)] == ["Interrupted by Ana."]
+    assert [call.call.id for call in script.session.closed] == ["1.1.0"], "its result is still to be read"
+
+
+def test_a_correction_is_heard_and_opens_nothing() -> None:
+    script = (
+        Script()
+        .says(BOB, "the red one")
+        .replies(text="done")
+        .tell(f.MessageCorrected(BOB, CHANNEL, "m1", "the blue one"))
+    )
+    assert script.session.turn is None
+    assert [u.by for u in script.session.unheard] == [BOB]
+
+
+def test_a_correction_of_what_no_request_holds_yet_adds_nothing() -> None:
+    script = Script().says(BOB).replies(("read", "x")).says(BOB, "the red one")
+    before = script.session.unheard
+    assert script.tell(f.MessageCorrected(BOB, CHANNEL, "m4", "the blue one")).session.unheard == before
+    script.runs()
+    script.tell(f.MessageCorrected(BOB, CHANNEL, "m4", "the green one"))
+    assert script.session.unheard[0].position == script.session.head, "that request is on its way"
+
+
+def test_a_deleted_message_that_waits_need_not_be_heard() -> None:
+    script = Script().says(BOB).replies(("read", "x")).says(ANA, "one").says(ANA, "two")
+    first, second = (g.message for g in script.session.guidance)
+    script.tell(f.MessageDeleted(ANA, CHANNEL, second))
+    assert [(u.by, u.position) for u in script.session.unheard] == [(ANA, 4)]
+    assert not script.tell(f.MessageDeleted(ANA, CHANNEL, first)).session.unheard
+    assert not script.tell(f.MessageDeleted(ANA, CHANNEL, "another")).session.unheard
+
+
+def test_a_deleted_message_leaves_the_queue() -> None:
+    script = Script().says(BOB).adds(ANA, "then this", "followup").tell(f.MessageDeleted(ANA, CHANNEL, "m2"))
+    assert script.replies(text="done").session.turn is None
+
+
+def test_a_thread_that_was_there_before_us_is_read_before_the_model_is_called() -> None:
+    script = Script().tell(f.MessageReceived(BOB, CHANNEL, "help", "m1", late=True))
+    assert script.wanted(ReadBackground) == [ReadBackground(At(1, 1), CHANNEL, "m1")]
+    assert not script.wanted(CallModel)
+    script.says(ANA, "quickly")
+    script.tell(f.BackgroundRead(At(1, 1), (Line("Dee", "it is broken"),)))
+    assert script.wanted(CallModel) == [CallModel(At(1, 1), 3)]
+    assert script.session.turn
+    assert script.session.turn.authors == (BOB, ANA), "what joins meanwhile is in the request"
+    assert not script.tell(f.BackgroundRead(At(1, 1), ())).wanted(ReadBackground)
+
+
+def test_a_thread_is_read_once() -> None:
+    script = Script().tell(f.MessageReceived(BOB, CHANNEL, "help", "m1", late=True), f.BackgroundRead(At(1, 1), ()))
+    script.replies(text="done").tell(f.MessageReceived(BOB, CHANNEL, "more", "m9", late=True))
+    assert script.wanted(CallModel)

@@ -1,0 +1,54 @@
+"""Reads `places`: how we behave where."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, get_args
+
+from harness.chat.people import Place
+from harness.sessions.facts import During
+from harness.workspace.given import Given
+from harness.workspace.problems import shown
+
+Answers = Literal["off", "mention", "thread", "all"]
+_ANSWERS: Mapping[str, Answers] = {each: each for each in get_args(Answers)}
+_DURING: Mapping[str, During] = {each: each for each in get_args(During)}
+
+
+@dataclass(frozen=True, slots=True)
+class Manners:
+    """Whom we answer: nobody (`off`); who mentions us or writes to us directly (`mention`); also who talks with us
+    alone in a thread (`thread`); or everybody (`all`). And what a message does while a turn goes on.
+    """
+
+    answers: Answers = "thread"
+    during: During = "steer"
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """`named` are channels by `platform:team:channel`."""
+
+    usual: Manners = Manners()
+    named: Mapping[str, Manners] = field(default_factory=dict)
+
+    def manners(self, place: Place) -> Manners:
+        return self.named.get(f"{place.platform}:{place.team}:{place.channel}", self.usual)
+
+
+def places(given: Given) -> Places:
+    """A mapping of channels to `{answers: mention, during: collect}`; `default` is all the others."""
+    entries = given.entries()
+    usual = _manners(entries.pop("default"), Manners()) if "default" in entries else Manners()
+    named = {}
+    for id, each in entries.items():
+        if id.count(":") != 2 or not all(id.split(":")) or any(c.isspace() for c in id):
+            each.wrong(f'must be default or platform:team:channel, like "slack:T0123:C0456", not {shown(id)}')
+        named[id] = _manners(each, usual)
+    return Places(usual, named)
+
+
+def _manners(given: Given, usual: Manners) -> Manners:
+    values = given.fields(("answers", "during"))
+    answers = values["answers"].one_of(_ANSWERS, "way to answer") if "answers" in values else None
+    during = values["during"].one_of(_DURING, "way to treat a message") if "during" in values else None
+    return Manners(_ANSWERS.get(answers or "", usual.answers), _DURING.get(during or "", usual.during))

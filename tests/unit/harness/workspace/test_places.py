@@ -1,0 +1,38 @@
+import pytest
+
+from harness.chat.people import Place
+from harness.workspace.places import Manners, Places, places
+from tests.unit.harness.workspace.reading import given_of, said
+
+OPS = Place("slack", "T1", "C1", "1.2")
+
+
+def test_each_channel_has_its_manners_and_the_others_have_the_default():
+    value = given_of("{default: {during: collect}, 'slack:T1:C1': {answers: off}, 'slack:T1:C2': {during: steer}}")
+
+    read = places(value)
+
+    assert value.problems == []
+    assert read.manners(OPS) == Manners("off", "collect")
+    assert read.manners(Place("slack", "T1", "C2")) == Manners("thread", "steer")
+    assert read.manners(Place("slack", "T2", "C1")) == Manners("thread", "collect")
+
+
+def test_where_nothing_is_said_we_answer_who_talks_with_us_and_are_steered():
+    assert Places().manners(OPS) == Manners("thread", "steer")
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("{C1: {answers: all}}", 'must be default or platform:team:channel, like "slack:T0123:C0456", not C1'),
+        ("{default: {answers: mentions}}", "there is no way to answer mentions"),
+        ("{default: {during: wait}}", "there is no way to treat a message wait"),
+    ],
+)
+def test_what_is_wrong_is_told(text: str, problem: str):
+    value = given_of(text)
+
+    places(value)
+
+    assert said(value)[0].startswith(problem)
