@@ -219,9 +219,15 @@ class Activation:
 
     async def _do(self, effect: Effect, scene: Scene) -> None:
         try:
-            self._left(effect, await self._record(await self._perform(effect, scene)))
+            outcome = await self._perform(effect, scene)
         except asyncio.CancelledError:
             self._left(effect)
+            return
+        recording = asyncio.ensure_future(self._record(outcome))
+        try:
+            self._left(effect, await asyncio.shield(recording))
+        except asyncio.CancelledError:  # what has happened is told all the same
+            self._left(effect, await recording)
 
     def _cancel(self, effect: Effect) -> None:
         self._leaving.add(effect)

@@ -68,6 +68,7 @@ class Rig:
         self.world = World(self._checked(self.audit.on_model), self._checked(self.audit.on_tool))
         self.tools = self.world.tools(TOOLS)
         self.ghosts: list[LocalEngine] = []
+        self.crashes = 0
         self.start()
 
     def _checked(self, check: Callable[..., None]) -> Callable[..., None]:
@@ -151,6 +152,9 @@ class Rig:
         self.audit.feed(self.rows)
         if self.errors:
             raise self.errors[0]
+        if not (self.crashes or self.ghosts or self.wire.dead):
+            over = self.world.asked - sum(work.kind == "model" for work in self.world.pending)
+            assert self.session.usage.output_tokens == over, "what a model call used is not told"
         for activation, task in self.engine.live.values():
             assert activation.session == fold(self.rows[: activation.session.head]), "the fold is not the live session"
             if task.done() and not task.cancelled() and (error := task.exception()) and not isinstance(error, Crashed):
@@ -159,6 +163,7 @@ class Rig:
     async def crash(self, lands: Callable[[Work], bool]) -> None:
         """The machine is gone; `lands` says whether what it had in flight still arrives."""
         self.wire.dead = True
+        self.crashes += 1
         self._cut(lands)
         live = list(self._tasks(self.engine))
         for task in live:
