@@ -5,6 +5,7 @@ settings  the environment, read once
 wiring    names the concrete classes, and puts them together
 app       starts and stops what was put together
 tryout    `deskmate try`: the whole colleague on a terminal
+doctor    `deskmate doctor`: is what `run` needs there, and right?
 example   `deskmate init`: the example workspace
 logs      what the log says, and never says
 """

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from adapters.storage.journal import SqlJournal
 from adapters.storage.lock import Lock
 from bot import wiring
-from bot.example import SETTINGS
 from bot.settings import Settings, SettingsError, check_slack
 from harness.loop.clock import Now
 from harness.workspace.workspace import Workspace
@@ -25,12 +24,12 @@ log = logging.getLogger(__name__)
 @contextmanager
 def opened(settings: Settings, now: Now = time.time) -> Iterator[SqlJournal]:
     """The journal, for one process at a time where it is a file, whose folder is made. Raises Held, and Unusable."""
-    file = settings.sqlite_file
-    if file is None:
+    lock = settings.lock_file
+    if lock is None:
         with SqlJournal.open(settings.database_url, now) as journal:
             yield journal
         return
-    with Lock(file.with_name(f"{file.name}.lock")), SqlJournal.open(settings.database_url, now) as journal:
+    with Lock(lock), SqlJournal.open(settings.database_url, now) as journal:
         yield journal
 
 
@@ -52,12 +51,7 @@ async def run(settings: Settings, environment: Mapping[str, str]) -> None:
         asyncio.get_running_loop().add_signal_handler(name, ended.set)
     tools = wiring.toolbox(settings.workspace / wiring.FILES, environment)
     workspace = wiring.workspace(settings.workspace, tools)
-    if not workspace.model:
-        raise SettingsError(
-            f"{settings.workspace / SETTINGS} names no model: set `model:`, for example to "
-            "anthropic/claude-sonnet-4-5 or openai/gpt-5, and the provider's key in the environment "
-            f"(or `model: {wiring.REHEARSAL}` for an offline script that only pretends)"
-        )
+    wiring.check_model(workspace, settings.workspace)
     if not settings.slack_bot_token:
         raise SettingsError(
             "there is no chat to listen to: set SLACK_BOT_TOKEN and SLACK_APP_TOKEN "

@@ -13,6 +13,9 @@ from bot.settings import WORKSPACE, Settings, SettingsError, read
 WRONG, FAILED, INTERRUPTED = 2, 1, 130
 """Exit statuses: a setting is wrong, as for a wrong option; it could not be done; Ctrl-C, as shells have it."""
 
+LOCAL_PRICES = ("LITELLM_LOCAL_MODEL_COST_MAP", "True")
+"""litellm reads this when it is imported, and looks on the internet for a price list without it."""
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command, and returns its exit status. What is wrong is said in one sentence on standard error."""
@@ -23,6 +26,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         settings = read(os.environ, options.workspace)
         if options.command == "manifest":
             return _manifest(settings, options.http)
+        if options.command == "doctor":
+            return _doctor(settings, options.model)
         return _try(settings) if options.command == "try" else _run(settings, options.verbose)
     except SettingsError as error:
         return _refuse(str(error), WRONG)
@@ -47,7 +52,9 @@ def _parser() -> argparse.ArgumentParser:
         metavar="URL",
         help="for an app without Socket Mode: where its requests go (`deskmate run` does not listen there yet)",
     )
-    for command in (run, attempt, manifest):
+    doctor = commands.add_parser("doctor", help="say what is missing or wrong before it works in the team's chat")
+    doctor.add_argument("--model", action="store_true", help="ask each model for one word, too")
+    for command in (run, attempt, doctor, manifest):
         command.add_argument(
             "--workspace", metavar="DIR", help="the workspace folder ($DESKMATE_WORKSPACE, ./workspace)"
         )
@@ -93,6 +100,24 @@ def _run(settings: Settings, verbose: bool) -> int:
     return _started(app.run(settings, os.environ))
 
 
+def _doctor(settings: Settings, asks: bool) -> int:
+    import asyncio
+    import time
+
+    from bot import logs
+    from bot.doctor.examine import examine
+    from bot.doctor.finding import Finding
+
+    logs.set_up(os.environ, quiet=True)
+    os.environ.setdefault(*LOCAL_PRICES)
+    secrets = logs.secrets_in(os.environ)
+
+    def say(finding: Finding) -> None:
+        print(logs.redacted(str(finding), secrets), flush=True)
+
+    return asyncio.run(examine(settings, os.environ, time.time, say, asks))
+
+
 def _try(settings: Settings) -> int:
     from bot import logs, tryout
 
@@ -110,8 +135,7 @@ def _started(work: Coroutine[object, object, None]) -> int:
     from harness.sessions.journal import JournalError
     from harness.workspace.problems import WorkspaceError
 
-    # litellm reads this when it is imported, and looks on the internet for a price list without it.
-    os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")
+    os.environ.setdefault(*LOCAL_PRICES)
     try:
         asyncio.run(work)
     except WorkspaceError as error:

@@ -22,13 +22,13 @@ class Redacting(logging.Formatter):
         self._secrets = secrets
 
     def format(self, record: logging.LogRecord) -> str:
-        text = super().format(record)
-        for secret in self._secrets:
-            text = text.replace(secret, "…")
-        return redacted(text)
+        return redacted(super().format(record), self._secrets)
 
 
-def redacted(text: str) -> str:
+def redacted(text: str, secrets: Collection[str] = ()) -> str:
+    """Without what looks like a secret, and without each of `secrets`."""
+    for secret in secrets:
+        text = text.replace(secret, "…")
     return _SECRETS.sub("…", text)
 
 

@@ -16,7 +16,9 @@ class SettingsError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """`database_url` is as SQLAlchemy takes it. Slack's tokens are empty where Slack is not set up."""
+    """`database_url` is as SQLAlchemy takes it. Slack's tokens are empty where Slack is not set up; the last one is
+    an app configuration token, for looking only.
+    """
 
     workspace: Path
     data_dir: Path
@@ -24,6 +26,7 @@ class Settings:
     slack_bot_token: str = ""
     slack_app_token: str = ""
     slack_api_url: str = SLACK
+    slack_config_token: str = ""
 
     @property
     def sqlite_file(self) -> Path | None:
@@ -31,6 +34,11 @@ class Settings:
         prefix = "sqlite:///"
         file = self.database_url.removeprefix(prefix).partition("?")[0]
         return Path(file) if self.database_url.startswith(prefix) else None
+
+    @property
+    def lock_file(self) -> Path | None:
+        """What a process holds while it works on SQLite's file."""
+        return (file := self.sqlite_file) and file.with_name(f"{file.name}.lock")
 
 
 def read(environment: Mapping[str, str], workspace: str | None = None) -> Settings:
@@ -44,22 +52,31 @@ def read(environment: Mapping[str, str], workspace: str | None = None) -> Settin
         slack_bot_token=environment.get("SLACK_BOT_TOKEN", ""),
         slack_app_token=environment.get("SLACK_APP_TOKEN", ""),
         slack_api_url=environment.get("SLACK_API_URL") or SLACK,
+        slack_config_token=environment.get("SLACK_CONFIG_TOKEN", ""),
     )
 
 
 def check_slack(settings: Settings) -> None:
     """What `deskmate run` needs for Slack. Raises SettingsError."""
+    for problem in slack_problems(settings).values():
+        raise SettingsError(problem)
+
+
+def slack_problems(settings: Settings) -> dict[str, str]:
+    """What is wrong, by the name of the setting. Neither token is not wrong: then there is no Slack."""
+    found = {}
     if not settings.slack_api_url.endswith("/") or not urlsplit(settings.slack_api_url).scheme.startswith("http"):
-        raise SettingsError(f"SLACK_API_URL must be a URL that ends in a slash, like {SLACK}")
-    for name, token, prefix in (
-        ("SLACK_BOT_TOKEN", settings.slack_bot_token, "xoxb-"),
-        ("SLACK_APP_TOKEN", settings.slack_app_token, "xapp-"),
-    ):
+        found["SLACK_API_URL"] = f"SLACK_API_URL must be a URL that ends in a slash, like {SLACK}"
+    tokens = {
+        "SLACK_BOT_TOKEN": (settings.slack_bot_token, "xoxb-"),
+        "SLACK_APP_TOKEN": (settings.slack_app_token, "xapp-"),
+    }
+    for name, (token, prefix) in tokens.items():
         if token and not token.startswith(prefix):
-            raise SettingsError(f"{name} must begin with {prefix}; what is set does not")
-    if bool(settings.slack_bot_token) != bool(settings.slack_app_token):
-        missing = "SLACK_APP_TOKEN" if settings.slack_bot_token else "SLACK_BOT_TOKEN"
-        raise SettingsError(f"{missing} is missing: Slack needs both tokens (xoxb- and xapp-)")
+            found[name] = f"{name} must begin with {prefix}; what is set does not"
+        elif not token and any(other for other, _ in tokens.values()):
+            found[name] = f"{name} is missing: Slack needs both tokens (xoxb- and xapp-)"
+    return found
 
 
 def _database(url: str) -> str:

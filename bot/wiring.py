@@ -9,6 +9,7 @@ from random import Random
 from adapters.engines.local import LocalEngine
 from adapters.files.folder import Folder
 from adapters.models import library
+from adapters.models.failures import Asked
 from adapters.models.litellm import LiteLLM
 from adapters.models.named import Named
 from adapters.models.rehearsal import Rehearsal
@@ -101,6 +102,16 @@ def workspace(folder: Path, tools: Registry) -> Workspace:
     return parse(text, str(file), tools)
 
 
+def check_model(workspace: Workspace, folder: Path) -> None:
+    """What `deskmate run` needs to answer. Raises SettingsError."""
+    if not workspace.model:
+        raise SettingsError(
+            f"{folder / SETTINGS} names no model: set `model:`, for example to "
+            "anthropic/claude-sonnet-4-5 or openai/gpt-5, and the provider's key in the environment "
+            f"(or `model: {REHEARSAL}` for an offline script that only pretends)"
+        )
+
+
 def colleague(
     workspace: Workspace,
     tools: Registry,
@@ -153,13 +164,17 @@ class Thinking(Named):
         self._litellm = LiteLLM(workspace.api_base, now=time.time, random=Random())  # noqa: S311 - it spreads retries
         super().__init__({REHEARSAL: Rehearsal()}, self._litellm)
         names = {mode.model or workspace.model for mode in workspace.modes.values()}
-        self.needs_library = bool(names - {REHEARSAL, ""})
-        """Does any mode think with litellm?"""
+        self.named = tuple(sorted(names - {REHEARSAL, ""}))
+        """The models that any mode thinks with through litellm."""
 
     def preload(self) -> None:
         """Begins to import litellm if it is needed: seconds that nobody then waits for."""
-        if self.needs_library:
+        if self.named:
             library.preload()
+
+    async def asked(self, model: str) -> Asked:
+        """Who would be asked by that name of `named`; nobody is. Raises `context.model.Unavailable`."""
+        return await self._litellm.asked(model)
 
     async def aclose(self) -> None:
         """Closes the connections to providers."""

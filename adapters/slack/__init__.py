@@ -7,5 +7,5 @@ render    Card and Text -> blocks, pure;  views: Form -> modal and back;  text: 
 chat      SlackChat: the Chat port;  statuses, live: what it shows while work goes on;  threads: looking for ours
 calls     the Web API: pacing, waiting as it asks, and how each failure counts;  rates: the paces
 people    names, looked up and kept;  limits: Slack's numbers
-manifest  of our app, made from what is called (scopes) and understood (parse)
+manifest  of our app, made from what is called (scopes) and understood (parse);  probe: what Slack says of our tokens
 """

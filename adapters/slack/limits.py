@@ -37,6 +37,8 @@ APP_NAME = 35
 BOT_NAME = 80
 """Slack docs, app manifest: `display_information.name`, `bot_user.display_name`."""
 
+CONNECTIONS = 10
+"""Slack docs, Socket Mode: an app has at most so many."""
 STATUS_SECONDS = 120
 """Slack docs, assistant.threads.setStatus: removed after two minutes."""
 ACKNOWLEDGE_SECONDS = 3

@@ -107,12 +107,50 @@ def manifest(
     }
 
 
+def scopes(manifest: Json) -> list[str]:
+    """The bot scopes that it asks for."""
+    return list(_part(_part(manifest, "oauth_config"), "scopes").get("bot") or ())
+
+
+def difference(given: Json, wanted: Json) -> tuple[list[str], list[str]]:
+    """What the app of the manifest `given` lacks for what is `wanted`, and what it has besides, for people to read.
+    Its name and its words are its owner's.
+    """
+    ours, theirs = _parts(wanted), _parts(given)
+    return [part for part in ours if part not in theirs], [part for part in theirs if part not in ours]
+
+
 def written(manifest: Json) -> str:
     """In YAML, with what each scope is for."""
     text = yaml.dump(manifest, Dumper=_Indented, sort_keys=False, width=_WIDTH, allow_unicode=True)
     width = max(map(len, manifest["oauth_config"]["scopes"]["bot"]))
     lines = (_explained(line, width) for line in text.splitlines())
     return HEADER + "".join(f"{line}\n" for line in lines)
+
+
+def _parts(manifest: Json) -> list[str]:
+    """What two manifests may differ in, each with what it is."""
+    features, settings = _part(manifest, "features"), _part(manifest, "settings")
+    home = _part(features, "app_home")
+    switches = {
+        "the agent view": "agent_view" in features,
+        "the messages tab": home.get("messages_tab_enabled") and not home.get("messages_tab_read_only_enabled"),
+        "interactivity": _part(settings, "interactivity").get("is_enabled"),
+        "Socket Mode": settings.get("socket_mode_enabled"),
+    }
+    return [
+        *(f"the scope {scope}" for scope in scopes(manifest)),
+        *(f"the event {event}" for event in _part(settings, "event_subscriptions").get("bot_events") or ()),
+        *(f"the command {one.get('command')}" for one in features.get("slash_commands") or ()),
+        *(f"the shortcut {one.get('callback_id')}" for one in features.get("shortcuts") or ()),
+        *(name for name, on in switches.items() if on),
+    ]
+
+
+def _part(of: Json, key: str) -> Json:
+    """Empty if it is not there, or is something else."""
+    part = of.get(key)
+    return part if isinstance(part, Mapping) else {}
 
 
 def _subscriptions() -> list[str]:

@@ -6,8 +6,10 @@ READING = frozenset({"channels:history", "groups:history", "im:history", "mpim:h
 
 METHODS: Mapping[str, frozenset[str]] = {
     "apps.connections.open": frozenset(),  # by the app-level token, with connections:write
+    "apps.manifest.export": frozenset(),  # by an app configuration token
     "assistant.threads.setStatus": frozenset({"chat:write"}),
     "auth.test": frozenset(),
+    "bots.info": frozenset({"users:read"}),
     "chat.postEphemeral": frozenset({"chat:write"}),
     "chat.postMessage": frozenset({"chat:write"}),
     "chat.update": frozenset({"chat:write"}),

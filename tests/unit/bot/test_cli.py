@@ -23,7 +23,9 @@ def refused(ended: "subprocess.CompletedProcess[str]", status: int) -> str:
     return ended.stderr.removeprefix("deskmate: ").rstrip("\n")
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["run", "--help"], ["manifest", "--help"]])
+@pytest.mark.parametrize(
+    "arguments", [["--help"], ["--version"], ["run", "--help"], ["manifest", "--help"], ["doctor", "--help"]]
+)
 def test_help_imports_nothing_that_takes_time(arguments: list[str], tmp_path: Path) -> None:
     program = (
         "import sys\n"
@@ -77,6 +79,18 @@ def test_the_manifest_may_name_a_url_and_a_workspace_that_is_named_must_be_there
     assert "deskmate init" in refused(deskmate(tmp_path, "manifest", "slack", "--workspace", "elsewhere"), WRONG)
     file = workspace(tmp_path, "nome: Robin\n")
     assert f"{file}:1: nome" in refused(deskmate(tmp_path, "manifest", "slack"), WRONG)
+
+
+def test_the_doctor_says_a_line_a_finding_and_no_secret(tmp_path: Path) -> None:
+    workspace(tmp_path, "model: rehearsal\nnome: Robin\n")
+    known = {**TOKENS, "SLACK_API_URL": "http://127.0.0.1:9/api/", "WORK_TOKEN": str(tmp_path / "data")}
+    ended = deskmate(tmp_path, "doctor", **known)
+    assert (ended.returncode, ended.stderr) == (WRONG, "")
+    lines = ended.stdout.splitlines()
+    said = [line[:18].split() for line in lines]
+    assert said == [["WRONG", "workspace"], ["ok", "data"], ["ok", "journal"], ["WRONG", "slack"]]
+    assert "… will be made by the first start" in lines[1]
+    assert not [token for token in known.values() if token.startswith("x") and token in ended.stdout]
 
 
 def test_without_a_workspace_it_says_how_to_get_one(tmp_path: Path) -> None:

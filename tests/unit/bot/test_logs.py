@@ -50,3 +50,7 @@ def test_what_the_environment_calls_secret_is_dots_whatever_it_looks_like() -> N
 @pytest.mark.parametrize("text", ["a sketch", "task-force", "https://slack.com/api/"])
 def test_words_are_left_alone(text: str) -> None:
     assert redacted(text) == text
+
+
+def test_a_line_for_people_is_rid_of_known_secrets_too() -> None:
+    assert redacted("the key hunter2hunter2 of xoxb-1-a", ["hunter2hunter2"]) == "the key … of …"

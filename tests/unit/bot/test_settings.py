@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.settings import SettingsError, check_slack, read
+from bot.settings import SettingsError, check_slack, read, slack_problems
 
 TOKENS = {"SLACK_BOT_TOKEN": "xoxb-1", "SLACK_APP_TOKEN": "xapp-1"}
 
@@ -14,6 +14,7 @@ def test_what_is_not_set_has_a_sensible_default() -> None:
     assert settings.workspace == Path("workspace")
     assert settings.database_url == "sqlite:////data/deskmate.db"
     assert settings.sqlite_file == Path("/data/deskmate.db")
+    assert settings.lock_file == Path("/data/deskmate.db.lock")
     assert settings.slack_api_url == "https://slack.com/api/"
 
 
@@ -32,6 +33,7 @@ def test_postgresql_is_spelt_in_any_usual_way(url: str) -> None:
     settings = read({"DESKMATE_DATABASE_URL": url})
     assert settings.database_url == "postgresql+psycopg://db/x"
     assert settings.sqlite_file is None
+    assert settings.lock_file is None
 
 
 @pytest.mark.parametrize(
@@ -60,3 +62,10 @@ def test_what_slack_needs_is_not_asked_of_a_terminal() -> None:
 def test_options_of_the_database_are_no_part_of_its_file() -> None:
     settings = read({"DESKMATE_DATABASE_URL": "sqlite:////data/a.db?timeout=9"})
     assert settings.sqlite_file == Path("/data/a.db")
+
+
+def test_all_that_is_wrong_for_slack_may_be_known_at_once() -> None:
+    wrong = slack_problems(read({"SLACK_APP_TOKEN": "1", "SLACK_API_URL": "slack"}))
+    assert list(wrong) == ["SLACK_API_URL", "SLACK_BOT_TOKEN", "SLACK_APP_TOKEN"]
+    assert slack_problems(read(TOKENS)) == {}
+    assert slack_problems(read({})) == {}, "no Slack at all is not wrong"

@@ -55,7 +55,7 @@ def test_the_script_answers_to_its_name() -> None:
     ],
 )
 def test_litellm_is_needed_if_any_mode_thinks_with_it(workspace: Workspace, needed: bool) -> None:
-    assert wiring.Thinking(workspace).needs_library is needed
+    assert bool(wiring.Thinking(workspace).named) is needed
 
 
 def test_litellm_is_imported_ahead_only_where_it_is_needed(tmp_path: Path) -> None:
@@ -104,3 +104,13 @@ def test_putting_the_parts_together_starts_nothing(tmp_path: Path) -> None:
         parts = wiring.colleague(workspace, TOOLS, journal, wiring.Thinking(workspace), {"terminal": chat})
         assert parts.workspace is workspace
         assert not parts.engine.live
+
+
+def test_a_model_must_be_named_for_the_workspace() -> None:
+    wiring.check_model(of("rehearsal"), Path("here"))
+    with pytest.raises(SettingsError, match=r"here/workspace\.yaml names no model"):
+        wiring.check_model(of("", "openai/gpt-5"), Path("here"))
+
+
+def test_who_is_asked_by_a_name_is_known_without_asking() -> None:
+    assert wiring.Thinking(of("openai/gpt-5", "groq/x")).named == ("groq/x", "openai/gpt-5")

@@ -11,7 +11,7 @@ import yaml
 from jsonschema import Draft7Validator
 
 from adapters.slack import gateway
-from adapters.slack.manifest import COMMANDS, Command, Shortcut, manifest, written
+from adapters.slack.manifest import COMMANDS, Command, Shortcut, difference, manifest, scopes, written
 from adapters.slack.parse import EVENTS
 from adapters.slack.scopes import METHODS, WHY
 
@@ -20,10 +20,6 @@ SLACK = Draft7Validator(json.loads(SCHEMA.read_text(encoding="utf-8")))
 ASK = {"/ask": Command("Ask about something", "what")}
 SHORTCUT = {"ask": Shortcut("Ask Robin", "Ask about this message")}
 URL = "https://desk.example/slack/events"
-
-
-def scopes(of: dict[str, Any]) -> set[str]:
-    return set(of["oauth_config"]["scopes"]["bot"])
 
 
 @pytest.mark.parametrize("name", ["Deskmate", "R", "Robin: the 'bot' # 1", "— 日本 —", "x" * 100, "commands"])
@@ -46,8 +42,8 @@ def test_it_is_an_agent_whose_messages_tab_takes_messages():
 
 def test_it_has_the_scopes_of_what_is_called_and_heard_and_no_others():
     heard = {scope for kind in EVENTS.values() for scope in kind.subscriptions.values()}
-    assert scopes(manifest()) == set().union(*METHODS.values()) | heard
-    assert scopes(manifest()) <= set(WHY), "whoever installs it is told what each is for"
+    assert set(scopes(manifest())) == set().union(*METHODS.values()) | heard
+    assert set(scopes(manifest())) <= set(WHY), "whoever installs it is told what each is for"
     assert "- users:read         # to call people by their names\n" in written(manifest())
 
 
@@ -88,3 +84,26 @@ def test_a_name_that_is_too_long_for_slack_is_cut():
     made = manifest("x" * 100)
     assert made["display_information"]["name"] == f"{'x' * 34}…"
     assert len(made["features"]["bot_user"]["display_name"]) == 80
+
+
+def test_what_an_app_lacks_and_has_besides_is_told_and_its_words_are_its_owner_s():
+    assert difference(manifest("Robin"), manifest()) == ([], [])
+    assert difference(manifest(), manifest(commands=ASK, shortcuts=SHORTCUT)) == (
+        ["the scope commands", "the command /ask", "the shortcut ask"],
+        [],
+    )
+    assert difference(manifest(commands=ASK), manifest())[1] == ["the scope commands", "the command /ask"]
+    assert difference(manifest(http=URL), manifest()) == (["Socket Mode"], [])
+    changed = manifest()
+    changed["features"]["app_home"]["messages_tab_read_only_enabled"] = True
+    changed["settings"]["event_subscriptions"]["bot_events"] = ["app_mention", "team_join"]
+    missing, more = difference(changed, manifest())
+    assert {"the messages tab", "the event message.im"} <= set(missing)
+    assert more == ["the event team_join"]
+
+
+@pytest.mark.parametrize("given", [{}, {"features": None, "settings": [], "oauth_config": {"scopes": "all"}}])
+def test_an_app_of_which_nothing_is_known_lacks_everything(given: dict[str, Any]):
+    missing, more = difference(given, manifest())
+    assert {"the agent view", "the scope chat:write", "the event app_mention", "Socket Mode"} <= set(missing)
+    assert not more

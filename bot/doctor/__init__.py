@@ -1,0 +1,7 @@
+"""`deskmate doctor`: is what `deskmate run` needs there, and is it right? Nothing is changed by asking.
+
+examine  all of it, in order, and the exit status;  finding: one line of what it says
+journal  the data folder, the database, and who works on them
+slack    tokens, scopes, the clock, other connections, the app's manifest
+models   who provides them, and are their keys set
+"""

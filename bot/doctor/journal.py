@@ -1,0 +1,82 @@
+"""Where the journal is kept, and who works on it."""
+
+import os
+from pathlib import Path
+from tempfile import TemporaryFile
+
+from adapters.storage.database import Database, Unusable
+from adapters.storage.lock import Held, held
+from adapters.storage.schema import REVISIONS, Newer, version
+from bot.doctor.finding import Finding
+from bot.settings import Settings
+from harness.sessions.journal import Unavailable
+
+ELSEWHERE = "keep the journal elsewhere (DESKMATE_DATA_DIR, DESKMATE_DATABASE_URL)"
+OURS = f"give it to the user that Deskmate runs as, or {ELSEWHERE}"
+
+
+def journal(settings: Settings) -> tuple[Held | None, list[Finding]]:
+    """Who works on it now, too. Waits for files and servers, so on a thread of its own."""
+    try:
+        database = Database(settings.database_url)
+    except Unusable as error:
+        return None, [Finding("journal", "setting", str(error))]
+    file, lock = settings.sqlite_file, settings.lock_file
+    if file is None or lock is None:
+        return None, [_tables(database)]
+    try:
+        found = [_folder(file.parent)]
+        if found[0].level != "ok":
+            return None, found
+        found.append(_file(file, database))
+        running = held(lock)
+    except OSError as error:
+        why = f"{error.filename}: {error.strerror}: {OURS}"
+        return None, [Finding("data", "wrong", why)]
+    if running:
+        who = f"process {running.pid}" if running.pid else "another process"
+        found.append(Finding("running", "note", f"{who} works on this data folder: a second one would not start"))
+    return running, found
+
+
+def _folder(folder: Path) -> Finding:
+    """Can the journal be kept there? Raises OSError."""
+    if folder.is_dir():
+        try:
+            with TemporaryFile(dir=folder):
+                pass
+        except OSError as error:
+            return Finding("data", "wrong", f"{folder} cannot be written ({error.strerror}): {OURS}")
+        return Finding("data", "ok", f"{folder} can be written")
+    there = next(path for path in (folder, *folder.absolute().parents) if path.exists())
+    if not there.is_dir():
+        return Finding("data", "wrong", f"{there} is a file: remove it, or {ELSEWHERE}")
+    if not os.access(there, os.W_OK | os.X_OK):
+        return Finding("data", "wrong", f"{folder} is not there, and cannot be made in {there}: {OURS}")
+    return Finding("data", "ok", f"{folder} will be made by the first start")
+
+
+def _file(file: Path, database: Database) -> Finding:
+    if not file.exists():
+        return Finding("journal", "ok", f"{file} will be made by the first start")
+    if not os.access(file, os.R_OK | os.W_OK):
+        return Finding("journal", "wrong", f"{file} cannot be read and written: {OURS}")
+    return _tables(database)
+
+
+def _tables(database: Database) -> Finding:
+    try:
+        at = version(database)
+    except Newer as error:
+        return Finding("journal", "wrong", str(error))
+    except Unavailable as error:
+        what = "is that file whole, and ours?" if database.sqlite else "is it running, and there?"
+        return Finding("journal", "wrong", f"{error}. Is DESKMATE_DATABASE_URL right, and {what}")
+    last = REVISIONS[-1]
+    if at is None:
+        return Finding("journal", "ok", f"{database} is empty: the first start makes its tables")
+    if at != last:
+        return Finding(
+            "journal", "note", f"the tables of {database} are at {at or 'nothing'}: a start takes them to {last}"
+        )
+    return Finding("journal", "ok", f"{database} can be used: its tables are at {at}")

@@ -1,0 +1,77 @@
+"""The models that the workspace names: is it clear whose they are, and is the key there?"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from adapters.models.failures import Asked, is_key
+from bot import wiring
+from bot.doctor.finding import Finding
+from bot.settings import Settings, SettingsError
+from harness.context.model import AuthenticationFailed, ModelError, Request
+from harness.context.window import Message
+from harness.loop.clock import Now
+from harness.tools.calls import At
+from harness.workspace.workspace import Workspace
+
+ELSEWHERE = frozenset({"bedrock", "sagemaker", "vertex_ai"})
+"""Providers whose keys a machine may have otherwise than by its environment."""
+
+
+async def models(
+    settings: Settings,
+    workspace: Workspace,
+    thinking: wiring.Thinking,
+    environment: Mapping[str, str],
+    now: Now,
+    asks: bool,
+) -> list[Finding]:
+    try:
+        wiring.check_model(workspace, settings.workspace)
+    except SettingsError as error:
+        return [Finding("model", "setting", str(error))]
+    if not thinking.named:
+        return [Finding("model", "note", "a rehearsal answers: an offline script that only pretends to be a model")]
+    found = []
+    for name in thinking.named:
+        try:
+            found.append(key(await thinking.asked(name), environment, workspace.api_base))
+            if asks:
+                found.append(await _answers(thinking, name, now))
+        except ModelError as error:
+            found.append(Finding("model", "wrong", f"{error}: install Deskmate anew"))
+    if not asks:
+        found.append(Finding("model", "note", "no model was asked: `deskmate doctor --model` asks for one word"))
+    return found
+
+
+def key(asked: Asked, environment: Mapping[str, str], api_base: str) -> Finding:
+    if not asked.provider:
+        text = f"it is not clear who provides {asked.model}: write provider/model, like openai/gpt-5"
+        return Finding("model", "setting", text)
+    who = f"{asked.model} is one of {asked.provider}'s"
+    empty = [name for name in asked.usual if name in environment and not environment[name].strip()]
+    absent = [name for name in asked.missing if not environment.get(name)]
+    if keys := [*empty, *filter(is_key, absent)]:
+        names = replace(asked, missing=tuple(keys)).keys
+        if asked.provider in ELSEWHERE:
+            return Finding(
+                "model", "note", f"{who}; {names} is not set, which is right if this machine has a role for it"
+            )
+        return Finding("model", "setting", f"{who}, and its key is missing: set {names} in the environment")
+    if rest := [name for name in absent if not (api_base and name.endswith("_API_BASE"))]:
+        return Finding("model", "note", f"{who}; {' and '.join(rest)}, which it may need, is not set")
+    there = [name for name in asked.usual if name in environment]
+    return Finding("model", "ok", f"{who}; {f'{there[0]} is set' if there else 'as far as is known it needs no key'}")
+
+
+async def _answers(thinking: wiring.Thinking, name: str, now: Now) -> Finding:
+    system = Message.of({"role": "system", "content": "You are being tried out."})
+    user = Message.of({"role": "user", "content": "Please answer with one word."})
+    began = now()
+    try:
+        await thinking.reply(Request(At(1, 1), name, system, (user,)), lambda _: None)
+    except AuthenticationFailed as error:
+        return Finding("model", "setting", str(error))
+    except ModelError as error:
+        return Finding("model", "wrong", f"{error}: try again later, or set another `model`")
+    return Finding("model", "ok", f"{name} answered after {now() - began:.1f} s")

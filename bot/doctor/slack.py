@@ -1,0 +1,189 @@
+"""What Slack says of our tokens, and what there is to do about it."""
+
+from collections.abc import Mapping
+
+from adapters.slack.calls import Refused
+from adapters.slack.manifest import difference, manifest, scopes
+from adapters.slack.probe import Connected, Installed, Probe
+from adapters.storage.lock import Held
+from bot.doctor.finding import Finding
+from bot.settings import Settings, slack_problems
+from harness.chat.port import ChatError
+from harness.loop.clock import Now
+
+APPS = "api.slack.com/apps"
+SKEW = 60.0
+"""Seconds that the clocks may differ."""
+
+
+async def slack(settings: Settings, running: Held | None, now: Now) -> list[Finding]:
+    if not settings.slack_bot_token and not settings.slack_app_token:
+        text = (
+            f"no tokens are set: make an app at {APPS} of what `deskmate manifest slack` prints, install it, and set "
+            "SLACK_BOT_TOKEN and SLACK_APP_TOKEN"
+        )
+        return [Finding("slack", "setting", text)]
+    problems = slack_problems(settings)
+    found = [Finding("slack", "setting", problem) for problem in problems.values()]
+    if "SLACK_API_URL" in problems:
+        return found
+    probe = Probe(settings.slack_bot_token, settings.slack_app_token, settings.slack_api_url, now)
+    try:
+        return [*found, *await _tokens(settings, problems, probe, running)]
+    finally:
+        await probe.close()
+
+
+async def _tokens(settings: Settings, problems: Mapping[str, str], probe: Probe, running: Held | None) -> list[Finding]:
+    """Of those tokens that look like one."""
+    found: list[Finding] = []
+    bots, app = "", ""
+    if "SLACK_BOT_TOKEN" not in problems:
+        try:
+            installed = await probe.installed()
+        except Refused as error:
+            found.append(_refused_bot(error))
+        except ChatError as error:
+            return [*found, _away(error)]
+        else:
+            found += _installed(installed)
+            bots = await _app_of(probe, installed.bot)
+    if "SLACK_APP_TOKEN" not in problems:
+        try:
+            connected = await probe.connected()
+        except Refused as error:
+            found.append(_refused_app(error))
+        except ChatError as error:
+            found.append(_away(error))
+        else:
+            app = connected.app
+            found += _connected(connected, bots, running, shared=settings.sqlite_file is None)
+    found += await _events(settings.slack_config_token, probe, bots or app)
+    return found
+
+
+def _away(error: ChatError) -> Finding:
+    text = (
+        f"{error}. Is there a network, and a way through proxy and firewall (HTTPS_PROXY, wss://)? If so, Slack itself "
+        "may be down: see status.slack.com"
+    )
+    return Finding("slack", "wrong", text)
+
+
+def _refused_bot(error: Refused) -> Finding:
+    text = (
+        f"Slack refuses SLACK_BOT_TOKEN ({error.code}): copy the Bot User OAuth Token of the app at {APPS}, under "
+        "OAuth & Permissions, after you have installed it to your workspace"
+    )
+    return Finding("bot token", "setting", text)
+
+
+def _refused_app(error: Refused) -> Finding:
+    text = (
+        f"Slack refuses SLACK_APP_TOKEN ({error.code}): make an app-level token with the scope connections:write at "
+        f"{APPS}, under Basic Information, and see that Socket Mode is on"
+    )
+    return Finding("app token", "setting", text)
+
+
+def _installed(installed: Installed) -> list[Finding]:
+    where = f"@{installed.user_name} in the workspace {installed.team_name} ({installed.team})"
+    found = [Finding("bot token", "ok", f"is valid: {where}"), *_granted(installed.scopes)]
+    if installed.ahead is not None:
+        found.append(_clock(installed.ahead))
+    return found
+
+
+def _granted(granted: frozenset[str] | None) -> list[Finding]:
+    if granted is None:
+        text = f"Slack does not say which are granted: compare them with `deskmate manifest slack` at {APPS}"
+        return [Finding("scopes", "note", text)]
+    wanted = scopes(manifest())
+    missing = [scope for scope in wanted if scope not in granted]
+    more = sorted(granted - set(wanted))
+    found = []
+    if missing:
+        text = (
+            f"not granted: {', '.join(missing)}. Add what is missing at {APPS}, under OAuth & Permissions (or paste "
+            "`deskmate manifest slack` under App Manifest), and reinstall the app"
+        )
+        found.append(Finding("scopes", "wrong", text))
+    else:
+        found.append(Finding("scopes", "ok", f"all {len(wanted)} are granted"))
+    if more:
+        found.append(Finding("scopes", "note", f"granted, and not needed: {', '.join(more)}"))
+    return found
+
+
+def _clock(ahead: float) -> Finding:
+    text = f"{abs(ahead):.0f} s {'ahead of' if ahead > 0 else 'behind'} Slack's"
+    if abs(ahead) <= SKEW:
+        return Finding("clock", "ok", text)
+    text = f"{text}: let this machine set its clock by the network (NTP). What Slack signs is refused after 300 s"
+    return Finding("clock", "wrong", text)
+
+
+async def _app_of(probe: Probe, bot: str) -> str:
+    """The app that the bot token belongs to; empty if that cannot be told."""
+    try:
+        return await probe.app(bot) if bot else ""
+    except ChatError:
+        return ""
+
+
+def _connected(connected: Connected, bots: str, running: Held | None, shared: bool) -> list[Finding]:
+    """`bots` is the bot token's app, if it is known; `shared`: several processes may work on one database."""
+    if bots and connected.app and bots != connected.app:
+        text = (
+            f"SLACK_APP_TOKEN is of the app {connected.app}, and SLACK_BOT_TOKEN of {bots}: take both from one app, or "
+            "nobody is heard"
+        )
+        found = [Finding("app token", "setting", text)]
+    else:
+        found = [Finding("app token", "ok", "is valid, and opens connections (connections:write)")]
+    others = connected.connections - 1
+    if others == 0:
+        alone = "no process is connected to Slack for this app"
+        if running:
+            return [*found, Finding("connections", "note", f"{alone}, although one runs here: its log says why")]
+        return [*found, Finding("connections", "ok", f"{alone}, so the next one hears everything")]
+    text = f"{others} other connection{'s' if others > 1 else ''} of this app"
+    if running and others == 1:
+        return [*found, Finding("connections", "note", f"{text}: most likely the process that runs here")]
+    split = f"{text}, and Slack tells each event to only one of them"
+    if shared:
+        return [*found, Finding("connections", "note", f"{split}: that is right for those on the same database only")]
+    text = f"{split}: stop the others, wherever they run, or give them an app of their own"
+    return [*found, Finding("connections", "wrong", text)]
+
+
+async def _events(config_token: str, probe: Probe, app: str) -> list[Finding]:
+    """What the app is subscribed to is told to its owner only."""
+    if not config_token:
+        text = (
+            f"cannot be read with these tokens: compare App Manifest at {APPS} with `deskmate manifest slack`, or set "
+            "SLACK_CONFIG_TOKEN (Your App Configuration Tokens, on the same page) for this once"
+        )
+        return [Finding("events", "note", text)]
+    if not app:
+        return [Finding("events", "note", "not looked at, since it is not known which app this is")]
+    try:
+        given = await probe.manifest(config_token, app)
+    except Refused as error:
+        text = f"Slack refuses SLACK_CONFIG_TOKEN ({error.code}): it is good for 12 hours; make a new one at {APPS}"
+        return [Finding("events", "setting", text)]
+    except ChatError as error:
+        return [Finding("events", "wrong", f"{error}. Try again later")]
+    missing, more = difference(given, manifest())
+    found = []
+    if missing:
+        text = (
+            f"the app's manifest lacks {', '.join(missing)}: paste `deskmate manifest slack` at {APPS}, under App "
+            "Manifest"
+        )
+        found.append(Finding("events", "wrong", text))
+    else:
+        found.append(Finding("events", "ok", "the app's manifest has all that is needed"))
+    if more:
+        found.append(Finding("events", "note", f"the app's manifest also has {', '.join(more)}"))
+    return found

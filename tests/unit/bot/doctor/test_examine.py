@@ -1,0 +1,53 @@
+"""Everything is looked at, in order, and the worst of it is the exit status."""
+
+import asyncio
+import time
+from pathlib import Path
+
+from bot.doctor.examine import examine
+from bot.doctor.finding import Finding
+from bot.settings import Settings
+from tests.unit.bot.doctor.findings import levels, settings, text
+
+OFFLINE = {"slack_bot_token": "xoxb-1", "slack_app_token": "xapp-1", "slack_api_url": "http://127.0.0.1:9/api/"}
+
+
+def examined(mine: Settings) -> tuple[int, list[Finding]]:
+    said: list[Finding] = []
+    return asyncio.run(examine(mine, {}, time.time, said.append)), said
+
+
+def write(folder: Path, text: str) -> None:
+    (folder / "workspace").mkdir()
+    (folder / "workspace" / "workspace.yaml").write_text(text, encoding="utf-8")
+
+
+def test_what_is_wrong_with_the_workspace_is_told_line_by_line_and_the_rest_is_looked_at(tmp_path: Path) -> None:
+    write(tmp_path, "nome: Robin\npermissions:\n  tools: {exceute: ask}\n")
+    status, findings = examined(settings(tmp_path))
+    assert status == 2
+    assert levels(findings) == [
+        ("workspace", "setting"),
+        ("workspace", "setting"),
+        ("data", "ok"),
+        ("journal", "ok"),
+        ("slack", "setting"),
+    ]
+    assert "workspace.yaml:3: permissions.tools.exceute: there is no tool exceute" in text(findings, "workspace")
+
+
+def test_what_is_wrong_outside_of_the_settings_is_another_status(tmp_path: Path) -> None:
+    write(tmp_path, "name: Robin\nmodel: rehearsal\n")
+    status, findings = examined(settings(tmp_path, **OFFLINE))
+    assert status == 1
+    assert ("workspace", "ok") in levels(findings)
+    assert "is right: Robin, 1 mode" in text(findings, "workspace")
+    assert ("slack", "wrong") in levels(findings)
+    assert levels(findings)[-1] == ("model", "note")
+    assert not (tmp_path / "data").exists(), "nothing is made by looking"
+
+
+def test_without_a_workspace_it_says_how_to_get_one(tmp_path: Path) -> None:
+    status, findings = examined(settings(tmp_path, **OFFLINE))
+    assert status == 2
+    assert "deskmate init" in text(findings, "workspace")

@@ -1,0 +1,119 @@
+"""Where the journal is kept is looked at, and left as it is."""
+
+import os
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from adapters.storage.database import Database
+from adapters.storage.lock import Lock
+from adapters.storage.schema import REVISIONS, prepare
+from bot import app
+from bot.doctor.journal import journal
+from tests.postgres import Postgres
+from tests.unit.bot.doctor.findings import levels, settings, text
+
+no_root = pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+
+
+def test_what_is_not_there_yet_will_be_made_and_is_not_made_by_looking(tmp_path: Path) -> None:
+    running, findings = journal(settings(tmp_path))
+    assert (running, levels(findings)) == (None, [("data", "ok"), ("journal", "ok")])
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_journal_that_was_used_says_its_version(tmp_path: Path) -> None:
+    mine = settings(tmp_path)
+    with app.opened(mine):
+        pass
+    before = {path.name for path in mine.data_dir.iterdir()}
+    running, findings = journal(mine)
+    assert (running, levels(findings)) == (None, [("data", "ok"), ("journal", "ok")])
+    assert f"its tables are at {REVISIONS[-1]}" in text(findings, "journal")
+    assert {path.name for path in mine.data_dir.iterdir()} == before
+
+
+def test_who_works_on_it_is_told_and_not_disturbed(tmp_path: Path) -> None:
+    mine = settings(tmp_path)
+    with app.opened(mine):
+        running, findings = journal(mine)
+        assert running
+        assert running.pid == os.getpid()
+        assert f"process {os.getpid()} works on this data folder" in text(findings, "running")
+        assert ("running", "note") in levels(findings)
+        assert mine.lock_file
+        mine.lock_file.write_text("")  # it has not come to say who it is
+        assert journal(mine)[0] is None
+    with Lock(mine.lock_file):
+        pass
+
+
+def test_a_folder_that_cannot_be_says_what_to_do(tmp_path: Path) -> None:
+    (tmp_path / "data").write_text("a file")
+    _, findings = journal(settings(tmp_path))
+    assert levels(findings) == [("data", "wrong")]
+    assert text(findings, "data").startswith(
+        f"{tmp_path / 'data'} is a file: remove it, or keep the journal elsewhere (DESKMATE_DATA_DIR"
+    )
+
+
+@no_root
+@pytest.mark.parametrize("there", [True, False])
+def test_a_folder_that_cannot_be_written_is_told(there: bool, tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    if there:
+        folder.mkdir()
+    closed = folder if there else tmp_path
+    closed.chmod(0o500)
+    try:
+        _, findings = journal(settings(tmp_path))
+    finally:
+        closed.chmod(0o700)
+    assert levels(findings) == [("data", "wrong")]
+    assert "give it to the user that Deskmate runs as" in text(findings, "data")
+
+
+def test_a_file_that_is_no_journal_is_told(tmp_path: Path) -> None:
+    file = settings(tmp_path).sqlite_file
+    assert file
+    file.parent.mkdir()
+    file.write_text("this is a letter, not a database, and it is long enough to be looked at " * 20)
+    _, findings = journal(settings(tmp_path))
+    assert levels(findings) == [("data", "ok"), ("journal", "wrong")]
+    assert "not a database" in text(findings, "journal")
+    assert "Is DESKMATE_DATABASE_URL right" in text(findings, "journal")
+
+
+def test_tables_of_another_release_are_told(tmp_path: Path) -> None:
+    mine = settings(tmp_path)
+    with app.opened(mine):
+        pass
+    for at, level in (("0999", "wrong"), ("", "note")):
+        with Database(mine.database_url).engine.begin() as connection:
+            connection.exec_driver_sql(f"UPDATE deskmate_version SET version_num = '{at}'")  # noqa: S608
+        assert levels(journal(mine)[1])[-1] == ("journal", level)
+
+
+@pytest.mark.parametrize(
+    ("url", "level", "said"),
+    [
+        ("sqlite:///:memory:", "setting", "name a file"),
+        ("postgresql+psycopg://ana:hunter2@127.0.0.1:1/x", "wrong", "is it running, and there?"),
+    ],
+)
+def test_a_database_that_cannot_be_used_is_told_without_its_password(
+    url: str, level: str, said: str, tmp_path: Path
+) -> None:
+    _, findings = journal(replace(settings(tmp_path), database_url=url))
+    assert levels(findings) == [("journal", level)]
+    assert said in text(findings, "journal")
+    assert "hunter2" not in text(findings, "journal")
+
+
+def test_on_postgresql_no_data_folder_is_needed(tmp_path: Path, postgres: Postgres) -> None:
+    (tmp_path / "data").write_text("a file")
+    mine = replace(settings(tmp_path), database_url=postgres.database())
+    assert "the first start makes its tables" in text(journal(mine)[1], "journal")
+    prepare(Database(mine.database_url))
+    assert levels(journal(mine)[1]) == [("journal", "ok")]

@@ -1,0 +1,107 @@
+"""Models are looked at without asking them, and asked for one word if that is wanted."""
+
+import asyncio
+import os
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+
+from adapters.models.failures import Asked
+from bot import wiring
+from bot.doctor.finding import Finding
+from bot.doctor.models import key, models
+from harness.workspace.workspace import Mode, Workspace
+from tests.fakes.openai.script import Failure, reply, unauthorized
+from tests.fakes.openai.server import ScriptedModel
+from tests.unit.bot.doctor.findings import levels, settings, text
+
+GEMINI = ("GOOGLE_API_KEY", "GEMINI_API_KEY")
+
+
+@pytest.fixture(autouse=True)
+def environment() -> Iterator[None]:
+    """litellm reads it by itself: that is its interface."""
+    with pytest.MonkeyPatch.context() as process:
+        process.setenv("LITELLM_LOCAL_MODEL_COST_MAP", "True")
+        process.setenv("OPENAI_API_KEY", "k")
+        process.delenv("GROQ_API_KEY", raising=False)
+        yield
+
+
+async def look(workspace: Workspace, *times: bool) -> list[list[Finding]]:
+    """What is found each time, with and without asking."""
+    thinking = wiring.Thinking(workspace)
+    mine, now = settings(Path("nowhere")), lambda: 0.0
+    try:
+        return [await models(mine, workspace, thinking, dict(os.environ), now, asks) for asks in times or (False,)]
+    finally:
+        await thinking.aclose()
+
+
+def test_without_a_model_it_says_what_run_would_say() -> None:
+    [[finding]] = asyncio.run(look(Workspace()))
+    assert (finding.about, finding.level) == ("model", "setting")
+    assert "workspace.yaml names no model: set `model:`" in finding.text
+
+
+def test_a_rehearsal_is_told_to_be_one() -> None:
+    [findings] = asyncio.run(look(Workspace(model="rehearsal")))
+    assert levels(findings) == [("model", "note")]
+
+
+def test_the_models_of_all_modes_are_looked_at_and_none_is_asked() -> None:
+    async def main() -> None:
+        async with ScriptedModel() as server:
+            modes = {name: Mode(name, model=model) for name, model in [("a", ""), ("b", "groq/x"), ("c", "rehearsal")]}
+            [findings] = await look(Workspace(model="openai/x", api_base=server.base_url, modes=modes))
+            assert levels(findings) == [("model", "setting"), ("model", "ok"), ("model", "note")]
+            assert "groq/x is one of groq's, and its key is missing: set GROQ_API_KEY" in text(findings, "model")
+            assert "openai/x is one of openai's; OPENAI_API_KEY is set" in text(findings, "model")
+            assert not server.requests
+
+    asyncio.run(main())
+
+
+def test_one_word_is_asked_for_if_that_is_wanted() -> None:
+    async def main() -> None:
+        async with ScriptedModel(reply("Hello."), unauthorized(), Failure(404, "No.", "x")) as server:
+            well, refused, unknown = await look(Workspace(model="openai/x", api_base=server.base_url), True, True, True)
+            assert levels(well) == [("model", "ok"), ("model", "ok")]
+            assert "openai/x answered after 0.0 s" in text(well, "model")
+            assert server.requests[0].tools == []
+            assert levels(refused)[-1] == ("model", "setting")
+            assert "OPENAI_API_KEY" in refused[-1].text
+            assert levels(unknown)[-1] == ("model", "wrong")
+            assert "openai has no model openai/x" in unknown[-1].text
+            assert not server.unused
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize(
+    ("asked", "environment", "api_base", "level", "said"),
+    [
+        (Asked("nonsense"), {}, "", "setting", "write provider/model, like openai/gpt-5"),
+        (Asked("openai/x", "openai"), {"OPENAI_API_KEY": "k"}, "", "ok", "OPENAI_API_KEY is set"),
+        (Asked("openai/x", "openai"), {"OPENAI_API_KEY": " "}, "", "setting", "set OPENAI_API_KEY"),
+        (Asked("gemini/x", "gemini", GEMINI), {}, "", "setting", "set GEMINI_API_KEY in"),
+        (Asked("lm_studio/x", "lm_studio"), {}, "", "ok", "as far as is known it needs no key"),
+        (Asked("ollama/x", "ollama", ("OLLAMA_API_BASE",)), {}, "", "note", "OLLAMA_API_BASE, which it may need"),
+        (Asked("ollama/x", "ollama", ("OLLAMA_API_BASE",)), {}, "http://localhost:11434", "ok", "needs no key"),
+        (
+            Asked("azure/x", "azure", ("AZURE_API_BASE", "AZURE_API_VERSION", "AZURE_API_KEY")),
+            {"AZURE_API_KEY": "k"},
+            "https://x.example",
+            "note",
+            "AZURE_API_VERSION, which it may need",
+        ),
+        (Asked("bedrock/x", "bedrock", ("AWS_ACCESS_KEY_ID",)), {}, "", "note", "if this machine has a role"),
+    ],
+)
+def test_a_key_is_there_or_named(
+    asked: Asked, environment: Mapping[str, str], api_base: str, level: str, said: str
+) -> None:
+    finding = key(asked, environment, api_base)
+    assert finding.level == level
+    assert said in finding.text
