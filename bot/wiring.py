@@ -10,6 +10,7 @@ from adapters.engines.local import LocalEngine
 from adapters.files.folder import Folder
 from adapters.models import library
 from adapters.models.failures import Asked
+from adapters.models.fallbacks import Fallbacks
 from adapters.models.litellm import LiteLLM
 from adapters.models.named import Named
 from adapters.models.rehearsal import Rehearsal
@@ -148,7 +149,10 @@ def _profiles(workspace: Workspace, tools: Registry) -> Profiles:
     def profile(mode: Mode) -> Profile:
         system = instructions(workspace.name, mode.name, mode.instructions)
         mine = [tool for tool in tools.values() if mode.tools is None or tool.name in mode.tools]
-        return Profile(mode.model or workspace.model, system, offered(mine), workspace.context_tokens)
+        model = mode.model or workspace.model
+        others = workspace.fallbacks if mode.fallbacks is None else mode.fallbacks
+        fallbacks = tuple(name for name in others if name != model)
+        return Profile(model, system, offered(mine), workspace.context_tokens, fallbacks)
 
     return Profiles(workspace.default_mode, {mode.name: profile(mode) for mode in workspace.modes.values()})
 
@@ -157,13 +161,15 @@ REHEARSAL = "rehearsal"
 """The name of the offline script that stands in for a model."""
 
 
-class Thinking(Named):
-    """What answers: the script by its name, and litellm for all others; each mode may name another."""
+class Thinking(Fallbacks):
+    """What answers: the script by its name, and litellm for all others; each mode may name others."""
 
     def __init__(self, workspace: Workspace) -> None:
         self._litellm = LiteLLM(workspace.api_base, now=time.time, random=Random())  # noqa: S311 - it spreads retries
-        super().__init__({REHEARSAL: Rehearsal()}, self._litellm)
-        names = {mode.model or workspace.model for mode in workspace.modes.values()}
+        super().__init__(Named({REHEARSAL: Rehearsal()}, self._litellm))
+        names = {mode.model or workspace.model for mode in workspace.modes.values()}.union(
+            workspace.fallbacks, *(mode.fallbacks or () for mode in workspace.modes.values())
+        )
         self.named = tuple(sorted(names - {REHEARSAL, ""}))
         """The models that any mode thinks with through litellm."""
 

@@ -3,6 +3,7 @@
 litellm    any model that litellm knows: retries, deadlines, and the failures of the port
 library    litellm itself, imported where nobody waits for it
 assembly   the chunks of a stream become a reply
+fallbacks  other models, for when one does not answer
 usage      what a try has used: counted, or estimated
 failures   what litellm raises becomes a failure of the port, in words for people
 rehearsal  an offline script that plays a model, for trying Deskmate out

@@ -62,6 +62,8 @@ class Request:
     system: Message
     messages: Sequence[Message]
     tools: Sequence[Mapping[str, Any]] = ()
+    fallbacks: tuple[str, ...] = ()
+    """Other models, for when that one does not answer."""
 
     def encoded(self) -> bytes:
         """The messages as a JSON array, put together from what was encoded before."""

@@ -17,6 +17,8 @@ class Profile:
     tools: tuple[Mapping[str, Any], ...] = ()
     window: int = 30_000
     """Tokens of the conversation that a request holds at most."""
+    fallbacks: tuple[str, ...] = ()
+    """Other models in order, for when that one does not answer."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -244,7 +244,7 @@ class Activation:
         """The window as it is at a step boundary: nothing is added to it until the reply to this counts."""
         profile = self._profiles().of(self.session.mode)
         self._window.fit(self._window.tokens // 2 if tighter else profile.window)
-        return Request(effect.at, profile.model, profile.system, self._window.request, profile.tools)
+        return Request(effect.at, profile.model, profile.system, self._window.request, profile.tools, profile.fallbacks)
 
     async def _snapshot(self) -> None:
         if not self._window.whole:

@@ -17,8 +17,8 @@ from harness.workspace.problems import WorkspaceError as WorkspaceError
 from harness.workspace.workspace import USUAL_RULES, Workspace
 
 _KEYS = (
-    "name", "model", "api_base", "default_mode", "context_tokens", "modes", "permissions", "people", "places",
-    "limits",
+    "name", "model", "fallbacks", "api_base", "default_mode", "context_tokens", "modes", "permissions", "people",
+    "places", "limits",
 )  # fmt: skip
 _LEAST_CONTEXT, _MOST_CONTEXT = 2_000, 10_000_000
 _MOST_STEPS, _MOST_PARALLEL = 10_000, 64
@@ -46,6 +46,8 @@ def _workspace(given: Given, tools: Registry) -> Workspace:
         found = replace(found, name=values["name"].line_of_text())
     if "model" in values:
         found = replace(found, model=values["model"].word())
+    if "fallbacks" in values:
+        found = replace(found, fallbacks=values["fallbacks"].words())
     if "api_base" in values:
         found = replace(found, api_base=_url(values["api_base"]))
     if "context_tokens" in values:

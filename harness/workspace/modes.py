@@ -8,7 +8,7 @@ from harness.workspace.permissions import Reading
 from harness.workspace.problems import meant, shown
 from harness.workspace.workspace import Mode
 
-_KEYS = ("instructions", "tools", "model", "yolo", "leads_to", "permissions")
+_KEYS = ("instructions", "tools", "model", "fallbacks", "yolo", "leads_to", "permissions")
 
 
 def modes(given: Given, reading: Reading, base: Terms) -> dict[str, Mode]:
@@ -32,6 +32,8 @@ def _mode(name: str, given: Given, reading: Reading, base: Terms, others: dict[s
         mode = replace(mode, tools=_tools(values["tools"], reading))
     if "model" in values:
         mode = replace(mode, model=values["model"].word())
+    if "fallbacks" in values:
+        mode = replace(mode, fallbacks=values["fallbacks"].words())
     if "yolo" in values:
         mode = replace(mode, yolo=values["yolo"].flag(False))
     if "leads_to" in values:

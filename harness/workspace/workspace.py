@@ -28,6 +28,8 @@ class Mode:
     rules: tuple[Rule, ...] = ()
     terms: Terms | None = None
     """How its asks are put; None is as the workspace says."""
+    fallbacks: tuple[str, ...] | None = None
+    """Models to ask if its own does not answer, in order; None are the workspace's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,7 @@ class Workspace:
 
     name: str = "Deskmate"
     model: str = ""
+    fallbacks: tuple[str, ...] = ()
     api_base: str = ""
     modes: Mapping[str, Mode] = field(default_factory=lambda: {"default": Mode("default")})
     default_mode: str = "default"

@@ -152,9 +152,13 @@ class Desk:
         return loop.run_until_complete(start())
 
     @classmethod
-    def lived_in(cls, folder: Path, house: House, process: pytest.MonkeyPatch) -> Iterator[Self]:
-        """For a fixture: the house is there, and is left in order at the end."""
+    def lived_in(cls, folder: Path, house: House, process: pytest.MonkeyPatch, settings: str = "") -> Iterator[Self]:
+        """For a fixture: the house is there, with more `settings` for its workspace, and is left in order at the
+        end.
+        """
         desk = cls.open(folder)
+        with (folder / "workspace" / "workspace.yaml").open("a") as file:
+            file.write(settings)
         for name, value in desk.environment.items():
             process.setenv(name, value)  # litellm reads it, wherever it runs
         try:
