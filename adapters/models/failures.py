@@ -51,7 +51,7 @@ class Asked:
     def keys(self) -> str:
         """The variables to set."""
         missing = [name for name in self.missing if is_key(name)]
-        return " or ".join(name for name in self.usual if name in missing) or " and ".join(missing or self.usual)
+        return " and ".join(name for name in self.usual if name in missing) or " and ".join(missing or self.usual)
 
     @property
     def usual(self) -> tuple[str, ...]:
@@ -86,7 +86,8 @@ def failure(raised: BaseException, asked: Asked, now: float) -> Failure:
     if "ContentPolicyViolationError" in names or code in _REFUSALS:
         return Failure(refused(asked))
     if status == 401 or "AuthenticationError" in names or _keyless(raised, message):
-        return Failure(AuthenticationFailed(f"the key for {asked.who} is missing or was refused: set {asked.keys}"))
+        how = f"whoever runs Deskmate needs to set {asked.keys}"
+        return Failure(AuthenticationFailed(f"the key for {asked.who} is missing or was refused; {how}"))
     if status == 403:
         return Failure(AuthenticationFailed(f"the key for {asked.who} may not be used for {asked.model}"))
     if "Timeout" in names or "APITimeoutError" in names or status == 408:
@@ -98,8 +99,8 @@ def failure(raised: BaseException, asked: Asked, now: float) -> Failure:
     if "NotFoundError" in names:
         return Failure(Unavailable(f"{asked.who} has no model {asked.model}"))
     if status == 400 and not asked.provider:
-        how = "write provider/model, like openai/gpt-5"
-        return Failure(Unavailable(f"it is not clear who provides the model {asked.model}: {how}"))
+        how = "its name in workspace.yaml should be provider/model, like openai/gpt-5"
+        return Failure(Unavailable(f"it is not clear who provides the model {asked.model}; {how}"))
     if not _headers(raised) and (status >= 500 or "APIConnectionError" in names):
         return Failure(Unavailable(f"{asked.who} cannot be reached"), again=True)
     if status >= 500 or status in _TRANSIENT:

@@ -32,4 +32,6 @@ def asked(thread: str, ask: OpenAsk, tools: Mapping[str, AnyTool]) -> Card:
 
 def _button(thread: str, offer: Offer) -> Button:
     token = str(Token(thread, str(offer.turn), offer.verb))
-    return Button("Stop", token, "danger") if offer.verb == "stop" else Button("Continue", token, "primary")
+    if offer.verb == "stop":
+        return Button("Stop", token, "danger")
+    return Button("Try again" if offer.again else "Continue", token, "primary")

@@ -37,12 +37,13 @@ class RunTool:
 @dataclass(frozen=True, slots=True)
 class Offer:
     """A button about the `turn` of that number: to stop it while it goes on, or to continue it once it has ended
-    early. `then` is what its message reads without the button.
+    early. `then` is what its message reads without the button. `again`: what failed is tried once more.
     """
 
     verb: Literal["stop", "continue"]
     turn: int
     then: str
+    again: bool = False
 
 
 @dataclass(frozen=True, slots=True)

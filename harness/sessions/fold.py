@@ -76,7 +76,7 @@ def _fold(session: Session, fact: f.Fact) -> Session:
             return _replied(session, fact)
         case f.ModelFailed(at=at, why=why):
             spent = _spent(session, fact)
-            return end_turn(spent, f"the model failed: {why}") if session.thinks(at) else spent
+            return end_turn(spent, f"the model failed: {why}", again=True) if session.thinks(at) else spent
         case f.ModelStopped():
             return _spent(session, fact)
         case f.CallJudged():
@@ -125,7 +125,7 @@ def _replied(session: Session, fact: f.ModelReplied) -> Session:
     if session.unheard:
         return next_step(session)
     if not words:
-        return end_turn(session, "the model gave an empty answer")
+        return end_turn(session, "the model gave an empty answer", again=True)
     return complete_turn(session)
 
 

@@ -130,10 +130,15 @@ def _to_be_heard(session: Session, queued: Queued) -> Session:
 
 
 def end_turn(
-    session: Session, why: str, outcome: Outcome = "ended", by: Person | None = None, resumes: bool = True
+    session: Session,
+    why: str,
+    outcome: Outcome = "ended",
+    by: Person | None = None,
+    resumes: bool = True,
+    again: bool = False,
 ) -> Session:
     """The turn ends in another way than by its reply, and says so. What nobody heard waits for whatever opens the
-    next.
+    next. `again`: to resume is to try once more what failed.
     """
     turn = session.turn
     assert turn
@@ -147,7 +152,7 @@ def end_turn(
     names = ", ".join(sorted({str(u.by) for u in session.unheard}))
     text = f"{capitalized(why)}.{f' Not heard yet: {names}.' if names else ''}"
     number = turn.at.turn
-    offer = Offer("continue", number, text) if resumes else None
+    offer = Offer("continue", number, text, again) if resumes else None
     session = session.post(Post(f"end-{number}", turn.place, text, offer=offer))
     closed = tuple(c if c.ended else _cut_short(session, c, why) for c in turn.calls)
     return replace(session, turn=None, closed=closed, last=TurnEnd(number, turn.requester, why, resumes))

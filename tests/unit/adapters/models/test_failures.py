@@ -17,6 +17,7 @@ from harness.context.model import (
 )
 
 ASKED = Asked("openai/gpt-5", "openai")
+HOW = "its name in workspace.yaml should be provider/model, like openai/gpt-5"
 SECRET = "sk-verysecret"
 ANSWERED = {"content-type": "application/json"}
 
@@ -78,6 +79,11 @@ def test_each_failure_has_its_kind_and_is_tried_again_only_where_that_may_help(
         (Asked("gemini/x", "gemini", ("GOOGLE_API_KEY", "GEMINI_API_KEY")), "GEMINI_API_KEY"),
         (Asked("gemini/x", "gemini"), "GEMINI_API_KEY"),
         (Asked("azure/x", "azure", ("AZURE_API_BASE", "AZURE_API_KEY")), "AZURE_API_KEY"),
+        (Asked("bedrock/x", "bedrock", ("AWS_SECRET_ACCESS_KEY",)), "AWS_SECRET_ACCESS_KEY"),
+        (
+            Asked("bedrock/x", "bedrock", ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY")),
+            "AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY",
+        ),
         (Asked("bedrock/x", "bedrock"), "AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY"),
         (Asked("fireworks_ai/x", "fireworks_ai", ("FIREWORKS_AI_API_KEY",)), "FIREWORKS_AI_API_KEY"),
     ],
@@ -85,13 +91,16 @@ def test_each_failure_has_its_kind_and_is_tried_again_only_where_that_may_help(
 def test_a_missing_key_is_named_as_litellm_reads_it(asked: Asked, keys: str):
     failed = failure(raised("AuthenticationError", 401), asked, 0.0)
 
-    assert str(failed.error) == f"the key for {asked.provider} is missing or was refused: set {keys}"
+    assert (
+        str(failed.error)
+        == f"the key for {asked.provider} is missing or was refused; whoever runs Deskmate needs to set {keys}"
+    )
 
 
 def test_a_model_of_nobody_is_told_how_to_name_it():
     failed = failure(raised("BadRequestError", 400), Asked("gpt"), 0.0)
 
-    assert str(failed.error) == "it is not clear who provides the model gpt: write provider/model, like openai/gpt-5"
+    assert str(failed.error) == f"it is not clear who provides the model gpt; {HOW}"
 
 
 @pytest.mark.parametrize(

@@ -52,6 +52,7 @@ from tests.fakes.openai.server import ScriptedModel
 from tests.unit.adapters.models.claude import claude
 
 KEY = "sk-very-secret-key"
+KEYLESS = "the key for openai is missing or was refused; whoever runs Deskmate needs to set OPENAI_API_KEY"
 LOOK = {"type": "function", "function": {"name": "ls", "description": "", "parameters": {"type": "object"}}}
 SYSTEM, HELLO = (Message.of({"role": role, "content": "Hello."}) for role in ("system", "user"))
 SENT = -(-len(Request(At(1, 1), "", SYSTEM, (HELLO,)).encoded()) // BYTES_A_TOKEN)
@@ -212,7 +213,7 @@ def test_what_was_said_stays_as_it_was():
 @pytest.mark.parametrize(
     ("failure", "kind", "message"),
     [
-        (unauthorized(), AuthenticationFailed, "the key for openai is missing or was refused: set OPENAI_API_KEY"),
+        (unauthorized(), AuthenticationFailed, KEYLESS),
         (context_length_exceeded(), Overflowed, "the conversation is longer than openai/x takes"),
         (content_policy(), Refused, "openai refuses to answer this, by its policy"),
         (safety_system(), Refused, "openai refuses to answer this, by its policy"),
@@ -256,7 +257,7 @@ def test_without_a_key_it_says_which_to_set():
             message = await talk.fails(AuthenticationFailed)
         finally:
             os.environ["OPENAI_API_KEY"] = KEY
-        assert message == "the key for openai is missing or was refused: set OPENAI_API_KEY"
+        assert message == KEYLESS
         assert (talk.server.requests, talk.waits, talk.shown) == ([], [], [])
 
     run(test)

@@ -18,6 +18,8 @@ def test_an_offer_is_a_button_about_its_turn() -> None:
     assert stop.buttons == (Button("Stop", str(Token("t", "2", "stop")), "danger"),)
     [go_on] = bodies.posted("t", Post("end-2", CHANNEL, "Stopped.", offer=Offer("continue", 2, "Stopped."))).buttons
     assert (go_on.label, go_on.token) == ("Continue", str(Token("t", "2", "continue")))
+    [again] = bodies.text("t", "It failed.", Offer("continue", 2, "It failed.", again=True)).buttons
+    assert (again.label, again.token) == ("Try again", go_on.token)
 
 
 def test_an_ask_is_a_card_even_if_its_tool_is_no_more() -> None:

@@ -95,11 +95,11 @@ def test_a_reply_that_people_began_to_see_is_finished_whenever_we_learn_of_it() 
     assert early.wanted(Post) == [Post("reply-1.1", CHANNEL, "", begun=True)]
 
 
-def test_a_model_that_fails_ends_the_turn_with_a_message_that_offers_to_go_on() -> None:
+def test_a_model_that_fails_ends_the_turn_with_a_message_that_offers_to_try_again() -> None:
     script = Script().says(BOB).tell(f.ModelFailed(At(1, 1), "too many requests"))
     assert script.session.turn is None
     words = "The model failed: too many requests. Not heard yet: Bob."
-    assert script.wanted(Post) == [Post("end-1", CHANNEL, words, offer=Offer("continue", 1, words))]
+    assert script.wanted(Post) == [Post("end-1", CHANNEL, words, offer=Offer("continue", 1, words, again=True))]
 
 
 @pytest.mark.parametrize("text", ["", " ", "\n\n"])
@@ -108,7 +108,10 @@ def test_an_empty_answer_is_not_silence(text: str) -> None:
     assert not script.wanted(Post), "nothing is said beside a call"
     script.runs().replies(text=text)
     assert script.session.turn is None
-    assert script.wanted(Post)[0].text == "The model gave an empty answer."
+    [said] = script.wanted(Post)
+    assert said.text == "The model gave an empty answer."
+    assert said.offer
+    assert said.offer.again
 
 
 @pytest.mark.parametrize("which", ["steps", "cost", "time"])
