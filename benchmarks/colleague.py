@@ -25,6 +25,7 @@ from harness.loop.watching import Watching
 from harness.tools.calls import ToolResult
 from harness.tools.registry import Registry
 from harness.tools.tool import Tool, ToolContext
+from tests.fakes.people import Everybody
 
 ANA = Person("bench", "T", "ana", "Ana")
 WINDOW = 30_000
@@ -72,11 +73,6 @@ class Instant:
 
 class What(BaseModel):
     what: str
-
-
-class Everybody:
-    def known(self, person: Person) -> Person:
-        return person
 
 
 class Bench:

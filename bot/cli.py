@@ -26,6 +26,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         settings = read(os.environ, options.workspace)
         if options.command == "manifest":
             return _manifest(settings, options.http)
+        if options.command == "pair":
+            return _pair(settings, options.code)
         if options.command == "doctor":
             return _doctor(settings, options.model)
         return _try(settings) if options.command == "try" else _run(settings, options.verbose)
@@ -54,7 +56,9 @@ def _parser() -> argparse.ArgumentParser:
     )
     doctor = commands.add_parser("doctor", help="say what is missing or wrong before it works in the team's chat")
     doctor.add_argument("--model", action="store_true", help="ask each model for one word, too")
-    for command in (run, attempt, doctor, manifest):
+    pair = commands.add_parser("pair", help="vouch for somebody who was given this code in the chat")
+    pair.add_argument("code", help="eight letters and digits, good for an hour")
+    for command in (run, attempt, doctor, manifest, pair):
         command.add_argument(
             "--workspace", metavar="DIR", help="the workspace folder ($DESKMATE_WORKSPACE, ./workspace)"
         )
@@ -98,6 +102,24 @@ def _run(settings: Settings, verbose: bool) -> int:
 
     logs.set_up(os.environ, verbose=verbose)
     return _started(app.run(settings, os.environ))
+
+
+def _pair(settings: Settings, code: str) -> int:
+    import asyncio
+    import time
+
+    from adapters.storage.database import Unusable
+    from adapters.storage.journal import SqlJournal
+    from harness.sessions.journal import JournalError
+    from harness.workspace.pairing import WrongCode
+
+    try:
+        with SqlJournal.open(settings.database_url, time.time) as journal:
+            person = asyncio.run(journal.pairings.redeem(code, "deskmate pair"))
+    except (WrongCode, Unusable, JournalError) as error:
+        return _refuse(str(error), FAILED)
+    print(f"{person} may talk with me from now on.")
+    return 0
 
 
 def _doctor(settings: Settings, asks: bool) -> int:

@@ -133,7 +133,8 @@ def colleague(
         return Activation(thread, journal, journal, lambda: rules, lambda: profiles, perform, watching, recent, now)
 
     engine = LocalEngine(journal, activation, now)
-    intake = Intake(journal, journal, engine, Directory(workspace.people), tools, workspace.places.manners)
+    people = Directory(workspace.people, workspace.talk, journal.pairings)
+    intake = Intake(journal, journal, engine, people, tools, workspace.places.manners)
     return Colleague(workspace, journal, engine, intake, watching)
 
 

@@ -9,7 +9,8 @@ import logging
 import re
 from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakValueDictionary
 
 from adapters.slack import parse, views
@@ -18,10 +19,10 @@ from adapters.slack.chat import SlackChat
 from adapters.slack.parse import FormWanted, Ignored, Us
 from adapters.slack.people import Names
 from harness.approvals.forms import FormErrors
-from harness.chat.events import ButtonClicked, FormSubmitted
+from harness.chat.events import ButtonClicked, ChatEvent, FormSubmitted
 from harness.chat.people import Person, Place
 from harness.chat.port import ChatError
-from harness.loop.intake import Intake, NotOpen
+from harness.loop.intake import Intake, NotAdmitted, NotOpen
 from harness.sessions.journal import Unavailable
 
 if TYPE_CHECKING:
@@ -35,6 +36,8 @@ GIVEN_UP = 10.0
 """Seconds after which a click counts as not recorded."""
 LEAVING = 2.0
 """Seconds in which what is being handled may end when we stop."""
+TOLD_AGAIN = 3_600.0
+"""Seconds between two times that somebody who may not talk is told so."""
 NOT_RECORDED = "Your click was not recorded: my journal is not responding. Please click again."
 NOT_SENT = "This was not recorded: my journal is not responding. Please send it again."
 NOT_TAKEN = "I could not take this: you may not answer here, or this is not one of my messages."
@@ -42,6 +45,7 @@ NO_COMMANDS = "I have no slash commands. Mention me in a channel, or write to me
 _ANY = re.compile("")
 
 Json = dict[str, Any]
+E = TypeVar("E", bound=ChatEvent)
 
 
 class Gateway:
@@ -61,6 +65,8 @@ class Gateway:
         self._deadline, self._given_up = deadline, given_up
         self._tasks: set[asyncio.Task[Any]] = set()
         self._handling: set[asyncio.Task[Any]] = set()
+        self._refused: dict[str, float] = {}
+        """When somebody was told last that they may not talk, by the loop's clock."""
         self._order: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
         """By conversation. Whoever uses one holds a reference to it until then."""
 
@@ -94,7 +100,27 @@ class Gateway:
                 if isinstance(happened, Ignored):
                     log.debug("ignored: %s", happened.why)
                 else:
-                    await self._intake.receive(happened)
+                    await self._taken(happened)
+
+    async def _taken(self, happened: ChatEvent) -> None:
+        """Raises Unavailable."""
+        try:
+            await self._intake.receive(await self._recognized(happened))
+        except NotAdmitted as refused:
+            told = self._refused.get(happened.by.id, -TOLD_AGAIN)
+            if _now() - told >= TOLD_AGAIN:
+                self._refused[happened.by.id] = _now()
+                self._spawn(self._tell(happened.place, happened.by, str(refused)))
+
+    async def _recognized(self, event: E) -> E:
+        """With whether its author is a full member. Raises Unavailable."""
+        by = event.by
+        if not by.member:
+            return event
+        member = await self._names.member(by.user)
+        if member is None:
+            raise Unavailable(f"Slack does not tell whether {by.id} is a full member")
+        return event if member else replace(event, by=replace(by, member=False))
 
     async def _action(self, ack: "AsyncAck", body: Json) -> None:
         with self._busy():
@@ -124,13 +150,13 @@ class Gateway:
             view = body["view"]
             try:
                 async with asyncio.timeout_at(end):
-                    taken = await self._intake.receive(await self._whole(sent, view))
+                    taken = await self._intake.receive(await self._recognized(await self._whole(sent, view)))
             except FormErrors as error:
                 await ack(response_action="errors", errors=views.errors(view, error.fields))
             except (Unavailable, TimeoutError) as error:
                 log.warning("a form was not recorded: %s", error)
                 await ack(response_action="errors", errors=views.errors(view, {"": NOT_SENT}))
-            except NotOpen as error:
+            except (NotOpen, NotAdmitted) as error:
                 self._spawn(self._tell(sent.place, sent.by, str(error)))
                 await ack()
             else:
@@ -155,7 +181,9 @@ class Gateway:
         """What its clicker is to be told of it, if anything."""
         try:
             async with asyncio.timeout(self._given_up):
-                return "" if await self._intake.receive(click) else NOT_TAKEN
+                return "" if await self._intake.receive(await self._recognized(click)) else NOT_TAKEN
+        except NotAdmitted as refused:
+            return str(refused)
         except (Unavailable, TimeoutError) as error:
             log.warning("a click was not recorded: %s", error)
             return NOT_RECORDED

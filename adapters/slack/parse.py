@@ -57,9 +57,6 @@ class FormWanted:
     trigger: str
 
 
-STRANGER = Ignored("from another workspace", "Only members of the workspace that I am installed in can do this.")
-
-
 def people(body: Json, us: Us) -> frozenset[str]:
     """The ids of those whose names `event`, `action` or `submission` would like to know."""
     inner = body.get("event")
@@ -101,11 +98,9 @@ def action(body: Json, us: Us, names: Mapping[str, str]) -> ButtonClicked | Form
     channel = where.get("channel_id") or (body.get("channel") or {}).get("id")
     if not message or not channel or not user.get("id"):
         return Ignored("not on a message")
-    if _stranger(user.get("team_id"), us):
-        return STRANGER
     thread = where.get("thread_ts") or (body.get("message") or {}).get("thread_ts") or message
     place = Place("slack", us.team, channel, thread)
-    by = Person("slack", us.team, user["id"], names.get(user["id"]) or user.get("name") or "")
+    by = _person(user["id"], user.get("team_id"), us, names.get(user["id"]) or user.get("name") or "")
     kind, value = controls.kind_of(done.get("action_id") or ""), str(done.get("value") or "")
     if kind == controls.MORE:
         kind, _, value = str((done.get("selected_option") or {}).get("value") or "").partition(":")
@@ -135,11 +130,9 @@ def submission(body: Json, us: Us, names: Mapping[str, str]) -> FormSubmitted | 
     opened = views.opened(view)
     if opened is None:
         return Ignored("no form of ours")
-    if _stranger(user.get("team_id"), us):
-        return STRANGER
     values = views.values(view)
     digest = blake2b(json.dumps(sorted(values.items())).encode(), digest_size=8).hexdigest()
-    by = Person("slack", us.team, user["id"], names.get(user["id"]) or user.get("name") or "")
+    by = _person(user["id"], user.get("team_id"), us, names.get(user["id"]) or user.get("name") or "")
     place = Place("slack", us.team, opened.channel, opened.thread)
     id = f"slack:form:{us.team}:{user['id']}:{view.get('id')}:{digest}"
     return FormSubmitted(id, place, by, opened.token, opened.message, values)
@@ -170,14 +163,12 @@ def _message(body: Json, us: Us, names: Mapping[str, str]) -> MessageSent | Igno
         return Ignored("sent again because it was edited")
     if not (user and channel and ts):
         return Ignored("a message without author, channel or time")
-    if _stranger(inner.get("user_team") or inner.get("team"), us):
-        return STRANGER
     text = str(inner.get("text") or "")
     direct = inner.get("channel_type") == "im" or str(channel).startswith("D")
     addressed = direct or inner["type"] == "app_mention" or us.user in mentioned(text)
     thread = inner.get("thread_ts") or ts
     place = Place("slack", us.team, channel, thread)
-    by = Person("slack", us.team, user, names.get(user, ""))
+    by = _person(user, inner.get("user_team") or inner.get("team"), us, names.get(user, ""))
     return MessageSent(
         f"slack:{us.team}:{channel}:{ts}",
         place,
@@ -199,10 +190,8 @@ def _edited(body: Json, us: Us, names: Mapping[str, str]) -> MessageEdited | Ign
         return Ignored("a change to a message of no person")
     if not (user and channel and ts) or message.get("text") == previous.get("text"):
         return Ignored("a change that changes no word")
-    if _stranger(message.get("user_team") or message.get("team"), us):
-        return STRANGER
     when = (message.get("edited") or {}).get("ts") or inner.get("event_ts")
-    by = Person("slack", us.team, user, names.get(user, ""))
+    by = _person(user, message.get("user_team") or message.get("team"), us, names.get(user, ""))
     place = Place("slack", us.team, channel, message.get("thread_ts") or ts)
     id = f"slack:{us.team}:{channel}:{ts}:edited:{when}"
     return MessageEdited(id, place, by, _words(message, us.user, names), ts)
@@ -215,7 +204,7 @@ def _removed(body: Json, us: Us, names: Mapping[str, str]) -> MessageRemoved | I
     user, ts = previous.get("user"), inner.get("deleted_ts") or previous.get("ts")
     if not (user and channel and ts) or previous.get("bot_id") or user == us.user:
         return Ignored("the end of a message of no person")
-    by = Person("slack", us.team, user, names.get(user, ""))
+    by = _person(user, previous.get("user_team") or previous.get("team"), us, names.get(user, ""))
     place = Place("slack", us.team, channel, previous.get("thread_ts") or ts)
     return MessageRemoved(f"slack:{us.team}:{channel}:{ts}:deleted", place, by, ts)
 
@@ -242,9 +231,10 @@ def _stopped(body: Json, us: Us, names: Mapping[str, str]) -> CommandInvoked | I
     return CommandInvoked(f"slack:{body.get('event_id')}", Place("slack", us.team, channel, thread), by, "stop")
 
 
-def _stranger(team: object, us: Us) -> bool:
-    """Slack docs, Slack Connect: people of other workspaces share a channel with ours."""
-    return bool(team) and team != us.team
+def _person(user: str, team: object, us: Us, name: str) -> Person:
+    """Slack docs, Slack Connect: people of other workspaces share a channel with ours. Who is a guest is not told."""
+    theirs = str(team) if team else us.team
+    return Person("slack", theirs, user, name, member=theirs == us.team)
 
 
 def _file(file: Json) -> str:

@@ -1,40 +1,64 @@
-"""What people are called. Looked up once and kept; nobody waits for it long."""
+"""What people are called, and whether they are full members. Looked up once and kept; nobody waits for it long."""
 
 import asyncio
 import logging
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
-from adapters.slack.calls import Calls
+from adapters.slack.calls import Calls, Refused
 from harness.chat.port import ChatError
 from harness.loop.clock import Now
 
 log = logging.getLogger(__name__)
 
+GUEST = ("is_restricted", "is_ultra_restricted", "is_stranger", "deleted")
+"""Slack docs, user object: guests of many channels and of one, people of other workspaces, and who has left."""
 KEPT = 3_600.0
 """Seconds for which a name is not asked for again."""
 FORGIVEN = 60.0
 """Seconds after which a lookup that failed is tried again."""
 WITHIN = 0.5
 """Seconds that an event waits for names; after that it goes on without."""
+MEMBER_WITHIN = 2.0
+"""Seconds for finding out whether somebody is a full member: that decides what they may do, so it is waited for."""
 MOST = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """`member` is None if Slack did not tell; `until` when it is to be asked again."""
+
+    name: str
+    member: bool | None
+    until: float
 
 
 class Names:
     def __init__(self, calls: Calls, now: Now) -> None:
         self._calls, self._now = calls, now
-        self._known: dict[str, tuple[str, float]] = {}
+        self._known: dict[str, Known] = {}
         self._asked: dict[str, asyncio.Task[None]] = {}
 
     async def of(self, ids: Iterable[str], within: float = WITHIN) -> Mapping[str, str]:
         """The names of those that are known, or become so in that time."""
         wanted = frozenset(ids)
+        await self._learn(wanted, within)
+        return {id: self._known[id].name for id in wanted if id in self._known and self._known[id].name}
+
+    async def member(self, id: str, within: float = MEMBER_WITHIN) -> bool | None:
+        """Is it a full member of the workspace, not a guest, nor somebody of another one? None if that cannot be
+        known now.
+        """
+        await self._learn(frozenset({id}), within)
+        return self._known[id].member if id in self._known else None
+
+    async def _learn(self, wanted: frozenset[str], within: float) -> None:
         missing = [id for id in wanted if not self._fresh(id)]
         for id in missing:
             if id not in self._asked:
                 self._asked[id] = asyncio.create_task(self._look_up(id))
         if missing:
             await asyncio.wait([self._asked[id] for id in missing], timeout=within)
-        return {id: self._known[id][0] for id in wanted if id in self._known and self._known[id][0]}
 
     async def close(self) -> None:
         tasks = list(self._asked.values())
@@ -43,19 +67,23 @@ class Names:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def _fresh(self, id: str) -> bool:
-        return id in self._known and self._known[id][1] > self._now()
+        return id in self._known and self._known[id].until > self._now()
 
     async def _look_up(self, id: str) -> None:
-        name, kept = self._known.get(id, ("", 0.0))[0], FORGIVEN
+        name, member, kept = self._known[id].name if id in self._known else "", None, FORGIVEN
         try:
             answer = await self._calls("users.info", lambda client: client.users_info(user=id), patience=10.0)
             user = answer.get("user") or {}
             profile = user.get("profile") or {}
             name, kept = profile.get("display_name") or user.get("real_name") or user.get("name") or "", KEPT
+            member = not any(user.get(flag) for flag in GUEST)
+        except Refused as error:
+            log.error("Slack does not tell who %s is, so they count as a guest: %s", id, error)
+            member = False
         except ChatError as error:
             log.warning("the name of %s is not known: %s", id, error)
         finally:
             self._asked.pop(id, None)
         while len(self._known) >= MOST:
             del self._known[next(iter(self._known))]
-        self._known[id] = name, self._now() + kept
+        self._known[id] = Known(name, member, self._now() + kept)

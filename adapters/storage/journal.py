@@ -8,6 +8,7 @@ from sqlalchemy.engine.interfaces import DBAPICursor
 
 from adapters.storage.codec import Codec, Unreadable
 from adapters.storage.database import Database
+from adapters.storage.pairings import SqlPairings
 from adapters.storage.schema import prepare
 from adapters.storage.statements import Statements
 from adapters.storage.workers import Readers, Writers
@@ -31,6 +32,7 @@ class SqlJournal:
         self._now, self._codec, self._sql = now, codec, Statements(database.engine.dialect)
         self._writers = Writers(database, "journal-writer")
         self._readers = Readers(database, "journal-reader", READERS)
+        self.pairings = SqlPairings(self._writers, self._readers, database.engine.dialect, now)
 
     @classmethod
     def open(cls, url: str, now: Callable[[], float]) -> Self:

@@ -67,6 +67,27 @@ snapshots = Table(
     Column("body", LargeBinary, nullable=False),
 )
 
+# Codes that people were given who are not known, and who has vouched for them since.
+pairings = Table(
+    "pairings",
+    metadata,
+    Column("person", Text, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("code", Text, nullable=False, unique=True),
+    Column("expires", Double, nullable=False),
+    Column("vouched_by", Text),
+    Column("vouched_at", Double),
+)
+
+# Wrong codes, by who tried them.
+pairing_tries = Table(
+    "pairing_tries",
+    metadata,
+    Column("who", Text, primary_key=True),
+    Column("tries", BigInteger, nullable=False),
+    Column("since", Double, nullable=False),
+)
+
 # Which migration these tables are at; as alembic makes it.
 deskmate_version = Table(
     "deskmate_version",

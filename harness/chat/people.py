@@ -5,7 +5,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Who acted, with the roles that they had when they did. One person is one `id`, whatever their name and roles."""
+    """Who acted, with the roles that they had when they did. One person is one `id`, whatever their name and roles.
+
+    `team` is theirs. `member`: a full member of the team that we work in, and no guest or stranger.
+    """
 
     platform: str
     team: str
@@ -13,6 +16,7 @@ class Person:
     name: str = ""
     roles: frozenset[str] = frozenset()
     bot: bool = False
+    member: bool = True
 
     @property
     def id(self) -> str:

@@ -47,9 +47,16 @@ class NotOpen(Exception):
     """
 
 
+class NotAdmitted(Exception):
+    """Whoever did it may neither talk nor decide here. The message says so, for them."""
+
+
 class People(Protocol):
-    def known(self, person: Person) -> Person | None:
-        """The person with the roles that they have now; None if they may not talk here."""
+    async def known(self, person: Person) -> Person | None:
+        """The person with the roles that they have now; None if they may not talk here. Raises Unavailable."""
+
+    async def refusal(self, person: Person) -> str:
+        """What to tell somebody who may not. Raises Unavailable."""
 
 
 def thread_of(place: Place) -> str:
@@ -74,12 +81,14 @@ class Intake:
         self._people, self._tools, self._etiquette, self._thread_of = people, tools, etiquette, thread_of
 
     async def receive(self, event: ChatEvent) -> bool:
-        """True once it is in the journal, or was already; False if it is not for us: from somebody who may not talk,
-        in a place that we have no part in, or on a button that is not ours. Raises Unavailable, and FormErrors for a
-        form that cannot be taken.
+        """True once it is in the journal, or was already; False if it is not for us: from somebody who may not talk
+        and does not talk to us, in a place that we have no part in, or on a button that is not ours. Raises
+        Unavailable, NotAdmitted, and FormErrors for a form that cannot be taken.
         """
-        by = self._people.known(event.by)
+        by = await self._people.known(event.by)
         if by is None:
+            if _expects_an_answer(event):
+                raise NotAdmitted(await self._people.refusal(event.by))
             return False
         taken = await self._fact(event, by)
         if taken is None:
@@ -152,6 +161,17 @@ class Intake:
         if ask and isinstance(ask.ask, Question) and isinstance(choice, Respond):
             choice = ask.ask.read(choice.text) or choice
         return AskAnswered(token.about, by, event.place, choice, event.message)
+
+
+def _expects_an_answer(event: ChatEvent) -> bool:
+    """Has a person turned to us? What they tell each other is none of our business."""
+    match event:
+        case MessageSent():
+            return event.addressed and not event.by.bot
+        case MessageEdited() | MessageRemoved():
+            return False
+        case _:
+            return not event.by.bot
 
 
 def _changed(event: MessageEdited | MessageRemoved, by: Person) -> Fact:

@@ -1,6 +1,8 @@
 """The text of `workspace.yaml` becomes a Workspace, or a list of all that is wrong with it."""
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import get_args
 from urllib.parse import urlsplit
 
 import yaml
@@ -14,12 +16,13 @@ from harness.workspace.permissions import Reading
 from harness.workspace.places import places
 from harness.workspace.problems import Problem, shown
 from harness.workspace.problems import WorkspaceError as WorkspaceError
-from harness.workspace.workspace import USUAL_RULES, Workspace
+from harness.workspace.workspace import USUAL_RULES, Talk, Workspace
 
 _KEYS = (
     "name", "model", "fallbacks", "api_base", "default_mode", "context_tokens", "modes", "permissions", "people",
-    "places", "limits",
+    "talk", "places", "limits",
 )  # fmt: skip
+_TALK: Mapping[str, Talk] = {each: each for each in get_args(Talk)}
 _LEAST_CONTEXT, _MOST_CONTEXT = 2_000, 10_000_000
 _MOST_STEPS, _MOST_PARALLEL = 10_000, 64
 
@@ -58,6 +61,8 @@ def _workspace(given: Given, tools: Registry) -> Workspace:
     right = len(given.problems)
     if "people" in values:
         found = replace(found, people=members(values["people"]))
+    if "talk" in values:
+        found = replace(found, talk=_TALK.get(values["talk"].one_of(_TALK, "circle of people") or "", found.talk))
     if "places" in values:
         found = replace(found, places=places(values["places"]))
     reading = Reading(tools, found.people if len(given.problems) == right else None)

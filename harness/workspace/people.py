@@ -4,22 +4,44 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from harness.chat.people import Person
-from harness.workspace.workspace import Member
+from harness.workspace.pairing import GOOD_FOR, Pairings
+from harness.workspace.workspace import Member, Talk
 
 
 class Directory:
-    """The people that the workspace names. Everybody else who can write to us is known too, without a role."""
+    """The people that the workspace names, with their roles. Of the others, without a role: full members of the team,
+    unless only those may `talk` who are named; and whom somebody has vouched for.
+    """
 
-    def __init__(self, members: Iterable[Member]) -> None:
-        self._members = {member.id: member for member in members}
+    def __init__(self, members: Iterable[Member], talk: Talk = "members", pairings: Pairings | None = None) -> None:
+        self._named = {member.id: member for member in members}
+        self._talk, self._pairings = talk, pairings
 
-    def known(self, person: Person) -> Person | None:
+    async def known(self, person: Person) -> Person | None:
         """`person` with the roles that the workspace gives them, whatever roles they came with, and called as it calls
-        them, if it does. None for bots: they are not talked with.
+        them, if it does. None for who may not talk, and for bots: they are not talked with. Raises Unavailable.
         """
         if person.bot:
             return None
-        member = self._members.get(person.id)
-        if member is None:
+        named = self._named.get(person.id)
+        if named:
+            return replace(person, roles=named.roles, name=named.name or person.name)
+        if (person.member and self._talk == "members") or await self._vouched_for(person):
             return replace(person, roles=frozenset())
-        return replace(person, roles=member.roles, name=member.name or person.name)
+        return None
+
+    async def refusal(self, person: Person) -> str:
+        """What to tell somebody who is not known, with the code by which others may vouch for them."""
+        who = "people I am told to" if self._talk == "named" else "full members of this workspace"
+        if self._pairings is None:
+            return f"I work only with {who}."
+        code = await self._pairings.offer(person)
+        if code is None:
+            return f"I work only with {who}. Too many people are waiting to be let in: please try again later."
+        return (
+            f"I work only with {who}. If you should be one of them, ask whoever runs me to vouch for you within "
+            f"{GOOD_FOR / 60:.0f} minutes: `deskmate pair {code}`"
+        )
+
+    async def _vouched_for(self, person: Person) -> bool:
+        return self._pairings is not None and await self._pairings.paired(person.id)

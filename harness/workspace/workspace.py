@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 from harness.approvals.gate import Rule, Terms, Verdict
 from harness.sessions.limits import Limits
@@ -41,6 +42,10 @@ class Member:
     roles: frozenset[str] = frozenset()
 
 
+Talk = Literal["members", "named"]
+"""Who may talk, besides whom the workspace names: full members of the team, or nobody."""
+
+
 @dataclass(frozen=True, slots=True)
 class Workspace:
     """`model` is empty if none is set, `api_base` if it is the provider's own. There is at least one mode."""
@@ -54,6 +59,7 @@ class Workspace:
     rules: tuple[Rule, ...] = USUAL_RULES
     terms: Terms = Terms()
     people: tuple[Member, ...] = ()
+    talk: Talk = "members"
     places: Places = Places()
     limits: Limits = Limits()
     context_tokens: int = 30_000

@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from adapters.engines.local import LocalEngine
-from harness.chat.people import Person
 from harness.context.profiles import Profile, Profiles, instructions
 from harness.loop.activation import Activation
 from harness.loop.intake import Intake
@@ -18,6 +17,7 @@ from harness.sessions.fold import fold
 from harness.sessions.session import Session
 from harness.workspace.places import Manners
 from tests.fakes.journal import MemoryJournal
+from tests.fakes.people import Everybody
 from tests.laws.audit import Audit
 from tests.laws.colleague import TOOLS
 from tests.laws.world import Work, World
@@ -49,11 +49,6 @@ class Wire:
             return done
 
         return operation
-
-
-class Everybody:
-    def known(self, person: Person) -> Person:
-        return person
 
 
 class Rig:

@@ -13,7 +13,7 @@ from pydantic import BaseModel, Field
 from adapters.engines.local import LocalEngine
 from adapters.slack.app import Slack
 from harness.approvals.gate import Gate, Rule, Verdict
-from harness.chat.people import Person, Place
+from harness.chat.people import Place
 from harness.context.model import Proposed, Reply, Request, Shown
 from harness.context.profiles import Profile, Profiles, instructions
 from harness.loop.activation import Activation
@@ -30,6 +30,7 @@ from harness.tools.calls import ToolResult
 from harness.tools.registry import Registry
 from harness.tools.tool import Tool, ToolContext
 from tests.fakes.journal import MemoryJournal
+from tests.fakes.people import Everybody
 from tests.fakes.slack.emulator import SlackEmulator
 from tests.fakes.slack.records import Channel, Message
 
@@ -86,11 +87,6 @@ def calls(tool: str, arguments: str) -> Reply:
     return Reply("", (Proposed(tool, arguments),))
 
 
-class Workspace:
-    def known(self, person: Person) -> Person | None:
-        return person if not person.bot else None
-
-
 class Colleague:
     """`slack` is the emulator, `app` our side of it."""
 
@@ -126,7 +122,7 @@ class Colleague:
             )
 
         self.engine = LocalEngine(self.journal, activation, time.time)
-        self.intake = Intake(self.journal, self.journal, self.engine, Workspace(), tools)
+        self.intake = Intake(self.journal, self.journal, self.engine, Everybody(), tools)
 
     async def _deploy(self, arguments: Deploy, context: ToolContext) -> ToolResult:
         self.deployed.append(arguments)

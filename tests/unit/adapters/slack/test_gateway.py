@@ -125,12 +125,14 @@ def test_edits_previews_and_other_bots_are_acknowledged_and_not_heard():
 def test_a_slow_name_does_not_hold_up_the_acknowledgement():
     async def test(slack: SlackEmulator) -> None:
         async with at_work(slack) as us:
+            ana, bob = slack.user("ana"), slack.user("bob")
+            await slack.says(ana, slack.dm(ana), "hello")
+            await slack.settled()
             hold = slack.holds("users.info")
-            ana = slack.user("ana")
-            said = await slack.says(ana, slack.dm(ana), "hello")
+            said = await slack.says(ana, slack.dm(ana), f"and hello to {bob}")
             (envelope,) = slack.events_of("message", said)
             await slack.until(lambda: envelope.acknowledged, within=2.0)
-            assert str(received(us, slack.dm(ana), said)[0].by) == ana.id
+            assert received(us, slack.dm(ana), said)[0].text == f"and hello to @{bob.id}"
             hold.release()
 
     run(test)

@@ -1,12 +1,13 @@
 """Slack's payloads, as ChatEvents."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from adapters.slack.parse import EVENTS, STRANGER, FormWanted, Ignored, Us, action, event, line, people, submission
+from adapters.slack.parse import EVENTS, FormWanted, Ignored, Us, action, event, line, people, submission
 from harness.chat.events import ButtonClicked, CommandInvoked, FormSubmitted, MessageEdited, MessageRemoved, MessageSent
 from harness.chat.people import Person, Place
 from harness.chat.port import Line
@@ -103,9 +104,15 @@ def test_a_line_of_a_threads_history_has_its_authors_name_and_says_whether_it_is
     assert line({"user": "U07BOT001", "text": "done"}, {}, ours=True) == Line("U07BOT001", "done", ours=True)
 
 
-def test_people_of_another_workspace_are_not_known():
-    assert event(payload("slack_connect_stranger"), US, NAMES) is STRANGER
-    assert action(payload("button_by_a_stranger"), US, NAMES) is STRANGER
+def test_people_of_another_workspace_are_people_of_theirs():
+    sent, clicked = (
+        event(payload("slack_connect_stranger"), US, NAMES),
+        action(payload("button_by_a_stranger"), US, NAMES),
+    )
+    assert isinstance(sent, MessageSent)
+    assert isinstance(clicked, ButtonClicked)
+    assert sent.by == replace(clicked.by, name="") == Person("slack", "T99OTHER9", "U99STRANGE", member=False)
+    assert sent.place.team == US.team
 
 
 def test_slacks_own_stop_button_is_a_command_of_that_thread():

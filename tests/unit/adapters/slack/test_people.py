@@ -72,3 +72,41 @@ def test_closing_gives_up_what_is_being_looked_up():
         hold.release()
 
     run(test)
+
+
+def test_guests_and_strangers_are_no_full_members():
+    async def test(slack: SlackEmulator) -> None:
+        calls, names, _ = made(slack)
+        ana, gus, una = slack.user("ana"), slack.user("gus", restricted=True), slack.user("una", ultra_restricted=True)
+        left = slack.deactivates(slack.user("left"))
+        members = [await names.member(user.id, within=5.0) for user in (ana, gus, una, left)]
+        assert members == [True, False, False, False]
+        await names.close()
+        await calls.close()
+
+    run(test)
+
+
+def test_who_cannot_be_seen_counts_as_a_guest():
+    async def test(slack: SlackEmulator) -> None:
+        calls, names, _ = made(slack)
+        slack.refuses("users.info", "missing_scope")
+        assert await names.member(slack.user("ana").id, within=5.0) is False
+        await names.close()
+        await calls.close()
+
+    run(test)
+
+
+def test_while_slack_does_not_answer_nobody_knows():
+    async def test(slack: SlackEmulator) -> None:
+        calls, names, _ = made(slack)
+        ana = slack.user("ana")
+        hold = slack.holds("users.info")
+        assert await names.member(ana.id, within=0.01) is None
+        hold.release()
+        assert await names.member(ana.id, within=5.0) is True
+        await names.close()
+        await calls.close()
+
+    run(test)

@@ -12,7 +12,7 @@ from harness.sessions.journal import Unavailable
 from tests.postgres import Postgres
 
 ROOT = Path(__file__).parents[4]
-TABLES = {"deskmate_version", "facts", "keys", "snapshots", "threads"}
+TABLES = {"deskmate_version", "facts", "keys", "pairing_tries", "pairings", "snapshots", "threads"}
 
 
 def kept(path: Path, sql: str) -> list[tuple[object, ...]]:

@@ -16,6 +16,7 @@ from harness.sessions import facts as f
 from harness.sessions.effects import PostAsk
 from harness.sessions.journal import Unavailable
 from tests.fakes.journal import FailingJournal
+from tests.fakes.people import Everybody
 from tests.laws.colleague import TOOLS
 from tests.unit.harness.sessions.script import Script
 
@@ -41,11 +42,6 @@ class Typed:
         if isinstance(line, Exception):
             raise line
         return line or default
-
-
-class Everybody:
-    def known(self, person: Person) -> Person:
-        return person
 
 
 class Asleep:

@@ -23,6 +23,7 @@ from harness.loop.intake import Intake, NotOpen, thread_of
 from harness.sessions import facts as f
 from harness.workspace.places import Answers, Manners
 from tests.fakes.journal import MemoryJournal
+from tests.fakes.people import Everybody
 from tests.laws.colleague import ANA, BOB, CHANNEL, DM, TOOLS
 from tests.unit.harness.sessions.script import Script
 
@@ -37,16 +38,11 @@ class Woken:
         self.threads.append(thread)
 
 
-class AllButBots:
-    def known(self, person: Person) -> Person | None:
-        return None if person.bot else person
-
-
 class Desk:
     def __init__(self) -> None:
         self.journal, self.engine = MemoryJournal(lambda: 0.0), Woken()
         self.manners = Manners()
-        self.intake = Intake(self.journal, self.journal, self.engine, AllButBots(), TOOLS, lambda place: self.manners)
+        self.intake = Intake(self.journal, self.journal, self.engine, Everybody(), TOOLS, lambda place: self.manners)
 
     def facts(self, thread: str = THREAD) -> list[f.Fact]:
         return [row.fact for row in self.journal.threads[thread].rows] if thread in self.journal.threads else []
