@@ -68,6 +68,8 @@ def modal(form: Form, place: Place, message: str) -> Json:
         )
     if kept:
         blocks.append(_left_out(kept))
+    if form.text:
+        blocks.insert(0, {"type": "section", "block_id": "text", "text": _plain(form.text, SECTION)})
     opened = Opened(form.token, place.channel, place.thread, message, tuple(kept))
     return {
         "type": "modal",

@@ -135,6 +135,8 @@ class TerminalGateway:
             return
         enter = "Enter" if len(form.fields) == 1 else "the last Enter"
         self._note(f"{form.title}: {enter} means “{form.submit}”, Ctrl-C leaves it as it was")
+        if form.text:
+            self._note(form.text)
         values = {field.name: field.value for field in form.fields}
         wrong = {field.name: "" for field in form.fields}
         while wrong:

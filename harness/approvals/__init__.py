@@ -2,6 +2,7 @@
 
     deciders  who may decide: the one function that says so
     asks      Approval, Question, PlanReview; Choices, the ways to answer; Settlement; Grant ("always")
+    patience  how long an ask waits
     patterns  does a pattern of a rule cover a call's arguments?
     gate      may this call run? the rules' Verdict on one call
     tokens    what a button carries: enough to find its thread and ask before the card is known

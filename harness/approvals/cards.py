@@ -2,6 +2,7 @@
 
 import json
 import re
+from difflib import unified_diff
 from typing import assert_never
 
 from harness.approvals.asks import Approval, Ask, PlanReview, Question, Settlement
@@ -10,8 +11,10 @@ from harness.chat.cards import Button, Card, Choices, Detail
 from harness.chat.people import Person
 from harness.chat.wording import capitalized
 from harness.tools.calls import ToolCall
-from harness.tools.tool import AnyTool, MalformedArguments
+from harness.tools.tool import AnyTool, MalformedArguments, Rewrite
 
+COMPARED = 20_000
+"""Characters of a text that is shown as a change at most: comparing longer ones takes too long."""
 GONE = Card("No longer open", "This is no longer open.", outcome="No longer open")
 
 
@@ -40,7 +43,9 @@ def card(
             warning = "Runs unsandboxed: it can do anything that I can do here." if tool and tool.unsandboxed else ""
             buttons = () if settled else _approval_buttons(thread, id, ask, call.tool, category)
             title = f"May I use {call.tool}?"
-            return Card(title, _summary(call, tool), _details(call), warning, deciders, None, buttons, outcome, at)
+            return Card(
+                title, _summary(call, tool), _details(call, tool), warning, deciders, None, buttons, outcome, at
+            )
         case Question():
             details = tuple(Detail(o.label, o.description) for o in ask.options if o.description)
             token = str(Token(thread, id, "choose"))
@@ -68,8 +73,8 @@ def _approval_buttons(thread: str, id: str, ask: Approval, tool: str, category: 
         return str(Token(thread, id, verb))
 
     always = (
-        Button(f"Always allow {tool} in this thread", token("always-tool"), more=True),
-        Button(f"Always allow all of “{category}” in this thread", token("always-category"), more=True),
+        Button(f"Always allow {tool} in this thread…", token("always-tool"), form=True, more=True),
+        Button(f"Always allow all of “{category}” in this thread…", token("always-category"), form=True, more=True),
     )
     return (
         Button("Approve", token("approve"), "primary"),
@@ -90,15 +95,40 @@ def _summary(call: ToolCall, tool: AnyTool | None) -> str:
         return call.tool
 
 
-def _details(call: ToolCall) -> tuple[Detail, ...]:
-    """Every argument, whole."""
+def _details(call: ToolCall, tool: AnyTool | None) -> tuple[Detail, ...]:
+    """Every argument, whole; a text and what becomes of it as one change, which says all that both say."""
     try:
         arguments = json.loads(call.arguments)
     except (ValueError, RecursionError):
         return (Detail("arguments", call.arguments, code=True),) if call.arguments else ()
     if not isinstance(arguments, dict):
         return (Detail("arguments", call.arguments, code=True),)
-    return tuple(
-        Detail(name, value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, indent=1), code=True)
-        for name, value in arguments.items()
-    )
+    rewrite = _rewrite(call, tool)
+    if rewrite is None or max(len(rewrite.before), len(rewrite.after)) > COMPARED:
+        return tuple(Detail(name, _shown(value), code=True) for name, value in arguments.items())
+    others = {name: value for name, value in arguments.items() if name not in rewrite.arguments}
+    change = Detail("change", diff(rewrite.before, rewrite.after), code=True)
+    return (*(Detail(name, _shown(value), code=True) for name, value in others.items()), change)
+
+
+def diff(before: str, after: str) -> str:
+    """Every line of both, marked - and +, or blank where it stays."""
+    old, new = _lines(before), _lines(after)
+    lines = list(unified_diff(old, new, n=len(old) + len(new), lineterm=""))[3:]  # without its three lines of header
+    return "\n".join([f"{line[0]} {line[1:]}" for line in lines] or [f"  {line}" for line in old])
+
+
+def _lines(text: str) -> list[str]:
+    """By line feeds alone: what else counts as a line's end must not get lost."""
+    return text.split("\n") if text else []
+
+
+def _rewrite(call: ToolCall, tool: AnyTool | None) -> Rewrite | None:
+    try:
+        return tool.rewrite(tool.parse(call.arguments)) if tool else None
+    except MalformedArguments:
+        return None
+
+
+def _shown(value: object) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, indent=1)

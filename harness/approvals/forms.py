@@ -1,7 +1,7 @@
 """What a button's form asks for, and reading what was typed into it."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pydantic import ValidationError
@@ -21,9 +21,10 @@ class FormErrors(ValueError):
         self.fields = dict(fields)
 
 
-def form(token: Token, ask: Ask, call: ToolCall, tool: AnyTool | None) -> Form:
+def form(token: Token, ask: Ask, call: ToolCall, tool: AnyTool | None, category: Sequence[str] = ()) -> Form:
     """The form behind a button of that ask. An Edit has a field for each argument, from the tool's schema, filled
-    with what it holds. A surface cuts what it has no room for.
+    with what it holds; an Always says what it will cover: `category` are the tools of the call's. A surface cuts what
+    it has no room for.
     """
     text = str(token)
     match token.verb:
@@ -36,6 +37,11 @@ def form(token: Token, ask: Ask, call: ToolCall, tool: AnyTool | None) -> Form:
         case "reject":
             hint = "The model will read this."
             return Form("Deny", text, "Deny", (Field("reason", "Why not?", kind="text", required=False, hint=hint),))
+        case "always-tool" | "always-category":
+            tools = [call.tool] if token.verb == "always-tool" else sorted(category) or [call.tool]
+            hint = "The model will read this."
+            note = Field("note", "A note", kind="text", required=False, hint=hint)
+            return Form("Always allow", text, "Always allow", (note,), _covers(tools))
         case "note":
             return Form("Approve with a note", text, "Approve", (Field("note", "Your note", kind="text"),))
         case _:
@@ -53,12 +59,24 @@ def read(token: Token, values: Mapping[str, str], tool: AnyTool | None) -> Choic
             return Reject(values.get("reason", "").strip())
         case "note":
             return Approve(values.get("note", "").strip())
+        case "always-tool":
+            return Approve(values.get("note", "").strip(), "tool")
+        case "always-category":
+            return Approve(values.get("note", "").strip(), "category")
         case "respond":
             if not values.get("text", "").strip():
                 raise FormErrors({"text": "please write something"})
             return Respond(values["text"].strip())
         case _:
             raise FormErrors({"": f"nothing is typed for {token.verb}"})
+
+
+def _covers(tools: Sequence[str]) -> str:
+    return (
+        f"From now on, in this thread, {' and '.join(tools)} will run without asking, whatever the arguments are. What "
+        "the rules deny stays denied. It counts only in turns in which nobody has spoken who could not decide this "
+        "themselves, and until somebody revokes it."
+    )
 
 
 def _argument_fields(call: ToolCall, tool: AnyTool | None) -> tuple[Field, ...]:

@@ -13,6 +13,7 @@ from typing import Any
 
 from harness.approvals.asks import Approval, Ask
 from harness.approvals.deciders import Deciders
+from harness.approvals.patience import USUAL, Patience, expires
 from harness.approvals.patterns import allows, touches
 from harness.tools.calls import ToolCall
 from harness.tools.tool import AnyTool, MalformedArguments
@@ -26,13 +27,11 @@ class Verdict(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """How an ask is put: to whom, whether a grant may cover it, and after how many seconds it expires (never, if
-    None).
-    """
+    """How an ask is put: to whom, whether a grant may cover it, and how long it waits."""
 
     deciders: Deciders = field(default_factory=Deciders)
     every_time: bool = False
-    patience: float | None = None
+    patience: Patience = USUAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,15 +114,15 @@ class Gate:
             return Judged(verdict, rule)
         if tool.kind != "action":
             verdict, rule = Verdict.ASK, "asks a person"
-        expires = None if terms.patience is None else now + terms.patience
+        gone = expires(now, terms.patience)
         if verdict is Verdict.ALLOW:
             return Judged(verdict, rule, None, tool.category, tool.repeatable)
         if not self._somebody(terms.deciders):
             return Judged(Verdict.DENY, f"nobody can be asked: there is no {' or '.join(sorted(terms.deciders.roles))}")
-        ask: Ask = Approval(terms.deciders, terms.every_time or tool.unsandboxed, expires)
+        ask: Ask = Approval(terms.deciders, terms.every_time or tool.unsandboxed, gone)
         if tool.kind != "action":
             try:
-                ask = self.askers[tool.name](arguments, terms.deciders, expires)
+                ask = self.askers[tool.name](arguments, terms.deciders, gone)
             except MalformedArguments as error:
                 return Judged(Verdict.DENY, str(error))
         return Judged(verdict, rule, ask, tool.category, tool.repeatable)

@@ -95,9 +95,10 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """What a button opens. `token` comes back with FormSubmitted."""
+    """What a button opens. `token` comes back with FormSubmitted. `text` is read before anything is filled in."""
 
     title: str
     token: str
     submit: str
     fields: tuple[Field, ...]
+    text: str = ""

@@ -107,7 +107,8 @@ class Intake:
             raise NotOpen("This is no longer open.")
         if ask.settled:
             raise NotOpen(f"This was {ask.settled}.")
-        return form(parsed, ask.ask, ask.call, self._tools.get(ask.call.tool))
+        category = [tool.name for tool in self._tools.values() if tool.category == ask.category]
+        return form(parsed, ask.ask, ask.call, self._tools.get(ask.call.tool), category)
 
     async def session(self, thread: str) -> Session:
         """The session as the journal has it now. Raises Unavailable."""

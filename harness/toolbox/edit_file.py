@@ -6,7 +6,7 @@ from harness.files.errors import FilesError
 from harness.files.port import Files
 from harness.toolbox.wording import counted, path_shown, path_subject
 from harness.tools.calls import ToolResult
-from harness.tools.tool import Tool, ToolContext
+from harness.tools.tool import Rewrite, Tool, ToolContext
 
 
 class EditFile(BaseModel):
@@ -40,6 +40,9 @@ def edit_file(files: Files) -> Tool[EditFile]:
         run=run,
         subject=lambda arguments: path_subject(arguments.file_path),
         summary=_summary,
+        rewrite=lambda arguments: Rewrite(
+            frozenset({"old_string", "new_string"}), arguments.old_string, arguments.new_string
+        ),
     )
 
 

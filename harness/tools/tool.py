@@ -25,6 +25,15 @@ class ToolContext:
 
 
 @dataclass(frozen=True, slots=True)
+class Rewrite:
+    """A text and what becomes of it; `arguments` are the names of those that say nothing else."""
+
+    arguments: frozenset[str]
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
 class Tool(Generic[Arguments]):
     """A thing that the model may ask for.
 
@@ -51,6 +60,8 @@ class Tool(Generic[Arguments]):
     """What patterns in rules are matched with: the command, the normal path, or all of the arguments as JSON."""
     summary: Callable[[Arguments], str] = field(default=lambda arguments: arguments.model_dump_json())
     """What it would do, for people: plain, one line."""
+    rewrite: Callable[[Arguments], Rewrite | None] = lambda arguments: None
+    """What of its arguments people better read as a change of text."""
     timeout: float | None = 120.0
     """Seconds until the runner ends it; None where the tool keeps a deadline of its own."""
 

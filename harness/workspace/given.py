@@ -126,11 +126,11 @@ class Given:
             return default
         return float(value)
 
-    def seconds(self, default: float | None) -> float | None:
-        """A duration."""
+    def seconds(self, default: float | None, right: str = "a duration, like 90s, 30m, 1h or 3d") -> float | None:
+        """A duration. `right` is what else it may be, for the message."""
         match = _DURATION.fullmatch(self._scalar("str") or "")
         if match is None or int(match[1]) == 0:
-            self.wrong("must be a duration, like 90s, 30m, 1h or 3d")
+            self.wrong(f"must be {right}")
             return default
         return float(int(match[1]) * _SECONDS[match[2]])
 

@@ -1,12 +1,19 @@
 """A card is whole, and pending and settled share one body."""
 
-import pytest
+import json
+from pathlib import Path
 
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from adapters.files.folder import Folder
 from harness.approvals.asks import Approval, Ask, PlanReview, Question, Settlement
-from harness.approvals.cards import card, fenced
+from harness.approvals.cards import card, diff, fenced
 from harness.approvals.deciders import Deciders
 from harness.approvals.tokens import Token
 from harness.chat.cards import Card, Option
+from harness.toolbox.edit_file import edit_file
 from harness.toolbox.write_todos import write_todos
 from harness.tools.calls import ToolCall
 from harness.tools.tool import AnyTool
@@ -80,3 +87,33 @@ def test_the_summary_is_one_plain_line_of_the_tools_own() -> None:
 @pytest.mark.parametrize(("code", "fence"), [("x", "```"), ("a `b` c", "```"), ("```\nx\n```", "````"), ("", "```")])
 def test_code_is_fenced_whatever_stands_in_it(code: str, fence: str) -> None:
     assert fenced(code, "json") == f"{fence}json\n{code}\n{fence}"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "shown"),
+    [
+        ("a\nb\nc", "a\nB\nc", "  a\n- b\n+ B\n  c"),
+        ("x", "", "- x"),
+        ("", "x\ny", "+ x\n+ y"),
+        ("x\n", "x", "  x\n- "),
+        ("a\x0bb", "a\nb", "- a\x0bb\n+ a\n+ b"),
+    ],
+)
+def test_a_change_shows_every_line_of_both(before: str, after: str, shown: str) -> None:
+    assert diff(before, after) == shown
+
+
+def test_an_edit_of_a_file_is_read_as_a_change(tmp_path: Path) -> None:
+    tool = edit_file(Folder(tmp_path))
+    call = ToolCall("1.1.0", "edit_file", json.dumps({"file_path": "/a.md", "old_string": "red", "new_string": "blue"}))
+    assert [(d.label, d.text) for d in drawn(Approval(), call=call, tool=tool).details] == [
+        ("file_path", "/a.md"),
+        ("change", "- red\n+ blue"),
+    ]
+
+
+@given(st.text(max_size=40), st.text(max_size=40))
+def test_a_change_leaves_nothing_out(before: str, after: str) -> None:
+    lines = diff(before, after).split("\n")
+    assert "\n".join(line[2:] for line in lines if line[:1] != "+") == before
+    assert "\n".join(line[2:] for line in lines if line[:1] != "-") == after

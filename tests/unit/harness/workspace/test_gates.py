@@ -62,7 +62,10 @@ def test_asks_are_put_as_the_mode_says():
 
 
 def test_tools_that_ask_make_their_own_asks():
-    assert judge("plan", "ask_user", "Which?").ask == Question("Which?")
+    ask = judge("plan", "ask_user", "Which?").ask
+    assert isinstance(ask, Question)
+    assert ask == Question("Which?", expires=ask.expires)
+    assert ask.expires, "three working days, if nothing else is said"
 
 
 def test_what_nobody_may_decide_is_denied_with_the_reason():
