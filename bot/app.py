@@ -16,6 +16,7 @@ from harness.loop.clock import Now
 from harness.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
+    from adapters.slack.app import Slack
     from harness.tools.registry import Registry
 
 log = logging.getLogger(__name__)
@@ -64,10 +65,8 @@ async def run(settings: Settings, environment: Mapping[str, str]) -> None:
 async def _serve(
     settings: Settings, workspace: Workspace, tools: "Registry", journal: SqlJournal, ended: asyncio.Event
 ) -> None:
-    from adapters.slack.app import Slack
-
     model = wiring.Thinking(workspace)
-    slack = Slack(settings.slack_bot_token, settings.slack_app_token, settings.slack_api_url, time.time)
+    slack = slack_of(settings)
     colleague = wiring.colleague(workspace, tools, journal, model, {"slack": slack.chat})
     try:
         async with at_work(colleague):
@@ -80,6 +79,21 @@ async def _serve(
     finally:
         await slack.close()
         await model.aclose()
+
+
+def slack_of(settings: Settings) -> "Slack":
+    """Slack as the settings have it: over a socket, or by HTTP."""
+    from adapters.slack.app import Slack
+    from adapters.slack.http import Http
+
+    return Slack(
+        settings.slack_bot_token,
+        settings.slack_app_token,
+        settings.slack_api_url,
+        time.time,
+        signing_secret=settings.slack_signing_secret,
+        http=Http(*settings.slack_address) if settings.slack_by_http else None,
+    )
 
 
 async def _unless(ended: asyncio.Event, work: Coroutine[object, object, None]) -> bool:

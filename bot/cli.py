@@ -52,7 +52,7 @@ def _parser() -> argparse.ArgumentParser:
         "--http",
         default="",
         metavar="URL",
-        help="for an app without Socket Mode: where its requests go (`deskmate run` does not listen there yet)",
+        help="for an app without Socket Mode: where its requests go, like https://deskmate.example.com/slack/events",
     )
     doctor = commands.add_parser("doctor", help="say what is missing or wrong before it works in the team's chat")
     doctor.add_argument("--model", action="store_true", help="ask each model for one word, too")

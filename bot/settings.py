@@ -6,6 +6,13 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 SLACK = "https://slack.com/api/"
+_PREFIX = "{} must begin with {}; what is set does not"
+_MISSING = "{} is missing: Slack needs both tokens (xoxb- and xapp-)"
+_BOTH = (
+    "SLACK_APP_TOKEN and SLACK_SIGNING_SECRET are both set: set the first for an app with Socket Mode, the second for "
+    "one with request URLs"
+)
+LISTEN = "127.0.0.1:3000"
 WORKSPACE = Path("workspace")
 """Where it is looked for unless it is named."""
 
@@ -16,8 +23,8 @@ class SettingsError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """`database_url` is as SQLAlchemy takes it. Slack's tokens are empty where Slack is not set up; the last one is
-    an app configuration token, for looking only.
+    """`database_url` is as SQLAlchemy takes it. Slack's tokens are empty where Slack is not set up; the configuration
+    token is for looking only. With a signing secret Slack's requests come to the host and port of `slack_listen`.
     """
 
     workspace: Path
@@ -27,6 +34,19 @@ class Settings:
     slack_app_token: str = ""
     slack_api_url: str = SLACK
     slack_config_token: str = ""
+    slack_signing_secret: str = ""
+    slack_listen: str = LISTEN
+
+    @property
+    def slack_by_http(self) -> bool:
+        """Slack sends requests to us; otherwise we connect to it."""
+        return bool(self.slack_signing_secret)
+
+    @property
+    def slack_address(self) -> tuple[str, int]:
+        """Host and port of `slack_listen`."""
+        host, _, port = self.slack_listen.rpartition(":")
+        return host.strip("[]"), int(port)
 
     @property
     def sqlite_file(self) -> Path | None:
@@ -53,6 +73,8 @@ def read(environment: Mapping[str, str], workspace: str | None = None) -> Settin
         slack_app_token=environment.get("SLACK_APP_TOKEN", ""),
         slack_api_url=environment.get("SLACK_API_URL") or SLACK,
         slack_config_token=environment.get("SLACK_CONFIG_TOKEN", ""),
+        slack_signing_secret=environment.get("SLACK_SIGNING_SECRET", ""),
+        slack_listen=_listen(environment.get("SLACK_LISTEN") or LISTEN),
     )
 
 
@@ -67,16 +89,25 @@ def slack_problems(settings: Settings) -> dict[str, str]:
     found = {}
     if not settings.slack_api_url.endswith("/") or not urlsplit(settings.slack_api_url).scheme.startswith("http"):
         found["SLACK_API_URL"] = f"SLACK_API_URL must be a URL that ends in a slash, like {SLACK}"
-    tokens = {
-        "SLACK_BOT_TOKEN": (settings.slack_bot_token, "xoxb-"),
-        "SLACK_APP_TOKEN": (settings.slack_app_token, "xapp-"),
-    }
-    for name, (token, prefix) in tokens.items():
-        if token and not token.startswith(prefix):
-            found[name] = f"{name} must begin with {prefix}; what is set does not"
-        elif not token and any(other for other, _ in tokens.values()):
-            found[name] = f"{name} is missing: Slack needs both tokens (xoxb- and xapp-)"
+    bot, app = settings.slack_bot_token, settings.slack_app_token
+    if bot and not bot.startswith("xoxb-"):
+        found["SLACK_BOT_TOKEN"] = _PREFIX.format("SLACK_BOT_TOKEN", "xoxb-")
+    elif not bot and (app or settings.slack_by_http):
+        found["SLACK_BOT_TOKEN"] = _MISSING.format("SLACK_BOT_TOKEN")
+    if app and settings.slack_by_http:
+        found["SLACK_APP_TOKEN"] = _BOTH
+    elif app and not app.startswith("xapp-"):
+        found["SLACK_APP_TOKEN"] = _PREFIX.format("SLACK_APP_TOKEN", "xapp-")
+    elif bot and not app and not settings.slack_by_http:
+        found["SLACK_APP_TOKEN"] = _MISSING.format("SLACK_APP_TOKEN")
     return found
+
+
+def _listen(address: str) -> str:
+    host, _, port = address.rpartition(":")
+    if not host or not port.isdecimal() or not int(port) < 65_536:
+        raise SettingsError(f"SLACK_LISTEN must be host:port, like {LISTEN} or 0.0.0.0:3000, not {address}")
+    return address
 
 
 def _database(url: str) -> str:

@@ -3,29 +3,37 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from adapters.slack.calls import Calls, Refused
 from adapters.slack.chat import SlackChat
 from adapters.slack.gateway import DEADLINE, GIVEN_UP, Gateway
+from adapters.slack.http import Http
 from adapters.slack.parse import Us
 from adapters.slack.people import Names
 from adapters.slack.rates import Rates
+from adapters.slack.socket import PING, Socket
 from harness.chat.port import ChatError, Unreachable
 from harness.loop.clock import Now, Sleep
 from harness.loop.intake import Intake
 
 if TYPE_CHECKING:  # bolt takes most of a second to import
-    from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
+    from slack_bolt.app.async_app import AsyncApp
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-PING = 5.0
-"""Seconds between pings; four without an answer, and the connection is made anew."""
 WAITS = (1.0, 2.0, 4.0, 8.0, 15.0, 30.0)
 """Seconds between tries to connect; the last one for as long as it takes."""
+
+
+class Entrance(Protocol):
+    """How payloads come in: a Socket, or Http."""
+
+    async def start(self, app: "AsyncApp") -> None: ...
+    async def stop(self) -> None: ...
+    async def connected(self) -> bool: ...
 
 
 class Slack:
@@ -41,37 +49,37 @@ class Slack:
         ping: float = PING,
         deadline: float = DEADLINE,
         given_up: float = GIVEN_UP,
+        signing_secret: str = "",
+        http: Http | None = None,
     ) -> None:
-        """`api_url` ends in a slash; Slack's own if it is empty. `now` is in seconds. The last three are real ones,
-        as Slack's are: see PING, DEADLINE, GIVEN_UP.
+        """`api_url` ends in a slash; Slack's own if it is empty. `now` is in seconds. `ping`, `deadline` and
+        `given_up` are real ones, as Slack's are: see PING, DEADLINE, GIVEN_UP. With `http` payloads come that way,
+        signed with the secret, else by Socket Mode with the app's token.
         """
-        self._app_token, self._sleep, self._ping = app_token, sleep, ping
+        self._app_token, self._sleep = app_token, sleep
+        self._signing_secret = signing_secret if http else ""
+        self.entrance: Entrance = http or Socket(app_token, self._where, ping)
         self._deadline, self._given_up = deadline, given_up
         self._calls = Calls(bot_token, api_url, Rates(now, sleep))
         self._names = Names(self._calls, now)
         self.chat = SlackChat(self._calls, self._names, sleep)
         self._gateway: Gateway | None = None
-        self._handler: AsyncSocketModeHandler | None = None
 
     async def start(self, intake: Intake) -> None:
-        """Returns when it is connected, however long Slack is away. Raises Unreachable if Slack refuses our tokens."""
+        """Returns when people are heard, however long Slack is away. Raises Unreachable if Slack refuses our tokens,
+        and OSError if we cannot listen.
+        """
         us = await self._who_we_are()
-        address = await self._insist("apps.connections.open", self._address)
-        gateway = Gateway(us, intake, self.chat, self._calls, self._names, self._deadline, self._given_up)
-        handler = self._handle(gateway, us)
-        self._gateway, self._handler = gateway, handler
-        handler.client.wss_uri = address
-        await handler.connect_async()  # type: ignore[no-untyped-call]  # the SDK has no types here
+        self._gateway = Gateway(us, intake, self.chat, self._calls, self._names, self._deadline, self._given_up)
+        await self.entrance.start(self._bolt(self._gateway, us))
         log.info("connected to Slack: the user %s in the workspace %s", us.user, us.team)
 
     async def stop(self) -> None:
         """Nothing is heard from then on: what is being handled is ended. `chat` still speaks, for work that ends."""
-        gateway, handler = self._gateway, self._handler
-        self._gateway = self._handler = None
+        gateway, self._gateway = self._gateway, None
         if gateway:
             await gateway.leave()
-        if handler:
-            await handler.close_async()  # type: ignore[no-untyped-call]  # the SDK has no types here
+        await self.entrance.stop()
 
     async def close(self) -> None:
         """Stops, and says nothing from then on."""
@@ -82,11 +90,14 @@ class Slack:
 
     async def connected(self) -> bool:
         """Whether people are heard now."""
-        return self._handler is not None and await self._handler.client.is_connected()
+        return self._gateway is not None and await self.entrance.connected()
 
     async def _who_we_are(self) -> Us:
         answer = await self._insist("auth.test", lambda: self._calls("auth.test", lambda client: client.auth_test()))
         return Us(str(answer["team_id"]), str(answer["user_id"]), str(answer.get("bot_id") or ""))
+
+    async def _where(self) -> str:
+        return await self._insist("apps.connections.open", self._address)
 
     async def _address(self) -> str:
         """Asked for here: the SDK would ask for ever, also with a token that Slack refuses."""
@@ -108,9 +119,8 @@ class Slack:
                 await self._sleep(WAITS[min(tries, len(WAITS) - 1)])
                 tries += 1
 
-    def _handle(self, gateway: Gateway, us: Us) -> "AsyncSocketModeHandler":
+    def _bolt(self, gateway: Gateway, us: Us) -> "AsyncApp":
         """bolt, told who we are: asked to find out itself it would acknowledge, and lose, what it cannot authorize."""
-        from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
         from slack_bolt.app.async_app import AsyncApp
         from slack_bolt.authorization import AuthorizeResult
 
@@ -127,9 +137,10 @@ class Slack:
             client=self._calls.bare(),
             authorize=authorize,
             process_before_response=True,  # events are acknowledged when their listener returns, not before
-            request_verification_enabled=False,  # of HTTP requests; a socket is ours by its ticket
+            signing_secret=self._signing_secret,
+            request_verification_enabled=bool(self._signing_secret),  # a socket is ours by its ticket
             attaching_conversation_kwargs_enabled=False,
             logger=noise,
         )
         gateway.listen(app)
-        return AsyncSocketModeHandler(app, self._app_token, logger=noise, ping_interval=self._ping)
+        return app

@@ -48,7 +48,9 @@ async def _tokens(settings: Settings, problems: Mapping[str, str], probe: Probe,
         else:
             found += _installed(installed)
             bots = await _app_of(probe, installed.bot)
-    if "SLACK_APP_TOKEN" not in problems:
+    if settings.slack_by_http:
+        found.append(_by_http(settings))
+    elif "SLACK_APP_TOKEN" not in problems:
         try:
             connected = await probe.connected()
         except Refused as error:
@@ -60,6 +62,14 @@ async def _tokens(settings: Settings, problems: Mapping[str, str], probe: Probe,
             found += _connected(connected, bots, running, shared=settings.sqlite_file is None)
     found += await _events(settings.slack_config_token, probe, bots or app)
     return found
+
+
+def _by_http(settings: Settings) -> Finding:
+    text = (
+        f"`deskmate run` listens on {settings.slack_listen} for what Slack sends; that Slack gets there is seen when "
+        f"the request URL is entered at {APPS}, while `deskmate run` runs: Slack tries it then"
+    )
+    return Finding("requests", "note", text)
 
 
 def _away(error: ChatError) -> Finding:

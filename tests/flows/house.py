@@ -15,7 +15,6 @@ from typing import Any, Protocol, Self, TypeVar
 
 import pytest
 
-from adapters.slack.app import Slack
 from bot import app, wiring
 from bot.settings import Settings, read
 from tests.fakes.openai.server import ScriptedModel
@@ -82,7 +81,7 @@ class InProcess:
         journal = self._open.enter_context(app.opened(settings, self._now))
         model = wiring.Thinking(workspace)
         self._open.push_async_callback(model.aclose)
-        slack = Slack(settings.slack_bot_token, settings.slack_app_token, settings.slack_api_url, time.time)
+        slack = app.slack_of(settings)
         colleague = wiring.colleague(workspace, tools, journal, model, {"slack": slack.chat}, self._now)
         self._open.push_async_callback(slack.close)
         await self._open.enter_async_context(app.at_work(colleague))

@@ -1,0 +1,57 @@
+"""HTTP: Slack's payloads as requests to us, each with its signature, which bolt checks on the raw body.
+
+A request is answered when what it brings is committed. What is not answered in time, or with an error, comes again.
+"""
+
+import logging
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:  # bolt takes most of a second to import
+    from aiohttp.web import AppRunner, Request, StreamResponse
+    from slack_bolt.app.async_app import AsyncApp
+
+log = logging.getLogger(__name__)
+
+PATH = "/slack/events"
+"""Where Slack's requests go, of all kinds."""
+HEALTH = "/health"
+"""Answers whoever wants to know whether we listen."""
+
+
+class Http:
+    """Listens on `host` and `port` (0 is any that is free: see `port` once it is started)."""
+
+    def __init__(self, host: str, port: int) -> None:
+        self._host, self.port = host, port
+        self._runner: AppRunner | None = None
+
+    async def start(self, app: "AsyncApp") -> None:
+        """Returns when it listens. Raises OSError if it cannot."""
+        from aiohttp import web
+        from slack_bolt.adapter.aiohttp import to_aiohttp_response, to_bolt_request
+
+        async def dispatch(request: "Request") -> "StreamResponse":
+            return await to_aiohttp_response(await app.async_dispatch(await to_bolt_request(request)))
+
+        async def health(request: "Request") -> "StreamResponse":
+            return web.Response(text="listening\n")
+
+        site = web.Application()
+        site.router.add_post(PATH, dispatch)
+        site.router.add_get(HEALTH, health)
+        runner = web.AppRunner(site, access_log=None)
+        await runner.setup()
+        self._runner = runner
+        await web.TCPSite(runner, self._host, self.port).start()
+        self.port = int(runner.addresses[0][1])
+        log.info("listening for Slack on http://%s:%d%s", self._host, self.port, PATH)
+
+    async def stop(self) -> None:
+        """Answers what is being handled, and takes nothing more."""
+        runner, self._runner = self._runner, None
+        if runner:
+            await runner.cleanup()
+
+    async def connected(self) -> bool:
+        """Whether it listens."""
+        return self._runner is not None
