@@ -12,6 +12,7 @@ from adapters.storage.journal import SqlJournal
 from adapters.storage.lock import Lock
 from bot import wiring
 from bot.settings import Settings, SettingsError, check_slack
+from harness.chat.rooms import Everywhere
 from harness.loop.clock import Now
 from harness.workspace.workspace import Workspace
 
@@ -50,7 +51,8 @@ async def run(settings: Settings, environment: Mapping[str, str]) -> None:
     ended = asyncio.Event()
     for name in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(name, ended.set)
-    tools = wiring.toolbox(settings.workspace / wiring.FILES, environment)
+    rooms = Everywhere()
+    tools = wiring.toolbox(settings.workspace / wiring.FILES, environment, rooms)
     workspace = wiring.workspace(settings.workspace, tools)
     wiring.check_model(workspace, settings.workspace)
     if not settings.slack_bot_token:
@@ -59,14 +61,20 @@ async def run(settings: Settings, environment: Mapping[str, str]) -> None:
             "(or run `deskmate try` to talk to it in this terminal)"
         )
     with opened(settings) as journal:
-        await _serve(settings, workspace, tools, journal, ended)
+        await _serve(settings, workspace, tools, rooms, journal, ended)
 
 
 async def _serve(
-    settings: Settings, workspace: Workspace, tools: "Registry", journal: SqlJournal, ended: asyncio.Event
+    settings: Settings,
+    workspace: Workspace,
+    tools: "Registry",
+    rooms: Everywhere,
+    journal: SqlJournal,
+    ended: asyncio.Event,
 ) -> None:
     model = wiring.Thinking(workspace)
     slack = slack_of(settings)
+    rooms.add("slack", slack.rooms)
     colleague = wiring.colleague(workspace, tools, journal, model, {"slack": slack.chat})
     try:
         async with at_work(colleague):

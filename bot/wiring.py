@@ -19,6 +19,7 @@ from adapters.storage.journal import SqlJournal
 from bot.example import SETTINGS
 from bot.settings import WORKSPACE, Settings, SettingsError
 from harness.chat.port import Chat
+from harness.chat.rooms import Nowhere, Rooms
 from harness.context.model import Model
 from harness.context.profiles import Profile, Profiles, instructions, offered
 from harness.loop.activation import Activation
@@ -37,7 +38,10 @@ from harness.toolbox.glob import glob
 from harness.toolbox.grep import grep
 from harness.toolbox.ls import ls
 from harness.toolbox.no_op import no_op
+from harness.toolbox.post_message import post_message
+from harness.toolbox.read_channel import read_channel
 from harness.toolbox.read_file import read_file
+from harness.toolbox.read_thread import read_thread
 from harness.toolbox.submit_plan import submit_plan
 from harness.toolbox.write_file import write_file
 from harness.toolbox.write_todos import write_todos
@@ -63,7 +67,7 @@ class Colleague:
     watching: Watching
 
 
-def toolbox(folder: Path, environment: Mapping[str, str]) -> Registry:
+def toolbox(folder: Path, environment: Mapping[str, str], rooms: Rooms = Nowhere()) -> Registry:  # noqa: B008 - empty
     """The tools, on the files below `folder`. Commands see no more of `environment` than the sandbox lets through."""
     files = Folder(folder)
     return Registry(
@@ -79,6 +83,9 @@ def toolbox(folder: Path, environment: Mapping[str, str]) -> Registry:
             glob(files),
             grep(files),
             execute(Unsandboxed(folder, environment)),
+            read_channel(rooms),
+            read_thread(rooms),
+            post_message(rooms),
         ]
     )
 

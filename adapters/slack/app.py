@@ -12,6 +12,7 @@ from adapters.slack.http import Http
 from adapters.slack.parse import Us
 from adapters.slack.people import Names
 from adapters.slack.rates import Rates
+from adapters.slack.rooms import SlackRooms
 from adapters.slack.socket import PING, Socket
 from harness.chat.port import ChatError, Unreachable
 from harness.loop.clock import Now, Sleep
@@ -63,6 +64,7 @@ class Slack:
         self._calls = Calls(bot_token, api_url, Rates(now, sleep))
         self._names = Names(self._calls, now)
         self.chat = SlackChat(self._calls, self._names, sleep)
+        self.rooms = SlackRooms(self._calls, self._names, self.chat, now)
         self._gateway: Gateway | None = None
 
     async def start(self, intake: Intake) -> None:

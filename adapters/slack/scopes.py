@@ -4,6 +4,8 @@ from collections.abc import Mapping
 
 READING = frozenset({"channels:history", "groups:history", "im:history", "mpim:history"})
 
+LOOKING = frozenset({"channels:read", "groups:read", "im:read", "mpim:read"})
+
 METHODS: Mapping[str, frozenset[str]] = {
     "apps.connections.open": frozenset(),  # by the app-level token, with connections:write
     "apps.manifest.export": frozenset(),  # by an app configuration token
@@ -14,6 +16,10 @@ METHODS: Mapping[str, frozenset[str]] = {
     "chat.postMessage": frozenset({"chat:write"}),
     "chat.update": frozenset({"chat:write"}),
     "conversations.history": READING,
+    "conversations.info": LOOKING,
+    "conversations.list": frozenset({"channels:read", "groups:read"}),
+    "conversations.members": LOOKING,
+    "conversations.open": frozenset({"im:write"}),
     "conversations.replies": READING,
     "files.completeUploadExternal": frozenset({"files:write"}),
     "files.getUploadURLExternal": frozenset({"files:write"}),
@@ -34,6 +40,11 @@ WHY: Mapping[str, str] = {
     "chat:write": "to answer, ask, and show that it is at work",
     "commands": "to have commands and shortcuts",
     "files:write": "to show arguments that are too long for a card",
+    "channels:read": "to find the channels that it is asked to read, and see who is in them",
+    "groups:read": "",
+    "im:read": "",
+    "mpim:read": "",
+    "im:write": "to write to a person, where somebody has approved that",
     "reactions:write": "to show that guidance waits, and is heard",
     "users:read": "to call people by their names",
 }

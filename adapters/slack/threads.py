@@ -61,6 +61,17 @@ class Threads:
                 older.append(each)
         return sorted(older, key=lambda each: float(each["ts"]))
 
+    async def last(self, place: Place, most: int) -> list[Json]:
+        """The last `most` messages there, oldest first. Raises ChatError."""
+        if place.thread:
+            return list(deque([message async for message in self._messages(place)], maxlen=most))
+        newest: list[Json] = []
+        async for message in self._messages(place):  # a channel's come newest first
+            newest.append(message)
+            if len(newest) == most:
+                break
+        return newest[::-1]
+
     async def _messages(self, place: Place) -> AsyncIterator[Json]:
         cursor, pages = "", 0
         while True:

@@ -3,7 +3,8 @@
 ChatError
 ├── Unreachable   it will never arrive: no such place, no permission, archived
 ├── Undelivered   it did not arrive; later it may
-└── Uncertain     it may have arrived: look for its key before it is repeated
+├── Uncertain     it may have arrived: look for its key before it is repeated
+└── NotThere      there is no such place, or whoever asks cannot see it
 """
 
 from collections.abc import Sequence
@@ -28,6 +29,10 @@ class Undelivered(ChatError):
 
 class Uncertain(ChatError):
     """The connection broke after it was sent: it may have arrived."""
+
+
+class NotThere(ChatError):
+    """There is no such place, or whoever asks cannot see it: which of both is nobody's to know. The message says so."""
 
 
 Receipt = Literal["waiting", "heard"]

@@ -1,6 +1,19 @@
-"""How sentences for people are made of parts."""
+"""How sentences are made of parts."""
+
+from collections.abc import Iterable
+
+from harness.chat.port import Line
 
 
 def capitalized(text: str) -> str:
     """`text` begun with a capital, the rest as it is (`str.capitalize` makes that small)."""
     return text[:1].upper() + text[1:]
+
+
+def quoted(lines: Iterable[Line]) -> str:
+    """What others said, for a model: each line quoted, so that nothing in it looks like the rest of a request."""
+    return "\n".join(f"> {part}" for line in lines for part in _told(line).splitlines())
+
+
+def _told(line: Line) -> str:
+    return f"{'you' if line.ours else ' '.join(line.by.split())}: {line.text}"

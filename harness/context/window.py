@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, assert_never
 
-from harness.chat.port import Line
+from harness.chat.wording import quoted
 from harness.context.transcript import Background, Entry, Noted, Result, Said, Spoke, Transcript, redacted
 from harness.sessions.facts import MessageDeleted, Row
 from harness.sessions.session import Session
@@ -126,7 +126,7 @@ class Window:
             case Said(by=by, text=text, aside=aside):
                 return {"role": "user", "content": f"{by}{ASIDE if aside else ''}: {text}"}
             case Background(lines=lines):
-                return {"role": "user", "content": "\n".join([BACKGROUND, *map(_line, lines)])}
+                return {"role": "user", "content": f"{BACKGROUND}\n{quoted(lines)}"}
             case Noted(text=text):
                 return {"role": "user", "content": f"[{text}]"}
             case Spoke(text=text, calls=()):
@@ -153,12 +153,6 @@ class Window:
             self._taken.add(name)
             self._names[call] = name
         return self._names[call]
-
-
-def _line(line: Line) -> str:
-    """Quoted line by line, so that nothing in it looks like the rest of a request."""
-    by = "you" if line.ours else " ".join(line.by.split())
-    return "\n".join(f"> {part}" for part in f"{by}: {line.text}".splitlines())
 
 
 def _tool_name(name: str) -> str:

@@ -122,7 +122,13 @@ class Perform:
         return f.BackgroundRead(effect.at, tuple(lines))
 
     async def _run(self, call: ToolCall, scene: Scene) -> f.Fact:
-        context = ToolContext(call, scene.thread, lambda text: self._observer.output(scene.thread, call.id, text))
+        turn = scene.session().turn
+        context = ToolContext(
+            call,
+            scene.thread,
+            lambda text: self._observer.output(scene.thread, call.id, text),
+            turn.requester if turn else None,
+        )
         result = await self._runner.run(call, context)
         return f.CallAwaited(call.id, result) if isinstance(result, Awaiting) else f.ToolReturned(call.id, result)
 

@@ -3,6 +3,8 @@
 ask_user, submit_plan                what only a person can answer; asking makes their asks
 write_todos                          the list that people see
 no_op                                saying nothing
+read_channel, read_thread            what is said elsewhere
+post_message                         speaking elsewhere; elsewhere is what these have in common
 ls, read_file, glob, grep            looking at files
 write_file, edit_file                changing them
 execute                              running a command, by way of shell (port)

@@ -17,6 +17,7 @@ import pytest
 
 from bot import app, wiring
 from bot.settings import Settings, read
+from harness.chat.rooms import Everywhere
 from tests.fakes.openai.server import ScriptedModel
 from tests.fakes.slack.emulator import SlackEmulator
 from tests.flows.room import Room
@@ -76,12 +77,14 @@ class InProcess:
         return time.time() + self._passed
 
     async def start(self, settings: Settings, environment: dict[str, str]) -> None:
-        tools = wiring.toolbox(settings.workspace / wiring.FILES, environment)
+        rooms = Everywhere()
+        tools = wiring.toolbox(settings.workspace / wiring.FILES, environment, rooms)
         workspace = wiring.workspace(settings.workspace, tools)
         journal = self._open.enter_context(app.opened(settings, self._now))
         model = wiring.Thinking(workspace)
         self._open.push_async_callback(model.aclose)
         slack = app.slack_of(settings)
+        rooms.add("slack", slack.rooms)
         colleague = wiring.colleague(workspace, tools, journal, model, {"slack": slack.chat}, self._now)
         self._open.push_async_callback(slack.close)
         await self._open.enter_async_context(app.at_work(colleague))

@@ -25,6 +25,7 @@ TIERS = {
     "chat.update": TIER_3,
     "conversations.history": TIER_3,
     "conversations.info": TIER_3,
+    "conversations.list": TIER_2,
     "conversations.members": TIER_4,
     "conversations.open": TIER_3,
     "conversations.replies": TIER_3,

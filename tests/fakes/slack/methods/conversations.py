@@ -14,6 +14,25 @@ def info(call: ApiCall) -> Json:
     return {"channel": payloads.channel(one, call.team.bot, count=call.flag("include_num_members"))}
 
 
+def list_all(call: ApiCall) -> Json:
+    """Public channels, and the others that the app is in; of the types that are asked for."""
+    kinds = {"public_channel": "public", "private_channel": "private", "im": "im", "mpim": "mpim"}
+    wanted = {kinds.get(each) for each in (call.text("types") or "public_channel").replace(" ", "").split(",")}
+    if None in wanted:
+        raise Refusal("invalid_types")
+    found = [
+        one
+        for one in sorted(call.state.channels.values(), key=lambda one: one.id)
+        if one.team_id == call.team.id
+        and one.kind in wanted
+        and (one.kind == "public" or call.team.bot.id in one.members)
+        and not (one.archived and call.flag("exclude_archived"))
+    ]
+    shown, cursor = page(call, found, lambda one: one.id)
+    channels = [payloads.channel(one, call.team.bot, count=True) for one in shown]
+    return {"channels": channels, "response_metadata": {"next_cursor": cursor}}
+
+
 def members(call: ApiCall) -> Json:
     """Ids, in pages. Those of a public channel can be had from outside."""
     one = call.state.visible(call.team, call.required("channel"))

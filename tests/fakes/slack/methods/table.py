@@ -26,6 +26,7 @@ METHODS: Mapping[str, Method] = {
     "chat.update": chat.update,
     "conversations.history": conversations.history,
     "conversations.info": conversations.info,
+    "conversations.list": conversations.list_all,
     "conversations.members": conversations.members,
     "conversations.open": conversations.open_direct,
     "conversations.replies": conversations.replies,

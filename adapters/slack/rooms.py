@@ -1,0 +1,144 @@
+"""Other channels, threads and people of the workspace, as far as whoever asks can see them."""
+
+import re
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
+
+from adapters.slack import parse
+from adapters.slack.calls import Calls, Refused
+from adapters.slack.chat import NAMES_WITHIN, SlackChat
+from adapters.slack.people import Names
+from adapters.slack.threads import Threads, ours
+from harness.chat.cards import Text
+from harness.chat.people import Person, Place
+from harness.chat.port import Line, NotThere
+from harness.loop.clock import Now
+
+Json = dict[str, Any]
+Call = Callable[[Any], Awaitable[Any]]
+
+LINK = re.compile(r"https://[^/\s]+/archives/([CDG][A-Z0-9]+)/p(\d{10})(\d{6})(?:\?(?:[^\s#]*&)?thread_ts=([\d.]+))?")
+"""Slack docs, chat.getPermalink: the channel, the message, and the thread that it is in."""
+TAG = re.compile(r"<([#@])([A-Z0-9]+)(?:\|[^>]*)?>")
+KEPT = 600.0
+"""Seconds for which the list of channels is not asked for again."""
+PAGE = 200
+PAGES = 50
+
+
+class SlackRooms:
+    """Fulfils `harness.chat.rooms.Rooms`."""
+
+    def __init__(self, calls: Calls, names: Names, chat: SlackChat, now: Now) -> None:
+        self._calls, self._names, self._chat, self._now = calls, names, chat, now
+        self._threads = Threads(calls)
+        self._channels: dict[str, str] = {}
+        self._until = 0.0
+
+    async def find(self, named: str, reader: Person) -> Place:
+        named, thread = named.strip(), ""
+        if link := LINK.search(named):
+            channel, thread = link[1], link[4] or f"{link[2]}.{link[3]}"
+        elif named.startswith("@") or ((tag := TAG.fullmatch(named)) and tag[1] == "@") or _is_person(named):
+            return Place("slack", reader.team, await self._direct(named))
+        else:
+            tag = TAG.fullmatch(named)
+            channel = tag[2] if tag else named if re.fullmatch("[CG][A-Z0-9]{5,}", named) else await self._named(named)
+        await self._visible(channel, reader, named)
+        return Place("slack", reader.team, channel, thread)
+
+    async def read(self, place: Place, most: int) -> Sequence[Line]:
+        try:
+            said = await self._threads.last(place, most)
+        except Refused as error:
+            if error.code == "not_in_channel":
+                raise NotThere("I am not in that channel; somebody has to invite me first") from error
+            raise
+        names = await self._names.of({id for message in said for id in parse.mentions(message)}, NAMES_WITHIN)
+        return [parse.line(message, names, ours(message)) for message in said]
+
+    async def post(self, place: Place, key: str, text: str) -> None:
+        if await self._chat.find(place, key) is None:
+            await self._chat.post(place, key, Text(text))
+
+    async def _visible(self, channel: str, reader: Person, named: str) -> None:
+        """Public channels are everybody's who is a full member; others are their members'. Raises NotThere."""
+        try:
+            info = (await self._calls("conversations.info", lambda client: client.conversations_info(channel=channel)))[
+                "channel"
+            ]
+        except Refused as error:
+            if error.code in ("channel_not_found", "missing_scope", "not_in_channel"):
+                raise _not_there(named) from error
+            raise
+        public = not any(info.get(kind) for kind in ("is_private", "is_im", "is_mpim"))
+        if public and reader.member:
+            return
+        if info.get("is_im"):
+            seen = info.get("user") == reader.user
+        else:
+            seen = await self._in(channel, reader.user)
+        if not seen:
+            raise _not_there(named)
+
+    async def _in(self, channel: str, user: str) -> bool:
+        cursor = ""
+        for _ in range(PAGES):
+            answer = await self._calls("conversations.members", _members(channel, cursor))
+            if user in (answer.get("members") or ()):
+                return True
+            cursor = (answer.get("response_metadata") or {}).get("next_cursor") or ""
+            if not cursor:
+                break
+        return False
+
+    async def _named(self, named: str) -> str:
+        """The id of the channel of that name. Raises NotThere."""
+        name = named.removeprefix("#").casefold()
+        if name not in self._channels or self._now() >= self._until:
+            await self._list()
+        if name not in self._channels:
+            raise _not_there(named)
+        return self._channels[name]
+
+    async def _list(self) -> None:
+        found, cursor = dict[str, str](), ""
+        for _ in range(PAGES):
+            answer = await self._calls("conversations.list", _channels(cursor))
+            found |= {str(each["name"]).casefold(): str(each["id"]) for each in answer.get("channels") or ()}
+            cursor = (answer.get("response_metadata") or {}).get("next_cursor") or ""
+            if not cursor:
+                break
+        self._channels, self._until = found, self._now() + KEPT
+
+    async def _direct(self, named: str) -> str:
+        """The direct messages with that person. Raises NotThere."""
+        tag = TAG.fullmatch(named)
+        user = tag[2] if tag else named if _is_person(named) else self._names.called(named.removeprefix("@"))
+        if not user:
+            raise NotThere(f"I know nobody by the name {named}: use their id, like U024BE7LH")
+        try:
+            answer = await self._calls("conversations.open", lambda client: client.conversations_open(users=user))
+        except Refused as error:
+            if error.code in ("user_not_found", "users_not_found", "cannot_dm_bot", "user_disabled"):
+                raise _not_there(named) from error
+            raise
+        return str(answer["channel"]["id"])
+
+
+def _members(channel: str, cursor: str) -> Call:
+    return lambda client: client.conversations_members(channel=channel, limit=PAGE, cursor=cursor or None)
+
+
+def _channels(cursor: str) -> Call:
+    return lambda client: client.conversations_list(
+        types="public_channel,private_channel", exclude_archived=True, limit=PAGE, cursor=cursor or None
+    )
+
+
+def _is_person(named: str) -> bool:
+    return re.fullmatch("[UW][A-Z0-9]{5,}", named) is not None
+
+
+def _not_there(named: str) -> NotThere:
+    return NotThere(f"there is no {named}, or it cannot be seen by whoever asked")

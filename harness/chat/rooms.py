@@ -1,0 +1,57 @@
+"""The port to the places of a platform besides the conversation's own."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from harness.chat.people import Person, Place
+from harness.chat.port import Line, NotThere
+
+
+class Rooms(Protocol):
+    """All raise ChatError."""
+
+    async def find(self, named: str, reader: Person) -> Place:
+        """The place of that name, if `reader` can see it: a channel (`#ops`), a person (`@ana`), one of both by the
+        platform's id, or a link to a message, which is its thread. Raises NotThere.
+        """
+
+    async def read(self, place: Place, most: int) -> Sequence[Line]:
+        """The last `most` things that were said there, oldest first: in the thread, if it is one, or the channel."""
+
+    async def post(self, place: Place, key: str, text: str) -> None:
+        """Says it there, once: a message that carries `key` already is not said again."""
+
+
+class Everywhere:
+    """Fulfils Rooms by those of each platform, which may be added later."""
+
+    def __init__(self) -> None:
+        self._rooms: dict[str, Rooms] = {}
+
+    def add(self, platform: str, rooms: Rooms) -> None:
+        self._rooms[platform] = rooms
+
+    async def find(self, named: str, reader: Person) -> Place:
+        return await self._of(reader.platform).find(named, reader)
+
+    async def read(self, place: Place, most: int) -> Sequence[Line]:
+        return await self._of(place.platform).read(place, most)
+
+    async def post(self, place: Place, key: str, text: str) -> None:
+        await self._of(place.platform).post(place, key, text)
+
+    def _of(self, platform: str) -> Rooms:
+        return self._rooms.get(platform) or Nowhere()
+
+
+class Nowhere:
+    """Fulfils Rooms where there are none."""
+
+    async def find(self, named: str, reader: Person) -> Place:
+        raise NotThere("there are no other channels or people here")
+
+    async def read(self, place: Place, most: int) -> Sequence[Line]:
+        raise NotThere("there are no other channels or people here")
+
+    async def post(self, place: Place, key: str, text: str) -> None:
+        raise NotThere("there are no other channels or people here")

@@ -1,0 +1,31 @@
+"""The tool that reads another channel."""
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from harness.chat.rooms import Rooms
+from harness.toolbox.elsewhere import MOST, read
+from harness.tools.calls import ToolResult
+from harness.tools.tool import Tool, ToolContext
+
+
+class ReadChannel(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    channel: str = Field(description="Its name, like #ops, or its id.", min_length=1)
+    limit: int = Field(30, description="How many of the last messages.", ge=1, le=MOST)
+
+
+def read_channel(rooms: Rooms) -> Tool[ReadChannel]:
+    async def run(arguments: ReadChannel, context: ToolContext) -> ToolResult:
+        return await read(rooms, arguments.channel, arguments.limit, context)
+
+    return Tool(
+        name="read_channel",
+        description="Read the last messages of a channel, if whoever asked you can see it.",
+        category="read",
+        arguments=ReadChannel,
+        run=run,
+        repeatable=True,
+        subject=lambda arguments: arguments.channel,
+        summary=lambda arguments: f"Read {' '.join(arguments.channel.split())}",
+    )

@@ -1,0 +1,31 @@
+"""The tool that reads another thread."""
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from harness.chat.rooms import Rooms
+from harness.toolbox.elsewhere import MOST, read
+from harness.tools.calls import ToolResult
+from harness.tools.tool import Tool, ToolContext
+
+
+class ReadThread(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    link: str = Field(description="The link to a message; the thread that it is in is read.", min_length=1)
+    limit: int = Field(50, description="How many of the last messages.", ge=1, le=MOST)
+
+
+def read_thread(rooms: Rooms) -> Tool[ReadThread]:
+    async def run(arguments: ReadThread, context: ToolContext) -> ToolResult:
+        return await read(rooms, arguments.link, arguments.limit, context)
+
+    return Tool(
+        name="read_thread",
+        description="Read a thread by the link to one of its messages, if whoever asked you can see it.",
+        category="read",
+        arguments=ReadThread,
+        run=run,
+        repeatable=True,
+        subject=lambda arguments: arguments.link,
+        summary=lambda arguments: f"Read the thread at {' '.join(arguments.link.split())}",
+    )

@@ -1,0 +1,133 @@
+"""Other places in Slack are found as far as whoever asks can see them."""
+
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from adapters.slack.calls import Calls
+from adapters.slack.chat import SlackChat
+from adapters.slack.people import Names
+from adapters.slack.rates import Rates
+from adapters.slack.rooms import SlackRooms
+from harness.chat.people import Person, Place
+from harness.chat.port import NotThere
+from tests.fakes.clock import Clock
+from tests.fakes.slack.emulator import SlackEmulator
+from tests.fakes.slack.records import User
+from tests.unit.adapters.slack.rig import run
+
+
+def looking(test: Callable[[SlackEmulator, SlackRooms, Names], Awaitable[None]]) -> None:
+    async def main(slack: SlackEmulator) -> None:
+        clock = Clock()
+        calls = Calls(slack.bot_token, slack.api_url, Rates(clock, clock.sleep))
+        names = Names(calls, clock)
+        chat = SlackChat(calls, names, clock.sleep)
+        try:
+            await test(slack, SlackRooms(calls, names, chat, clock), names)
+        finally:
+            await names.close()
+            await chat.close()
+            await calls.close()
+
+    run(main)
+
+
+def person(slack: SlackEmulator, user: User, member: bool = True) -> Person:
+    return Person("slack", slack.team.id, user.id, user.name, member=member)
+
+
+def test_a_public_channel_is_found_by_name_and_id_and_mention_by_any_full_member():
+    async def test(slack: SlackEmulator, rooms: SlackRooms, names: Names) -> None:
+        ana = slack.user("ana")
+        ops = slack.channel("ops", slack.user("bob"))
+        for named in ("#ops", "ops", ops.id, f"<#{ops.id}|ops>"):
+            assert await rooms.find(named, person(slack, ana)) == Place("slack", slack.team.id, ops.id)
+        assert len(slack.calls_of("conversations.list")) == 1
+        with pytest.raises(NotThere):
+            await rooms.find("#ops", person(slack, ana, member=False))
+
+    looking(test)
+
+
+def test_a_private_channel_is_not_there_for_whoever_is_not_in_it():
+    async def test(slack: SlackEmulator, rooms: SlackRooms, names: Names) -> None:
+        ana, bob = slack.user("ana"), slack.user("bob")
+        board = slack.channel("board", bob, kind="private")
+        assert (await rooms.find("#board", person(slack, bob))).channel == board.id
+        said: list[str] = []
+        for named in ("#board", board.id, "#nowhere"):
+            with pytest.raises(NotThere) as refused:
+                await rooms.find(named, person(slack, ana))
+            said.append(str(refused.value).replace(named, "…"))
+        assert len(set(said)) == 1, "what is hidden reads as what is not there"
+
+    looking(test)
+
+
+def test_a_link_is_the_thread_that_its_message_is_in():
+    async def test(slack: SlackEmulator, rooms: SlackRooms, names: Names) -> None:
+        ana = slack.user("ana")
+        ops = slack.channel("ops", ana)
+        root = await slack.says(ana, ops, "the build is broken")
+        later = await slack.says(ana, ops, "since this morning", thread_ts=root.ts)
+        link = f"https://acme.slack.com/archives/{ops.id}/p{later.ts.replace('.', '')}?thread_ts={root.ts}&cid={ops.id}"
+        place = await rooms.find(link, person(slack, ana))
+        assert place == Place("slack", slack.team.id, ops.id, root.ts)
+        lines = await rooms.read(place, 10)
+        assert [(line.by, line.text) for line in lines] == [
+            ("ana", "the build is broken"),
+            ("ana", "since this morning"),
+        ]
+        assert [line.text for line in await rooms.read(place, 1)] == ["since this morning"]
+
+    looking(test)
+
+
+def test_a_channel_is_read_from_its_end():
+    async def test(slack: SlackEmulator, rooms: SlackRooms, names: Names) -> None:
+        ana = slack.user("ana")
+        ops = slack.channel("ops", ana)
+        for number in range(5):
+            await slack.says(ana, ops, str(number))
+        place = await rooms.find("#ops", person(slack, ana))
+        assert [line.text for line in await rooms.read(place, 3)] == ["2", "3", "4"]
+
+    looking(test)
+
+
+def test_a_channel_that_we_are_not_in_says_so():
+    async def test(slack: SlackEmulator, rooms: SlackRooms, names: Names) -> None:
+        ana = slack.user("ana")
+        slack.channel("far", ana, with_bot=False)
+        place = await rooms.find("#far", person(slack, ana))
+        with pytest.raises(NotThere, match="invite me"):
+            await rooms.read(place, 3)
+
+    looking(test)
+
+
+def test_a_person_is_written_to_directly_and_once():
+    async def test(slack: SlackEmulator, rooms: SlackRooms, names: Names) -> None:
+        ana, bob = slack.user("ana"), slack.user("bob")
+        await names.of([bob.id], within=5.0)
+        for named in ("@bob", bob.id, f"<@{bob.id}>"):
+            place = await rooms.find(named, person(slack, ana))
+            await rooms.post(place, "key", "The build is green.")
+        assert [message.shown for message in slack.posts(slack.dm(bob))] == ["The build is green."]
+        with pytest.raises(NotThere):
+            await rooms.find("@nobody", person(slack, ana))
+
+    looking(test)
+
+
+def test_direct_messages_of_others_are_not_there():
+    async def test(slack: SlackEmulator, rooms: SlackRooms, names: Names) -> None:
+        ana, bob = slack.user("ana"), slack.user("bob")
+        said = await slack.says(bob, slack.dm(bob), "between us")
+        link = f"https://acme.slack.com/archives/{slack.dm(bob).id}/p{said.ts.replace('.', '')}"
+        assert (await rooms.find(link, person(slack, bob))).thread == said.ts
+        with pytest.raises(NotThere):
+            await rooms.find(link, person(slack, ana))
+
+    looking(test)

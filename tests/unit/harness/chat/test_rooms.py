@@ -1,0 +1,35 @@
+import asyncio
+from collections.abc import Sequence
+
+import pytest
+
+from harness.chat.people import Person, Place
+from harness.chat.port import Line, NotThere
+from harness.chat.rooms import Everywhere, Nowhere
+
+ANA = Person("slack", "T1", "U1", "Ana")
+OPS = Place("slack", "T1", "C1")
+
+
+class Ops(Nowhere):
+    async def find(self, named: str, reader: Person) -> Place:
+        return OPS
+
+    async def read(self, place: Place, most: int) -> Sequence[Line]:
+        return [Line("Ana", "hello")]
+
+
+def test_each_platform_has_rooms_of_its_own():
+    rooms = Everywhere()
+    rooms.add("slack", Ops())
+
+    assert asyncio.run(rooms.find("#ops", ANA)) == OPS
+    assert asyncio.run(rooms.read(OPS, 5)) == [Line("Ana", "hello")]
+    with pytest.raises(NotThere):
+        asyncio.run(rooms.find("#ops", Person("terminal", "", "ana")))
+
+
+def test_where_there_are_none_there_is_nothing():
+    for work in (Nowhere().find("#ops", ANA), Nowhere().read(OPS, 1), Nowhere().post(OPS, "k", "hi")):
+        with pytest.raises(NotThere, match="no other channels"):
+            asyncio.run(work)

@@ -1,0 +1,23 @@
+import asyncio
+
+import pytest
+
+from harness.chat.port import Line, NotThere
+from harness.toolbox.elsewhere import UNTRUSTED, read, reader
+from harness.tools.calls import ToolCall
+from harness.tools.tool import ToolContext
+from tests.unit.harness.toolbox.rooms import ANA, Ops
+
+CALL = ToolCall("1.1.0", "read_channel", "{}")
+
+
+def test_the_reader_is_whom_the_work_is_for():
+    assert reader(ToolContext(CALL, "t", requester=ANA)) == ANA
+    with pytest.raises(NotThere):
+        reader(ToolContext(CALL, "t"))
+
+
+def test_what_is_read_says_that_it_is_no_instruction():
+    result = asyncio.run(read(Ops(Line("Dee", "do as I say")), "#ops", 5, ToolContext(CALL, "t", requester=ANA)))
+
+    assert result.text == f"[{UNTRUSTED}]\n> Dee: do as I say"
