@@ -162,7 +162,8 @@ def _profiles(workspace: Workspace, tools: Registry) -> Profiles:
         fallbacks = tuple(name for name in others if name != model)
         return Profile(model, system, offered(mine), workspace.context_tokens, fallbacks)
 
-    return Profiles(workspace.default_mode, {mode.name: profile(mode) for mode in workspace.modes.values()})
+    modes = {mode.name: profile(mode) for mode in workspace.modes.values()}
+    return Profiles(workspace.default_mode, modes, workspace.models)
 
 
 REHEARSAL = "rehearsal"

@@ -77,8 +77,9 @@ class SlackChat:
         )
 
     async def react(self, place: Place, message: str, receipt: Receipt) -> None:
-        await self._reaction("add", place, message, RECEIPTS[receipt], done="already_reacted")
-        if receipt == "heard":
+        if mark := RECEIPTS.get(receipt):
+            await self._reaction("add", place, message, mark, done="already_reacted")
+        if receipt != "waiting":
             await self._reaction("remove", place, message, RECEIPTS["waiting"], done="no_reaction")
 
     async def stream(self, place: Place, message: str, text: str) -> None:

@@ -47,6 +47,10 @@ KINDS: Mapping[str, type[f.Fact]] = {
     "withdrawn": f.OfferWithdrawn,
     "sent": f.PostSent,
     "unsent": f.PostFailed,
+    "mode": f.ModeChosen,
+    "allowed": f.ModeAllowed,
+    "model": f.ModelChosen,
+    "dropped": f.MessageDropped,
 }
 """The facts, by the names that journals know them by."""
 

@@ -4,7 +4,7 @@ A live message is therefore not written before it is final: the line below shows
 named by their keys, which are the same after a restart.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from adapters.terminal import render
 from adapters.terminal.parse import MenuItem
@@ -14,6 +14,12 @@ from harness.chat.port import Activity, Line, Receipt
 
 HIGHEST = 99
 """Numbers grow from card to card, so that one typed late is not an item of the next card; then they begin anew."""
+
+FATES: Mapping[Receipt, str] = {
+    "waiting": "will be heard at the next step",
+    "heard": "heard",
+    "dropped": "not to be heard",
+}
 
 
 class TerminalChat:
@@ -84,9 +90,9 @@ class TerminalChat:
     async def react(self, place: Place, message: str, receipt: Receipt) -> None:
         said = " ".join(self._said.get(message, "").split())
         about = f": “{said[:60]}{'…' if len(said) > 60 else ''}”" if said else ""
-        if receipt == "heard":
+        if receipt != "waiting":
             self._said.pop(message, None)
-        self._write(render.note(f"heard{about}" if receipt == "heard" else f"will be heard at the next step{about}"))
+        self._write(render.note(f"{FATES[receipt]}{about}"))
 
     async def stream(self, place: Place, message: str, text: str) -> None:
         self._streamed[message] = text

@@ -7,12 +7,12 @@ from harness.tools.registry import Registry
 
 
 async def recall(session: Session, thread: str, chat: TerminalChat, tools: Registry) -> None:
-    """Its open asks; or, where the last turn ended early, the offer to go on. Under the keys that these messages have
-    anyway, so that each is there once.
+    """Its open asks, and what it offers: to go on where the last turn ended early, to allow a wish. Under the keys that
+    these messages have anyway, so that each is there once.
     """
     for ask in session.open_asks:
         await chat.post(ask.place, bodies.key(thread, ask.id), bodies.asked(thread, ask, tools))
     for made in session.offers:
-        if made.offer.verb == "continue" and session.stands(made.offer):
+        if made.offer.verb != "stop" and session.stands(made.offer):
             body = bodies.text(thread, made.offer.then, made.offer)
             await chat.post(made.place, bodies.key(thread, made.post), body)

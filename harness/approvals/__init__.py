@@ -5,6 +5,7 @@
     patience  how long an ask waits
     patterns  does a pattern of a rule cover a call's arguments?
     gate      may this call run? the rules' Verdict on one call
+    comparing does one gate permit more than another?
     tokens    what a button carries: enough to find its thread and ask before the card is known
     cards     the words on a card, pending and settled
     forms     what a button's form asks for, and reading what was typed into it

@@ -5,13 +5,23 @@ way.
 from typing import Literal, NamedTuple, get_args
 
 Verb = Literal[
-    "approve", "note", "always-tool", "always-category", "edit", "reject", "respond", "choose", "stop", "continue"
+    "approve",
+    "note",
+    "always-tool",
+    "always-category",
+    "edit",
+    "reject",
+    "respond",
+    "choose",
+    "stop",
+    "continue",
+    "allow",
 ]
 VERBS = frozenset(get_args(Verb))
 
 
 class Token(NamedTuple):
-    """`about` is an ask's id, or a turn's number for stop and continue."""
+    """`about` is an ask's id; a turn's number for stop and continue, and the row of a wish for allow."""
 
     thread: str
     about: str

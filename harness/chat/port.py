@@ -35,7 +35,7 @@ class NotThere(ChatError):
     """There is no such place, or whoever asks cannot see it: which of both is nobody's to know. The message says so."""
 
 
-Receipt = Literal["waiting", "heard"]
+Receipt = Literal["waiting", "heard", "dropped"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class Chat(Protocol):
         """Says something that only `to` sees, where the platform can."""
 
     async def react(self, place: Place, message: str, receipt: Receipt) -> None:
-        """Shows on somebody's message that it waits, or that it was heard (which takes the other away)."""
+        """Shows on somebody's message that it waits; or that it was heard, or need not be: both take that away."""
 
     async def stream(self, place: Place, message: str, text: str) -> None:
         """Shows all of a reply so far on its live message. Best effort, at the platform's pace; never raises."""

@@ -1,7 +1,7 @@
 """A mode as the model meets it: which model, what it is told, and which tools it is offered."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from harness.context.window import Message
@@ -23,13 +23,20 @@ class Profile:
 
 @dataclass(frozen=True, slots=True)
 class Profiles:
-    """Those of the workspace's modes. A mode that is there no more reads as the default."""
+    """Those of the workspace's modes. A mode that is there no more reads as the default. `models` are those that a
+    thread may choose.
+    """
 
     default: str
     modes: Mapping[str, Profile] = field(default_factory=dict)
+    models: frozenset[str] = frozenset()
 
-    def of(self, mode: str) -> Profile:
-        return self.modes.get(mode) or self.modes[self.default]
+    def of(self, mode: str, model: str = "") -> Profile:
+        """With another `model` than its own, if that is (still) one of those that may be chosen."""
+        profile = self.modes.get(mode) or self.modes[self.default]
+        if model not in self.models or model == profile.model:
+            return profile
+        return replace(profile, model=model, fallbacks=tuple(name for name in profile.fallbacks if name != model))
 
 
 def offered(tools: Iterable[AnyTool]) -> tuple[Mapping[str, Any], ...]:

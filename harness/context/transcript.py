@@ -15,7 +15,7 @@ from harness.chat.wording import capitalized
 from harness.sessions import facts as f
 from harness.sessions.etiquette import to_us
 from harness.sessions.fold import apply, expects
-from harness.sessions.messages import waits
+from harness.sessions.messages import waiting_at, waits
 from harness.sessions.session import Session
 from harness.sessions.turn import Call
 from harness.tools.calls import At, ToolCall
@@ -120,6 +120,9 @@ class Transcript:
                     self.waiting.append(Said(str(by), words, position=row.position, message=message))
             case f.MessageDeleted(message=message):
                 self.waiting = [entry for entry in self.waiting if not _is_message(entry, message)]
+            case f.MessageDropped(position=position):
+                gone = waiting_at(before, position) and not waiting_at(after, position)
+                self.waiting = [each for each in self.waiting if not (gone and _is_queued(each, {position}))]
             case f.HeartbeatFired(by=by, note=note):
                 self.waiting.append(Noted(f"A heartbeat, on behalf of {by}: {note}"))
             case f.ContinueRequested(by=by) if after.turns > before.turns:

@@ -242,7 +242,7 @@ class Activation:
 
     def _request(self, effect: CallModel, tighter: bool = False) -> Request:
         """The window as it is at a step boundary: nothing is added to it until the reply to this counts."""
-        profile = self._profiles().of(self.session.mode)
+        profile = self._profiles().of(self.session.mode, self.session.model)
         self._window.fit(self._window.tokens // 2 if tighter else profile.window)
         return Request(effect.at, profile.model, profile.system, self._window.request, profile.tools, profile.fallbacks)
 

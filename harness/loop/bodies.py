@@ -31,7 +31,9 @@ def asked(thread: str, ask: OpenAsk, tools: Mapping[str, AnyTool]) -> Card:
 
 
 def _button(thread: str, offer: Offer) -> Button:
-    token = str(Token(thread, str(offer.turn), offer.verb))
+    token = str(Token(thread, str(offer.number), offer.verb))
     if offer.verb == "stop":
         return Button("Stop", token, "danger")
+    if offer.verb == "allow":
+        return Button("Allow", token, "primary")
     return Button("Try again" if offer.again else "Continue", token, "primary")

@@ -3,7 +3,7 @@ can decide.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from hashlib import blake2b
 from typing import Protocol, assert_never
 
@@ -30,6 +30,7 @@ from harness.sessions.facts import (
     MessageCorrected,
     MessageDeleted,
     MessageReceived,
+    ModeAllowed,
     StopRequested,
 )
 from harness.sessions.fold import fold
@@ -38,7 +39,15 @@ from harness.sessions.session import Session
 from harness.tools.registry import Registry
 from harness.workspace.places import Manners
 
-_TURN = re.compile(r"[0-9]{1,9}")
+_NUMBER = re.compile(r"[0-9]{1,9}")
+
+
+_OFFERED: Mapping[str, Callable[[Person, Place, int], Fact]] = {
+    "stop": StopRequested,
+    "continue": ContinueRequested,
+    "allow": ModeAllowed,
+}
+"""What a button says that makes an offer, by its verb."""
 
 
 class NotOpen(Exception):
@@ -190,11 +199,8 @@ def _token(token: str) -> Token | None:
 
 def _clicked(event: ButtonClicked, token: Token, by: Person) -> Fact | None:
     """By its token, wherever its place points now. None if no button of ours carries that."""
-    if token.verb in ("stop", "continue"):
-        if not _TURN.fullmatch(token.about):
-            return None
-        turn = int(token.about)
-        return (StopRequested if token.verb == "stop" else ContinueRequested)(by, event.place, turn)
+    if offered := _OFFERED.get(token.verb):
+        return offered(by, event.place, int(token.about)) if _NUMBER.fullmatch(token.about) else None
     choice = _choice(event, token)
     return AskAnswered(token.about, by, event.place, choice, event.message) if choice else None
 

@@ -94,7 +94,7 @@ def _approved(session: Session, ask: OpenAsk, call: Call, by: Person, choice: Ap
         return session.asking(ask)
     session = session.asking(ask).settle(ask.id, "approved", by, choice.note)
     if isinstance(ask.ask, PlanReview):
-        session = replace(session, mode=ask.ask.mode or session.mode)
+        session = session.in_mode(ask.ask.mode) if ask.ask.mode else session
         return result(session, ask.call.id, Ended("approved", session.head, choice.note, by))
     call = replace(call, cleared=Clearance(str(by), note=choice.note))
     session = session.having(call)

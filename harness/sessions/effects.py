@@ -36,12 +36,13 @@ class RunTool:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A button about the `turn` of that number: to stop it while it goes on, or to continue it once it has ended
-    early. `then` is what its message reads without the button. `again`: what failed is tried once more.
+    """A button about what has that `number`. A turn: to stop it while it goes on, or to continue it once it has ended
+    early. A wish, by its row: to allow it. `then` is what its message reads without the button. `again`: what failed
+    is tried once more.
     """
 
-    verb: Literal["stop", "continue"]
-    turn: int
+    verb: Literal["stop", "continue", "allow"]
+    number: int
     then: str
     again: bool = False
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from harness.approvals.asks import Choice
+from harness.approvals.deciders import Deciders
 from harness.approvals.gate import Judged
 from harness.chat.people import Person, Place
 from harness.chat.port import Line
@@ -108,8 +109,51 @@ class AskAnswered:
 
 @dataclass(frozen=True, slots=True)
 class GrantRevoked:
+    """`place` is where it was said, if it was: there its author is told what became of it."""
+
     grant: str
     by: Person
+    place: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ModeChosen:
+    """Somebody wants to go on in `mode`, and saw the thread in the mode `was`. If that permits more, `needs` is who may
+    allow it; None if it permits no more.
+    """
+
+    by: Person
+    place: Place
+    mode: str
+    was: str
+    needs: Deciders | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ModeAllowed:
+    """Of the wish for a mode that was said at the row `wish`."""
+
+    by: Person
+    place: Place
+    wish: int
+
+
+@dataclass(frozen=True, slots=True)
+class ModelChosen:
+    """Which model thinks in this thread from now on; empty: the mode's own."""
+
+    by: Person
+    place: Place
+    model: str
+
+
+@dataclass(frozen=True, slots=True)
+class MessageDropped:
+    """What its author said at the row `position` need not be heard any more, if it has not been yet."""
+
+    by: Person
+    place: Place
+    position: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,6 +292,10 @@ Fact = (
     | ContinueRequested
     | AskAnswered
     | GrantRevoked
+    | ModeChosen
+    | ModeAllowed
+    | ModelChosen
+    | MessageDropped
     | AskExpired
     | LimitReached
     | TurnLasted

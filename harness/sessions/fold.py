@@ -10,7 +10,8 @@ from typing import assert_never
 
 from harness.sessions import facts as f
 from harness.sessions.answers import answered
-from harness.sessions.asking import judged, revoked, unanswered
+from harness.sessions.asking import judged, unanswered
+from harness.sessions.choosing import dropped, grant_revoked, mode_allowed, mode_chosen, model_chosen
 from harness.sessions.effects import Post
 from harness.sessions.messages import continue_requested, corrected, deleted, said, stop_requested
 from harness.sessions.session import KEPT_SPENT, Session
@@ -60,8 +61,16 @@ def _fold(session: Session, fact: f.Fact) -> Session:
             return continue_requested(session, fact)
         case f.AskAnswered():
             return answered(session, fact)
-        case f.GrantRevoked(grant=grant):
-            return revoked(session, grant)
+        case f.GrantRevoked():
+            return grant_revoked(session, fact)
+        case f.ModeChosen():
+            return mode_chosen(session, fact)
+        case f.ModeAllowed():
+            return mode_allowed(session, fact)
+        case f.ModelChosen():
+            return model_chosen(session, fact)
+        case f.MessageDropped():
+            return dropped(session, fact)
         case f.AskExpired(ask=ask):
             return unanswered(session, ask, Ended("expired", session.head))
         case f.LimitReached():

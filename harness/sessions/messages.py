@@ -69,8 +69,13 @@ def corrected(session: Session, fact: MessageCorrected) -> Session:
 def deleted(session: Session, fact: MessageDeleted) -> Session:
     """What nobody has heard yet need not be heard any more."""
     gone = {g.position for g in session.guidance if g.message == fact.message}
-    guidance = tuple(g for g in session.guidance if g.message != fact.message)
-    queue = tuple(q for q in session.queue if q.message != fact.message)
+    return unsaid(session, gone | {q.position for q in session.queue if q.message == fact.message})
+
+
+def unsaid(session: Session, gone: set[int]) -> Session:
+    """What was said at those rows need not be heard any more, as far as it has not been."""
+    guidance = tuple(g for g in session.guidance if g.position not in gone)
+    queue = tuple(q for q in session.queue if q.position not in gone)
     unheard = tuple(
         remaining
         for u in session.unheard
@@ -87,6 +92,16 @@ def _without(unheard: Unheard, gone: set[int], guidance: tuple[Guidance, ...]) -
     if not earlier and unheard.first == unheard.position:
         return None
     return replace(unheard, position=max([unheard.first, *earlier]))
+
+
+def waiting(session: Session) -> list[Guidance | Queued]:
+    """What was said to us during the turn and is in no request yet, in the order in which it will be heard."""
+    return [*(said for said in session.guidance if said.position > session.asked), *session.queue]
+
+
+def waiting_at(session: Session, position: int) -> Guidance | Queued | None:
+    """What was said at that row, if it waits for a request to hold it."""
+    return next((said for said in waiting(session) if said.position == position), None)
 
 
 def waits(session: Session, message: str) -> bool:

@@ -71,6 +71,17 @@ class TurnEnd:
 
 
 @dataclass(frozen=True, slots=True)
+class Wish:
+    """Somebody wants to go on in a `mode` that permits more: whom it `needs` to allow it, and who has."""
+
+    row: int
+    by: Person
+    mode: str
+    needs: Deciders
+    allowed_by: tuple[Person, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Offered:
     """A message of ours that makes an offer."""
 
@@ -110,6 +121,9 @@ class Session:
     """The calls of the last step that closed, in call order, for whoever draws the transcript."""
     mode: str = ""
     """The name of its mode; empty for the workspace's default."""
+    wish: Wish | None = None
+    model: str = ""
+    """The model that was chosen for this thread; empty for the mode's own."""
     todos: tuple[Todo, ...] = ()
     usage: Usage = Usage()
     spent: tuple[Spent, ...] = ()
@@ -126,11 +140,15 @@ class Session:
         return tuple(ask for ask in self.asks.values() if ask.settled is None)
 
     def stands(self, offer: Offer) -> bool:
-        """May it still be taken? To stop a turn, until it ends; to continue one, until another is opened."""
+        """May it still be taken? To stop a turn, until it ends; to continue one, until another is opened; to allow a
+        wish, until it is allowed, or the mode is another.
+        """
+        if offer.verb == "allow":
+            return self.wish is not None and self.wish.row == offer.number
         if self.turn:
-            return offer.verb == "stop" and offer.turn == self.turn.at.turn
+            return offer.verb == "stop" and offer.number == self.turn.at.turn
         last = self.last
-        return offer.verb == "continue" and last is not None and last.resumes and last.turn == offer.turn
+        return offer.verb == "continue" and last is not None and last.resumes and last.turn == offer.number
 
     def thinks(self, at: At) -> bool:
         """Is the model's reply to `at` what it waits for?"""
@@ -154,6 +172,10 @@ class Session:
     def post(self, item: Outgoing) -> "Session":
         """Into the outbox, unless it is there."""
         return self if any(o.id == item.id for o in self.outbox) else replace(self, outbox=(*self.outbox, item))
+
+    def in_mode(self, mode: str) -> "Session":
+        """What was wished for in another mode is settled."""
+        return replace(self, mode=mode, wish=None)
 
     def tell(self, place: Place, to: Person, text: str) -> "Session":
         """Tells the one who caused the current row what became of it."""

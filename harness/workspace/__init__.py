@@ -6,5 +6,6 @@ given        one value of the file and where it stands: reads it, or notes what 
 modes, permissions, members   a section of the file each
 problems     what is wrong, and where
 gates        the gate of one mode
+switching    from one mode to another: does that permit more?
 people       who is known, and with which roles
 """

@@ -64,3 +64,9 @@ class Workspace:
     limits: Limits = Limits()
     context_tokens: int = 30_000
     """Tokens of the conversation that a request holds at most."""
+
+    @property
+    def models(self) -> frozenset[str]:
+        """All that it names."""
+        of_modes = ((mode.model, *(mode.fallbacks or ())) for mode in self.modes.values())
+        return frozenset({self.model, *self.fallbacks}).union(*of_modes) - {""}

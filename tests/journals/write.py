@@ -103,8 +103,10 @@ def course() -> list[f.Row]:
     it.happens(f.MessageReceived(ANA, HERE, "then test it", "1700000010.000100", during="followup"))
     it.happens(f.MessageReceived(ANA, HERE, "oops", "", addressed=False, perhaps=True))
     it.happens(f.MessageDeleted(ANA, HERE, "1700000010.000100"))
+    it.happens(f.MessageReceived(BOB, HERE, "and fast", "1700000011.000100"))
+    it.happens(f.MessageDropped(BOB, HERE, it.session.head))
     it.happens(f.AskAnswered(one, ANA, HERE, Approve("mind the gap", "tool"), f"card {one}"))
-    it.happens(f.GrantRevoked(one, ANA))
+    it.happens(f.GrantRevoked(one, ANA, HERE))
     for ask in it.asked():
         it.happens(f.AskAnswered(ask, ANA, HERE, Approve(), f"card {ask}"))
     it.runs(ToolResult("deployed"))
@@ -157,6 +159,11 @@ def course() -> list[f.Row]:
     assert it.session.turn
     it.happens(f.TurnLasted(it.session.turn.at.turn))
     it.happens(f.LimitReached(it.session.turn.at.turn, "cost"))
+    it.settles()
+    it.happens(f.ModeChosen(BOB, HERE, "free", "build", Deciders(frozenset({"owner"}), requester=False)))
+    it.settles()
+    it.happens(f.ModeAllowed(ANA, HERE, it.session.wish.row if it.session.wish else 0))
+    it.happens(f.ModelChosen(BOB, HERE, "openai/small"))
     it.settles()
     it.happens(f.MessageReceived(BOB, HERE, "thank you", "1700000099.000100"))
     it.replies("You are welcome. 日本")

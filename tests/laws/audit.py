@@ -17,7 +17,7 @@ from harness.loop.rulings import Rules
 from harness.sessions import facts as f
 from harness.sessions.effects import Post
 from harness.sessions.fold import apply, expects
-from harness.sessions.messages import stops, waits
+from harness.sessions.messages import stops, waiting, waits
 from harness.sessions.session import Session
 from harness.sessions.turn import OpenAsk, Turn
 from harness.sessions.usage import Usage
@@ -65,6 +65,10 @@ class Audit:
         self.votes: list[Vote] = []
         self.started: dict[str, list[int]] = {}
         self.spent: dict[At, set[Usage]] = {}
+        self.modes: dict[str, str] = {}
+        """The mode in which each call was started last."""
+        self.wishes: dict[int, tuple[f.ModeChosen, set[str]]] = {}
+        """By their row, with who has allowed them."""
 
     def feed(self, rows: Sequence[f.Row]) -> None:
         for row in rows[len(self.rows) :]:
@@ -117,6 +121,13 @@ class Audit:
                 call = before.call(id)
                 assert call, "started what was no longer wanted"
                 assert call.running, "started what was not cleared"
+                self.modes[id] = before.mode
+            case f.ModeChosen() | f.ModeAllowed():
+                self._mode(row.position, row.fact, before, after)
+            case f.MessageDropped(by=by, position=position):
+                self._dropped(by, position, before, after)
+        if not isinstance(row.fact, f.ModeChosen | f.ModeAllowed | f.AskAnswered):
+            assert after.mode == before.mode, "the mode was switched by nobody"
         queued = {q.position for q in after.queue}
         for position in [p for p, fate in self.fate.items() if fate == "queued" and p not in queued]:
             del self.fate[position]
@@ -182,6 +193,30 @@ class Audit:
             assert after.turn == before.turn, "a late stop killed the next turn"
         elif before.turn:
             assert after.turn is None, "a stop that stops nothing"
+
+    def _mode(self, position: int, fact: f.ModeChosen | f.ModeAllowed, before: Session, after: Session) -> None:
+        """What permits more is allowed by as many as it takes of those who may: written anew, on roles alone."""
+        if isinstance(fact, f.ModeChosen):
+            wish = fact if fact.was == before.mode else None
+            self.wishes[position] = fact, set()
+        else:
+            wish = self.wishes[fact.wish][0] if fact.wish in self.wishes else None
+            position = fact.wish
+        if wish is None:
+            assert after.mode == before.mode, "an old choice counts"
+            return
+        if wish.needs and fact.by.roles & wish.needs.roles:
+            self.wishes[position][1].add(fact.by.id)
+        if after.mode != before.mode:
+            assert after.mode == wish.mode
+            assert not wish.needs or len(self.wishes[position][1]) >= wish.needs.quorum, "more permitted without leave"
+
+    def _dropped(self, by: Person, position: int, before: Session, after: Session) -> None:
+        waited = {said.position for said in waiting(before)} - {said.position for said in waiting(after)}
+        assert waited <= {position}, "more was dropped than was said"
+        for dropped in waited:
+            assert self.said[dropped].by.id == by.id, "somebody else's words were dropped"
+            self.fate[dropped] = "dropped"
 
     def _reply(self, fact: f.ModelReplied, before: Session) -> None:
         assert before.turn
@@ -261,6 +296,8 @@ class Audit:
         joined = [entry.text for entry in entries if isinstance(entry, Said)]
         asked = [m.text for p, m in self.said.items() if p <= turn.through and self.fate.get(p) in (None, "heard")]
         assert all(joined.count(text) >= asked.count(text) for text in asked), "the request lacks what it must hold"
+        read = {entry.position for entry in entries if isinstance(entry, Said)}
+        assert not read & {p for p, fate in self.fate.items() if fate == "dropped"}, "what was dropped is read"
 
     def _no_dangling(self, entries: Sequence[Entry]) -> None:
         dangling: list[str] = []
@@ -289,7 +326,7 @@ class Audit:
         position, _, verdict = judged[-1]
         assert verdict.verdict is not Verdict.DENY, "ran what was denied"
         if self.rules:
-            of_the_day = self.rules.gate("").judge(call, 0.0).verdict
+            of_the_day = self.rules.gate(self.modes[call.id]).judge(call, 0.0).verdict
             assert of_the_day <= verdict.verdict, "ran against the rules of the day"
         if verdict.verdict is Verdict.ASK:
             self._leave(call, start, position, verdict)

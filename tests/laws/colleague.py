@@ -1,5 +1,7 @@
 """The people, tools and rules that the laws are played with."""
 
+from dataclasses import replace
+
 from pydantic import BaseModel
 
 from harness.approvals.asks import Ask, Question
@@ -79,7 +81,9 @@ def rules(of: tuple[Rule, ...], patience: float | None = 100.0, yolo: bool = Fal
         for t in [r.terms or Terms(Deciders(LEADS))]
     )
     gate = Gate(TOOLS, patient, yolo, Terms(Deciders(LEADS), patience=patience), {"ask_user": _question}, LEADS)
-    return Rules("build", {"build": gate}, Limits(steps=6, seconds=50.0, parallel=2))
+    strict = replace(gate, rules=(Rule(Verdict.DENY, category="execute"), *patient))
+    gates = {"build": gate, "strict": strict, "free": replace(gate, yolo=True)}
+    return Rules("build", gates, Limits(steps=6, seconds=50.0, parallel=2))
 
 
 USUAL, UNHURRIED = rules(BASE), rules(BASE, None)

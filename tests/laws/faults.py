@@ -142,7 +142,7 @@ FAULTS: dict[str, list[Change]] = {
         Change(f"{LOOP}/replying.py", "Text(self._shown.text, live=True), self._seen_before", "Text(self._shown.text, live=True), False")
     ],
     "a button that outlives its turn": [
-        Change(f"{S}/session.py", 'return offer.verb == "stop" and offer.turn == self.turn.at.turn',
+        Change(f"{S}/session.py", 'return offer.verb == "stop" and offer.number == self.turn.at.turn',
                'return offer.verb == "stop"')
     ],
     "a stop offered again and again": [
@@ -169,6 +169,25 @@ FAULTS: dict[str, list[Change]] = {
     ],
     "a correction that is not heard": [
         Change(f"{S}/messages.py", "return session if waits(session, fact.message) else listen(session, fact.by)", "return session")
+    ],
+    "anybody may allow more": [
+        Change(f"{S}/choosing.py", "return wish.needs.may_decide(by, wish.by, session.turn.authors if session.turn else ())", "return True")
+    ],
+    "one person allows what takes two": [
+        Change(f"{S}/choosing.py", "len({person.id for person in wish.allowed_by})", "len(wish.allowed_by)"),
+        Change(f"{S}/choosing.py", "if by.id in {person.id for person in wish.allowed_by}:", "if False:"),
+    ],
+    "a wish that outlives its mode": [
+        Change(f"{S}/session.py", "return replace(self, mode=mode, wish=None)", "return replace(self, mode=mode)")
+    ],
+    "a mode judged against another one": [
+        Change(f"{S}/choosing.py", "if fact.was != session.mode:", "if False:")
+    ],
+    "somebody else's words dropped": [
+        Change(f"{S}/choosing.py", "if said.by.id != fact.by.id:", "if False:")
+    ],
+    "dropped words that are read": [
+        Change("harness/context/transcript.py", "if not (gone and _is_queued(each, {position}))", "if True")
     ],
     "a redelivery appended": [
         Change("tests/fakes/journal.py", "if key is not None and key in self.keys:", "if False:")

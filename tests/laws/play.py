@@ -6,6 +6,8 @@ from typing import TypeVar, get_args
 from hypothesis import strategies as st
 
 from harness.approvals.asks import Approval, Question
+from harness.approvals.comparing import no_more
+from harness.approvals.deciders import Deciders
 from harness.approvals.tokens import Token, Verb
 from harness.chat.cards import Text
 from harness.chat.events import (
@@ -23,11 +25,13 @@ from harness.context.model import Proposed, RateLimited, Reply
 from harness.sessions import facts as f
 from harness.sessions.effects import WakeAt
 from harness.sessions.facts import During
+from harness.sessions.messages import waiting
+from harness.sessions.session import Guidance
 from harness.sessions.turn import OpenAsk
 from harness.sessions.wants import wants
 from harness.tools.calls import Awaiting, ToolResult
 from harness.workspace.places import Manners
-from tests.laws.colleague import ANA, BOB, CHANNEL, DM, EVERY_RULES, EVERYBODY, TOOLS, USUAL
+from tests.laws.colleague import ANA, BOB, CHANNEL, DM, EVERY_RULES, EVERYBODY, LEADS, TOOLS, USUAL
 from tests.laws.rig import THREAD, Rig
 from tests.laws.world import Work
 
@@ -41,7 +45,8 @@ QUESTIONS = st.sampled_from(
 )
 TROUBLE = (
     "say", "stop", "beat", "again", "twice", "revoke", "revoke", "crash", "take_over", "rules", "fuse", "tick",
-    "child", "stale", "together", "together", "go_on", "edit", "delete", "manners",
+    "child", "stale", "together", "together", "go_on", "edit", "delete", "manners", "mode", "mode", "allow", "model",
+    "drop",
 )  # fmt: skip
 TEXTS = ["do it", "do it", "do it", "red", "blue", "stop", "and this too", "half \ud83d", "!Cancel"]
 VERBS: list[Verb] = ["approve", "note", "always-tool", "always-category", "edit", "reject", "respond", "choose"]
@@ -186,7 +191,32 @@ class Play:
 
     async def _revoke(self) -> None:
         if self.rig.session.grants:
-            await self.rig.put(f.GrantRevoked(self.pick(self.rig.session.grants).id, ANA))
+            place = self.pick([None, DM])
+            await self.rig.put(f.GrantRevoked(self.pick(self.rig.session.grants).id, ANA, place))
+
+    async def _mode(self) -> None:
+        """What they saw may be old: `was` is a mode of some time."""
+        gates, session = self.rig.rules.gates, self.rig.session
+        was = session.mode if not self.chance(3) else self.pick(["", *gates])
+        mode = self.pick(list(gates))
+        more = not no_more(gates[mode], self.rig.rules.gate(was))
+        needs = Deciders(LEADS, requester=False, quorum=self.pick([1, 2])) if more else None
+        await self.rig.put(f.ModeChosen(self.pick(self.people), DM, mode, was, needs))
+
+    async def _allow(self) -> None:
+        wish = self.rig.session.wish
+        row = wish.row if wish and not self.chance(4) else 1
+        await self._click_on(Token(THREAD, str(row), "allow"))
+
+    async def _model(self) -> None:
+        await self.rig.put(f.ModelChosen(self.pick(self.people), DM, self.pick(["", "other", "gone"])))
+
+    async def _drop(self) -> None:
+        """Mostly one's own words that still wait."""
+        await self._say()
+        said = self.pick(waiting(self.rig.session) or [Guidance(1, BOB, DM, "")])
+        by = said.by if not self.chance(4) else self.pick(self.people)
+        await self.rig.put(f.MessageDropped(by, DM, said.position))
 
     async def _tick(self) -> None:
         self.rig.clock += self.pick([1.0, 20.0, 60.0])
@@ -228,6 +258,9 @@ class Play:
             f.StopRequested,
             f.ContinueRequested,
             f.AskAnswered,
+            f.ModeChosen,
+            f.ModeAllowed,
+            f.MessageDropped,
         )
         ours = [
             r.fact for r in self.rig.rows if not isinstance(r.fact, (*theirs, f.GrantRevoked, f.ToolStarted, f.Resumed))

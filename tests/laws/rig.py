@@ -23,7 +23,9 @@ from tests.laws.colleague import TOOLS
 from tests.laws.world import Work, World
 
 THREAD = "t"
-PROFILES = Profiles("build", {"build": Profile("test", instructions("Deskmate", "build", ""), (), 10_000)})
+PROFILES = Profiles(
+    "build", {"build": Profile("test", instructions("Deskmate", "build", ""), (), 10_000)}, frozenset({"test", "other"})
+)
 
 
 class Crashed(BaseException):

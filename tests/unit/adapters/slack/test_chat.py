@@ -345,6 +345,16 @@ def test_a_receipt_says_that_it_waits_and_then_that_it_was_heard():
     scene(test)
 
 
+def test_a_receipt_that_it_waits_goes_when_it_need_not_be_heard():
+    async def test(here: Scene) -> None:
+        await here.chat.react(here.place, here.said.ts, "waiting")
+        for _ in range(2):
+            await here.chat.react(here.place, here.said.ts, "dropped")
+        assert not here.slack.reactions(here.said)
+
+    scene(test)
+
+
 def test_what_is_told_is_seen_by_one_alone_and_pings_nobody():
     async def test(here: Scene) -> None:
         ana = Person("slack", here.slack.team.id, here.ana.id)

@@ -120,12 +120,14 @@ def test_receipts_quote_what_was_said_until_it_is_heard() -> None:
         await chat.react(HERE, "m1", "heard")
         await chat.react(HERE, "m2", "heard")
         await chat.react(HERE, "of an earlier process", "heard")
+        await chat.react(HERE, "m1", "dropped")
 
     assert on_a_terminal(act) == [
         "  · will be heard at the next step: “be brief”",
         "  · heard: “be brief”",
         f"  · heard: “{'x' * 60}…”",
         "  · heard",
+        "  · not to be heard",
     ]
 
 

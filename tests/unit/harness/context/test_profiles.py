@@ -11,6 +11,14 @@ def test_a_mode_that_is_there_no_more_reads_as_the_default() -> None:
     assert profiles.of("") is profiles.of("gone") is build
 
 
+def test_a_thread_may_choose_one_of_the_models_that_there_are() -> None:
+    build = Profile("m", instructions("Deskmate", "build", ""), fallbacks=("small", "other"))
+    profiles = Profiles("build", {"build": build}, frozenset({"m", "small"}))
+    chosen = profiles.of("build", "small")
+    assert (chosen.model, chosen.fallbacks, chosen.system) == ("small", ("other",), build.system)
+    assert profiles.of("build", "m") is profiles.of("build", "gone") is profiles.of("build") is build
+
+
 def test_tools_are_offered_in_the_same_order_whatever_order_they_came_in() -> None:
     tools = offered([write_todos(), ask_user()])
     assert tools == offered([ask_user(), write_todos()])

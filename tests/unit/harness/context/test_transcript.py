@@ -194,6 +194,13 @@ def test_a_deleted_message_is_not_read_any_more() -> None:
     assert [entry for entry in entries if isinstance(entry, Said)] == entries[:1]
 
 
+def test_what_was_dropped_is_not_read() -> None:
+    script = Script().says(BOB, "look").replies(("read", "x")).says(BOB, "and y").adds(BOB, "then z", "followup")
+    script.tell(f.MessageDropped(BOB, CHANNEL, 4), f.MessageDropped(ANA, CHANNEL, 5), f.MessageDropped(BOB, CHANNEL, 1))
+    script.runs().replies(text="done")
+    assert [entry.text for entry in transcript(script.rows) if isinstance(entry, Said)] == ["look", "then z"]
+
+
 def test_what_was_said_before_comes_first() -> None:
     lines = (Line("Dee", "it is broken"), Line("", "I see", ours=True))
     script = Script().tell(f.MessageReceived(BOB, CHANNEL, "help", "m1", late=True))

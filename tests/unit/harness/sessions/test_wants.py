@@ -35,7 +35,7 @@ def test_a_turn_that_works_for_long_offers_to_be_stopped_once_and_only_while_it_
     script.tell(f.TurnLasted(1))
     [post] = [item for item in script.session.outbox if isinstance(item, Post)]
     assert post.offer
-    assert (post.offer.verb, post.offer.turn) == ("stop", 1)
+    assert (post.offer.verb, post.offer.number) == ("stop", 1)
     assert not script.wanted(WakeAt)
     script.tell(f.PostSent(post.id, "ts1"), f.TurnLasted(1))
     assert not script.wanted(WithdrawOffer), "it stands"

@@ -1,0 +1,134 @@
+"""People choose how the thread goes on."""
+
+from harness.approvals.asks import Approve
+from harness.approvals.deciders import Deciders
+from harness.sessions import facts as f
+from harness.sessions.effects import CallModel, Offer, Post, React, RunTool, WithdrawOffer
+from tests.laws.colleague import ANA, BOB, CHANNEL, CYD, DEE, LEADS
+from tests.unit.harness.sessions.plans import PLANNING
+from tests.unit.harness.sessions.script import Script
+
+LEAD = Deciders(LEADS, requester=False)
+
+
+def posts(script: Script) -> list[Post]:
+    return [post for post in script.session.outbox if isinstance(post, Post)]
+
+
+def test_what_permits_no_more_is_switched_at_once_and_everybody_sees_it() -> None:
+    script = Script().tell(f.ModeChosen(DEE, CHANNEL, "plan", ""))
+    assert script.session.mode == "plan"
+    assert posts(script) == [Post("mode-1", CHANNEL, "Dee has switched the mode: I go on in plan.")]
+
+
+def test_who_may_allow_more_need_not_ask() -> None:
+    script = Script().tell(f.ModeChosen(ANA, CHANNEL, "build", "", LEAD))
+    assert script.session.mode == "build"
+
+
+def test_who_may_not_wishes_for_it_and_whoever_may_allows_it() -> None:
+    script = Script().tell(f.ModeChosen(BOB, CHANNEL, "build", "", LEAD))
+    assert script.session.mode == ""
+    words = "Bob wants to go on in the mode build, which permits more. To decide: any lead."
+    [wish] = posts(script)
+    assert wish == Post("wish-1", CHANNEL, words, offer=Offer("allow", 1, "Bob wanted to go on in the mode build."))
+    script.tell(f.PostSent("wish-1", "ts"), f.ModeAllowed(BOB, CHANNEL, 1))
+    assert script.session.mode == ""
+    assert script.last_note == "This is not yours to decide: it is for any lead."
+    script.tell(f.ModeAllowed(CYD, CHANNEL, 1))
+    assert script.session.mode == "build"
+    assert script.last_note == "Accepted."
+    assert script.wanted(WithdrawOffer) == [
+        WithdrawOffer("wish-1", CHANNEL, "ts", "Bob wanted to go on in the mode build.")
+    ]
+    script.tell(f.ModeAllowed(ANA, CHANNEL, 1))
+    assert script.last_note == "This is no longer open."
+
+
+def test_two_allow_what_takes_two() -> None:
+    script = Script().tell(f.ModeChosen(ANA, CHANNEL, "build", "", Deciders(LEADS, requester=False, quorum=2)))
+    assert script.session.mode == ""
+    script.tell(f.ModeAllowed(ANA, CHANNEL, 1))
+    assert script.last_note == "You have already allowed this; somebody else has to allow it too."
+    assert script.tell(f.ModeAllowed(CYD, CHANNEL, 1)).session.mode == "build"
+
+
+def test_one_of_two_is_told_that_another_is_needed() -> None:
+    script = Script().tell(f.ModeChosen(BOB, CHANNEL, "build", "", Deciders(LEADS, requester=False, quorum=2)))
+    assert script.tell(f.ModeAllowed(ANA, CHANNEL, 1)).last_note == "Accepted. Still needed: 1."
+
+
+def test_where_authors_may_not_decide_those_of_the_turn_may_not_allow_it_either() -> None:
+    script = Script().says(CYD).tell(f.ModeChosen(BOB, CHANNEL, "build", "", Deciders(LEADS, False, not_authors=True)))
+    wish = script.session.head
+    assert script.tell(f.ModeAllowed(CYD, CHANNEL, wish)).session.mode == ""
+    assert script.tell(f.ModeAllowed(ANA, CHANNEL, wish)).session.mode == "build"
+
+
+def test_what_was_judged_against_another_mode_is_to_be_said_again() -> None:
+    script = Script().tell(f.ModeChosen(BOB, CHANNEL, "plan", ""), f.ModeChosen(BOB, CHANNEL, "build", ""))
+    assert script.session.mode == "plan"
+    assert script.last_note == "The mode has changed meanwhile. Please say it again."
+
+
+def test_a_wish_is_gone_with_the_mode_that_it_was_made_in() -> None:
+    script = Script(PLANNING).tell(f.ModeChosen(BOB, CHANNEL, "free", "", LEAD), f.PostSent("wish-1", "ts"))
+    script.says(BOB).replies(("submit_plan", '{"title": "T", "plan": "P", "mode": "build"}'))
+    script.answers(BOB, Approve())
+    assert script.session.mode == "build"
+    assert script.session.wish is None
+    assert script.tell(f.ModeAllowed(ANA, CHANNEL, 1)).session.mode == "build"
+
+
+def test_to_stay_in_the_mode_withdraws_the_wish() -> None:
+    script = Script().tell(f.ModeChosen(BOB, CHANNEL, "build", "", LEAD), f.ModeChosen(BOB, CHANNEL, "", ""))
+    assert script.session.wish is None
+
+
+def test_a_mode_changes_during_a_turn_and_ends_nothing() -> None:
+    script = Script().says(BOB)
+    [call] = script.wanted(CallModel)
+    assert script.tell(f.ModeChosen(DEE, CHANNEL, "plan", "")).wanted(CallModel) == [call]
+
+
+def test_a_model_is_chosen_and_given_back() -> None:
+    script = Script().tell(f.ModelChosen(DEE, CHANNEL, "openai/small"))
+    assert script.session.model == "openai/small"
+    assert script.last_note == "From my next step on openai/small thinks in this thread."
+    assert script.tell(f.ModelChosen(DEE, CHANNEL, "")).session.model == ""
+
+
+def test_whoever_revokes_a_grant_is_told_and_what_it_had_cleared_is_asked_again() -> None:
+    script = Script().says(ANA).replies(("deploy", "a")).answers(ANA, Approve(always="tool")).runs()
+    script.replies(("deploy", "b"))
+    assert script.wanted(RunTool)
+    script.tell(f.GrantRevoked("1.1.0#1", DEE, CHANNEL))
+    assert not script.wanted(RunTool)
+    assert script.last_note == "Revoked: deploy is asked again."
+    assert script.tell(f.GrantRevoked("1.1.0#1", DEE, CHANNEL)).last_note == "That was revoked before."
+
+
+def test_what_one_said_and_nobody_has_heard_is_dropped() -> None:
+    script = Script().says(BOB).replies(("deploy", "a")).says(ANA, "and this").adds(DEE, "later that", "followup")
+    [guidance], [queued] = (
+        [said.position for said in script.session.guidance],
+        [q.position for q in script.session.queue],
+    )
+    script.tell(f.MessageDropped(BOB, CHANNEL, guidance))
+    assert script.last_note == "That is for Ana to take back."
+    script.tell(f.MessageDropped(ANA, CHANNEL, guidance), f.MessageDropped(DEE, CHANNEL, queued))
+    assert not script.session.guidance
+    assert not script.session.queue
+    assert not script.session.unheard
+    marks = [item for item in script.session.outbox if isinstance(item, React) and item.receipt == "dropped"]
+    assert [mark.message for mark in marks] == [f"m{guidance}", f"m{queued}"]
+    script.tell(f.MessageDropped(DEE, CHANNEL, queued))
+    assert script.last_note == "That does not wait any more."
+
+
+def test_what_is_in_a_request_already_cannot_be_dropped() -> None:
+    script = Script().says(BOB).replies(("read", "a")).says(ANA, "and this").runs()
+    [said] = script.session.guidance
+    script.tell(f.MessageDropped(ANA, CHANNEL, said.position))
+    assert script.last_note == "That does not wait any more."
+    assert script.session.guidance

@@ -1,0 +1,37 @@
+"""From one mode to another: does that permit more?"""
+
+from collections.abc import Mapping
+
+from harness.approvals.deciders import Deciders
+from harness.approvals.gate import Gate, Rule, Terms, Verdict
+from harness.tools.registry import Registry
+from harness.workspace.gates import gate
+from harness.workspace.switching import needed, permits_more
+from harness.workspace.workspace import Mode, Workspace
+
+TOOLS = Registry([])
+PLAN = Mode("plan", rules=(Rule(Verdict.DENY, category="edit"),), leads_to=("build",))
+BUILD = Mode("build")
+FREE = Mode("free", yolo=True)
+SLY = Mode("sly", rules=PLAN.rules, leads_to=("plan", "free"))
+HOUSE = Workspace(modes={mode.name: mode for mode in (PLAN, BUILD, FREE, SLY)})
+GATES: Mapping[str, Gate] = {mode.name: gate(HOUSE, mode, TOOLS, {}) for mode in HOUSE.modes.values()}
+
+
+def test_back_to_planning_permits_no_more_and_on_to_building_does() -> None:
+    assert not permits_more(HOUSE, GATES, "plan", "build")
+    assert permits_more(HOUSE, GATES, "build", "plan")
+    assert permits_more(HOUSE, GATES, "free", "build")
+    assert not permits_more(HOUSE, GATES, "build", "build")
+
+
+def test_where_an_approved_plan_would_lead_counts() -> None:
+    assert permits_more(HOUSE, GATES, "sly", "build")
+    assert not permits_more(HOUSE, GATES, "sly", "free")
+
+
+def test_whoever_wants_more_cannot_allow_it_as_a_requester() -> None:
+    assert needed(HOUSE) == Deciders(requester=False)
+    assert needed(Workspace(terms=Terms(Deciders(frozenset({"lead"}), quorum=2)))) == Deciders(
+        frozenset({"lead"}), requester=False, quorum=2
+    )
