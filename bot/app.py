@@ -12,7 +12,6 @@ from adapters.storage.journal import SqlJournal
 from adapters.storage.lock import Lock
 from bot import wiring
 from bot.settings import Settings, SettingsError, check_slack
-from harness.chat.rooms import Everywhere
 from harness.loop.clock import Now
 from harness.workspace.workspace import Workspace
 
@@ -51,8 +50,8 @@ async def run(settings: Settings, environment: Mapping[str, str]) -> None:
     ended = asyncio.Event()
     for name in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(name, ended.set)
-    rooms = Everywhere()
-    tools = wiring.toolbox(settings.workspace / wiring.FILES, environment, rooms)
+    outside = wiring.Outside()
+    tools = wiring.toolbox(settings.workspace / wiring.FILES, environment, outside)
     workspace = wiring.workspace(settings.workspace, tools)
     wiring.check_model(workspace, settings.workspace)
     if not settings.slack_bot_token:
@@ -61,20 +60,20 @@ async def run(settings: Settings, environment: Mapping[str, str]) -> None:
             "(or run `deskmate try` to talk to it in this terminal)"
         )
     with opened(settings) as journal:
-        await _serve(settings, workspace, tools, rooms, journal, ended)
+        await _serve(settings, workspace, tools, outside, journal, ended)
 
 
 async def _serve(
     settings: Settings,
     workspace: Workspace,
     tools: "Registry",
-    rooms: Everywhere,
+    outside: wiring.Outside,
     journal: SqlJournal,
     ended: asyncio.Event,
 ) -> None:
     model = wiring.Thinking(workspace)
     slack = slack_of(settings)
-    rooms.add("slack", slack.rooms)
+    outside.add("slack", slack.rooms, slack.attachments)
     colleague = wiring.colleague(workspace, tools, journal, model, {"slack": slack.chat})
     try:
         async with at_work(colleague):

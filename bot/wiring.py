@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
@@ -18,8 +18,9 @@ from adapters.sandboxes.unsandboxed import Unsandboxed
 from adapters.storage.journal import SqlJournal
 from bot.example import SETTINGS
 from bot.settings import WORKSPACE, Settings, SettingsError
+from harness.chat.attachments import Attachments, EveryAttachment
 from harness.chat.port import Chat
-from harness.chat.rooms import Nowhere, Rooms
+from harness.chat.rooms import Everywhere, Rooms
 from harness.context.model import Model
 from harness.context.profiles import Profile, Profiles, instructions, offered
 from harness.loop.activation import Activation
@@ -42,6 +43,8 @@ from harness.toolbox.post_message import post_message
 from harness.toolbox.read_channel import read_channel
 from harness.toolbox.read_file import read_file
 from harness.toolbox.read_thread import read_thread
+from harness.toolbox.save_attachment import save_attachment
+from harness.toolbox.send_file import send_file
 from harness.toolbox.submit_plan import submit_plan
 from harness.toolbox.write_file import write_file
 from harness.toolbox.write_todos import write_todos
@@ -67,9 +70,22 @@ class Colleague:
     watching: Watching
 
 
-def toolbox(folder: Path, environment: Mapping[str, str], rooms: Rooms = Nowhere()) -> Registry:  # noqa: B008 - empty
+@dataclass(frozen=True, slots=True)
+class Outside:
+    """What tools reach of the platforms, each of which is added once it is set up."""
+
+    rooms: Everywhere = field(default_factory=Everywhere)
+    attachments: EveryAttachment = field(default_factory=EveryAttachment)
+
+    def add(self, platform: str, rooms: Rooms, attachments: Attachments) -> None:
+        self.rooms.add(platform, rooms)
+        self.attachments.add(platform, attachments)
+
+
+def toolbox(folder: Path, environment: Mapping[str, str], outside: Outside | None = None) -> Registry:
     """The tools, on the files below `folder`. Commands see no more of `environment` than the sandbox lets through."""
-    files = Folder(folder)
+    files, outside = Folder(folder), outside or Outside()
+    rooms, attachments = outside.rooms, outside.attachments
     return Registry(
         [
             ask_user(),
@@ -86,6 +102,8 @@ def toolbox(folder: Path, environment: Mapping[str, str], rooms: Rooms = Nowhere
             read_channel(rooms),
             read_thread(rooms),
             post_message(rooms),
+            save_attachment(attachments, files),
+            send_file(attachments, files),
         ]
     )
 

@@ -46,6 +46,12 @@ class Folder:
     async def edit(self, path: str, old: str, new: str, every: bool = False) -> int:
         return await asyncio.to_thread(self._edit, path, old, new, every)
 
+    async def read_bytes(self, path: str) -> bytes:
+        return await asyncio.to_thread(lambda: self._disk.read_bytes(normal(path), self._disk.real(path)))
+
+    async def write_bytes(self, path: str, data: bytes) -> bool:
+        return await asyncio.to_thread(self._write_bytes, path, data)
+
     async def glob(self, pattern: str, path: str = "/", most: int = 1000) -> Paths:
         return await self._search("glob", lambda walk: walk.glob(pattern, path, most))
 
@@ -67,6 +73,13 @@ class Folder:
             kept = text if before is None else in_line_ends_of(before, text)
             existed = before is not None or Path(real).exists()
             self._disk.write_bytes(virtual, real, bytes_of(virtual, kept))
+            return not existed
+
+    def _write_bytes(self, path: str, data: bytes) -> bool:
+        virtual, real = normal(path), self._disk.real(path)
+        with self._alone(real):
+            existed = Path(real).exists()
+            self._disk.write_bytes(virtual, real, data)
             return not existed
 
     def _edit(self, path: str, old: str, new: str, every: bool) -> int:

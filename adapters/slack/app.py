@@ -5,6 +5,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
+from adapters.slack.attachments import SlackAttachments
 from adapters.slack.calls import Calls, Refused
 from adapters.slack.chat import SlackChat
 from adapters.slack.gateway import DEADLINE, GIVEN_UP, Gateway
@@ -65,6 +66,7 @@ class Slack:
         self._names = Names(self._calls, now)
         self.chat = SlackChat(self._calls, self._names, sleep)
         self.rooms = SlackRooms(self._calls, self._names, self.chat, now)
+        self.attachments = SlackAttachments(self._calls)
         self._gateway: Gateway | None = None
 
     async def start(self, intake: Intake) -> None:

@@ -94,6 +94,28 @@ class Calls:
             return False
         return True
 
+    async def download(self, url: str, most: int) -> tuple[bytes, str]:
+        """What is at one of Slack's addresses of files, and its media type. Raises ChatError, also for more than `most`
+        bytes.
+        """
+        self._expect_open("a download")
+        self.client()
+        assert self._session
+        try:
+            async with self._session.get(url, headers={"Authorization": f"Bearer {self._token}"}) as answer:
+                if answer.status != 200:
+                    raise Unreachable(f"Slack did not give the file (HTTP {answer.status})")
+                content = bytearray()
+                async for piece in answer.content.iter_chunked(65_536):
+                    content += piece
+                    if len(content) > most:
+                        raise Unreachable(f"the file is larger than {most:,} bytes")
+                return bytes(content), answer.content_type
+        except ChatError:
+            raise
+        except Exception as error:
+            raise failure("a download", error) from error
+
     def client(self) -> "AsyncWebClient":
         """The SDK's client with our token."""
         if self._client is None:

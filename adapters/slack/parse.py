@@ -238,8 +238,10 @@ def _person(user: str, team: object, us: Us, name: str) -> Person:
 
 
 def _file(file: Json) -> str:
-    """A file that came along: its bytes are not fetched, and the model is told so."""
-    return f"[attached, not opened: {file.get('name') or file.get('id')}, {file.get('mimetype') or 'unknown type'}]"
+    """A file that came along: its bytes are not fetched before the model wants them."""
+    size = f", {file['size']:,} bytes" if isinstance(file.get("size"), int) else ""
+    kind = file.get("mimetype") or "unknown type"
+    return f"[attached: {file.get('name') or 'a file'}, {kind}{size}, with the id {file.get('id')}]"
 
 
 def _selected(body: Json) -> tuple[str, ...]:

@@ -51,7 +51,8 @@ class Hits:
 
 
 class Files(Protocol):
-    """A tree of text files. Paths are taken as a model writes them and come back normal; texts have `\\n` as line end.
+    """A tree of files, most of them text. Paths are taken as a model writes them and come back normal; texts have
+    `\\n` as line end.
 
     All methods may raise FilesError, which leaves everything as it was. Work on one path is done one after another.
     A method that is cancelled may still take effect, wholly or not at all.
@@ -68,6 +69,12 @@ class Files(Protocol):
 
     async def edit(self, path: str, old: str, new: str, every: bool = False) -> int:
         """Puts `new` in place of `old`, which must be there exactly once unless `every`; tells how often it was."""
+
+    async def read_bytes(self, path: str) -> bytes:
+        """The whole file, text or not, as it is."""
+
+    async def write_bytes(self, path: str, data: bytes) -> bool:
+        """Makes `data` the whole of the file, as `write` does for text."""
 
     async def glob(self, pattern: str, path: str = "/", most: int = 1000) -> Paths:
         """The files in and below the folder that the pattern means (harness/files/patterns.py), `most` at most."""

@@ -128,6 +128,7 @@ class Perform:
             scene.thread,
             lambda text: self._observer.output(scene.thread, call.id, text),
             turn.requester if turn else None,
+            turn.place if turn else None,
         )
         result = await self._runner.run(call, context)
         return f.CallAwaited(call.id, result) if isinstance(result, Awaiting) else f.ToolReturned(call.id, result)

@@ -6,7 +6,7 @@ from typing import Any, Generic, Literal, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from harness.chat.people import Person
+from harness.chat.people import Person, Place
 from harness.tools.calls import Awaiting, ToolCall, ToolResult
 
 Arguments = TypeVar("Arguments", bound=BaseModel)
@@ -19,13 +19,14 @@ class MalformedArguments(ValueError):
 @dataclass(frozen=True, slots=True)
 class ToolContext:
     """What a running tool is given besides its arguments. `output` shows progress to people; it is not the result.
-    `requester` is whom the work is for.
+    `requester` is whom the work is for, `place` where the turn began.
     """
 
     call: ToolCall
     thread: str
     output: Callable[[str], None] = lambda text: None
     requester: Person | None = None
+    place: Place | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,6 @@ import pytest
 
 from bot import app, wiring
 from bot.settings import Settings, read
-from harness.chat.rooms import Everywhere
 from tests.fakes.openai.server import ScriptedModel
 from tests.fakes.slack.emulator import SlackEmulator
 from tests.flows.room import Room
@@ -77,14 +76,14 @@ class InProcess:
         return time.time() + self._passed
 
     async def start(self, settings: Settings, environment: dict[str, str]) -> None:
-        rooms = Everywhere()
-        tools = wiring.toolbox(settings.workspace / wiring.FILES, environment, rooms)
+        outside = wiring.Outside()
+        tools = wiring.toolbox(settings.workspace / wiring.FILES, environment, outside)
         workspace = wiring.workspace(settings.workspace, tools)
         journal = self._open.enter_context(app.opened(settings, self._now))
         model = wiring.Thinking(workspace)
         self._open.push_async_callback(model.aclose)
         slack = app.slack_of(settings)
-        rooms.add("slack", slack.rooms)
+        outside.add("slack", slack.rooms, slack.attachments)
         colleague = wiring.colleague(workspace, tools, journal, model, {"slack": slack.chat}, self._now)
         self._open.push_async_callback(slack.close)
         await self._open.enter_async_context(app.at_work(colleague))

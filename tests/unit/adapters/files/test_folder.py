@@ -197,3 +197,13 @@ def test_a_search_that_is_cancelled_stops_walking(tmp_path: Path):
     asyncio.run(main())
 
     assert stopped.wait(10)
+
+
+def test_bytes_are_kept_as_they_are(tmp_path: Path):
+    folder, data = Folder(tmp_path), b"\xef\xbb\xbfa\r\nb\x00"
+
+    assert asyncio.run(folder.write_bytes("/new/x.bin", data))
+    assert not asyncio.run(folder.write_bytes("/new/x.bin", data))
+    assert asyncio.run(folder.read_bytes("/new/x.bin")) == data
+    with pytest.raises(FilesError):
+        asyncio.run(folder.write_bytes("/../x.bin", data))

@@ -60,7 +60,7 @@ def test_a_reply_that_is_also_sent_to_the_channel_is_heard():
 def test_a_file_is_named_with_what_was_said():
     sent = event(payload("file_share"), US, NAMES)
     assert isinstance(sent, MessageSent)
-    assert sent.text == "see this\n[attached, not opened: report.csv, text/csv]"
+    assert sent.text == "see this\n[attached: report.csv, text/csv, 18,231 bytes, with the id F07FILE01]"
 
 
 @pytest.mark.parametrize(

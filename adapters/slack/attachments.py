@@ -1,0 +1,48 @@
+"""Files that people bring along in Slack, and that we upload."""
+
+from adapters.slack.calls import Calls, Refused
+from adapters.slack.threads import Threads
+from harness.chat.attachments import MOST, Attachment
+from harness.chat.people import Place
+from harness.chat.port import NotThere, Unreachable
+
+
+class SlackAttachments:
+    """Fulfils `harness.chat.attachments.Attachments`."""
+
+    def __init__(self, calls: Calls) -> None:
+        self._calls, self._threads = calls, Threads(calls)
+
+    async def fetch(self, id: str, place: Place) -> Attachment:
+        """Slack docs, file object: where a file is shown, its size and type; files of Slack Connect tell these here
+        only.
+        """
+        try:
+            file = (await self._calls("files.info", lambda client: client.files_info(file=id)))["file"]
+        except Refused as error:
+            if error.code in ("file_not_found", "file_deleted"):
+                raise NotThere(f"there is no file {id} here") from error
+            raise
+        shown = {channel for kind in ("channels", "groups", "ims") for channel in file.get(kind) or ()}
+        if place.channel not in shown:
+            raise NotThere(f"there is no file {id} here")
+        name, kind = str(file.get("name") or id), str(file.get("mimetype") or "")
+        url = file.get("url_private_download") or file.get("url_private")
+        if not url:
+            raise Unreachable(f"{name} is kept outside of Slack")
+        if int(file.get("size") or 0) > MOST:
+            raise Unreachable(f"{name} is larger than {MOST:,} bytes")
+        content, came = await self._calls.download(str(url), MOST)
+        if came == "text/html" and kind != "text/html":
+            raise Unreachable(f"Slack gave a page to log in to instead of {name}: is the scope files:read granted?")
+        return Attachment(name, kind, content)
+
+    async def send(self, place: Place, name: str, content: bytes) -> None:
+        if name in await self._threads.files(place):
+            return
+        await self._calls(
+            "files.completeUploadExternal",
+            lambda client: client.files_upload_v2(
+                channel=place.channel, filename=name, title=name, content=content, thread_ts=place.thread or None
+            ),
+        )

@@ -1,0 +1,51 @@
+"""The tool that takes a file which somebody brought along."""
+
+import re
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from harness.chat.attachments import Attachments
+from harness.chat.port import ChatError
+from harness.files.errors import FilesError
+from harness.files.port import Files
+from harness.tools.calls import ToolResult
+from harness.tools.tool import Tool, ToolContext
+
+FOLDER = "/attachments"
+
+
+class SaveAttachment(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    id: str = Field(description="The file's id, as it is named beside it.", pattern=r"^[A-Za-z0-9_-]{1,64}$")
+
+
+def save_attachment(attachments: Attachments, files: Files) -> Tool[SaveAttachment]:
+    async def run(arguments: SaveAttachment, context: ToolContext) -> ToolResult:
+        if context.place is None:
+            return ToolResult("Not saved: it is not known where it was brought.", ok=False)
+        try:
+            found = await attachments.fetch(arguments.id, context.place)
+            path = f"{FOLDER}/{arguments.id}-{_plain(found.name)}"
+            await files.write_bytes(path, found.content)
+        except (ChatError, FilesError) as error:
+            return ToolResult(f"Not saved: {error}.", ok=False)
+        return ToolResult(f"Saved as {path} ({found.kind or 'of unknown type'}, {len(found.content):,} bytes).")
+
+    return Tool(
+        name="save_attachment",
+        description=(
+            f"Save a file that somebody attached to a message below {FOLDER}, where read_file and commands can open it."
+        ),
+        category="read",
+        arguments=SaveAttachment,
+        run=run,
+        repeatable=True,
+        subject=lambda arguments: arguments.id,
+        summary=lambda arguments: f"Save the attached file {arguments.id}",
+    )
+
+
+def _plain(name: str) -> str:
+    """A name that is one on every disk, and leads nowhere."""
+    return re.sub(r"[^\w.-]+", "-", name).strip(".-")[:80] or "file"

@@ -1,0 +1,51 @@
+"""The tool that shows people a file."""
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from harness.chat.attachments import MOST, Attachments
+from harness.chat.port import ChatError
+from harness.files.errors import FilesError
+from harness.files.port import Files
+from harness.toolbox.post_message import CATEGORY
+from harness.toolbox.wording import path_shown, path_subject
+from harness.tools.calls import ToolResult
+from harness.tools.tool import Tool, ToolContext
+
+
+class SendFile(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    file_path: str = Field(description="The file.")
+
+
+def send_file(attachments: Attachments, files: Files) -> Tool[SendFile]:
+    async def run(arguments: SendFile, context: ToolContext) -> ToolResult:
+        path = path_subject(arguments.file_path)
+        if context.place is None:
+            return ToolResult("Not sent: it is not known where to.", ok=False)
+        try:
+            content = await files.read_bytes(arguments.file_path)
+            if len(content) > MOST:
+                return ToolResult(f"Not sent: {path} is larger than {MOST:,} bytes.", ok=False)
+            await attachments.send(context.place, _named(path, context.call.id), content)
+        except (ChatError, FilesError) as error:
+            return ToolResult(f"Not sent: {error}.", ok=False)
+        return ToolResult(f"Sent {path}.")
+
+    return Tool(
+        name="send_file",
+        description="Show people in this conversation a file, of whatever kind. Paths begin with /.",
+        category=CATEGORY,
+        arguments=SendFile,
+        run=run,
+        repeatable=True,
+        subject=lambda arguments: path_subject(arguments.file_path),
+        summary=lambda arguments: f"Send {path_shown(arguments.file_path)}",
+    )
+
+
+def _named(path: str, call: str) -> str:
+    """Its own name, with what makes it this sending of it."""
+    stem, dot, suffix = path.rsplit("/", 1)[-1].rpartition(".")
+    mark = call.replace(".", "-")
+    return f"{stem}-{mark}.{suffix}" if dot and stem else f"{suffix}-{mark}"

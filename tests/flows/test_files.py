@@ -1,0 +1,40 @@
+"""Files that people bring along, and that they are sent."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.fakes.openai.script import call, reply
+from tests.flows.house import Desk, InProcess, story
+from tests.flows.room import Room
+
+
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
+    with pytest.MonkeyPatch.context() as process:
+        yield from Desk.lived_in(tmp_path_factory.mktemp("desk"), InProcess(), process)
+
+
+@story
+async def test_what_is_attached_is_saved_and_read(desk: Desk, room: Room) -> None:
+    text = f"{desk.slack.bot} what does it say?"
+    room.root = await desk.slack.says(desk.bob, room.channel, text, files={"report.csv": b"a,b\n1,2\n"})
+    id = room.root.files[0].id
+    room.model_will(
+        reply(call("save_attachment", id=id)),
+        reply(call("read_file", file_path=f"/attachments/{id}-report.csv")),
+        reply("One and two."),
+    )
+    await room.reads("One and two.")
+    assert f"[attached: report.csv, text/csv, 8 bytes, with the id {id}]" in (await room.asked(1)).said
+    assert "1,2" in (await room.asked(3)).said
+
+
+@story
+async def test_a_file_is_sent_into_the_thread_once_it_is_approved(desk: Desk, room: Room) -> None:
+    (desk.files / "chart.png").write_bytes(b"\x89PNG")
+    room.model_will(reply(call("send_file", file_path="/chart.png")), reply("There it is."))
+    await room.mentions(desk.bob, "show me the chart")
+    await room.clicks(desk.bob, await room.card("send_file"), "Approve")
+    await room.reads("There it is.")
+    assert [file.content for message in room.posts for file in message.files] == [b"\x89PNG"]

@@ -1,0 +1,74 @@
+"""Files come in and go out, whole and once."""
+
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from adapters.slack.attachments import SlackAttachments
+from adapters.slack.calls import Calls
+from adapters.slack.rates import Rates
+from harness.chat.attachments import Attachment
+from harness.chat.people import Place
+from harness.chat.port import NotThere, Unreachable
+from tests.fakes.clock import Clock
+from tests.fakes.slack.emulator import SlackEmulator
+from tests.fakes.slack.records import Attached, Channel, User
+from tests.unit.adapters.slack.rig import run
+
+Test = Callable[[SlackEmulator, SlackAttachments, Channel, User], Awaitable[None]]
+
+
+def with_files(test: Test) -> None:
+    async def main(slack: SlackEmulator) -> None:
+        clock = Clock()
+        calls = Calls(slack.bot_token, slack.api_url, Rates(clock, clock.sleep))
+        ana = slack.user("ana")
+        try:
+            await test(slack, SlackAttachments(calls), slack.channel("ops", ana), ana)
+        finally:
+            await calls.close()
+
+    run(main)
+
+
+def place(slack: SlackEmulator, channel: Channel, thread: str = "") -> Place:
+    return Place("slack", slack.team.id, channel.id, thread)
+
+
+def test_a_file_is_fetched_whole_by_its_id():
+    async def test(slack: SlackEmulator, attachments: SlackAttachments, ops: Channel, ana: User) -> None:
+        said = await slack.says(ana, ops, "look", files={"report.csv": b"a,b\n1,2\n"})
+        found = await attachments.fetch(said.files[0].id, place(slack, ops))
+        assert found == Attachment("report.csv", "text/csv", b"a,b\n1,2\n")
+
+    with_files(test)
+
+
+def test_a_file_that_was_shown_elsewhere_is_not_there():
+    async def test(slack: SlackEmulator, attachments: SlackAttachments, ops: Channel, ana: User) -> None:
+        said = await slack.says(ana, slack.dm(ana), "between us", files={"secret.txt": b"xyzzy"})
+        for id in (said.files[0].id, "F404"):
+            with pytest.raises(NotThere):
+                await attachments.fetch(id, place(slack, ops))
+
+    with_files(test)
+
+
+def test_what_is_too_large_is_not_fetched():
+    async def test(slack: SlackEmulator, attachments: SlackAttachments, ops: Channel, ana: User) -> None:
+        said = await slack.says(ana, ops, "big", files=[Attached("big.bin", b"x", size=20_000_001)])
+        with pytest.raises(Unreachable, match="larger than"):
+            await attachments.fetch(said.files[0].id, place(slack, ops))
+
+    with_files(test)
+
+
+def test_a_file_is_sent_into_the_thread_once():
+    async def test(slack: SlackEmulator, attachments: SlackAttachments, ops: Channel, ana: User) -> None:
+        root = await slack.says(ana, ops, "send it")
+        for _ in range(2):
+            await attachments.send(place(slack, ops, root.ts), "chart-1-1-0.png", b"\x89PNG")
+        [message] = slack.posts(ops, root.ts)
+        assert [(file.name, file.content) for file in message.files] == [("chart-1-1-0.png", b"\x89PNG")]
+
+    with_files(test)
