@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import closing, nullcontext
 from pathlib import Path
 
-from benchmarks import clicks, slack, steps
+from benchmarks import clicks, load, slack, steps
 from benchmarks.peers import environment
 from benchmarks.report import Peers, Percentiles, Report, table
 
@@ -37,11 +37,20 @@ def measure(peers: bool) -> Report:
     clicked = clicks.measure()
     _say("Slack")
     in_slack = slack.measure()
+    _say("many threads at once")
+    loaded = load.measure()
     return {
         "step_cpu_ms": _by_history(stepped.cpu_ms),
         "request_bytes_sent": {str(n): sent for n, sent in stepped.request_bytes.items()},
         "click_to_tool_ms": _percentiles(clicked),
         "event_to_reply_ms": _percentiles(in_slack.event_to_reply_ms),
+        "load": {
+            "threads": load.THREADS,
+            "model_s": load.MODEL_S,
+            "answered_s": round(statistics.median(loaded.answered_s), 2),
+            "acknowledged_ms": _percentiles(loaded.acknowledged_ms),
+            "calls_per_turn": round(loaded.calls_per_turn, 1),
+        },
         "start_to_ack_s": round(in_slack.start_to_ack_s, 2),
         "idle_rss_mb": round(in_slack.idle_rss_mb, 1),
         "floor": {"raw_sqlite_step_cpu_ms": round(stepped.floor_cpu_ms, 3)},

@@ -26,12 +26,24 @@ class Peers(TypedDict):
     deepagents: NotRequired[Peer]
 
 
+class Load(TypedDict):
+    """So many threads at once, each with a model that takes so long."""
+
+    threads: int
+    model_s: float
+    answered_s: float
+    """Until all are answered; of the median round."""
+    acknowledged_ms: Percentiles
+    calls_per_turn: float
+
+
 class Report(TypedDict):
     step_cpu_ms: ByHistory
     request_bytes_sent: dict[str, int]
     """In a turn."""
     click_to_tool_ms: Percentiles
     event_to_reply_ms: Percentiles
+    load: Load
     start_to_ack_s: float
     idle_rss_mb: float
     floor: Floor
@@ -59,6 +71,8 @@ def table(report: Report) -> list[str]:
         ("request bytes a turn", _row(report["request_bytes_sent"])),
         ("click to tool, ms", _percentiles(report["click_to_tool_ms"])),
         ("event to reply, ms", _percentiles(report["event_to_reply_ms"])),
+        (f"{report['load']['threads']} threads at once", _load(report["load"])),
+        ("  event to ack, ms", _percentiles(report["load"]["acknowledged_ms"])),
         ("start to first ack, s", str(report["start_to_ack_s"])),
         ("idle, MB", str(report["idle_rss_mb"])),
         ("on", f"{report['machine']}, synchronous={report['synchronous']}"),
@@ -68,6 +82,10 @@ def table(report: Report) -> list[str]:
 
 def _row(values: Mapping[str, Number]) -> str:
     return "   ".join(f"{f'{name}: {value}':<16}" for name, value in values.items()).rstrip()
+
+
+def _load(load: Load) -> str:
+    return f"all answered in {load['answered_s']} s by a {load['model_s']} s model, {load['calls_per_turn']} calls each"
 
 
 def _percentiles(values: Percentiles) -> str:

@@ -5,6 +5,13 @@ REPORT: Report = {
     "request_bytes_sent": {"0": 100, "1000": 1000, "10000": 1000},
     "click_to_tool_ms": {"p50": 4.5, "p99": 12.5},
     "event_to_reply_ms": {"p50": 14.5, "p99": 29.5},
+    "load": {
+        "threads": 20,
+        "model_s": 0.5,
+        "answered_s": 0.61,
+        "acknowledged_ms": {"p50": 26.5, "p99": 45.5},
+        "calls_per_turn": 3.0,
+    },
     "start_to_ack_s": 1.25,
     "idle_rss_mb": 72.5,
     "floor": {"raw_sqlite_step_cpu_ms": 0.4},
@@ -33,6 +40,8 @@ def test_what_people_wait_for_and_where_it_was_measured_are_told():
 
     assert told["click to tool, ms"] == ["p50:", "4.5", "p99:", "12.5"]
     assert told["event to reply, ms"] == ["p50:", "14.5", "p99:", "29.5"]
+    assert " ".join(told["20 threads at once"]) == "all answered in 0.61 s by a 0.5 s model, 3.0 calls each"
+    assert told["event to ack, ms"] == ["p50:", "26.5", "p99:", "45.5"]
     assert told["start to first ack, s"] == ["1.25"]
     assert told["idle, MB"] == ["72.5"]
     assert told["request bytes a turn"] == ["0:", "100", "1000:", "1000", "10000:", "1000"]
