@@ -168,7 +168,8 @@ def _rules(workspace: Workspace, tools: Registry) -> Rules:
         mode.name: gate(workspace, mode, tools, {"ask_user": question, "submit_plan": plan_review(mode.leads_to)})
         for mode in workspace.modes.values()
     }
-    return Rules(workspace.default_mode, gates, workspace.limits)
+    people = tuple(member.person for member in workspace.people)
+    return Rules(workspace.default_mode, gates, workspace.limits, people, workspace.remind)
 
 
 def _profiles(workspace: Workspace, tools: Registry) -> Profiles:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from adapters.slack.attachments import SlackAttachments
 from adapters.slack.calls import Calls, Refused
 from adapters.slack.chat import SlackChat
+from adapters.slack.direct import Directed
 from adapters.slack.gateway import DEADLINE, GIVEN_UP, Gateway
 from adapters.slack.http import Http
 from adapters.slack.parse import Us
@@ -64,8 +65,9 @@ class Slack:
         self._deadline, self._given_up = deadline, given_up
         self._calls = Calls(bot_token, api_url, Rates(now, sleep))
         self._names = Names(self._calls, now)
-        self.chat = SlackChat(self._calls, self._names, sleep)
-        self.rooms = SlackRooms(self._calls, self._names, self.chat, now)
+        self._chat = SlackChat(self._calls, self._names, sleep)
+        self.chat = Directed(self._chat, self._calls)
+        self.rooms = SlackRooms(self._calls, self._names, self._chat, now)
         self.attachments = SlackAttachments(self._calls)
         self._gateway: Gateway | None = None
 
@@ -74,7 +76,7 @@ class Slack:
         and OSError if we cannot listen.
         """
         us = await self._who_we_are()
-        self._gateway = Gateway(us, intake, self.chat, self._calls, self._names, self._deadline, self._given_up)
+        self._gateway = Gateway(us, intake, self._chat, self._calls, self._names, self._deadline, self._given_up)
         await self.entrance.start(self._bolt(self._gateway, us))
         log.info("connected to Slack: the user %s in the workspace %s", us.user, us.team)
 
@@ -89,7 +91,7 @@ class Slack:
         """Stops, and says nothing from then on."""
         await self.stop()
         await self._names.close()
-        await self.chat.close()
+        await self._chat.close()
         await self._calls.close()
 
     async def connected(self) -> bool:

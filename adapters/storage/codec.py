@@ -31,6 +31,7 @@ KINDS: Mapping[str, type[f.Fact]] = {
     "answer": f.AskAnswered,
     "revoke": f.GrantRevoked,
     "expiry": f.AskExpired,
+    "overdue": f.AskOverdue,
     "limit": f.LimitReached,
     "lasted": f.TurnLasted,
     "resumed": f.Resumed,

@@ -42,3 +42,13 @@ class Place:
 
     def __str__(self) -> str:
         return self.id
+
+    @classmethod
+    def direct(cls, person: Person) -> "Place":
+        """Where one person is written to alone, in the team that they are of."""
+        return cls(person.platform, person.team, f"@{person.user}")
+
+    @property
+    def addressee(self) -> str:
+        """The user of a `direct` place; empty for any other."""
+        return self.channel[1:] if self.channel.startswith("@") else ""

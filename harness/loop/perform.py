@@ -135,16 +135,16 @@ class Perform:
 
     async def _ask(self, effect: PostAsk, scene: Scene) -> f.Fact:
         def wanted() -> bool:
-            ask = scene.session().asks.get(effect.id)
+            ask = scene.session().asks.get(effect.ask)
             return ask is not None and ask.settled is None
 
-        ask = scene.session().asks.get(effect.id)
+        ask = scene.session().asks.get(effect.ask)
         body, key = bodies.asked(scene.thread, ask, self._tools) if ask else GONE, _key(scene, effect.id)
         try:
             message = await self._delivery.post(effect.place, key, body, scene.inherited, wanted)
         except Unreachable as error:
             return f.PostFailed(effect.id, str(error))
-        return f.AskPosted(effect.id, effect.place, message)
+        return f.AskPosted(effect.ask, effect.place, message)
 
     async def _post(self, post: Post | React, scene: Scene) -> f.Fact:
         try:

@@ -6,14 +6,18 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from harness.approvals.gate import Gate
+from harness.chat.people import Person, Place
 from harness.sessions.effects import RunTool
-from harness.sessions.facts import CallJudged, Fact, LimitReached, ModelReplied, Row, ToolStarted
+from harness.sessions.facts import AskOverdue, CallJudged, Fact, LimitReached, ModelReplied, Row, ToolStarted
 from harness.sessions.fold import apply
 from harness.sessions.limits import Limits
 from harness.sessions.session import Session
-from harness.sessions.turn import Call
+from harness.sessions.turn import Call, OpenAsk
 from harness.sessions.wants import wakes, wants
 from harness.tools.calls import At
+
+MOST_COPIES = 10
+"""People to whom an overdue ask is shown at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +29,10 @@ class Rules:
     default: str
     gates: Mapping[str, Gate] = field(default_factory=dict)
     limits: Limits = Limits()
+    people: tuple[Person, ...] = ()
+    """Those whom the workspace names, with their roles."""
+    remind: float | None = None
+    """Seconds after which people are reminded of an ask; never, if None."""
 
     def gate(self, mode: str) -> Gate:
         return self.gates.get(mode) or self.gates[self.default]
@@ -69,6 +77,9 @@ def due(session: Session, rules: Rules, now: float) -> Iterator[Fact]:
     for wake in wakes(session):
         if wake.when <= now:
             yield wake.then
+    for when, ask in _reminders(session, rules):
+        if when <= now:
+            yield AskOverdue(ask.id, tuple(map(Place.direct, _others(session, ask, rules))))
     turn = session.turn
     if turn is None:
         return
@@ -82,7 +93,7 @@ def due(session: Session, rules: Rules, now: float) -> Iterator[Fact]:
 
 def next_due(session: Session, rules: Rules) -> float | None:
     """When the clock has something to say next."""
-    times = [wake.when for wake in wakes(session)]
+    times = [*(wake.when for wake in wakes(session)), *(when for when, _ in _reminders(session, rules))]
     deadline = _deadline(session, rules)
     return min([*times, *([] if deadline is None else [deadline])], default=None)
 
@@ -116,6 +127,20 @@ def starts(session: Session, rules: Rules) -> Iterator[ToolStarted]:
     for call in session.turn.calls if session.turn else ():
         if not call.started and RunTool(call.call) in wanted:
             yield ToolStarted(call.call.id, call.call.digest)
+
+
+def _reminders(session: Session, rules: Rules) -> Iterator[tuple[float, OpenAsk]]:
+    for ask in session.open_asks if rules.remind is not None else ():
+        if not ask.reminded:
+            yield ask.since + (rules.remind or 0.0), ask
+
+
+def _others(session: Session, ask: OpenAsk, rules: Rules) -> list[Person]:
+    """Who may decide it and takes no part in the thread, so that they would not see it."""
+    here = {ask.requester.id, *(speaker.id for speaker in session.speakers)}
+    here |= {author.id for author in session.turn.authors} if session.turn else set()
+    may = [p for p in rules.people if p.platform == ask.place.platform and p.id not in here]
+    return [p for p in may if session.entitled(p, ask.ask.deciders)][:MOST_COPIES]
 
 
 def _deadline(session: Session, rules: Rules) -> float | None:

@@ -5,7 +5,7 @@ from harness.approvals.cards import fenced
 from harness.approvals.gate import Judged, Verdict
 from harness.chat.people import Person
 from harness.sessions.effects import Post, PostAsk
-from harness.sessions.facts import CallJudged
+from harness.sessions.facts import AskOverdue, CallJudged
 from harness.sessions.session import Session
 from harness.sessions.steps import author, result
 from harness.sessions.turn import Call, Clearance, Ended, OpenAsk
@@ -81,7 +81,9 @@ def _ruled(session: Session, call: Call, approved_by: tuple[Person, ...] = ()) -
     if grant and not approved_by:
         return session.having(replace(call, cleared=Clearance(f"what {grant.by} always allows", grant.id)))
     call = replace(call, asks=call.asks + 1)
-    ask = OpenAsk(call.ask, verdict.ask, call.call, turn.place, turn.requester, verdict.category, approved_by)
+    ask = OpenAsk(
+        call.ask, verdict.ask, call.call, turn.place, turn.requester, verdict.category, approved_by, session.now
+    )
     return session.having(call).asking(ask).post(PostAsk(ask.id, turn.place))
 
 
@@ -116,6 +118,19 @@ def revoked(session: Session, grant: str) -> Session:
     for call in session.turn.calls if session.turn else ():
         if call.cleared and call.cleared.grant == grant and not call.started and not call.ended:
             session = _ruled(session, replace(call, cleared=None))
+    return session
+
+
+def overdue(session: Session, fact: AskOverdue) -> Session:
+    """People are reminded of an ask, once, where it was asked; and it is put before others who may answer."""
+    ask = session.asks.get(fact.ask)
+    if ask is None or ask.settled or ask.reminded:
+        return session
+    who = ask.ask.deciders.described(ask.requester)
+    session = session.asking(replace(ask, reminded=True))
+    session = session.post(Post(f"remind-{ask.id}", ask.place, f"I am still waiting for an answer: it is for {who}."))
+    for place in fact.copies:
+        session = session.post(PostAsk(ask.id, place, copy=True))
     return session
 
 

@@ -65,10 +65,15 @@ class Post:
 
 @dataclass(frozen=True, slots=True)
 class PostAsk:
-    """A card for the ask `id`."""
+    """A card for `ask`; a `copy` is in another place than the ask's own."""
 
-    id: str
+    ask: str
     place: Place
+    copy: bool = False
+
+    @property
+    def id(self) -> str:
+        return f"{self.ask}@{self.place.id}" if self.copy else self.ask
 
 
 @dataclass(frozen=True, slots=True)

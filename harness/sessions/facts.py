@@ -162,6 +162,14 @@ class AskExpired:
 
 
 @dataclass(frozen=True, slots=True)
+class AskOverdue:
+    """Nobody has answered for some time: people are reminded, and it is shown in the places `copies` too."""
+
+    ask: str
+    copies: tuple[Place, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class LimitReached:
     turn: int
     which: Literal["steps", "time", "cost"]
@@ -297,6 +305,7 @@ Fact = (
     | ModelChosen
     | MessageDropped
     | AskExpired
+    | AskOverdue
     | LimitReached
     | TurnLasted
     | Resumed

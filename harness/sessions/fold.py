@@ -8,9 +8,10 @@ from collections.abc import Iterable
 from functools import reduce
 from typing import assert_never
 
+from harness.chat.people import Place
 from harness.sessions import facts as f
 from harness.sessions.answers import answered
-from harness.sessions.asking import judged, unanswered
+from harness.sessions.asking import judged, overdue, unanswered
 from harness.sessions.choosing import dropped, grant_revoked, mode_allowed, mode_chosen, model_chosen
 from harness.sessions.effects import Post
 from harness.sessions.messages import continue_requested, corrected, deleted, said, stop_requested
@@ -73,6 +74,8 @@ def _fold(session: Session, fact: f.Fact) -> Session:
             return dropped(session, fact)
         case f.AskExpired(ask=ask):
             return unanswered(session, ask, Ended("expired", session.head))
+        case f.AskOverdue():
+            return overdue(session, fact)
         case f.LimitReached():
             return _limited(session, fact)
         case f.TurnLasted(turn=turn):
@@ -195,8 +198,20 @@ def _resumed(session: Session) -> Session:
 def _unposted(session: Session, id: str, why: str) -> Session:
     """An ask that no card shows, and none will, cannot be answered."""
     seen = any(card.ask == id for card in session.cards)
+    lost = next((item for item in session.outbox if isinstance(item, Post) and item.id == id), None)
     session = session.sent(id)
+    if lost and lost.to is None and not lost.place.addressee:
+        return _elsewhere(session, lost, why)
     return session if seen else unanswered(session, id, Ended("unreachable", session.head, why))
+
+
+def _elsewhere(session: Session, lost: Post, why: str) -> Session:
+    """What could not be said where it belongs is said to whom it was for, if that can be."""
+    by = session.turn.requester if session.turn else session.last.requester if session.last else None
+    if by is None or not lost.text:
+        return session
+    words = f"I could not write where you asked me ({why}). What I wanted to say:\n\n{lost.text}"
+    return session.post(Post(f"lost-{lost.id}", Place.direct(by), words))
 
 
 def _timed(session: Session) -> Session:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from harness.approvals.asks import Grant, Outcome, Settlement
 from harness.approvals.deciders import Deciders
 from harness.chat.people import Person, Place
-from harness.sessions.effects import Offer, Outgoing, Post
+from harness.sessions.effects import Offer, Outgoing, Post, PostAsk
 from harness.sessions.turn import Call, CardAt, OpenAsk, Turn
 from harness.sessions.usage import Spent, Usage
 from harness.sessions.values import replace
@@ -204,7 +204,7 @@ class Session:
         """Settled asks are kept whole while a card is to show them, then without their arguments, then (the oldest)
         not at all.
         """
-        shown = {card.ask for card in self.cards} | {item.id for item in self.outbox}
+        shown = {card.ask for card in self.cards} | {i.ask for i in self.outbox if isinstance(i, PostAsk)}
         settled = [ask for ask in self.asks.values() if ask.settled and ask.id not in shown]
         forgotten = {ask.id for ask in settled[:-KEPT_ASKS]}
         bare = {a.id: replace(a, call=replace(a.call, arguments="")) for a in settled if a.call.arguments}
@@ -213,7 +213,12 @@ class Session:
         return replace(self, asks={i: bare.get(i, a) for i, a in self.asks.items() if i not in forgotten})
 
     def card_posted(self, card: CardAt) -> "Session":
-        return replace(self.sent(card.ask), cards=self.cards | {card})
+        posted = tuple(
+            item
+            for item in self.outbox
+            if not (isinstance(item, PostAsk) and (item.ask, item.place) == (card.ask, card.place))
+        )
+        return replace(self, outbox=posted, cards=self.cards | {card})
 
     def card_settled(self, card: CardAt) -> "Session":
         return replace(self, cards=self.cards - {card})._tidied()

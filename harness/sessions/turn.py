@@ -24,6 +24,9 @@ class OpenAsk:
     requester: Person
     category: str = ""
     approved_by: tuple[Person, ...] = ()
+    since: float = 0.0
+    """When it was asked."""
+    reminded: bool = False
     settled: Settlement | None = None
 
 

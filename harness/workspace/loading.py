@@ -9,7 +9,7 @@ import yaml
 
 from harness.sessions.limits import Limits
 from harness.tools.registry import Registry
-from harness.workspace.given import Given
+from harness.workspace.given import OR_NEVER, Given
 from harness.workspace.members import members
 from harness.workspace.modes import modes
 from harness.workspace.permissions import Reading
@@ -20,7 +20,7 @@ from harness.workspace.workspace import USUAL_RULES, Talk, Workspace
 
 _KEYS = (
     "name", "model", "fallbacks", "api_base", "default_mode", "context_tokens", "modes", "permissions", "people",
-    "talk", "places", "limits",
+    "talk", "places", "limits", "remind",
 )  # fmt: skip
 _TALK: Mapping[str, Talk] = {each: each for each in get_args(Talk)}
 _LEAST_CONTEXT, _MOST_CONTEXT = 2_000, 10_000_000
@@ -56,6 +56,9 @@ def _workspace(given: Given, tools: Registry) -> Workspace:
     if "context_tokens" in values:
         tokens = values["context_tokens"].whole(_LEAST_CONTEXT, _MOST_CONTEXT, found.context_tokens)
         found = replace(found, context_tokens=tokens)
+    if "remind" in values:
+        given = values["remind"]
+        found = replace(found, remind=None if given.never else given.seconds(found.remind, OR_NEVER))
     if "limits" in values:
         found = replace(found, limits=_limits(values["limits"]))
     right = len(given.problems)

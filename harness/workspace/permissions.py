@@ -5,10 +5,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from harness.approvals.gate import Rule, Terms, Verdict
-from harness.approvals.patience import Patience
 from harness.tools.registry import Registry
 from harness.tools.tool import AnyTool
-from harness.workspace.given import Given
+from harness.workspace.given import OR_NEVER, Given
 from harness.workspace.problems import shown
 from harness.workspace.workspace import Member
 
@@ -19,14 +18,6 @@ _TERMS = ("roles", "requester", "not_authors", "quorum", "every_time", "expires"
 _MOST_DECIDERS = 20
 _ANYTHING = re.compile(r"\[!?\]?[^]]*\]|[*?\s]")
 """What of a pattern says nothing about the command."""
-
-
-def _patience(given: Given, base: Patience) -> Patience:
-    """A duration, or `never`."""
-    if isinstance(given.node.value, str) and given.node.value == "never":
-        return None
-    seconds = given.seconds(None, "a duration, like 90s, 30m, 1h or 3d, or never")
-    return base if seconds is None else seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +132,7 @@ class Reading:
         if "every_time" in values:
             every_time = values["every_time"].flag(every_time)
         if "expires" in values:
-            patience = _patience(values["expires"], patience)
+            patience = None if values["expires"].never else values["expires"].seconds(None, OR_NEVER) or patience
         terms = Terms(deciders, every_time, patience)
         self._check(given, terms)
         return terms

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from harness.approvals.gate import Rule, Terms, Verdict
+from harness.chat.people import Person
 from harness.sessions.limits import Limits
 from harness.workspace.places import Places
 
@@ -41,6 +42,11 @@ class Member:
     name: str = ""
     roles: frozenset[str] = frozenset()
 
+    @property
+    def person(self) -> Person:
+        platform, team, user = self.id.split(":")
+        return Person(platform, team, user, self.name, self.roles)
+
 
 Talk = Literal["members", "named"]
 """Who may talk, besides whom the workspace names: full members of the team, or nobody."""
@@ -61,6 +67,8 @@ class Workspace:
     people: tuple[Member, ...] = ()
     talk: Talk = "members"
     places: Places = Places()
+    remind: float | None = 3_600.0
+    """Seconds after which people are reminded of an open ask; never, if None."""
     limits: Limits = Limits()
     context_tokens: int = 30_000
     """Tokens of the conversation that a request holds at most."""

@@ -134,7 +134,7 @@ class Machine:
                 return f.ModelReplied(at, through, "done")
             case Post(id=id) | React(id=id):
                 return f.PostSent(id)
-            case PostAsk(id=id, place=place):
+            case PostAsk(ask=id, place=place):
                 return f.AskPosted(id, place, f"card {id}")
             case SettleCard(place=place, message=message, ask=ask):
                 return f.CardSettled(place, message, ask)

@@ -57,3 +57,40 @@ def test_the_button_goes_when_the_turn_has_ended_by_itself(desk: Desk, house: In
         await room.told(desk.ana, "That had already ended.")
 
     desk.play(story())
+
+
+def test_who_may_decide_and_is_not_there_is_shown_what_waits_and_all_copies_settle_together(
+    desk: Desk, house: InProcess
+) -> None:
+    async def story() -> None:
+        room = desk.room()
+        room.model_will(reply(call("execute", command="echo hi")), reply("Said hi."))
+        await room.mentions(desk.bob, "do it")
+        card = await room.card("execute")
+        house.passes(3_601)
+        await room.reads("I am still waiting for an answer: it is for bob, or any approver or owner.")
+        direct = desk.slack.dm(desk.cyd)
+        copy = await room.until(lambda: next((m for m in desk.slack.posts(direct) if m.controls), None))
+        assert "Run: echo hi" in copy.shown
+        await room.clicks(desk.cyd, copy, "Approve")
+        await room.reads("Said hi.")
+        await room.until(lambda: not desk.slack.message(card).controls and not desk.slack.message(copy).controls)
+        assert "Approved by Cyd" in desk.slack.message(card).shown
+        assert "Approved by Cyd" in desk.slack.message(copy).shown
+
+    desk.play(story())
+
+
+def test_what_cannot_be_said_in_the_channel_is_said_to_whom_it_was_for(desk: Desk, house: InProcess) -> None:
+    async def story() -> None:
+        room = desk.room()
+        go_on = desk.files / "go-on"
+        await at_work(desk, room, f"until test -e {go_on.name}; do sleep 0.05; done")
+        desk.slack.archives(room.channel)
+        go_on.touch()
+        direct = desk.slack.dm(desk.bob)
+        lost = await room.until(lambda: next(iter(desk.slack.posts(direct)), None))
+        assert "is_archived" in lost.shown
+        assert lost.shown.endswith("Done.")
+
+    desk.play(story())

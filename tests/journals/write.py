@@ -105,6 +105,7 @@ def course() -> list[f.Row]:
     it.happens(f.MessageDeleted(ANA, HERE, "1700000010.000100"))
     it.happens(f.MessageReceived(BOB, HERE, "and fast", "1700000011.000100"))
     it.happens(f.MessageDropped(BOB, HERE, it.session.head))
+    it.happens(f.AskOverdue(one, (Place.direct(ANA),)))
     it.happens(f.AskAnswered(one, ANA, HERE, Approve("mind the gap", "tool"), f"card {one}"))
     it.happens(f.GrantRevoked(one, ANA, HERE))
     for ask in it.asked():

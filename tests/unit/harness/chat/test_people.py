@@ -27,3 +27,11 @@ def test_places_differ_by_thread():
 
     assert channel.id == "slack:T1:C1:"
     assert replace(channel, thread="17.5").id == str(replace(channel, thread="17.5")) == "slack:T1:C1:17.5"
+
+
+def test_a_person_has_a_place_of_their_own():
+    place = Place.direct(Person("slack", "T1", "U1", "Ana"))
+
+    assert place == Place("slack", "T1", "@U1")
+    assert place.addressee == "U1"
+    assert not Place("slack", "T1", "C1", "1.2").addressee

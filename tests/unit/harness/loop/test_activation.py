@@ -223,6 +223,9 @@ def test_a_chat_that_raises_what_it_should_not_ends_the_effect_and_not_the_worke
         next(work for work in rig.world.pending if work.kind == "post").ends(error=RuntimeError("a bug"))
         await rig.settle()
         assert [row.fact.why for row in rig.rows if isinstance(row.fact, f.PostFailed)] == ["RuntimeError: a bug"]
+        [direct] = rig.world.pending
+        direct.ends()  # what was to be said goes to whom it was for
+        await rig.settle()
         assert not rig.engine.live
         await rig.end()
 

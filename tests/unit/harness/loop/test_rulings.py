@@ -4,13 +4,14 @@ from dataclasses import replace
 
 from harness.approvals.asks import Approve, Edit
 from harness.approvals.gate import Gate, Judged
+from harness.chat.people import Person, Place
 from harness.loop.rulings import Rules, Standing, consequences, due, next_due, starts, verdicts
 from harness.sessions import facts as f
 from harness.sessions.limits import Limits
 from harness.sessions.usage import Usage
 from harness.sessions.wants import STOPPABLE_AFTER
 from harness.tools.calls import At, ToolCall, ToolResult
-from tests.laws.colleague import ANA, BOB, TIGHTER, USUAL
+from tests.laws.colleague import ANA, BOB, CYD, DEE, LEADS, TIGHTER, USUAL
 from tests.unit.harness.sessions.script import Script
 
 
@@ -22,7 +23,7 @@ def test_a_call_is_judged_once_and_again_only_by_tighter_rules() -> None:
 
 def test_an_ask_expires_when_its_time_has_come_and_not_before() -> None:
     script = Script().says(BOB).replies(("deploy", "a"))
-    assert next_due(script.session, USUAL) == 100.0
+    assert next_due(script.session, replace(USUAL, remind=None)) == 100.0
     assert not list(due(script.session, USUAL, 99.0))
     assert list(due(script.session, USUAL, 100.0)) == [f.AskExpired("1.1.0#1")]
 
@@ -114,3 +115,16 @@ def test_only_what_may_run_now_and_has_not_started_is_to_be_started() -> None:
 
 def test_a_mode_that_is_there_no_more_is_ruled_as_the_default() -> None:
     assert USUAL.gate("gone") is USUAL.gate("") is USUAL.gates["build"]
+
+
+def test_an_open_ask_is_overdue_after_a_while_and_shown_to_deciders_who_are_not_there() -> None:
+    rules = replace(USUAL, people=(ANA, CYD, DEE, Person("other", "T", "zoe", "Zoe", LEADS)), remind=60.0)
+    script = Script(rules).says(BOB).says(ANA, "careful").replies(("deploy", "a"))
+    assert not [fact for fact in due(script.session, rules, 59.0) if isinstance(fact, f.AskOverdue)]
+    assert next_due(script.session, rules) == 60.0
+    [overdue] = [fact for fact in due(script.session, rules, 60.0) if isinstance(fact, f.AskOverdue)]
+    assert overdue == f.AskOverdue("1.1.0#1", (Place.direct(CYD),)), "Ana is there, Dee may not, Zoe is elsewhere"
+    assert not [x for x in due(script.tell(overdue).session, rules, 61.0) if isinstance(x, f.AskOverdue)]
+    never = replace(rules, remind=None)
+    open_ask = Script(never).says(BOB).replies(("deploy", "a")).session
+    assert not [x for x in due(open_ask, never, 99.0) if isinstance(x, f.AskOverdue)]

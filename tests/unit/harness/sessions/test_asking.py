@@ -3,9 +3,9 @@
 from harness.approvals.asks import Approve, Edit, Reject
 from harness.approvals.deciders import Deciders
 from harness.approvals.gate import Rule, Terms, Verdict
-from harness.chat.people import Person
+from harness.chat.people import Person, Place
 from harness.sessions import facts as f
-from harness.sessions.effects import Post, PostAsk, RunTool
+from harness.sessions.effects import Post, PostAsk, RunTool, SettleCard
 from tests.laws.colleague import ANA, BOB, CHANNEL, CYD, DEE, LEADS, LOOSER, OTHER_DECIDERS, TIGHTER, rules
 from tests.unit.harness.sessions.script import Script
 
@@ -141,3 +141,30 @@ def test_roles_are_those_that_people_had_when_they_answered() -> None:
     assert not script.answers(no_more, Approve()).wanted(RunTool)
     assert script.answers(was_lead, Approve()).wanted(RunTool)
     assert [p.text for p in script.session.outbox if isinstance(p, Post)][-1] == "Accepted."
+
+
+def test_people_are_reminded_once_of_what_is_open_and_others_are_shown_it() -> None:
+    script = Script().says(BOB).replies(("deploy", "a")).tell(f.AskPosted("1.1.0#1", CHANNEL, "card"))
+    script.tell(f.AskOverdue("1.1.0#1", (Place.direct(CYD),)))
+    assert script.last_note == "I am still waiting for an answer: it is for Bob, or any lead."
+    copy = PostAsk("1.1.0#1", Place.direct(CYD), copy=True)
+    assert copy in script.session.outbox
+    assert len(script.tell(f.AskOverdue("1.1.0#1")).session.outbox) == len(script.session.outbox)
+    script.tell(f.AskPosted("1.1.0#1", copy.place, "copy"))
+    assert copy not in script.session.outbox
+    settles = script.answers(CYD, Approve(), card="").wanted(SettleCard)
+    assert {(settle.place, settle.message) for settle in settles} == {(CHANNEL, "card"), (copy.place, "copy")}
+
+
+def test_a_copy_that_cannot_be_shown_leaves_the_ask_as_it_is() -> None:
+    script = Script().says(BOB).replies(("deploy", "a")).tell(f.AskPosted("1.1.0#1", CHANNEL, "card"))
+    script.tell(f.AskOverdue("1.1.0#1", (Place.direct(CYD),)))
+    [copy] = [item for item in script.session.outbox if isinstance(item, PostAsk)]
+    assert not script.tell(f.PostFailed(copy.id, "cannot_dm_bot")).settled()
+    assert copy not in script.session.outbox
+
+
+def test_what_is_settled_is_not_overdue() -> None:
+    script = Script().says(BOB).replies(("deploy", "a")).answers(ANA, Approve())
+    before = script.session.outbox
+    assert script.tell(f.AskOverdue("1.1.0#1", (Place.direct(CYD),))).session.outbox == before

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.approvals.asks import Approve
+from harness.chat.people import Place
 from harness.sessions import facts as f
 from harness.sessions.effects import CallModel, Offer, Post, PostAsk, RunTool, SettleCard, WakeAt
 from harness.sessions.fold import apply, expects, fold
@@ -212,3 +213,11 @@ def test_any_row_told_twice_changes_no_call_that_has_its_result(first: int, agai
 
 def test_a_session_that_nothing_has_happened_in_wants_nothing() -> None:
     assert wants(Session()) == frozenset()
+
+
+def test_a_reply_that_cannot_be_posted_goes_to_whom_it_was_for_and_no_further() -> None:
+    script = Script().says(BOB).replies(text="It is done.").tell(f.PostFailed("reply-1.1", "is_archived"))
+    [lost] = script.wanted(Post)
+    assert lost.place == Place.direct(BOB)
+    assert lost.text.endswith("What I wanted to say:\n\nIt is done.")
+    assert not script.tell(f.PostFailed(lost.id, "cannot_dm_bot")).wanted(Post)
