@@ -159,7 +159,7 @@ def colleague(
 
     engine = LocalEngine(journal, activation, now)
     people = Directory(workspace.people, workspace.talk, journal.pairings)
-    intake = Intake(journal, journal, engine, people, tools, workspace.places.manners)
+    intake = Intake(journal, journal, engine, people, tools, workspace.places.manners, catalogue=journal.catalogue)
     return Colleague(workspace, journal, engine, intake, watching)
 
 

@@ -1,6 +1,7 @@
 """The journal on a database: SQLite or PostgreSQL, by the same code.
 
 journal     SqlJournal: the ports Journal and Snapshots
+catalogue   how threads are listed: a port of its own
 statements  its SQL, which both databases take
 workers     threads with a connection each: one writes, with group commit; others read
 codec       facts and snapshots as bytes: all their shapes, for ever

@@ -52,6 +52,8 @@ KINDS: Mapping[str, type[f.Fact]] = {
     "allowed": f.ModeAllowed,
     "model": f.ModelChosen,
     "dropped": f.MessageDropped,
+    "renamed": f.Renamed,
+    "bound": f.PlaceBound,
 }
 """The facts, by the names that journals know them by."""
 

@@ -6,6 +6,7 @@ from typing import Any, Self
 
 from sqlalchemy.engine.interfaces import DBAPICursor
 
+from adapters.storage.catalogue import SqlCatalogue
 from adapters.storage.codec import Codec, Unreadable
 from adapters.storage.database import Database
 from adapters.storage.pairings import SqlPairings
@@ -13,6 +14,7 @@ from adapters.storage.schema import prepare
 from adapters.storage.statements import Statements
 from adapters.storage.workers import Readers, Writers
 from harness.context.snapshot import Snapshot
+from harness.sessions.catalogue import Listing
 from harness.sessions.facts import Fact, Row
 from harness.sessions.journal import Appended, Fenced, Moved, Unavailable
 
@@ -32,6 +34,7 @@ class SqlJournal:
         self._now, self._codec, self._sql = now, codec, Statements(database.engine.dialect)
         self._writers = Writers(database, "journal-writer")
         self._readers = Readers(database, "journal-reader", READERS)
+        self.catalogue = SqlCatalogue(self._writers, self._readers, database.engine.dialect)
         self.pairings = SqlPairings(self._writers, self._readers, database.engine.dialect, now)
 
     @classmethod
@@ -110,9 +113,13 @@ class SqlJournal:
 
         return await self._writers.do(thread, work)
 
-    async def rest(self, thread: str, head: int, generation: int, wake_at: float | None) -> bool:
+    async def rest(
+        self, thread: str, head: int, generation: int, wake_at: float | None, listing: Listing | None = None
+    ) -> bool:
         def work(cursor: DBAPICursor) -> bool:
             if self._sql.rest.count(cursor, thread=thread, generation=generation, head=head, wake_at=wake_at):
+                if listing:
+                    self.catalogue.note(cursor, thread, listing)
                 return True
             self._fence(cursor, thread, generation)
             return False

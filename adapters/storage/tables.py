@@ -4,6 +4,7 @@ thread.
 
 from sqlalchemy import (
     BigInteger,
+    Boolean,
     Column,
     Double,
     ForeignKey,
@@ -86,6 +87,43 @@ pairing_tries = Table(
     Column("who", Text, primary_key=True),
     Column("tries", BigInteger, nullable=False),
     Column("since", Double, nullable=False),
+)
+
+# How threads were listed when they came to rest last: where they are (`within` is the place's thread), and since when
+# nobody has spoken there.
+listings = Table(
+    "listings",
+    metadata,
+    Column("thread", Text, ForeignKey("threads.id"), primary_key=True),
+    Column("platform", Text, nullable=False),
+    Column("team", Text, nullable=False),
+    Column("channel", Text, nullable=False),
+    Column("within", Text, nullable=False),
+    Column("title", Text, nullable=False),
+    Column("at", Double, nullable=False),
+    Column("waits", Boolean, nullable=False),
+    Index("listings_of_channel", "platform", "team", "channel", "at"),
+    Index("listings_waiting", "at", sqlite_where=text("waits"), postgresql_where=text("waits")),
+)
+
+# Who has spoken in which thread, and when last as far as that is listed.
+participants = Table(
+    "participants",
+    metadata,
+    Column("thread", Text, ForeignKey("threads.id"), primary_key=True),
+    Column("person", Text, primary_key=True),
+    Column("at", Double, nullable=False),
+    Index("participants_latest", "person", "at"),
+    sqlite_with_rowid=False,
+)
+
+# Places that point to another thread than their own.
+bindings = Table(
+    "bindings",
+    metadata,
+    Column("place", Text, primary_key=True),
+    Column("thread", Text, nullable=False),
+    sqlite_with_rowid=False,
 )
 
 # Which migration these tables are at; as alembic makes it.

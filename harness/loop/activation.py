@@ -18,6 +18,7 @@ from harness.loop.perform import Scene
 from harness.loop.progress import Observer
 from harness.loop.recent import Recent, Warm
 from harness.loop.rulings import Rules, Standing, consequences, due, next_due, verdicts
+from harness.sessions.catalogue import Listing, listing
 from harness.sessions.effects import CallModel, Effect, RunTool, WakeAt
 from harness.sessions.facts import Fact, Resumed, Row, ToolStarted
 from harness.sessions.fold import apply
@@ -59,6 +60,8 @@ class Activation:
         self._window, self._standing = Window(), Standing()
         self._saved = 0
         """The position of the last snapshot."""
+        self._listed: Listing | None = None
+        """As it was noted last."""
         self._doing: dict[Effect, asyncio.Task[None]] = {}
         self._landed: dict[Effect, int] = {}
         """Where an effect's outcome is; the effect leaves `_doing` when that is folded."""
@@ -152,8 +155,12 @@ class Activation:
         head = self.session.head
         if head - self._saved >= SNAPSHOT_EVERY:
             await self._snapshot()
-        rested = await self._journal.rest(self.thread, head, self.generation, wake_at)
-        if not rested:
+        listed = listing(self.session)
+        noted = listed if listed != self._listed else None
+        rested = await self._journal.rest(self.thread, head, self.generation, wake_at, noted)
+        if rested:
+            self._listed = listed
+        else:
             self._unread = True
         if not rested or self._woken.is_set():
             return False

@@ -23,6 +23,7 @@ from harness.chat.events import (
 from harness.chat.people import Person, Place
 from harness.context.snapshot import Snapshots
 from harness.loop.engine import Engine
+from harness.sessions.catalogue import Catalogue
 from harness.sessions.facts import (
     AskAnswered,
     ContinueRequested,
@@ -85,9 +86,11 @@ class Intake:
         tools: Registry,
         etiquette: Callable[[Place], Manners] = lambda place: Manners(),
         thread_of: Callable[[Place], str] = thread_of,
+        catalogue: Catalogue | None = None,
     ) -> None:
         self._journal, self._snapshots, self._engine = journal, snapshots, engine
         self._people, self._tools, self._etiquette, self._thread_of = people, tools, etiquette, thread_of
+        self._catalogue = catalogue
 
     async def receive(self, event: ChatEvent) -> bool:
         """True once it is in the journal, or was already; False if it is not for us: from somebody who may not talk
@@ -119,6 +122,11 @@ class Intake:
         category = [tool.name for tool in self._tools.values() if tool.category == ask.category]
         return form(parsed, ask.ask, ask.call, self._tools.get(ask.call.tool), category)
 
+    async def thread(self, place: Place) -> str:
+        """The one that the place points to: its own, unless it was bound to another. Raises Unavailable."""
+        bound = await self._catalogue.bound(place) if self._catalogue else None
+        return bound or self._thread_of(place)
+
     async def session(self, thread: str) -> Session:
         """The session as the journal has it now. Raises Unavailable."""
         snapshot = await self._snapshots.load(thread)
@@ -130,10 +138,10 @@ class Intake:
             case MessageSent():
                 return await self._said(event, by)
             case MessageEdited(place=place) | MessageRemoved(place=place):
-                thread = self._thread_of(place)
+                thread = await self.thread(place)
                 return (thread, _changed(event, by)) if await self._journal.head(thread) else None
             case CommandInvoked(place=place, command="stop"):
-                return self._thread_of(place), StopRequested(by, place)
+                return await self.thread(place), StopRequested(by, place)
             case CommandInvoked():
                 return None
             case ButtonClicked():
@@ -150,7 +158,7 @@ class Intake:
         """Where we take part, everything is heard; the fold decides what that opens."""
         place = event.place
         manners = self._etiquette(place)
-        thread = self._thread_of(place)
+        thread = await self.thread(place)
         if manners.answers == "off" or not (
             event.addressed or manners.answers == "all" or await self._journal.head(thread)
         ):

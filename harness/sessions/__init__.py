@@ -16,4 +16,5 @@ fold      Session from rows: the one door by which facts come in
 wants     the effects that a session wants done now
 display   the one value that every surface draws, and the lifecycle events
 journal   the port: append-only, fenced
+catalogue how threads are listed, and which one a place points to: a port too
 """

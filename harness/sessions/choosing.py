@@ -1,12 +1,20 @@
-"""People choose how the thread goes on: its mode, its model, what is revoked and what is dropped. Whoever does is told
-what became of it.
+"""People choose how the thread goes on: its mode, its model, its name and place, what is revoked and what is dropped.
+Whoever does is told what became of it.
 """
 
 from harness.chat.people import Person, Place
 from harness.sessions.asking import revoked
 from harness.sessions.effects import Offer, Post, React
-from harness.sessions.facts import GrantRevoked, MessageDropped, ModeAllowed, ModeChosen, ModelChosen
-from harness.sessions.messages import unsaid, waiting_at
+from harness.sessions.facts import (
+    GrantRevoked,
+    MessageDropped,
+    ModeAllowed,
+    ModeChosen,
+    ModelChosen,
+    PlaceBound,
+    Renamed,
+)
+from harness.sessions.messages import called, unsaid, waiting_at
 from harness.sessions.session import Session, Wish
 from harness.sessions.values import replace
 
@@ -70,6 +78,18 @@ def dropped(session: Session, fact: MessageDropped) -> Session:
     return session.post(React(f"dropped-{fact.position}", said.place, said.message, "dropped"))
 
 
+def renamed(session: Session, fact: Renamed) -> Session:
+    title = called(fact.title)
+    session = replace(session, title=title, opening="") if title else session
+    return session.tell(fact.place, fact.by, f"This conversation is called “{session.title}”.")
+
+
+def place_bound(session: Session, fact: PlaceBound) -> Session:
+    """What is said there from now on is said here."""
+    told = f"Here we go on with “{session.title}”." if session.turns else "A new conversation begins here."
+    return replace(session, place=fact.place).tell(fact.place, fact.by, told)
+
+
 def _may_allow(session: Session, wish: Wish, by: Person) -> bool:
     return wish.needs.may_decide(by, wish.by, session.turn.authors if session.turn else ())
 
@@ -83,10 +103,10 @@ def _wished(session: Session, wish: Wish, place: Place) -> Session:
     who = wish.needs.described(wish.by)
     words = f"{wish.by} wants to go on in the mode {wish.mode}, which permits more. To decide: {who}."
     offer = Offer("allow", wish.row, f"{wish.by} wanted to go on in the mode {wish.mode}.")
-    return replace(session, wish=wish).post(Post(f"wish-{wish.row}", place, words, offer=offer))
+    return replace(session, wish=wish).post(Post(f"wish-{wish.row}", session.place or place, words, offer=offer))
 
 
 def _switched(session: Session, mode: str, by: Person, place: Place) -> Session:
     """Everybody there sees it: what is asked from now on may be something else."""
     words = f"{by} has switched the mode: I go on in {mode}."
-    return session.in_mode(mode).post(Post(f"mode-{session.head}", place, words))
+    return session.in_mode(mode).post(Post(f"mode-{session.head}", session.place or place, words))

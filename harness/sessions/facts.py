@@ -182,6 +182,23 @@ class TurnLasted:
     turn: int
 
 
+@dataclass(frozen=True, slots=True)
+class Renamed:
+    """The thread is called `title` from now on."""
+
+    by: Person
+    place: Place
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceBound:
+    """`place` points to this thread from now on, whatever it pointed to before."""
+
+    by: Person
+    place: Place
+
+
 # What came of our own work
 @dataclass(frozen=True, slots=True)
 class Resumed:
@@ -304,6 +321,8 @@ Fact = (
     | ModeAllowed
     | ModelChosen
     | MessageDropped
+    | Renamed
+    | PlaceBound
     | AskExpired
     | AskOverdue
     | LimitReached

@@ -12,7 +12,15 @@ from harness.chat.people import Place
 from harness.sessions import facts as f
 from harness.sessions.answers import answered
 from harness.sessions.asking import judged, overdue, unanswered
-from harness.sessions.choosing import dropped, grant_revoked, mode_allowed, mode_chosen, model_chosen
+from harness.sessions.choosing import (
+    dropped,
+    grant_revoked,
+    mode_allowed,
+    mode_chosen,
+    model_chosen,
+    place_bound,
+    renamed,
+)
 from harness.sessions.effects import Post
 from harness.sessions.messages import continue_requested, corrected, deleted, said, stop_requested
 from harness.sessions.session import KEPT_SPENT, Session
@@ -72,6 +80,10 @@ def _fold(session: Session, fact: f.Fact) -> Session:
             return model_chosen(session, fact)
         case f.MessageDropped():
             return dropped(session, fact)
+        case f.Renamed():
+            return renamed(session, fact)
+        case f.PlaceBound():
+            return place_bound(session, fact)
         case f.AskExpired(ask=ask):
             return unanswered(session, ask, Ended("expired", session.head))
         case f.AskOverdue():

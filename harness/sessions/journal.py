@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from harness.sessions.catalogue import Listing
 from harness.sessions.facts import Fact, Row
 
 
@@ -69,9 +70,11 @@ class Journal(Protocol):
     async def take(self, thread: str) -> int:
         """A new generation: whoever had the thread before decides no more."""
 
-    async def rest(self, thread: str, head: int, generation: int, wake_at: float | None) -> bool:
-        """Notes that nothing is to be done up to `head`, before `wake_at`. False if there is more to read. Raises
-        Fenced.
+    async def rest(
+        self, thread: str, head: int, generation: int, wake_at: float | None, listing: Listing | None = None
+    ) -> bool:
+        """Notes that nothing is to be done up to `head`, before `wake_at`; and how the thread is listed from now on, if
+        that is not as before. False if there is more to read: then nothing is noted. Raises Fenced.
         """
 
     async def restless(self, now: float, limit: int = 1000) -> Sequence[str]:

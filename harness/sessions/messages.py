@@ -22,12 +22,24 @@ from harness.sessions.turn import OpenAsk
 from harness.sessions.values import replace
 
 STOP_WORDS = frozenset({"stop", "cancel", "abort"})
+TITLE = 60
+"""Characters."""
+JOINER = "\u200d"
+"""It makes one emoji of several."""
 _AROUND = re.compile(r"^[\s!/]+|[\s.!]+$")
 
 
 def stops(text: str) -> bool:
     """Is this a stop word, alone in its message?"""
     return _AROUND.sub("", text).casefold() in STOP_WORDS
+
+
+def called(text: str) -> str:
+    """A name for a conversation that begins with these words. What is not seen is left out: a name is also kept where
+    half a character or a NUL is not.
+    """
+    words = " ".join("".join(each if each.isprintable() or each == JOINER else " " for each in text).split())
+    return words if len(words) <= TITLE else f"{words[: TITLE - 1]}…"
 
 
 def said(session: Session, fact: MessageReceived) -> Session:
@@ -40,6 +52,8 @@ def said(session: Session, fact: MessageReceived) -> Session:
         return worded(session.tell(place, by, "Taken as your answer."), fitting[0], by)
     if fitting:
         session = session.tell(place, by, "More than one question is open: please answer on its card.")
+    if ours and not session.title:
+        session = replace(session, title=called(fact.text), opening=fact.message)
     if session.turn and ours and fact.during in ("followup", "collect"):
         queued = Queued(session.head, by, place, fact.message, fact.during == "collect")
         return _received(replace(session, queue=(*session.queue, queued)), place, fact.message)
@@ -63,11 +77,15 @@ def corrected(session: Session, fact: MessageCorrected) -> Session:
     """A correction is heard, and opens nothing. Of what no request holds yet, the new words stand in place of the
     old.
     """
+    if fact.message and fact.message == session.opening:
+        session = replace(session, title=called(fact.text))
     return session if waits(session, fact.message) else listen(session, fact.by)
 
 
 def deleted(session: Session, fact: MessageDeleted) -> Session:
     """What nobody has heard yet need not be heard any more."""
+    if fact.message and fact.message == session.opening:
+        session = replace(session, title="", opening="")
     gone = {g.position for g in session.guidance if g.message == fact.message}
     return unsaid(session, gone | {q.position for q in session.queue if q.message == fact.message})
 

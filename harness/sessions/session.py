@@ -121,6 +121,12 @@ class Session:
     """The calls of the last step that closed, in call order, for whoever draws the transcript."""
     mode: str = ""
     """The name of its mode; empty for the workspace's default."""
+    place: Place | None = None
+    """Where it is at work, or was last."""
+    title: str = ""
+    """What it is called: by its first words, until somebody names it."""
+    opening: str = ""
+    """The message that its first words are of, while it is called by them."""
     wish: Wish | None = None
     model: str = ""
     """The model that was chosen for this thread; empty for the mode's own."""

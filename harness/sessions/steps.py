@@ -31,7 +31,7 @@ def open_turn(session: Session, by: Person, place: Place, origin: Origin = "pers
     if session.turn:
         return session
     turn = Turn(At(session.turns + 1, 0), by, place, origin)
-    session = next_step(replace(session, turns=session.turns + 1, turn=turn))
+    session = next_step(replace(session, turns=session.turns + 1, turn=turn, place=place))
     return replace(session, turn=replace(session.turn, reads=reads)) if session.turn and reads else session
 
 

@@ -10,6 +10,7 @@ import pytest
 from harness.chat.people import Person, Place
 from harness.context.snapshot import Snapshot
 from harness.context.transcript import Said
+from harness.sessions.catalogue import Listed, Listing
 from harness.sessions.facts import Fact, MessageReceived, PostSent, Row
 from harness.sessions.fold import fold
 from harness.sessions.journal import Appended, Fenced, Moved
@@ -337,6 +338,46 @@ class JournalContract:
             assert await storage.journal.restless(0.0) == ["t"]
             assert await storage.journal.rest("t", 2, generation, None)
             assert await storage.journal.restless(99.0) == [], "the time of a refused rest does not count"
+
+        run(scene())
+
+    def test_with_its_rest_a_thread_is_listed_in_its_channel_and_for_who_took_part(self, storage: Storage):
+        async def scene() -> None:
+            catalogue = storage.journal.catalogue
+            for thread, at in (("t", 3.0), ("u", 5.0)):
+                await storage.journal.append(thread, [said("one")])
+                generation = await storage.journal.take(thread)
+                listing = Listing(HERE, f"about {thread}", at, thread == "u", frozenset({ANA.id}))
+                assert await storage.journal.rest(thread, 1, generation, None, listing)
+
+            t, u = (Listed("t", HERE, "about t", 3.0, False), Listed("u", HERE, "about u", 5.0, True))
+            assert await catalogue.of_channel(replace(HERE, thread=""), 9) == [u, t]
+            assert await catalogue.of_channel(HERE, 1, ANA.id) == [u]
+            assert not await catalogue.of_channel(replace(HERE, channel="C2"), 9)
+            assert await catalogue.of_person(ANA.id, 9) == [u, t]
+            assert not await catalogue.of_person("slack:T1:U2", 9)
+            assert await catalogue.waiting(9) == [u]
+
+        run(scene())
+
+    def test_a_refused_rest_lists_nothing(self, storage: Storage):
+        async def scene() -> None:
+            generation = await storage.journal.take("t")
+            await storage.journal.append("t", [said("one")])
+
+            assert not await storage.journal.rest("t", 0, generation, None, Listing(HERE, "", 1.0, True, frozenset()))
+            assert not await storage.journal.catalogue.waiting(9)
+
+        run(scene())
+
+    def test_a_place_points_to_the_thread_that_it_was_bound_to_last(self, storage: Storage):
+        async def scene() -> None:
+            catalogue = storage.journal.catalogue
+            assert await catalogue.bound(HERE) is None
+            await catalogue.bind(HERE, "t")
+            await catalogue.bind(HERE, "u")
+            assert await catalogue.bound(HERE) == "u"
+            assert await catalogue.bound(replace(HERE, thread="")) is None
 
         run(scene())
 

@@ -5,12 +5,16 @@ from typing import Protocol
 
 from adapters.storage.journal import SqlJournal
 from harness.context.snapshot import Snapshots
+from harness.sessions.catalogue import Catalogue
 from harness.sessions.journal import Journal
 from tests.fakes.journal import MemoryJournal
 
 
 class Store(Journal, Snapshots, Protocol):
-    """Both ports, as every journal here fulfils them."""
+    """All ports, as every journal here fulfils them."""
+
+    @property
+    def catalogue(self) -> Catalogue: ...
 
 
 class Storage:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adapters.storage.journal import SqlJournal
+from harness.chat.people import Place
+from harness.sessions.catalogue import Listing
 from harness.sessions.journal import JournalError
 from tests.contracts.journal import said, snapshot
 from tests.contracts.storage import Store
@@ -21,6 +24,9 @@ Operation = tuple[str, tuple[Any, ...], dict[str, Any]]
 threads, heads, generations = st.sampled_from("ab"), st.integers(0, 6), st.integers(0, 3)
 said_so = st.lists(st.builds(said, st.sampled_from("xyz")), max_size=3)
 times = st.floats(0, 10)
+places = st.builds(Place, st.just("slack"), st.just("T1"), st.sampled_from("CD"), st.sampled_from(["", "1.2"]))
+people, counts = st.sampled_from(["slack:T1:U1", "slack:T1:U2"]), st.integers(1, 3)
+listings = st.builds(Listing, places, st.sampled_from(["", "a 🦀"]), times, st.booleans(), st.frozensets(people))
 operations = st.one_of(
     st.tuples(
         st.just("append"),
@@ -39,7 +45,14 @@ operations = st.one_of(
     ),
     st.tuples(st.just("head"), st.tuples(threads), st.just({})),
     st.tuples(st.just("take"), st.tuples(threads), st.just({})),
-    st.tuples(st.just("rest"), st.tuples(threads, heads, generations, st.none() | times), st.just({})),
+    st.tuples(
+        st.just("rest"), st.tuples(threads, heads, generations, st.none() | times, st.none() | listings), st.just({})
+    ),
+    st.tuples(st.just("catalogue.bind"), st.tuples(places, threads), st.just({})),
+    st.tuples(st.just("catalogue.bound"), st.tuples(places), st.just({})),
+    st.tuples(st.just("catalogue.of_channel"), st.tuples(places, counts, st.just("") | people), st.just({})),
+    st.tuples(st.just("catalogue.of_person"), st.tuples(people, counts), st.just({})),
+    st.tuples(st.just("catalogue.waiting"), st.tuples(counts), st.just({})),
     st.tuples(st.just("restless"), st.tuples(times, st.just(1000) | st.integers(1, 2)), st.just({})),
     st.tuples(st.just("save"), st.tuples(threads, generations, st.builds(snapshot, heads)), st.just({})),
     st.tuples(st.just("load"), st.tuples(threads), st.just({})),
@@ -55,7 +68,7 @@ class Pair:
 
     async def empty(self) -> None:
         def work(cursor: Any) -> None:
-            for table in ("snapshots", "facts", "keys", "threads"):
+            for table in ("snapshots", "facts", "keys", "participants", "listings", "bindings", "threads"):
                 cursor.execute(f"DELETE FROM {table}")  # noqa: S608
 
         await self.real._writers.do("", work)
@@ -71,7 +84,7 @@ class Pair:
 
 async def outcome(journal: Store, name: str, arguments: tuple[Any, ...], named: dict[str, Any]) -> object:
     try:
-        return await getattr(journal, name)(*arguments, **named)
+        return await attrgetter(name)(journal)(*arguments, **named)
     except JournalError as error:
         return type(error)
 

@@ -2,10 +2,12 @@
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from harness.chat.people import Place
 from harness.context.snapshot import Snapshot
+from harness.sessions.catalogue import Listed, Listing
 from harness.sessions.facts import Fact, Row
 from harness.sessions.journal import Appended, Fenced, Moved
 
@@ -33,6 +35,7 @@ class MemoryJournal:
         self._now = now
         self.threads: dict[str, _Thread] = {}
         self.keys: dict[str, str] = {}
+        self.catalogue = MemoryCatalogue()
 
     async def append(
         self, thread: str, facts: Sequence[Fact], *, key: str | None = None, generation: int | None = None
@@ -71,12 +74,16 @@ class MemoryJournal:
         kept.generation += 1
         return kept.generation
 
-    async def rest(self, thread: str, head: int, generation: int, wake_at: float | None) -> bool:
+    async def rest(
+        self, thread: str, head: int, generation: int, wake_at: float | None, listing: Listing | None = None
+    ) -> bool:
         await asyncio.sleep(0)
         kept = self._held(thread, generation)
         if head != len(kept.rows):
             return False
         kept.rested_at, kept.wake_at = head, wake_at
+        if listing:
+            self.catalogue.note(thread, listing)
         await asyncio.sleep(0)
         return True
 
@@ -118,6 +125,53 @@ class MemoryJournal:
         rows = tuple(Row(len(kept.rows) + 1 + i, now, fact) for i, fact in enumerate(facts))
         kept.rows += rows
         return Appended(len(kept.rows), rows, generation in (None, kept.generation))
+
+
+class MemoryCatalogue:
+    """Fulfils `harness.sessions.catalogue.Catalogue`."""
+
+    def __init__(self) -> None:
+        self._listings: dict[str, Listing] = {}
+        self._people: dict[tuple[str, str], float] = {}
+        self._bindings: dict[str, str] = {}
+
+    def note(self, thread: str, listing: Listing) -> None:
+        self._listings[thread] = listing
+        self._people |= {(person, thread): listing.at for person in listing.people}
+
+    async def bound(self, place: Place) -> str | None:
+        await asyncio.sleep(0)
+        return self._bindings.get(place.id)
+
+    async def bind(self, place: Place, thread: str) -> None:
+        await asyncio.sleep(0)
+        self._bindings[place.id] = thread
+
+    async def of_channel(self, place: Place, most: int, person: str = "") -> Sequence[Listed]:
+        await asyncio.sleep(0)
+        here = (place.platform, place.team, place.channel)
+        return self._latest(
+            {
+                thread: one.at
+                for thread, one in self._listings.items()
+                if (one.place.platform, one.place.team, one.place.channel) == here
+                and (not person or (person, thread) in self._people)
+            },
+            most,
+        )
+
+    async def of_person(self, person: str, most: int) -> Sequence[Listed]:
+        await asyncio.sleep(0)
+        return self._latest({thread: at for (who, thread), at in self._people.items() if who == person}, most)
+
+    async def waiting(self, most: int) -> Sequence[Listed]:
+        await asyncio.sleep(0)
+        return self._latest({thread: one.at for thread, one in self._listings.items() if one.waits}, most)
+
+    def _latest(self, threads: Mapping[str, float], most: int) -> list[Listed]:
+        found = sorted(threads, key=lambda thread: (-threads[thread], thread))[:most]
+        listings = [(thread, self._listings[thread]) for thread in found]
+        return [Listed(thread, one.place, one.title, one.at, one.waits) for thread, one in listings]
 
 
 class FailingJournal(MemoryJournal):

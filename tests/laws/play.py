@@ -46,7 +46,7 @@ QUESTIONS = st.sampled_from(
 TROUBLE = (
     "say", "stop", "beat", "again", "twice", "revoke", "revoke", "crash", "take_over", "rules", "fuse", "tick",
     "child", "stale", "together", "together", "go_on", "edit", "delete", "manners", "mode", "mode", "allow", "model",
-    "drop",
+    "drop", "rename",
 )  # fmt: skip
 TEXTS = ["do it", "do it", "do it", "red", "blue", "stop", "and this too", "half \ud83d", "!Cancel"]
 VERBS: list[Verb] = ["approve", "note", "always-tool", "always-category", "edit", "reject", "respond", "choose"]
@@ -210,6 +210,9 @@ class Play:
 
     async def _model(self) -> None:
         await self.rig.put(f.ModelChosen(self.pick(self.people), DM, self.pick(["", "other", "gone"])))
+
+    async def _rename(self) -> None:
+        await self.rig.put(f.Renamed(BOB, DM, "the work"), f.PlaceBound(BOB, self.draw(PLACES)))
 
     async def _drop(self) -> None:
         """Mostly one's own words that still wait."""

@@ -12,7 +12,10 @@ from harness.sessions.journal import Unavailable
 from tests.postgres import Postgres
 
 ROOT = Path(__file__).parents[4]
-TABLES = {"deskmate_version", "facts", "keys", "pairing_tries", "pairings", "snapshots", "threads"}
+TABLES = {
+    "bindings", "deskmate_version", "facts", "keys", "listings", "pairing_tries", "pairings", "participants",
+    "snapshots", "threads",
+}  # fmt: skip
 
 
 def kept(path: Path, sql: str) -> list[tuple[object, ...]]:

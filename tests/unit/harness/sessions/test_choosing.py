@@ -4,7 +4,7 @@ from harness.approvals.asks import Approve
 from harness.approvals.deciders import Deciders
 from harness.sessions import facts as f
 from harness.sessions.effects import CallModel, Offer, Post, React, RunTool, WithdrawOffer
-from tests.laws.colleague import ANA, BOB, CHANNEL, CYD, DEE, LEADS
+from tests.laws.colleague import ANA, BOB, CHANNEL, CYD, DEE, DM, LEADS
 from tests.unit.harness.sessions.plans import PLANNING
 from tests.unit.harness.sessions.script import Script
 
@@ -132,3 +132,27 @@ def test_what_is_in_a_request_already_cannot_be_dropped() -> None:
     script.tell(f.MessageDropped(ANA, CHANNEL, said.position))
     assert script.last_note == "That does not wait any more."
     assert script.session.guidance
+
+
+def test_a_conversation_is_called_by_its_first_words_until_somebody_names_it() -> None:
+    script = Script().says(DEE, "lunch?", addressed=False).says(BOB, f"  look\nat \0{'x' * 80}")
+    title = f"look at {'x' * 51}…"
+    assert (script.session.title, len(title)) == (title, 60)
+    assert script.says(ANA, "and this").session.title == title
+    assert script.tell(f.MessageCorrected(BOB, CHANNEL, "m2", "look there")).session.title == "look there"
+    script.tell(f.Renamed(ANA, CHANNEL, "the  look"), f.MessageCorrected(BOB, CHANNEL, "m2", "look here"))
+    assert script.session.title == "the look"
+    assert script.tell(f.Renamed(ANA, CHANNEL, " ")).last_note == "This conversation is called “the look”."
+
+
+def test_words_that_were_deleted_name_nothing() -> None:
+    script = Script().says(BOB, "the password is xyzzy").tell(f.MessageDeleted(BOB, CHANNEL, "m1"))
+    assert not script.session.title
+    assert script.says(BOB, "never mind").session.title == "never mind"
+
+
+def test_a_place_that_is_bound_is_where_it_goes_on() -> None:
+    script = Script().tell(f.PlaceBound(BOB, DM))
+    assert (script.session.place, script.last_note) == (DM, "A new conversation begins here.")
+    script.says(BOB, "hi").tell(f.PlaceBound(BOB, DM))
+    assert (script.session.place, script.last_note) == (DM, "Here we go on with “hi”.")

@@ -1,0 +1,66 @@
+"""How threads are listed, and which thread a place points to. For finding threads: what is true of one, its journal
+says.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from harness.chat.people import Place
+from harness.sessions.session import Session
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """A thread at rest: where it was at work last, what it is called, and when somebody spoke there last, in seconds
+    since the epoch. `waits`: for people to decide something. `people` are those who spoke lately, by their ids.
+    """
+
+    place: Place
+    title: str
+    at: float
+    waits: bool
+    people: frozenset[str]
+
+
+def listing(session: Session) -> Listing | None:
+    """None where nobody has talked with us yet."""
+    if session.place is None:
+        return None
+    asked = session.turn.requester if session.turn else session.last.requester if session.last else None
+    people = frozenset({speaker.id for speaker in session.speakers} | ({asked.id} if asked else set()))
+    at = max((speaker.at for speaker in session.speakers), default=session.replied or session.now)
+    waits = bool(session.open_asks) or session.wish is not None
+    return Listing(session.place, session.title, at, waits, people)
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A thread, as its listing was when it came to rest last."""
+
+    thread: str
+    place: Place
+    title: str
+    at: float
+    waits: bool
+
+
+class Catalogue(Protocol):
+    """Every method may raise the journal's Unavailable. Listings come from the journal's `rest`. The latest come
+    first.
+    """
+
+    async def bound(self, place: Place) -> str | None:
+        """The thread that the place was bound to; None if it never was: then it points to its own."""
+
+    async def bind(self, place: Place, thread: str) -> None:
+        """From now on the place points to that thread."""
+
+    async def of_channel(self, place: Place, most: int, person: str = "") -> Sequence[Listed]:
+        """Those of the place's channel; only those in which `person` has spoken, if one is given."""
+
+    async def of_person(self, person: str, most: int) -> Sequence[Listed]:
+        """Those in which somebody of that id has spoken, wherever they are."""
+
+    async def waiting(self, most: int) -> Sequence[Listed]:
+        """Those that wait for people, wherever they are."""

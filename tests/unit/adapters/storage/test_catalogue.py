@@ -1,0 +1,35 @@
+"""How threads are listed, on SQLite: each list is found by its index. What it promises is in tests/contracts."""
+
+from pathlib import Path
+
+import pytest
+
+from adapters.storage.database import Database
+from adapters.storage.journal import SqlJournal
+from adapters.storage.statements import Statement
+
+HERE = {"platform": "slack", "team": "T1", "channel": "C1", "person": "slack:T1:U1", "count": 9}
+
+
+@pytest.mark.parametrize(
+    ("name", "index"),
+    [
+        ("_of_channel", "listings_of_channel (platform=? AND team=? AND channel=?)"),
+        ("_of_both", "listings_of_channel (platform=? AND team=? AND channel=?)"),
+        ("_of_person", "participants_latest (person=?)"),
+        ("_waiting", "listings_waiting"),
+    ],
+)
+def test_a_list_is_found_by_its_index_however_many_threads_there_are(tmp_path: Path, name: str, index: str):
+    url = f"sqlite:///{tmp_path / 'a.db'}"
+    with SqlJournal.open(url, lambda: 0.0) as journal:
+        statement: Statement = getattr(journal.catalogue, name)
+    database = Database(url)
+    connection = database.connect()
+    explained = Statement(f"EXPLAIN QUERY PLAN {statement.sql}", database.engine.dialect)
+
+    found = "\n".join(str(row[3]) for row in explained.rows(connection.cursor(), **HERE))
+
+    connection.close()
+    assert index in found, found
+    assert found.count("SCAN") == (name == "_waiting"), "of what waits, all of it is looked at"

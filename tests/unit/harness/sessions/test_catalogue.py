@@ -1,0 +1,35 @@
+"""How a thread is listed: where it was at work, what it is called, and whether it waits for people."""
+
+from harness.approvals.asks import Approve
+from harness.approvals.deciders import Deciders
+from harness.sessions import facts as f
+from harness.sessions.catalogue import listing
+from tests.laws.colleague import ANA, BOB, CHANNEL, DEE, DM
+from tests.unit.harness.sessions.script import Script
+
+
+def test_what_nobody_has_talked_in_is_not_listed() -> None:
+    assert listing(Script().tell(f.ModelChosen(BOB, CHANNEL, "small")).session) is None
+    assert listing(Script().says(DEE, "lunch?", addressed=False).session) is None
+
+
+def test_a_thread_that_waits_for_people_says_so_and_who_took_part() -> None:
+    script = Script().says(BOB, "deploy\nit all").replies(("deploy", "a"))
+    script.now = 7.0
+    listed = listing(script.says(ANA, "careful").session)
+    assert listed
+    assert (listed.place, listed.title, listed.waits, listed.at) == (CHANNEL, "deploy it all", True, 7.0)
+    assert listed.people == {ANA.id, BOB.id}
+    after = listing(script.answers(BOB, Approve()).session)
+    assert after
+    assert not after.waits
+
+
+def test_a_wish_waits_for_people_too() -> None:
+    script = Script().says(BOB).replies(text="hi").tell(f.PlaceBound(BOB, DM))
+    listed = listing(script.session)
+    assert listed
+    assert (listed.place, listed.waits) == (DM, False)
+    wished = listing(script.tell(f.ModeChosen(BOB, DM, "free", "", Deciders(requester=False))).session)
+    assert wished
+    assert wished.waits
