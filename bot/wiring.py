@@ -32,7 +32,7 @@ from harness.loop.recent import Recent
 from harness.loop.rulings import Rules
 from harness.loop.watching import Watching
 from harness.toolbox.ask_user import ask_user
-from harness.toolbox.asking import plan_review, question
+from harness.toolbox.asking import plan_review, questions
 from harness.toolbox.edit_file import edit_file
 from harness.toolbox.execute import execute
 from harness.toolbox.glob import glob
@@ -164,11 +164,13 @@ def colleague(
 
 
 def _rules(workspace: Workspace, tools: Registry) -> Rules:
+    people = tuple(member.person for member in workspace.people)
     gates = {
-        mode.name: gate(workspace, mode, tools, {"ask_user": question, "submit_plan": plan_review(mode.leads_to)})
+        mode.name: gate(
+            workspace, mode, tools, {"ask_user": questions(people), "submit_plan": plan_review(mode.leads_to)}
+        )
         for mode in workspace.modes.values()
     }
-    people = tuple(member.person for member in workspace.people)
     return Rules(workspace.default_mode, gates, workspace.limits, people, workspace.remind)
 
 

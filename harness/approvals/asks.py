@@ -25,7 +25,7 @@ class Approval:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What the model wants to know of a person."""
+    """What the model wants to know of a person. `default` holds if nobody answers in time."""
 
     text: str
     options: tuple[Option, ...] = ()
@@ -33,6 +33,7 @@ class Question:
     free_text: bool = True
     deciders: Deciders = field(default_factory=Deciders)
     expires: float | None = None
+    default: str = ""
 
     def fits(self, answer: "Respond") -> bool:
         """Is this one of the answers that it allows?"""

@@ -48,6 +48,8 @@ def card(
             )
         case Question():
             details = tuple(Detail(o.label, o.description) for o in ask.options if o.description)
+            if ask.default:
+                details = (*details, Detail("If nobody answers in time", ask.default))
             token = str(Token(thread, id, "choose"))
             choices = Choices(ask.options, ask.multiple, token) if ask.options and not settled else None
             answer = (Button("Answer…", str(Token(thread, id, "respond")), form=True),)

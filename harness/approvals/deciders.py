@@ -19,6 +19,8 @@ class Deciders:
     not_authors: bool = False
     """Nobody whose words the turn has heard may decide, whatever their roles."""
     quorum: int = 1
+    people: tuple[Person, ...] = ()
+    """Who may decide by name, whatever their roles."""
 
     def may_decide(self, person: Person, requester: Person, authors: Iterable[Person]) -> bool:
         """May `person`, with the roles that they acted with, decide in a turn of `requester` that has heard
@@ -28,7 +30,8 @@ class Deciders:
             return False
         if self.not_authors and person.id in {requester.id, *(author.id for author in authors)}:
             return False
-        return bool(self.roles & person.roles) or (self.requester and person.id == requester.id)
+        named = any(person.id == each.id for each in self.people)
+        return named or bool(self.roles & person.roles) or (self.requester and person.id == requester.id)
 
     def may_grant(self, requester: Person, authors: Iterable[Person]) -> bool:
         """Does a grant count in this turn? Only if one decider is enough and each of its authors could have decided."""
@@ -41,5 +44,6 @@ class Deciders:
         outside = " who took no part in this" if self.not_authors else ""
         by_role = f"any {roles}{outside}" if roles else ""
         asked = str(requester) if self.requester and not self.not_authors else ""
-        who = ", or ".join(filter(None, (asked, by_role))) or "nobody"
+        by_name = " or ".join(map(str, self.people))
+        who = ", or ".join(filter(None, (by_name, asked, by_role))) or "nobody"
         return f"{self.quorum} people ({who})" if self.quorum > 1 else who

@@ -82,9 +82,9 @@ class Judged:
         return self.verdict > earlier.verdict or (self.verdict == earlier.verdict == Verdict.ASK and mine != theirs)
 
 
-Asker = Callable[[Any, Deciders, float | None], Ask]
-"""Makes the ask of a tool that asks a person, from its arguments, who may answer, and when it expires. May raise
-MalformedArguments.
+Asker = Callable[[Any, Deciders, float | None, float], Ask]
+"""Makes the ask of a tool that asks a person, from its arguments, who may answer, when it expires unless it says
+otherwise, and what time it is. May raise MalformedArguments.
 """
 
 
@@ -122,7 +122,7 @@ class Gate:
         ask: Ask = Approval(terms.deciders, terms.every_time or tool.unsandboxed, gone)
         if tool.kind != "action":
             try:
-                ask = self.askers[tool.name](arguments, terms.deciders, gone)
+                ask = self.askers[tool.name](arguments, terms.deciders, gone, now)
             except MalformedArguments as error:
                 return Judged(Verdict.DENY, str(error))
         return Judged(verdict, rule, ask, tool.category, tool.repeatable)

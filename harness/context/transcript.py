@@ -202,6 +202,8 @@ def _result(call: Call, words: dict[int, str]) -> str:
             return f"Not run. {by} answers instead: {said}"
         case "approved":
             return f"{by} approved the plan. Go on.{f' They add: {ended.detail}' if ended.detail else ''}"
+        case "expired" if call.judged and isinstance(call.judged.ask, Question) and call.judged.ask.default:
+            return f"Nobody answered in time, so your default holds: {call.judged.ask.default}"
         case "expired":
             return "Not run: nobody answered in time. That is neither a yes nor a no."
         case "unreachable":

@@ -230,11 +230,15 @@ class Activation:
         except asyncio.CancelledError:
             self._left(effect)
             return
-        recording = asyncio.ensure_future(self._record(outcome))
+        telling = asyncio.ensure_future(self._tell(effect, outcome))
         try:
-            self._left(effect, await asyncio.shield(recording))
+            await asyncio.shield(telling)
         except asyncio.CancelledError:  # what has happened is told all the same
-            self._left(effect, await recording)
+            await telling
+
+    async def _tell(self, effect: Effect, outcome: Fact) -> None:
+        """In one go with the fold of the outcome: nobody finds it folded, and its effect still being done."""
+        self._left(effect, await self._record(outcome))
 
     def _cancel(self, effect: Effect) -> None:
         self._leaving.add(effect)

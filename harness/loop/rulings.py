@@ -139,6 +139,7 @@ def _others(session: Session, ask: OpenAsk, rules: Rules) -> list[Person]:
     """Who may decide it and takes no part in the thread, so that they would not see it."""
     here = {ask.requester.id, *(speaker.id for speaker in session.speakers)}
     here |= {author.id for author in session.turn.authors} if session.turn else set()
+    here |= {person.id for person in ask.ask.deciders.people}  # who was asked by name has been shown it
     may = [p for p in rules.people if p.platform == ask.place.platform and p.id not in here]
     return [p for p in may if session.entitled(p, ask.ask.deciders)][:MOST_COPIES]
 

@@ -3,7 +3,7 @@
 from harness.approvals.asks import Approval, Grant
 from harness.approvals.cards import fenced
 from harness.approvals.gate import Judged, Verdict
-from harness.chat.people import Person
+from harness.chat.people import Person, Place
 from harness.sessions.effects import Post, PostAsk
 from harness.sessions.facts import AskOverdue, CallJudged
 from harness.sessions.session import Session
@@ -84,7 +84,12 @@ def _ruled(session: Session, call: Call, approved_by: tuple[Person, ...] = ()) -
     ask = OpenAsk(
         call.ask, verdict.ask, call.call, turn.place, turn.requester, verdict.category, approved_by, session.now
     )
-    return session.having(call).asking(ask).post(PostAsk(ask.id, turn.place))
+    session = session.having(call).asking(ask).post(PostAsk(ask.id, turn.place))
+    here = {turn.requester.id, *(a.id for a in turn.authors), *(s.id for s in session.speakers)}
+    for person in verdict.ask.deciders.people:
+        if person.id not in here:
+            session = session.post(PostAsk(ask.id, Place.direct(person), copy=True))
+    return session
 
 
 def grant_for(session: Session, call: Call) -> Grant | None:

@@ -1,5 +1,6 @@
 """The tool by which the model asks people something."""
 
+import re
 from typing import Annotated, Self
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator, model_validator
@@ -10,6 +11,8 @@ from harness.tools.tool import Tool
 _Label = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=75)]
 """Slack docs: the text of a button or an option has at most 75 characters."""
 
+_DURATION = re.compile(r"([1-9][0-9]{0,3})([mhd])")
+_SECONDS = {"m": 60.0, "h": 3_600.0, "d": 86_400.0}
 _MOST_OPTIONS = 25
 """Discord docs: a select menu has at most 25 options."""
 
@@ -39,6 +42,11 @@ class AskUser(BaseModel):
     )
     multiple: bool = Field(False, description="Several options may be picked.")
     free_text: bool = Field(True, description="An answer in people's own words is welcome too.")
+    ask: tuple[str, ...] = Field(
+        (), max_length=10, description="Whom to ask, by name, if not whoever you work for; any of them may answer."
+    )
+    deadline: str = Field("", description="How long to wait, like 30m, 4h or 2d, if that is not left to the usual.")
+    default: str = Field("", description="What holds if nobody answers by then. It needs a deadline.")
 
     @model_validator(mode="after")
     def _can_be_answered(self) -> Self:
@@ -47,9 +55,22 @@ class AskUser(BaseModel):
             raise ValueError("two options have the same label; give each its own")
         if self.multiple and not self.options:
             raise ValueError("multiple needs options to pick from")
+        if self.deadline and not _DURATION.fullmatch(self.deadline):
+            raise ValueError("the deadline must be a duration, like 30m, 4h or 2d")
+        if self.default and not self.deadline:
+            raise ValueError("a default needs a deadline")
+        if self.default and not self.free_text and self.default.casefold() not in labels:
+            raise ValueError("the default must be one of the options")
         if not self.options and not self.free_text:
             raise ValueError("without options there must be free_text, or nobody could answer")
         return self
+
+
+def seconds(deadline: str) -> float:
+    """Of a deadline that is right."""
+    match = _DURATION.fullmatch(deadline)
+    assert match
+    return int(match[1]) * _SECONDS[match[2]]
 
 
 def ask_user() -> Tool[AskUser]:

@@ -1,20 +1,47 @@
 """What the tools that ask a person ask: their arguments become a Question or a PlanReview."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Mapping
 
 from harness.approvals.asks import PlanReview, Question
 from harness.approvals.deciders import Deciders
 from harness.approvals.gate import Asker
 from harness.chat.cards import Option
-from harness.toolbox.ask_user import AskUser
+from harness.chat.people import Person
+from harness.toolbox.ask_user import AskUser, seconds
 from harness.toolbox.submit_plan import SubmitPlan
 from harness.tools.tool import MalformedArguments
 
 
-def question(arguments: AskUser, deciders: Deciders, expires: float | None) -> Question:
-    """The question that `ask_user` asks."""
-    options = tuple(Option(option.label, option.description) for option in arguments.options)
-    return Question(arguments.question, options, arguments.multiple, arguments.free_text, deciders, expires)
+def questions(people: Iterable[Person] = ()) -> Asker:
+    """Makes the question that `ask_user` asks; it may be put to the `people` whom the workspace names. It raises
+    MalformedArguments for others.
+    """
+    known = {name.casefold(): person for person in people for name in (person.name, person.user, person.id) if name}
+
+    def question(arguments: AskUser, deciders: Deciders, expires: float | None, now: float) -> Question:
+        options = tuple(Option(option.label, option.description) for option in arguments.options)
+        asked = [_person(known, name) for name in arguments.ask]
+        if asked:
+            deciders = Deciders(frozenset(), requester=False, people=tuple(asked))
+        if arguments.deadline:
+            expires = now + seconds(arguments.deadline)
+        return Question(
+            arguments.question, options, arguments.multiple, arguments.free_text, deciders, expires, arguments.default
+        )
+
+    return question
+
+
+question = questions()
+"""Where nobody is named."""
+
+
+def _person(known: Mapping[str, Person], name: str) -> Person:
+    person = known.get(name.removeprefix("@").casefold())
+    if person is None:
+        names = ", ".join(sorted({str(each) for each in known.values()})) or "nobody: leave `ask` out"
+        raise MalformedArguments(f"malformed arguments for ask_user: ask: {name} is not known here; known are {names}")
+    return person
 
 
 def plan_review(modes: Collection[str]) -> Asker:
@@ -22,7 +49,7 @@ def plan_review(modes: Collection[str]) -> Asker:
     for another one.
     """
 
-    def review(arguments: SubmitPlan, deciders: Deciders, expires: float | None) -> PlanReview:
+    def review(arguments: SubmitPlan, deciders: Deciders, expires: float | None, now: float) -> PlanReview:
         mode = arguments.mode or ""
         if mode and mode not in modes:
             allowed = f"it may be {' or '.join(sorted(modes))}" if modes else "leave it out"

@@ -37,7 +37,7 @@ def _what(name: str, category: str, repeatable: bool = False, shell: bool = Fals
     return Tool(name, f"{name}s", category, What, repeatable=repeatable, shell=shell, subject=lambda a: a.what)
 
 
-def _question(arguments: Asked, deciders: Deciders, expires: float | None) -> Ask:
+def _question(arguments: Asked, deciders: Deciders, expires: float | None, now: float) -> Ask:
     options = tuple(map(Option, arguments.options))
     return Question("which?", options, False, arguments.free_text, deciders, expires)
 
@@ -83,9 +83,10 @@ def rules(of: tuple[Rule, ...], patience: float | None = 100.0, yolo: bool = Fal
     gate = Gate(TOOLS, patient, yolo, Terms(Deciders(LEADS), patience=patience), {"ask_user": _question}, LEADS)
     strict = replace(gate, rules=(Rule(Verdict.DENY, category="execute"), *patient))
     gates = {"build": gate, "strict": strict, "free": replace(gate, yolo=True)}
-    return Rules("build", gates, Limits(steps=6, seconds=50.0, parallel=2), EVERYBODY, remind=15.0)
+    return Rules("build", gates, Limits(steps=6, seconds=50.0, parallel=2))
 
 
 USUAL, UNHURRIED = rules(BASE), rules(BASE, None)
+REMINDING = replace(USUAL, people=EVERYBODY, remind=15.0)
 LOOSER, TIGHTER, OTHER_DECIDERS = rules(LOOSE, yolo=True), rules(TIGHT), rules(OTHERS)
-EVERY_RULES = (USUAL, UNHURRIED, LOOSER, TIGHTER, OTHER_DECIDERS)
+EVERY_RULES = (USUAL, REMINDING, UNHURRIED, LOOSER, TIGHTER, OTHER_DECIDERS)

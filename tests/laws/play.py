@@ -31,7 +31,7 @@ from harness.sessions.turn import OpenAsk
 from harness.sessions.wants import wants
 from harness.tools.calls import Awaiting, ToolResult
 from harness.workspace.places import Manners
-from tests.laws.colleague import ANA, BOB, CHANNEL, DM, EVERY_RULES, EVERYBODY, LEADS, TOOLS, USUAL
+from tests.laws.colleague import ANA, BOB, CHANNEL, DM, EVERY_RULES, EVERYBODY, LEADS, REMINDING, TOOLS
 from tests.laws.rig import THREAD, Rig
 from tests.laws.world import Work
 
@@ -57,7 +57,7 @@ T = TypeVar("T")
 class Play:
     def __init__(self, data: st.DataObject) -> None:
         self.data, self.n = data, 0
-        self.rig = Rig(USUAL)
+        self.rig = Rig(REMINDING)
         self.events: list[ChatEvent] = []
         self.asks_seen: list[str] = []
         self.turns_seen: list[int] = [0]

@@ -22,10 +22,10 @@ def test_a_call_is_judged_once_and_again_only_by_tighter_rules() -> None:
 
 
 def test_an_ask_expires_when_its_time_has_come_and_not_before() -> None:
-    script, rules = Script().says(BOB).replies(("deploy", "a")), replace(USUAL, remind=None)
-    assert next_due(script.session, rules) == 100.0
-    assert not list(due(script.session, rules, 99.0))
-    assert list(due(script.session, rules, 100.0)) == [f.AskExpired("1.1.0#1")]
+    script = Script().says(BOB).replies(("deploy", "a"))
+    assert next_due(script.session, USUAL) == 100.0
+    assert not list(due(script.session, USUAL, 99.0))
+    assert list(due(script.session, USUAL, 100.0)) == [f.AskExpired("1.1.0#1")]
 
 
 def test_working_time_is_limited_and_waiting_is_not() -> None:

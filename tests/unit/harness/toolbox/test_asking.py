@@ -5,8 +5,9 @@ import pytest
 from harness.approvals.asks import PlanReview, Question
 from harness.approvals.deciders import Deciders
 from harness.chat.cards import Option
+from harness.chat.people import Person
 from harness.toolbox.ask_user import AskUser
-from harness.toolbox.asking import plan_review, question
+from harness.toolbox.asking import plan_review, question, questions
 from harness.toolbox.submit_plan import SubmitPlan
 from harness.tools.tool import MalformedArguments
 
@@ -15,12 +16,47 @@ def test_a_question_keeps_its_options_in_order() -> None:
     options = [{"label": "a", "description": "x"}, {"label": "b"}]
     asked = AskUser.model_validate({"question": "which?", "options": options})
     expected = Question("which?", (Option("a", "x"), Option("b")), False, True, Deciders(), 9.0)
-    assert question(asked, Deciders(), 9.0) == expected
+    assert question(asked, Deciders(), 9.0, 1.0) == expected
 
 
 def test_a_plan_leads_only_where_its_mode_may_lead() -> None:
     review = plan_review(["build"])
-    assert review(SubmitPlan(title="t", plan="p", mode="build"), Deciders(), None) == PlanReview("t", "p", "build")
-    assert review(SubmitPlan(title="t", plan="p", mode=None), Deciders(), None) == PlanReview("t", "p")
+    assert review(SubmitPlan(title="t", plan="p", mode="build"), Deciders(), None, 1.0) == PlanReview("t", "p", "build")
+    assert review(SubmitPlan(title="t", plan="p", mode=None), Deciders(), None, 1.0) == PlanReview("t", "p")
     with pytest.raises(MalformedArguments, match="it may be build"):
-        review(SubmitPlan(title="t", plan="p", mode="yolo"), Deciders(), None)
+        review(SubmitPlan(title="t", plan="p", mode="yolo"), Deciders(), None, 1.0)
+
+
+CYD, DEE = Person("slack", "T1", "U3", "Cyd"), Person("slack", "T1", "U4", "Dee")
+
+
+def test_others_may_be_asked_by_name_and_nobody_else_may_answer_then() -> None:
+    asked = AskUser.model_validate({"question": "which?", "ask": ["@cyd", "U4"]})
+    deciders = questions([CYD, DEE])(asked, Deciders(), 9.0, 1.0).deciders
+    assert deciders.people == (CYD, DEE)
+    assert deciders.may_decide(CYD, DEE, ())
+    boss = Person("slack", "T1", "U9", "Boss", frozenset({"owner"}))
+    assert not deciders.may_decide(boss, boss, ())
+    assert deciders.described(boss) == "Cyd or Dee"
+    with pytest.raises(MalformedArguments, match="Eve is not known here; known are Cyd, Dee"):
+        questions([CYD, DEE])(AskUser.model_validate({"question": "which?", "ask": ["Eve"]}), Deciders(), 9.0, 1.0)
+
+
+def test_a_question_may_have_a_deadline_and_a_default() -> None:
+    asked = AskUser.model_validate({"question": "which?", "deadline": "2h", "default": "red"})
+    made = question(asked, Deciders(), 9.0, 100.0)
+    assert isinstance(made, Question)
+    assert (made.expires, made.default) == (7_300.0, "red")
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"deadline": "soon"},
+        {"default": "red"},
+        {"default": "green", "deadline": "1h", "options": [{"label": "red"}], "free_text": False},
+    ],
+)
+def test_a_deadline_is_a_duration_and_a_default_an_answer(wrong: dict[str, object]) -> None:
+    with pytest.raises(ValueError, match=r"deadline|default"):
+        AskUser.model_validate({"question": "which?", **wrong})

@@ -28,7 +28,7 @@ people: [{id: "slack:T1:U1", roles: [owner]}]
 """
 
 
-def asker(arguments: Any, deciders: Deciders, expires: float | None) -> Ask:
+def asker(arguments: Any, deciders: Deciders, expires: float | None, now: float) -> Ask:
     return Question(arguments.words, deciders=deciders, expires=expires)
 
 
