@@ -65,6 +65,8 @@ class Activation:
         self._doing: dict[Effect, asyncio.Task[None]] = {}
         self._landed: dict[Effect, int] = {}
         """Where an effect's outcome is; the effect leaves `_doing` when that is folded."""
+        self._telling: set[Effect] = set()
+        """Over, and its outcome is on its way to the journal: what has happened is told, whatever is cancelled."""
         self._leaving: set[Effect] = set()
         """Cancelled, and given a little time to say what came of it."""
         self._started: set[str] = set()
@@ -86,7 +88,9 @@ class Activation:
 
     @property
     def working(self) -> list[asyncio.Task[None]]:
-        """What it has in flight; cancelled when `run` ends, and then for whoever ends the program to wait for."""
+        """What it has in flight; cancelled when `run` ends, but for outcomes that are on their way to the journal, and
+        then for whoever ends the program to wait for.
+        """
         return list(self._doing.values())
 
     async def run(self) -> None:
@@ -106,15 +110,16 @@ class Activation:
             log.info("another activation has taken %s over", self.thread)
             await self._hand_over()
         finally:
-            for task in self.working:
-                task.cancel()
+            for effect, task in self._doing.items():
+                if effect not in self._telling:
+                    task.cancel()
             self._observer.rested(self.thread)
 
     async def _hand_over(self) -> None:
         """What is on its way to people cannot be called back: its outcome is told, whoever has the thread now."""
         sending = [task for effect, task in self._doing.items() if not isinstance(effect, CallModel | RunTool)]
         for effect, task in self._doing.items():
-            if isinstance(effect, CallModel | RunTool):
+            if isinstance(effect, CallModel | RunTool) and effect not in self._telling:
                 task.cancel()
         if sending:
             await asyncio.wait(sending, timeout=self._patience)
@@ -141,7 +146,7 @@ class Activation:
             await self._decide(rulings)
             return False
         wanted: set[Effect] = {e for e in wants(self.session, rules.limits.parallel) if not isinstance(e, WakeAt)}
-        for effect in self._doing.keys() - wanted - self._landed.keys() - self._leaving:
+        for effect in self._doing.keys() - wanted - self._landed.keys() - self._leaving - self._telling:
             if isinstance(effect, CallModel | RunTool):
                 self._cancel(effect)
         if not await self._start(wanted - self._doing.keys()):
@@ -230,15 +235,13 @@ class Activation:
         except asyncio.CancelledError:
             self._left(effect)
             return
-        telling = asyncio.ensure_future(self._tell(effect, outcome))
+        self._telling.add(effect)
         try:
-            await asyncio.shield(telling)
-        except asyncio.CancelledError:  # what has happened is told all the same
-            await telling
-
-    async def _tell(self, effect: Effect, outcome: Fact) -> None:
-        """In one go with the fold of the outcome: nobody finds it folded, and its effect still being done."""
-        self._left(effect, await self._record(outcome))
+            self._left(effect, await self._record(outcome))
+        except asyncio.CancelledError:
+            self._left(effect)
+        finally:
+            self._telling.discard(effect)
 
     def _cancel(self, effect: Effect) -> None:
         self._leaving.add(effect)
