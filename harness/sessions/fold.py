@@ -212,7 +212,8 @@ def _unposted(session: Session, id: str, why: str) -> Session:
     seen = any(card.ask == id for card in session.cards)
     lost = next((item for item in session.outbox if isinstance(item, Post) and item.id == id), None)
     session = session.sent(id)
-    if lost and lost.to is None and not lost.place.addressee:
+    about_now = lost is not None and lost.offer is not None and lost.offer.verb == "stop"
+    if lost and lost.to is None and not lost.place.addressee and not about_now:
         return _elsewhere(session, lost, why)
     return session if seen else unanswered(session, id, Ended("unreachable", session.head, why))
 

@@ -221,3 +221,9 @@ def test_a_reply_that_cannot_be_posted_goes_to_whom_it_was_for_and_no_further() 
     assert lost.place == Place.direct(BOB)
     assert lost.text.endswith("What I wanted to say:\n\nIt is done.")
     assert not script.tell(f.PostFailed(lost.id, "cannot_dm_bot")).wanted(Post)
+
+
+def test_an_offer_to_stop_that_came_too_late_is_made_nowhere_else() -> None:
+    script = Script().says(BOB).tell(f.TurnLasted(1)).replies(text="done")
+    script.tell(f.PostFailed("work-1", "it was not wanted any more"))
+    assert [post.id for post in script.session.outbox] == ["reply-1.1"]
