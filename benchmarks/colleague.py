@@ -14,9 +14,11 @@ from harness.approvals.gate import Gate, Rule, Verdict
 from harness.chat.cards import Body
 from harness.chat.people import Person, Place
 from harness.chat.port import Activity, Chat, Line, Receipt
+from harness.commands.premises import Premises
 from harness.context.model import Proposed, Reply, Request, Shown
 from harness.context.profiles import Profile, Profiles, instructions, offered
 from harness.loop.activation import Activation
+from harness.loop.commands import Commands
 from harness.loop.intake import Intake
 from harness.loop.perform import Perform
 from harness.loop.recent import Recent
@@ -25,6 +27,8 @@ from harness.loop.watching import Watching
 from harness.tools.calls import ToolResult
 from harness.tools.registry import Registry
 from harness.tools.tool import Tool, ToolContext
+from harness.workspace.places import Manners
+from harness.workspace.workspace import Mode, Workspace
 from tests.fakes.people import Everybody
 
 ANA = Person("bench", "T", "ana", "Ana")
@@ -101,7 +105,11 @@ class Bench:
             )
 
         self.engine = LocalEngine(journal, activation, time.time)
-        self.intake = Intake(journal, journal, self.engine, Everybody(), tools)
+        self.intake = Intake(journal, journal, self.engine, Everybody(), tools, catalogue=journal.catalogue)
+        premises = Premises(Workspace(modes={"build": Mode("build")}, default_mode="build"), rules.gates, tools)
+        self.commands = Commands(
+            journal, journal.catalogue, self.intake, self.engine, premises, None, lambda place: Manners(), time.time
+        )
 
     async def _look(self, arguments: What, context: ToolContext) -> ToolResult:
         self.began.append(time.perf_counter())

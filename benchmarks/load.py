@@ -48,7 +48,7 @@ async def _measure() -> Load:
             slack = Slack(emulator.bot_token, emulator.app_token, emulator.api_url, time.time)
             try:
                 async with bench(Path(folder), Slow("look", 0), slack.chat) as colleague:
-                    await slack.start(colleague.intake)
+                    await slack.start(colleague.intake, colleague.commands)
                     ana = emulator.user("ana")
                     await _round(emulator, ana, 0)
                     events, calls = len(emulator.envelopes), len(emulator.calls)

@@ -57,7 +57,7 @@ async def _replies() -> list[float]:
             slack = Slack(emulator.bot_token, emulator.app_token, emulator.api_url, time.time)
             try:
                 async with bench(Path(folder), Instant("look", 0), slack.chat) as colleague:
-                    await slack.start(colleague.intake)
+                    await slack.start(colleague.intake, colleague.commands)
                     ana = emulator.user("ana")
                     taken = [await _reply(emulator, ana, number) for number in range(EVENTS + 5)]
                     await colleague.rests()

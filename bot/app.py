@@ -74,10 +74,10 @@ async def _serve(
     model = wiring.Thinking(workspace)
     slack = slack_of(settings)
     outside.add("slack", slack.rooms, slack.attachments)
-    colleague = wiring.colleague(workspace, tools, journal, model, {"slack": slack.chat})
+    colleague = wiring.colleague(workspace, tools, journal, model, {"slack": slack.chat}, links={"slack": slack.link})
     try:
         async with at_work(colleague):
-            if await _unless(ended, slack.start(colleague.intake)):
+            if await _unless(ended, slack.start(colleague.intake, colleague.commands)):
                 log.info("%s listens in Slack, and answers with %s", workspace.name, workspace.model)
                 model.preload()
                 await ended.wait()

@@ -16,7 +16,7 @@ from uuid import uuid4
 
 from adapters.models.rehearsal import Rehearsal
 from adapters.terminal.chat import TerminalChat
-from adapters.terminal.gateway import Interrupted, Left, TerminalGateway, conversation, latest
+from adapters.terminal.gateway import HERE, Interrupted, Left, TerminalGateway
 from adapters.terminal.guest import Guest
 from adapters.terminal.keyboard import PromptKeyboard
 from adapters.terminal.recall import recall
@@ -26,10 +26,9 @@ from bot import app, wiring
 from bot.example import SETTINGS, write_example
 from bot.settings import Settings
 from harness.chat.people import Person
-from harness.loop.intake import thread_of
 from harness.sessions.display import display
 from harness.tools.registry import Registry
-from harness.workspace.workspace import Workspace
+from harness.workspace.workspace import Member, Workspace
 
 PLAYED_WITHIN = 120.0
 """Seconds that the whole rehearsal may take where nobody types."""
@@ -37,7 +36,7 @@ WIDEST = 100
 """Columns. Longer lines are hard to read."""
 HELP = (
     "Type and press Enter, also while it works; answer by number, or a question in words. "
-    "Ctrl-C stops what it does, /new begins a new conversation, Ctrl-D leaves."
+    "Ctrl-C stops what it does, /new begins a new conversation, /help lists all commands, Ctrl-D leaves."
 )
 FIRST, MEANWHILE = "Please show me what you can do.", ("And keep it short, please.",)
 """What the guest says."""
@@ -61,6 +60,7 @@ async def _talk(settings: Settings, environment: Mapping[str, str]) -> None:
     data_dir = _kept(settings)
     settings, tools, workspace = _prepared(settings, data_dir, environment)
     me = _whoever_sits_here()
+    workspace = _owned(workspace, me)
     chat, status = TerminalChat(workspace.name, print, _width), Status(workspace.name, print, _columns)
     with app.opened(settings) as journal:
         async with aclosing(wiring.Thinking(workspace)) as model:
@@ -72,15 +72,21 @@ async def _talk(settings: Settings, environment: Mapping[str, str]) -> None:
                 HELP,
                 f"The conversation is kept in {data_dir}; the files are in {settings.workspace / wiring.FILES}.",
             )
-            number = await latest(colleague.intake)
-            thread = thread_of(conversation(number))
-            session = await colleague.intake.session(thread)
-            with keyboard.above(), _signals(keyboard):
+
+            async def recalled() -> None:
+                thread = await colleague.intake.thread(HERE)
+                session = await colleague.intake.session(thread)
                 status.watch(thread, None, display(session))
                 await recall(session, thread, chat, tools)
+
+            with keyboard.above(), _signals(keyboard):
+                await recalled()
                 async with app.at_work(colleague):
                     model.preload()
-                    await TerminalGateway(me, keyboard, chat, colleague.intake, print, _id, number).run()
+                    gateway = TerminalGateway(
+                        me, keyboard, chat, colleague.intake, colleague.commands, print, _id, recalled
+                    )
+                    await gateway.run()
     print("Left. What is open stays open: start again to go on.")
 
 
@@ -170,6 +176,13 @@ def _whoever_sits_here() -> Person:
     except (OSError, KeyError):  # a container may run as a number that has no name
         user = "you"
     return Person("terminal", "", user, user.capitalize())
+
+
+def _owned(workspace: Workspace, by: Person) -> Workspace:
+    """Whoever sits at the machine may decide what its owner may, unless the workspace says otherwise of them."""
+    if any(member.id == by.id for member in workspace.people):
+        return workspace
+    return replace(workspace, people=(*workspace.people, Member(by.id, by.name, frozenset({"owner"}))))
 
 
 def _id() -> str:

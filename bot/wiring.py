@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
+from types import MappingProxyType
 
 from adapters.engines.local import LocalEngine
 from adapters.files.folder import Folder
@@ -19,13 +20,16 @@ from adapters.storage.journal import SqlJournal
 from bot.example import SETTINGS
 from bot.settings import WORKSPACE, Settings, SettingsError
 from harness.chat.attachments import Attachments, EveryAttachment
+from harness.chat.people import Place
 from harness.chat.port import Chat
 from harness.chat.rooms import Everywhere, Rooms
+from harness.commands.premises import Link, Premises
 from harness.context.model import Model
 from harness.context.profiles import Profile, Profiles, instructions, offered
 from harness.loop.activation import Activation
 from harness.loop.chats import Chats
 from harness.loop.clock import Now
+from harness.loop.commands import Commands
 from harness.loop.intake import Intake
 from harness.loop.perform import Perform
 from harness.loop.recent import Recent
@@ -68,6 +72,7 @@ class Colleague:
     engine: LocalEngine
     intake: Intake
     watching: Watching
+    commands: Commands
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,8 +150,11 @@ def colleague(
     model: Model,
     chats: Mapping[str, Chat],
     now: Now = time.time,
+    links: Mapping[str, Link] = MappingProxyType({}),
 ) -> Colleague:
-    """Puts the parts together; `chats` are the platforms by name, `now` is the journal's clock."""
+    """Puts the parts together; `chats` are the platforms by name, as `links` to what people see there; `now` is the
+    journal's clock.
+    """
     chat = Chats(chats)
     watching = Watching(chat)
     perform = Perform(chat, model, tools, watching)
@@ -160,7 +168,15 @@ def colleague(
     engine = LocalEngine(journal, activation, now)
     people = Directory(workspace.people, workspace.talk, journal.pairings)
     intake = Intake(journal, journal, engine, people, tools, workspace.places.manners, catalogue=journal.catalogue)
-    return Colleague(workspace, journal, engine, intake, watching)
+    premises = Premises(workspace, rules.gates, tools, lambda place, message: _linked(links, place, message))
+    commands = Commands(
+        journal, journal.catalogue, intake, engine, premises, journal.pairings, workspace.places.manners, now
+    )
+    return Colleague(workspace, journal, engine, intake, watching, commands)
+
+
+def _linked(links: Mapping[str, Link], place: Place, message: str) -> str:
+    return links[place.platform](place, message) if place.platform in links else ""
 
 
 def _rules(workspace: Workspace, tools: Registry) -> Rules:

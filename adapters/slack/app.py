@@ -16,8 +16,10 @@ from adapters.slack.people import Names
 from adapters.slack.rates import Rates
 from adapters.slack.rooms import SlackRooms
 from adapters.slack.socket import PING, Socket
+from harness.chat.people import Place
 from harness.chat.port import ChatError, Unreachable
 from harness.loop.clock import Now, Sleep
+from harness.loop.commands import Commands
 from harness.loop.intake import Intake
 
 if TYPE_CHECKING:  # bolt takes most of a second to import
@@ -70,13 +72,25 @@ class Slack:
         self.rooms = SlackRooms(self._calls, self._names, self._chat, now)
         self.attachments = SlackAttachments(self._calls)
         self._gateway: Gateway | None = None
+        self._url = ""
+        """Of the workspace, once we are there."""
 
-    async def start(self, intake: Intake) -> None:
+    def link(self, place: Place, message: str) -> str:
+        """Slack docs, chat.getPermalink: the address of a message, or of a thread or a direct message."""
+        if not self._url or place.addressee:
+            return ""
+        shown = (message or place.thread).replace(".", "")
+        within = f"?thread_ts={place.thread}&cid={place.channel}" if message and place.thread else ""
+        return f"{self._url}archives/{place.channel}{f'/p{shown}' if shown else ''}{within}"
+
+    async def start(self, intake: Intake, commands: Commands) -> None:
         """Returns when people are heard, however long Slack is away. Raises Unreachable if Slack refuses our tokens,
         and OSError if we cannot listen.
         """
         us = await self._who_we_are()
-        self._gateway = Gateway(us, intake, self._chat, self._calls, self._names, self._deadline, self._given_up)
+        self._gateway = Gateway(
+            us, intake, self._chat, self._calls, self._names, commands, self._deadline, self._given_up
+        )
         await self.entrance.start(self._bolt(self._gateway, us))
         log.info("connected to Slack: the user %s in the workspace %s", us.user, us.team)
 
@@ -100,6 +114,7 @@ class Slack:
 
     async def _who_we_are(self) -> Us:
         answer = await self._insist("auth.test", lambda: self._calls("auth.test", lambda client: client.auth_test()))
+        self._url = str(answer.get("url") or "")
         return Us(str(answer["team_id"]), str(answer["user_id"]), str(answer.get("bot_id") or ""))
 
     async def _where(self) -> str:

@@ -13,7 +13,6 @@ from adapters.slack.calls import Calls, Refused, TooLong
 from adapters.slack.live import Live
 from adapters.slack.people import Names
 from adapters.slack.statuses import Statuses
-from adapters.slack.text import fallback
 from adapters.slack.threads import Threads, metadata, ours
 from harness.chat.cards import Body, Card
 from harness.chat.people import Person, Place
@@ -72,7 +71,7 @@ class SlackChat:
         await self._calls(
             "chat.postEphemeral",
             lambda client: client.chat_postEphemeral(
-                channel=place.channel, user=to.user, text=fallback(text), thread_ts=place.thread or None
+                channel=place.channel, user=to.user, thread_ts=place.thread or None, **render.noted(text)
             ),
         )
 

@@ -7,6 +7,7 @@ An interaction is sent once only and must be acknowledged within three seconds: 
 import asyncio
 import logging
 import re
+from collections import OrderedDict
 from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -18,10 +19,12 @@ from adapters.slack.calls import Calls
 from adapters.slack.chat import SlackChat
 from adapters.slack.parse import FormWanted, Ignored, Us
 from adapters.slack.people import Names
+from adapters.slack.render import noted
 from harness.approvals.forms import FormErrors
-from harness.chat.events import ButtonClicked, ChatEvent, FormSubmitted
+from harness.chat.events import ButtonClicked, ChatEvent, CommandInvoked, FormSubmitted
 from harness.chat.people import Person, Place
 from harness.chat.port import ChatError
+from harness.loop.commands import Commands
 from harness.loop.intake import Intake, NotAdmitted, NotOpen
 from harness.sessions.journal import Unavailable
 
@@ -41,7 +44,10 @@ TOLD_AGAIN = 3_600.0
 NOT_RECORDED = "Your click was not recorded: my journal is not responding. Please click again."
 NOT_SENT = "This was not recorded: my journal is not responding. Please send it again."
 NOT_TAKEN = "I could not take this: you may not answer here, or this is not one of my messages."
-NO_COMMANDS = "I have no slash commands. Mention me in a channel, or write to me here."
+NOT_ANSWERED = "I do not know whether this was done: my journal is not responding. Please try again in a while."
+LATER = "This takes longer than it should. The answer follows here."
+REMEMBERED = 500
+"""Commands that are not answered again."""
 _ANY = re.compile("")
 
 Json = dict[str, Any]
@@ -58,13 +64,17 @@ class Gateway:
         chat: SlackChat,
         calls: Calls,
         names: Names,
+        commands: Commands,
         deadline: float = DEADLINE,
         given_up: float = GIVEN_UP,
     ) -> None:
         self._us, self._intake, self._chat, self._calls, self._names = us, intake, chat, calls, names
+        self._commands = commands
         self._deadline, self._given_up = deadline, given_up
         self._tasks: set[asyncio.Task[Any]] = set()
         self._handling: set[asyncio.Task[Any]] = set()
+        self._asked: OrderedDict[str, None] = OrderedDict()
+        """Commands that were answered, by their ids."""
         self._refused: dict[str, float] = {}
         """When somebody was told last that they may not talk, by the loop's clock."""
         self._order: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
@@ -105,12 +115,27 @@ class Gateway:
     async def _taken(self, happened: ChatEvent) -> None:
         """Raises Unavailable."""
         try:
-            await self._intake.receive(await self._recognized(happened))
+            event = await self._recognized(happened)
+            if isinstance(event, CommandInvoked) and event.command != "stop":  # that one is of Slack's own button
+                await self._ask(event)
+            else:
+                await self._intake.receive(event)
         except NotAdmitted as refused:
             told = self._refused.get(happened.by.id, -TOLD_AGAIN)
             if _now() - told >= TOLD_AGAIN:
                 self._refused[happened.by.id] = _now()
                 self._spawn(self._tell(happened.place, happened.by, str(refused)))
+
+    async def _ask(self, said: CommandInvoked) -> None:
+        """A message that is a command comes twice, as all that mention us. Raises Unavailable and NotAdmitted."""
+        if said.id in self._asked:
+            return
+        answer = await self._commands.invoke(said)
+        self._asked[said.id] = None
+        while len(self._asked) > REMEMBERED:
+            self._asked.popitem(last=False)
+        if answer:
+            self._spawn(self._tell(said.place, said.by, answer))
 
     async def _recognized(self, event: E) -> E:
         """With whether its author is a full member. Raises Unavailable."""
@@ -164,8 +189,24 @@ class Gateway:
                     self._spawn(self._tell(sent.place, sent.by, NOT_TAKEN))
                 await ack()
 
-    async def _command(self, ack: "AsyncAck") -> None:
-        await ack(NO_COMMANDS)
+    async def _command(self, ack: "AsyncAck", body: Json) -> None:
+        """Answered with its acknowledgement, which only its author sees; an answer that takes longer follows it."""
+        with self._busy():
+            end = self._end()
+            said = parse.command(body, self._us, await self._names.of(parse.people(body, self._us)))
+            if isinstance(said, Ignored):
+                log.warning("ignored: %s", said.why)
+                await ack()
+                return
+            answering = asyncio.create_task(self._answered(said))
+            self._tasks.add(answering)
+            answering.add_done_callback(self._tasks.discard)
+            await asyncio.wait({answering}, timeout=max(end - _now(), 0.0))
+            if answering.done():
+                await ack(**noted(answering.result()))
+            else:
+                self._spawn(self._follow(answering, said))
+                await ack(LATER)
 
     async def _acknowledged(self, ack: "AsyncAck") -> None:
         await ack()
@@ -190,6 +231,24 @@ class Gateway:
         except Exception:
             log.exception("a click was not recorded")
             return NOT_TAKEN
+
+    async def _answered(self, said: CommandInvoked) -> str:
+        """What its author is to be told, if anything."""
+        try:
+            async with asyncio.timeout(self._given_up):
+                return await self._commands.invoke(await self._recognized(said))
+        except NotAdmitted as refused:
+            return str(refused)
+        except (Unavailable, TimeoutError) as error:
+            log.warning("a command was not answered: %s", error)
+            return NOT_ANSWERED
+        except Exception:
+            log.exception("a command was not answered")
+            return NOT_ANSWERED
+
+    async def _follow(self, answering: asyncio.Task[str], said: CommandInvoked) -> None:
+        if answer := await answering:
+            await self._tell(said.place, said.by, answer)
 
     async def _tell_trouble(self, recording: asyncio.Task[str], click: ButtonClicked) -> None:
         if trouble := await recording:

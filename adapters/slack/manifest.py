@@ -41,7 +41,9 @@ class Shortcut:
     type: Literal["message", "global"] = "message"
 
 
-COMMANDS: Mapping[str, Command] = {}
+COMMANDS: Mapping[str, Command] = {
+    "/deskmate": Command("What I am doing, modes, models, grants, conversations", "help | status | approvals | …")
+}
 """The slash commands that the gateway answers, by their names, slash included."""
 SHORTCUTS: Mapping[str, Shortcut] = {}
 """The shortcuts that the gateway answers, by their callback_ids."""

@@ -22,6 +22,7 @@ from harness.chat.events import (
 )
 from harness.chat.people import Person, Place
 from harness.chat.port import Line
+from harness.commands.words import parse, typed
 
 Json = Mapping[str, Any]
 
@@ -58,10 +59,10 @@ class FormWanted:
 
 
 def people(body: Json, us: Us) -> frozenset[str]:
-    """The ids of those whose names `event`, `action` or `submission` would like to know."""
+    """The ids of those whose names `event`, `action`, `command` or `submission` would like to know."""
     inner = body.get("event")
     if inner is None:
-        actor = (body.get("user") or {}).get("id")
+        actor = (body.get("user") or {}).get("id") or body.get("user_id")
         return frozenset({str(actor)} if actor else ())
     happened = event(body, us, {})
     if isinstance(happened, Ignored):
@@ -124,6 +125,17 @@ def action(body: Json, us: Us, names: Mapping[str, str]) -> ButtonClicked | Form
     return ButtonClicked(id, place, by, value, message, selected)
 
 
+def command(body: Json, us: Us, names: Mapping[str, str]) -> CommandInvoked | Ignored:
+    """Of a slash command. Slack docs, slash commands: there are none in threads, and each is sent once."""
+    user, channel = body.get("user_id"), body.get("channel_id")
+    if not (user and channel):
+        return Ignored("a command without author or channel")
+    by = _person(user, body.get("team_id"), us, names.get(user) or body.get("user_name") or "")
+    name, argument = typed(plain(str(body.get("text") or ""), us.user, names))
+    id = f"slack:command:{us.team}:{body.get('trigger_id')}"
+    return CommandInvoked(id, Place("slack", us.team, channel), by, name, argument, wide=True, private=True)
+
+
 def submission(body: Json, us: Us, names: Mapping[str, str]) -> FormSubmitted | Ignored:
     """Of a `view_submission`. Sent again unchanged it has the same id."""
     view, user = body.get("view") or {}, body.get("user") or {}
@@ -149,8 +161,10 @@ def _said(body: Json, us: Us, names: Mapping[str, str]) -> ChatEvent | Ignored:
             return _message(body, us, names)
 
 
-def _message(body: Json, us: Us, names: Mapping[str, str]) -> MessageSent | Ignored:
-    """`app_mention` and `message` of one message have one id: Slack sends both, in either order."""
+def _message(body: Json, us: Us, names: Mapping[str, str]) -> MessageSent | CommandInvoked | Ignored:
+    """`app_mention` and `message` of one message have one id: Slack sends both, in either order. What mentions us and
+    is exactly a command is one; a word to stop is a message, whose place in the conversation counts.
+    """
     inner = body["event"]
     user, channel, ts = inner.get("user"), inner.get("channel"), inner.get("ts")
     if inner.get("subtype") not in TAKEN or inner.get("hidden"):
@@ -169,11 +183,17 @@ def _message(body: Json, us: Us, names: Mapping[str, str]) -> MessageSent | Igno
     thread = inner.get("thread_ts") or ts
     place = Place("slack", us.team, channel, thread)
     by = _person(user, inner.get("user_team") or inner.get("team"), us, names.get(user, ""))
+    id, words = f"slack:{us.team}:{channel}:{ts}", _words(inner, us.user, names)
+    command = parse(words) if us.user in mentioned(text) else None
+    if command and command.name != "stop":
+        alone = inner.get("thread_ts") is None
+        where = Place("slack", us.team, channel) if alone else place
+        return CommandInvoked(id, where, by, command.name, command.argument, wide=alone)
     return MessageSent(
-        f"slack:{us.team}:{channel}:{ts}",
+        id,
         place,
         by,
-        _words(inner, us.user, names),
+        words,
         ts,
         addressed,
         tags=bool(mentioned(text) - {us.user}),

@@ -76,6 +76,15 @@ def text(body: Text, most: int = PART) -> tuple[Message, ...]:
     return tuple(Message(fallback(part) or "…", each) for part, each in zip(parts, blocks, strict=True))
 
 
+def noted(markdown: str) -> Json:
+    """What only one person sees, as arguments of a call or an acknowledgement: as much as fits, or nothing at all."""
+    if not markdown:
+        return {}
+    first, *more = split(markdown)
+    shown = f"{first}\n\n…" if more else first
+    return {"text": fallback(shown) or "…", "blocks": [_markdown(shown)]}
+
+
 def live(markdown: str) -> Message:
     """As much as fits of a reply that is still being written: its end."""
     parts = split(markdown)

@@ -1,17 +1,19 @@
 """Lines become events; Ctrl-C stops the turn, Ctrl-D leaves."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Protocol, assert_never
 
 from adapters.terminal import render
 from adapters.terminal.chat import TerminalChat
-from adapters.terminal.parse import Anew, Chosen, MenuItem, NoSuchNumber, Said, read
+from adapters.terminal.parse import Chosen, MenuItem, NoSuchNumber, Said, read
 from harness.approvals.forms import FormErrors
-from harness.chat.cards import Field
+from harness.chat.cards import Field, Text
 from harness.chat.events import ButtonClicked, ChatEvent, CommandInvoked, FormSubmitted, MessageSent
 from harness.chat.people import Person, Place
 from harness.chat.port import ChatError
-from harness.loop.intake import Intake, NotOpen, thread_of
+from harness.commands.words import Command
+from harness.loop.commands import Commands
+from harness.loop.intake import Intake, NotOpen
 from harness.sessions.journal import JournalError
 from harness.sessions.session import Session
 
@@ -29,25 +31,12 @@ class Keyboard(Protocol):
         """The next line. Raises Interrupted and Left."""
 
 
-def conversation(number: int) -> Place:
-    """The place of the terminal's conversation of that number, from 1."""
-    return Place("terminal", "", "here", "" if number == 1 else str(number))
-
-
-HERE = conversation(1)
-
-
-async def latest(intake: Intake) -> int:
-    """The number of the conversation that was begun last, or 1. Raises Unavailable."""
-    number = 1
-    while (await intake.session(thread_of(conversation(number + 1)))).head:
-        number += 1
-    return number
+HERE = Place("terminal", "", "here")
 
 
 class TerminalGateway:
-    """One person's terminal. `ids` names events, each once; it must not repeat after a restart. `number` is that of
-    the conversation that goes on.
+    """One person's terminal. `ids` names events, each once; it must not repeat after a restart. `recall` shows what is
+    open in the conversation that goes on here, once that is another.
     """
 
     def __init__(
@@ -56,17 +45,13 @@ class TerminalGateway:
         keyboard: Keyboard,
         chat: TerminalChat,
         intake: Intake,
+        commands: Commands,
         write: Callable[[str], None],
         ids: Callable[[], str],
-        number: int = 1,
+        recall: Callable[[], Awaitable[None]],
     ) -> None:
-        self._me, self._keyboard, self._chat, self._intake = me, keyboard, chat, intake
-        self._write, self._ids, self._number = write, ids, number
-
-    @property
-    def place(self) -> Place:
-        """Where the conversation is that goes on."""
-        return conversation(self._number)
+        self._me, self._keyboard, self._chat, self._intake, self._commands = me, keyboard, chat, intake, commands
+        self._write, self._ids, self._recall = write, ids, recall
 
     async def run(self) -> None:
         """Until the person leaves."""
@@ -89,9 +74,9 @@ class TerminalGateway:
                 id = self._ids()
                 text = text.encode("utf-8", "replace").decode()  # a terminal may send what is not text
                 self._chat.says(id, text)
-                await self._receive(MessageSent(id, self.place, self._me, text, id))
-            case Anew():
-                await self._begin_anew()
+                await self._receive(MessageSent(id, HERE, self._me, text, id))
+            case Command(name=name, argument=argument):
+                await self._invoke(CommandInvoked(self._ids(), HERE, self._me, name, argument))
             case NoSuchNumber(typed=number):
                 offered = ", ".join(map(str, sorted(self._chat.menu)))
                 self._note(f"{number} is not one of {offered}; to say a number, add a word")
@@ -105,26 +90,26 @@ class TerminalGateway:
         if item.form:
             await self._fill_in(item.token, message)
         else:
-            await self._receive(ButtonClicked(self._ids(), self.place, self._me, item.token, message, selected))
+            await self._receive(ButtonClicked(self._ids(), HERE, self._me, item.token, message, selected))
 
     async def _stop(self) -> None:
         if (await self._session()).turn is None:
             self._note("there is nothing to stop; Ctrl-D leaves")
         else:
-            await self._receive(CommandInvoked(self._ids(), self.place, self._me, "stop"))
+            await self._receive(CommandInvoked(self._ids(), HERE, self._me, "stop"))
 
-    async def _begin_anew(self) -> None:
-        """A conversation that is still going on would speak into the new one: it is to be ended first."""
-        session = await self._session()
-        if session.turn:
-            self._note("this conversation is still going on: Ctrl-C stops it, then /new begins another")
-            return
-        if session.head:
-            self._number += 1
-        self._note("a new conversation")
+    async def _invoke(self, said: CommandInvoked) -> None:
+        before = await self._intake.thread(HERE)
+        try:
+            if answer := await self._commands.invoke(said):
+                await self._chat.post(HERE, said.id, Text(answer))
+        except JournalError as error:
+            self._note(f"not done, please try again: {error}")
+        if await self._intake.thread(HERE) != before:
+            await self._recall()
 
     async def _session(self) -> Session:
-        return await self._intake.session(thread_of(self.place))
+        return await self._intake.session(await self._intake.thread(HERE))
 
     async def _fill_in(self, token: str, message: str) -> None:
         """Asks field by field, and again for what cannot be taken. Ctrl-C leaves the form."""
@@ -149,7 +134,7 @@ class TerminalGateway:
                         return
                     values[field.name] = typed.encode("utf-8", "replace").decode()
             try:
-                await self._intake.receive(FormSubmitted(self._ids(), self.place, self._me, token, message, values))
+                await self._intake.receive(FormSubmitted(self._ids(), HERE, self._me, token, message, values))
                 return
             except FormErrors as error:
                 wrong = error.fields

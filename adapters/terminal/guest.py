@@ -8,7 +8,7 @@ from adapters.terminal.gateway import HERE
 from adapters.terminal.parse import MenuItem
 from harness.chat.events import ButtonClicked, MessageSent
 from harness.chat.people import Person
-from harness.loop.intake import Intake, thread_of
+from harness.loop.intake import Intake
 from harness.sessions.display import DisplayState, RunEvent
 
 
@@ -54,7 +54,7 @@ class Guest:
             raise GuestGaveUp(f"nothing was finished within {within:g} s: it was {self._state.status}") from None
 
     async def _over(self) -> bool:
-        session = await self._intake.session(thread_of(HERE))
+        session = await self._intake.session(await self._intake.thread(HERE))
         return session.turn is None and session.turns > 0 and not session.outbox
 
     async def _act(self) -> None:

@@ -4,6 +4,9 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from harness.commands.words import Command, parse
+from harness.commands.words import typed as typed_alone
+
 _NUMBERS = re.compile(r"\d+(\s*,\s*\d+)*")
 
 
@@ -40,18 +43,13 @@ class NoSuchNumber:
     typed: str
 
 
-@dataclass(frozen=True, slots=True)
-class Anew:
-    """A new conversation."""
-
-
-def read(line: str, menu: Mapping[int, MenuItem]) -> Said | Chosen | NoSuchNumber | Anew | None:
+def read(line: str, menu: Mapping[int, MenuItem]) -> Said | Chosen | NoSuchNumber | Command | None:
     """None for an empty line. Numbers choose as long as there is something to choose; otherwise they are words."""
     typed = line.strip()
     if not typed:
         return None
-    if typed == "/new":
-        return Anew()
+    if typed.startswith("/") and (command := _command(typed[1:])):
+        return command
     if not menu or not _NUMBERS.fullmatch(typed):
         return Said(typed)
     chosen = [menu.get(int(number)) for number in typed.split(",")]
@@ -62,3 +60,9 @@ def read(line: str, menu: Mapping[int, MenuItem]) -> Said | Chosen | NoSuchNumbe
         return NoSuchNumber(typed)
     labels = tuple(dict.fromkeys(label for item in known for label in item.selected))
     return Chosen(known[0], labels)
+
+
+def _command(words: str) -> Command | None:
+    """A slash may also begin a path. A title needs no quotes here."""
+    command = typed_alone(words)
+    return command if command.name == "rename" and command.argument else parse(words)

@@ -127,8 +127,15 @@ class Gate:
                 return Judged(Verdict.DENY, str(error))
         return Judged(verdict, rule, ask, tool.category, tool.repeatable)
 
+    def usual(self, tool: AnyTool) -> Verdict:
+        """Where no rule on arguments says otherwise."""
+        verdict, _, _ = self._ruled(tool, [rule for rule in self.rules if not rule.match and rule.covers(tool, "")])
+        return Verdict.ASK if verdict is Verdict.ALLOW and tool.kind != "action" else verdict
+
     def _decide(self, tool: AnyTool, subject: str) -> tuple[Verdict, str, Terms]:
-        covering = [rule for rule in self.rules if rule.covers(tool, subject)]
+        return self._ruled(tool, [rule for rule in self.rules if rule.covers(tool, subject)])
+
+    def _ruled(self, tool: AnyTool, covering: list[Rule]) -> tuple[Verdict, str, Terms]:
         for rule in covering:
             if rule.verdict is Verdict.DENY:
                 return Verdict.DENY, f"denied by the rule on {rule}", self.terms

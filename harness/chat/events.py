@@ -75,13 +75,17 @@ class FormSubmitted:
 
 @dataclass(frozen=True, slots=True)
 class CommandInvoked:
-    """A word for us that is not a message: `stop` from a platform's own button or key, later slash commands."""
+    """A word for us that is not a message. `wide`: it was said in a channel outside of any conversation. `private`:
+    nobody else saw it.
+    """
 
     id: str
     place: Place
     by: Person
     command: str
     argument: str = ""
+    wide: bool = False
+    private: bool = False
 
 
 ChatEvent = MessageSent | MessageEdited | MessageRemoved | ButtonClicked | FormSubmitted | CommandInvoked

@@ -122,6 +122,13 @@ class Intake:
         category = [tool.name for tool in self._tools.values() if tool.category == ask.category]
         return form(parsed, ask.ask, ask.call, self._tools.get(ask.call.tool), category)
 
+    async def admitted(self, person: Person) -> Person:
+        """With the roles that they have now. Raises Unavailable, and NotAdmitted for who may not talk here."""
+        known = await self._people.known(person)
+        if known is None:
+            raise NotAdmitted(await self._people.refusal(person))
+        return known
+
     async def thread(self, place: Place) -> str:
         """The one that the place points to: its own, unless it was bound to another. Raises Unavailable."""
         bound = await self._catalogue.bound(place) if self._catalogue else None

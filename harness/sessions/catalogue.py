@@ -13,7 +13,8 @@ from harness.sessions.session import Session
 @dataclass(frozen=True, slots=True)
 class Listing:
     """A thread at rest: where it was at work last, what it is called, and when somebody spoke there last, in seconds
-    since the epoch. `waits`: for people to decide something. `people` are those who spoke lately, by their ids.
+    since the epoch. `waits`: for people, for children or for the clock. `people` are those who spoke lately, by their
+    ids.
     """
 
     place: Place
@@ -30,7 +31,7 @@ def listing(session: Session) -> Listing | None:
     asked = session.turn.requester if session.turn else session.last.requester if session.last else None
     people = frozenset({speaker.id for speaker in session.speakers} | ({asked.id} if asked else set()))
     at = max((speaker.at for speaker in session.speakers), default=session.replied or session.now)
-    waits = bool(session.open_asks) or session.wish is not None
+    waits = session.turn is not None or session.wish is not None
     return Listing(session.place, session.title, at, waits, people)
 
 
@@ -63,4 +64,4 @@ class Catalogue(Protocol):
         """Those in which somebody of that id has spoken, wherever they are."""
 
     async def waiting(self, most: int) -> Sequence[Listed]:
-        """Those that wait for people, wherever they are."""
+        """Those that wait, wherever they are."""

@@ -25,7 +25,7 @@ def mode_chosen(session: Session, fact: ModeChosen) -> Session:
     if fact.was != session.mode:
         return session.tell(place, by, "The mode has changed meanwhile. Please say it again.")
     if fact.mode == session.mode:
-        return replace(session, wish=None).tell(place, by, f"The mode is {fact.mode} already.")
+        return replace(session, wish=None).tell(place, by, "The mode stays as it is.")
     if needs is None:
         return _switched(session, fact.mode, by, place)
     wish = Wish(session.head, by, fact.mode, needs)

@@ -65,7 +65,8 @@ def said(session: Session, fact: MessageReceived) -> Session:
         return _received(session, place, fact.message)
     if not ours:
         return session
-    return open_turn(session, by, place, reads=fact.message if fact.late and not session.turns else "")
+    anew = session.turns == 0 and session.place is None  # what a place was bound to begins there without its past
+    return open_turn(session, by, place, reads=fact.message if fact.late and anew else "")
 
 
 def _received(session: Session, place: Place, message: str) -> Session:

@@ -50,6 +50,7 @@ people:
 modes:
   build: {{leads_to: []}}
   plan: {{leads_to: [build]}}
+  free: {{yolo: true, model: openai/second}}
 default_mode: plan
 """
 
@@ -84,10 +85,12 @@ class InProcess:
         self._open.push_async_callback(model.aclose)
         slack = app.slack_of(settings)
         outside.add("slack", slack.rooms, slack.attachments)
-        colleague = wiring.colleague(workspace, tools, journal, model, {"slack": slack.chat}, self._now)
+        colleague = wiring.colleague(
+            workspace, tools, journal, model, {"slack": slack.chat}, self._now, {"slack": slack.link}
+        )
         self._open.push_async_callback(slack.close)
         await self._open.enter_async_context(app.at_work(colleague))
-        await slack.start(colleague.intake)
+        await slack.start(colleague.intake, colleague.commands)
         self._open.push_async_callback(slack.stop)
 
     async def stop(self) -> None:

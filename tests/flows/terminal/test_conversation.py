@@ -134,7 +134,7 @@ def test_a_question_is_answered_in_words_or_by_number_and_a_conversation_begins_
         screen.shows("Answered by Ana")
         screen.shows("That was the rehearsal")
         screen.types("/new")
-        screen.shows("· a new conversation")
+        screen.shows("· A new conversation begins here.")
         screen.types("And again?")
         screen.chooses("With the goal")
         screen.shows("Answered by Ana")

@@ -6,6 +6,7 @@ import time
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import Any
 
 from pydantic import BaseModel, Field
@@ -14,9 +15,11 @@ from adapters.engines.local import LocalEngine
 from adapters.slack.app import Slack
 from harness.approvals.gate import Gate, Rule, Verdict
 from harness.chat.people import Place
+from harness.commands.premises import Premises
 from harness.context.model import Proposed, Reply, Request, Shown
 from harness.context.profiles import Profile, Profiles, instructions
 from harness.loop.activation import Activation
+from harness.loop.commands import Commands
 from harness.loop.intake import Intake, thread_of
 from harness.loop.perform import Perform
 from harness.loop.recent import Recent
@@ -29,6 +32,7 @@ from harness.toolbox.asking import question
 from harness.tools.calls import ToolResult
 from harness.tools.registry import Registry
 from harness.tools.tool import Tool, ToolContext
+from harness.workspace.workspace import Mode, Workspace
 from tests.fakes.journal import MemoryJournal
 from tests.fakes.people import Everybody
 from tests.fakes.slack.emulator import SlackEmulator
@@ -102,7 +106,9 @@ class Colleague:
             ]
         )
         perform = Perform(self.app.chat, self.model, tools, watching)
-        gate = Gate(tools, (Rule(Verdict.ALLOW, category="read"),), askers={"ask_user": question})
+        gate = Gate(
+            tools, (Rule(Verdict.ALLOW, category="read"),), askers={"ask_user": question}, held=frozenset({"owner"})
+        )
         rules = Rules("build", {"build": gate})
         profiles = Profiles("build", {"build": Profile("test", instructions("Deskmate", "build", ""), (), 10_000)})
 
@@ -122,7 +128,23 @@ class Colleague:
             )
 
         self.engine = LocalEngine(self.journal, activation, time.time)
-        self.intake = Intake(self.journal, self.journal, self.engine, Everybody(), tools)
+        self.intake = Intake(
+            self.journal, self.journal, self.engine, Everybody(), tools, catalogue=self.journal.catalogue
+        )
+        self.workspace = Workspace(
+            modes={"build": Mode("build"), "free": Mode("free", yolo=True)}, default_mode="build"
+        )
+        premises = Premises(self.workspace, {"build": gate, "free": replace(gate, yolo=True)}, tools, self.app.link)
+        self.commands = Commands(
+            self.journal,
+            self.journal.catalogue,
+            self.intake,
+            self.engine,
+            premises,
+            None,
+            self.workspace.places.manners,
+            time.time,
+        )
 
     async def _deploy(self, arguments: Deploy, context: ToolContext) -> ToolResult:
         self.deployed.append(arguments)
@@ -143,7 +165,7 @@ class Colleague:
 async def at_work(slack: SlackEmulator, **options: Any) -> AsyncIterator[Colleague]:
     colleague = Colleague(slack, **options)
     before = len(slack.socket.open_connections)
-    await colleague.app.start(colleague.intake)
+    await colleague.app.start(colleague.intake, colleague.commands)
     try:
         await slack.connected(before + 1)
         yield colleague

@@ -42,7 +42,7 @@ def test_a_slack_that_is_away_is_waited_for():
         app = Slack(slack.bot_token, slack.app_token, slack.api_url, time.time, sleep)
         slack.breaks("auth.test", 503, times=2)
         slack.drops("apps.connections.open", "before")
-        await app.start(us.intake)
+        await app.start(us.intake, us.commands)
         await slack.connected()
         assert waits == [1.0, 2.0, 1.0]
         await app.stop()
@@ -61,7 +61,7 @@ def test_a_token_that_slack_refuses_is_named(bot: str | None, app_token: str | N
         us = Colleague(slack)
         app = Slack(bot or slack.bot_token, app_token or slack.app_token, slack.api_url, time.time)
         with pytest.raises(Unreachable, match=names):
-            await app.start(us.intake)
+            await app.start(us.intake, us.commands)
         await app.close()
         await us.app.close()
 
@@ -75,7 +75,7 @@ def test_stopped_it_still_speaks_and_closed_it_does_not():
         direct = slack.dm(ana)
         said = await slack.says(ana, direct, "hello")
         place = Place("slack", slack.team.id, direct.id, said.ts)
-        await us.app.start(us.intake)
+        await us.app.start(us.intake, us.commands)
         await us.app.stop()
         await us.app.chat.post(place, "key", Text("goodbye"))
         await us.app.close()

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from adapters.slack.gateway import NO_COMMANDS, NOT_RECORDED, NOT_SENT, NOT_TAKEN
+from adapters.slack.gateway import LATER, NOT_ANSWERED, NOT_RECORDED, NOT_SENT, NOT_TAKEN
 from harness.approvals.asks import Approve, Edit, Reject, Respond
 from harness.sessions.facts import AskAnswered, Fact, MessageReceived, StopRequested
 from tests.fakes.slack.emulator import SlackEmulator
@@ -363,14 +363,80 @@ def test_a_form_that_does_not_open_is_told():
     run(test)
 
 
-# The rest
-def test_a_slash_command_is_answered():
+# Commands
+def test_a_slash_command_is_answered_to_whoever_typed_it():
     async def test(slack: SlackEmulator) -> None:
         async with at_work(slack):
             ana = slack.user("ana")
-            assert await slack.runs_command(ana, slack.dm(ana), "/deskmate", "help") == {"text": NO_COMMANDS}
+            for typed in ("", "help", " HELP "):
+                answer = await slack.runs_command(ana, slack.dm(ana), "/whatever-we-are-called", typed)
+                assert "`revoke NAME or all`" in answer["blocks"][0]["text"]
+            wrong = await slack.runs_command(ana, slack.dm(ana), "/deskmate", "stauts <now>")
+            assert wrong["text"] == "We have no conversation here yet: mention me to begin one."
 
     run(test)
+
+
+def test_a_slash_command_is_about_the_conversation_that_one_had_there_last():
+    async def test(slack: SlackEmulator) -> None:
+        async with at_work(slack) as us:
+            ana, ops, said, _ = await asked(us)
+            answer = await slack.runs_command(ana, ops, "/deskmate", "status")
+            assert "**deploy**" in answer["text"]
+            assert "it waits for people to decide 1 thing." in answer["text"]
+            told = await slack.runs_command(ana, ops, "/deskmate", "approvals")
+            assert f"acme.slack.com/archives/{ops.id}/p" in told["blocks"][0]["text"]
+            assert await slack.runs_command(ana, ops, "/deskmate", "mode nope") == {
+                "text": "There is no mode nope; it may be build, free.",
+                "blocks": [{"type": "markdown", "text": "There is no mode nope; it may be build, free."}],
+            }
+            assert await slack.runs_command(ana, ops, "/deskmate", "stop") == {}
+            await slack.until(lambda: any("Stopped by ana" in one.shown for one in slack.posts(ops, said.ts)))
+
+    run(test)
+
+
+def test_a_mention_that_is_exactly_a_command_is_one_and_anything_else_is_a_message():
+    async def test(slack: SlackEmulator) -> None:
+        async with at_work(slack) as us:
+            ana = slack.user("ana", "Ana")
+            ops = slack.channel("ops", ana)
+            said = await slack.says(ana, ops, f"{slack.bot} hello")
+            await slack.until(lambda: slack.posts(ops, said.ts))
+            command = await slack.says(ana, ops, f"{slack.bot} usage", said.ts)
+            for event in (*slack.events_of("message", command), *slack.events_of("app_mention", command)):
+                slack.redelivers(event)
+            await slack.settled()
+            await slack.says(ana, ops, f"{slack.bot} mode free", said.ts)
+            await slack.until(lambda: len(slack.posts(ops, said.ts)) == 2)
+            await slack.says(ana, ops, "usage", said.ts)
+            await slack.says(ana, ops, f"{slack.bot} usage of what?", said.ts)
+            await slack.until(lambda: len(received(us, ops, said)) == 3)
+            assert [one.shown for one in slack.ephemerals(ana)] == [
+                "This conversation has used 0 tokens in, 0 out, in 1 turns."
+            ]
+            [wish] = [each for each in slack.posts(ops, said.ts) if each.controls]
+            assert "ana wants to go on in the mode free, which permits more. To decide: any approver" in wish.shown
+
+    run(test)
+
+
+def test_a_command_that_takes_too_long_is_acknowledged_and_its_answer_follows():
+    async def test(slack: SlackEmulator) -> None:
+        async with at_work(slack, deadline=0.1) as us:
+            ana, ops, said, _ = await asked(us)
+            us.journal.open.clear()
+            answer = await slack.runs_command(ana, ops, "/deskmate", "stop")
+            assert answer["text"] == LATER
+            us.journal.open.set()
+            await slack.until(lambda: any("Stopped by ana" in one.shown for one in slack.posts(ops, said.ts)))
+            us.journal.away = True
+            assert (await slack.runs_command(ana, ops, "/deskmate", "model default"))["text"] == NOT_ANSWERED
+
+    run(test)
+
+
+# The rest
 
 
 def test_stopping_lets_go_of_what_the_journal_does_not_take():

@@ -18,7 +18,7 @@ async def listening(slack: SlackEmulator) -> AsyncIterator[tuple[Colleague, str]
     """The colleague, and where it listens."""
     http = Http("127.0.0.1", 0)
     colleague = Colleague(slack, signing_secret=SECRET, http=http)
-    await colleague.app.start(colleague.intake)
+    await colleague.app.start(colleague.intake, colleague.commands)
     try:
         yield colleague, f"http://127.0.0.1:{http.port}"
     finally:

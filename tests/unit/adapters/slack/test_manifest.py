@@ -42,7 +42,7 @@ def test_it_is_an_agent_whose_messages_tab_takes_messages():
 
 def test_it_has_the_scopes_of_what_is_called_and_heard_and_no_others():
     heard = {scope for kind in EVENTS.values() for scope in kind.subscriptions.values()}
-    assert set(scopes(manifest())) == set().union(*METHODS.values()) | heard
+    assert set(scopes(manifest())) == set().union(*METHODS.values()) | heard | {"commands"}
     assert set(scopes(manifest())) <= set(WHY), "whoever installs it is told what each is for"
     assert "- users:read         # to call people by their names\n" in written(manifest())
 
@@ -54,9 +54,9 @@ def test_it_subscribes_to_what_is_understood():
 
 
 def test_commands_and_shortcuts_bring_their_scope():
-    assert "commands" not in scopes(manifest())
-    for more in ({"commands": ASK}, {"shortcuts": SHORTCUT}):
-        assert "commands" in scopes(manifest(**more))
+    assert "commands" not in scopes(manifest(commands={}, shortcuts={}))
+    for commands, shortcuts in ((ASK, {}), ({}, SHORTCUT)):
+        assert "commands" in scopes(manifest(commands=commands, shortcuts=shortcuts))
     features = manifest(commands=ASK, shortcuts=SHORTCUT)["features"]
     assert features["shortcuts"] == [
         {"name": "Ask Robin", "type": "message", "callback_id": "ask", "description": "Ask about this message"}
@@ -67,7 +67,8 @@ def test_commands_and_shortcuts_bring_their_scope():
 def test_every_command_that_the_gateway_names_is_in_the_manifest():
     tree = ast.parse(Path(gateway.__file__).read_text(encoding="utf-8"))
     texts = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
-    assert {text for text in texts if re.fullmatch(r"/[a-z-]+", text)} == set(COMMANDS)
+    assert {text for text in texts if re.fullmatch(r"/[a-z-]+", text)} <= set(COMMANDS), "it answers to any name"
+    assert [each["command"] for each in manifest()["features"]["slash_commands"]] == ["/deskmate"]
 
 
 def test_without_socket_mode_all_requests_go_to_the_url():
@@ -88,11 +89,12 @@ def test_a_name_that_is_too_long_for_slack_is_cut():
 
 def test_what_an_app_lacks_and_has_besides_is_told_and_its_words_are_its_owner_s():
     assert difference(manifest("Robin"), manifest()) == ([], [])
-    assert difference(manifest(), manifest(commands=ASK, shortcuts=SHORTCUT)) == (
+    bare = manifest(commands={}, shortcuts={})
+    assert difference(bare, manifest(commands=ASK, shortcuts=SHORTCUT)) == (
         ["the scope commands", "the command /ask", "the shortcut ask"],
         [],
     )
-    assert difference(manifest(commands=ASK), manifest())[1] == ["the scope commands", "the command /ask"]
+    assert difference(manifest(commands=ASK, shortcuts={}), bare)[1] == ["the scope commands", "the command /ask"]
     assert difference(manifest(http=URL), manifest()) == (["Socket Mode"], [])
     changed = manifest()
     changed["features"]["app_home"]["messages_tab_read_only_enabled"] = True

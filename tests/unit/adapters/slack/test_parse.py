@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from adapters.slack.parse import EVENTS, FormWanted, Ignored, Us, action, event, line, people, submission
+from adapters.slack.parse import EVENTS, FormWanted, Ignored, Us, action, command, event, line, people, submission
 from harness.chat.events import ButtonClicked, CommandInvoked, FormSubmitted, MessageEdited, MessageRemoved, MessageSent
 from harness.chat.people import Person, Place
 from harness.chat.port import Line
@@ -35,6 +35,34 @@ def test_a_mention_is_a_message_in_a_thread_of_its_own_with_our_name_cut_out():
 
 def test_both_events_of_a_mention_are_one_message():
     assert event(payload("app_mention"), US, NAMES) == event(payload("message_mention"), US, NAMES)
+
+
+def mentioning(words: str, **more: Any) -> dict[str, Any]:
+    body = payload("app_mention")
+    body["event"] |= {"text": f"<@{US.user}> {words}", **more}
+    return body
+
+
+def test_a_mention_that_is_exactly_a_command_is_one_in_its_thread_or_of_the_channel():
+    id = "slack:T07AB12CD:C07OPS001:1795824000.123459"
+    channel = replace(THREAD, thread="")
+    assert event(mentioning("mode plan"), US, NAMES) == CommandInvoked(id, channel, ANA, "mode", "plan", wide=True)
+    within = event(mentioning("Usage", thread_ts="1.2"), US, NAMES)
+    assert within == CommandInvoked(id, replace(THREAD, thread="1.2"), ANA, "usage")
+    for words in ("usage of <@U07BOB001>", "stop", "mode of transport"):
+        assert isinstance(event(mentioning(words), US, NAMES), MessageSent)
+    unmentioned = payload("thread_reply")
+    unmentioned["event"]["text"] = "usage"
+    assert isinstance(event(unmentioned, US, NAMES), MessageSent)
+
+
+def test_a_slash_command_is_of_its_channel_and_seen_by_its_author_alone():
+    body = {"command": "/deskmate", "text": "Rename  <@U07BOB001|bob>&amp;co", "trigger_id": "TR.1",
+            "team_id": US.team, "user_id": "U07ANA001", "user_name": "ana", "channel_id": "C07OPS001"}  # fmt: skip
+    id, channel = "slack:command:T07AB12CD:TR.1", replace(THREAD, thread="")
+    assert command(body, US, NAMES) == CommandInvoked(id, channel, ANA, "rename", "@Bob&co", wide=True, private=True)
+    assert people(body, US) == {"U07ANA001"}
+    assert isinstance(command({"command": "/deskmate"}, US, NAMES), Ignored)
 
 
 def test_a_direct_message_is_addressed_and_opens_a_thread_on_itself():

@@ -6,18 +6,21 @@ from collections.abc import Awaitable, Callable, Iterator
 import pytest
 
 from adapters.terminal.chat import TerminalChat
-from adapters.terminal.gateway import HERE, Interrupted, Left, TerminalGateway, conversation, latest
+from adapters.terminal.gateway import HERE, Interrupted, Left, TerminalGateway
 from harness.approvals.asks import Approve, Edit, Reject
 from harness.chat.people import Person
+from harness.loop.commands import Commands
 from harness.loop.intake import Intake, thread_of
 from harness.loop.perform import Perform, Scene
 from harness.loop.progress import Unwatched
 from harness.sessions import facts as f
 from harness.sessions.effects import PostAsk
 from harness.sessions.journal import Unavailable
+from harness.workspace.places import Manners
 from tests.fakes.journal import FailingJournal
 from tests.fakes.people import Everybody
 from tests.laws.colleague import TOOLS
+from tests.unit.harness.commands.house import PREMISES
 from tests.unit.harness.sessions.script import Script
 
 ME = Person("terminal", "", "ana", "Ana", frozenset({"lead"}))
@@ -55,8 +58,12 @@ class Desk:
     def __init__(self) -> None:
         self.journal, self.written = FailingJournal(lambda: 0.0), list[str]()
         self.chat = TerminalChat("Deskmate", self.written.append, lambda: 80)
-        self.intake = Intake(self.journal, self.journal, Asleep(), Everybody(), TOOLS)
-        self.events = 0
+        catalogue, asleep = self.journal.catalogue, Asleep()
+        self.intake = Intake(self.journal, self.journal, asleep, Everybody(), TOOLS, catalogue=catalogue)
+        self.commands = Commands(
+            self.journal, catalogue, self.intake, asleep, PREMISES, None, lambda place: Manners(), lambda: 0.0
+        )
+        self.events, self.recalled = 0, list[str]()
 
     def id(self) -> str:
         self.events += 1
@@ -69,11 +76,15 @@ class Desk:
         for ask in script.session.open_asks:
             await perform(PostAsk(ask.id, HERE), scene)
 
+    async def recall(self) -> None:
+        self.recalled.append(await self.intake.thread(HERE))
+
     async def types(self, *lines: str | Exception) -> list[f.Fact]:
         """The facts that come of it."""
         before = await self.journal.head(THREAD)
         typed = Typed(*lines)
-        gateway = TerminalGateway(ME, typed, self.chat, self.intake, self.written.append, self.id)
+        write, recall = self.written.append, self.recall
+        gateway = TerminalGateway(ME, typed, self.chat, self.intake, self.commands, write, self.id, recall)
         await gateway.run()
         self.prompts = typed.prompts
         return [row.fact for row in await self.journal.read(THREAD, before)]
@@ -113,14 +124,15 @@ def test_what_is_no_text_is_taken_as_far_as_it_is() -> None:
     at(act)
 
 
-def test_a_new_conversation_is_another_thread_and_is_found_again() -> None:
+def test_a_new_conversation_is_another_thread_and_what_is_open_in_it_is_shown() -> None:
     async def act(desk: Desk) -> None:
         await desk.journal.append(THREAD, ENDED)
-        assert await latest(desk.intake) == 1
         assert await desk.types("/new", "hello") == []
-        second = await desk.journal.read(thread_of(conversation(2)))
-        assert [row.fact for row in second] == [f.MessageReceived(ME, conversation(2), "hello", "e1")]
-        assert await latest(desk.intake) == 2
+        second = await desk.intake.thread(HERE)
+        assert second != THREAD
+        facts = [row.fact for row in await desk.journal.read(second)]
+        assert facts == [f.PlaceBound(ME, HERE), f.MessageReceived(ME, HERE, "hello", "e2")]
+        assert desk.recalled == [second]
 
     at(act)
 
@@ -128,16 +140,26 @@ def test_a_new_conversation_is_another_thread_and_is_found_again() -> None:
 def test_a_conversation_that_goes_on_is_not_left() -> None:
     async def act(desk: Desk) -> None:
         await desk.asks(deployment())
-        await desk.types("/new", "hello")
+        assert [type(fact) for fact in await desk.types("/new", "hello")] == [f.MessageReceived]
         assert "is still going on" in desk.written[-1]
-        assert not await desk.journal.head(thread_of(conversation(2)))
+        assert not desk.recalled
 
     at(act)
 
 
-def test_a_conversation_in_which_nothing_was_said_is_new_already() -> None:
+def test_a_command_is_answered_or_is_a_fact() -> None:
     async def act(desk: Desk) -> None:
-        assert await desk.types("/new", "/new", "hello") == [f.MessageReceived(ME, HERE, "hello", "e1")]
+        assert await desk.types("/usage", "/model openai/small") == [f.ModelChosen(ME, HERE, "openai/small")]
+        assert desk.written == ["\nDeskmate: This conversation has used 0 tokens in, 0 out, in 0 turns."]
+
+    at(act)
+
+
+def test_a_command_that_is_not_recorded_says_so() -> None:
+    async def act(desk: Desk) -> None:
+        desk.journal.fails("append", Unavailable("the disk is full"))
+        assert await desk.types("/model default") == []
+        assert desk.written == ["  · not done, please try again: the disk is full"]
 
     at(act)
 

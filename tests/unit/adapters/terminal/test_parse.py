@@ -3,7 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.terminal.parse import Anew, Chosen, MenuItem, NoSuchNumber, Said, read
+from adapters.terminal.parse import Chosen, MenuItem, NoSuchNumber, Said, read
+from harness.commands.words import Command
 
 APPROVE, DENY = MenuItem(1, "Approve", "a", form=False), MenuItem(2, "Deny…", "d", form=True)
 RED, BLUE = MenuItem(3, "red", "q", False, ("red",)), MenuItem(4, "blue", "q", False, ("blue",))
@@ -36,9 +37,12 @@ def test_an_empty_line_is_nothing() -> None:
     assert read("   ", MENU) is None
 
 
-def test_a_new_conversation_is_asked_for_by_its_command_alone() -> None:
-    assert read(" /new ", MENU) == Anew()
-    assert read("/new York", MENU) == Said("/new York")
+def test_a_command_stands_alone_behind_its_slash() -> None:
+    assert read(" /new ", MENU) == Command("new")
+    assert read("/mode plan", MENU) == Command("mode", "plan")
+    assert read("/rename the red build", MENU) == Command("rename", "the red build")
+    for words in ("/new York", "/etc/hosts", "/", "new", "/rename"):
+        assert read(words, MENU) == Said(words)
 
 
 @given(st.text())
@@ -50,7 +54,7 @@ def test_any_line_is_something_and_words_are_kept(line: str) -> None:
             assert text == line.strip()
         case Chosen(item=item):
             assert str(item.number) in line or not line.isascii()
-        case Anew():
-            assert line.strip() == "/new"
+        case Command(name=name):
+            assert line.strip().casefold().startswith(f"/{name}")
         case NoSuchNumber(typed=typed):
             assert typed == line.strip()

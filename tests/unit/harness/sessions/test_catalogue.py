@@ -20,7 +20,7 @@ def test_a_thread_that_waits_for_people_says_so_and_who_took_part() -> None:
     assert listed
     assert (listed.place, listed.title, listed.waits, listed.at) == (CHANNEL, "deploy it all", True, 7.0)
     assert listed.people == {ANA.id, BOB.id}
-    after = listing(script.answers(BOB, Approve()).session)
+    after = listing(script.answers(BOB, Approve()).runs().replies(text="done").session)
     assert after
     assert not after.waits
 

@@ -3,7 +3,7 @@
 from harness.approvals.asks import Approve
 from harness.approvals.deciders import Deciders
 from harness.sessions import facts as f
-from harness.sessions.effects import CallModel, Offer, Post, React, RunTool, WithdrawOffer
+from harness.sessions.effects import CallModel, Offer, Post, React, ReadBackground, RunTool, WithdrawOffer
 from tests.laws.colleague import ANA, BOB, CHANNEL, CYD, DEE, DM, LEADS
 from tests.unit.harness.sessions.plans import PLANNING
 from tests.unit.harness.sessions.script import Script
@@ -156,3 +156,9 @@ def test_a_place_that_is_bound_is_where_it_goes_on() -> None:
     assert (script.session.place, script.last_note) == (DM, "A new conversation begins here.")
     script.says(BOB, "hi").tell(f.PlaceBound(BOB, DM))
     assert (script.session.place, script.last_note) == (DM, "Here we go on with “hi”.")
+
+
+def test_a_conversation_that_begins_anew_does_not_read_what_was_said_there_before() -> None:
+    script = Script().tell(f.PlaceBound(BOB, CHANNEL), f.MessageReceived(BOB, CHANNEL, "hi", "m2", late=True))
+    assert not script.wanted(ReadBackground)
+    assert script.wanted(CallModel)

@@ -1,0 +1,190 @@
+"""What is answered to a command about one conversation: words for whoever asked, or facts, of which the fold tells
+them what became. Pure.
+"""
+
+from collections.abc import Callable, Collection, Mapping
+
+from harness.chat.events import CommandInvoked
+from harness.commands.lists import asks
+from harness.commands.premises import Premises, Subject, short
+from harness.commands.words import WORDS
+from harness.sessions.display import activity
+from harness.sessions.facts import (
+    ContinueRequested,
+    Fact,
+    GrantRevoked,
+    MessageDropped,
+    ModeChosen,
+    ModelChosen,
+    Renamed,
+    StopRequested,
+)
+from harness.sessions.messages import waiting
+from harness.sessions.session import Queued, Session
+from harness.sessions.usage import Usage
+from harness.workspace.problems import meant, shown
+from harness.workspace.switching import needed, permits_more
+
+Answer = str | tuple[Fact, ...]
+SHOWN = 80
+"""Characters of somebody's words in a list."""
+
+
+def answer(said: CommandInvoked, subject: Subject, premises: Premises) -> Answer:
+    """`said.by` is as the workspace knows them."""
+    about = _ANSWERS.get(said.command)
+    if about is None:
+        return f"{_unknown('command', said.command, WORDS)} `help` lists them."
+    return about(said, subject, premises)
+
+
+def _status(said: CommandInvoked, subject: Subject, premises: Premises) -> str:
+    session = subject.session
+    lines = [
+        f"{_named(subject)}: {_doing(session)}.",
+        f"Mode: {premises.mode_of(session)}. Model: {premises.model_of(session) or 'none is set'}.",
+        f"Always allowed: {_granted(session) or 'nothing'}.",
+        f"Used: {_used(session.usage)}.",
+    ]
+    if session.wish:
+        lines.append(f"{session.wish.by} wants the mode {session.wish.mode}, which is not decided yet.")
+    if subject.bound:
+        lines.append("This place was bound to it; it began elsewhere, or later.")
+    return "\n\n".join(lines)
+
+
+def _doing(session: Session) -> str:
+    if session.turn is None:
+        return "nothing is going on"
+    if session.turn.waiting:
+        count = len(session.open_asks)
+        return f"it waits for people to decide {count} thing{'s' if count > 1 else ''}" if count else "it waits"
+    return f"it {activity(session)}".rstrip("…")
+
+
+def _approvals(said: CommandInvoked, subject: Subject, premises: Premises) -> str:
+    return "\n".join(asks(subject, premises, said.by)) or "Nothing waits for a decision here."
+
+
+def _grants(said: CommandInvoked, subject: Subject, premises: Premises) -> str:
+    lines = [f"- {grant.on} ({grant.scope}), allowed by {grant.by}" for grant in subject.session.grants]
+    if not lines:
+        return "Nothing is always allowed in this conversation."
+    return "\n".join(["Always allowed in this conversation, until somebody revokes it:", *lines])
+
+
+def _revoke(said: CommandInvoked, subject: Subject, premises: Premises) -> Answer:
+    grants = subject.session.grants
+    named = [grant for grant in grants if said.argument in (grant.on, "all")]
+    if not named:
+        on = {grant.on for grant in grants}
+        return _unknown("grant on", said.argument, on) if grants else "Nothing is always allowed here."
+    return tuple(GrantRevoked(grant.id, said.by, said.place) for grant in named)
+
+
+def _mode(said: CommandInvoked, subject: Subject, premises: Premises) -> Answer:
+    """What permits more takes those who may decide by their role."""
+    session, workspace, mode = subject.session, premises.workspace, said.argument
+    present, who = premises.mode_of(session), needed(workspace)
+    if not mode:
+        names = ", ".join(f"**{name}** (now)" if name == present else name for name in workspace.modes)
+        return f"Modes: {names}. To go on in one that permits more is decided by {who.described(said.by)}."
+    if mode not in workspace.modes:
+        return _unknown("mode", mode, workspace.modes)
+    if mode == present:
+        return (ModeChosen(said.by, said.place, session.mode, session.mode),)
+    if not permits_more(workspace, premises.gates, mode, present):
+        return (ModeChosen(said.by, said.place, mode, session.mode),)
+    if not who.roles & premises.gates[present].held:
+        return f"The mode {mode} permits more than {present}, and nobody here holds a role that may allow it."
+    return (ModeChosen(said.by, said.place, mode, session.mode, who),)
+
+
+def _model(said: CommandInvoked, subject: Subject, premises: Premises) -> Answer:
+    session, workspace, model = subject.session, premises.workspace, said.argument
+    present = premises.model_of(session)
+    if not model:
+        names = ", ".join(f"**{name}** (now)" if name == present else name for name in sorted(workspace.models))
+        return f"Models: {names or 'none is set'}. `model default` goes back to the mode's own."
+    if model != "default" and model not in workspace.models:
+        return _unknown("model", model, {*workspace.models, "default"})
+    return (ModelChosen(said.by, said.place, "" if model == "default" else model),)
+
+
+def _stop(said: CommandInvoked, subject: Subject, premises: Premises) -> Answer:
+    turn = subject.session.turn
+    return (StopRequested(said.by, said.place, turn.at.turn),) if turn else "There is nothing to stop."
+
+
+def _retry(said: CommandInvoked, subject: Subject, premises: Premises) -> Answer:
+    """The turn goes on where the conversation is, wherever that was said."""
+    session = subject.session
+    if session.turn:
+        return "I am already on it."
+    if session.last is None or not session.last.resumes:
+        return "There is nothing to try again."
+    return (ContinueRequested(said.by, session.place or said.place, session.last.turn),)
+
+
+def _queue(said: CommandInvoked, subject: Subject, premises: Premises) -> Answer:
+    verb, _, number = said.argument.partition(" ")
+    if verb == "drop" and number.isdecimal():
+        return (MessageDropped(said.by, said.place, int(number[:15])),)
+    if verb:
+        return "`queue` lists what waits, and `queue drop NUMBER` takes one of your own back."
+    lines = [
+        f"- `{one.position}` {one.by}: {_cut(subject.said.get(one.position, ''))}"
+        f" ({'for a turn of its own' if isinstance(one, Queued) else 'for my next step'})"
+        for one in waiting(subject.session)
+    ]
+    return "\n".join(["Waiting to be heard:", *lines]) if lines else "Nothing waits to be heard."
+
+
+def _usage(said: CommandInvoked, subject: Subject, premises: Premises) -> str:
+    session = subject.session
+    whole = f"This conversation has used {_used(session.usage)}, in {session.turns} turns."
+    return f"{whole} The present turn: {_used(session.turn.usage)}." if session.turn else whole
+
+
+def _rename(said: CommandInvoked, subject: Subject, premises: Premises) -> Answer:
+    title = said.argument.strip('"“”„ ')
+    return (Renamed(said.by, said.place, title),) if title else "Say which name: `rename TITLE`."
+
+
+_ANSWERS: Mapping[str, Callable[[CommandInvoked, Subject, Premises], Answer]] = {
+    "status": _status,
+    "approvals": _approvals,
+    "grants": _grants,
+    "revoke": _revoke,
+    "mode": _mode,
+    "model": _model,
+    "stop": _stop,
+    "retry": _retry,
+    "queue": _queue,
+    "usage": _usage,
+    "rename": _rename,
+}
+
+
+def _unknown(noun: str, name: str, known: Collection[str]) -> str:
+    told = f"There is no {noun} {shown(name)}{meant(name, known)}"
+    return told if told.endswith("?") else f"{told}."
+
+
+def _named(subject: Subject) -> str:
+    title = subject.session.title
+    return f"**{title}** (`{short(subject.thread)}`)" if title else f"`{short(subject.thread)}`"
+
+
+def _granted(session: Session) -> str:
+    return ", ".join(dict.fromkeys(grant.on for grant in session.grants))
+
+
+def _used(usage: Usage) -> str:
+    cost = f", ${usage.cost:.2f}" if usage.cost else ""
+    return f"{usage.input_tokens:,} tokens in, {usage.output_tokens:,} out{cost}"
+
+
+def _cut(text: str) -> str:
+    words = " ".join(text.split())
+    return words if len(words) <= SHOWN else f"{words[: SHOWN - 1]}…"

@@ -1,0 +1,79 @@
+"""What is answered of several conversations: their list, and what waits in them. Pure."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from harness.approvals.cards import card
+from harness.chat.people import Person, Place
+from harness.commands.premises import Link, Premises, Subject, short
+from harness.sessions.catalogue import Listed
+from harness.sessions.facts import MessageCorrected, MessageReceived, Row
+from harness.sessions.turn import OpenAsk
+
+NOTHING_HERE = "We have no conversation here yet: mention me to begin one."
+UNCALLED = "(nothing said yet)"
+
+
+def asks(subject: Subject, premises: Premises, viewer: Person) -> Iterator[str]:
+    """A line for each open ask and wish of that conversation; those that are the viewer's to decide say so."""
+    session = subject.session
+    for ask in session.open_asks:
+        drawn = card(subject.thread, ask.id, ask.ask, ask.call, premises.tools.get(ask.call.tool), ask.category,
+                     ask.requester)  # fmt: skip
+        yours = " **(yours)**" if session.entitled(viewer, ask.ask.deciders) else ""
+        about = f": {drawn.summary}" if drawn.summary else ""
+        where = _linked(premises.link, *_card(subject, ask))
+        yield f"- {drawn.title}{about}. To decide: {drawn.deciders}{yours}{where}"
+    if wish := session.wish:
+        who = wish.needs.described(wish.by)
+        yield f"- {wish.by} wants to go on in the mode {wish.mode}, which permits more. To decide: {who}"
+
+
+def threads(listed: Sequence[Listed], at_work: frozenset[str], here: str, now: float, link: Link) -> str:
+    """The conversations of a channel; `here` is the one that is spoken in, `at_work` are those that are worked on."""
+    lines = [
+        f"- `{short(one.thread)}` **{one.title or UNCALLED}** – {_fate(one, at_work)}, {ago(now - one.at)}"
+        f"{' (this one)' if one.thread == here else _linked(link, one.place, '')}"
+        for one in listed
+    ]
+    return "\n".join(["Conversations of this channel:", *lines]) if lines else NOTHING_HERE
+
+
+def words(rows: Iterable[Row]) -> Mapping[int, str]:
+    """What people said at those rows, as they corrected it."""
+    said, names = dict[int, str](), dict[str, int]()
+    for row in rows:
+        match row.fact:
+            case MessageReceived(text=text, message=message):
+                said[row.position] = text
+                names[message] = row.position
+            case MessageCorrected(text=text, message=message) if message in names:
+                said[names[message]] = text
+    return said
+
+
+def named(listed: Sequence[Listed], id: str) -> Listed | None:
+    """The one of that id, or of an id that begins so if no other does."""
+    found = [one for one in listed if one.thread.startswith(id)]
+    return found[0] if len(found) == 1 else None
+
+
+def ago(seconds: float) -> str:
+    for size, unit in ((86_400, "d"), (3_600, "h"), (60, "min")):
+        if seconds >= size:
+            return f"{seconds / size:.0f} {unit} ago"
+    return "just now"
+
+
+def _fate(listed: Listed, at_work: frozenset[str]) -> str:
+    return "at work" if listed.thread in at_work else "waits" if listed.waits else "at rest"
+
+
+def _card(subject: Subject, ask: OpenAsk) -> tuple[Place, str]:
+    """Where the ask is to be seen."""
+    place = next(((shown.place, shown.message) for shown in subject.session.cards if shown.ask == ask.id), None)
+    return place or (ask.place, "")
+
+
+def _linked(link: Link, place: Place, message: str) -> str:
+    address = link(place, message)
+    return f" · [open]({address})" if address else ""

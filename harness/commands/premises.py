@@ -1,0 +1,49 @@
+"""What commands are answered from, besides the session."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from harness.approvals.gate import Gate
+from harness.chat.people import Place
+from harness.sessions.session import Session
+from harness.tools.tool import AnyTool
+from harness.workspace.workspace import Workspace
+
+Link = Callable[[Place, str], str]
+"""The address of a message in a place, or of the place itself if the message is empty; empty if there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Premises:
+    """What the workspace says, the gates of its modes, the tools, and where people find what is spoken of."""
+
+    workspace: Workspace
+    gates: Mapping[str, Gate]
+    tools: Mapping[str, AnyTool]
+    link: Link = lambda place, message: ""
+
+    def mode_of(self, session: Session) -> str:
+        """The name of its mode. One that is there no more is ruled as the default."""
+        return session.mode if session.mode in self.workspace.modes else self.workspace.default_mode
+
+    def model_of(self, session: Session) -> str:
+        """The name of the model that thinks there."""
+        chosen = session.model if session.model in self.workspace.models else ""
+        return chosen or self.workspace.modes[self.mode_of(session)].model or self.workspace.model
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """The conversation that a command is about. `bound`: its place was bound to it. `said` are the words of what waits
+    to be heard, by their rows.
+    """
+
+    thread: str
+    session: Session
+    bound: bool = False
+    said: Mapping[int, str] = field(default_factory=dict)
+
+
+def short(thread: str) -> str:
+    """What people call a thread by, where its title is not enough."""
+    return thread[:6]

@@ -1,0 +1,185 @@
+"""Commands are answered: in words at once, or by facts of the conversation that they are about, which tells whoever
+said it what became of it.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from hashlib import blake2b
+
+from harness.chat.events import CommandInvoked
+from harness.chat.people import Place
+from harness.commands import lists
+from harness.commands.answers import answer
+from harness.commands.premises import Premises, Subject
+from harness.commands.words import helped
+from harness.loop.clock import Now
+from harness.loop.engine import Engine
+from harness.loop.intake import Intake
+from harness.sessions.catalogue import Catalogue, Listed, listing
+from harness.sessions.facts import Fact, PlaceBound
+from harness.sessions.journal import Journal
+from harness.sessions.messages import waiting
+from harness.sessions.session import Session
+from harness.workspace.pairing import Pairings, WrongCode
+from harness.workspace.places import Manners
+
+LISTED = 20
+"""Conversations of a channel that are listed."""
+FOUND = 500
+"""Conversations of a channel among which one is looked for by its id."""
+AT_WORK = 200
+"""Conversations at work that are looked at, of all channels."""
+STILL = "This conversation is still going on. Stop it first."
+
+
+class Commands:
+    """`invoke` returns what to tell whoever said it, in Markdown; nothing if the conversation itself tells them."""
+
+    def __init__(
+        self,
+        journal: Journal,
+        catalogue: Catalogue,
+        intake: Intake,
+        engine: Engine,
+        premises: Premises,
+        pairings: Pairings | None,
+        etiquette: Callable[[Place], Manners],
+        now: Now,
+    ) -> None:
+        self._journal, self._catalogue, self._intake, self._engine = journal, catalogue, intake, engine
+        self._premises, self._pairings, self._etiquette, self._now = premises, pairings, etiquette, now
+
+    async def invoke(self, said: CommandInvoked) -> str:
+        """Raises Unavailable and NotAdmitted. Once it returns, what it was to do is committed."""
+        if not said.private and self._etiquette(said.place).answers == "off":
+            return ""
+        said = replace(said, by=await self._intake.admitted(said.by))
+        match said.command:
+            case "help":
+                return helped()
+            case "pair":
+                return await self._pair(said)
+            case "threads":
+                return await self._threads(said)
+            case "approvals" if said.wide:
+                return await self._approvals(said)
+            case "new":
+                return await self._new(said)
+            case "switch":
+                return await self._switch(said)
+        thread = await self._about(said)
+        if not thread:
+            return lists.NOTHING_HERE if thread is None else await self._which(said)
+        outcome = answer(said, await self._subject(thread, said.place), self._premises)
+        return outcome if isinstance(outcome, str) else await self._record(said, thread, outcome)
+
+    async def _record(self, said: CommandInvoked, thread: str, facts: Sequence[Fact]) -> str:
+        await self._journal.append(thread, facts, key=said.id)
+        self._engine.wake(thread)
+        return ""
+
+    # Which conversation
+    async def _about(self, said: CommandInvoked) -> str | None:
+        """Of a place that is one, it; of a channel, the last in which its author spoke; to be stopped, the one that is
+        at work. None if there is none, and empty if there are several.
+        """
+        if not said.wide:
+            return await self._intake.thread(said.place)
+        working = await self._working(said.place)
+        if said.command == "stop":
+            working = {**working, **await self._waiting(said.place)}
+            going = [thread for thread, session in working.items() if session.turn]
+            theirs = [thread for thread in going if said.by.id in _people(working[thread])]
+            found = theirs if len(going) > 1 else going
+            return (found[0] if len(found) == 1 else "") if going else None
+        spoken = {one.thread: one.at for one in await self._catalogue.of_channel(said.place, 1, said.by.id)}
+        for thread, session in working.items():
+            if (listed := listing(session)) and said.by.id in listed.people:
+                spoken[thread] = listed.at
+        return max(spoken, key=lambda thread: spoken[thread], default=None)
+
+    async def _which(self, said: CommandInvoked) -> str:
+        return f"Several are at work: say `{said.command}` in the one that you mean.\n\n{await self._threads(said)}"
+
+    async def _working(self, channel: Place) -> Mapping[str, Session]:
+        """What is not at rest in that channel, and may not be listed yet."""
+        sessions = {thread: await self._intake.session(thread) for thread in await self._journal.restless(0.0, AT_WORK)}
+        return {thread: one for thread, one in sessions.items() if one.place and _same_channel(one.place, channel)}
+
+    async def _waiting(self, channel: Place) -> Mapping[str, Session]:
+        """What rests in that channel, and waits."""
+        listed = [one for one in await self._catalogue.waiting(FOUND) if _same_channel(one.place, channel)]
+        return {one.thread: await self._intake.session(one.thread) for one in listed}
+
+    async def _subject(self, thread: str, place: Place) -> Subject:
+        session = await self._intake.session(thread)
+        first = min((one.position for one in waiting(session)), default=0)
+        said = lists.words(await self._journal.read(thread, first - 1)) if first else {}
+        return Subject(thread, session, await self._catalogue.bound(place) == thread, said)
+
+    # Several conversations
+    async def _threads(self, said: CommandInvoked) -> str:
+        working = await self._working(said.place)
+        known = {one.thread: one for one in await self._catalogue.of_channel(said.place, LISTED)}
+        for thread, session in working.items():
+            if listed := listing(session):
+                known[thread] = Listed(thread, listed.place, listed.title, listed.at, listed.waits)
+        latest = sorted(known.values(), key=lambda one: -one.at)[:LISTED]
+        here = "" if said.wide else await self._intake.thread(said.place)
+        at_work = frozenset(thread for thread, one in working.items() if one.turn and not one.turn.waiting)
+        return lists.threads(latest, at_work, here, self._now(), self._premises.link)
+
+    async def _approvals(self, said: CommandInvoked) -> str:
+        found = {**await self._working(said.place), **await self._waiting(said.place)}
+        subjects = [Subject(thread, session) for thread, session in found.items()]
+        lines = [line for subject in subjects for line in lists.asks(subject, self._premises, said.by)]
+        return "\n".join(lines) or "Nothing waits for a decision in this channel."
+
+    # Where a place points
+    async def _new(self, said: CommandInvoked) -> str:
+        if said.wide:
+            return "Each message to me that stands by itself here begins a conversation of its own."
+        session = await self._intake.session(await self._intake.thread(said.place))
+        if session.turn:
+            return STILL
+        if not session.turns:
+            return "This conversation is new already."
+        fresh = blake2b(f"{said.place.id}\0{said.id}".encode(), digest_size=8).hexdigest()
+        return await self._bind(said, fresh)
+
+    async def _switch(self, said: CommandInvoked) -> str:
+        if said.wide:
+            return "Say `switch ID` in the thread in which that conversation is to go on."
+        found = lists.named(await self._catalogue.of_channel(said.place, FOUND), said.argument)
+        if not said.argument or found is None:
+            return "There is no such conversation in this channel. `threads` lists those that there are."
+        here = await self._intake.thread(said.place)
+        if here == found.thread:
+            return "This is that conversation."
+        return STILL if (await self._intake.session(here)).turn else await self._bind(said, found.thread)
+
+    async def _bind(self, said: CommandInvoked, thread: str) -> str:
+        """What is sent again after a crash in between does what was left to do."""
+        await self._journal.append(thread, [PlaceBound(said.by, said.place)], key=said.id)
+        await self._catalogue.bind(said.place, thread)
+        self._engine.wake(thread)
+        return ""
+
+    async def _pair(self, said: CommandInvoked) -> str:
+        if "owner" not in said.by.roles:
+            return "Only an owner may vouch for somebody."
+        if self._pairings is None:
+            return "Nobody has to be vouched for here."
+        try:
+            return f"{await self._pairings.redeem(said.argument, said.by.id)} may talk with me from now on."
+        except WrongCode as error:
+            return str(error)
+
+
+def _people(session: Session) -> frozenset[str]:
+    listed = listing(session)
+    return listed.people if listed else frozenset()
+
+
+def _same_channel(one: Place, other: Place) -> bool:
+    return replace(one, thread="") == replace(other, thread="")

@@ -1,0 +1,32 @@
+"""A workspace with modes and models, for commands to be about."""
+
+from harness.approvals.gate import Rule, Verdict
+from harness.chat.events import CommandInvoked
+from harness.chat.people import Person, Place
+from harness.commands.premises import Premises
+from harness.workspace.gates import gate
+from harness.workspace.workspace import Member, Mode, Workspace
+from tests.laws.colleague import BOB, CHANNEL, TOOLS
+
+WORKSPACE = Workspace(
+    model="openai/large",
+    modes={
+        "plan": Mode("plan", rules=(Rule(Verdict.DENY, category="execute"),), leads_to=("build",)),
+        "build": Mode("build", model="openai/small"),
+        "free": Mode("free", yolo=True),
+    },
+    default_mode="plan",
+    people=(Member("test:T:olga", "Olga", frozenset({"owner"})),),
+)
+OLGA = Person("test", "T", "olga", "Olga", frozenset({"owner"}))
+PREMISES = Premises(
+    WORKSPACE,
+    {mode.name: gate(WORKSPACE, mode, TOOLS, {}) for mode in WORKSPACE.modes.values()},
+    TOOLS,
+    lambda place, message: f"chat/{place.thread}{f'/{message}' if message else ''}",
+)
+
+
+def said(line: str, by: Person = BOB, place: Place = CHANNEL, wide: bool = False, id: str = "") -> CommandInvoked:
+    command, _, argument = line.partition(" ")
+    return CommandInvoked(id or f"command {line}", place, by, command, argument, wide)

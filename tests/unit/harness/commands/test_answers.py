@@ -1,0 +1,114 @@
+"""What is answered to a command about one conversation."""
+
+from dataclasses import replace
+
+from harness.approvals.asks import Approve
+from harness.approvals.deciders import Deciders
+from harness.chat.people import Person
+from harness.commands.answers import Answer, answer
+from harness.commands.premises import Premises, Subject
+from harness.sessions import facts as f
+from harness.sessions.session import Session
+from harness.sessions.usage import Usage
+from tests.laws.colleague import ANA, BOB, CHANNEL, DEE, DM
+from tests.unit.harness.commands.house import PREMISES, said
+from tests.unit.harness.sessions.script import Script
+
+OWNERS = Deciders(requester=False)
+
+
+def told(line: str, session: Session | None = None, by: Person = BOB, premises: Premises = PREMISES) -> Answer:
+    texts = {4: "and\nmind the gap"}
+    return answer(said(line, by), Subject("a3f91c77", session or Session(), said=texts), premises)
+
+
+def test_the_status_says_what_goes_on_how_and_what_is_allowed() -> None:
+    script = Script().says(ANA, "deploy it").replies(("deploy", "a")).answers(ANA, Approve(always="tool")).runs()
+    assert told("status", script.session) == (
+        "**deploy it** (`a3f91c`): it is thinking.\n\nMode: plan. Model: openai/large.\n\nAlways allowed: deploy.\n\n"
+        "Used: 0 tokens in, 0 out."
+    )
+    script.replies(("execute", "b"))
+    assert "it waits for people to decide 1 thing." in str(told("status", script.session))
+    resting = answer(said("status"), Subject("a3f91c77", Session(), bound=True), PREMISES)
+    assert str(resting).startswith("`a3f91c`: nothing is going on.")
+    assert "was bound to it" in str(resting)
+
+
+def test_approvals_name_who_decides_whose_they_are_and_where_the_card_is() -> None:
+    script = Script().says(BOB).replies(("deploy", "a")).tell(f.AskPosted("1.1.0#1", CHANNEL, "ts9"))
+    line = '- May I use deploy?: {"what":"a"}. To decide: Bob, or any lead **(yours)** · [open](chat/1/ts9)'
+    assert told("approvals", script.session) == line
+    assert "yours" not in str(told("approvals", script.session, DEE))
+    assert told("approvals") == "Nothing waits for a decision here."
+
+
+def test_grants_are_listed_and_revoked_by_what_they_are_on() -> None:
+    script = Script().says(ANA).replies(("deploy", "a")).answers(ANA, Approve(always="tool")).runs()
+    assert str(told("grants", script.session)).endswith("- deploy (tool), allowed by Ana")
+    revoked = (f.GrantRevoked("1.1.0#1", BOB, CHANNEL),)
+    assert told("revoke deploy", script.session) == told("revoke all", script.session) == revoked
+    assert told("revoke deplyo", script.session) == "There is no grant on deplyo; did you mean deploy?"
+    assert told("revoke all") == "Nothing is always allowed here."
+    assert told("grants") == "Nothing is always allowed in this conversation."
+
+
+def test_a_mode_that_permits_no_more_needs_nobody_and_one_that_does_the_owners() -> None:
+    assert told("mode plan", Session(mode="build")) == (f.ModeChosen(BOB, CHANNEL, "plan", "build"),)
+    assert told("mode build") == (f.ModeChosen(BOB, CHANNEL, "build", "", OWNERS),)
+    assert told("mode plan") == (f.ModeChosen(BOB, CHANNEL, "", ""),), "which withdraws a wish"
+    assert told("mode bulid") == "There is no mode bulid; did you mean build?"
+    assert told("mode") == (
+        "Modes: **plan** (now), build, free. To go on in one that permits more is decided by any approver or owner."
+    )
+
+
+def test_a_mode_that_nobody_could_allow_is_not_wished_for() -> None:
+    gates = {name: replace(gate, held=frozenset()) for name, gate in PREMISES.gates.items()}
+    nobody = replace(PREMISES, gates=gates)
+    assert told("mode build", premises=nobody) == (
+        "The mode build permits more than plan, and nobody here holds a role that may allow it."
+    )
+
+
+def test_a_model_is_one_of_those_that_the_workspace_names() -> None:
+    assert told("model openai/small") == (f.ModelChosen(BOB, CHANNEL, "openai/small"),)
+    assert told("model default") == (f.ModelChosen(BOB, CHANNEL, ""),)
+    assert told("model gpt") == "There is no model gpt; it may be default, openai/large, openai/small."
+    assert str(told("model")).startswith("Models: **openai/large** (now), openai/small.")
+
+
+def test_the_turn_that_is_open_is_stopped_and_what_ended_early_goes_on_where_it_was() -> None:
+    assert told("stop") == "There is nothing to stop."
+    script = Script().says(BOB, place=DM)
+    assert told("stop", script.session) == (f.StopRequested(BOB, CHANNEL, 1),)
+    assert told("retry", script.session) == "I am already on it."
+    script.tell(f.StopRequested(BOB, DM, 1))
+    assert told("retry", script.session) == (f.ContinueRequested(BOB, DM, 1),)
+    assert told("retry") == "There is nothing to try again."
+
+
+def test_what_waits_is_listed_by_its_number_and_taken_back_by_it() -> None:
+    script = Script().says(BOB).replies(("deploy", "a")).says(ANA, "and mind the gap").adds(DEE, "later", "followup")
+    assert told("queue", script.session) == (
+        "Waiting to be heard:\n- `4` Ana: and mind the gap (for my next step)\n- `5` Dee:  (for a turn of its own)"
+    )
+    assert told("queue drop 4", script.session) == (f.MessageDropped(BOB, CHANNEL, 4),)
+    assert "takes one of your own back" in str(told("queue drop it"))
+    assert told("queue") == "Nothing waits to be heard."
+
+
+def test_usage_is_that_of_the_conversation_and_of_the_turn() -> None:
+    assert told("usage", Session(turns=2, usage=Usage(1200, 34, 0.5))) == (
+        "This conversation has used 1,200 tokens in, 34 out, $0.50, in 2 turns."
+    )
+    assert "The present turn: 0 tokens in" in str(told("usage", Script().says(BOB).session))
+
+
+def test_a_name_is_taken_without_its_quotes() -> None:
+    assert told("rename “the red build”") == (f.Renamed(BOB, CHANNEL, "the red build"),)
+    assert told("rename") == "Say which name: `rename TITLE`."
+
+
+def test_what_is_no_command_is_said_to_be_none() -> None:
+    assert told("stauts") == "There is no command stauts; did you mean status? `help` lists them."

@@ -1,0 +1,42 @@
+"""What is answered of several conversations."""
+
+from harness.commands import lists
+from harness.commands.premises import Subject
+from harness.sessions import facts as f
+from harness.sessions.catalogue import Listed
+from tests.laws.colleague import ANA, BOB, CHANNEL, DM
+from tests.unit.harness.commands.house import OLGA, PREMISES
+from tests.unit.harness.commands.test_answers import OWNERS
+from tests.unit.harness.sessions.script import Script
+
+HERE = Listed("aaaa1111", CHANNEL, "the build", 1_000.0, False)
+LISTED = [HERE, Listed("bbbb2222", DM, "", 400.0, True), Listed("bbcc3333", DM, "x", -90_000.0, True)]
+
+
+def test_conversations_are_listed_with_their_fate_and_age() -> None:
+    assert lists.threads(LISTED, frozenset({"bbcc3333"}), "aaaa1111", 1_000.0, PREMISES.link).splitlines() == [
+        "Conversations of this channel:",
+        "- `aaaa11` **the build** – at rest, just now (this one)",
+        "- `bbbb22` **(nothing said yet)** – waits, 10 min ago · [open](chat/)",
+        "- `bbcc33` **x** – at work, 1 d ago · [open](chat/)",
+    ]
+    assert lists.threads([], frozenset(), "", 0.0, PREMISES.link) == lists.NOTHING_HERE
+
+
+def test_one_is_found_by_how_its_id_begins_if_no_other_does() -> None:
+    assert lists.named(LISTED, "aaaa") is HERE
+    assert lists.named(LISTED, "bb") is None
+    assert lists.named(LISTED, "cc") is None
+
+
+def test_a_wish_waits_for_a_decision_too() -> None:
+    script = Script().says(BOB).tell(f.ModeChosen(BOB, CHANNEL, "free", "", OWNERS))
+    assert list(lists.asks(Subject("t", script.session), PREMISES, OLGA)) == [
+        "- Bob wants to go on in the mode free, which permits more. To decide: any approver or owner"
+    ]
+
+
+def test_what_people_said_is_read_as_they_corrected_it() -> None:
+    script = Script().says(BOB, "one").says(ANA, "two").tell(f.MessageCorrected(ANA, CHANNEL, "m2", "two!"))
+    script.tell(f.MessageCorrected(ANA, CHANNEL, "gone", "three"))
+    assert lists.words(script.rows) == {1: "one", 2: "two!"}

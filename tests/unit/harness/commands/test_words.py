@@ -1,0 +1,40 @@
+"""The words that are commands, and a typed line as one of them."""
+
+import pytest
+
+from harness.commands.words import WORDS, Command, helped, parse, typed
+
+
+@pytest.mark.parametrize(
+    ("text", "command"),
+    [
+        ("status", ("status", "")),
+        (" Mode  plan ", ("mode", "plan")),
+        ("mode", ("mode", "")),
+        ("queue drop 12", ("queue", "drop 12")),
+        ("revoke all", ("revoke", "all")),
+        ('rename "the red build"', ("rename", '"the red build"')),
+        ("pair ABCD2345", ("pair", "ABCD2345")),
+    ],
+)
+def test_exactly_a_command_is_one(text: str, command: tuple[str, str]) -> None:
+    assert parse(text) == Command(*command)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "status of the build?", "mode of transport", "help me", "new feature", "rename foo.py to bar.py", "queue it",
+     "revoke", "switch to French", "status\nplease", "usage of x"],
+)  # fmt: skip
+def test_words_that_begin_like_one_are_words(text: str) -> None:
+    assert parse(text) is None
+
+
+def test_where_only_commands_are_typed_nothing_asks_for_help_and_anything_is_one() -> None:
+    assert typed("  ") == Command("help")
+    assert typed("Rename  the red build") == Command("rename", "the red build")
+    assert typed("make tea") == Command("make", "tea")
+
+
+def test_the_help_names_them_all() -> None:
+    assert all(f"`{name}" in helped() for name in WORDS)

@@ -1,0 +1,238 @@
+"""Commands are answered: in words at once, or by facts of the conversation that they are about."""
+
+import asyncio
+from collections.abc import Coroutine
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from harness.chat.events import CommandInvoked, MessageSent
+from harness.chat.people import Person, Place
+from harness.loop.commands import STILL, Commands
+from harness.loop.intake import Intake, NotAdmitted, thread_of
+from harness.sessions import facts as f
+from harness.sessions.catalogue import listing
+from harness.workspace.pairing import WrongCode
+from harness.workspace.places import Manners
+from tests.fakes.journal import MemoryJournal
+from tests.fakes.people import Everybody
+from tests.laws.colleague import ANA, BOB, CHANNEL, TOOLS
+from tests.unit.harness.commands.house import OLGA, PREMISES, said
+
+THREAD, WIDE = thread_of(CHANNEL), replace(CHANNEL, thread="")
+BESIDE = replace(CHANNEL, thread="2")
+
+
+class Codes:
+    """Of pairings, for one code."""
+
+    async def paired(self, person: str) -> bool:
+        return False
+
+    async def offer(self, person: Person) -> str | None:
+        return None
+
+    async def redeem(self, code: str, by: str) -> str:
+        if code != "ABCD2345":
+            raise WrongCode("There is no such code.")
+        return f"gus, by {by}"
+
+
+class Desk:
+    """Facts go into the journal; `rests` lists a thread as an activation would."""
+
+    def __init__(self) -> None:
+        self.now, self.woken, self.manners = 100.0, list[str](), Manners()
+        self.journal = MemoryJournal(lambda: self.now)
+        catalogue = self.journal.catalogue
+        self.intake = Intake(
+            self.journal, self.journal, self, Everybody(), TOOLS, lambda place: self.manners, catalogue=catalogue
+        )
+        self.commands = Commands(
+            self.journal, catalogue, self.intake, self, PREMISES, Codes(), lambda p: self.manners, lambda: self.now
+        )
+
+    def wake(self, thread: str) -> None:
+        self.woken.append(thread)
+
+    async def says(self, by: Person, text: str, place: Place = CHANNEL) -> None:
+        self.now += 10.0
+        await self.intake.receive(MessageSent(f"m{self.now}", place, by, text))
+
+    async def ends(self, place: Place = CHANNEL) -> None:
+        session = await self.intake.session(await self.intake.thread(place))
+        assert session.turn
+        reply = f.ModelReplied(session.turn.at, session.turn.through, "done")
+        await self.journal.append(await self.intake.thread(place), [reply])
+
+    async def rests(self, place: Place = CHANNEL) -> None:
+        thread = await self.intake.thread(place)
+        session, generation = await self.intake.session(thread), await self.journal.take(thread)
+        assert await self.journal.rest(thread, session.head, generation, None, listing(session))
+
+    async def told(self, line: str, by: Person = BOB, place: Place = CHANNEL, wide: bool = False, id: str = "") -> str:
+        return await self.commands.invoke(said(line, by, place, wide, id))
+
+    async def last(self, thread: str = THREAD) -> f.Fact:
+        return (await self.journal.read(thread))[-1].fact
+
+
+def run(scene: Coroutine[Any, Any, None]) -> None:
+    asyncio.run(scene)
+
+
+def test_what_changes_a_conversation_is_a_fact_of_it_once_however_often_it_is_sent() -> None:
+    async def scene() -> None:
+        desk = Desk()
+        for _ in range(2):
+            assert await desk.told("model openai/small", id="event 1") == ""
+        assert await desk.journal.head(THREAD) == 1
+        assert await desk.last() == f.ModelChosen(BOB, CHANNEL, "openai/small")
+        assert THREAD in desk.woken
+
+    run(scene())
+
+
+def test_who_may_not_talk_commands_nothing() -> None:
+    async def scene() -> None:
+        desk = Desk()
+        with pytest.raises(NotAdmitted, match="I do not know you"):
+            await desk.told("stop", replace(BOB, member=False))
+
+    run(scene())
+
+
+def test_where_nobody_is_answered_only_what_nobody_else_sees_is() -> None:
+    async def scene() -> None:
+        desk = Desk()
+        desk.manners = Manners("off")
+        assert await desk.told("help") == ""
+        private = CommandInvoked("c", WIDE, BOB, "help", wide=True, private=True)
+        assert "`status`" in await desk.commands.invoke(private)
+
+    run(scene())
+
+
+def test_in_a_channel_it_is_about_the_conversation_in_which_one_spoke_last() -> None:
+    async def scene() -> None:
+        desk = Desk()
+        assert (await desk.told("status", wide=True, place=WIDE)).startswith("We have no conversation here yet")
+        await desk.says(BOB, "the first")
+        await desk.ends()
+        await desk.rests()
+        await desk.says(ANA, "the second", BESIDE)
+        assert "**the first**" in await desk.told("status", BOB, WIDE, wide=True)
+        assert "**the second**" in await desk.told("status", ANA, WIDE, wide=True)
+        elsewhere = replace(WIDE, channel="other")
+        assert (await desk.told("status", BOB, elsewhere, wide=True)).startswith("We have no conversation here yet")
+
+    run(scene())
+
+
+def test_in_a_channel_what_is_at_work_is_stopped_if_it_is_plain_which() -> None:
+    async def scene() -> None:
+        desk = Desk()
+        assert (await desk.told("stop", wide=True, place=WIDE)).startswith("We have no conversation here yet")
+        await desk.says(BOB, "the first")
+        await desk.rests()
+        assert await desk.told("stop", OLGA, WIDE, wide=True, id="c1") == ""
+        assert await desk.last() == f.StopRequested(OLGA, WIDE, 1)
+        await desk.says(BOB, "again")
+        await desk.says(ANA, "the second", BESIDE)
+        assert "Several are at work" in await desk.told("stop", OLGA, WIDE, wide=True)
+        assert await desk.told("stop", ANA, WIDE, wide=True, id="c2") == ""
+        assert await desk.last(thread_of(BESIDE)) == f.StopRequested(ANA, WIDE, 1)
+
+    run(scene())
+
+
+def test_the_conversations_of_a_channel_are_those_at_rest_and_those_at_work() -> None:
+    async def scene() -> None:
+        desk = Desk()
+        await desk.says(BOB, "the first")
+        await desk.ends()
+        await desk.rests()
+        await desk.says(ANA, "the second", BESIDE)
+        lines = (await desk.told("threads")).splitlines()[1:]
+        assert ["**the second** – at work" in lines[0], "**the first** – at rest, just now (this one)" in lines[1]] == [
+            True,
+            True,
+        ]
+        assert (await desk.told("threads", place=replace(CHANNEL, channel="other"))).startswith("We have no")
+
+    run(scene())
+
+
+def test_what_waits_in_a_channel_is_listed_wherever_it_waits() -> None:
+    async def scene() -> None:
+        desk = Desk()
+        assert await desk.told("approvals", wide=True, place=WIDE) == "Nothing waits for a decision in this channel."
+        await desk.told("mode free", id="c1")
+        await desk.says(BOB, "do it")
+        await desk.rests()
+        assert "the mode free" in await desk.told("approvals", wide=True, place=WIDE)
+
+    run(scene())
+
+
+def test_a_new_conversation_begins_where_one_has_ended() -> None:
+    async def scene() -> None:
+        desk = Desk()
+        assert "each" in (await desk.told("new", wide=True, place=WIDE)).casefold()
+        assert await desk.told("new") == "This conversation is new already."
+        await desk.says(BOB, "the first")
+        assert await desk.told("new") == STILL
+        await desk.ends()
+        assert await desk.told("new", id="c1") == ""
+        fresh = await desk.intake.thread(CHANNEL)
+        assert fresh != THREAD
+        assert await desk.last(fresh) == f.PlaceBound(BOB, CHANNEL)
+        await desk.says(BOB, "something else")
+        assert (await desk.intake.session(fresh)).title == "something else"
+        assert "This place was bound to it" in await desk.told("status")
+
+    run(scene())
+
+
+def test_one_goes_on_with_another_conversation_of_the_channel_and_of_no_other() -> None:
+    async def scene() -> None:
+        desk = Desk()
+        for place in (CHANNEL, BESIDE):
+            await desk.says(BOB, f"in {place.thread}", place)
+            await desk.ends(place)
+            await desk.rests(place)
+        other = thread_of(BESIDE)
+        assert "in which that conversation is to go on" in await desk.told(f"switch {other}", wide=True, place=WIDE)
+        assert await desk.told(f"switch {THREAD[:6]}") == "This is that conversation."
+        abroad = replace(CHANNEL, channel="abroad")
+        assert (await desk.told(f"switch {other[:6]}", place=abroad)).startswith("There is no such conversation")
+        assert (await desk.told("switch")).startswith("There is no such conversation")
+        assert await desk.told(f"switch {other[:6]}") == ""
+        assert await desk.intake.thread(CHANNEL) == other
+        assert await desk.last(other) == f.PlaceBound(BOB, CHANNEL)
+        await desk.says(BOB, "going on", CHANNEL)
+        assert await desk.told(f"switch {THREAD}") == STILL
+
+    run(scene())
+
+
+def test_what_waits_to_be_heard_is_listed_in_its_words() -> None:
+    async def scene() -> None:
+        desk = Desk()
+        await desk.says(BOB, "do it")
+        desk.manners = Manners(during="followup")
+        await desk.says(ANA, "and then that")
+        assert "`2` Ana: and then that" in await desk.told("queue")
+
+    run(scene())
+
+
+def test_owners_vouch_for_people() -> None:
+    async def scene() -> None:
+        desk = Desk()
+        assert await desk.told("pair ABCD2345") == "Only an owner may vouch for somebody."
+        assert await desk.told("pair ABCD2345", OLGA) == "gus, by test:T:olga may talk with me from now on."
+        assert await desk.told("pair XXXX", OLGA) == "There is no such code."
+
+    run(scene())
