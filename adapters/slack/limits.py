@@ -41,5 +41,9 @@ CONNECTIONS = 10
 """Slack docs, Socket Mode: an app has at most so many."""
 STATUS_SECONDS = 120
 """Slack docs, assistant.threads.setStatus: removed after two minutes."""
+SESSION_TITLE = 200
+"""Slack docs, agents.sessions.setStatus."""
+STREAM_SECONDS = 300
+"""Age at which a stream dies, which no page documents (slackapi/python-slack-sdk#1859)."""
 ACKNOWLEDGE_SECONDS = 3
 """Slack docs, interactivity: an interaction must be acknowledged within three seconds; a trigger lives as long."""

@@ -32,6 +32,12 @@ def escaped_markdown(markdown: str) -> str:
     return "".join(map(_escaped_line, _ROW.findall(markdown)))
 
 
+def escaped_more(before: str, more: str) -> str:
+    """What `more` adds to `before`, escaped: what is sent piece by piece reads as `escaped_markdown` of the whole."""
+    begun = before[before.rfind("\n") + 1 :]
+    return escaped_markdown(begun + more)[len(escaped_markdown(begun)) :]
+
+
 def visible(text: str) -> str:
     """Characters that would change what is read without being seen (controls, changes of direction) as `\\u202e`."""
     return _HIDDEN.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
@@ -73,6 +79,33 @@ def split(markdown: str, most: int = PART) -> tuple[str, ...]:
     return (*parts, _assembled(lines))
 
 
+def fitting(markdown: str, opener: str = "", most: int = PART) -> int:
+    """How many characters of it fit in one message, up to the end of a line if not all do. `opener`: the line that
+    opened the fence it begins in.
+    """
+    length = structures = size = 0
+    for line in _lines(markdown, most - _RESERVE, opener):
+        length, structures = length + line.length, structures + line.structure
+        if not _fits(length, structures, most):
+            return size
+        size += len(line.text)
+    return size
+
+
+def fence(markdown: str, opener: str = "") -> str:
+    """The line that opened the fence which is open at its end, without what is escaped there; empty if none is.
+    `opener` is of the one that it begins in.
+    """
+    for line in _lines(markdown, len(markdown) * 5 + 1, opener):
+        opener = line.after
+    return opener
+
+
+def closed(markdown: str, opener: str) -> str:
+    """What ends a message that ends in the fence of that opener."""
+    return f"{'' if markdown.endswith(chr(10)) else chr(10)}{_mark(opener)}\n" if opener else ""
+
+
 def plain(text: str, us: str, names: Mapping[str, str]) -> str:
     """What somebody wrote, as a model reads it: without the mention of us, other mentions by name, links in full."""
     text = re.sub(rf"^\s*<@{re.escape(us)}(?:\|[^<>]*)?>[ \t]*[:,]?\s*", "", text)
@@ -106,9 +139,8 @@ def _escaped_line(line: str) -> str:
     return line[:end] + escaped(line[end:])
 
 
-def _lines(markdown: str, most: int) -> Iterator[_Line]:
-    """Lines, those that are too long in pieces."""
-    fence = ""
+def _lines(markdown: str, most: int, fence: str = "") -> Iterator[_Line]:
+    """Lines, those that are too long in pieces. It begins in the fence of that opener."""
     for whole in _ROW.findall(markdown):
         mark, opener = _FENCE.match(whole.rstrip("\r\n")), fence
         if mark and not fence:
@@ -165,9 +197,7 @@ def _assembled(lines: list[_Line]) -> str:
     text = "".join(line.text for line in lines)
     if opener := lines[0].before:
         text = f"{opener}\n{text}"
-    if opener := lines[-1].after:
-        text = f"{text}{'' if text.endswith(chr(10)) else chr(10)}{_mark(opener)}\n"
-    return text
+    return text + closed(text, lines[-1].after)
 
 
 def _unescaped(text: str) -> str:

@@ -7,10 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adapters.slack.text import (
+    closed,
     cut,
     escaped,
     escaped_markdown,
+    escaped_more,
     fallback,
+    fence,
+    fitting,
     mentioned,
     plain,
     split,
@@ -64,6 +68,31 @@ def test_nothing_escaped_is_alive_and_nothing_is_lost(text: str):
         assert "<" not in done
         assert not re.search(r"&(?!amp;|lt;|gt;)", done)
         assert read(done) == text
+
+
+@given(hostile, st.lists(st.integers(0, 400), max_size=30))
+def test_what_is_escaped_piece_by_piece_reads_as_the_whole(text: str, sizes: list[int]):
+    done, end = "", 0
+    for size in [*sizes, len(text)]:
+        done += escaped_more(text[:end], text[end : end + size])
+        end += size
+    assert done == escaped_markdown(text)
+
+
+@given(hostile, st.integers(300, 2_000))
+def test_what_fits_is_as_much_as_one_part_takes(text: str, most: int):
+    size = fitting(text, "", most)
+    assert len(split(text[:size], most)) == 1
+    assert size == len(text) or text[size - 1] == "\n" or "\n" not in text[:size]
+
+
+def test_a_fence_that_is_open_is_known_and_closed():
+    assert fence("```python\none()\n") == "```python"
+    assert fence("```python\none()\n```\n") == ""
+    assert fence("two()\n", "~~~~") == "~~~~"
+    assert fence("two()\n~~~~\n", "~~~~") == ""
+    assert closed("```python\none()", "```python") == "\n```\n"
+    assert closed("one", "") == ""
 
 
 def test_marks_of_a_quotation_stay():

@@ -1,0 +1,102 @@
+"""A text that grows is only ever added to, and stands there once, however it comes and wherever its messages end."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from adapters.slack.limits import PART
+from adapters.slack.pages import Page, laid_out, line_end, room, settled
+from adapters.slack.text import escaped_markdown
+from tests.unit.adapters.slack.test_text import hostile
+
+grown = st.lists(st.tuples(st.integers(1, 3_000), st.sampled_from(["add", "turn", "line"])), max_size=40)
+
+
+def streamed(text: str, steps: list[tuple[int, str]]) -> tuple[list[Page], list[str]]:
+    """As the text comes in pieces of those sizes, some at the end of their message; then its rest. The pages, and all
+    that was sent to each.
+    """
+    pages, sent = [Page()], [""]
+    come = 0
+
+    def reach(end: int) -> None:
+        if end > pages[-1].end:
+            sent[-1] += pages[-1].more(known, end)
+            pages[-1] = pages[-1].to(end)
+
+    def turn() -> None:
+        sent[-1] += pages[-1].closing(known)
+        pages.append(pages[-1].next(known))
+        sent.append("")
+
+    for size, how in steps:
+        come += size
+        known = text[:come]
+        full = room(pages[-1], known)
+        if full < len(known):
+            reach(full)
+            turn()
+        elif how == "add":
+            reach(settled(pages[-1], known))
+        elif pages[-1].end > pages[-1].begin:
+            reach(line_end(pages[-1], known) if how == "line" else settled(pages[-1], known))
+            turn()
+    known = text
+    for page in laid_out(pages[-1], text):
+        if page.begin != pages[-1].begin:
+            turn()
+        reach(page.end)
+    return pages, sent
+
+
+@given(hostile, grown)
+def test_what_is_sent_piece_by_piece_reads_as_the_whole(text: str, steps: list[tuple[int, str]]):
+    pages, sent = streamed(text, steps)
+    assert "".join(text[page.begin : page.end] for page in pages) == text
+    for page, pieces in zip(pages, sent, strict=True):
+        closing = "" if page is pages[-1] else page.closing(text)
+        if page.begin < page.end:  # a message is begun when there is something to say in it
+            assert pieces == escaped_markdown(page.shown(text) + closing)
+        assert "<" not in pieces
+
+
+@given(hostile, grown)
+def test_no_message_is_too_long(text: str, steps: list[tuple[int, str]]):
+    _, sent = streamed(text, steps)
+    assert max(map(len, sent)) <= PART
+
+
+@given(hostile, st.integers(0, 5_000))
+def test_a_piece_does_not_end_where_white_space_follows(text: str, come: int):
+    end = settled(Page(), text[:come])
+    assert end == 0 or not text[end].isspace()
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("one two thr", "one two "),
+        ("one", ""),
+        ("one two ", "one "),
+        ("one\n\n", ""),
+        ("one\n\ntwo", "one\n\n"),
+        ("字" * 100, "字" * 60),
+    ],
+)
+def test_the_last_word_waits_until_it_is_whole(text: str, shown: str):
+    assert text[: settled(Page(), text)] == shown
+
+
+def test_a_fence_that_is_cut_is_closed_and_opened_again():
+    text = "Look:\n```python\none()\ntwo()\n```\nDone."
+    first = Page().to(text.index("two"))
+    second = first.next(text).to(len(text))
+    assert first.shown(text) + first.closing(text) == "Look:\n```python\none()\n```\n"
+    assert second.shown(text) == "```python\ntwo()\n```\nDone."
+    assert second.closing(text) == ""
+
+
+def test_a_message_ends_at_the_last_end_of_a_line():
+    text = "one\ntwo\nthr"
+    assert line_end(Page(), text) == len("one\ntwo\n")
+    assert line_end(Page().to(8), text) == 8
