@@ -43,7 +43,7 @@ def place(thread: str = "1") -> Place:
 class NullChat:
     """Everything arrives at once."""
 
-    async def find(self, place: Place, key: str) -> str | None:
+    async def find(self, place: Place, key: str, live: bool = False) -> str | None:
         return None
 
     async def post(self, place: Place, key: str, body: Body) -> str:

@@ -88,7 +88,7 @@ async def _serve(
         await model.aclose()
 
 
-def slack_of(settings: Settings) -> "Slack":
+def slack_of(settings: Settings, now: Now = time.time) -> "Slack":
     """Slack as the settings have it: over a socket, or by HTTP."""
     from adapters.slack.app import Slack
     from adapters.slack.http import Http
@@ -97,7 +97,7 @@ def slack_of(settings: Settings) -> "Slack":
         settings.slack_bot_token,
         settings.slack_app_token,
         settings.slack_api_url,
-        time.time,
+        now,
         signing_secret=settings.slack_signing_secret,
         http=Http(*settings.slack_address) if settings.slack_by_http else None,
     )

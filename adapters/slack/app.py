@@ -67,7 +67,7 @@ class Slack:
         self._deadline, self._given_up = deadline, given_up
         self._calls = Calls(bot_token, api_url, Rates(now, sleep))
         self._names = Names(self._calls, now)
-        self._chat = SlackChat(self._calls, self._names, sleep)
+        self._chat = SlackChat(self._calls, self._names, now, sleep)
         self.chat = Directed(self._chat, self._calls)
         self.rooms = SlackRooms(self._calls, self._names, self._chat, now)
         self.attachments = SlackAttachments(self._calls)

@@ -1,66 +1,83 @@
 """The Chat port on Slack's Web API.
 
-A text that is too long for one message becomes several, which carry one key and their numbers: whatever is missing of
-them is posted when it is looked for again.
+A reply that is being written is streamed where Slack does that for us, and edited elsewhere.
 """
 
 import logging
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 from adapters.slack import parse, render
 from adapters.slack.calls import Calls, Refused, TooLong
+from adapters.slack.limits import SESSION_TITLE
 from adapters.slack.live import Live
 from adapters.slack.people import Names
-from adapters.slack.statuses import Statuses
+from adapters.slack.posts import Posts
+from adapters.slack.statuses import Beginning, SessionStatus, Statuses
+from adapters.slack.streams import Streams
+from adapters.slack.text import cut
 from adapters.slack.threads import Threads, metadata, ours
-from harness.chat.cards import Body, Card
+from harness.chat.cards import Body, Card, Text
 from harness.chat.people import Person, Place
 from harness.chat.port import Activity, Line, Receipt, Unreachable
-from harness.loop.clock import Sleep
+from harness.loop.clock import Now, Sleep
 
 log = logging.getLogger(__name__)
 
 RECEIPTS: Mapping[Receipt, str] = {"waiting": "hourglass_flowing_sand", "heard": "eyes"}
-STREAM_RESERVE = 15
-"""Calls of chat.update that live edits leave for what matters more: settling cards, whole replies."""
 STATUS_LENGTH = 100
 NAMES_WITHIN = 3.0
 """Seconds for the names of all who spoke before we came."""
 
 
 class SlackChat:
-    """Fulfils `harness.chat.port.Chat`. A `message` is its ts."""
+    """Fulfils `harness.chat.port.Chat`. A `message` is its ts; of a text that is several messages, the first one's."""
 
-    def __init__(self, calls: Calls, names: Names, sleep: Sleep) -> None:
+    def __init__(self, calls: Calls, names: Names, now: Now, sleep: Sleep) -> None:
         self._calls, self._names = calls, names
         self._threads = Threads(calls)
-        self._live = Live(self._edit, sleep)
-        self._statuses = Statuses(self._set_status, sleep)
+        self._statuses = Statuses(self._set_session, self._set_line, now, sleep)
+        self._posts = Posts(calls, self._threads, self._release, self._statuses.posted)
+        self._live = Live(self._posts.edit, sleep)
+        self._streams = Streams(calls, self._live, self._statuses, self._posts.change, now, sleep)
 
-    async def find(self, place: Place, key: str) -> str | None:
-        ours = await self._threads.ours(place, key)
-        return ours.messages[0] if ours.whole else None
+    async def find(self, place: Place, key: str, live: bool = False) -> str | None:
+        if live:
+            return (await self._claimed(place, key)).get(0)
+        found = await self._threads.ours(place, key)
+        return found.messages[0] if found.whole else None
 
     async def post(self, place: Place, key: str, body: Body) -> str:
+        if isinstance(body, Text) and body.live and (message := await self._streams.begin(place, key, body)):
+            return message
         if not _asks(body):
-            return await self._shorter(body, key, lambda parts: self._write(place, key, parts, {}))
+            return await self._posts.say(place, key, body)
         await self._statuses.ask(place, key)
         try:
-            return await self._shorter(body, key, lambda parts: self._ask(place, key, parts))
+            return await self._posts.say(place, key, body)
         except Unreachable:
             await self._statuses.settle(place, key)
             raise
 
     async def update(self, place: Place, message: str, key: str, body: Body) -> None:
-        await self._live.end(message)
-        await self._shorter(body, key, lambda parts: self._write(place, key, parts, {0: message}))
+        try:
+            if isinstance(body, Card):
+                await self._posts.say(place, key, body, {0: message})
+            else:
+                await self._live.end(message)
+                await self._end(place, message, key, body)
+        except Unreachable:
+            await self._statuses.settle(place, key)  # what is gone is not answered
+            raise
         if not _asks(body):
             await self._statuses.settle(place, key)
 
     async def finish(self, place: Place, message: str) -> None:
-        if rest := await self._live.end(message):
-            await self._change(place, message, render.live(rest))
+        rest = await self._live.end(message)
+        if streamed := self._streams.so_far(message):
+            key, text = streamed
+            await self._end(place, message, key, Text(text))
+        elif rest:
+            await self._posts.change(place, message, render.live(rest))
 
     async def history(self, place: Place, before: str, most: int) -> Sequence[Line]:
         said = await self._threads.before(place, before, most)
@@ -82,94 +99,64 @@ class SlackChat:
             await self._reaction("remove", place, message, RECEIPTS["waiting"], done="no_reaction")
 
     async def stream(self, place: Place, message: str, text: str) -> None:
-        self._live.show(place, message, text)
+        if not self._streams.show(message, text):
+            self._live.show(place, message, text)
 
     async def show(self, place: Place, activity: Activity) -> None:
         if place.thread:
-            await self._statuses.show(place, activity.text[:STATUS_LENGTH])
+            await self._statuses.show(place, activity)
+
+    def began(self, place: Place, text: str, user: str) -> None:
+        """A thread has begun there, with these words of that user."""
+        title = " ".join(text.split())
+        if title:
+            self._statuses.began(place, Beginning(cut(title, SESSION_TITLE), user))
+
+    async def stopped(self, place: Place) -> None:
+        """Somebody has pressed Slack's own stop button there."""
+        await self._statuses.stopped(place)
 
     async def close(self) -> None:
-        """Stops what goes on by itself: live edits, refreshed statuses."""
+        """Stops what goes on by itself: streams, live edits, statuses."""
+        await self._streams.close()
         await self._live.close()
         await self._statuses.close()
 
-    async def _shorter(self, body: Body, key: str, write: Callable[[Sequence[render.Message]], Awaitable[str]]) -> str:
-        """Said at length, or in smaller pieces if Slack finds that too long."""
+    async def _end(self, place: Place, message: str, key: str, body: Text) -> None:
+        """It reads so from now on, whole and once, whatever has been shown of it. Raises ChatError."""
+        there: Mapping[int, str] | None = None
         try:
-            return await write(render.messages(body, key))
+            if ended := await self._streams.end(message, body.markdown, body.buttons):
+                there = ended.there
+                if not ended.anew:
+                    await self._posts.write(place, key, ended.rest, ended.parts, there)
+                    self._streams.forget(message)
+                    return
         except TooLong as error:
-            log.warning("said in smaller pieces: %s", error)
-            return await write(render.messages(body, key, compact=True))
+            log.warning("said anew, in smaller pieces: %s", error)
+            there = there or {0: message}
+        if there is None:
+            await self._posts.say(place, key, body, await self._posts.known(place, key, message))
+            return
+        await self._posts.say(place, key, body, {**await self._claimed(place, key), **there})
+        self._streams.forget(message)
 
-    async def _ask(self, place: Place, key: str, parts: Sequence[render.Message]) -> str:
-        """What a card refers to stands above it before it can be answered."""
-        if files := parts[0].attachments:
-            there = await self._threads.files(place)
-            for file in files:
-                if file.filename not in there:
-                    await self._upload(place, file)
-        return await self._write(place, key, parts, {})
+    async def _claimed(self, place: Place, key: str) -> Mapping[int, str]:
+        """What there is of a text that was being written, whoever wrote it: from now on it may be changed, and is found
+        by its key. Raises ChatError.
+        """
+        found = await self._threads.ours(place, key, unmarked=True)
+        there = found.messages
+        if found.unmarked:
+            number = max(there, default=-1) + 1
+            await self._streams.release(place, found.unmarked, metadata(key, number, number + 1))
+            there = {**there, number: found.unmarked}
+        if 0 in there:
+            self._posts.remember(there)
+        return there
 
-    async def _write(self, place: Place, key: str, parts: Sequence[render.Message], there: Mapping[int, str]) -> str:
-        """Changes the messages that are there, posts the others. The name of the first."""
-        if len(parts) > 1:  # a try before this one may have got through half of it
-            there = {**(await self._threads.ours(place, key)).messages, **there}
-        names: list[str] = []
-        for number, part in enumerate(parts):
-            marked = metadata(key, number, len(parts))
-            if number in there:
-                await self._change(place, there[number], part, metadata=marked)
-            names.append(there.get(number) or await self._post(place, part, marked))
-        return names[0]
-
-    async def _post(self, place: Place, part: render.Message, marked: Mapping[str, Any]) -> str:
-        answer = await self._calls(
-            "chat.postMessage",
-            lambda client: client.chat_postMessage(
-                channel=place.channel,
-                text=part.text,
-                blocks=list(part.blocks),
-                metadata=dict(marked),
-                unfurl_links=False,
-                unfurl_media=False,
-                thread_ts=place.thread or None,
-            ),
-            channel=place.channel,
-        )
-        return str(answer["ts"])
-
-    async def _change(self, place: Place, message: str, part: render.Message, **more: Any) -> None:
-        """With blocks, so that it is not marked as edited."""
-        await self._calls(
-            "chat.update",
-            lambda client: client.chat_update(
-                channel=place.channel, ts=message, text=part.text, blocks=list(part.blocks), **more
-            ),
-        )
-
-    async def _edit(self, place: Place, message: str, text: str) -> bool:
-        part = render.live(text)
-        return await self._calls.spare(
-            "chat.update",
-            lambda client: client.chat_update(
-                channel=place.channel, ts=message, text=part.text, blocks=list(part.blocks)
-            ),
-            reserve=STREAM_RESERVE,
-        )
-
-    async def _upload(self, place: Place, file: render.Attachment) -> None:
-        """Slack docs, uploading files: a place for the bytes, the bytes; seen by nobody until it is then shared."""
-        content = file.content.encode(errors="backslashreplace") or b"\n"
-        await self._calls(
-            "files.completeUploadExternal",
-            lambda client: client.files_upload_v2(
-                channel=place.channel,
-                filename=file.filename,
-                title=file.filename,
-                content=content,
-                thread_ts=place.thread or None,
-            ),
-        )
+    async def _release(self, place: Place, message: str) -> None:
+        await self._streams.release(place, message)
 
     async def _reaction(self, verb: str, place: Place, message: str, name: str, done: str) -> None:
         try:
@@ -183,11 +170,26 @@ class SlackChat:
             if error.code != done:
                 raise
 
-    async def _set_status(self, place: Place, text: str) -> None:
+    async def _set_session(self, place: Place, status: SessionStatus, beginning: Beginning | None) -> frozenset[str]:
+        answer = await self._calls(
+            "agents.sessions.setStatus",
+            lambda client: client.agents_sessions_setStatus(
+                channel_id=place.channel,
+                thread_ts=place.thread,
+                status=status,
+                title=beginning.title if beginning else None,
+                initiator_user_id=beginning.user if beginning else None,
+            ),
+            patience=0.0,
+        )
+        more = (answer.get("response_metadata") or {}).get("warnings") or ()
+        return frozenset({*str(answer.get("warning") or "").split(","), *map(str, more)})
+
+    async def _set_line(self, place: Place, line: str) -> None:
         await self._calls(
             "assistant.threads.setStatus",
             lambda client: client.assistant_threads_setStatus(
-                channel_id=place.channel, thread_ts=place.thread, status=text
+                channel_id=place.channel, thread_ts=place.thread, status=line[:STATUS_LENGTH]
             ),
             patience=0.0,
         )

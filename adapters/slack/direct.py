@@ -16,8 +16,8 @@ class Directed:
         self._chat, self._calls = chat, calls
         self._channels: dict[str, str] = {}
 
-    async def find(self, place: Place, key: str) -> str | None:
-        return await self._chat.find(await self._known(place), key)
+    async def find(self, place: Place, key: str, live: bool = False) -> str | None:
+        return await self._chat.find(await self._known(place), key, live)
 
     async def post(self, place: Place, key: str, body: Body) -> str:
         return await self._chat.post(await self._known(place), key, body)

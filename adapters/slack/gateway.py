@@ -21,7 +21,7 @@ from adapters.slack.parse import FormWanted, Ignored, Us
 from adapters.slack.people import Names
 from adapters.slack.render import noted
 from harness.approvals.forms import FormErrors
-from harness.chat.events import ButtonClicked, ChatEvent, CommandInvoked, FormSubmitted
+from harness.chat.events import ButtonClicked, ChatEvent, CommandInvoked, FormSubmitted, MessageSent
 from harness.chat.people import Person, Place
 from harness.chat.port import ChatError
 from harness.loop.commands import Commands
@@ -110,7 +110,11 @@ class Gateway:
                 if isinstance(happened, Ignored):
                     log.debug("ignored: %s", happened.why)
                 else:
+                    if isinstance(happened, MessageSent) and happened.message == happened.place.thread:
+                        self._chat.began(happened.place, happened.text, happened.by.user)
                     await self._taken(happened)
+                    if isinstance(happened, CommandInvoked) and happened.command == "stop":
+                        self._spawn(self._chat.stopped(happened.place))
 
     async def _taken(self, happened: ChatEvent) -> None:
         """Raises Unavailable."""

@@ -19,9 +19,15 @@ class Pace:
 TIER_2, TIER_3, TIER_4 = Pace(20, 18), Pace(50, 45), Pace(100, 90)
 
 PACES = {
-    "chat.postMessage": Pace(60, 4, by_channel=True),  # about one a second, short bursts allowed
-    "chat.update": TIER_3,
+    "agents.sessions.setStatus": TIER_3,
+    "assistant.threads.setStatus": Pace(300, 90),  # "special"
+    "chat.appendStream": TIER_4,
+    "chat.delete": TIER_3,
     "chat.postEphemeral": TIER_4,
+    "chat.postMessage": Pace(60, 4, by_channel=True),  # about one a second, short bursts allowed
+    "chat.startStream": TIER_2,
+    "chat.stopStream": TIER_2,
+    "chat.update": TIER_3,
     "conversations.history": TIER_3,
     "conversations.replies": TIER_3,
     "files.getUploadURLExternal": TIER_4,
@@ -31,6 +37,8 @@ PACES = {
     "users.info": TIER_4,
     "views.open": TIER_4,
 }
+ALSO = {"chat.startStream": "chat.postMessage"}
+"""What else a call counts as: the message that it makes is a post in its channel."""
 
 
 @dataclass(slots=True)
@@ -49,30 +57,37 @@ class Rates:
 
     async def turn(self, method: str, channel: str, patience: float) -> bool:
         """Waits for the method's turn. False, at once, if that would take more than `patience` seconds."""
-        pace = PACES.get(method)
-        bucket = self._bucket(method, channel)
-        wait = max(bucket.held_until - self._now(), 0.0)
-        if pace:
-            wait = max(wait, (1 - bucket.left) * 60 / pace.a_minute)
+        methods = self._methods(method)
+        wait = max(self._wait(each, channel) for each in methods)
         if wait > patience:
             return False
-        bucket.left -= 1
+        for each in methods:
+            self._bucket(each, channel).left -= 1
         if wait > 0:
             await self._sleep(wait)
         return True
 
     def spare(self, method: str, channel: str, reserve: float) -> bool:
         """Takes a turn if it is there at once and `reserve` more are left for what matters more."""
-        bucket = self._bucket(method, channel)
-        if bucket.held_until > self._now() or bucket.left < 1 + reserve:
+        buckets = [self._bucket(each, channel) for each in self._methods(method)]
+        if any(bucket.held_until > self._now() or bucket.left < 1 + reserve for bucket in buckets):
             return False
-        bucket.left -= 1
+        for bucket in buckets:
+            bucket.left -= 1
         return True
 
     def hold(self, method: str, channel: str, seconds: float) -> None:
         """Slack asked us to wait (Retry-After)."""
         bucket = self._bucket(method, channel)
         bucket.held_until = max(bucket.held_until, self._now() + seconds)
+
+    def _methods(self, method: str) -> tuple[str, ...]:
+        return (method, ALSO[method]) if method in ALSO else (method,)
+
+    def _wait(self, method: str, channel: str) -> float:
+        pace, bucket = PACES.get(method), self._bucket(method, channel)
+        wait = max(bucket.held_until - self._now(), 0.0)
+        return max(wait, (1 - bucket.left) * 60 / pace.a_minute) if pace else wait
 
     def _bucket(self, method: str, channel: str) -> _Bucket:
         """As it is now."""

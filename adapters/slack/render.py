@@ -70,10 +70,13 @@ def messages(body: Body, key: str, compact: bool = False) -> tuple[Message, ...]
 
 def text(body: Text, most: int = PART) -> tuple[Message, ...]:
     """In parts of at most `most` characters, escaped; the buttons stand below the last."""
-    parts = split(body.markdown, most)
-    blocks: list[list[Json]] = [[_markdown(part)] for part in parts]
-    blocks[-1] += _buttons(body.buttons)
-    return tuple(Message(fallback(part) or "…", each) for part, each in zip(parts, blocks, strict=True))
+    *parts, last = split(body.markdown, most)
+    return (*map(page, parts), page(last, body.buttons))
+
+
+def page(markdown: str, below: Sequence[Button] = ()) -> Message:
+    """One message, of a text that fits."""
+    return Message(fallback(markdown) or "…", [_markdown(markdown), *buttons(below)])
 
 
 def noted(markdown: str) -> Json:
@@ -89,7 +92,7 @@ def live(markdown: str) -> Message:
     """As much as fits of a reply that is still being written: its end."""
     parts = split(markdown)
     shown = parts[-1] if len(parts) == 1 else f"…\n\n{parts[-1]}"
-    return Message(fallback(shown) or "…", [_markdown(shown)])
+    return page(shown)
 
 
 def card(card: Card, key: str, inline: int = INLINE) -> Message:
@@ -101,7 +104,7 @@ def card(card: Card, key: str, inline: int = INLINE) -> Message:
         *_marked(f":warning: *{fallback(card.warning)}*" if card.warning else ""),
         *_small(f"To decide: {card.deciders}" if card.deciders and not card.outcome else ""),
         *_choices(card.choices),
-        *_buttons(card.buttons),
+        *buttons(card.buttons),
         *_marked(_outcome(card)),
     ]
     room = WHOLE - _weight([*head, *foot]) - _NOTES - 2 * BLOCK_WEIGHT
@@ -204,12 +207,12 @@ def _choices(choices: Choices | None) -> list[Json]:
     return _actions("choices", [menu, _button("Send", controls.SEND, choices.token, "primary")])
 
 
-def _buttons(buttons: Sequence[Button]) -> list[Json]:
+def buttons(given: Sequence[Button]) -> list[Json]:
     """Those of the menu beside them go there as long as it has room."""
-    menu = [each for each in buttons if each.more and len(each.token) < OPTION_VALUE - 10][:OVERFLOW]
+    menu = [each for each in given if each.more and len(each.token) < OPTION_VALUE - 10][:OVERFLOW]
     shown: list[Json] = [
         _button(each.label, controls.numbered(_kind(each), number), each.token, each.style)
-        for number, each in enumerate(buttons)
+        for number, each in enumerate(given)
         if each not in menu
     ]
     if menu:

@@ -7,13 +7,18 @@ READING = frozenset({"channels:history", "groups:history", "im:history", "mpim:h
 LOOKING = frozenset({"channels:read", "groups:read", "im:read", "mpim:read"})
 
 METHODS: Mapping[str, frozenset[str]] = {
+    "agents.sessions.setStatus": frozenset({"chat:write"}),
     "apps.connections.open": frozenset(),  # by the app-level token, with connections:write
     "apps.manifest.export": frozenset(),  # by an app configuration token
     "assistant.threads.setStatus": frozenset({"chat:write"}),
     "auth.test": frozenset(),
     "bots.info": frozenset({"users:read"}),
+    "chat.appendStream": frozenset({"chat:write"}),
+    "chat.delete": frozenset({"chat:write"}),
     "chat.postEphemeral": frozenset({"chat:write"}),
     "chat.postMessage": frozenset({"chat:write"}),
+    "chat.startStream": frozenset({"chat:write"}),
+    "chat.stopStream": frozenset({"chat:write"}),
     "chat.update": frozenset({"chat:write"}),
     "conversations.history": READING,
     "conversations.info": LOOKING,

@@ -1,65 +1,133 @@
-"""What a thread shows while we work. It takes the thread's composer from people, so never below an open question.
+"""What a thread shows while we work: the session of an agent, or else a line that Slack shows for any app.
 
-Slack removes it after two minutes, and whenever we post there.
+A session says that we are processing, wait for people (suspended) or rest (active), with Slack's own stop button; it
+stays until we say otherwise. A line says what we do; Slack removes it after two minutes, and whenever we post there,
+and it takes the thread's composer from people. Both are written into one place, so one of them is used at a time. While
+a question is open, neither says that we work.
 """
 
 import asyncio
 import logging
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from typing import Literal, TypeVar
 
 from adapters.slack.calls import Refused
 from adapters.slack.limits import STATUS_SECONDS
 from harness.chat.people import Place
-from harness.chat.port import ChatError
-from harness.loop.clock import Sleep
+from harness.chat.port import Activity, ChatError
+from harness.loop.clock import Now, Sleep
 
 log = logging.getLogger(__name__)
 
 REFRESH = STATUS_SECONDS - 30.0
+AGAIN = 10.0
+"""Seconds after which something is told again that Slack did not take, or that a post of ours has removed."""
+GRACE = 2.0
+"""Seconds in which a reply may clear the status by itself; also how often it is looked whether anything is due."""
 WITHIN = 5.0
 """Seconds for one call: a question does not wait longer for its composer."""
+RETRY = 3_600.0
+"""Seconds after which we try again what Slack refused us altogether."""
+REMEMBERED = 500
+"""Threads whose beginnings are known, and threads that are known to show nothing."""
 _MISSING = frozenset(
-    {"unknown_method", "missing_scope", "not_allowed_token_type", "feature_not_enabled", "no_permission", "deprecated"}
+    {
+        "deprecated",
+        "feature_disabled",
+        "feature_not_enabled",
+        "method_deprecated",
+        "missing_scope",
+        "no_permission",
+        "not_allowed_token_type",
+        "unknown_method",
+    }
 )
+UNHEARD = "missing_agent_session_stopped_event_subscription"
+"""Slack docs, agent_session_stopped: without that event people see no stop button."""
 
-SetStatus = Callable[[Place, str], Awaitable[None]]
-"""Raises ChatError."""
+T = TypeVar("T")
+
+SessionStatus = Literal["processing", "suspended", "active"]
+Way = Literal["session", "line"]
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """What a thread began with: its first words, and the id of the user who wrote them."""
+
+    title: str
+    user: str
+
+
+SetSession = Callable[[Place, SessionStatus, Beginning | None], Awaitable[frozenset[str]]]
+"""What Slack warns of. Raises ChatError."""
+SetLine = Callable[[Place, str], Awaitable[None]]
+"""An empty line clears it. Raises ChatError."""
 
 
 @dataclass(slots=True)
 class _Shown:
-    """`text` is what is wanted; `told` what Slack was told last, None if that is not known."""
+    """`activity` is what is going on; `told` what Slack shows for all that we know, None if that is not known; `due`
+    when that is looked at next.
+    """
 
-    text: str = ""
+    activity: Activity = Activity()
     told: str | None = None
     asking: set[str] = field(default_factory=set)
-    refresher: asyncio.Task[None] | None = None
+    streams: bool = False
+    """A reply is being streamed there, and its end will say what comes then."""
+    due: float = 0.0
+    keeper: asyncio.Task[None] | None = None
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    @property
+    def session(self) -> SessionStatus:
+        match self.activity.status:
+            case "resting":
+                return "active"
+            case "waiting":
+                return "suspended"
+            case "working":
+                return "suspended" if self.asking else "processing"
+
+    @property
+    def line(self) -> str:
+        return "" if self.asking else self.activity.text
+
+    @property
+    def rests(self) -> bool:
+        return self.activity.status == "resting" and not self.asking
 
 
 class Statuses:
     """Never raises."""
 
-    def __init__(self, set_status: SetStatus, sleep: Sleep) -> None:
-        self._set_status, self._sleep = set_status, sleep
+    def __init__(self, set_session: SetSession, set_line: SetLine, now: Now, sleep: Sleep) -> None:
+        self._set_session, self._set_line, self._now, self._sleep = set_session, set_line, now, sleep
         self._places: dict[Place, _Shown] = {}
-        self._off = False
+        self._beginnings: OrderedDict[Place, Beginning] = OrderedDict()
+        self._clear: OrderedDict[Place, None] = OrderedDict()
+        self._missing: dict[Way, float] = {}
+        """What Slack refused altogether, and until when it is not tried."""
+        self._keepers: set[asyncio.Task[None]] = set()
+        self._warned = self._closed = False
 
-    async def show(self, place: Place, text: str) -> None:
-        """From now on, until something else is shown. While a question is open there, nothing is."""
-        shown = self._places.setdefault(place, _Shown())
+    async def show(self, place: Place, activity: Activity) -> None:
+        """From now on, until something else is shown."""
+        if self._closed or (activity.status == "resting" and place in self._clear):
+            return
+        shown = self._of(place)
+        shown.activity = activity
         async with shown.lock:
-            shown.text = text
-            if not text:
-                shown.told = None  # whatever a process before this one left there goes too
             await self._apply(place, shown)
 
     async def ask(self, place: Place, key: str) -> None:
-        """The question of that key is about to be asked: when this returns, nothing is shown, or will be."""
-        shown = self._places.setdefault(place, _Shown())
+        """The question of that key is about to be asked: when this returns, nothing says that we work, or will."""
+        shown = self._of(place)
+        shown.asking.add(key)
         async with shown.lock:
-            shown.asking.add(key)
             await self._apply(place, shown)
 
     async def settle(self, place: Place, key: str) -> None:
@@ -67,50 +135,157 @@ class Statuses:
         shown = self._places.get(place)
         if shown is None or key not in shown.asking:
             return
+        shown.asking.discard(key)
         async with shown.lock:
-            shown.asking.discard(key)
             await self._apply(place, shown)
 
+    async def stopped(self, place: Place) -> None:
+        """Somebody pressed Slack's own stop button there: streams have ended, but what it shows stays until we change
+        it, whether we work or not.
+        """
+        shown = self._of(place)
+        async with shown.lock:
+            shown.streams, shown.told, shown.due = False, None, self._now() + AGAIN
+            if shown.rests:
+                await self._tell(place, shown)
+            self._watch(place, shown)
+
+    def began(self, place: Place, beginning: Beginning) -> None:
+        """What the thread there began with. Slack docs, agents.sessions.setStatus: counts for a new session only."""
+        _remember(self._beginnings, place, beginning)
+
+    def posted(self, place: Place) -> None:
+        """A message of ours was posted there. Slack docs, assistant.threads.setStatus: that removes the line."""
+        shown = self._places.get(place)
+        if shown and self._way() == "line":
+            shown.told, shown.due = "", min(shown.due, self._now() + AGAIN)
+
+    def streams(self, place: Place) -> None:
+        """A reply begins to be streamed there. Slack docs, agent sessions: its session is processing from then on."""
+        self._clear.pop(place, None)
+        if shown := self._places.get(place):
+            shown.streams = True
+            if self._way() == "session":
+                shown.told = "processing"
+        self.posted(place)
+
+    def after_stream(self, place: Place) -> SessionStatus | None:
+        """What the session is to be once the stream has ended; None if there are no sessions."""
+        return self._places.get(place, _Shown()).session if self._way() == "session" else None
+
+    def streamed(self, place: Place, status: SessionStatus | None) -> None:
+        """A stream has ended there, and made that of the session."""
+        if shown := self._places.get(place):
+            shown.streams = False
+            shown.told = status or shown.told
+
     async def close(self) -> None:
-        tasks = [shown.refresher for shown in self._places.values() if shown.refresher]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        """Takes away what would stand there until somebody goes on, if that is done in a moment."""
+        self._closed, places = True, dict(self._places)
         self._places.clear()
+        keepers = list(self._keepers)
+        for keeper in keepers:
+            keeper.cancel()
+        await asyncio.gather(*keepers, return_exceptions=True)
+        busy = {place: shown for place, shown in places.items() if _works(shown.told)}
+        for shown in busy.values():
+            shown.activity = Activity()
+        await asyncio.gather(*(self._tell(place, shown) for place, shown in busy.items()))
+
+    # What is due
+    def _of(self, place: Place) -> _Shown:
+        self._clear.pop(place, None)
+        return self._places.setdefault(place, _Shown())
+
+    def _way(self) -> Way | None:
+        now = self._now()
+        ways: tuple[Way, ...] = ("session", "line")
+        return next((way for way in ways if self._missing.get(way, 0.0) <= now), None)
+
+    def _wanted(self, shown: _Shown) -> str | None:
+        match self._way():
+            case "session":
+                return shown.session
+            case "line":
+                return shown.line
+            case None:
+                return shown.told
 
     async def _apply(self, place: Place, shown: _Shown) -> None:
         """With its lock held."""
-        text = "" if shown.asking else shown.text
-        if text != shown.told:
-            await self._tell(place, shown, text)
-        if text and shown.refresher is None and not self._off:
-            shown.refresher = asyncio.create_task(self._refresh(place, shown))
-        elif not text and shown.refresher:
-            shown.refresher.cancel()  # it sleeps, or waits for the lock
-            shown.refresher = None
-        if not text and not shown.text and not shown.asking:
-            self._places.pop(place, None)
+        if shown.told != self._wanted(shown):
+            clears_itself = shown.streams if self._way() == "session" else shown.told is not None
+            if shown.rests and clears_itself:
+                shown.due = self._now() + GRACE
+            else:
+                await self._tell(place, shown)
+        self._watch(place, shown)
 
-    async def _refresh(self, place: Place, shown: _Shown) -> None:
-        while True:
-            await self._sleep(REFRESH)
+    def _watch(self, place: Place, shown: _Shown) -> None:
+        if not self._stands(shown) and (shown.keeper is None or shown.keeper.done()) and not self._closed:
+            shown.keeper = asyncio.create_task(self._keep(place, shown))
+            self._keepers.add(shown.keeper)
+            shown.keeper.add_done_callback(self._keepers.discard)
+        self._forget(place, shown)
+
+    async def _keep(self, place: Place, shown: _Shown) -> None:
+        """Shows again what Slack removes by itself, and what it did not take."""
+        while not self._stands(shown):
+            await self._sleep(GRACE)
             async with shown.lock:
-                if shown.text and not shown.asking:
-                    await self._tell(place, shown, shown.text)
+                if not self._stands(shown) and self._now() >= shown.due:
+                    await self._tell(place, shown)
+        self._forget(place, shown)
 
-    async def _tell(self, place: Place, shown: _Shown, text: str) -> None:
-        if self._off:
-            return
-        shown.told = None
+    def _stands(self, shown: _Shown) -> bool:
+        """Does Slack show what it is to show, for as long as that is so?"""
+        return shown.told == self._wanted(shown) and (self._way() is None or not _works(shown.told))
+
+    def _forget(self, place: Place, shown: _Shown) -> None:
+        if shown.rests and self._stands(shown) and self._places.get(place) is shown:
+            del self._places[place]
+            _remember(self._clear, place, None)
+
+    async def _tell(self, place: Place, shown: _Shown) -> None:
+        wanted, shown.told = shown.told, None
         try:
             async with asyncio.timeout(WITHIN):
-                await self._set_status(place, text)
-            shown.told = text
-        except Refused as error:
-            if error.code in _MISSING:
-                self._off = True
-                log.warning("no status is shown in Slack from now on: %s", error)
+                while (way := self._way()) is not None:
+                    wanted = shown.session if way == "session" else shown.line
+                    try:
+                        await self._set(way, place, shown)
+                        break
+                    except Refused as error:
+                        if error.code not in _MISSING:
+                            raise
+                        self._missing[way] = self._now() + RETRY
+                        log.warning("Slack does not show our status as a %s: %s", way, error)
+            shown.told = wanted
+        except Refused as error:  # and would refuse it again
+            log.info("a status was not set: %s", error)
+            shown.told = wanted
         except (ChatError, TimeoutError) as error:
             log.info("a status was not set: %s", error)
         except Exception:
             log.exception("a status was not set")
+        shown.due = self._now() + (REFRESH if shown.told is not None else AGAIN)
+
+    async def _set(self, way: Way, place: Place, shown: _Shown) -> None:
+        if way == "line":
+            await self._set_line(place, shown.line)
+            return
+        warnings = await self._set_session(place, shown.session, self._beginnings.get(place))
+        if UNHEARD in warnings and not self._warned:
+            self._warned = True
+            log.warning("people see no stop button in Slack: the app is not subscribed to agent_session_stopped")
+
+
+def _works(told: str | None) -> bool:
+    """Does that say that we work, or may it?"""
+    return told not in ("", "active", "suspended")
+
+
+def _remember(kept: OrderedDict[Place, T], place: Place, what: T) -> None:
+    kept[place] = what
+    while len(kept) > REMEMBERED:
+        kept.popitem(last=False)

@@ -19,10 +19,13 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Ours:
-    """The messages that carry one key, by their number. `parts`: how many there should be."""
+    """The messages that carry one key, by their number. `parts`: how many there should be. `unmarked`: a later message
+    of ours that carries no key; streams carry none before they are ended.
+    """
 
     messages: dict[int, str]
     parts: int
+    unmarked: str = ""
 
     @property
     def whole(self) -> bool:
@@ -35,18 +38,23 @@ def metadata(key: str, part: int = 0, parts: int = 1) -> Json:
 
 class Threads:
     def __init__(self, calls: Calls) -> None:
-        self._calls = calls
+        self._calls, self._bot = calls, ""
 
-    async def ours(self, place: Place, key: str) -> Ours:
-        """What is there of the message of that key. Raises ChatError."""
+    async def ours(self, place: Place, key: str, unmarked: bool = False) -> Ours:
+        """What is there of the message of that key; `unmarked` is looked for on demand. Raises ChatError."""
         messages: dict[int, str] = {}
+        loose: list[str] = []
         parts = 1
+        us = await self._us() if unmarked else ""
         async for message in self._messages(place):
             payload = _payload(message)
             if payload.get("key") == key:
                 messages.setdefault(int(payload.get("part") or 0), str(message["ts"]))
                 parts = max(parts, int(payload.get("parts") or 1))
-        return Ours(messages, parts)
+            elif us and message.get("bot_id") == us and _plain(message):
+                loose.append(str(message["ts"]))
+        last = max(map(float, messages.values()), default=0.0)
+        return Ours(messages, parts, max((ts for ts in loose if float(ts) > last), key=float, default=""))
 
     async def files(self, place: Place) -> frozenset[str]:
         """The names of the files there. Raises ChatError."""
@@ -71,6 +79,12 @@ class Threads:
             if len(newest) == most:
                 break
         return newest[::-1]
+
+    async def _us(self) -> str:
+        """Our bot's id."""
+        if not self._bot:
+            self._bot = str((await self._calls("auth.test", lambda client: client.auth_test())).get("bot_id") or "")
+        return self._bot
 
     async def _messages(self, place: Place) -> AsyncIterator[Json]:
         cursor, pages = "", 0
@@ -113,6 +127,11 @@ def _older(message: Json, than: str) -> bool:
         return float(message.get("ts") or 0) < float(than)
     except ValueError:
         return False
+
+
+def _plain(message: Json) -> bool:
+    """Is it neither a notice, nor a file, nor marked by us?"""
+    return not (message.get("subtype") or message.get("files") or _payload(message))
 
 
 def _payload(message: Json) -> Json:

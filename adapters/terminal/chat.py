@@ -55,7 +55,7 @@ class TerminalChat:
         """The person said that: receipts will quote it."""
         self._said[message] = text
 
-    async def find(self, place: Place, key: str) -> str | None:
+    async def find(self, place: Place, key: str, live: bool = False) -> str | None:
         return key if key in self._there else None
 
     async def post(self, place: Place, key: str, body: Body) -> str:

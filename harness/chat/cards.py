@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from harness.chat.people import Person
+
 
 @dataclass(frozen=True, slots=True)
 class Button:
@@ -67,12 +69,14 @@ class Card:
 @dataclass(frozen=True, slots=True)
 class Text:
     """A message in Markdown, whole; surfaces split what is too long for one. `buttons` stand below it. `live`: it is
-    still being written; more is streamed, and an update makes it final.
+    still being written; more is streamed, and an update makes it final. `to`: whom it answers; a platform may show the
+    writing of a live one to them before others.
     """
 
     markdown: str
     buttons: tuple[Button, ...] = ()
     live: bool = False
+    to: Person | None = None
 
 
 Body = Text | Card

@@ -36,12 +36,15 @@ class NotThere(ChatError):
 
 
 Receipt = Literal["waiting", "heard", "dropped"]
+Status = Literal["resting", "working", "waiting"]
+"""Of a session: nothing is to be done; we work; people, children or the clock are waited for."""
 
 
 @dataclass(frozen=True, slots=True)
 class Activity:
-    """What is going on, in one line for people who wait; an empty `text` says that nothing is, and clears it."""
+    """What is going on in a place. `text` is one line for people who wait while we work; otherwise it is empty."""
 
+    status: Status = "resting"
     text: str = ""
 
 
@@ -61,8 +64,10 @@ class Chat(Protocol):
     messages in `place`.
     """
 
-    async def find(self, place: Place, key: str) -> str | None:
-        """The message that carries `key`, if it has arrived."""
+    async def find(self, place: Place, key: str, live: bool = False) -> str | None:
+        """The message that carries `key`, if it has arrived, whole. With `live` also one that was being written, as
+        far as it has come: it may be updated and finished from then on.
+        """
 
     async def post(self, place: Place, key: str, body: Body) -> str:
         """The new message. A text that is too long for one message becomes several: the name is that of the first."""
@@ -86,4 +91,6 @@ class Chat(Protocol):
         """Shows all of a reply so far on its live message. Best effort, at the platform's pace; never raises."""
 
     async def show(self, place: Place, activity: Activity) -> None:
-        """Shows what is going on, or that nothing is. Best effort, never raises. Refreshing is the adapter's."""
+        """Shows what is going on, or that nothing is. Best effort, never raises. Refreshing is the adapter's, and so is
+        trying again to show that nothing is.
+        """

@@ -13,8 +13,8 @@ class Chats:
     def __init__(self, chats: Mapping[str, Chat]) -> None:
         self._chats = chats
 
-    async def find(self, place: Place, key: str) -> str | None:
-        return await self._of(place).find(place, key)
+    async def find(self, place: Place, key: str, live: bool = False) -> str | None:
+        return await self._of(place).find(place, key, live)
 
     async def post(self, place: Place, key: str, body: Body) -> str:
         return await self._of(place).post(place, key, body)

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 from typing import TypeVar
 from weakref import WeakValueDictionary
 
-from harness.chat.cards import Body
+from harness.chat.cards import Body, Text
 from harness.chat.people import Place
 from harness.chat.port import Chat, ChatError, Undelivered, Unreachable
 from harness.loop.clock import Sleep
@@ -53,7 +53,7 @@ class Delivery:
         """
 
         async def once() -> str:
-            message = self._live.get((place, key)) or await self._chat.find(place, key)
+            message = self._live.get((place, key)) or await self._chat.find(place, key, True)
             if message and body:
                 await self._chat.update(place, message, key, body)
             elif message:
@@ -85,7 +85,7 @@ class Delivery:
         self, place: Place, key: str, body: Body, look: bool = False, wanted: Callable[[], bool] = lambda: True
     ) -> str:
         if look or (place, key) in self._tried:
-            message = await self._chat.find(place, key)
+            message = await self._chat.find(place, key, isinstance(body, Text) and body.live)
             if message:
                 return message
         if not wanted():

@@ -36,6 +36,7 @@ class Replying:
         sleep: Sleep,
     ) -> None:
         self._effect, self._place, self._key, self._seen_before = effect, turn.place, key, turn.begun
+        self._to = turn.requester
         self._record, self._chat, self._delivery, self._watch, self._sleep = record, chat, delivery, watch, sleep
         self._shown, self._more, self._over, self._begun = Shown(), asyncio.Event(), False, False
         self._in_vain = Usage()
@@ -100,7 +101,7 @@ class Replying:
             return
         with suppress(Unreachable):  # the whole reply will be tried again
             message = await self._delivery.begin(
-                self._place, self._key, Text(self._shown.text, live=True), self._seen_before
+                self._place, self._key, Text(self._shown.text, live=True, to=self._to), self._seen_before
             )
             while not self._over:
                 self._more.clear()

@@ -25,7 +25,8 @@ wait.
 class _Watched:
     session: Session
     progress: Progress = Progress()
-    activity: tuple[Place, str] | None = None
+    activity: tuple[Place, Activity | None] | None = None
+    """What its place was told last; None if that is not known."""
 
 
 class Watching:
@@ -35,7 +36,7 @@ class Watching:
         self._chat = chat
         self._watched: dict[str, _Watched] = {}
         self._subscribers: list[Subscriber] = []
-        self._wanted: dict[Place, str] = {}
+        self._wanted: dict[Place, Activity] = {}
         self._showing: dict[Place, asyncio.Task[None]] = {}
 
     def subscribe(self, subscriber: Subscriber) -> None:
@@ -44,7 +45,10 @@ class Watching:
     def woken(self, thread: str, session: Session) -> None:
         self._watched[thread] = watched = _Watched(session)
         if session.turn:  # whatever an activation before this one left there
-            watched.activity = (session.turn.place, "unknown")
+            watched.activity = (session.turn.place, None)
+        else:
+            for place in dict.fromkeys(item.place for item in session.outbox):
+                self._show(place, Activity())
         self._tell(thread)
 
     def folded(self, thread: str, before: Session, row: Row, after: Session) -> None:
@@ -91,22 +95,22 @@ class Watching:
             for subscriber in self._subscribers:
                 for event in told:
                     subscriber(thread, event, state)
-        turn, text = watched.session.turn, activity(watched.session)
+        turn, doing = watched.session.turn, activity(watched.session)
         place = turn.place if turn else watched.activity[0] if watched.activity else None
-        if place and watched.activity != (place, text):
-            watched.activity = (place, text)
-            self._show(place, text)
+        if place and watched.activity != (place, doing):
+            watched.activity = (place, doing)
+            self._show(place, doing)
 
-    def _show(self, place: Place, text: str) -> None:
+    def _show(self, place: Place, activity: Activity) -> None:
         """One call at a time in each place, and only the latest."""
-        self._wanted[place] = text
+        self._wanted[place] = activity
         if place not in self._showing:
             self._showing[place] = asyncio.create_task(self._shown(place))
 
     async def _shown(self, place: Place) -> None:
         try:
             while place in self._wanted:
-                await self._chat.show(place, Activity(self._wanted.pop(place)))
+                await self._chat.show(place, self._wanted.pop(place))
         finally:
             del self._showing[place]
 

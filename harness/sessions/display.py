@@ -8,14 +8,13 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from harness.chat.people import Place
+from harness.chat.port import Activity, Status
 from harness.sessions import facts as f
 from harness.sessions.session import Session
 from harness.sessions.turn import Call, OpenAsk, Turn
 from harness.sessions.usage import Usage
 from harness.tools.calls import At
 from harness.tools.changes import Todo
-
-Status = Literal["resting", "working", "waiting"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +59,11 @@ def display(session: Session, progress: Progress | None = None) -> DisplayState:
     turn, progress = session.turn, progress or Progress()
     running = _running(turn, progress)
     current = turn is not None and progress.at == turn.at and turn.thinking
+    doing = activity(session)
     return DisplayState(
-        status="resting" if turn is None else "waiting" if turn.waiting else "working",
+        status=doing.status,
         mode=session.mode,
-        activity=activity(session),
+        activity=doing.text,
         place=turn.place if turn else None,
         turn=turn.at.turn if turn else None,
         text=progress.text if current else "",
@@ -76,13 +76,15 @@ def display(session: Session, progress: Progress | None = None) -> DisplayState:
     )
 
 
-def activity(session: Session) -> str:
-    """What is being done, in one plain line; empty if nothing is."""
+def activity(session: Session) -> Activity:
+    """What is being done."""
     turn = session.turn
-    if turn is None or turn.waiting:
-        return ""
+    if turn is None:
+        return Activity("resting")
+    if turn.waiting:
+        return Activity("waiting")
     tools = ", ".join(sorted({call.call.tool for call in _at_work(turn)}))
-    return f"is running {tools}…" if tools else "is thinking…"
+    return Activity("working", f"is running {tools}…" if tools else "is thinking…")
 
 
 def _running(turn: Turn | None, progress: Progress) -> tuple[Running, ...]:

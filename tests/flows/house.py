@@ -83,7 +83,7 @@ class InProcess:
         journal = self._open.enter_context(app.opened(settings, self._now))
         model = wiring.Thinking(workspace)
         self._open.push_async_callback(model.aclose)
-        slack = app.slack_of(settings)
+        slack = app.slack_of(settings, self._now)
         outside.add("slack", slack.rooms, slack.attachments)
         colleague = wiring.colleague(
             workspace, tools, journal, model, {"slack": slack.chat}, self._now, {"slack": slack.link}

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
+from harness.sessions.steps import WORKED, WORKING
 from tests.fakes.openai.script import Failure, Reply
 from tests.fakes.openai.server import Request, ScriptedModel
 from tests.fakes.slack.emulator import SlackEmulator
@@ -65,6 +66,11 @@ class Room:
     @property
     def shown(self) -> list[str]:
         return [message.shown for message in self.posts]
+
+    @property
+    def replies(self) -> list[Message]:
+        """Its posts but the one that a turn makes which takes long."""
+        return [one for one in self.posts if not one.shown.startswith((WORKING, WORKED))]
 
     async def card(self, about: str, nth: int = 0) -> Message:
         """The nth card of the thread on which `about` is to be read, with its buttons."""

@@ -83,19 +83,64 @@ def test_a_tool_that_was_running_ends_with_the_process_and_its_outcome_is_unknow
     desk.play(story())
 
 
-def test_a_reply_that_was_being_written_is_one_message_in_the_end(desk: Desk) -> None:
+@pytest.mark.parametrize("way", ["streamed", "streamed, and dead since", "edited"])
+def test_a_reply_that_was_being_written_is_one_message_in_the_end(desk: Desk, way: str) -> None:
     async def story() -> None:
         room = desk.room()
+        if way == "edited":
+            desk.slack.refuses("chat.startStream", "feature_not_enabled", times=None)
         gate, whole = asyncio.Event(), "Once upon a time there was a very long reply."
         room.model_will(reply(*pieces(whole[:24]), gate, whole[24:]), reply(*pieces(whole)))
         await room.mentions(desk.bob, "tell me a story")
-        await room.reads("Once upon a time")
+        await room.reads("Once upon a")
+        assert [one.streaming for one in room.posts] == [None if way == "edited" else "in_progress"]
         await killed(desk)
         gate.set()
+        if way == "streamed, and dead since":
+            desk.slack.clock.advance(400)
         await again(desk)
         await room.reads(whole)
         await room.rests()
-        assert [m.shown for m in room.posts] == [whole]
+        assert [m.shown for m in room.replies] == [whole]
+        assert not [one for one in room.posts if one.streaming == "in_progress"]
+
+    desk.play(story())
+
+
+def test_what_a_thread_shows_of_the_work_ends_with_it_all_the_same(desk: Desk) -> None:
+    async def story() -> None:
+        room = desk.room()
+        room.model_will(reply(call("execute", command="sleep 30")), reply("I will look first."))
+        await room.mentions(desk.bob, "run it")
+        await room.clicks(desk.bob, await room.card("execute"), "Approve")
+        await room.until(lambda: desk.slack.status(room.channel, room.thread))
+        await killed(desk)
+        assert desk.slack.status(room.channel, room.thread), "Slack leaves it there for an hour"
+        await again(desk)
+        await room.reads("I will look first.")
+        await room.rests()
+
+    desk.play(story())
+
+
+def test_a_thread_rests_whose_turn_had_ended_before_its_reply_was_out(desk: Desk) -> None:
+    async def story() -> None:
+        room = desk.room()
+        desk.slack.refuses(
+            "*.setStatus", "service_unavailable", times=None, when=lambda args: args["status"] == "active"
+        )
+        held = desk.slack.holds("chat.postMessage")
+        room.model_will(reply("Done."))
+        await room.mentions(desk.bob, "do it")
+        await held.reached(within=30)
+        await killed(desk)
+        desk.slack.recovers("*.setStatus")
+        assert desk.slack.status(room.channel, room.thread)
+        held.release()
+        await again(desk)
+        await room.reads("Done.")
+        await room.rests()
+        assert [m.shown for m in room.replies] == ["Done."]
 
     desk.play(story())
 

@@ -139,7 +139,10 @@ FAULTS: dict[str, list[Change]] = {
         Change(f"{S}/fold.py", 'return session.post(\n        Post(f"reply-{fact.at}", fact.place, "", begun=True)\n    )', "return session")
     ],
     "a live message begun twice": [
-        Change(f"{LOOP}/replying.py", "Text(self._shown.text, live=True), self._seen_before", "Text(self._shown.text, live=True), False")
+        Change(f"{LOOP}/replying.py", "to=self._to), self._seen_before", "to=self._to), False")
+    ],
+    "a live message looked for as if it were whole": [
+        Change(f"{LOOP}/delivery.py", "self._chat.find(place, key, True)", "self._chat.find(place, key)")
     ],
     "a button that outlives its turn": [
         Change(f"{S}/session.py", 'return offer.verb == "stop" and offer.number == self.turn.at.turn',

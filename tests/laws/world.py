@@ -85,8 +85,9 @@ class World:
             self.pending.remove(work)
 
     # The chat
-    async def find(self, place: Place, key: str) -> str | None:
-        return next((id for id, m in self.messages.items() if (m.place, m.key) == (place, key)), None)
+    async def find(self, place: Place, key: str, live: bool = False) -> str | None:
+        found = (id for id, m in self.messages.items() if (m.place, m.key) == (place, key) and (live or m.final))
+        return next(found, None)
 
     async def post(self, place: Place, key: str, body: Body) -> str:
         def land() -> str:

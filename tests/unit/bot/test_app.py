@@ -107,7 +107,7 @@ def test_it_ends_soon_in_the_middle_of_a_turn(tmp_path: Path) -> None:
             await robin.logs("listens in Slack")
             ana = slack.user("ana")
             await slack.says(ana, slack.dm(ana), "Show me.")
-            await slack.until(lambda: slack.calls_of("assistant.threads.setStatus") or None)
+            await slack.until(lambda: slack.calls_of("agents.sessions.setStatus") or None)
             assert await robin.ends(signal.SIGTERM) == 0
             assert "Traceback" not in robin.log
 

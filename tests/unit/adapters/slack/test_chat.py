@@ -1,77 +1,22 @@
 """The Chat port against the emulator: what arrives arrives once, whole, and every refusal is told."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable
 
 import pytest
 
-from adapters.slack.calls import Calls
-from adapters.slack.chat import SlackChat
 from adapters.slack.live import EVERY
-from adapters.slack.people import Names
-from adapters.slack.rates import Rates
 from adapters.slack.statuses import REFRESH
 from harness.chat.cards import Button, Card, Detail, Text
-from harness.chat.people import Person, Place
+from harness.chat.people import Person
 from harness.chat.port import Activity, ChatError, Uncertain, Undelivered, Unreachable
-from harness.loop.delivery import Delivery
-from tests.fakes.clock import Clock, settle
-from tests.fakes.slack.emulator import SlackEmulator
-from tests.fakes.slack.records import Channel, Message, User
-from tests.unit.adapters.slack.rig import run
+from tests.fakes.clock import settle
+from tests.unit.adapters.slack.scene import Scene, scene
 
 APPROVE = Button("Approve", "9f86d081884c7d65|1.1.0|approve", "primary")
 PENDING = Card("May I?", "Deploy", buttons=(APPROVE,))
 SETTLED = Card("May I?", "Deploy", outcome="Approved by Ana")
 LONG = "".join(f"Paragraph {number} of a long reply.\n\n" for number in range(900))
-
-
-@dataclass
-class Scene:
-    slack: SlackEmulator
-    chat: SlackChat
-    clock: Clock
-    ana: User
-    channel: Channel
-    said: Message
-
-    @property
-    def place(self) -> Place:
-        return Place("slack", self.slack.team.id, self.channel.id, self.said.ts)
-
-    @property
-    def posts(self) -> list[Message]:
-        return self.slack.posts(self.channel, self.said.ts)
-
-    @property
-    def status(self) -> str:
-        status = self.slack.status(self.channel, self.said.ts)
-        return status.text if status else ""
-
-    def delivery(self) -> Delivery:
-        async def at_once(seconds: float) -> None:
-            await asyncio.sleep(0)
-
-        return Delivery(self.chat, at_once)
-
-
-def scene(test: Callable[[Scene], Awaitable[None]], **options: Any) -> None:
-    async def main(slack: SlackEmulator) -> None:
-        clock = Clock()
-        calls = Calls(slack.bot_token, slack.api_url, Rates(clock, clock.sleep))
-        chat = SlackChat(calls, Names(calls, clock), clock.sleep)
-        ana = slack.user("ana")
-        channel = slack.channel("ops", ana)
-        said = await slack.says(ana, channel, "deploy")
-        try:
-            await test(Scene(slack, chat, clock, ana, channel, said))
-        finally:
-            await chat.close()
-            await calls.close()
-
-    run(main, **options)
 
 
 # Posts
@@ -237,26 +182,70 @@ def test_a_card_that_is_gone_cannot_be_settled(code: str):
 # Status
 def test_the_status_is_cleared_before_a_question_and_never_stands_below_it():
     async def test(here: Scene) -> None:
-        await here.chat.show(here.place, Activity("is thinking…"))
+        await here.chat.show(here.place, Activity("working", "is thinking…"))
+        assert (here.status, here.session) == ("is working…", "processing")
+        message = await here.chat.post(here.place, "key", PENDING)
+        assert here.methods()[-2:] == ["agents.sessions.setStatus", "chat.postMessage"]
+        await here.chat.show(here.place, Activity("working", "is running deploy…"))
+        await here.clock.advance(5 * REFRESH)
+        assert (here.status, here.session) == ("", "suspended")
+        await here.chat.update(here.place, message, "key", SETTLED)
+        assert here.status == "is working…"
+        await here.chat.show(here.place, Activity())
+        assert (here.status, here.session) == ("", "active")
+
+    scene(test)
+
+
+def test_an_app_that_is_no_agent_shows_a_line():
+    async def test(here: Scene) -> None:
+        here.slack.sessions.enabled = False
+        await here.chat.show(here.place, Activity("working", "is thinking…"))
         assert here.status == "is thinking…"
         message = await here.chat.post(here.place, "key", PENDING)
-        methods = [call.method for call in here.slack.calls][-2:]
-        assert methods == ["assistant.threads.setStatus", "chat.postMessage"]
-        await here.chat.show(here.place, Activity("is running deploy…"))
-        await here.clock.advance(5 * REFRESH)
+        assert here.methods()[-2:] == ["assistant.threads.setStatus", "chat.postMessage"]
+        await here.chat.show(here.place, Activity("working", "is running deploy…"))
         assert here.status == ""
         await here.chat.update(here.place, message, "key", SETTLED)
         assert here.status == "is running deploy…"
-        await here.chat.show(here.place, Activity(""))
+        await here.chat.show(here.place, Activity())
+        await here.chat.post(here.place, "reply", Text("Done."))
+        await here.passes(10)
         assert here.status == ""
+        assert here.methods()[-1] == "chat.postMessage", "a post clears the line by itself"
+
+    scene(test)
+
+
+def test_a_question_that_is_gone_holds_up_no_status():
+    async def test(here: Scene) -> None:
+        message = await here.chat.post(here.place, "key", PENDING)
+        await here.chat.show(here.place, Activity("working", "is running deploy…"))
+        here.slack.refuses("chat.update", "message_not_found")
+        with pytest.raises(Unreachable):
+            await here.chat.update(here.place, message, "key", SETTLED)
+        assert here.session == "processing"
+
+    scene(test)
+
+
+def test_a_session_is_called_by_the_first_words_of_its_thread():
+    async def test(here: Scene) -> None:
+        here.chat.began(here.place, f"Deploy\n the {'very ' * 100}latest", here.ana.id)
+        await here.chat.show(here.place, Activity("working", "is thinking…"))
+        session = here.slack.session(here.channel, here.said.ts)
+        assert session
+        assert session.title.startswith("Deploy the very very")
+        assert len(session.title) == 200
+        assert session.initiator == here.ana.id
 
     scene(test)
 
 
 def test_a_status_that_hangs_is_over_before_the_question_is_asked():
     async def test(here: Scene) -> None:
-        hold = here.slack.holds("assistant.threads.setStatus")
-        show = asyncio.create_task(here.chat.show(here.place, Activity("is thinking…")))
+        hold = here.slack.holds("agents.sessions.setStatus")
+        show = asyncio.create_task(here.chat.show(here.place, Activity("working", "is thinking…")))
         await hold.reached()
         post = asyncio.create_task(here.chat.post(here.place, "key", PENDING))
         await asyncio.sleep(0.05)
@@ -274,15 +263,24 @@ def test_showing_never_raises():
         for misfortune in ("drop", "limit", "break", "refuse"):
             match misfortune:
                 case "drop":
-                    here.slack.drops("assistant.threads.setStatus")
+                    here.slack.drops("agents.sessions.setStatus")
                 case "limit":
-                    here.slack.rate_limits("assistant.threads.setStatus", 60)
+                    here.slack.rate_limits("agents.sessions.setStatus", 60)
                 case "break":
-                    here.slack.breaks("assistant.threads.setStatus")
+                    here.slack.breaks("agents.sessions.setStatus")
                 case _:
-                    here.slack.refuses("assistant.threads.setStatus", "missing_scope")
-            await here.chat.show(here.place, Activity(f"{misfortune}…"))
+                    here.slack.refuses("*.setStatus", "missing_scope", times=None)
+            await here.chat.show(here.place, Activity("working", f"{misfortune}…"))
             await here.clock.advance(61)
+
+    scene(test)
+
+
+def test_a_process_that_stops_leaves_no_status_that_nobody_would_clear():
+    async def test(here: Scene) -> None:
+        await here.chat.show(here.place, Activity("working", "is thinking…"))
+        await here.chat.close()
+        assert here.session == "active"
 
     scene(test)
 

@@ -157,6 +157,33 @@ def test_slacks_stop_button_stops_the_turn():
     run(test)
 
 
+def test_slacks_stop_button_clears_what_nobody_works_at():
+    async def test(slack: SlackEmulator) -> None:
+        async with at_work(slack):
+            ana = slack.user("ana")
+            ops = slack.channel("ops", ana)
+            said = await slack.says(ana, ops, "lunch?")
+            slack.sessions.set(ops, said.ts, "processing")
+            await slack.stops(ana, ops, said.ts)
+            await slack.until(lambda: not slack.status(ops, said.ts))
+            await slack.until(lambda: slack.ephemerals(ana))
+
+    run(test)
+
+
+def test_a_thread_is_called_by_what_it_began_with():
+    async def test(slack: SlackEmulator) -> None:
+        async with at_work(slack) as us:
+            us.model.says("Hello.", "Still here.")
+            ana = slack.user("ana")
+            ops = slack.channel("ops", ana)
+            said = await slack.says(ana, ops, f"{slack.bot} deploy it, please")
+            session = await slack.until(lambda: slack.session(ops, said.ts))
+            assert (session.title, session.initiator) == ("deploy it, please", ana.id)
+
+    run(test)
+
+
 # Clicks
 def test_a_click_is_an_answer_and_the_card_says_so():
     async def test(slack: SlackEmulator) -> None:

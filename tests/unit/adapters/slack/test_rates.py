@@ -62,6 +62,22 @@ def test_what_can_wait_leaves_a_reserve():
     assert rates.spare("chat.update", "", 0)
 
 
+def test_a_stream_is_a_post_in_its_channel_too():
+    async def main() -> None:
+        clock = Clock()
+        rates = Rates(clock, clock.sleep)
+        for _ in range(PACES["chat.postMessage"].burst):
+            assert await rates.turn("chat.startStream", "C1", 0.0)
+        assert not await rates.turn("chat.postMessage", "C1", 0.0)
+        assert not await rates.turn("chat.startStream", "C1", 0.0)
+        assert not rates.spare("chat.startStream", "C1", 0)
+        assert await rates.turn("chat.startStream", "C2", 0.0)
+        rates.hold("chat.postMessage", "C2", 5.0)
+        assert not await rates.turn("chat.startStream", "C2", 4.0)
+
+    asyncio.run(main())
+
+
 def test_channels_that_nobody_posts_to_are_forgotten():
     async def main() -> None:
         clock = Clock()

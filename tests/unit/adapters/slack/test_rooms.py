@@ -22,7 +22,7 @@ def looking(test: Callable[[SlackEmulator, SlackRooms, Names], Awaitable[None]])
         clock = Clock()
         calls = Calls(slack.bot_token, slack.api_url, Rates(clock, clock.sleep))
         names = Names(calls, clock)
-        chat = SlackChat(calls, names, clock.sleep)
+        chat = SlackChat(calls, names, clock, clock.sleep)
         try:
             await test(slack, SlackRooms(calls, names, chat, clock), names)
         finally:

@@ -54,6 +54,24 @@ def test_a_message_of_several_parts_is_whole_when_all_are_there():
     looking(test)
 
 
+def test_what_we_left_unmarked_is_found_on_demand_and_nobody_elses():
+    async def test(slack: SlackEmulator, threads: Threads, channel: Channel) -> None:
+        root = slack.state.post(channel, slack.bot, "root", metadata=metadata("other"))
+        here = place(slack, channel, root.ts)
+        slack.state.post(channel, slack.user("robot", is_bot=True), "x", thread_ts=root.ts)
+        slack.state.post(channel, slack.user("ana"), "x", thread_ts=root.ts)
+        slack.state.post(channel, slack.bot, "joined", thread_ts=root.ts, subtype="channel_join")
+        older = slack.state.post(channel, slack.bot, "streamed", thread_ts=root.ts)
+        assert (await threads.ours(here, "key", unmarked=True)).unmarked == older.ts
+        assert (await threads.ours(here, "key")).unmarked == ""
+        slack.state.post(channel, slack.bot, "a", thread_ts=root.ts, metadata=metadata("key"))
+        assert (await threads.ours(here, "key", unmarked=True)).unmarked == "", "it is older than what has the key"
+        newer = slack.state.post(channel, slack.bot, "streamed", thread_ts=root.ts)
+        assert (await threads.ours(here, "key", unmarked=True)).unmarked == newer.ts
+
+    looking(test)
+
+
 def test_a_message_in_no_thread_is_found_in_its_channel():
     async def test(slack: SlackEmulator, threads: Threads, channel: Channel) -> None:
         ours = slack.state.post(channel, slack.bot, "x", metadata=metadata("key"))

@@ -144,7 +144,7 @@ def test_activity_is_written_only_where_there_is_no_line_below() -> None:
     async def main() -> None:
         for shows in (False, True):
             chat = TerminalChat("Robin", lines.append, lambda: 80, shows_activity=shows)
-            await chat.show(HERE, Activity("is thinking…"))
+            await chat.show(HERE, Activity("working", "is thinking…"))
             await chat.show(HERE, Activity())
 
     asyncio.run(main())

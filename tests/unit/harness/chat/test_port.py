@@ -21,4 +21,4 @@ def test_all_that_speaks_can_be_waited_for_and_says_where():
 
 
 def test_nothing_going_on_is_an_empty_activity():
-    assert Activity().text == ""
+    assert Activity() == Activity("resting", "")

@@ -33,7 +33,7 @@ def test_a_platform_that_is_not_set_up_cannot_be_reached_and_showing_there_is_no
         chats = Chats({})
         with pytest.raises(Unreachable, match="gone is not set up"):
             await chats.post(GONE, "k", Text("hi"))
-        await chats.show(GONE, Activity("is thinking…"))
+        await chats.show(GONE, Activity("working", "is thinking…"))
         await chats.stream(GONE, "m", "text")
 
     asyncio.run(main())

@@ -22,10 +22,12 @@ class Line:
         self.fates = list(fates)
         self.there: dict[str, Body] = {}
         self.looked = 0
+        self.unfinished: set[str] = set()
+        """What is there of live messages, and found only by who looks for those."""
 
-    async def find(self, place: Place, key: str) -> str | None:
+    async def find(self, place: Place, key: str, live: bool = False) -> str | None:
         self.looked += 1
-        return key if key in self.there else None
+        return key if key in self.there and (live or key not in self.unfinished) else None
 
     async def post(self, place: Place, key: str, body: Body) -> str:
         fate = self.fates.pop(0) if self.fates else None
@@ -125,8 +127,10 @@ def test_a_live_message_is_finished_where_it_is() -> None:
 def test_a_live_message_of_another_machine_is_looked_for_and_one_that_never_was_is_posted() -> None:
     line = Line()
     line.there["k"] = Text("so")
+    line.unfinished.add("k")
+    deliver(line, lambda d: d.begin(CHANNEL, "k", Text("so", live=True), look=True))
     deliver(line, lambda d: d.finish(CHANNEL, "k", Text("whole")))
-    assert line.there == {"k": Text("whole")}
+    assert (line.looked, line.there) == (2, {"k": Text("whole")})
     empty = Line()
     deliver(empty, lambda d: d.finish(CHANNEL, "k", Text("whole")))
     assert empty.there == {"k": Text("whole")}

@@ -100,7 +100,7 @@ def test_a_long_reply_is_begun_in_the_journal_before_people_see_it() -> None:
         story.live_after.set()
         await turns()
         assert story.facts == [f.ReplyBegun(AT, CHANNEL)]
-        assert list(story.line.there) == ["t:reply-1.1"]
+        assert story.line.there == {"t:reply-1.1": Text("do", live=True, to=BOB)}
         story.outcome.set_result(Reply("done"))
         await call
 

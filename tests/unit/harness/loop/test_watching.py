@@ -20,11 +20,11 @@ class Wall(Line):
 
     def __init__(self) -> None:
         super().__init__()
-        self.shown: list[str] = []
+        self.shown: list[Activity] = []
         self.go = asyncio.Event()
 
     async def show(self, place: Place, activity: Activity) -> None:
-        self.shown.append(activity.text)
+        self.shown.append(activity)
         await self.go.wait()
 
 
@@ -70,7 +70,7 @@ def test_a_run_is_told_from_its_claim_to_its_end_with_its_deltas() -> None:
 
 
 def test_a_place_shows_the_latest_and_is_cleared_when_a_person_is_asked() -> None:
-    async def main() -> list[str]:
+    async def main() -> list[Activity]:
         wall = Wall()
         watching = Watching(wall)
         script = Script().says(BOB).replies(("read", "x")).runs().replies(("deploy", "a"))
@@ -82,19 +82,20 @@ def test_a_place_shows_the_latest_and_is_cleared_when_a_person_is_asked() -> Non
         return wall.shown
 
     shown = asyncio.run(main())
-    assert shown[-1] == "", "nothing is being done while people are asked"
+    assert shown[-1] == Activity("waiting"), "nothing is being done while people are asked"
     assert len(shown) <= 2, "what came and went while the place was slow is not shown"
 
 
 def test_what_an_activation_before_left_in_a_place_is_replaced() -> None:
-    async def main() -> list[str]:
+    async def main() -> list[Activity]:
         wall = Wall()
         wall.go.set()
         Watching(wall).woken("t", Script().says(BOB).replies(("deploy", "a")).session)
+        Watching(wall).woken("t", Script().says(BOB).replies(text="done").session)
         await turns()
         return wall.shown
 
-    assert asyncio.run(main()) == [""]
+    assert asyncio.run(main()) == [Activity("waiting"), Activity("resting")]
 
 
 def test_what_tools_print_is_kept_by_call_and_bounded() -> None:

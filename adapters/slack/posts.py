@@ -1,0 +1,171 @@
+"""Our messages: posting, changing, removing. A text that is too long for one message is several, which carry one key
+and their numbers.
+"""
+
+import logging
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any
+
+from adapters.slack import render
+from adapters.slack.calls import Calls, Refused, TooLong
+from adapters.slack.threads import Threads, metadata
+from harness.chat.cards import Body
+from harness.chat.people import Place
+from harness.chat.port import Undelivered
+
+log = logging.getLogger(__name__)
+
+RESERVE = 15
+"""Calls of chat.update that live edits leave for what matters more: settling cards, whole replies."""
+KNOWN = 500
+"""Texts of which it is known which messages they are."""
+STREAMING = "streaming_state_conflict"
+"""Slack docs, chat.update: the message is a stream that is open."""
+
+Release = Callable[[Place, str], Awaitable[None]]
+"""Ends a stream that is open, whoever opened it. Raises ChatError."""
+Posted = Callable[[Place], None]
+
+
+class Posts:
+    """`release` is for what turns out to be a stream; `posted` is told of each new message."""
+
+    def __init__(self, calls: Calls, threads: Threads, release: Release, posted: Posted) -> None:
+        self._calls, self._threads, self._release, self._posted = calls, threads, release, posted
+        self._known: OrderedDict[str, Mapping[int, str]] = OrderedDict()
+
+    async def say(self, place: Place, key: str, body: Body, there: Mapping[int, str] | None = None) -> str:
+        """It stands there whole, over the messages that are `there` (by their numbers), and nowhere else. The name of
+        the first. Raises ChatError.
+        """
+        try:
+            parts = render.messages(body, key)
+            return await self.write(place, key, dict(enumerate(parts)), len(parts), there or {})
+        except TooLong as error:
+            log.warning("said in smaller pieces: %s", error)
+            parts = render.messages(body, key, compact=True)
+            return await self.write(place, key, dict(enumerate(parts)), len(parts), there or {})
+
+    async def write(
+        self, place: Place, key: str, parts: Mapping[int, render.Message], total: int, there: Mapping[int, str]
+    ) -> str:
+        """Changes the messages that are there, posts others, and removes those whose numbers are not below `total`. The
+        name of the first. Raises ChatError.
+        """
+        if total > 1 and parts.keys() - there.keys():  # a try before this one may have got through half of it
+            there = {**(await self._threads.ours(place, key)).messages, **there}
+        names = dict(there)
+        for number, part in parts.items():
+            marked = metadata(key, number, total)
+            if number in there:
+                await self.change(place, there[number], part, marked)
+            else:
+                await self._attach(place, part.attachments)  # above it, before it can be answered
+                names[number] = await self._post(place, part, marked)
+        for number in sorted(there.keys() - range(total)):
+            await self._remove(place, names.pop(number))
+        self.remember(names)
+        return names[0]
+
+    def remember(self, there: Mapping[int, str]) -> None:
+        """Which messages a text is, by their numbers."""
+        self._known[there[0]] = there
+        self._known.move_to_end(there[0])
+        while len(self._known) > KNOWN:
+            self._known.popitem(last=False)
+
+    async def known(self, place: Place, key: str, message: str) -> Mapping[int, str]:
+        """The messages of the text that begins with that one; looked for, if we have not made it. Raises ChatError."""
+        return self._known.get(message) or {**(await self._threads.ours(place, key)).messages, 0: message}
+
+    async def change(
+        self, place: Place, message: str, part: render.Message, marked: Mapping[str, Any] | None = None
+    ) -> None:
+        """With blocks, so that it is not marked as edited. Raises ChatError."""
+        try:
+            await self._change(place, message, part, marked)
+        except Refused as error:
+            if error.code != STREAMING:
+                raise
+            await self._release(place, message)
+            try:
+                await self._change(place, message, part, marked)
+            except Refused as again:
+                if again.code != STREAMING:
+                    raise
+                raise Undelivered(f"a stream does not end: {again}") from again
+
+    async def edit(self, place: Place, message: str, text: str) -> bool:
+        """Shows a text that is being written, if there is room for that now. Raises ChatError."""
+        part = render.live(text)
+        try:
+            return await self._calls.spare(
+                "chat.update",
+                lambda client: client.chat_update(
+                    channel=place.channel, ts=message, text=part.text, blocks=list(part.blocks)
+                ),
+                reserve=RESERVE,
+            )
+        except Refused as error:
+            if error.code != STREAMING:
+                raise
+            await self._release(place, message)
+            return False
+
+    async def _attach(self, place: Place, files: Sequence[render.Attachment]) -> None:
+        """Each stands there once."""
+        there = await self._threads.files(place) if files else frozenset()
+        for file in files:
+            if file.filename not in there:
+                await self._upload(place, file)
+
+    async def _post(self, place: Place, part: render.Message, marked: Mapping[str, Any]) -> str:
+        answer = await self._calls(
+            "chat.postMessage",
+            lambda client: client.chat_postMessage(
+                channel=place.channel,
+                text=part.text,
+                blocks=list(part.blocks),
+                metadata=dict(marked),
+                unfurl_links=False,
+                unfurl_media=False,
+                thread_ts=place.thread or None,
+            ),
+            channel=place.channel,
+        )
+        self._posted(place)
+        return str(answer["ts"])
+
+    async def _change(self, place: Place, message: str, part: render.Message, marked: Mapping[str, Any] | None) -> None:
+        await self._calls(
+            "chat.update",
+            lambda client: client.chat_update(
+                channel=place.channel,
+                ts=message,
+                text=part.text,
+                blocks=list(part.blocks),
+                metadata=dict(marked) if marked else None,
+            ),
+        )
+
+    async def _remove(self, place: Place, message: str) -> None:
+        try:
+            await self._calls("chat.delete", lambda client: client.chat_delete(channel=place.channel, ts=message))
+        except Refused as error:
+            if error.code != "message_not_found":
+                raise
+
+    async def _upload(self, place: Place, file: render.Attachment) -> None:
+        """Slack docs, uploading files: a place for the bytes, the bytes; seen by nobody until it is then shared."""
+        content = file.content.encode(errors="backslashreplace") or b"\n"
+        await self._calls(
+            "files.completeUploadExternal",
+            lambda client: client.files_upload_v2(
+                channel=place.channel,
+                filename=file.filename,
+                title=file.filename,
+                content=content,
+                thread_ts=place.thread or None,
+            ),
+        )

@@ -1,0 +1,409 @@
+"""Replies that Slack streams while they are being written, to the person whom they answer.
+
+A stream dies about five minutes after its start, whatever its traffic (slackapi/python-slack-sdk#1859): before that the
+reply goes on in a new message. One that is dead all the same becomes a message that is edited. What was sent is known
+here at any time, so at the end what is missing is added, and nothing is said twice.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from adapters.slack import render
+from adapters.slack.calls import PATIENCE, Calls, Refused, TooLong
+from adapters.slack.limits import STREAM_SECONDS
+from adapters.slack.live import Live
+from adapters.slack.pages import Page, laid_out, line_end, room, settled
+from adapters.slack.statuses import Statuses
+from adapters.slack.threads import metadata
+from harness.chat.cards import Button, Text
+from harness.chat.people import Place
+from harness.chat.port import Uncertain, Undelivered, Unreachable
+from harness.loop.clock import Now, Sleep
+
+log = logging.getLogger(__name__)
+
+EVERY = 1.0
+"""Seconds between two additions to one message; Slack takes about a hundred a minute, of all messages together."""
+PAUSE = 3.0
+"""Seconds without more text after which its last word is not waited for."""
+TURN_FROM = STREAM_SECONDS - 60.0
+"""Age in seconds from which a reply goes on in a new message at the next end of a line..."""
+TURN_AT = STREAM_SECONDS - 30.0
+"""... and at which it does, wherever it is."""
+TURNING = 15.0
+"""Seconds that the end of a stream waits for its turn while its reply goes on."""
+WITHIN = 3.0
+"""Seconds in which open streams are ended when we stop."""
+RETRY = 3_600.0
+"""Seconds after which streaming is tried again where Slack refused it."""
+NOT_HERE = frozenset(
+    {
+        "deprecated",
+        "feature_disabled",
+        "feature_not_enabled",
+        "method_deprecated",
+        "missing_scope",
+        "no_permission",
+        "not_allowed_token_type",
+        "team_access_not_granted",
+        "unknown_method",
+    }
+)
+"""Refusals that go for the whole workspace. Others go for their channel."""
+
+Change = Callable[[Place, str, render.Message, Mapping[str, Any] | None], Awaitable[None]]
+"""Writes over a message, with that metadata. Raises ChatError."""
+
+
+@dataclass(slots=True)
+class _Line:
+    """A reply being written: `text` is all of it so far, `said` what `messages` show of it, `page` the last of them.
+
+    That one is an `open` stream; or `full`: it has its end, and the next goes on; or `lost`: not a stream any more, to
+    be written over. `held`: nothing more is shown before the end. `stray`: there may be one more message, unknown.
+    """
+
+    place: Place
+    key: str
+    user: str
+    team: str
+    text: str
+    said: str = ""
+    come: float = 0.0
+    """When the last of the text came."""
+    joined: bool = False
+    """A piece that was added to the last message began with white space, which Slack may have swallowed: at its end it
+    is written over.
+    """
+    messages: list[str] = field(default_factory=list)
+    page: Page = Page()
+    since: float = 0.0
+    state: Literal["open", "full", "lost"] = "full"
+    held: bool = False
+    stray: bool = False
+    over: bool = False
+    task: asyncio.Task[None] | None = None
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    def more(self, end: int) -> str:
+        """What the last message lacks up to there."""
+        more = self.page.more(self.text, end) if end > self.page.end else ""
+        self.joined = self.joined or (more[:1].isspace() and self.page.end > self.page.begin)
+        return more
+
+    def reached(self, end: int) -> None:
+        self.page, self.said = self.page.to(end), self.text[:end]
+
+    def pages(self) -> Iterator[Page]:
+        """The last one of those that are there, as it is to be, and those that are to follow."""
+        if self.state != "full":
+            yield from laid_out(self.page if self.state == "open" else self.page.to(self.page.begin), self.text)
+            return
+        yield self.page
+        if self.page.end < len(self.text):
+            yield from laid_out(self.page.next(self.text), self.text)
+
+    @property
+    def there(self) -> dict[int, str]:
+        return dict(enumerate(self.messages))
+
+    @property
+    def marked(self) -> dict[str, Any]:
+        """The metadata of the last message, as long as nothing more is known to follow."""
+        return metadata(self.key, len(self.messages) - 1, len(self.messages))
+
+    @property
+    def rewritten(self) -> bool:
+        """Does the text not go on from what was shown?"""
+        return not self.text.startswith(self.said)
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The messages of a reply, by their numbers; and, numbered on, those that are still to be posted, out of `parts`.
+    `anew`: what is there is not the text, which is to be written over it.
+    """
+
+    there: Mapping[int, str]
+    rest: Mapping[int, render.Message] = field(default_factory=dict)
+    parts: int = 1
+    anew: bool = False
+
+
+class Streams:
+    """`live` edits what cannot be streamed any more; `change` writes over it at the end."""
+
+    def __init__(self, calls: Calls, live: Live, statuses: Statuses, change: Change, now: Now, sleep: Sleep) -> None:
+        self._calls, self._live, self._statuses, self._change = calls, live, statuses, change
+        self._now, self._sleep = now, sleep
+        self._lines: dict[str, _Line] = {}
+        """By their first messages."""
+        self._not_here: dict[str, float] = {}
+        """Channels (empty: all) that Slack refused to stream to, and until when that is taken for granted."""
+
+    async def begin(self, place: Place, key: str, body: Text) -> str | None:
+        """The live message, if it can be streamed. Raises Uncertain if it may be there."""
+        to, text = body.to, body.markdown
+        known = place.thread and to is not None and to.platform == place.platform
+        if not (known and to and text.strip() and self._possible(place.channel)):
+            return None
+        line = _Line(place, key, to.user, to.team, text, come=self._now())
+        try:
+            await self._start(line, Page(), settled(Page(), text) or len(text))
+        except Unreachable as error:
+            log.info("a reply is edited, not streamed: %s", error)
+            return None
+        except Undelivered as error:
+            log.info("a reply is edited, not streamed, for lack of room: %s", error)
+            return None
+        message = line.messages[0]
+        self._lines[message] = line
+        self._keep_up(line)
+        return message
+
+    def show(self, message: str, text: str) -> bool:
+        """All of the reply so far. False if the message is not one that is streamed here."""
+        line = self._lines.get(message)
+        if line is None:
+            return False
+        line.text, line.come = text, self._now()
+        self._keep_up(line)
+        return True
+
+    async def end(self, message: str, markdown: str, buttons: Sequence[Button] = ()) -> Ended | None:
+        """Ends it with that text; the buttons stand below, unless something is left to be posted. None if the message
+        is not one that is streamed here. Raises ChatError; may be repeated until `forget`.
+        """
+        line = self._lines.get(message)
+        if line is None:
+            return None
+        line.over = True
+        async with line.lock:  # an addition on its way could arrive after the end
+            if line.task:
+                line.task.cancel()
+                await asyncio.gather(line.task, return_exceptions=True)
+            for each in line.messages:
+                await self._live.end(each)
+            line.text = markdown
+            if line.rewritten or line.stray:
+                await self._shut(line)
+                return Ended(line.there, anew=True)
+            return await self._completed(line, buttons)
+
+    def so_far(self, message: str) -> tuple[str, str] | None:
+        """The key and the text, shown or not, of a message that is streamed here."""
+        line = self._lines.get(message)
+        return (line.key, line.text) if line else None
+
+    def forget(self, message: str) -> None:
+        """It has its end."""
+        self._lines.pop(message, None)
+
+    async def release(self, place: Place, message: str, marked: Mapping[str, Any] | None = None) -> None:
+        """Ends a stream that somebody before us left open, so that it can be changed; any other message stays as it
+        is. Raises ChatError.
+        """
+        try:
+            await self._stop(place, message, marked=marked)
+        except Refused as error:
+            log.debug("not an open stream: %s", error)
+
+    async def close(self) -> None:
+        """Ends what is open, if that is done in a moment: whoever goes on finds the messages by their keys."""
+        lines = list(self._lines.values())
+        self._lines.clear()
+        for line in lines:
+            line.over = True
+            if line.task:
+                line.task.cancel()
+        await asyncio.gather(*(line.task for line in lines if line.task), return_exceptions=True)
+        try:
+            async with asyncio.timeout(WITHIN):
+                await asyncio.gather(*(self._shut(line, patience=0.0) for line in lines), return_exceptions=True)
+        except TimeoutError:
+            log.info("not every stream was ended")
+
+    # While it is being written
+    def _possible(self, channel: str) -> bool:
+        self._not_here = {where: until for where, until in self._not_here.items() if until > self._now()}
+        return not self._not_here.keys() & {"", channel}
+
+    def _keep_up(self, line: _Line) -> None:
+        if not line.over and (line.task is None or line.task.done()):
+            line.task = asyncio.create_task(self._kept_up(line))
+
+    async def _kept_up(self, line: _Line) -> None:
+        while not line.held and (line.state == "open" or line.text != line.said):
+            await self._sleep(EVERY)
+            async with line.lock:
+                if line.over:
+                    return
+                try:
+                    await self._go_on(line)
+                except Undelivered as error:
+                    log.debug("a reply waits: %s", error)
+                except Exception:  # whoever ends the reply says all of it
+                    log.exception("a reply is not shown while it is written")
+                    line.held = True
+
+    async def _go_on(self, line: _Line) -> None:
+        """Shows some more. With its lock held. Raises Undelivered."""
+        if line.rewritten:
+            line.held = True
+        elif line.state == "open":
+            await self._add(line)
+        elif line.state == "full":
+            await self._turn(line)
+        else:
+            self._live.show(line.place, line.messages[-1], line.page.to(len(line.text)).shown(line.text))
+            line.said = line.text
+        if line.held:
+            await self._shut(line)
+
+    async def _add(self, line: _Line) -> None:
+        text, now = line.text, self._now()
+        full, end, age = room(line.page, text), line_end(line.page, text), now - line.since
+        try:
+            if full < len(text):
+                await self._fill(line, full)
+            elif age >= TURN_AT or (age >= TURN_FROM and end > line.page.end):
+                await self._fill(line, end if end > line.page.end else settled(line.page, text))
+            else:
+                pauses = now - line.come >= PAUSE
+                await self._append(line, len(text) if pauses else settled(line.page, text))
+        except TooLong:  # sooner than we count: the next message takes the rest
+            await self._shut(line, TURNING)
+        except Refused as error:
+            log.info("a reply is no longer streamed: %s", error)
+            line.state, line.held = "lost", error.code == "stopped_by_user"
+        except Uncertain as error:  # shown or not, it will be written over
+            log.info("a reply is no longer streamed: %s", error)
+            line.state = "lost"
+
+    async def _append(self, line: _Line, end: int) -> None:
+        more = line.more(end)
+        if more and await self._calls.spare(
+            "chat.appendStream",
+            lambda client: client.chat_appendStream(
+                channel=line.place.channel, ts=line.messages[-1], markdown_text=more
+            ),
+            reserve=0,
+        ):
+            line.reached(end)
+
+    async def _fill(self, line: _Line, end: int) -> None:
+        """The message ends there, and the next goes on."""
+        more, closing = line.more(end), line.page.to(end).closing(line.text)
+        await self._stop(line.place, line.messages[-1], more + closing, marked=line.marked, patience=TURNING)
+        line.reached(end)
+        line.state = "full"
+        if line.joined:
+            whole = line.page.shown(line.text) + closing
+            await self._change(line.place, line.messages[-1], render.page(whole), line.marked)
+
+    async def _turn(self, line: _Line) -> None:
+        page = line.page.next(line.text)
+        end = settled(page, line.text)
+        if end == page.begin:
+            return
+        try:
+            await self._start(line, page, end)
+        except Unreachable as error:
+            log.info("the rest of a reply comes with its end: %s", error)
+            line.held = True
+        except Uncertain as error:
+            log.info("the rest of a reply comes with its end: %s", error)
+            line.held = line.stray = True
+
+    async def _start(self, line: _Line, page: Page, end: int) -> None:
+        """A new message that shows the page up to `end`. Raises ChatError."""
+        since, end = self._now(), min(end, room(page, line.text))
+        more = page.more(line.text, end)
+        try:
+            answer = await self._calls(
+                "chat.startStream",
+                lambda client: client.chat_startStream(
+                    channel=line.place.channel,
+                    thread_ts=line.place.thread,
+                    recipient_user_id=line.user,
+                    recipient_team_id=line.team,
+                    markdown_text=more,
+                ),
+                channel=line.place.channel,
+                patience=0.0,
+            )
+        except Refused as error:
+            where = "" if error.code in NOT_HERE else line.place.channel
+            self._not_here[where] = since + RETRY
+            raise
+        line.messages.append(str(answer["ts"]))
+        line.page, line.since, line.state, line.joined = page, since, "open", False
+        line.reached(end)
+        self._statuses.streams(line.place)
+
+    # The end
+    async def _completed(self, line: _Line, buttons: Sequence[Button]) -> Ended:
+        """With its lock held. Raises ChatError."""
+        text, last, pages = line.text, len(line.messages) - 1, list(line.pages())
+        closings = ["" if page.end == len(text) else page.closing(text) for page in pages]
+        parts = [page.shown(text) + closing for page, closing in zip(pages, closings, strict=True)]
+        below = [*([()] * (len(pages) - 1)), tuple(buttons)]
+        messages = [render.page(part, under) for part, under in zip(parts, below, strict=True)]
+        marked = metadata(line.key, last, last + len(pages))
+        if line.state == "open":
+            more = line.more(pages[0].end)
+            try:
+                await self._stop(
+                    line.place, line.messages[-1], more + closings[0], render.buttons(below[0]), marked=marked
+                )
+            except Unreachable as error:
+                log.info("a reply is not ended by its stream: %s", error)
+                line.state = "lost"
+                return await self._completed(line, buttons)
+            line.reached(pages[0].end)
+            line.state = "lost" if line.joined else "full"
+            below[0] = ()  # they stand there
+        if line.state == "lost" or below[0]:
+            await self._change(line.place, line.messages[-1], messages[0], marked)
+        rest = {last + number: message for number, message in enumerate(messages) if number}
+        return Ended(line.there, rest, last + len(pages))
+
+    async def _shut(self, line: _Line, patience: float = PATIENCE) -> None:
+        """No stream of it is open any more. Raises ChatError."""
+        if line.state != "open":
+            return
+        try:
+            await self._stop(line.place, line.messages[-1], marked=line.marked, patience=patience)
+        except Unreachable as error:
+            log.debug("not an open stream: %s", error)
+            line.state = "lost"
+        else:
+            line.state = "full"
+
+    async def _stop(
+        self,
+        place: Place,
+        message: str,
+        more: str = "",
+        below: Sequence[Mapping[str, Any]] = (),
+        *,
+        marked: Mapping[str, Any] | None = None,
+        patience: float = PATIENCE,
+    ) -> None:
+        status = self._statuses.after_stream(place)
+        await self._calls(
+            "chat.stopStream",
+            lambda client: client.chat_stopStream(
+                channel=place.channel,
+                ts=message,
+                markdown_text=more or None,
+                blocks=[dict(block) for block in below] or None,
+                metadata=dict(marked) if marked else None,
+                session_status=status,
+            ),
+            patience=patience,
+        )
+        self._statuses.streamed(place, status)

@@ -1,0 +1,100 @@
+"""A text stands where it is to stand, whole, and nowhere else."""
+
+import pytest
+
+from adapters.slack.calls import Calls
+from adapters.slack.posts import Posts
+from adapters.slack.rates import Rates
+from adapters.slack.render import page
+from adapters.slack.threads import Threads, metadata
+from harness.chat.cards import Text
+from harness.chat.people import Place
+from harness.chat.port import Undelivered
+from tests.unit.adapters.slack.scene import Scene, scene
+
+LONG = "".join(f"Paragraph {number} of a long reply.\n\n" for number in range(900))
+
+
+class Other:
+    """Posts on the scene's Slack, by a process that holds no streams."""
+
+    def __init__(self, here: Scene) -> None:
+        self.calls = Calls(here.slack.bot_token, here.slack.api_url, Rates(here.clock, here.clock.sleep))
+        self.released: list[str] = []
+        self.told: list[Place] = []
+        self.ends = True
+        self.posts = Posts(self.calls, Threads(self.calls), self._release, self.told.append)
+
+    async def _release(self, place: Place, message: str) -> None:
+        self.released.append(message)
+        if self.ends:
+            await self.calls(
+                "chat.stopStream", lambda client: client.chat_stopStream(channel=place.channel, ts=message)
+            )
+
+
+def test_what_a_text_has_no_more_use_for_is_removed():
+    async def test(here: Scene) -> None:
+        other = Other(here)
+        first = await other.posts.say(here.place, "key", Text(LONG))
+        assert len(here.posts) == 3
+        assert len(other.told) == 3
+        await other.posts.say(here.place, "key", Text("Short."), await other.posts.known(here.place, "key", first))
+        assert [(one.ts, one.shown) for one in here.posts] == [(first, "Short.")]
+        await other.calls.close()
+
+    scene(test)
+
+
+def test_the_messages_of_our_own_texts_are_not_looked_for_and_those_of_others_are():
+    async def test(here: Scene) -> None:
+        other, next = Other(here), Other(here)
+        short = await other.posts.say(here.place, "short", Text("Short."))
+        assert await other.posts.known(here.place, "short", short) == {0: short}
+        assert not here.slack.calls_of("conversations.replies")
+        first = await other.posts.say(here.place, "long", Text(LONG))
+        assert list(await next.posts.known(here.place, "long", first)) == [0, 1, 2]
+        await other.calls.close()
+        await next.calls.close()
+
+    scene(test)
+
+
+def test_what_is_removed_already_is_no_error():
+    async def test(here: Scene) -> None:
+        other = Other(here)
+        await other.posts.say(here.place, "key", Text(LONG))
+        there = dict(enumerate(one.ts for one in here.posts))
+        here.slack.refuses("chat.delete", "message_not_found")
+        await other.posts.say(here.place, "key", Text("Short."), there)
+        assert len(here.posts) == 2
+        await other.calls.close()
+
+    scene(test)
+
+
+def test_a_stream_that_was_left_open_is_ended_before_it_is_changed():
+    async def test(here: Scene) -> None:
+        message = await here.chat.post(here.place, "key", here.live("one two three"))
+        other = Other(here)
+        assert not await other.posts.edit(here.place, message, "one")
+        assert await other.posts.edit(here.place, message, "one")
+        again = await here.chat.post(here.place, "key2", here.live("one two three"))
+        await other.posts.change(here.place, again, page("two"), metadata("key2"))
+        assert [one.shown for one in here.posts] == ["one", "two"]
+        assert other.released == [message, again]
+        await other.calls.close()
+
+    scene(test)
+
+
+def test_a_stream_that_does_not_end_is_tried_again_later():
+    async def test(here: Scene) -> None:
+        message = await here.chat.post(here.place, "key", here.live("one two three"))
+        other = Other(here)
+        other.ends = False
+        with pytest.raises(Undelivered):
+            await other.posts.change(here.place, message, page("two"))
+        await other.calls.close()
+
+    scene(test)
