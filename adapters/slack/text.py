@@ -12,6 +12,8 @@ from adapters.slack.limits import BLOCK_WEIGHT, FALLBACK, MESSAGE_BLOCKS, PART, 
 
 _QUOTE = re.compile(r"^[ ]{0,3}(?:>[ ]?)+")
 _FENCE = re.compile(r"^[ ]{0,3}(`{3,20}|~{3,20})([^`\n]*)$")
+_OPENING = re.compile(r"[ ]{0,3}(?:`{3}|~{3})")
+"""What would open or close a fence if a line were cut before it."""
 _STRUCTURE = re.compile(r"^\s*(?:#{1,6}\s|(?:-{3,}|\*{3,}|_{3,}|={3,})\s*$|\|?\s*:?-+:?\s*\||!\[)")
 _STRUCTURES = MESSAGE_BLOCKS // 2 - 2
 """Headings, rules, tables and images of one message: Slack makes a block of each, and of the text between them."""
@@ -161,6 +163,7 @@ def _pieces(line: str, most: int) -> Iterator[str]:
         while length + len(escaped(line[size])) <= most:
             length += len(escaped(line[size]))
             size += 1
+        size = next((end for end in range(size, 0, -1) if not _OPENING.match(line, end)), size)
         yield line[:size]
         line = line[size:]
     yield line
