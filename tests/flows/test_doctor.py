@@ -94,9 +94,10 @@ def test_beside_a_colleague_that_works_it_tells_it_from_a_stranger_and_does_not_
 
 def test_a_model_is_asked_for_a_word_on_request(desk: Desk) -> None:
     async def story() -> None:
-        desk.model.will(reply("Hello."), unauthorized())
+        models = 2  # the workspace's, and the one of a mode
+        desk.model.will(*[reply("Hello.")] * models, *[unauthorized()] * models)
         assert (await doctor(desk, "--model")).status == 0
-        assert len(desk.model.requests) == 1
+        assert len(desk.model.requests) == models
         assert (await doctor(desk, "--model")).status == 2
 
     desk.play(story())
