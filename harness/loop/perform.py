@@ -166,7 +166,9 @@ class Perform:
 
     async def _settle(self, effect: SettleCard, scene: Scene) -> f.Fact:
         ask = scene.session().asks.get(effect.ask)
-        body, key = bodies.asked(scene.thread, ask, self._tools) if ask else GONE, _key(scene, effect.ask)
+        body = bodies.asked(scene.thread, ask, self._tools) if ask else GONE
+        copy = ask is None or effect.place != ask.place
+        key = _key(scene, PostAsk(effect.ask, effect.place, copy).id)
         try:
             await self._delivery.insist(lambda: self._chat.update(effect.place, effect.message, key, body))
         except Unreachable as error:

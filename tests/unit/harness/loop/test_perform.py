@@ -45,10 +45,12 @@ class Room(Line):
     def __init__(self, refuses: bool = False) -> None:
         super().__init__(*([Unreachable("is_archived")] if refuses else []))
         self.refuses, self.told, self.reacted = refuses, list[tuple[Person, str]](), list[tuple[str, str]]()
+        self.keys: dict[str, str] = {}
 
     async def update(self, place: Place, message: str, key: str, body: Card | Text) -> None:
         if self.refuses:
             raise Unreachable("message_not_found")
+        self.keys[message] = key
         await super().update(place, message, key, body)
 
     async def tell(self, place: Place, to: Person, text: str) -> None:
@@ -161,6 +163,14 @@ def test_a_settled_card_reads_as_it_ended_and_an_unknown_one_as_closed() -> None
     outcomes = {message: body.outcome for message, body in room.there.items() if isinstance(body, Card)}
     assert outcomes == {"ts1": "Expired", "ts2": "No longer open"}
     assert isinstance(session.asks["1.1.0#1"].ask, Approval)
+
+
+def test_a_copy_of_a_card_keeps_its_own_key_when_it_is_settled() -> None:
+    session = Script().says(BOB).replies(("deploy", "a")).tell(f.AskExpired("1.1.0#1")).session
+    room = Room()
+    for place, message in ((CHANNEL, "ts1"), (Place.direct(ANA), "ts2")):
+        perform(room, SettleCard(place, message, "1.1.0#1", None), session)
+    assert room.keys == {"ts1": "t:1.1.0#1", "ts2": "t:1.1.0#1@test:T:@ana:"}
 
 
 def test_what_a_place_refuses_is_a_fact_with_its_reason() -> None:
