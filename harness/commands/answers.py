@@ -59,7 +59,7 @@ def _doing(session: Session) -> str:
     if session.turn.waiting:
         count = len(session.open_asks)
         return f"it waits for people to decide {count} thing{'s' if count > 1 else ''}" if count else "it waits"
-    return f"it {activity(session)}".rstrip("…")
+    return f"it {activity(session).text}".rstrip("…")
 
 
 def _approvals(said: CommandInvoked, subject: Subject, premises: Premises) -> str:
