@@ -20,6 +20,7 @@ RESERVE = 15
 """Calls of chat.update that live edits leave for what matters more: settling cards, whole replies."""
 KNOWN = 500
 """Texts of which it is known which messages they are."""
+MOVED = "(This stands above now.)"
 STREAMING = "streaming_state_conflict"
 """Slack docs, chat.update: the message is a stream that is open."""
 
@@ -153,7 +154,9 @@ class Posts:
         try:
             await self._calls("chat.delete", lambda client: client.chat_delete(channel=place.channel, ts=message))
         except Refused as error:
-            if error.code != "message_not_found":
+            if error.code == "cant_delete_message":  # a workspace may forbid it; what is said above is not said twice
+                await self.change(place, message, render.page(MOVED))
+            elif error.code != "message_not_found":
                 raise
 
     async def _upload(self, place: Place, file: render.Attachment) -> None:

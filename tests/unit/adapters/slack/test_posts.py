@@ -3,7 +3,7 @@
 import pytest
 
 from adapters.slack.calls import Calls
-from adapters.slack.posts import Posts
+from adapters.slack.posts import MOVED, Posts
 from adapters.slack.rates import Rates
 from adapters.slack.render import page
 from adapters.slack.threads import Threads, metadata
@@ -41,6 +41,18 @@ def test_what_a_text_has_no_more_use_for_is_removed():
         assert len(other.told) == 3
         await other.posts.say(here.place, "key", Text("Short."), await other.posts.known(here.place, "key", first))
         assert [(one.ts, one.shown) for one in here.posts] == [(first, "Short.")]
+        await other.calls.close()
+
+    scene(test)
+
+
+def test_where_nothing_may_be_deleted_it_is_not_said_twice_all_the_same():
+    async def test(here: Scene) -> None:
+        other = Other(here)
+        first = await other.posts.say(here.place, "key", Text(LONG))
+        here.slack.refuses("chat.delete", "cant_delete_message", times=None)
+        await other.posts.say(here.place, "key", Text("Short."), await other.posts.known(here.place, "key", first))
+        assert [one.shown for one in here.posts] == ["Short.", MOVED, MOVED]
         await other.calls.close()
 
     scene(test)
