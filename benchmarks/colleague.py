@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from adapters.engines.local import LocalEngine
 from adapters.storage.journal import SqlJournal
 from harness.approvals.gate import Gate, Rule, Verdict
-from harness.chat.cards import Body
+from harness.chat.cards import Body, Text
 from harness.chat.people import Person, Place
 from harness.chat.port import Activity, Chat, Line, Receipt
 from harness.commands.premises import Premises
@@ -56,7 +56,7 @@ class NullChat:
 
     async def tell(self, place: Place, to: Person, text: str) -> None: ...
     async def react(self, place: Place, message: str, receipt: Receipt) -> None: ...
-    async def stream(self, place: Place, message: str, text: str) -> None: ...
+    async def stream(self, place: Place, message: str, body: Text) -> None: ...
     async def show(self, place: Place, activity: Activity) -> None: ...
 
 

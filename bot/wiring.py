@@ -156,7 +156,7 @@ def colleague(
     journal's clock.
     """
     chat = Chats(chats)
-    watching = Watching(chat)
+    watching = Watching(chat, tools)
     perform = Perform(chat, model, tools, watching)
     rules, profiles = _rules(workspace, tools), _profiles(workspace, tools)
 

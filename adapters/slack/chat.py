@@ -98,9 +98,9 @@ class SlackChat:
         if receipt != "waiting":
             await self._reaction("remove", place, message, RECEIPTS["waiting"], done="no_reaction")
 
-    async def stream(self, place: Place, message: str, text: str) -> None:
-        if not self._streams.show(message, text):
-            self._live.show(place, message, text)
+    async def stream(self, place: Place, message: str, body: Text) -> None:
+        if not self._streams.show(message, body.markdown):
+            self._live.show(place, message, body)
 
     async def show(self, place: Place, activity: Activity) -> None:
         if place.thread:

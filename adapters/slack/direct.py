@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from adapters.slack.calls import Calls
-from harness.chat.cards import Body
+from harness.chat.cards import Body, Text
 from harness.chat.people import Person, Place
 from harness.chat.port import Activity, Chat, ChatError, Line, Receipt
 
@@ -37,12 +37,12 @@ class Directed:
     async def react(self, place: Place, message: str, receipt: Receipt) -> None:
         await self._chat.react(await self._known(place), message, receipt)
 
-    async def stream(self, place: Place, message: str, text: str) -> None:
+    async def stream(self, place: Place, message: str, body: Text) -> None:
         try:
             known = await self._known(place)
         except ChatError:
             return
-        await self._chat.stream(known, message, text)
+        await self._chat.stream(known, message, body)
 
     async def show(self, place: Place, activity: Activity) -> None:
         if not place.addressee:

@@ -1,4 +1,4 @@
-"""Live messages: edited while a reply is being written, at Slack's pace, the latest text only."""
+"""Live messages: edited while they are not final, at Slack's pace, the latest text only."""
 
 import asyncio
 import logging
@@ -6,6 +6,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
+from harness.chat.cards import Text
 from harness.chat.people import Place
 from harness.chat.port import ChatError
 from harness.loop.clock import Sleep
@@ -17,15 +18,15 @@ EVERY = 1.2
 REMEMBERED = 200
 """Finished messages that late edits are kept from."""
 
-Send = Callable[[Place, str, str], Awaitable[bool]]
+Send = Callable[[Place, str, Text], Awaitable[bool]]
 """Shows a text on a message; False if there is no room for that now. Raises ChatError."""
 
 
 @dataclass(slots=True)
 class _Line:
     place: Place
-    text: str
-    sent: str = ""
+    text: Text
+    sent: Text | None = None
     task: asyncio.Task[None] | None = None
     sending: asyncio.Lock = field(default_factory=asyncio.Lock)
 
@@ -36,7 +37,7 @@ class Live:
         self._lines: dict[str, _Line] = {}
         self._final: OrderedDict[str, None] = OrderedDict()
 
-    def show(self, place: Place, message: str, text: str) -> None:
+    def show(self, place: Place, message: str, text: Text) -> None:
         """Will be shown as soon as the pace allows, unless something newer comes, or the message is finished."""
         if message in self._final:
             return
@@ -45,20 +46,20 @@ class Live:
         if line.task is None or line.task.done():
             line.task = asyncio.create_task(self._keep_up(message, line))
 
-    async def end(self, message: str) -> str:
-        """No edit of it comes after this returns. What was to be shown and was not; empty if all was."""
+    async def end(self, message: str) -> Text | None:
+        """No edit of it comes after this returns. What was to be shown and was not; None if all was."""
         self._final[message] = None
         while len(self._final) > REMEMBERED:
             self._final.popitem(last=False)
         line = self._lines.pop(message, None)
         if line is None:
-            return ""
+            return None
         async with line.sending:  # an edit on its way could arrive after the last one
             if line.task:
                 line.task.cancel()
         if line.task:
             await asyncio.gather(line.task, return_exceptions=True)
-        return line.text if line.text != line.sent else ""
+        return line.text if line.text != line.sent else None
 
     async def close(self) -> None:
         for message in list(self._lines):

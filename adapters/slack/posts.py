@@ -10,7 +10,7 @@ from typing import Any
 from adapters.slack import render
 from adapters.slack.calls import Calls, Refused, TooLong
 from adapters.slack.threads import Threads, metadata
-from harness.chat.cards import Body
+from harness.chat.cards import Body, Text
 from harness.chat.people import Place
 from harness.chat.port import Undelivered
 
@@ -97,9 +97,9 @@ class Posts:
                     raise
                 raise Undelivered(f"a stream does not end: {again}") from again
 
-    async def edit(self, place: Place, message: str, text: str) -> bool:
-        """Shows a text that is being written, if there is room for that now. Raises ChatError."""
-        part = render.live(text)
+    async def edit(self, place: Place, message: str, body: Text) -> bool:
+        """Shows what is not final, if there is room for that now. Raises ChatError."""
+        part = render.live(body)
         try:
             return await self._calls.spare(
                 "chat.update",

@@ -26,7 +26,7 @@ from adapters.slack.limits import (
     WHOLE,
 )
 from adapters.slack.text import cut, escaped_markdown, fallback, split, visible
-from harness.chat.cards import Body, Button, Card, Choices, Detail, Text
+from harness.chat.cards import Body, Button, Card, Choices, Detail, Task, Text
 
 Json = dict[str, Any]
 
@@ -34,6 +34,8 @@ INLINE = 3_000
 """Characters of a detail that stand on the card itself. Longer ones would push its buttons off a phone's screen."""
 BUTTONS_OF_A_QUESTION = 5
 PREVIEW = 300
+TASKS = 10
+TASK_TITLE = 150
 _NOTES = 2_000
 """Characters set aside for saying what is attached."""
 _SEPARATE = 3
@@ -74,9 +76,9 @@ def text(body: Text, most: int = PART) -> tuple[Message, ...]:
     return (*map(page, parts), page(last, body.buttons))
 
 
-def page(markdown: str, below: Sequence[Button] = ()) -> Message:
+def page(markdown: str, below: Sequence[Button] = (), tasks: Sequence[Task] = ()) -> Message:
     """One message, of a text that fits."""
-    return Message(fallback(markdown) or "…", [_markdown(markdown), *buttons(below)])
+    return Message(fallback(markdown) or "…", [_markdown(markdown), *_plan(tasks), *buttons(below)])
 
 
 def noted(markdown: str) -> Json:
@@ -88,11 +90,11 @@ def noted(markdown: str) -> Json:
     return {"text": fallback(shown) or "…", "blocks": [_markdown(shown)]}
 
 
-def live(markdown: str) -> Message:
-    """As much as fits of a reply that is still being written: its end."""
-    parts = split(markdown)
+def live(body: Text) -> Message:
+    """As much as fits of what is not final: its end."""
+    parts = split(body.markdown)
     shown = parts[-1] if len(parts) == 1 else f"…\n\n{parts[-1]}"
-    return page(shown)
+    return page(shown, body.buttons, body.tasks)
 
 
 def card(card: Card, key: str, inline: int = INLINE) -> Message:
@@ -179,6 +181,27 @@ def _joined(blocks: list[Json]) -> list[Json]:
         else:
             joined.append(block)
     return joined
+
+
+# What is done
+def _plan(tasks: Sequence[Task]) -> list[Json]:
+    """The last of them. Slack docs, task card block: titles are plain text."""
+    if not tasks:
+        return []
+    cards = [
+        {
+            "type": "task_card",
+            "task_id": task.id,
+            "title": cut(visible(task.title), TASK_TITLE) or "…",
+            "status": _STATUSES[task.status],
+        }
+        for task in tasks[-TASKS:]
+    ]
+    title = f"The last {TASKS} of {len(tasks)} steps" if len(tasks) > TASKS else "Steps so far"
+    return [{"type": "plan", "title": title, "tasks": cards}]
+
+
+_STATUSES = {"running": "in_progress", "done": "complete", "failed": "error"}
 
 
 # What is pressed

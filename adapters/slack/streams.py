@@ -258,7 +258,7 @@ class Streams:
         elif line.state == "full":
             await self._turn(line)
         else:
-            self._live.show(line.place, line.messages[-1], line.page.to(len(line.text)).shown(line.text))
+            self._live.show(line.place, line.messages[-1], Text(line.page.to(len(line.text)).shown(line.text)))
             line.said = line.text
         if line.held:
             await self._shut(line)

@@ -94,8 +94,9 @@ class TerminalChat:
             self._said.pop(message, None)
         self._write(render.note(f"{FATES[receipt]}{about}"))
 
-    async def stream(self, place: Place, message: str, text: str) -> None:
-        self._streamed[message] = text
+    async def stream(self, place: Place, message: str, body: Text) -> None:
+        if message in self._streamed:  # what was written cannot be changed
+            self._streamed[message] = body.markdown
 
     async def show(self, place: Place, activity: Activity) -> None:
         if self._shows_activity and activity.text:

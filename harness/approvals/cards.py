@@ -43,9 +43,7 @@ def card(
             warning = "Runs unsandboxed: it can do anything that I can do here." if tool and tool.unsandboxed else ""
             buttons = () if settled else _approval_buttons(thread, id, ask, call.tool, category)
             title = f"May I use {call.tool}?"
-            return Card(
-                title, _summary(call, tool), _details(call, tool), warning, deciders, None, buttons, outcome, at
-            )
+            return Card(title, summary(call, tool), _details(call, tool), warning, deciders, None, buttons, outcome, at)
         case Question():
             details = tuple(Detail(o.label, o.description) for o in ask.options if o.description)
             if ask.default:
@@ -88,7 +86,8 @@ def _approval_buttons(thread: str, id: str, ask: Approval, tool: str, category: 
     )
 
 
-def _summary(call: ToolCall, tool: AnyTool | None) -> str:
+def summary(call: ToolCall, tool: AnyTool | None) -> str:
+    """What it does, in a line. `tool` is None if there is no such tool any more."""
     if tool is None:
         return call.tool
     try:

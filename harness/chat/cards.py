@@ -67,16 +67,26 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
+class Task:
+    """One thing that we do, in a line."""
+
+    id: str
+    title: str
+    status: Literal["running", "done", "failed"] = "running"
+
+
+@dataclass(frozen=True, slots=True)
 class Text:
     """A message in Markdown, whole; surfaces split what is too long for one. `buttons` stand below it. `live`: it is
     still being written; more is streamed, and an update makes it final. `to`: whom it answers; a platform may show the
-    writing of a live one to them before others.
+    writing of a live one to them before others. `tasks`: what we do meanwhile.
     """
 
     markdown: str
     buttons: tuple[Button, ...] = ()
     live: bool = False
     to: Person | None = None
+    tasks: tuple[Task, ...] = ()
 
 
 Body = Text | Card

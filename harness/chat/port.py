@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-from harness.chat.cards import Body
+from harness.chat.cards import Body, Text
 from harness.chat.people import Person, Place
 
 
@@ -87,8 +87,10 @@ class Chat(Protocol):
     async def react(self, place: Place, message: str, receipt: Receipt) -> None:
         """Shows on somebody's message that it waits; or that it was heard, or need not be: both take that away."""
 
-    async def stream(self, place: Place, message: str, text: str) -> None:
-        """Shows all of a reply so far on its live message. Best effort, at the platform's pace; never raises."""
+    async def stream(self, place: Place, message: str, body: Text) -> None:
+        """Shows `body` on a message that is to be updated or finished later: a reply, all of it so far. Best effort, at
+        the platform's pace; never raises.
+        """
 
     async def show(self, place: Place, activity: Activity) -> None:
         """Shows what is going on, or that nothing is. Best effort, never raises. Refreshing is the adapter's, and so is

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from harness.chat.cards import Body
+from harness.chat.cards import Body, Text
 from harness.chat.people import Person, Place
 from harness.chat.port import Activity, Chat, Line, Receipt, Unreachable
 
@@ -34,9 +34,9 @@ class Chats:
     async def react(self, place: Place, message: str, receipt: Receipt) -> None:
         await self._of(place).react(place, message, receipt)
 
-    async def stream(self, place: Place, message: str, text: str) -> None:
+    async def stream(self, place: Place, message: str, body: Text) -> None:
         if place.platform in self._chats:
-            await self._chats[place.platform].stream(place, message, text)
+            await self._chats[place.platform].stream(place, message, body)
 
     async def show(self, place: Place, activity: Activity) -> None:
         if place.platform in self._chats:

@@ -70,6 +70,10 @@ class Replying:
             return await model.reply(request(True), self._show)
 
     @property
+    def _so_far(self) -> Text:
+        return Text(self._shown.text, live=True, to=self._to)
+
+    @property
     def _seen(self) -> str:
         return self._shown.text if self._begun else ""
 
@@ -100,12 +104,10 @@ class Replying:
         if self._over:
             return
         with suppress(Unreachable):  # the whole reply will be tried again
-            message = await self._delivery.begin(
-                self._place, self._key, Text(self._shown.text, live=True, to=self._to), self._seen_before
-            )
+            message = await self._delivery.begin(self._place, self._key, self._so_far, self._seen_before)
             while not self._over:
                 self._more.clear()
-                await self._chat.stream(self._place, message, self._shown.text)
+                await self._chat.stream(self._place, message, self._so_far)
                 await self._more.wait()
 
 

@@ -3,15 +3,21 @@ on.
 """
 
 import asyncio
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Awaitable, Callable, Hashable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
 
+from harness.chat.cards import Text
 from harness.chat.people import Place
 from harness.chat.port import Activity, Chat
+from harness.loop import bodies, tasks
+from harness.loop.tasks import Tasks
 from harness.sessions.display import DisplayState, Progress, RunEvent, activity, display, lifecycle
 from harness.sessions.facts import Row
 from harness.sessions.session import Session
+from harness.sessions.steps import WORKING
 from harness.tools.calls import At
+from harness.tools.tool import AnyTool
 
 OUTPUT_KEPT = 2_000
 """Characters of a running tool's output that are shown."""
@@ -27,17 +33,20 @@ class _Watched:
     progress: Progress = Progress()
     activity: tuple[Place, Activity | None] | None = None
     """What its place was told last; None if that is not known."""
+    tasks: Tasks = field(default_factory=dict)
+    drawn: Text | None = None
+    """What the message reads that makes the offer to stop."""
 
 
 class Watching:
-    """Fulfils `harness.loop.progress.Observer`. Holds nothing of a thread that rests."""
+    """Fulfils `harness.loop.progress.Observer`. Holds nothing of a thread that rests. `tools` say what calls do."""
 
-    def __init__(self, chat: Chat) -> None:
-        self._chat = chat
+    def __init__(self, chat: Chat, tools: Mapping[str, AnyTool] | None = None) -> None:
+        self._chat, self._tools = chat, tools or {}
         self._watched: dict[str, _Watched] = {}
         self._subscribers: list[Subscriber] = []
-        self._wanted: dict[Place, Activity] = {}
-        self._showing: dict[Place, asyncio.Task[None]] = {}
+        self._wanted: dict[Hashable, Callable[[], Awaitable[None]]] = {}
+        self._showing: dict[Hashable, asyncio.Task[None]] = {}
 
     def subscribe(self, subscriber: Subscriber) -> None:
         self._subscribers.append(subscriber)
@@ -46,6 +55,7 @@ class Watching:
         self._watched[thread] = watched = _Watched(session)
         if session.turn:  # whatever an activation before this one left there
             watched.activity = (session.turn.place, None)
+            watched.tasks = tasks.running(session, self._tools)
         else:
             for place in dict.fromkeys(item.place for item in session.outbox):
                 self._show(place, Activity())
@@ -58,7 +68,9 @@ class Watching:
         watched.session = after
         if after.turn is None or (watched.progress.at and watched.progress.at.turn != after.turn.at.turn):
             watched.progress = Progress()
-        self._tell(thread, lifecycle(before, row, after))
+        events = list(lifecycle(before, row, after))
+        watched.tasks = tasks.after(watched.tasks, events, row, after, self._tools)
+        self._tell(thread, events)
 
     def started(self, thread: str, at: At) -> None:
         if watched := self._watched.get(thread):
@@ -100,19 +112,34 @@ class Watching:
         if place and watched.activity != (place, doing):
             watched.activity = (place, doing)
             self._show(place, doing)
+        self._draw(thread, watched)
+
+    def _draw(self, thread: str, watched: _Watched) -> None:
+        """The message that offers to stop a long turn says what the turn does."""
+        session = watched.session
+        for made in session.offers:
+            if made.offer.verb == "stop" and session.stands(made.offer) and watched.tasks:
+                words = bodies.text(thread, WORKING, made.offer)
+                body = replace(words, tasks=tuple(watched.tasks.values()))
+                if body != watched.drawn:
+                    watched.drawn = body
+                    self._soon((made.place, made.message), partial(self._chat.stream, made.place, made.message, body))
 
     def _show(self, place: Place, activity: Activity) -> None:
-        """One call at a time in each place, and only the latest."""
-        self._wanted[place] = activity
-        if place not in self._showing:
-            self._showing[place] = asyncio.create_task(self._shown(place))
+        self._soon(place, partial(self._chat.show, place, activity))
 
-    async def _shown(self, place: Place) -> None:
+    def _soon(self, where: Hashable, call: Callable[[], Awaitable[None]]) -> None:
+        """One call at a time for each place or message, and only the latest."""
+        self._wanted[where] = call
+        if where not in self._showing:
+            self._showing[where] = asyncio.create_task(self._shown(where))
+
+    async def _shown(self, where: Hashable) -> None:
         try:
-            while place in self._wanted:
-                await self._chat.show(place, self._wanted.pop(place))
+            while where in self._wanted:
+                await self._wanted.pop(where)()
         finally:
-            del self._showing[place]
+            del self._showing[where]
 
 
 def _delta(before: str, after: str) -> str:

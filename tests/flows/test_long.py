@@ -32,7 +32,8 @@ def test_its_button_stops_a_turn_and_is_gone_with_it(desk: Desk, house: InProces
         room = desk.room()
         await at_work(desk, room, "sleep 30; touch too-late")
         house.passes(11)
-        working = await room.reads("This takes a while")
+        working = await room.reads("Run: sleep 30; touch too-late (in_progress)")
+        assert working.shown.startswith("This takes a while")
         assert working.controls == ["Stop"]
         await room.clicks(desk.ana, working, "Stop")
         await room.reads("Stopped by ana", within=5.0)

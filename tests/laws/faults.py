@@ -139,7 +139,7 @@ FAULTS: dict[str, list[Change]] = {
         Change(f"{S}/fold.py", 'return session.post(\n        Post(f"reply-{fact.at}", fact.place, "", begun=True)\n    )', "return session")
     ],
     "a live message begun twice": [
-        Change(f"{LOOP}/replying.py", "to=self._to), self._seen_before", "to=self._to), False")
+        Change(f"{LOOP}/replying.py", "self._so_far, self._seen_before", "self._so_far, False")
     ],
     "a live message looked for as if it were whole": [
         Change(f"{LOOP}/delivery.py", "self._chat.find(place, key, True)", "self._chat.find(place, key)")

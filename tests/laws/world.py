@@ -124,7 +124,7 @@ class World:
     async def react(self, place: Place, message: str, receipt: Receipt) -> None:
         pass
 
-    async def stream(self, place: Place, message: str, text: str) -> None:
+    async def stream(self, place: Place, message: str, body: Text) -> None:
         pass
 
     async def show(self, place: Place, activity: Activity) -> None:

@@ -290,11 +290,11 @@ def test_a_live_message_follows_at_the_pace_and_ends_as_it_should():
     async def test(here: Scene) -> None:
         message = await here.chat.post(here.place, "key", Text("one"))
         for text in ("one two", "one two three", "one two three four"):
-            await here.chat.stream(here.place, message, text)
+            await here.chat.stream(here.place, message, Text(text))
         await here.slack.until(lambda: here.posts[0].shown == "one two three four")
-        await here.chat.stream(here.place, message, "one two three four five")
+        await here.chat.stream(here.place, message, Text("one two three four five"))
         await here.chat.update(here.place, message, "key", Text("whole"))
-        await here.chat.stream(here.place, message, "late")
+        await here.chat.stream(here.place, message, Text("late"))
         await here.clock.advance(10 * EVERY)
         await settle()
         assert here.posts[0].shown == "whole"
@@ -307,9 +307,9 @@ def test_a_live_message_follows_at_the_pace_and_ends_as_it_should():
 def test_a_live_message_that_is_left_as_it_stands_shows_all_that_came():
     async def test(here: Scene) -> None:
         message = await here.chat.post(here.place, "key", Text("one"))
-        await here.chat.stream(here.place, message, "one two")
+        await here.chat.stream(here.place, message, Text("one two"))
         await here.slack.until(lambda: here.posts[0].shown == "one two")
-        await here.chat.stream(here.place, message, "one two three")
+        await here.chat.stream(here.place, message, Text("one two three"))
         await here.chat.finish(here.place, message)
         assert here.posts[0].shown == "one two three"
 
@@ -318,10 +318,10 @@ def test_a_live_message_that_is_left_as_it_stands_shows_all_that_came():
 
 def test_streaming_never_raises():
     async def test(here: Scene) -> None:
-        await here.chat.stream(here.place, "1.0", "to a message that is not there")
+        await here.chat.stream(here.place, "1.0", Text("to a message that is not there"))
         await here.slack.until(lambda: here.slack.calls_of("chat.update"))
         here.slack.drops("chat.update")
-        await here.chat.stream(here.place, "1.0", "and again")
+        await here.chat.stream(here.place, "1.0", Text("and again"))
         await here.clock.advance(EVERY)
         await here.slack.until(lambda: len(here.slack.calls_of("chat.update")) == 2)
 

@@ -24,14 +24,14 @@ def test_what_is_for_one_person_is_posted_and_changed_in_their_direct_messages()
         chat, ana = Directed(inner, calls), slack.user("ana")
         place = Place.direct(Person("slack", slack.team.id, ana.id))
         message = await chat.post(place, "key", Text("Look."))
-        await chat.stream(place, message, "Look …")
+        await chat.stream(place, message, Text("Look …"))
         await chat.show(place, Activity("working", "is thinking…"))
         await chat.update(place, message, "key", Text("Look here."))
         assert [post.shown for post in slack.posts(slack.dm(ana))] == ["Look here."]
         assert await chat.find(place, "key") == message
         assert len(slack.calls_of("conversations.open")) == 1
         nobody = Place.direct(Person("slack", slack.team.id, "U404"))
-        await chat.stream(nobody, "1.2", "hm")
+        await chat.stream(nobody, "1.2", Text("hm"))
         with pytest.raises(Refused):
             await chat.post(nobody, "key", Text("Look."))
         await inner.close()

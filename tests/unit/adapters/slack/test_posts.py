@@ -89,8 +89,8 @@ def test_a_stream_that_was_left_open_is_ended_before_it_is_changed():
     async def test(here: Scene) -> None:
         message = await here.chat.post(here.place, "key", here.live("one two three"))
         other = Other(here)
-        assert not await other.posts.edit(here.place, message, "one")
-        assert await other.posts.edit(here.place, message, "one")
+        assert not await other.posts.edit(here.place, message, Text("one"))
+        assert await other.posts.edit(here.place, message, Text("one"))
         again = await here.chat.post(here.place, "key2", here.live("one two three"))
         await other.posts.change(here.place, again, page("two"), metadata("key2"))
         assert [one.shown for one in here.posts] == ["one", "two"]

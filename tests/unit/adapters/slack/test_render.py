@@ -11,7 +11,7 @@ from adapters.slack import controls
 from adapters.slack.limits import PART, WHOLE
 from adapters.slack.render import INLINE, Message, _weight, card, live, messages, text
 from adapters.slack.text import escaped_markdown, visible
-from harness.chat.cards import Button, Card, Choices, Detail, Option, Text
+from harness.chat.cards import Button, Card, Choices, Detail, Option, Task, Text
 from tests.fakes.slack import screen
 from tests.fakes.slack.blocks import check_message
 from tests.unit.adapters.slack.test_text import hostile
@@ -94,7 +94,7 @@ def test_slack_takes_every_card_and_nobody_is_pinged(given_card: Card, compact: 
 def test_slack_takes_every_text_and_nobody_is_pinged(body: Text, compact: bool):
     for message in messages(body, "key", compact):
         accepted(message)
-    accepted(live(body.markdown))
+    accepted(live(body))
 
 
 def test_an_approval_shows_what_it_is_about_and_how_to_answer():
@@ -196,8 +196,24 @@ def test_a_long_text_is_several_messages_with_the_buttons_below_the_last():
     assert [bool(screen.controls(list(part.blocks))) for part in parts] == [False] * (len(parts) - 1) + [True]
 
 
+def test_what_is_done_is_a_plan_above_the_buttons_and_its_titles_are_plain():
+    tasks = (Task("a", "Read <!here>", "done"), Task("b", "Run: \u202eevil", "failed"), Task("c", "Wait"))
+    message = live(Text("Working.", (APPROVE,), tasks=tasks))
+    accepted(message)
+    assert [block["type"] for block in message.blocks] == ["markdown", "plan", "actions"]
+    assert [(task["title"], task["status"]) for task in message.blocks[1]["tasks"]] == [
+        ("Read <!here>", "complete"),
+        ("Run: \\u202eevil", "error"),
+        ("Wait", "in_progress"),
+    ]
+    many = live(Text("Working.", tasks=tuple(Task(str(n), "x" * 500) for n in range(40))))
+    accepted(many)
+    assert many.blocks[1]["title"] == "The last 10 of 40 steps"
+    assert many.blocks[1]["tasks"][-1]["task_id"] == "39"
+
+
 def test_a_live_message_shows_the_end_of_what_is_too_long():
-    message = live("begin " + "word " * 4_000 + "end")
+    message = live(Text("begin " + "word " * 4_000 + "end"))
     assert message.blocks[0]["text"].startswith("…\n\n")
     assert message.blocks[0]["text"].endswith("end")
     assert len(message.blocks[0]["text"]) <= PART + 10

@@ -24,7 +24,7 @@ async def begun(here: Scene, text: str) -> str:
 async def written(here: Scene, message: str, seconds: int, a_second: int = 60) -> None:
     """For so many seconds, so many characters of it each second."""
     for second in range(0, seconds, 10):
-        await here.chat.stream(here.place, message, WORDS[: 60 + (second + 10) * a_second])
+        await here.chat.stream(here.place, message, Text(WORDS[: 60 + (second + 10) * a_second]))
         await here.passes(10, step=10)
 
 
@@ -32,11 +32,11 @@ def test_a_reply_is_streamed_and_ended_by_its_stream():
     async def test(here: Scene) -> None:
         message = await begun(here, "one two <!channel> thr")
         assert [one.streaming for one in here.posts] == ["in_progress"]
-        await here.chat.stream(here.place, message, "one two <!channel> three > four fi")
+        await here.chat.stream(here.place, message, Text("one two <!channel> three > four fi"))
         await here.passes(2)
         assert here.posts[0].text == "one two &lt;!channel&gt; three &gt; four "
         await here.chat.update(here.place, message, "key", Text("one two <!channel> three > four five.", (CONTINUE,)))
-        await here.chat.stream(here.place, message, "late")
+        await here.chat.stream(here.place, message, Text("late"))
         await here.passes(5)
         assert here.posts[0].text == "one two &lt;!channel&gt; three &gt; four five."
         assert here.posts[0].controls == ["Continue"]
@@ -54,7 +54,7 @@ def test_a_word_that_nothing_follows_is_shown_and_the_white_space_after_it_is_no
         assert here.posts[0].text == "Let me "
         await here.passes(2)
         assert here.posts[0].text == "Let me look"
-        await here.chat.stream(here.place, message, "Let me look\n\nAt it.")
+        await here.chat.stream(here.place, message, Text("Let me look\n\nAt it."))
         await here.passes(4)
         await here.chat.update(here.place, message, "key", Text("Let me look\n\nAt it.", (CONTINUE,)))
         assert [one.shown for one in here.posts] == ["Let me look\n\nAt it.\n[Continue]"]
@@ -85,7 +85,7 @@ def test_a_reply_that_pauses_ends_its_stream_in_time_and_goes_on_in_another():
         message = await begun(here, "one two three")
         await here.passes(330, step=10)
         assert [one.streaming for one in here.posts] == ["completed"]
-        await here.chat.stream(here.place, message, "one two three four five")
+        await here.chat.stream(here.place, message, Text("one two three four five"))
         await here.passes(2)
         assert [one.streaming for one in here.posts] == ["completed", "in_progress"]
         await here.chat.update(here.place, message, "key", Text("one two three four five six"))
@@ -99,7 +99,7 @@ def test_a_reply_that_fills_a_message_goes_on_in_another():
         lines = "".join(f"{number}. a line & more\n" for number in range(3_000))
         message = await begun(here, lines[:5_000])
         for size in (11_000, 18_000, 26_000, 26_500):
-            await here.chat.stream(here.place, message, lines[:size])
+            await here.chat.stream(here.place, message, Text(lines[:size]))
             await here.passes(4)
         assert len(here.posts) == 3
         await here.chat.update(here.place, message, "key", Text(lines))
@@ -115,7 +115,7 @@ def test_a_stream_that_dies_is_edited_and_ends_whole(final: str):
     async def test(here: Scene) -> None:
         message = await begun(here, WORDS[:50])
         here.slack.clock.advance(400)
-        await here.chat.stream(here.place, message, WORDS[:2_000])
+        await here.chat.stream(here.place, message, Text(WORDS[:2_000]))
         await here.passes(3)
         assert here.posts[0].streaming == "completed"
         assert WORDS[:1_950] in here.posts[0].shown
@@ -163,7 +163,7 @@ def test_where_slack_does_not_stream_replies_are_edited_and_it_is_asked_again_on
         here.slack.refuses("chat.*Stream", code, times=None)
         for key in ("a", "b"):
             message = await here.chat.post(here.place, key, here.live("one two three"))
-            await here.chat.stream(here.place, message, "one two three four")
+            await here.chat.stream(here.place, message, Text("one two three four"))
             await here.slack.until(lambda: here.posts[-1].shown == "one two three four")
             await here.chat.update(here.place, message, key, Text("one two three four five"))
         assert [one.shown for one in here.posts] == ["one two three four five"] * 2
@@ -215,7 +215,7 @@ def test_no_room_for_another_stream_is_an_edited_message():
 def test_a_reply_that_is_written_anew_waits_for_its_end():
     async def test(here: Scene) -> None:
         message = await begun(here, "one two three")
-        await here.chat.stream(here.place, message, "Something else altogether")
+        await here.chat.stream(here.place, message, Text("Something else altogether"))
         await here.passes(3)
         assert here.posts[0].text == "one two "
         await here.chat.update(here.place, message, "key", Text("Something else altogether."))
@@ -229,7 +229,7 @@ def test_a_reply_that_somebody_stops_is_left_as_it_stands_with_all_that_came():
         await here.chat.show(here.place, _working())
         message = await begun(here, "one two three")
         await here.slack.stops(here.ana, here.channel, here.said.ts)
-        await here.chat.stream(here.place, message, "one two three four five")
+        await here.chat.stream(here.place, message, Text("one two three four five"))
         await here.passes(3)
         await here.chat.finish(here.place, message)
         await here.passes(10)
@@ -242,7 +242,7 @@ def test_a_reply_that_somebody_stops_is_left_as_it_stands_with_all_that_came():
 def test_a_reply_that_is_left_as_it_stands_is_ended_by_its_stream():
     async def test(here: Scene) -> None:
         message = await begun(here, "one two three")
-        await here.chat.stream(here.place, message, "one two three four five")
+        await here.chat.stream(here.place, message, Text("one two three four five"))
         await here.chat.finish(here.place, message)
         assert [(one.shown, one.streaming) for one in here.posts] == [("one two three four five", "completed")]
         assert await here.chat.find(here.place, "key") == message
@@ -260,7 +260,7 @@ def test_the_next_process_finds_a_reply_that_was_being_streamed(later: int):
         assert await here.chat.find(here.place, "other") is None
         delivery = here.delivery()
         message = await delivery.begin(here.place, "key", here.live("One, two"), look=True)
-        await here.chat.stream(here.place, message, "One, two, three")
+        await here.chat.stream(here.place, message, Text("One, two, three"))
         await here.slack.until(lambda: here.posts[0].shown == "One, two, three")
         await delivery.finish(here.place, "key", Text("One, two, three, four.", (CONTINUE,)))
         assert [one.shown for one in here.posts] == ["One, two, three, four.\n[Continue]"]

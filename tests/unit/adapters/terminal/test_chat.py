@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 
 from adapters.terminal.chat import HIGHEST, TerminalChat
 from adapters.terminal.gateway import HERE
-from harness.chat.cards import Button, Card, Text
+from harness.chat.cards import Button, Card, Task, Text
 from harness.chat.people import Person
 from harness.chat.port import Activity
 
@@ -44,7 +44,7 @@ def test_numbers_of_open_cards_differ_and_go_with_their_card() -> None:
 def test_a_live_message_is_written_once_when_it_is_final() -> None:
     async def act(chat: TerminalChat) -> None:
         message = await chat.post(HERE, "k", Text("so f", live=True))
-        await chat.stream(HERE, message, "so far")
+        await chat.stream(HERE, message, Text("so far"))
         await chat.update(HERE, message, "k", Text("so far so good"))
 
     assert on_a_terminal(act) == ["\nDeskmate: so far so good"]
@@ -53,10 +53,19 @@ def test_a_live_message_is_written_once_when_it_is_final() -> None:
 def test_a_live_message_that_is_left_as_it_stands_shows_how_far_it_came() -> None:
     async def act(chat: TerminalChat) -> None:
         message = await chat.post(HERE, "k", Text("so f", live=True))
-        await chat.stream(HERE, message, "so far")
+        await chat.stream(HERE, message, Text("so far"))
         await chat.finish(HERE, message)
 
     assert on_a_terminal(act) == ["\nDeskmate: so far …"]
+
+
+def test_a_message_that_is_written_is_not_written_again_for_what_is_done_meanwhile() -> None:
+    async def act(chat: TerminalChat) -> None:
+        message = await chat.post(HERE, "k", Text("This takes a while."))
+        await chat.stream(HERE, message, Text("This takes a while.", tasks=(Task("a", "Read /notes.md"),)))
+        await chat.update(HERE, message, "k", Text("This took a while."))
+
+    assert on_a_terminal(act) == ["\nDeskmate: This takes a while."]
 
 
 def test_messages_are_named_by_their_keys_so_that_they_are_known_after_a_restart() -> None:

@@ -34,6 +34,6 @@ def test_a_platform_that_is_not_set_up_cannot_be_reached_and_showing_there_is_no
         with pytest.raises(Unreachable, match="gone is not set up"):
             await chats.post(GONE, "k", Text("hi"))
         await chats.show(GONE, Activity("working", "is thinking…"))
-        await chats.stream(GONE, "m", "text")
+        await chats.stream(GONE, "m", Text("text"))
 
     asyncio.run(main())

@@ -26,8 +26,8 @@ class Watched(Line):
         super().__init__()
         self.edits: list[str] = []
 
-    async def stream(self, place: Place, message: str, text: str) -> None:
-        self.edits.append(text)
+    async def stream(self, place: Place, message: str, body: Text) -> None:
+        self.edits.append(body.markdown)
 
 
 class Story:

@@ -2,14 +2,17 @@
 
 import asyncio
 
+from harness.chat.cards import Text
 from harness.chat.people import Place
 from harness.chat.port import Activity
 from harness.loop.watching import Watching
+from harness.sessions import facts as f
 from harness.sessions.display import DisplayState, RunEvent
 from harness.sessions.facts import Row
 from harness.sessions.fold import apply
 from harness.sessions.session import Session
-from harness.tools.calls import At
+from harness.sessions.steps import WORKING
+from harness.tools.calls import At, ToolResult
 from tests.laws.colleague import BOB, CHANNEL
 from tests.unit.harness.loop.test_delivery import Line
 from tests.unit.harness.sessions.script import Script
@@ -21,7 +24,11 @@ class Wall(Line):
     def __init__(self) -> None:
         super().__init__()
         self.shown: list[Activity] = []
+        self.drawn: list[Text] = []
         self.go = asyncio.Event()
+
+    async def stream(self, place: Place, message: str, body: Text) -> None:
+        self.drawn.append(body)
 
     async def show(self, place: Place, activity: Activity) -> None:
         self.shown.append(activity)
@@ -96,6 +103,31 @@ def test_what_an_activation_before_left_in_a_place_is_replaced() -> None:
         return wall.shown
 
     assert asyncio.run(main()) == [Activity("waiting"), Activity("resting")]
+
+
+def test_the_message_that_offers_to_stop_says_what_is_done() -> None:
+    async def main() -> list[Text]:
+        wall = Wall()
+        wall.go.set()
+        watching = Watching(wall)
+        watching.woken("t", Session())
+        script = Script().says(BOB).replies(("read", "x"), ("read", "y")).runs("1.1.0").starts("1.1.1")
+        session = watch(watching, script.rows, Session())
+        assert not wall.drawn, "there is no such message yet"
+        done = len(script.rows)
+        script.tell(f.TurnLasted(1), f.PostSent("work-1", "ts1"))
+        session = watch(watching, script.rows[done:], session)
+        await turns()
+        done = len(script.rows)
+        script.tell(f.ToolReturned("1.1.1", result=ToolResult("broken", ok=False)))
+        watch(watching, script.rows[done:], session)
+        await turns()
+        return wall.drawn
+
+    first, second = asyncio.run(main())
+    assert [(task.title, task.status) for task in first.tasks] == [("read", "done"), ("read", "running")]
+    assert [(task.title, task.status) for task in second.tasks] == [("read", "done"), ("read", "failed")]
+    assert (first.markdown, [button.label for button in first.buttons]) == (WORKING, ["Stop"])
 
 
 def test_what_tools_print_is_kept_by_call_and_bounded() -> None:
