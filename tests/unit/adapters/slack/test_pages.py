@@ -87,6 +87,12 @@ def test_the_last_word_waits_until_it_is_whole(text: str, shown: str):
     assert text[: settled(Page(), text)] == shown
 
 
+def test_a_mark_that_continues_a_line_is_not_one_of_a_quotation():
+    text = "> one > two"
+    assert Page().more(text, 6) + Page().to(6).more(text, len(text)) == "> one &gt; two"
+    assert Page().to(6).next(text).more(text, len(text)) == "> two", "a message of its own begins with it"
+
+
 def test_a_fence_that_is_cut_is_closed_and_opened_again():
     text = "Look:\n```python\none()\ntwo()\n```\nDone."
     first = Page().to(text.index("two"))

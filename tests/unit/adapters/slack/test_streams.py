@@ -1,10 +1,12 @@
 """A reply that is streamed stands there whole and once in the end, whatever Slack does to its streams."""
 
+import asyncio
+
 import pytest
 
 from adapters.slack.streams import RETRY
 from harness.chat.cards import Button, Text
-from harness.chat.people import Person
+from harness.chat.people import Person, Place
 from harness.chat.port import Activity
 from tests.unit.adapters.slack.scene import Scene, scene
 
@@ -21,11 +23,11 @@ async def begun(here: Scene, text: str) -> str:
     return await here.delivery().begin(here.place, "key", here.live(text), look=False)
 
 
-async def written(here: Scene, message: str, seconds: int, a_second: int = 60) -> None:
+async def written(here: Scene, message: str, seconds: int, a_second: int = 60, since: int = 0, step: int = 10) -> None:
     """For so many seconds, so many characters of it each second."""
-    for second in range(0, seconds, 10):
-        await here.chat.stream(here.place, message, Text(WORDS[: 60 + (second + 10) * a_second]))
-        await here.passes(10, step=10)
+    for second in range(since, since + seconds, step):
+        await here.chat.stream(here.place, message, Text(WORDS[: 60 + (second + step) * a_second]))
+        await here.passes(step, step)
 
 
 def test_a_reply_is_streamed_and_ended_by_its_stream():
@@ -142,13 +144,22 @@ def test_a_stream_that_dies_late_is_replaced_by_an_edit_of_its_message_alone():
 
 
 @pytest.mark.parametrize("effect", ["before", "after"])
+@pytest.mark.parametrize("later", [False, True])
 @pytest.mark.parametrize("method", ["chat.startStream", "chat.appendStream", "chat.stopStream", "chat.postMessage"])
-def test_answers_that_are_lost_lose_no_text_and_double_none(method: str, effect: str):
+def test_answers_that_are_lost_lose_no_text_and_double_none(method: str, effect: str, later: bool):
     async def test(here: Scene) -> None:
-        here.slack.drops(method, effect, times=2)  # type: ignore[arg-type]
+        def lost() -> None:
+            here.slack.drops(method, effect, times=2)  # type: ignore[arg-type]
+
+        if not later:
+            lost()
         delivery = here.delivery()
         message = await delivery.begin(here.place, "key", here.live(WORDS[:60]), look=False)
-        await written(here, message, 300, 50)
+        await written(here, message, 20, 50, step=2)
+        await here.passes(240, step=10)
+        if later:
+            lost()
+        await written(here, message, 30, 50, since=20, step=2)
         await delivery.finish(here.place, "key", Text(WORDS[:23_000], (CONTINUE,)))
         assert said(here) == WORDS[:23_000]
         assert here.posts[-1].controls == ["Continue"]
@@ -184,7 +195,7 @@ def test_a_refusal_of_one_channel_is_not_one_of_all():
         assert [one.streaming for one in here.posts] == [None, None]
         dm = here.slack.dm(here.ana)
         asked = await here.slack.says(here.ana, dm, "hello?")
-        there = type(here.place)("slack", here.slack.team.id, dm.id, asked.ts)
+        there = Place("slack", here.slack.team.id, dm.id, asked.ts)
         await here.chat.post(there, "c", here.live("one two three"))
         assert here.slack.posts(dm)[0].streaming == "in_progress"
 
@@ -195,7 +206,7 @@ def test_nobody_known_and_a_place_without_a_thread_are_not_streamed_to():
     async def test(here: Scene) -> None:
         await here.chat.post(here.place, "a", Text("one two", live=True))
         await here.chat.post(here.place, "b", Text("one two", live=True, to=Person("terminal", "", "me")))
-        channel = type(here.place)("slack", here.slack.team.id, here.channel.id)
+        channel = Place("slack", here.slack.team.id, here.channel.id)
         await here.chat.post(channel, "c", here.live("one two"))
         assert not here.slack.calls_of("chat.startStream")
         assert len(here.slack.calls_of("chat.postMessage")) == 3
@@ -210,6 +221,36 @@ def test_no_room_for_another_stream_is_an_edited_message():
         assert [(one.shown, one.streaming) for one in here.posts] == [("one two three", None)]
 
     scene(test)
+
+
+def test_many_replies_at_once_keep_slacks_pace_and_are_all_whole():
+    async def test(here: Scene) -> None:
+        asked = [await here.slack.says(here.ana, here.channel, f"question {number}") for number in range(24)]
+        places = [Place("slack", here.slack.team.id, here.channel.id, one.ts) for one in asked]
+
+        async def answer(place: Place) -> None:
+            delivery = here.delivery()
+            await here.chat.show(place, _working())
+            message = await delivery.begin(place, place.thread, here.live(WORDS[:60]), look=False)
+            for size in range(200, 2_000, 200):
+                await here.chat.stream(place, message, Text(WORDS[:size]))
+                await here.clock.sleep(2)
+            await delivery.finish(place, place.thread, Text(WORDS[:2_000], (CONTINUE,)))
+            await here.chat.show(place, _resting())
+
+        answers = [asyncio.create_task(answer(place)) for place in places]
+        while not all(one.done() for one in answers):
+            await here.passes(1)
+        await asyncio.gather(*answers)
+        await here.passes(120, step=10)
+        shown = [here.slack.posts(here.channel, one.ts) for one in asked]
+        assert [[one.shown for one in posts] for posts in shown] == [[f"{WORDS[:2_000]}\n[Continue]"]] * 24
+        assert {one.status for one in here.slack.calls} == {200}
+        assert not [one for one in asked if here.slack.status(here.channel, one.ts)]
+        ways = {bool(one.streaming) for posts in shown for one in posts}
+        assert ways == {True, False}, "those that there was no room to stream were edited"
+
+    scene(test, strict_rates=True)
 
 
 def test_a_reply_that_is_written_anew_waits_for_its_end():
