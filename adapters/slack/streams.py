@@ -37,6 +37,8 @@ TURNING = 15.0
 """Seconds that the end of a stream waits for its turn while its reply goes on."""
 WITHIN = 3.0
 """Seconds in which open streams are ended when we stop."""
+KEPT = 200
+"""Replies that are being written, or ended, at once."""
 RETRY = 3_600.0
 """Seconds after which streaming is tried again where Slack refused it."""
 NOT_HERE = frozenset(
@@ -160,6 +162,8 @@ class Streams:
             log.info("a reply is edited, not streamed, for lack of room: %s", error)
             return None
         message = line.messages[0]
+        if len(self._lines) >= KEPT:  # some could not be ended, and are given up by now
+            self._lines = {first: each for first, each in self._lines.items() if not each.over}
         self._lines[message] = line
         self._keep_up(line)
         return message

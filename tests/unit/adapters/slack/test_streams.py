@@ -4,10 +4,10 @@ import asyncio
 
 import pytest
 
-from adapters.slack.streams import RETRY
+from adapters.slack.streams import KEPT, RETRY
 from harness.chat.cards import Button, Text
 from harness.chat.people import Person, Place
-from harness.chat.port import Activity
+from harness.chat.port import Activity, Unreachable
 from tests.unit.adapters.slack.scene import Scene, scene
 
 CONTINUE = Button("Continue", "9f86d081884c7d65|1|continue", "primary")
@@ -334,6 +334,19 @@ def test_a_process_that_stops_leaves_a_message_that_is_found_and_no_stream():
         assert [one.streaming for one in here.posts] == ["completed"]
         await here.crashes()
         assert await here.chat.find(here.place, "key", live=True) == message
+
+    scene(test)
+
+
+def test_replies_that_could_not_be_ended_are_not_kept_for_ever():
+    async def test(here: Scene) -> None:
+        here.slack.refuses("chat.*", "channel_not_found", times=None, when=lambda args: "thread_ts" not in args)
+        for number in range(KEPT + 5):
+            await here.clock.advance(60)
+            message = await here.chat.post(here.place, str(number), here.live("one two three"))
+            with pytest.raises(Unreachable):
+                await here.chat.update(here.place, message, str(number), Text("one two three four"))
+        assert len(here.chat._streams._lines) <= KEPT
 
     scene(test)
 
