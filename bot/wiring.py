@@ -23,6 +23,7 @@ from harness.chat.attachments import Attachments, EveryAttachment
 from harness.chat.people import Place
 from harness.chat.port import Chat
 from harness.chat.rooms import Everywhere, Rooms
+from harness.commands.introduction import introduction
 from harness.commands.premises import Link, Premises
 from harness.context.model import Model
 from harness.context.profiles import Profile, Profiles, instructions, offered
@@ -167,8 +168,17 @@ def colleague(
 
     engine = LocalEngine(journal, activation, now)
     people = Directory(workspace.people, workspace.talk, journal.pairings)
-    intake = Intake(journal, journal, engine, people, tools, workspace.places.manners, catalogue=journal.catalogue)
     premises = Premises(workspace, rules.gates, tools, lambda place, message: _linked(links, place, message))
+    intake = Intake(
+        journal,
+        journal,
+        engine,
+        people,
+        tools,
+        workspace.places.manners,
+        catalogue=journal.catalogue,
+        introduction=lambda: introduction(premises),
+    )
     commands = Commands(
         journal, journal.catalogue, intake, engine, premises, journal.pairings, workspace.places.manners, now
     )

@@ -4,6 +4,8 @@ app       Slack: one workspace's connection, composed of the rest; start here
 gateway   slack-bolt's listeners: committed, then acknowledged
 parse     payloads -> ChatEvent, pure;  controls: the ids of what people press, shared with render
 render    Card and Text -> blocks, pure;  views: Form -> modal and back;  text: escaping, splitting, reading
+asking    the question about a message that its menu asks for, and what comes back, pure
+home      what one person sees at a glance -> their home tab, pure
 chat      SlackChat: the Chat port;  statuses, live: what it shows while work goes on;  threads: looking for ours
 calls     the Web API: pacing, waiting as it asks, and how each failure counts;  rates: the paces
 people    names, looked up and kept;  limits: Slack's numbers

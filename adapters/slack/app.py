@@ -89,7 +89,7 @@ class Slack:
         """
         us = await self._who_we_are()
         self._gateway = Gateway(
-            us, intake, self._chat, self._calls, self._names, commands, self._deadline, self._given_up
+            us, intake, self._chat, self._calls, self._names, commands, self.chat, self._deadline, self._given_up
         )
         await self.entrance.start(self._bolt(self._gateway, us))
         log.info("connected to Slack: the user %s in the workspace %s", us.user, us.team)

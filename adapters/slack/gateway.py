@@ -14,16 +14,16 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakValueDictionary
 
-from adapters.slack import parse, views
-from adapters.slack.calls import Calls
+from adapters.slack import asking, home, parse, views
+from adapters.slack.calls import Calls, Refused
 from adapters.slack.chat import SlackChat
-from adapters.slack.parse import FormWanted, Ignored, Us
+from adapters.slack.parse import AskWanted, FormWanted, HomeOpened, Ignored, Us
 from adapters.slack.people import Names
 from adapters.slack.render import noted
 from harness.approvals.forms import FormErrors
 from harness.chat.events import ButtonClicked, ChatEvent, CommandInvoked, FormSubmitted, MessageSent
 from harness.chat.people import Person, Place
-from harness.chat.port import ChatError
+from harness.chat.port import Chat, ChatError
 from harness.loop.commands import Commands
 from harness.loop.intake import Intake, NotAdmitted, NotOpen
 from harness.sessions.journal import Unavailable
@@ -45,6 +45,7 @@ NOT_RECORDED = "Your click was not recorded: my journal is not responding. Pleas
 NOT_SENT = "This was not recorded: my journal is not responding. Please send it again."
 NOT_TAKEN = "I could not take this: you may not answer here, or this is not one of my messages."
 NOT_ANSWERED = "I do not know whether this was done: my journal is not responding. Please try again in a while."
+NOT_IN = "I am not in this conversation, so I cannot answer there. In a channel, invite me first."
 LATER = "This takes longer than it should. The answer follows here."
 REMEMBERED = 500
 """Commands that are not answered again."""
@@ -55,7 +56,9 @@ E = TypeVar("E", bound=ChatEvent)
 
 
 class Gateway:
-    """From bolt's payloads to Intake. `deadline` and `given_up` are real seconds, since Slack's are."""
+    """From bolt's payloads to Intake. `aside` is the chat for what one person is told. `deadline` and `given_up` are
+    real seconds, since Slack's are.
+    """
 
     def __init__(
         self,
@@ -65,11 +68,12 @@ class Gateway:
         calls: Calls,
         names: Names,
         commands: Commands,
+        aside: Chat,
         deadline: float = DEADLINE,
         given_up: float = GIVEN_UP,
     ) -> None:
         self._us, self._intake, self._chat, self._calls, self._names = us, intake, chat, calls, names
-        self._commands = commands
+        self._commands, self._aside = commands, aside
         self._deadline, self._given_up = deadline, given_up
         self._tasks: set[asyncio.Task[Any]] = set()
         self._handling: set[asyncio.Task[Any]] = set()
@@ -86,7 +90,7 @@ class Gateway:
         app.action(_ANY)(self._action)
         app.view(_ANY)(self._submission)
         app.view_closed(_ANY)(self._acknowledged)
-        app.shortcut(_ANY)(self._acknowledged)
+        app.shortcut(_ANY)(self._shortcut)
         app.options(_ANY)(self._acknowledged)
         app.command(_ANY)(self._command)
         app.error(self._failed)
@@ -109,6 +113,8 @@ class Gateway:
                 happened = parse.event(body, self._us, await self._names.of(parse.people(body, self._us)))
                 if isinstance(happened, Ignored):
                     log.debug("ignored: %s", happened.why)
+                elif isinstance(happened, HomeOpened):
+                    self._spawn(self._show_home(happened.by))
                 else:
                     if isinstance(happened, MessageSent) and happened.message == happened.place.thread:
                         self._chat.began(happened.place, happened.text, happened.by.user)
@@ -143,13 +149,29 @@ class Gateway:
 
     async def _recognized(self, event: E) -> E:
         """With whether its author is a full member. Raises Unavailable."""
-        by = event.by
+        by = await self._known(event.by)
+        return event if by is event.by else replace(event, by=by)
+
+    async def _known(self, by: Person) -> Person:
+        """Raises Unavailable."""
         if not by.member:
-            return event
+            return by
         member = await self._names.member(by.user)
         if member is None:
             raise Unavailable(f"Slack does not tell whether {by.id} is a full member")
-        return event if member else replace(event, by=replace(by, member=False))
+        return by if member else replace(by, member=False)
+
+    async def _show_home(self, who: Person) -> None:
+        """As it is now. Best effort: it is shown again whenever it is opened."""
+        try:
+            async with asyncio.timeout(self._given_up):
+                try:
+                    view = home.home(await self._commands.overview(await self._known(who)))
+                except NotAdmitted as refused:
+                    view = home.closed(str(refused))
+                await self._calls("views.publish", lambda client: client.views_publish(user_id=who.user, view=view))
+        except (Unavailable, TimeoutError, ChatError) as error:
+            log.warning("the home tab of %s is as it was: %s", who.id, error)
 
     async def _action(self, ack: "AsyncAck", body: Json) -> None:
         with self._busy():
@@ -179,7 +201,7 @@ class Gateway:
             view = body["view"]
             try:
                 async with asyncio.timeout_at(end):
-                    taken = await self._intake.receive(await self._recognized(await self._whole(sent, view)))
+                    taken = await self._intake.receive(await self._recognized(await self._complete(sent, view)))
             except FormErrors as error:
                 await ack(response_action="errors", errors=views.errors(view, error.fields))
             except (Unavailable, TimeoutError) as error:
@@ -191,7 +213,19 @@ class Gateway:
             else:
                 if not taken:
                     self._spawn(self._tell(sent.place, sent.by, NOT_TAKEN))
+                if isinstance(sent, FormSubmitted) and not sent.message:
+                    self._spawn(self._show_home(sent.by))
                 await ack()
+
+    async def _shortcut(self, ack: "AsyncAck", body: Json) -> None:
+        """The modal is opened at once: its trigger does not wait. Whether we may answer shows when it is sent."""
+        with self._busy():
+            wanted = parse.shortcut(body, self._us, await self._names.of(parse.people(body, self._us)))
+            if isinstance(wanted, Ignored):
+                log.debug("ignored: %s", wanted.why)
+            else:
+                self._spawn(self._offer(wanted))
+            await ack()
 
     async def _command(self, ack: "AsyncAck", body: Json) -> None:
         """Answered with its acknowledgement, which only its author sees; an answer that takes longer follows it."""
@@ -257,6 +291,8 @@ class Gateway:
     async def _tell_trouble(self, recording: asyncio.Task[str], click: ButtonClicked) -> None:
         if trouble := await recording:
             await self._tell(click.place, click.by, trouble)
+        if not click.message:
+            await self._show_home(click.by)
 
     async def _open(self, wanted: FormWanted) -> None:
         """The form, if there is still something to be filled in; else why not."""
@@ -274,6 +310,42 @@ class Gateway:
         except (Unavailable, TimeoutError, ChatError) as error:
             log.warning("a form was not opened: %s", error)
             await self._tell(wanted.place, wanted.by, "The form did not open. Please click again.")
+
+    async def _offer(self, wanted: AskWanted) -> None:
+        view = asking.modal(wanted.pointed)
+        try:
+            await self._calls(
+                "views.open",
+                lambda client: client.views_open(trigger_id=wanted.trigger, view=view),
+                patience=self._deadline,
+            )
+        except ChatError as error:
+            log.warning("the question's form was not opened: %s", error)
+
+    async def _complete(self, sent: FormSubmitted | MessageSent, view: Json) -> FormSubmitted | MessageSent:
+        """All that was sent, and that can be. Raises FormErrors, NotOpen, Unavailable."""
+        if isinstance(sent, FormSubmitted):
+            return await self._whole(sent, view)
+        if not sent.text:
+            raise FormErrors({asking.FIELD: "please write something"})
+        if not await self._in(sent.place):
+            raise FormErrors({asking.FIELD: NOT_IN})
+        return sent
+
+    async def _in(self, place: Place) -> bool:
+        """Can we answer there? If that is not to be known, we shall see."""
+        try:
+            answer = await self._calls(
+                "conversations.info",
+                lambda client: client.conversations_info(channel=place.channel),
+                patience=self._deadline,
+            )
+        except Refused:
+            return False
+        except ChatError:
+            return True
+        channel = answer.get("channel") or {}
+        return bool(channel.get("is_member") or channel.get("is_im") or channel.get("is_mpim"))
 
     async def _whole(self, sent: FormSubmitted, view: Json) -> FormSubmitted:
         """With the fields that the modal had no room for, as they are. Raises NotOpen, Unavailable."""
@@ -293,7 +365,7 @@ class Gateway:
 
     async def _tell(self, place: Place, to: Person, text: str) -> None:
         try:
-            await self._chat.tell(place, to, text)
+            await self._aside.tell(place, to, text)
         except ChatError as error:
             log.warning("%s was not told: %s", to.id, error)
 

@@ -35,7 +35,8 @@ ID = 255
 
 APP_NAME = 35
 BOT_NAME = 80
-"""Slack docs, app manifest: `display_information.name`, `bot_user.display_name`."""
+SHORTCUT_NAME = 24
+"""Slack docs, app manifest: `display_information.name`, `bot_user.display_name`, `shortcuts.name`."""
 
 CONNECTIONS = 10
 """Slack docs, Socket Mode: an app has at most so many."""

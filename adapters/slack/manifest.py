@@ -8,7 +8,8 @@ from typing import Any, Literal
 
 import yaml
 
-from adapters.slack.limits import APP_NAME, BOT_NAME
+from adapters.slack import asking
+from adapters.slack.limits import APP_NAME, BOT_NAME, SHORTCUT_NAME
 from adapters.slack.parse import EVENTS
 from adapters.slack.scopes import METHODS, WHY
 from adapters.slack.text import cut
@@ -34,7 +35,7 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class Shortcut:
-    """An entry of a message's menu, or of the one beside the composer (`global`)."""
+    """An entry of a message's menu, or of the one beside the composer (`global`). `{name}` is how the app is called."""
 
     name: str
     description: str
@@ -45,7 +46,7 @@ COMMANDS: Mapping[str, Command] = {
     "/deskmate": Command("What I am doing, modes, models, grants, conversations", "help | status | approvals | …")
 }
 """The slash commands that the gateway answers, by their names, slash included."""
-SHORTCUTS: Mapping[str, Shortcut] = {}
+SHORTCUTS: Mapping[str, Shortcut] = {asking.CALLBACK: Shortcut("Ask {name}", "Ask about this message")}
 """The shortcuts that the gateway answers, by their callback_ids."""
 
 
@@ -71,7 +72,7 @@ def manifest(
             ],
         },
         "app_home": {
-            "home_tab_enabled": False,
+            "home_tab_enabled": True,
             "messages_tab_enabled": True,
             "messages_tab_read_only_enabled": False,
         },
@@ -79,7 +80,12 @@ def manifest(
     }
     if shortcuts:
         features["shortcuts"] = [
-            {"name": one.name, "type": one.type, "callback_id": id, "description": one.description}
+            {
+                "name": cut(one.name.format(name=name), SHORTCUT_NAME),
+                "type": one.type,
+                "callback_id": id,
+                "description": one.description,
+            }
             for id, one in shortcuts.items()
         ]
     if commands:
@@ -136,6 +142,7 @@ def _parts(manifest: Json) -> list[str]:
     home = _part(features, "app_home")
     switches = {
         "the agent view": "agent_view" in features,
+        "the home tab": home.get("home_tab_enabled"),
         "the messages tab": home.get("messages_tab_enabled") and not home.get("messages_tab_read_only_enabled"),
         "interactivity": _part(settings, "interactivity").get("is_enabled"),
         "Socket Mode": settings.get("socket_mode_enabled"),
@@ -161,7 +168,7 @@ def _subscriptions() -> list[str]:
 
 def _scopes(commands: bool) -> list[str]:
     """In the order of WHY."""
-    needed = set().union(*METHODS.values(), *(kind.subscriptions.values() for kind in EVENTS.values()))
+    needed = set().union(*METHODS.values(), *(kind.subscriptions.values() for kind in EVENTS.values())) - {""}
     return sorted(needed | ({"commands"} if commands else set()), key=list(WHY).index)
 
 

@@ -9,13 +9,15 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any
 
-from adapters.slack import controls, views
+from adapters.slack import asking, controls, views
+from adapters.slack.asking import Pointed
 from adapters.slack.text import mentioned, plain
 from harness.chat.events import (
     ButtonClicked,
     ChatEvent,
     CommandInvoked,
     FormSubmitted,
+    Invited,
     MessageEdited,
     MessageRemoved,
     MessageSent,
@@ -58,12 +60,28 @@ class FormWanted:
     trigger: str
 
 
+@dataclass(frozen=True, slots=True)
+class AskWanted:
+    """Somebody wants to ask about a message, from its menu. `trigger` opens one modal, within three seconds."""
+
+    pointed: Pointed
+    trigger: str
+
+
+@dataclass(frozen=True, slots=True)
+class HomeOpened:
+    """Somebody looks at our home tab."""
+
+    by: Person
+
+
 def people(body: Json, us: Us) -> frozenset[str]:
-    """The ids of those whose names `event`, `action`, `command` or `submission` would like to know."""
+    """The ids of those whose names are of use for reading it."""
     inner = body.get("event")
     if inner is None:
         actor = (body.get("user") or {}).get("id") or body.get("user_id")
-        return frozenset({str(actor)} if actor else ())
+        pointed = mentions(body.get("message") or {}) if body.get("type") == "message_action" else frozenset[str]()
+        return (pointed | frozenset({str(actor)} if actor else ())) - {us.user}
     happened = event(body, us, {})
     if isinstance(happened, Ignored):
         return frozenset()
@@ -84,7 +102,7 @@ def conversation(body: Json) -> tuple[str, str]:
     return str(inner.get("channel") or ""), str(thread or "")
 
 
-def event(body: Json, us: Us, names: Mapping[str, str]) -> ChatEvent | Ignored:
+def event(body: Json, us: Us, names: Mapping[str, str]) -> ChatEvent | HomeOpened | Ignored:
     """Of an `event_callback`."""
     inner = body.get("event") or {}
     type = str(inner.get("type"))
@@ -94,13 +112,11 @@ def event(body: Json, us: Us, names: Mapping[str, str]) -> ChatEvent | Ignored:
 
 def action(body: Json, us: Us, names: Mapping[str, str]) -> ButtonClicked | FormWanted | Ignored:
     """Of a `block_actions`."""
-    where, done = body.get("container") or {}, (body.get("actions") or [{}])[0]
-    user, message = body.get("user") or {}, where.get("message_ts")
-    channel = where.get("channel_id") or (body.get("channel") or {}).get("id")
-    if not message or not channel or not user.get("id"):
-        return Ignored("not on a message")
-    thread = where.get("thread_ts") or (body.get("message") or {}).get("thread_ts") or message
-    place = Place("slack", us.team, channel, thread)
+    done, user = (body.get("actions") or [{}])[0], body.get("user") or {}
+    found = _where(body, us)
+    if found is None or not user.get("id"):
+        return Ignored("neither on a message nor in the home tab")
+    place, message = found
     by = _person(user["id"], user.get("team_id"), us, names.get(user["id"]) or user.get("name") or "")
     kind, value = controls.kind_of(done.get("action_id") or ""), str(done.get("value") or "")
     if kind == controls.MORE:
@@ -125,6 +141,19 @@ def action(body: Json, us: Us, names: Mapping[str, str]) -> ButtonClicked | Form
     return ButtonClicked(id, place, by, value, message, selected)
 
 
+def _where(body: Json, us: Us) -> tuple[Place, str] | None:
+    """Where something was pressed, and on which message: none, in the home tab, which is its person's alone."""
+    where, view = body.get("container") or {}, body.get("view") or {}
+    user = (body.get("user") or {}).get("id")
+    if view.get("type") == "home" and user:
+        return Place("slack", us.team, f"@{user}"), ""
+    message, channel = where.get("message_ts"), where.get("channel_id") or (body.get("channel") or {}).get("id")
+    if not message or not channel:
+        return None
+    thread = where.get("thread_ts") or (body.get("message") or {}).get("thread_ts") or message
+    return Place("slack", us.team, channel, thread), message
+
+
 def command(body: Json, us: Us, names: Mapping[str, str]) -> CommandInvoked | Ignored:
     """Of a slash command. Slack docs, slash commands: there are none in threads, and each is sent once."""
     user, channel = body.get("user_id"), body.get("channel_id")
@@ -136,17 +165,34 @@ def command(body: Json, us: Us, names: Mapping[str, str]) -> CommandInvoked | Ig
     return CommandInvoked(id, Place("slack", us.team, channel), by, name, argument, wide=True, private=True)
 
 
-def submission(body: Json, us: Us, names: Mapping[str, str]) -> FormSubmitted | Ignored:
-    """Of a `view_submission`. Sent again unchanged it has the same id."""
+def shortcut(body: Json, us: Us, names: Mapping[str, str]) -> AskWanted | Ignored:
+    """Of a `message_action`. Slack docs, message shortcuts: from any conversation, whether we are in it or not."""
+    message, channel = body.get("message") or {}, (body.get("channel") or {}).get("id")
+    ts = message.get("ts") or body.get("message_ts")
+    if body.get("callback_id") != asking.CALLBACK or not channel or not ts:
+        return Ignored(f"no shortcut of ours: {body.get('callback_id')}")
+    place = Place("slack", us.team, channel, message.get("thread_ts") or ts)
+    ours = message.get("user") == us.user
+    return AskWanted(Pointed(place, line(message, names, ours)), str(body.get("trigger_id") or ""))
+
+
+def submission(body: Json, us: Us, names: Mapping[str, str]) -> FormSubmitted | MessageSent | Ignored:
+    """Of a `view_submission`: of a form, or of what is asked about a message. Sent again unchanged it has the same
+    id.
+    """
     view, user = body.get("view") or {}, body.get("user") or {}
-    opened = views.opened(view)
-    if opened is None:
+    opened, asked = views.opened(view), asking.asked(view)
+    if opened is None and asked is None:
         return Ignored("no form of ours")
     values = views.values(view)
     digest = blake2b(json.dumps(sorted(values.items())).encode(), digest_size=8).hexdigest()
     by = _person(user["id"], user.get("team_id"), us, names.get(user["id"]) or user.get("name") or "")
-    place = Place("slack", us.team, opened.channel, opened.thread)
     id = f"slack:form:{us.team}:{user['id']}:{view.get('id')}:{digest}"
+    if opened is None:
+        assert asked
+        pointed, text = asked
+        return MessageSent(id, pointed.place, by, text, about=(pointed.line,), unseen=True)
+    place = Place("slack", us.team, opened.channel, opened.thread)
     return FormSubmitted(id, place, by, opened.token, opened.message, values)
 
 
@@ -251,6 +297,25 @@ def _stopped(body: Json, us: Us, names: Mapping[str, str]) -> CommandInvoked | I
     return CommandInvoked(f"slack:{body.get('event_id')}", Place("slack", us.team, channel, thread), by, "stop")
 
 
+def _opened(body: Json, us: Us, names: Mapping[str, str]) -> HomeOpened | Ignored:
+    """Slack docs, app_home_opened: of the home tab, or of the messages tab."""
+    inner = body["event"]
+    user = inner.get("user")
+    if inner.get("tab") != "home" or not user:
+        return Ignored("the messages tab was opened")
+    return HomeOpened(_person(user, None, us, names.get(user, "")))
+
+
+def _joined(body: Json, us: Us, names: Mapping[str, str]) -> Invited | Ignored:
+    """Slack docs, member_joined_channel: of anybody, who may be us. However often, it is one event of the channel."""
+    inner = body["event"]
+    channel, inviter = inner.get("channel"), str(inner.get("inviter") or us.user)
+    if inner.get("user") != us.user or not channel:
+        return Ignored("somebody else joined a channel")
+    by = Person("slack", us.team, inviter, names.get(inviter, ""))
+    return Invited(f"slack:joined:{us.team}:{channel}", Place("slack", us.team, channel), by)
+
+
 def _person(user: str, team: object, us: Us, name: str) -> Person:
     """Slack docs, Slack Connect: people of other workspaces share a channel with ours. Who is a guest is not told."""
     theirs = str(team) if team else us.team
@@ -277,10 +342,10 @@ def _selected(body: Json) -> tuple[str, ...]:
 @dataclass(frozen=True, slots=True)
 class Kind:
     """One type of event: how its body is read, and the subscriptions that bring it, each with the bot scope that it
-    needs. Slack docs: the page of each event.
+    needs, if any. Slack docs: the page of each event.
     """
 
-    read: Callable[[Json, Us, Mapping[str, str]], ChatEvent | Ignored]
+    read: Callable[[Json, Us, Mapping[str, str]], ChatEvent | HomeOpened | Ignored]
     subscriptions: Mapping[str, str]
 
 
@@ -289,7 +354,9 @@ EVENTS: Mapping[str, Kind] = {
         _stopped,
         {"agent_session_stopped": "assistant:write"},  # Slack docs, agent sessions: being an agent adds this scope
     ),
+    "app_home_opened": Kind(_opened, {"app_home_opened": ""}),
     "app_mention": Kind(_message, {"app_mention": "app_mentions:read"}),
+    "member_joined_channel": Kind(_joined, {"member_joined_channel": "channels:read"}),  # groups:read for private ones
     "message": Kind(
         _said,
         {

@@ -36,6 +36,7 @@ PACES = {
     "reactions.remove": TIER_2,
     "users.info": TIER_4,
     "views.open": TIER_4,
+    "views.publish": TIER_4,
 }
 ALSO = {"chat.startStream": "chat.postMessage"}
 """What else a call counts as: the message that it makes is a post in its channel."""

@@ -33,6 +33,7 @@ METHODS: Mapping[str, frozenset[str]] = {
     "reactions.remove": frozenset({"reactions:write"}),
     "users.info": frozenset({"users:read"}),
     "views.open": frozenset(),
+    "views.publish": frozenset(),
 }
 """Every method of the Web API that we call. Slack docs: the page of each method."""
 

@@ -54,6 +54,7 @@ KINDS: Mapping[str, type[f.Fact]] = {
     "dropped": f.MessageDropped,
     "renamed": f.Renamed,
     "bound": f.PlaceBound,
+    "introduced": f.Introduced,
 }
 """The facts, by the names that journals know them by."""
 

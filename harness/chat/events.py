@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from harness.chat.people import Person, Place
+from harness.chat.port import Line
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +16,8 @@ class MessageSent:
     """`message` is the platform's name for it, and may be reacted to. `text` is plain: mentions of us are cut out.
 
     `addressed`: to us, by a mention or in a direct message. `tags`: it names somebody else. `late`: it stands in a
-    thread that somebody else began.
+    thread that somebody else began. `about` is what its author points at, in the words of others. `unseen`: it was
+    typed where nobody else sees it.
     """
 
     id: str
@@ -26,6 +28,8 @@ class MessageSent:
     addressed: bool = True
     tags: bool = False
     late: bool = False
+    about: tuple[Line, ...] = ()
+    unseen: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,4 +92,13 @@ class CommandInvoked:
     private: bool = False
 
 
-ChatEvent = MessageSent | MessageEdited | MessageRemoved | ButtonClicked | FormSubmitted | CommandInvoked
+@dataclass(frozen=True, slots=True)
+class Invited:
+    """We were brought into a place, by somebody if the platform says by whom."""
+
+    id: str
+    place: Place
+    by: Person
+
+
+ChatEvent = MessageSent | MessageEdited | MessageRemoved | ButtonClicked | FormSubmitted | CommandInvoked | Invited

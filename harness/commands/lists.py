@@ -7,6 +7,7 @@ from harness.chat.people import Person, Place
 from harness.commands.premises import Link, Premises, Subject, short
 from harness.sessions.catalogue import Listed
 from harness.sessions.facts import MessageCorrected, MessageReceived, Row
+from harness.sessions.session import Session
 from harness.sessions.turn import OpenAsk
 
 NOTHING_HERE = "We have no conversation here yet: mention me to begin one."
@@ -21,8 +22,8 @@ def asks(subject: Subject, premises: Premises, viewer: Person) -> Iterator[str]:
                      ask.requester)  # fmt: skip
         yours = " **(yours)**" if session.entitled(viewer, ask.ask.deciders) else ""
         about = f": {drawn.summary}" if drawn.summary else ""
-        where = _linked(premises.link, *_card(subject, ask))
-        yield f"- {drawn.title}{about}. To decide: {drawn.deciders}{yours}{where}"
+        linked = _linked(premises.link, *where(session, ask))
+        yield f"- {drawn.title}{about}. To decide: {drawn.deciders}{yours}{linked}"
     if wish := session.wish:
         who = wish.needs.described(wish.by)
         yield f"- {wish.by} wants to go on in the mode {wish.mode}, which permits more. To decide: {who}"
@@ -36,6 +37,12 @@ def threads(listed: Sequence[Listed], at_work: frozenset[str], here: str, now: f
         for one in listed
     ]
     return "\n".join(["Conversations of this channel:", *lines]) if lines else NOTHING_HERE
+
+
+def where(session: Session, ask: OpenAsk) -> tuple[Place, str]:
+    """The place of that ask, and its card there if it is posted."""
+    cards = (card.message for card in session.cards if card.ask == ask.id and card.place == ask.place)
+    return ask.place, next(cards, "")
 
 
 def words(rows: Iterable[Row]) -> Mapping[int, str]:
@@ -66,12 +73,6 @@ def ago(seconds: float) -> str:
 
 def _fate(listed: Listed, at_work: frozenset[str]) -> str:
     return "at work" if listed.thread in at_work else "waits" if listed.waits else "at rest"
-
-
-def _card(subject: Subject, ask: OpenAsk) -> tuple[Place, str]:
-    """Where the ask is to be seen."""
-    place = next(((shown.place, shown.message) for shown in subject.session.cards if shown.ask == ask.id), None)
-    return place or (ask.place, "")
 
 
 def _linked(link: Link, place: Place, message: str) -> str:

@@ -23,13 +23,16 @@ from harness.tools.calls import At, ToolCall
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """Somebody's words, by name. `aside`: perhaps not to us. `position` is their row, `message` the platform's name."""
+    """Somebody's words, by name. `aside`: perhaps not to us. `position` is their row, `message` the platform's name.
+    `about` is what they point at.
+    """
 
     by: str
     text: str
     aside: bool = False
     position: int = 0
     message: str = ""
+    about: tuple[Line, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,10 +109,10 @@ class Transcript:
         """What was said waits for the next step; what may be a result waits for its call."""
         stepping = before.turn is not None and not before.turn.thinking
         match row.fact:
-            case f.MessageReceived(by=by, text=text, message=message):
+            case f.MessageReceived(by=by, text=text, message=message, about=about):
                 if _to_be_heard(after, row.position):
                     aside = not to_us(replace(before, now=row.at), row.fact)
-                    self.waiting.append(Said(str(by), text, aside, row.position, message))
+                    self.waiting.append(Said(str(by), text, aside, row.position, message, about))
                 elif stepping:
                     self.words[row.position] = text
             case f.MessageCorrected(by=by, text=text, message=message):

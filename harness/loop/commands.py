@@ -7,9 +7,10 @@ from dataclasses import replace
 from hashlib import blake2b
 
 from harness.chat.events import CommandInvoked
-from harness.chat.people import Place
+from harness.chat.people import Person, Place
 from harness.commands import lists
 from harness.commands.answers import answer
+from harness.commands.overview import Overview, overview
 from harness.commands.premises import Premises, Subject
 from harness.commands.words import helped
 from harness.loop.clock import Now
@@ -23,6 +24,8 @@ from harness.sessions.session import Session
 from harness.workspace.pairing import Pairings, WrongCode
 from harness.workspace.places import Manners
 
+RECENT = 8
+"""Conversations of one person that are listed for them."""
 LISTED = 20
 """Conversations of a channel that are listed."""
 FOUND = 500
@@ -72,6 +75,16 @@ class Commands:
             return lists.NOTHING_HERE if thread is None else await self._which(said)
         outcome = answer(said, await self._subject(thread, said.place), self._premises)
         return outcome if isinstance(outcome, str) else await self._record(said, thread, outcome)
+
+    async def overview(self, person: Person) -> Overview:
+        """What that person sees at a glance. Raises Unavailable and NotAdmitted."""
+        viewer = await self._intake.admitted(person)
+        sessions = {thread: await self._intake.session(thread) for thread in await self._journal.restless(0.0, AT_WORK)}
+        for one in await self._catalogue.waiting(FOUND):
+            if one.thread not in sessions:
+                sessions[one.thread] = await self._intake.session(one.thread)
+        recent = await self._catalogue.of_person(viewer.id, RECENT)
+        return overview(viewer, sessions, recent, self._premises, self._now())
 
     async def _record(self, said: CommandInvoked, thread: str, facts: Sequence[Fact]) -> str:
         await self._journal.append(thread, facts, key=said.id)

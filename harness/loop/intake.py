@@ -16,6 +16,7 @@ from harness.chat.events import (
     ChatEvent,
     CommandInvoked,
     FormSubmitted,
+    Invited,
     MessageEdited,
     MessageRemoved,
     MessageSent,
@@ -28,6 +29,7 @@ from harness.sessions.facts import (
     AskAnswered,
     ContinueRequested,
     Fact,
+    Introduced,
     MessageCorrected,
     MessageDeleted,
     MessageReceived,
@@ -87,10 +89,11 @@ class Intake:
         etiquette: Callable[[Place], Manners] = lambda place: Manners(),
         thread_of: Callable[[Place], str] = thread_of,
         catalogue: Catalogue | None = None,
+        introduction: Callable[[], str] = lambda: "",
     ) -> None:
         self._journal, self._snapshots, self._engine = journal, snapshots, engine
         self._people, self._tools, self._etiquette, self._thread_of = people, tools, etiquette, thread_of
-        self._catalogue = catalogue
+        self._catalogue, self._introduction = catalogue, introduction
 
     async def receive(self, event: ChatEvent) -> bool:
         """True once it is in the journal, or was already; False if it is not for us: from somebody who may not talk
@@ -98,11 +101,11 @@ class Intake:
         Unavailable, NotAdmitted, and FormErrors for a form that cannot be taken.
         """
         by = await self._people.known(event.by)
-        if by is None:
+        if by is None and not isinstance(event, Invited):
             if _expects_an_answer(event):
                 raise NotAdmitted(await self._people.refusal(event.by))
             return False
-        taken = await self._fact(event, by)
+        taken = await self._fact(event, by or event.by)
         if taken is None:
             return False
         thread, fact = taken
@@ -151,6 +154,9 @@ class Intake:
                 return await self.thread(place), StopRequested(by, place)
             case CommandInvoked():
                 return None
+            case Invited(place=place):
+                text = self._introduction() if self._etiquette(place).answers != "off" else ""
+                return (self._thread_of(place), Introduced(place, text)) if text else None
             case ButtonClicked():
                 token = _token(event.token)
                 fact = _clicked(event, token, by) if token else None
@@ -173,7 +179,16 @@ class Intake:
         addressed = event.addressed or (manners.answers == "all" and not event.tags)
         perhaps = manners.answers == "thread" and not addressed and not event.tags
         return thread, MessageReceived(
-            by, place, event.text, event.message, addressed, perhaps, manners.during, event.late
+            by,
+            place,
+            event.text,
+            event.message,
+            addressed,
+            perhaps,
+            manners.during,
+            event.late,
+            event.about,
+            event.unseen,
         )
 
     async def _submitted(self, event: FormSubmitted, token: Token, by: Person) -> Fact:

@@ -25,7 +25,8 @@ all that wait; or ends the turn, and opens the next.
 class MessageReceived:
     """`message` is what the platform calls it, for receipts. `addressed`: it is to us, and opens a turn; if not,
     `perhaps` it is, where we talk with one person alone. `during` is what it does while a turn goes on. `late`: the
-    thread was there before us.
+    thread was there before us. `about` is what its author points at, in the words of others. `unseen`: nobody else saw
+    it where it was typed.
     """
 
     by: Person
@@ -36,6 +37,8 @@ class MessageReceived:
     perhaps: bool = False
     during: During = "steer"
     late: bool = False
+    about: tuple[Line, ...] = ()
+    unseen: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +202,14 @@ class PlaceBound:
     place: Place
 
 
+@dataclass(frozen=True, slots=True)
+class Introduced:
+    """We were brought into a place, and say there who we are."""
+
+    place: Place
+    text: str
+
+
 # What came of our own work
 @dataclass(frozen=True, slots=True)
 class Resumed:
@@ -323,6 +334,7 @@ Fact = (
     | MessageDropped
     | Renamed
     | PlaceBound
+    | Introduced
     | AskExpired
     | AskOverdue
     | LimitReached

@@ -84,6 +84,8 @@ def _fold(session: Session, fact: f.Fact) -> Session:
             return renamed(session, fact)
         case f.PlaceBound():
             return place_bound(session, fact)
+        case f.Introduced(place=place, text=text):
+            return session.post(Post("introduction", place, text))
         case f.AskExpired(ask=ask):
             return unanswered(session, ask, Ended("expired", session.head))
         case f.AskOverdue():

@@ -7,7 +7,7 @@ import re
 from harness.approvals.asks import Question, Respond
 from harness.chat.people import Person, Place
 from harness.sessions.answers import worded
-from harness.sessions.effects import React
+from harness.sessions.effects import Post, React
 from harness.sessions.etiquette import spoke, to_us
 from harness.sessions.facts import (
     ContinueRequested,
@@ -45,6 +45,8 @@ def called(text: str) -> str:
 def said(session: Session, fact: MessageReceived) -> Session:
     by, place, ours = fact.by, fact.place, to_us(session, fact)
     session = spoke(session, by)
+    if fact.unseen:  # or nobody would know what we answer
+        session = session.post(Post(f"said-{session.head}", place, f"**{by}** asks:\n\n{fact.text}"))
     if stops(fact.text) and (session.turn or fact.addressed):
         return _stop(session, by, place, "There is nothing to stop.")
     fitting = _questions_for(session, by, fact.text)

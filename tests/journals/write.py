@@ -165,6 +165,7 @@ def course() -> list[f.Row]:
     it.settles()
     it.happens(f.ModeAllowed(ANA, HERE, it.session.wish.row if it.session.wish else 0))
     it.happens(f.ModelChosen(BOB, HERE, "openai/small"), f.Renamed(BOB, HERE, "the paint"), f.PlaceBound(BOB, HERE))
+    it.happens(f.Introduced(HERE, "I am Deskmate."))
     it.settles()
     it.happens(f.MessageReceived(BOB, HERE, "thank you", "1700000099.000100"))
     it.replies("You are welcome. 日本")

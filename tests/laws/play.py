@@ -109,7 +109,9 @@ class Play:
         whole = text if text in ("red", "blue", "stop", "!Cancel") else f"{text} {id}"
         by, place = self.pick(self.people), self.draw(PLACES)
         addressed, late = self.chance(2), not self.rig.rows and self.chance(2)
-        await self._receive(MessageSent(id, place, by, whole, id, addressed, self.chance(4), late))
+        unseen = self.chance(6)  # and then it is no message of the platform's
+        said = MessageSent(id, place, by, whole, "" if unseen else id, addressed, self.chance(4), late, unseen=unseen)
+        await self._receive(said)
 
     async def _edit(self) -> None:
         said = self._said()

@@ -463,6 +463,63 @@ def test_a_command_that_takes_too_long_is_acknowledged_and_its_answer_follows():
     run(test)
 
 
+# The home tab
+def test_a_click_in_the_home_tab_on_what_was_decided_meanwhile_is_told_and_the_tab_is_shown_anew():
+    async def test(slack: SlackEmulator) -> None:
+        async with at_work(slack) as us:
+            ana, ops, said, card = await asked(us)
+            await slack.opens_app(ana, "home")
+            old = await slack.until(lambda: slack.views.homes.get(ana.id))
+            assert "Deploy to prod" in old.shown
+            await slack.clicks(ana, card, "Approve")
+            await slack.until(lambda: us.deployed)
+            await slack.clicks(ana, slack.home(ana), "Approve")
+            await slack.until(lambda: any("This was approved by ana." in one.shown for one in slack.ephemerals(ana)))
+            await slack.until(lambda: "Deploy to prod" not in slack.home(ana).shown)
+            assert len(us.deployed) == 1
+            assert [answer.message for answer in answers(us, ops, said)] == [card.ts, ""]
+
+    run(test)
+
+
+def test_a_home_tab_that_cannot_be_shown_stays_as_it_was():
+    async def test(slack: SlackEmulator) -> None:
+        async with at_work(slack) as us:
+            ana = slack.user("ana")
+            slack.views.home_enabled = False
+            await slack.opens_app(ana, "home")
+            await slack.until(lambda: slack.calls_of("views.publish"))
+            await slack.settled()
+            assert ana.id not in slack.views.homes
+            us.model.says("still here")
+            await slack.says(ana, slack.dm(ana), "hello")
+            await slack.until(lambda: any("still here" in each.shown for each in slack.history(slack.dm(ana))))
+
+    run(test)
+
+
+def test_a_question_about_a_message_needs_words_and_a_place_where_we_are():
+    async def test(slack: SlackEmulator) -> None:
+        async with at_work(slack) as us:
+            ana = slack.user("ana")
+            ops = slack.channel("ops", ana)
+            said = await slack.says(ana, ops, "it is red")
+            await slack.uses_shortcut(ana, "ask_deskmate", said)
+            view = await slack.until(lambda: slack.views.top(ana.id))
+            assert (await slack.submits(ana, view, {"question": " "}))["errors"] == {
+                "question": "please write something"
+            }
+            slack.breaks("conversations.info")
+            assert await slack.submits(ana, view, {"question": "why?"}) == {}, (
+                "if that is not to be known, we shall see"
+            )
+            await slack.until(lambda: us.model.requests)
+            await slack.uses_shortcut(ana, "another_shortcut", said)
+            assert slack.views.top(ana.id) is None
+
+    run(test)
+
+
 # The rest
 
 

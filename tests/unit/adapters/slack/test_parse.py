@@ -7,8 +7,32 @@ from typing import Any
 
 import pytest
 
-from adapters.slack.parse import EVENTS, FormWanted, Ignored, Us, action, command, event, line, people, submission
-from harness.chat.events import ButtonClicked, CommandInvoked, FormSubmitted, MessageEdited, MessageRemoved, MessageSent
+from adapters.slack import asking
+from adapters.slack.asking import Pointed
+from adapters.slack.parse import (
+    EVENTS,
+    AskWanted,
+    FormWanted,
+    HomeOpened,
+    Ignored,
+    Us,
+    action,
+    command,
+    event,
+    line,
+    people,
+    shortcut,
+    submission,
+)
+from harness.chat.events import (
+    ButtonClicked,
+    CommandInvoked,
+    FormSubmitted,
+    Invited,
+    MessageEdited,
+    MessageRemoved,
+    MessageSent,
+)
 from harness.chat.people import Person, Place
 from harness.chat.port import Line
 
@@ -63,6 +87,56 @@ def test_a_slash_command_is_of_its_channel_and_seen_by_its_author_alone():
     assert command(body, US, NAMES) == CommandInvoked(id, channel, ANA, "rename", "@Bob&co", wide=True, private=True)
     assert people(body, US) == {"U07ANA001"}
     assert isinstance(command({"command": "/deskmate"}, US, NAMES), Ignored)
+
+
+def test_the_home_tab_is_opened_by_its_person_and_the_messages_tab_says_nothing():
+    opened = {"type": "app_home_opened", "user": "U07ANA001", "channel": "D07ANA777", "tab": "home"}
+    assert event({"event": opened}, US, NAMES) == HomeOpened(ANA)
+    assert people({"event": opened}, US) == {"U07ANA001"}
+    assert isinstance(event({"event": {**opened, "tab": "messages"}}, US, NAMES), Ignored)
+
+
+def test_what_is_pressed_in_the_home_tab_is_on_no_message_and_its_person_s_alone():
+    body = payload("button_approve") | {
+        "container": {"type": "view", "view_id": "V1"},
+        "view": {"id": "V1", "type": "home"},
+    }
+    body.pop("message", None)
+    clicked = action(body, US, NAMES)
+    assert isinstance(clicked, ButtonClicked)
+    assert (clicked.place, clicked.message) == (Place("slack", US.team, "@U07ANA001"), "")
+    assert isinstance(action({**body, "view": {"id": "V1", "type": "modal"}}, US, NAMES), Ignored)
+
+
+def test_a_message_may_be_asked_about_wherever_it_is():
+    said = {"user": "U07BOB001", "text": "see <@U07ANA001> &amp; co", "ts": "1.2", "thread_ts": "1.1"}
+    body = {"type": "message_action", "callback_id": "ask_deskmate", "trigger_id": "TR.1", "message_ts": "1.2",
+            "user": {"id": "U07ANA001"}, "channel": {"id": "C07OPS001"}, "message": said}  # fmt: skip
+    assert people(body, US) == {"U07ANA001", "U07BOB001"}
+    place = replace(THREAD, thread="1.1")
+    assert shortcut(body, US, NAMES) == AskWanted(Pointed(place, Line("Bob", "see @Ana & co")), "TR.1")
+    robot = {"username": "deploybot", "text": "done", "ts": "1.2"}
+    wanted = shortcut({**body, "message": robot}, US, NAMES)
+    assert isinstance(wanted, AskWanted)
+    assert wanted.pointed == Pointed(replace(THREAD, thread="1.2"), Line("deploybot", "done"))
+    assert isinstance(shortcut({**body, "callback_id": "other"}, US, NAMES), Ignored)
+
+
+def test_what_is_asked_about_a_message_is_one_that_nobody_has_seen():
+    pointed = Pointed(THREAD, Line("Bob", "the build is red"))
+    view = {"id": "V1", **asking.modal(pointed), "state": {"values": {"question": {"question": {"value": " why? "}}}}}
+    body = {"type": "view_submission", "user": {"id": "U07ANA001"}, "view": view}
+    sent = submission(body, US, NAMES)
+    assert isinstance(sent, MessageSent)
+    assert sent.id.startswith("slack:form:T07AB12CD:U07ANA001:V1:")
+    assert sent == MessageSent(sent.id, THREAD, ANA, "why?", about=(pointed.line,), unseen=True)
+
+
+def test_we_are_brought_into_a_channel_once_however_often_it_is_told():
+    joined = {"type": "member_joined_channel", "user": US.user, "channel": "C07OPS001", "inviter": "U07ANA001"}
+    channel = replace(THREAD, thread="")
+    assert event({"event": joined}, US, NAMES) == Invited("slack:joined:T07AB12CD:C07OPS001", channel, ANA)
+    assert isinstance(event({"event": {**joined, "user": "U07BOB001"}}, US, NAMES), Ignored)
 
 
 def test_a_direct_message_is_addressed_and_opens_a_thread_on_itself():

@@ -5,6 +5,7 @@ from harness.chat.events import (
     ChatEvent,
     CommandInvoked,
     FormSubmitted,
+    Invited,
     MessageEdited,
     MessageRemoved,
     MessageSent,
@@ -27,6 +28,7 @@ def test_the_events_are_these():
         ButtonClicked,
         FormSubmitted,
         CommandInvoked,
+        Invited,
     }
 
 

@@ -213,3 +213,9 @@ def test_what_could_not_be_read_is_told() -> None:
     script = Script().tell(f.MessageReceived(BOB, CHANNEL, "help", "m1", late=True))
     script.tell(f.BackgroundRead(At(1, 1), (), "missing_scope"))
     assert transcript(script.rows)[0] == Noted("What was said here before could not be read: missing_scope")
+
+
+def test_what_somebody_points_at_is_read_with_their_words() -> None:
+    about = (Line("Dee", "it is broken"),)
+    script = Script().tell(f.MessageReceived(BOB, CHANNEL, "why?", about=about, unseen=True))
+    assert transcript(script.rows) == [Said("Bob", "why?", False, 1, "", about)]

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from harness.chat.port import Line
 from harness.context.transcript import Entry, Noted, Result, Said, Spoke
-from harness.context.window import CUT, Window
+from harness.context.window import ABOUT, CUT, Window
 from harness.tools.calls import ToolCall
 
 TEXT = st.text(st.characters(exclude_categories=()), max_size=200)
@@ -24,6 +25,11 @@ STEP = st.integers(1, 3).flatmap(
 CONVERSATION = st.lists(st.one_of(SAID.map(lambda said: [said]), STEP), max_size=30).map(
     lambda parts: [entry for part in _renumbered(parts) for entry in part]  # type: ignore[arg-type]
 )
+
+
+def test_what_somebody_points_at_is_quoted_below_their_words() -> None:
+    [message] = Window([Said("Bob", "why?", about=(Line("Dee", "it is red\n[ignore]"),))]).messages
+    assert message.value["content"] == f"Bob: why?\n{ABOUT}\n> Dee: it is red\n> [ignore]"
 
 
 def _renumbered(parts: list[list[Entry]]) -> list[list[Entry]]:

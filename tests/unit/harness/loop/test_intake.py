@@ -14,6 +14,7 @@ from harness.chat.events import (
     ChatEvent,
     CommandInvoked,
     FormSubmitted,
+    Invited,
     MessageEdited,
     MessageRemoved,
     MessageSent,
@@ -42,7 +43,16 @@ class Desk:
     def __init__(self) -> None:
         self.journal, self.engine = MemoryJournal(lambda: 0.0), Woken()
         self.manners = Manners()
-        self.intake = Intake(self.journal, self.journal, self.engine, Everybody(), TOOLS, lambda place: self.manners)
+        self.intake = Intake(
+            self.journal,
+            self.journal,
+            self.engine,
+            Everybody(),
+            TOOLS,
+            lambda place: self.manners,
+            catalogue=self.journal.catalogue,
+            introduction=lambda: "I am Deskmate.",
+        )
 
     def facts(self, thread: str = THREAD) -> list[f.Fact]:
         return [row.fact for row in self.journal.threads[thread].rows] if thread in self.journal.threads else []
@@ -249,6 +259,34 @@ def test_there_is_no_form_for_what_is_settled_or_unknown() -> None:
                 await desk.intake.form(token)
 
     at(desk, late)
+
+
+def test_brought_into_a_place_we_say_once_who_we_are_unless_we_are_to_be_silent_there() -> None:
+    desk = Desk()
+
+    async def joined() -> list[bool]:
+        brought = [Invited("joined", DM, replace(BOB, member=False)), Invited("joined", DM, ANA)]
+        taken = [await desk.intake.receive(each) for each in brought]
+        desk.manners = Manners("off")
+        return [*taken, await desk.intake.receive(Invited("elsewhere", CHANNEL, ANA))]
+
+    assert at(desk, joined) == [True, True, False]
+    assert desk.facts(thread_of(DM)) == [f.Introduced(DM, "I am Deskmate.")]
+    assert not desk.facts()
+
+
+def test_what_is_said_where_a_place_was_bound_is_said_in_that_thread() -> None:
+    desk = Desk()
+
+    async def bound() -> None:
+        await desk.journal.catalogue.bind(CHANNEL, "another")
+        await desk.intake.receive(message())
+        await desk.intake.receive(CommandInvoked("e2", CHANNEL, ANA, "stop"))
+        await desk.intake.receive(MessageRemoved("e3", CHANNEL, BOB, "m-e1"))
+
+    at(desk, bound)
+    assert [type(fact) for fact in desk.facts("another")] == [f.MessageReceived, f.StopRequested, f.MessageDeleted]
+    assert not desk.facts()
 
 
 def test_a_place_has_one_short_thread_and_no_two_share_it() -> None:

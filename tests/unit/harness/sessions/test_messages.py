@@ -204,3 +204,10 @@ def test_a_thread_is_read_once() -> None:
     script = Script().tell(f.MessageReceived(BOB, CHANNEL, "help", "m1", late=True), f.BackgroundRead(At(1, 1), ()))
     script.replies(text="done").tell(f.MessageReceived(BOB, CHANNEL, "more", "m9", late=True))
     assert script.wanted(CallModel)
+
+
+def test_what_nobody_saw_is_shown_before_it_is_answered() -> None:
+    script = Script().tell(f.MessageReceived(BOB, CHANNEL, "why?", unseen=True)).replies(text="because")
+    posts = [post for post in script.session.outbox if isinstance(post, Post)]
+    assert [post.text for post in posts] == ["**Bob** asks:\n\nwhy?", "because"]
+    assert len(script.wanted(Post)) == 1, "one after the other"

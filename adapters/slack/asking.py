@@ -1,0 +1,83 @@
+"""The shortcut in a message's menu: a modal that asks what one wants to know of it, and what comes back. Pure.
+
+The modal remembers the message that it is about, as far as it has room.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from adapters.slack.limits import INPUT, PRIVATE_METADATA, SECTION, VIEW_TITLE
+from adapters.slack.text import cut
+from harness.chat.people import Place
+from harness.chat.port import Line
+
+Json = dict[str, Any]
+
+CALLBACK = "ask_deskmate"
+"""The callback_id of the shortcut, and of its modal."""
+FIELD = "question"
+PREVIEW = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Pointed:
+    """A message that somebody points at. `place` is its thread, or the one that it would begin."""
+
+    place: Place
+    line: Line
+
+
+def modal(pointed: Pointed) -> Json:
+    about = f"About what {pointed.line.by} said: {cut(' '.join(pointed.line.text.split()), PREVIEW)}"
+    field = {"type": "plain_text_input", "action_id": FIELD, "multiline": True, "max_length": INPUT}
+    return {
+        "type": "modal",
+        "callback_id": CALLBACK,
+        "private_metadata": _remembered(pointed),
+        "title": _plain("Ask about this message", VIEW_TITLE),
+        "submit": _plain("Ask", VIEW_TITLE),
+        "close": _plain("Cancel", VIEW_TITLE),
+        "blocks": [
+            {"type": "section", "block_id": "about", "text": _plain(about, SECTION)},
+            {"type": "input", "block_id": FIELD, "label": _plain("What do you want to know, or have done?", SECTION),
+             "hint": _plain("Your question and my answer appear in its thread.", SECTION), "element": field},
+        ],
+    }  # fmt: skip
+
+
+def asked(view: Mapping[str, Any]) -> tuple[Pointed, str] | None:
+    """What is asked about which message; None if the view is not that modal."""
+    if view.get("callback_id") != CALLBACK:
+        return None
+    try:
+        team, channel, thread, by, text = json.loads(view.get("private_metadata") or "")
+    except ValueError:
+        return None
+    entries = ((view.get("state") or {}).get("values") or {}).get(FIELD) or {}
+    typed = str((entries.get(FIELD) or {}).get("value") or "")
+    return Pointed(Place("slack", team, channel, thread), Line(by, text)), typed.strip()
+
+
+def _remembered(pointed: Pointed) -> str:
+    """Cut where it must be, which whoever reads it is told."""
+    place, by, text = pointed.place, cut(pointed.line.by, 80), pointed.line.text
+
+    def whole(text: str) -> str:
+        return json.dumps([place.team, place.channel, place.thread, by, text])
+
+    if len(whole(text)) <= PRIVATE_METADATA:
+        return whole(text)
+    kept = len(text)
+    while len(whole(_shortened(text, kept))) > PRIVATE_METADATA:
+        kept = kept * 9 // 10
+    return whole(_shortened(text, kept))
+
+
+def _shortened(text: str, kept: int) -> str:
+    return f"{text[:kept]} [{len(text) - kept} more characters are not shown here]"
+
+
+def _plain(words: str, most: int) -> Json:
+    return {"type": "plain_text", "text": cut(words, most), "emoji": False}

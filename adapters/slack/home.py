@@ -1,0 +1,99 @@
+"""The home tab: what waits for its person, what is being worked on, what was lately, and who we are. Pure.
+
+What is to be decided is shown there with its buttons if all of it fits; else with the way to its card.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from adapters.slack import render
+from adapters.slack.limits import HEADER, SECTION, VIEW_BLOCKS
+from adapters.slack.text import cut, escaped, fallback, visible
+from harness.chat.cards import Card
+from harness.commands.overview import Entry, Overview, Waiting
+
+Json = dict[str, Any]
+
+SHOWN = 10
+"""Of what waits."""
+_LONGEST = 12
+"""Blocks of one card. A view has a hundred."""
+_OF_VIEWS = frozenset({"header", "section", "context", "rich_text", "actions"})
+"""Slack docs, block kit: of the blocks that cards are made of, those that a view may have."""
+_OF_HOME = frozenset({"button", "overflow"})
+"""What is pressed, and says by itself all that there is to say."""
+
+
+def home(overview: Overview) -> Json:
+    """The view of that. To who has nothing to do with us yet, it first says who we are."""
+    about = [_said(_mrkdwn(part)) for part in overview.introduction.split("\n\n")]
+    blocks = [
+        *(about if overview.first else ()),
+        _header("Waiting for you"),
+        *_waiting(overview.waiting),
+        _header("Working now"),
+        _listed(overview.working),
+        _header("Recent"),
+        _listed(overview.recent),
+        _header("Schedules"),
+        _said(escaped(overview.schedules)),
+        *(() if overview.first else (_header("About me"), *about)),
+    ]
+    return {"type": "home", "blocks": blocks[:VIEW_BLOCKS]}
+
+
+def closed(why: str) -> Json:
+    """For who may not talk with us."""
+    return {"type": "home", "blocks": [_said(fallback(why, SECTION))]}
+
+
+def _waiting(waiting: Sequence[Waiting]) -> Iterator[Json]:
+    if not waiting:
+        yield _said("Nothing.")
+    for number, one in enumerate(waiting[:SHOWN]):
+        for block in _card(one.card) or [_said(_brief(one.card))]:
+            yield {**block, "block_id": f"{number}.{block['block_id']}"} if "block_id" in block else block
+        if one.address:
+            yield _said(f"<{one.address}|Open it in its conversation>")
+    if len(waiting) > SHOWN:
+        yield _said(f"And {len(waiting) - SHOWN} more.")
+
+
+def _card(card: Card) -> Sequence[Json]:
+    """Nothing, if it does not fit whole: nobody decides here what they do not see."""
+    drawn = render.card(card, "")
+    pressed = {element["type"] for block in drawn.blocks for element in block.get("elements", ()) if _acts(block)}
+    fits = {block["type"] for block in drawn.blocks} <= _OF_VIEWS and pressed <= _OF_HOME
+    return drawn.blocks if fits and not drawn.attachments and len(drawn.blocks) <= _LONGEST else ()
+
+
+def _acts(block: Json) -> bool:
+    return bool(block["type"] == "actions")
+
+
+def _brief(card: Card) -> str:
+    summary = f"\n{fallback(visible(card.summary), SECTION // 2)}" if card.summary else ""
+    return f"*{fallback(card.title, HEADER)}*{summary}"
+
+
+def _listed(entries: Sequence[Entry]) -> Json:
+    return _said("\n".join(map(_entry, entries)) or "Nothing.")
+
+
+def _entry(entry: Entry) -> str:
+    title = fallback(visible(entry.title), HEADER).replace("|", "¦")
+    return f"• {f'<{entry.address}|{title}>' if entry.address else title} – {escaped(entry.fate)}"
+
+
+def _mrkdwn(markdown: str) -> str:
+    """Of our own words, which are bold at most."""
+    return re.sub(r"\*\*(.+?)\*\*", r"*\1*", escaped(markdown))
+
+
+def _header(text: str) -> Json:
+    return {"type": "header", "text": {"type": "plain_text", "text": text, "emoji": False}}
+
+
+def _said(mrkdwn: str) -> Json:
+    return {"type": "section", "text": {"type": "mrkdwn", "text": cut(mrkdwn, SECTION)}}

@@ -1,0 +1,99 @@
+"""What one person sees at a glance: what waits for them, what is being worked on, what was lately. Pure.
+
+What waits for a decision is shown to whoever may decide it, wherever it is; of the rest, what one takes part in.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from harness.approvals.cards import card
+from harness.approvals.tokens import Token
+from harness.chat.cards import Button, Card
+from harness.chat.people import Person
+from harness.commands.introduction import introduction
+from harness.commands.lists import UNCALLED, ago, where
+from harness.commands.premises import Premises, Subject
+from harness.sessions.catalogue import Listed, listing
+from harness.sessions.display import activity
+from harness.sessions.session import Session
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """Something that the viewer may decide, and where it is to be seen."""
+
+    card: Card
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A conversation in which the viewer takes part; `fate` is what is going on, or since when nothing is."""
+
+    title: str
+    fate: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """`introduction` says in Markdown who we are, `schedules` what we do by ourselves."""
+
+    introduction: str
+    waiting: tuple[Waiting, ...] = ()
+    working: tuple[Entry, ...] = ()
+    recent: tuple[Entry, ...] = ()
+    schedules: str = "None: I cannot keep schedules yet."
+
+    @property
+    def first(self) -> bool:
+        """Has the viewer nothing to do with us yet?"""
+        return not (self.waiting or self.working or self.recent)
+
+
+def overview(
+    viewer: Person, sessions: Mapping[str, Session], recent: Sequence[Listed], premises: Premises, now: float
+) -> Overview:
+    """`sessions` are those that wait or are at work, `recent` those in which the viewer has spoken."""
+    working = [thread for thread, session in sessions.items() if _at_work(session) and viewer.id in _people(session)]
+    return Overview(
+        introduction(premises),
+        tuple(
+            one for thread, session in sessions.items() for one in _waiting(viewer, Subject(thread, session), premises)
+        ),
+        tuple(_working(sessions[thread], premises) for thread in working),
+        tuple(
+            Entry(one.title or UNCALLED, ago(now - one.at), premises.link(one.place, ""))
+            for one in recent
+            if one.thread not in working
+        ),
+    )
+
+
+def _at_work(session: Session) -> bool:
+    return session.turn is not None and not session.turn.waiting
+
+
+def _people(session: Session) -> frozenset[str]:
+    listed = listing(session)
+    return listed.people if listed else frozenset()
+
+
+def _waiting(viewer: Person, subject: Subject, premises: Premises) -> Iterator[Waiting]:
+    session = subject.session
+    for ask in session.open_asks:
+        if session.entitled(viewer, ask.ask.deciders):
+            tool = premises.tools.get(ask.call.tool)
+            drawn = card(subject.thread, ask.id, ask.ask, ask.call, tool, ask.category, ask.requester)
+            yield Waiting(drawn, premises.link(*where(session, ask)))
+    wish, authors = session.wish, session.turn.authors if session.turn else ()
+    if wish and wish.needs.may_decide(viewer, wish.by, authors) and viewer.id not in {p.id for p in wish.allowed_by}:
+        title = f"{wish.by} wants to go on in the mode {wish.mode}"
+        allow = Button("Allow", str(Token(subject.thread, str(wish.row), "allow")), "primary")
+        drawn = Card(title, "It permits more.", deciders=wish.needs.described(wish.by), buttons=(allow,))
+        yield Waiting(drawn, premises.link(session.place, "") if session.place else "")
+
+
+def _working(session: Session, premises: Premises) -> Entry:
+    assert session.place
+    return Entry(session.title or UNCALLED, activity(session).text, premises.link(session.place, ""))

@@ -1,0 +1,58 @@
+"""What one person sees at a glance."""
+
+from dataclasses import replace
+
+from harness.approvals.deciders import Deciders
+from harness.approvals.tokens import Token
+from harness.chat.people import Person
+from harness.commands.overview import Entry, Overview, overview
+from harness.sessions import facts as f
+from harness.sessions.catalogue import Listed
+from harness.sessions.session import Session
+from tests.laws.colleague import ANA, BOB, CHANNEL, CYD, DEE, DM, LEADS
+from tests.unit.harness.commands.house import PREMISES
+from tests.unit.harness.sessions.script import Script
+
+BOBS = Script().says(BOB, "deploy it").replies(("deploy", "a")).tell(f.AskPosted("1.1.0#1", CHANNEL, "ts9")).session
+DEES = Script().says(DEE, "look at it", DM).session
+
+
+def seen(viewer: Person, **sessions: Session) -> Overview:
+    return overview(
+        viewer, sessions, [Listed("dees", DM, "x", 40.0, True), Listed("z", DM, "", 40.0, False)], PREMISES, 100.0
+    )
+
+
+def test_what_waits_is_shown_to_whoever_may_decide_it_with_its_buttons_and_its_place() -> None:
+    for viewer in (BOB, ANA):
+        [waiting] = seen(viewer, bobs=BOBS, dees=DEES).waiting
+        assert waiting.card.title == "May I use deploy?"
+        assert waiting.card.buttons[0].token == str(Token("bobs", "1.1.0#1", "approve"))
+        assert waiting.address == "chat/1/ts9"
+    assert not seen(DEE, bobs=BOBS, dees=DEES).waiting
+
+
+def test_a_wish_waits_for_those_who_may_allow_it_and_have_not() -> None:
+    needs = Deciders(LEADS, requester=False, quorum=2)
+    wished = Script().tell(f.ModeChosen(ANA, CHANNEL, "free", "", needs)).session
+    [waiting] = seen(CYD, wished=wished).waiting
+    assert (waiting.card.title, waiting.card.deciders) == ("Ana wants to go on in the mode free", "2 people (any lead)")
+    assert [button.token for button in waiting.card.buttons] == [str(Token("wished", "1", "allow"))]
+    assert not seen(ANA, wished=wished).waiting
+    assert not seen(BOB, wished=wished).waiting
+
+
+def test_of_what_is_at_work_one_sees_what_one_takes_part_in_and_of_the_past_the_rest() -> None:
+    mine = seen(DEE, bobs=BOBS, dees=DEES)
+    assert mine.working == (Entry("look at it", "is thinking…", "chat/"),)
+    assert mine.recent == (Entry("(nothing said yet)", "1 min ago", "chat/"),)
+    theirs = seen(BOB, bobs=BOBS, dees=DEES)
+    assert not theirs.working, "what waits is not worked on"
+    assert [entry.title for entry in theirs.recent] == ["x", "(nothing said yet)"]
+
+
+def test_who_has_nothing_to_do_with_us_sees_it_first() -> None:
+    nothing = overview(DEE, {"bobs": BOBS}, [], PREMISES, 100.0)
+    assert nothing.first
+    assert nothing.introduction.startswith("I am **Deskmate**")
+    assert not replace(nothing, recent=(Entry("x", "y", ""),)).first
