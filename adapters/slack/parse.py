@@ -229,7 +229,7 @@ def _message(body: Json, us: Us, names: Mapping[str, str]) -> MessageSent | Comm
     thread = inner.get("thread_ts") or ts
     place = Place("slack", us.team, channel, thread)
     by = _person(user, inner.get("user_team") or inner.get("team"), us, names.get(user, ""))
-    id, words = f"slack:{us.team}:{channel}:{ts}", _words(inner, us.user, names)
+    id, words = _id(us, channel, ts), _words(inner, us.user, names)
     command = parse(words) if us.user in mentioned(text) else None
     if command and command.name != "stop":
         alone = inner.get("thread_ts") is None
@@ -259,8 +259,8 @@ def _edited(body: Json, us: Us, names: Mapping[str, str]) -> MessageEdited | Ign
     when = (message.get("edited") or {}).get("ts") or inner.get("event_ts")
     by = _person(user, message.get("user_team") or message.get("team"), us, names.get(user, ""))
     place = Place("slack", us.team, channel, message.get("thread_ts") or ts)
-    id = f"slack:{us.team}:{channel}:{ts}:edited:{when}"
-    return MessageEdited(id, place, by, _words(message, us.user, names), ts)
+    said = _id(us, channel, ts)
+    return MessageEdited(f"{said}:edited:{when}", place, by, _words(message, us.user, names), ts, said)
 
 
 def _removed(body: Json, us: Us, names: Mapping[str, str]) -> MessageRemoved | Ignored:
@@ -272,7 +272,13 @@ def _removed(body: Json, us: Us, names: Mapping[str, str]) -> MessageRemoved | I
         return Ignored("the end of a message of no person")
     by = _person(user, previous.get("user_team") or previous.get("team"), us, names.get(user, ""))
     place = Place("slack", us.team, channel, previous.get("thread_ts") or ts)
-    return MessageRemoved(f"slack:{us.team}:{channel}:{ts}:deleted", place, by, ts)
+    said = _id(us, channel, ts)
+    return MessageRemoved(f"{said}:deleted", place, by, ts, said)
+
+
+def _id(us: Us, channel: str, ts: str) -> str:
+    """Of the event of a message, whichever of its two it is."""
+    return f"slack:{us.team}:{channel}:{ts}"
 
 
 def line(message: Json, names: Mapping[str, str], ours: bool) -> Line:

@@ -106,6 +106,12 @@ class SqlJournal:
     async def head(self, thread: str) -> int:
         return (await self._readers.do(thread, lambda cursor: self._state(cursor, thread)))[0]
 
+    async def holder(self, key: str) -> str | None:
+        def work(cursor: DBAPICursor) -> str | None:
+            return next((str(thread) for (thread,) in self._sql.holder.rows(cursor, key=key)), None)
+
+        return await self._readers.do("", work)
+
     async def take(self, thread: str) -> int:
         def work(cursor: DBAPICursor) -> int:
             [(generation,)] = self._sql.take.rows(cursor, thread=thread, at=self._now())

@@ -47,6 +47,7 @@ class Statements:
             return Statement(sql, dialect)
 
         self.claim = statement("INSERT INTO keys (key, thread, at) VALUES (:key, :thread, :at) ON CONFLICT DO NOTHING")
+        self.holder = statement("SELECT thread FROM keys WHERE key = :key")
         self.grow = statement(
             f"""INSERT INTO threads (id, head, generation, rested_at, unread_since) VALUES (:thread, :count, 0, 0, :at)
             ON CONFLICT (id) DO UPDATE SET {_GROWS} RETURNING head, generation"""  # noqa: S608

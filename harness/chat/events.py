@@ -34,23 +34,25 @@ class MessageSent:
 
 @dataclass(frozen=True, slots=True)
 class MessageEdited:
-    """`message` reads `text` from now on."""
+    """`message` reads `text` from now on. `said` is the id of the event by which we heard of it."""
 
     id: str
     place: Place
     by: Person
     text: str
     message: str
+    said: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class MessageRemoved:
-    """`message` was deleted, `by` its author or somebody else."""
+    """`message` was deleted, `by` its author or somebody else. `said` is as in MessageEdited."""
 
     id: str
     place: Place
     by: Person
     message: str
+    said: str = ""
 
 
 @dataclass(frozen=True, slots=True)

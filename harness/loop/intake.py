@@ -147,8 +147,8 @@ class Intake:
         match event:
             case MessageSent():
                 return await self._said(event, by)
-            case MessageEdited(place=place) | MessageRemoved(place=place):
-                thread = await self.thread(place)
+            case MessageEdited(place=place, said=said) | MessageRemoved(place=place, said=said):
+                thread = await self._journal.holder(said) or await self.thread(place)  # whatever is bound there now
                 return (thread, _changed(event, by)) if await self._journal.head(thread) else None
             case CommandInvoked(place=place, command="stop"):
                 return await self.thread(place), StopRequested(by, place)

@@ -67,6 +67,9 @@ class Journal(Protocol):
     async def head(self, thread: str) -> int:
         """The position of its last row; 0 if there is no such thread."""
 
+    async def holder(self, key: str) -> str | None:
+        """The thread to which an append of that key went; None if there was none."""
+
     async def take(self, thread: str) -> int:
         """A new generation: whoever had the thread before decides no more."""
 

@@ -314,6 +314,16 @@ class JournalContract:
 
         run(scene())
 
+    def test_a_key_tells_to_which_thread_it_went(self, storage: Storage):
+        async def scene() -> None:
+            await storage.journal.append("t", [said("one")], key="event-1")
+            await storage.journal.append("u", [said("one")], key="event-1")
+
+            assert await storage.journal.holder("event-1") == "t"
+            assert await storage.journal.holder("event-2") is None
+
+        run(scene())
+
     # Rest
     def test_a_thread_is_restless_until_it_rests_at_its_head(self, storage: Storage):
         async def scene() -> None:

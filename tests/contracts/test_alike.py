@@ -44,6 +44,7 @@ operations = st.one_of(
         st.just("read"), st.tuples(threads, heads), st.fixed_dictionaries({"generation": st.none() | generations})
     ),
     st.tuples(st.just("head"), st.tuples(threads), st.just({})),
+    st.tuples(st.just("holder"), st.tuples(st.sampled_from("kl")), st.just({})),
     st.tuples(st.just("take"), st.tuples(threads), st.just({})),
     st.tuples(
         st.just("rest"), st.tuples(threads, heads, generations, st.none() | times, st.none() | listings), st.just({})

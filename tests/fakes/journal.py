@@ -68,6 +68,10 @@ class MemoryJournal:
         await asyncio.sleep(0)
         return len(self._known(thread).rows)
 
+    async def holder(self, key: str) -> str | None:
+        await asyncio.sleep(0)
+        return self.keys.get(key)
+
     async def take(self, thread: str) -> int:
         await asyncio.sleep(0)
         kept = self.threads.setdefault(thread, _Thread())

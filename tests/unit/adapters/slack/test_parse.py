@@ -41,6 +41,7 @@ US = Us("T07AB12CD", "U07BOT001", "B07BOT001")
 NAMES = {"U07ANA001": "Ana", "U07BOB001": "Bob"}
 ANA, BOB = Person("slack", US.team, "U07ANA001", "Ana"), Person("slack", US.team, "U07BOB001", "Bob")
 THREAD = Place("slack", US.team, "C07OPS001", "1795824000.123459")
+SAID = "slack:T07AB12CD:C07OPS001:1795824000.123459"
 TOKEN = "9f86d081884c7d65|3.1.0|"
 
 
@@ -185,14 +186,14 @@ def test_nobody_is_answered_who_said_nothing_to_us(name: str):
 def test_an_edit_is_the_new_words_of_that_message():
     edited = event(payload("message_changed"), US, NAMES)
     id = "slack:T07AB12CD:C07OPS001:1795824000.123459:edited:1795824310.000000"
-    assert edited == MessageEdited(id, THREAD, ANA, "compare them again", "1795824000.123459")
+    assert edited == MessageEdited(id, THREAD, ANA, "compare them again", "1795824000.123459", SAID)
     assert people(payload("message_changed"), US) == {"U07ANA001"}
 
 
 def test_a_deletion_names_the_message_that_is_gone():
     removed = event(payload("message_deleted"), US, NAMES)
     id = "slack:T07AB12CD:C07OPS001:1795824000.123459:deleted"
-    assert removed == MessageRemoved(id, THREAD, ANA, "1795824000.123459")
+    assert removed == MessageRemoved(id, THREAD, ANA, "1795824000.123459", SAID)
 
 
 def test_what_stands_in_a_thread_that_somebody_began_is_late():

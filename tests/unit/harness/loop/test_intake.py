@@ -289,6 +289,21 @@ def test_what_is_said_where_a_place_was_bound_is_said_in_that_thread() -> None:
     assert not desk.facts()
 
 
+def test_what_becomes_of_a_message_is_told_where_it_was_said_whatever_its_place_points_to_now() -> None:
+    desk = Desk()
+
+    async def bound() -> None:
+        await desk.intake.receive(message())
+        await desk.journal.catalogue.bind(CHANNEL, "another")
+        await desk.intake.receive(message("e2", "something else"))
+        await desk.intake.receive(MessageEdited("e3", CHANNEL, BOB, "ho", "m-e1", "e1"))
+        await desk.intake.receive(MessageRemoved("e4", CHANNEL, BOB, "m-e2", "e2"))
+
+    at(desk, bound)
+    assert [type(fact) for fact in desk.facts()] == [f.MessageReceived, f.MessageCorrected]
+    assert [type(fact) for fact in desk.facts("another")] == [f.MessageReceived, f.MessageDeleted]
+
+
 def test_a_place_has_one_short_thread_and_no_two_share_it() -> None:
     places = [CHANNEL, DM, Place("slack", "T", "channel", "1"), Place("test", "T", "channel", "2")]
     assert len({thread_of(place) for place in places}) == len(places)
