@@ -61,8 +61,9 @@ def said(session: Session, fact: MessageReceived) -> Session:
         return _received(replace(session, queue=(*session.queue, queued)), place, fact.message)
     if session.turn and ours and fact.during == "interrupt":
         session = end_turn(session, f"interrupted by {by}", "stopped", by, resumes=False)
-    session = listen(session, by)
-    if session.turn and fact.message and (ours or fact.perhaps):
+    guidance = session.turn is not None and bool(fact.message) and (ours or fact.perhaps)
+    session = listen(session, by, kept=not guidance)
+    if guidance:
         session = replace(session, guidance=(*session.guidance, Guidance(session.head, by, place, fact.message)))
         return _received(session, place, fact.message)
     if not ours:
@@ -110,9 +111,8 @@ def _without(unheard: Unheard, gone: set[int], guidance: tuple[Guidance, ...]) -
     if unheard.position not in gone:
         return unheard
     earlier = [g.position for g in guidance if (g.by.id, g.by.roles) == (unheard.by.id, unheard.by.roles)]
-    if not earlier and unheard.first == unheard.position:
-        return None
-    return replace(unheard, position=max([unheard.first, *earlier]))
+    last = max([unheard.kept, *earlier])
+    return replace(unheard, position=last) if last else None
 
 
 def waiting(session: Session) -> list[Guidance | Queued]:

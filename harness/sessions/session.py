@@ -24,11 +24,13 @@ KEPT_SPENT = 32
 
 @dataclass(frozen=True, slots=True)
 class Unheard:
-    """Somebody whose words no reply has covered, and the positions of the last and the first of them."""
+    """Somebody whose words up to `position` no reply has covered. `kept` is the last of them that cannot be taken back,
+    since it is nobody's guidance; 0, if there is none.
+    """
 
     by: Person
     position: int
-    first: int
+    kept: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,13 +15,14 @@ WORKING = "This takes a while. What you write here meanwhile reaches me at my ne
 WORKED = "This took a while."
 
 
-def listen(session: Session, by: Person, position: int = 0) -> Session:
+def listen(session: Session, by: Person, position: int = 0, kept: bool = True) -> Session:
     """What `by` said at that row (at the current one, if it is 0) waits to be heard."""
     position = position or session.head
     theirs = [u for u in session.unheard if (u.by.id, u.by.roles) == (by.id, by.roles)]
     others = tuple(u for u in session.unheard if u not in theirs)
-    last, first = max([position, *(u.position for u in theirs)]), min([position, *(u.first for u in theirs)])
-    return replace(session, unheard=(*others, Unheard(by, last, first)))
+    last = max([position, *(u.position for u in theirs)])
+    last_kept = max([position if kept else 0, *(u.kept for u in theirs)])
+    return replace(session, unheard=(*others, Unheard(by, last, last_kept)))
 
 
 def open_turn(session: Session, by: Person, place: Place, origin: Origin = "person", reads: str = "") -> Session:
@@ -80,7 +81,9 @@ def heard(session: Session, through: int) -> Session:
     return replace(
         session,
         outbox=(*session.outbox, *(receipt for receipt in receipts if receipt.id not in there)),
-        unheard=tuple(u for u in session.unheard if u.position > through),
+        unheard=tuple(
+            replace(u, kept=u.kept if u.kept > through else 0) for u in session.unheard if u.position > through
+        ),
         guidance=tuple(g for g in session.guidance if g.position > through),
     )
 

@@ -91,7 +91,7 @@ FAULTS: dict[str, list[Change]] = {
                "return replace(session, turn=None, unheard=(), closed=closed, last=TurnEnd(number")
     ],
     "a reply hears what came after its request": [
-        Change(f"{S}/steps.py", "unheard=tuple(u for u in session.unheard if u.position > through),", "unheard=(),")
+        Change(f"{S}/steps.py", "for u in session.unheard if u.position > through", "for u in ()")
     ],
     "a revoked grant still clears": [
         Change(f"{S}/asking.py", "if call.cleared and call.cleared.grant == grant", "if False and call.cleared and call.cleared.grant == grant")

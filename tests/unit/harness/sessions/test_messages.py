@@ -154,6 +154,18 @@ def test_an_interruption_ends_the_turn_and_opens_the_next() -> None:
     assert [call.call.id for call in script.session.closed] == ["1.1.0"], "its result is still to be read"
 
 
+def test_taking_words_back_takes_back_no_others() -> None:
+    script = Script().says(BOB)
+    script.tell(f.MessageReceived(BOB, CHANNEL, "Dee, lunch?", "aside", addressed=False))
+    aside = script.session.head
+    script.says(BOB, "and this too").tell(f.MessageDropped(BOB, CHANNEL, aside + 1))
+    script.tell(f.ModelReplied(At(1, 1), 1, "done"))
+    assert [(u.by, u.position) for u in script.session.unheard] == [(BOB, aside)]
+    assert script.session.turn, "it gets a step of its own"
+    script.tell(f.MessageDropped(BOB, CHANNEL, aside + 1)).replies(text="heard")
+    assert not script.session.unheard
+
+
 def test_a_correction_is_heard_and_opens_nothing() -> None:
     script = (
         Script()
