@@ -197,4 +197,4 @@ class SlackChat:
 
 def _asks(body: Body) -> bool:
     """Is it something that can be answered?"""
-    return isinstance(body, Card) and bool(body.buttons or body.choices)
+    return isinstance(body, Card) and body.answerable

@@ -298,14 +298,14 @@ class Gateway:
         """The form, if there is still something to be filled in; else why not."""
         try:
             async with asyncio.timeout(self._deadline):
-                form = await self._intake.form(wanted.token)
+                form = await self._intake.form(wanted.token, wanted.by)
             view = views.modal(form, wanted.place, wanted.message)
             await self._calls(
                 "views.open",
                 lambda client: client.views_open(trigger_id=wanted.trigger, view=view),
                 patience=self._deadline,
             )
-        except (NotOpen, views.NothingToFill) as error:
+        except (NotOpen, NotAdmitted, views.NothingToFill) as error:
             await self._tell(wanted.place, wanted.by, str(error))
         except (Unavailable, TimeoutError, ChatError) as error:
             log.warning("a form was not opened: %s", error)
@@ -352,7 +352,7 @@ class Gateway:
         opened = views.opened(view)
         if opened is None or not opened.kept:
             return sent
-        form = await self._intake.form(sent.token)
+        form = await self._intake.form(sent.token, sent.by)
         kept = {field.name: field.value for field in form.fields if field.name in opened.kept}
         return FormSubmitted(sent.id, sent.place, sent.by, sent.token, sent.message, {**kept, **sent.values})
 

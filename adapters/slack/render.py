@@ -36,8 +36,12 @@ BUTTONS_OF_A_QUESTION = 5
 PREVIEW = 300
 TASKS = 10
 TASK_TITLE = 150
+ROW = 300
+"""Characters of what a row of a shared card does, and of how it ended."""
 _NOTES = 2_000
 """Characters set aside for saying what is attached."""
+_NOTE = 900
+"""The same for one row of a shared card."""
 _SEPARATE = 3
 """Files of one card; more details than that which do not fit share one."""
 
@@ -99,6 +103,8 @@ def live(body: Text) -> Message:
 
 def card(card: Card, key: str, inline: int = INLINE) -> Message:
     """Title, summary, details, warning, who may decide; then the buttons, or how it ended."""
+    if card.rows:
+        return _shared(card, key, inline)
     whole = Detail("in full", card.summary)
     details = card.details if len(card.summary) < INLINE else (whole, *card.details)
     head = [_title(card.title), *_section(visible(card.summary))]
@@ -115,8 +121,39 @@ def card(card: Card, key: str, inline: int = INLINE) -> Message:
     return Message(line or "…", [*head, *blocks, *foot], attachments)
 
 
+def _shared(card: Card, key: str, inline: int) -> Message:
+    """Each row has its own body, buttons and outcome, and its part of the room."""
+    line = fallback(": ".join(filter(None, (card.title, visible(card.outcome or card.summary)))))
+    head = [_title(card.title)]
+    foot = [*_small(f"To decide: {card.deciders}" if card.deciders else ""), *buttons(card.buttons)]
+    rows = [(_row_head(number, row), _row_foot(number, row)) for number, row in enumerate(card.rows, 1)]
+    fixed = _weight([*head, *foot, *(block for heads, feet in rows for block in (*heads, *feet))])
+    room = (WHOLE - fixed) // len(rows) - _NOTE - 2 * BLOCK_WEIGHT
+    blocks, attachments = list[Json](), list[Attachment]()
+    for row, (heads, feet) in zip(card.rows, rows, strict=True):
+        details, files = _details(row.details, key, inline // 2, room, separate=1)
+        blocks += [*_joined([*heads, *details]), *feet, {"type": "divider"}]
+        attachments += files
+    return Message(line or "…", [*head, *blocks, *foot], tuple(dict.fromkeys(attachments)))
+
+
+def _row_head(number: int, row: Card) -> list[Json]:
+    summary = cut(visible(row.summary), ROW)
+    return [_rich(_line(_bold(f"{number}. {row.title}"), _words(f"\n{summary}" if summary else "")))]
+
+
+def _row_foot(number: int, row: Card) -> list[Json]:
+    return [
+        *_marked(f":warning: *{fallback(row.warning)}*" if row.warning else ""),
+        *({**block, "block_id": f"{number}.{block['block_id']}"} for block in buttons(row.buttons)),
+        *_marked(_outcome(row, ROW)),
+    ]
+
+
 # Details
-def _details(details: Sequence[Detail], key: str, inline: int, room: int) -> tuple[list[Json], tuple[Attachment, ...]]:
+def _details(
+    details: Sequence[Detail], key: str, inline: int, room: int, separate: int = _SEPARATE
+) -> tuple[list[Json], tuple[Attachment, ...]]:
     """The blocks that show them, and the files of those that do not fit."""
     fitting: set[int] = set()
     for number, detail in enumerate(details):
@@ -129,7 +166,7 @@ def _details(details: Sequence[Detail], key: str, inline: int, room: int) -> tup
             fitting.add(number)
             room -= length
     outside = [detail for number, detail in enumerate(details) if number not in fitting]
-    together = len(outside) > _SEPARATE
+    together = len(outside) > separate
     blocks: list[Json] = []
     files: list[Attachment] = []
     for number, detail in enumerate(details):
@@ -282,10 +319,10 @@ def _small(words: str) -> list[Json]:
     return [{"type": "context", "elements": [_plain(words, CONTEXT)]}] if words else []
 
 
-def _outcome(card: Card) -> str:
+def _outcome(card: Card, most: int = SECTION - 200) -> str:
     if not card.outcome:
         return ""
-    how = fallback(visible(card.outcome), SECTION - 200)
+    how = fallback(visible(card.outcome), most)
     if card.at is None:
         return how
     moment = datetime.fromtimestamp(card.at, UTC).strftime("%Y-%m-%d %H:%M UTC")
@@ -329,4 +366,4 @@ def _weight(value: Any) -> int:
     )
 
 
-_BLOCKS = frozenset({"header", "section", "context", "actions", "rich_text", "markdown"})
+_BLOCKS = frozenset({"header", "section", "context", "actions", "rich_text", "markdown", "divider"})

@@ -38,6 +38,8 @@ class TerminalChat:
         """What live messages hold so far."""
         self._menus: dict[str, list[MenuItem]] = {}
         """What each message offers."""
+        self._told: dict[str, set[int]] = {}
+        """The rows of a card that are told as settled, until all are."""
         self._number = 0
         """The last one that was given."""
         self._said: dict[str, str] = {}
@@ -70,9 +72,9 @@ class TerminalChat:
         return key
 
     async def update(self, place: Place, message: str, key: str, body: Body) -> None:
-        self._menus.pop(message, None)
+        menu = self._menus.pop(message, [])
         if isinstance(body, Card):
-            self._write(render.settled(body))
+            self._resettle(message, menu, body)
         elif self._streamed.pop(message, None) is not None:
             self._speak(body, [])  # any other text has been written, and only loses its choices
 
@@ -101,6 +103,19 @@ class TerminalChat:
     async def show(self, place: Place, activity: Activity) -> None:
         if self._shows_activity and activity.text:
             self._write(render.note(f"{self._name} {activity.text}"))
+
+    def _resettle(self, message: str, menu: Sequence[MenuItem], card: Card) -> None:
+        """What can still be chosen keeps its number; what is settled since is told, each in a line."""
+        offered = {item.token for item in render.menu_of(card, 1)}
+        if left := [item for item in menu if item.token in offered]:
+            self._menus[message] = left
+        told = self._told.setdefault(message, set())
+        for number, row in enumerate(card.rows or (card,)):
+            if row.outcome and number not in told:
+                told.add(number)
+                self._write(render.settled(row))
+        if not card.answerable:
+            self._told.pop(message)
 
     def _numbered(self, body: Body) -> list[MenuItem]:
         menu = render.menu_of(body, self._number + 1)

@@ -13,7 +13,7 @@ from harness.chat.people import Person, Place
 from harness.chat.port import ChatError
 from harness.commands.words import Command
 from harness.loop.commands import Commands
-from harness.loop.intake import Intake, NotOpen
+from harness.loop.intake import Intake, NotAdmitted, NotOpen
 from harness.sessions.journal import JournalError
 from harness.sessions.session import Session
 
@@ -114,8 +114,8 @@ class TerminalGateway:
     async def _fill_in(self, token: str, message: str) -> None:
         """Asks field by field, and again for what cannot be taken. Ctrl-C leaves the form."""
         try:
-            form = await self._intake.form(token)
-        except NotOpen as error:
+            form = await self._intake.form(token, self._me)
+        except (NotOpen, NotAdmitted) as error:
             self._note(str(error))
             return
         enter = "Enter" if len(form.fields) == 1 else "the last Enter"

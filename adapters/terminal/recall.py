@@ -10,8 +10,9 @@ async def recall(session: Session, thread: str, chat: TerminalChat, tools: Regis
     """Its open asks, and what it offers: to go on where the last turn ended early, to allow a wish. Under the keys that
     these messages have anyway, so that each is there once.
     """
-    for ask in session.open_asks:
-        await chat.post(ask.place, bodies.key(thread, ask.id), bodies.asked(thread, ask, tools))
+    for first in dict.fromkeys(ask.card for ask in session.open_asks):
+        asks = session.sharing(first)
+        await chat.post(asks[0].place, bodies.key(thread, first), bodies.asked(thread, asks, tools))
     for made in session.offers:
         if made.offer.verb != "stop" and session.stands(made.offer):
             body = bodies.text(thread, made.offer.then, made.offer)

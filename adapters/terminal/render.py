@@ -38,6 +38,8 @@ def menu_of(message: Body, first: int) -> list[MenuItem]:
     found: list[tuple[str, str, bool, tuple[str, ...]]] = []
     if isinstance(message, Card) and message.choices:
         found += _options(message.choices)
+    for row in message.rows if isinstance(message, Card) else ():
+        found += [(button.label, button.token, button.form, ()) for button in row.buttons]
     found += [(button.label, button.token, button.form, ()) for button in message.buttons]
     return [MenuItem(first + n, label, token, form, selected) for n, (label, token, form, selected) in enumerate(found)]
 
@@ -51,7 +53,10 @@ def _card(card: Card, menu: Sequence[MenuItem], width: int) -> Iterator[str]:
     described = {detail.label: detail.text for detail in card.details} if card.choices else {}
     offered = {item.label for item in menu if item.selected}
     yield f"┌ {visible(card.title)}"
-    yield from _inside(card.summary, width)
+    if card.rows:
+        yield from _rows(card.rows, menu, width)
+    else:
+        yield from _inside(card.summary, width)
     for detail in card.details:
         if detail.label in offered:
             continue  # it stands beside its number
@@ -62,10 +67,24 @@ def _card(card: Card, menu: Sequence[MenuItem], width: int) -> Iterator[str]:
         yield from _inside(f"! {card.warning}", width)
     if card.choices and card.choices.multiple:
         yield from _inside("Several may be chosen: type their numbers with commas.", width)
-    yield from (f"│{line}" for line in _numbered(menu, described))
+    yield from (f"│{line}" for line in _numbered(_of(card, menu), described))
     if card.deciders:
         yield from _inside(f"To decide: {card.deciders}", width)
     yield "└" + (f" {visible(card.outcome)}" if card.outcome else "")
+
+
+def _rows(rows: Sequence[Card], menu: Sequence[MenuItem], width: int) -> Iterator[str]:
+    for row in rows:
+        *lines, _ = _card(row, menu, width)  # the frame is that of the whole
+        yield from (f"│ ▪ {line.removeprefix('┌ ')}" if line.startswith("┌ ") else line for line in lines)
+        if row.outcome:
+            yield from _inside(row.outcome, width)
+
+
+def _of(card: Card, menu: Sequence[MenuItem]) -> list[MenuItem]:
+    """What is chosen on the card itself, not on its rows."""
+    own = {button.token for button in card.buttons} | ({card.choices.token} if card.choices else set())
+    return [item for item in menu if item.token in own]
 
 
 def _inside(text: str, width: int, more: str = "", wrap: bool = True) -> Iterator[str]:

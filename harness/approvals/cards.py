@@ -2,6 +2,8 @@
 
 import json
 import re
+from collections.abc import Sequence
+from dataclasses import replace
 from difflib import unified_diff
 from typing import assert_never
 
@@ -64,6 +66,21 @@ def card(
             return Card("A plan to review", ask.title, details, goes_on, deciders, None, shown, outcome, at)
         case _:
             assert_never(ask)
+
+
+def shared(thread: str, first: str, rows: Sequence[Card]) -> Card:
+    """One card of several asks of the same people; `first` is the id of the first."""
+    open_rows = sum(row.answerable for row in rows)
+    all_shown = Button("Approve all shown", str(Token(thread, f"{first}+{len(rows)}", "approve-all")), "primary")
+    deciders = rows[0].deciders if open_rows else ""
+    return Card(
+        f"May I do these {len(rows)} things?",
+        " · ".join(row.summary for row in rows),
+        deciders=deciders,
+        buttons=(all_shown,) if open_rows > 1 else (),
+        outcome="" if open_rows else "All of it is settled",
+        rows=tuple(replace(row, deciders="") for row in rows),
+    )
 
 
 def _approval_buttons(thread: str, id: str, ask: Approval, tool: str, category: str) -> tuple[Button, ...]:

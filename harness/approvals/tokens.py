@@ -6,6 +6,7 @@ from typing import Literal, NamedTuple, get_args
 
 Verb = Literal[
     "approve",
+    "approve-all",
     "note",
     "always-tool",
     "always-category",
@@ -21,7 +22,9 @@ VERBS = frozenset(get_args(Verb))
 
 
 class Token(NamedTuple):
-    """`about` is an ask's id; a turn's number for stop and continue, and the row of a wish for allow."""
+    """`about` is an ask's id, with `+` and the number of its card's rows for approve-all; a turn's number for stop and
+    continue, and the row of a wish for allow.
+    """
 
     thread: str
     about: str

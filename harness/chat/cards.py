@@ -52,7 +52,8 @@ class Card:
     """An ask as people see it. Pending and settled share one body: settled, `outcome` stands in place of the buttons.
 
     `summary` is plain, of one line, and fit for a notification; `details` are whole; `deciders` says who may decide;
-    `at` is when it was settled, in seconds since the epoch: surfaces say it in their reader's own time.
+    `at` is when it was settled, in seconds since the epoch: surfaces say it in their reader's own time. `rows` are asks
+    that share this card, each with its own body, buttons and outcome.
     """
 
     title: str
@@ -64,6 +65,12 @@ class Card:
     buttons: tuple[Button, ...] = ()
     outcome: str = ""
     at: float | None = None
+    rows: tuple["Card", ...] = ()
+
+    @property
+    def answerable(self) -> bool:
+        """Is there anything to be pressed on it?"""
+        return bool(self.buttons or self.choices) or any(row.answerable for row in self.rows)
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,7 @@ def threads(listed: Sequence[Listed], at_work: frozenset[str], here: str, now: f
 
 def where(session: Session, ask: OpenAsk) -> tuple[Place, str]:
     """The place of that ask, and its card there if it is posted."""
-    cards = (card.message for card in session.cards if card.ask == ask.id and card.place == ask.place)
+    cards = (card.message for card in session.cards if card.ask == ask.card and card.place == ask.place)
     return ask.place, next(cards, "")
 
 

@@ -1,8 +1,8 @@
 """A session's posts and asks as messages: the keys that they go by, and what stands in them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from harness.approvals.cards import card
+from harness.approvals.cards import GONE, card, shared
 from harness.approvals.tokens import Token
 from harness.chat.cards import Button, Card, Text
 from harness.sessions.effects import Offer, Post
@@ -24,10 +24,15 @@ def posted(thread: str, post: Post) -> Text:
     return text(thread, post.text, post.offer)
 
 
-def asked(thread: str, ask: OpenAsk, tools: Mapping[str, AnyTool]) -> Card:
-    """The card of an ask, open or settled."""
-    tool = tools.get(ask.call.tool)
-    return card(thread, ask.id, ask.ask, ask.call, tool, ask.category, ask.requester, ask.settled)
+def asked(thread: str, asks: Sequence[OpenAsk], tools: Mapping[str, AnyTool]) -> Card:
+    """The card on which these asks stand, open or settled."""
+    drawn = [
+        card(thread, ask.id, ask.ask, ask.call, tools.get(ask.call.tool), ask.category, ask.requester, ask.settled)
+        for ask in asks
+    ]
+    if not drawn:
+        return GONE
+    return drawn[0] if len(drawn) == 1 else shared(thread, asks[0].id, drawn)
 
 
 def _button(thread: str, offer: Offer) -> Button:

@@ -68,6 +68,14 @@ class Delivery:
             self._live.pop((place, key), None)
             return message
 
+    async def redraw(self, place: Place, message: str, key: str, draw: Callable[[], Body]) -> None:
+        """The message reads as `draw` says at the time, asked anew for each try: of two that are on their way at once,
+        the later one says what holds. Raises Unreachable.
+        """
+        lock = self._lock(place, key)
+        async with lock:
+            await self.insist(lambda: self._chat.update(place, message, key, draw()))
+
     async def insist(self, work: Callable[[], Awaitable[T]]) -> T:
         """Does what may be done twice until it is done, with growing waits. Raises Unreachable."""
         for wait in (*WAITS, None):

@@ -24,6 +24,7 @@ from harness.chat.events import (
 from harness.chat.people import Person, Place
 from harness.context.snapshot import Snapshots
 from harness.loop.engine import Engine
+from harness.sessions.answers import not_yours
 from harness.sessions.catalogue import Catalogue
 from harness.sessions.facts import (
     AskAnswered,
@@ -54,8 +55,8 @@ _OFFERED: Mapping[str, Callable[[Person, Place, int], Fact]] = {
 
 
 class NotOpen(Exception):
-    """What the button is about is settled, or unknown: there is no form to fill in. The message says which, for
-    people.
+    """What the button is about is settled, unknown, or not theirs to decide: there is no form to fill in. The message
+    says which, for people.
     """
 
 
@@ -113,8 +114,9 @@ class Intake:
         self._engine.wake(thread)
         return True
 
-    async def form(self, token: str) -> Form:
-        """What the button of that token opens. Raises NotOpen and Unavailable."""
+    async def form(self, token: str, by: Person) -> Form:
+        """What the button of that token opens. Raises NotOpen, NotAdmitted and Unavailable."""
+        by = await self.admitted(by)
         parsed = _token(token)
         session = await self.session(parsed.thread) if parsed else Session()
         ask = session.asks.get(parsed.about) if parsed else None
@@ -122,6 +124,8 @@ class Intake:
             raise NotOpen("This is no longer open.")
         if ask.settled:
             raise NotOpen(f"This was {ask.settled}.")
+        if not session.entitled(by, ask.ask.deciders):
+            raise NotOpen(not_yours(ask))
         category = [tool.name for tool in self._tools.values() if tool.category == ask.category]
         return form(parsed, ask.ask, ask.call, self._tools.get(ask.call.tool), category)
 
@@ -231,6 +235,11 @@ def _clicked(event: ButtonClicked, token: Token, by: Person) -> Fact | None:
     """By its token, wherever its place points now. None if no button of ours carries that."""
     if offered := _OFFERED.get(token.verb):
         return offered(by, event.place, int(token.about)) if _NUMBER.fullmatch(token.about) else None
+    if token.verb == "approve-all":
+        first, _, rows = token.about.rpartition("+")
+        if not _NUMBER.fullmatch(rows):
+            return None
+        return AskAnswered(first, by, event.place, Approve(), event.message, int(rows))
     choice = _choice(event, token)
     return AskAnswered(token.about, by, event.place, choice, event.message) if choice else None
 

@@ -6,8 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import assert_never
 
-from harness.approvals.cards import GONE
-from harness.chat.cards import Text
+from harness.chat.cards import Card, Text
 from harness.chat.port import Chat, ChatError, Unreachable
 from harness.context.model import Model, Request
 from harness.loop import bodies
@@ -135,16 +134,16 @@ class Perform:
 
     async def _ask(self, effect: PostAsk, scene: Scene) -> f.Fact:
         def wanted() -> bool:
-            ask = scene.session().asks.get(effect.ask)
-            return ask is not None and ask.settled is None
+            return bool(scene.session().answerable(effect.ask))
 
-        ask = scene.session().asks.get(effect.ask)
-        body, key = bodies.asked(scene.thread, ask, self._tools) if ask else GONE, _key(scene, effect.id)
+        body, key = bodies.asked(scene.thread, scene.session().sharing(effect.ask), self._tools), _key(scene, effect.id)
+        shows = scene.session().answerable(effect.ask)
         try:
             message = await self._delivery.post(effect.place, key, body, scene.inherited, wanted)
         except Unreachable as error:
             return f.PostFailed(effect.id, str(error))
-        return f.AskPosted(effect.ask, effect.place, message)
+        # What was posted before us may show what held then
+        return f.AskPosted(effect.ask, effect.place, message, () if scene.inherited else shows)
 
     async def _post(self, post: Post | React, scene: Scene) -> f.Fact:
         try:
@@ -165,15 +164,21 @@ class Perform:
         return await self._delivery.post(post.place, key, body, scene.inherited, lambda: _wanted(post, scene))
 
     async def _settle(self, effect: SettleCard, scene: Scene) -> f.Fact:
+        shows: tuple[str, ...] = ()
+
+        def drawn() -> Card:
+            nonlocal shows
+            shows = scene.session().answerable(effect.ask)
+            return bodies.asked(scene.thread, scene.session().sharing(effect.ask), self._tools)
+
         ask = scene.session().asks.get(effect.ask)
-        body = bodies.asked(scene.thread, ask, self._tools) if ask else GONE
         copy = ask is None or effect.place != ask.place
         key = _key(scene, PostAsk(effect.ask, effect.place, copy).id)
         try:
-            await self._delivery.insist(lambda: self._chat.update(effect.place, effect.message, key, body))
+            await self._delivery.redraw(effect.place, effect.message, key, drawn)
         except Unreachable as error:
             return f.CardSettled(effect.place, effect.message, effect.ask, str(error))
-        return f.CardSettled(effect.place, effect.message, effect.ask)
+        return f.CardSettled(effect.place, effect.message, effect.ask, shows=shows)
 
     async def _withdraw(self, effect: WithdrawOffer, scene: Scene) -> f.Fact:
         body, key = Text(effect.text), _key(scene, effect.id)

@@ -130,9 +130,12 @@ def starts(session: Session, rules: Rules) -> Iterator[ToolStarted]:
 
 
 def _reminders(session: Session, rules: Rules) -> Iterator[tuple[float, OpenAsk]]:
+    """One a card."""
+    seen = set[str]()
     for ask in session.open_asks if rules.remind is not None else ():
-        if not ask.reminded:
+        if not ask.reminded and ask.card not in seen:
             yield ask.since + (rules.remind or 0.0), ask
+        seen.add(ask.card)
 
 
 def _others(session: Session, ask: OpenAsk, rules: Rules) -> list[Person]:

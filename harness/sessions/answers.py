@@ -1,5 +1,6 @@
 """People answer. The first valid answer in journal order wins, and each who answers is told what became of theirs."""
 
+from collections.abc import Iterator, Mapping
 from typing import assert_never
 
 from harness.approvals.asks import Approval, Approve, Choice, Edit, Grant, PlanReview, Question, Reject, Respond
@@ -8,25 +9,44 @@ from harness.sessions.asking import granted
 from harness.sessions.facts import AskAnswered
 from harness.sessions.session import Session
 from harness.sessions.steps import author, result
-from harness.sessions.turn import Call, CardAt, Clearance, Ended, OpenAsk, PendingEdit
+from harness.sessions.turn import Call, Clearance, Ended, OpenAsk, PendingEdit
 from harness.sessions.values import replace
 
 
 def answered(session: Session, fact: AskAnswered) -> Session:
-    """One answer. A card that we did not know is known from here on, so that it is settled with its ask."""
-    by, ask = fact.by, session.asks.get(fact.ask)
-    if fact.message:
-        session = replace(session, cards=session.cards | {CardAt(fact.place, fact.message, fact.ask)})
+    """One answer. A card that we did not know is known from here on, so that it is settled with its asks."""
+    if fact.message and not any((c.place, c.message) == (fact.place, fact.message) for c in session.cards):
+        session = session.card_seen(fact.place, fact.message, fact.ask)
+    shown = session.sharing(fact.ask)[: fact.rows] if fact.rows else ()
+    refused = {id: _refusal(session, id, fact) for id in [ask.id for ask in shown] or [fact.ask]}
+    session = session.tell(fact.place, fact.by, "\n".join(_told(session, refused, fact.choice, bool(shown))))
+    for ask in [session.asks[id] for id, why in refused.items() if not why]:
+        if call := session.call(ask.call.id):
+            session = _taken(session, ask, call, fact.by, fact.choice)
+    return session
+
+
+def _told(session: Session, refused: Mapping[str, str], choice: Choice, named: bool) -> Iterator[str]:
+    """What became of the answer to each ask: why it was refused, if it was."""
+    for id, why in refused.items():
+        told = why or _accepted(session.asks[id], choice)
+        yield f"{session.asks[id].call.tool}: {told}" if named else told
+
+
+def _refusal(session: Session, id: str, fact: AskAnswered) -> str:
+    """Why that is not taken as an answer to the ask; empty if it is."""
+    ask = session.asks.get(id)
     call = session.call(ask.call.id) if ask else None
     if ask is None or ask.settled or call is None:
-        return session.tell(fact.place, by, f"This was {ask.settled}." if ask else "This is no longer open.")
-    if not session.entitled(by, ask.ask.deciders):
-        who = ask.ask.deciders.described(ask.requester)
-        return session.tell(fact.place, by, f"This is not yours to decide: it is for {who}.")
-    misfit = _misfit(ask, fact.choice, call, by)
-    if misfit:
-        return session.tell(fact.place, by, misfit)
-    return _taken(session.tell(fact.place, by, _accepted(ask, fact.choice)), ask, call, by, fact.choice)
+        return f"This was {ask.settled}." if ask else "This is no longer open."
+    if not session.entitled(fact.by, ask.ask.deciders):
+        return not_yours(ask)
+    return _misfit(ask, fact.choice, call, fact.by)
+
+
+def not_yours(ask: OpenAsk) -> str:
+    """What somebody is told who may not decide it."""
+    return f"This is not yours to decide: it is for {ask.ask.deciders.described(ask.requester)}."
 
 
 def _accepted(ask: OpenAsk, choice: Choice) -> str:

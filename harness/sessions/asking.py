@@ -12,6 +12,8 @@ from harness.sessions.turn import Call, Clearance, Ended, OpenAsk
 from harness.sessions.values import replace
 from harness.tools.calls import ToolCall
 
+ROWS = 5
+"""Asks on one card: more would not be looked at one by one."""
 SHOWN_EDIT = 500
 """Characters of edited arguments that a settled card repeats."""
 
@@ -84,12 +86,23 @@ def _ruled(session: Session, call: Call, approved_by: tuple[Person, ...] = ()) -
     ask = OpenAsk(
         call.ask, verdict.ask, call.call, turn.place, turn.requester, verdict.category, approved_by, session.now
     )
+    if card := _card_for(session, ask):
+        return session.having(call).asking(replace(ask, on=card))
     session = session.having(call).asking(ask).post(PostAsk(ask.id, turn.place))
     here = {turn.requester.id, *(a.id for a in turn.authors), *(s.id for s in session.speakers)}
     for person in verdict.ask.deciders.people:
         if person.id not in here:
             session = session.post(PostAsk(ask.id, Place.direct(person), copy=True))
     return session
+
+
+def _card_for(session: Session, ask: OpenAsk) -> str:
+    """The card of what is asked at the same time, of the same people; empty if it needs one of its own."""
+    for one in session.open_asks:
+        alike = isinstance(one.ask, Approval) and isinstance(ask.ask, Approval) and one.ask.deciders == ask.ask.deciders
+        if alike and not one.on and one.since == ask.since and len(session.sharing(one.id)) < ROWS:
+            return one.id
+    return ""
 
 
 def grant_for(session: Session, call: Call) -> Grant | None:
@@ -132,10 +145,11 @@ def overdue(session: Session, fact: AskOverdue) -> Session:
     if ask is None or ask.settled or ask.reminded:
         return session
     who = ask.ask.deciders.described(ask.requester)
-    session = session.asking(replace(ask, reminded=True))
+    for one in session.sharing(ask.id):
+        session = session.asking(replace(one, reminded=True))
     session = session.post(Post(f"remind-{ask.id}", ask.place, f"I am still waiting for an answer: it is for {who}."))
     for place in fact.copies:
-        session = session.post(PostAsk(ask.id, place, copy=True))
+        session = session.post(PostAsk(ask.card, place, copy=True))
     return session
 
 

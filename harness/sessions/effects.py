@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from harness.approvals.asks import Settlement
 from harness.chat.people import Person, Place
 from harness.chat.port import Receipt
 from harness.sessions.facts import AskExpired, ToolReturned, TurnLasted
@@ -65,7 +64,7 @@ class Post:
 
 @dataclass(frozen=True, slots=True)
 class PostAsk:
-    """A card for `ask`; a `copy` is in another place than the ask's own."""
+    """A card that begins with `ask`; a `copy` is in another place than the ask's own."""
 
     ask: str
     place: Place
@@ -91,12 +90,14 @@ Outgoing = Post | PostAsk | React
 
 @dataclass(frozen=True, slots=True)
 class SettleCard:
-    """The card `message` of `ask` is to say how the ask ended, and to lose its buttons."""
+    """The card `message`, which begins with `ask`, is to say how its asks ended, and to keep the buttons of those that
+    are `open` alone.
+    """
 
     place: Place
     message: str
     ask: str
-    how: Settlement | None
+    open: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -101,13 +101,16 @@ class ContinueRequested:
 
 @dataclass(frozen=True, slots=True)
 class AskAnswered:
-    """`message` is the card that was answered on, known or not; empty for an answer by other means."""
+    """`message` is the card that was answered on, known or not; empty for an answer by other means. With `rows` it
+    answers that many asks alike: the first of the card that begins with `ask`.
+    """
 
     ask: str
     by: Person
     place: Place
     choice: Choice
     message: str = ""
+    rows: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,19 +284,25 @@ class ToolReturned:
 
 @dataclass(frozen=True, slots=True)
 class AskPosted:
+    """A card that begins with `ask`. `shows`: the asks that can be answered on it; empty, if that is not known."""
+
     ask: str
     place: Place
     message: str
+    shows: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class CardSettled:
-    """The card `message` reads as `ask` ended; or, with `why`, it cannot be reached any more."""
+    """The card `message`, which begins with `ask`, reads as its asks ended, and `shows` those that can still be
+    answered; or, with `why`, it cannot be reached any more.
+    """
 
     place: Place
     message: str
     ask: str
     why: str = ""
+    shows: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

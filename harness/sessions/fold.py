@@ -35,7 +35,7 @@ from harness.sessions.steps import (
     open_turn,
     result,
 )
-from harness.sessions.turn import Call, CardAt, Ended
+from harness.sessions.turn import Call, Ended
 from harness.sessions.usage import NOTHING, Spent
 from harness.sessions.values import replace
 from harness.tools.calls import NO_OP
@@ -116,10 +116,12 @@ def _fold(session: Session, fact: f.Fact) -> Session:
             return session.having(replace(call, awaiting=awaiting)) if call and call.started else session
         case f.ToolReturned():
             return _returned(session, fact)
-        case f.AskPosted(ask=ask, place=place, message=message):
-            return session.card_posted(CardAt(place, message, ask))
-        case f.CardSettled(place=place, message=message, ask=ask):
-            return session.card_settled(CardAt(place, message, ask))
+        case f.AskPosted(ask=ask, place=place, message=message, shows=shows):
+            return session.card_posted(place, message, ask, shows)
+        case f.CardSettled(place=place, message=message, ask=ask, why=why, shows=shows):
+            if why:
+                return session.card_lost(place, message, ask)
+            return session.card_settled(place, message, ask, shows)
         case f.OfferWithdrawn(id=id):
             return replace(session, offers=tuple(made for made in session.offers if made.post != id))
         case f.PostSent(id=id, message=message):
@@ -217,7 +219,9 @@ def _unposted(session: Session, id: str, why: str) -> Session:
     about_now = lost is not None and lost.offer is not None and lost.offer.verb == "stop"
     if lost and lost.to is None and not lost.place.addressee and not about_now:
         return _elsewhere(session, lost, why)
-    return session if seen else unanswered(session, id, Ended("unreachable", session.head, why))
+    for ask in () if seen else session.answerable(id):
+        session = unanswered(session, ask, Ended("unreachable", session.head, why))
+    return session
 
 
 def _elsewhere(session: Session, lost: Post, why: str) -> Session:

@@ -147,6 +147,15 @@ class Session:
     def open_asks(self) -> tuple[OpenAsk, ...]:
         return tuple(ask for ask in self.asks.values() if ask.settled is None)
 
+    def sharing(self, ask: str) -> tuple[OpenAsk, ...]:
+        """Those on one card with that ask, in the order of their asking; none, if it is not known."""
+        known = self.asks.get(ask)
+        return tuple(one for one in self.asks.values() if known and one.card == known.card)
+
+    def answerable(self, ask: str) -> tuple[str, ...]:
+        """Of those, the open ones."""
+        return tuple(one.id for one in self.sharing(ask) if one.settled is None)
+
     def stands(self, offer: Offer) -> bool:
         """May it still be taken? To stop a turn, until it ends; to continue one, until another is opened; to allow a
         wish, until it is allowed, or the mode is another.
@@ -213,20 +222,45 @@ class Session:
         not at all.
         """
         shown = {card.ask for card in self.cards} | {i.ask for i in self.outbox if isinstance(i, PostAsk)}
-        settled = [ask for ask in self.asks.values() if ask.settled and ask.id not in shown]
+        settled = [ask for ask in self.asks.values() if ask.settled and ask.card not in shown]
         forgotten = {ask.id for ask in settled[:-KEPT_ASKS]}
         bare = {a.id: replace(a, call=replace(a.call, arguments="")) for a in settled if a.call.arguments}
         if not forgotten and not bare:
             return self
         return replace(self, asks={i: bare.get(i, a) for i, a in self.asks.items() if i not in forgotten})
 
-    def card_posted(self, card: CardAt) -> "Session":
-        posted = tuple(
-            item
-            for item in self.outbox
-            if not (isinstance(item, PostAsk) and (item.ask, item.place) == (card.ask, card.place))
-        )
-        return replace(self, outbox=posted, cards=self.cards | {card})
+    def card_seen(self, place: Place, message: str, ask: str, shows: tuple[str, ...] = ()) -> "Session":
+        """There is a card; if it is not said what it shows, then what it was made for, if that is one ask alone."""
+        alone = (ask,) if len(self.sharing(ask)) == 1 else ()
+        card = CardAt(place, message, self._first(ask), shows or alone)
+        return replace(self, cards=self._without(place, message) | {card})
 
-    def card_settled(self, card: CardAt) -> "Session":
-        return replace(self, cards=self.cards - {card})._tidied()
+    def card_posted(self, place: Place, message: str, ask: str, shows: tuple[str, ...]) -> "Session":
+        first = self._first(ask)
+        posted = tuple(
+            item for item in self.outbox if not (isinstance(item, PostAsk) and (item.ask, item.place) == (first, place))
+        )
+        return replace(self, outbox=posted).card_seen(place, message, ask, shows)
+
+    def card_settled(self, place: Place, message: str, ask: str, shows: tuple[str, ...]) -> "Session":
+        if shows:
+            return self.card_seen(place, message, ask, shows)
+        return replace(self, cards=self._without(place, message))._tidied()
+
+    def card_lost(self, place: Place, message: str, ask: str) -> "Session":
+        """What can be answered nowhere else any more gets another card."""
+        session, first = self.card_settled(place, message, ask, ()), self._first(ask)
+        seen = any(card.ask == first for card in session.cards)
+        known = session.asks.get(ask)
+        return (
+            session
+            if seen or known is None or not session.answerable(ask)
+            else session.post(PostAsk(first, known.place))
+        )
+
+    def _first(self, ask: str) -> str:
+        known = self.asks.get(ask)
+        return known.card if known else ask
+
+    def _without(self, place: Place, message: str) -> frozenset[CardAt]:
+        return frozenset(card for card in self.cards if (card.place, card.message) != (place, message))

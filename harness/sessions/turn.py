@@ -28,15 +28,23 @@ class OpenAsk:
     """When it was asked."""
     reminded: bool = False
     settled: Settlement | None = None
+    on: str = ""
+    """The ask on whose card it stands; empty: it has a card of its own."""
+
+    @property
+    def card(self) -> str:
+        """The first ask of the card on which it stands."""
+        return self.on or self.id
 
 
 @dataclass(frozen=True, slots=True)
 class CardAt:
-    """A posting of an ask's card."""
+    """A posting of a card, which begins with `ask`; `shows`: those that can be answered on it, as far as we know."""
 
     place: Place
     message: str
     ask: str
+    shows: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,9 +32,9 @@ def wants(session: Session, parallel: int = Limits().parallel) -> frozenset[Effe
 def _wants(session: Session, parallel: int) -> Iterator[Effect]:
     yield from _next(session.outbox)
     for card in session.cards:
-        ask = session.asks.get(card.ask)
-        if ask is None or ask.settled:
-            yield SettleCard(card.place, card.message, card.ask, ask.settled if ask else None)
+        answerable = session.answerable(card.ask)
+        if not answerable or answerable != card.shows:
+            yield SettleCard(card.place, card.message, card.ask, answerable)
     for made in session.offers:
         if not session.stands(made.offer):
             yield WithdrawOffer(made.post, made.place, made.message, made.offer.then)

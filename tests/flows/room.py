@@ -31,12 +31,15 @@ class Room:
         """In the thread, without a mention."""
         return await self.slack.says(who, self.channel, text, thread_ts=self.thread)
 
-    async def clicks(self, who: User, card: Message, what: str) -> None:
-        await self.slack.clicks(who, card.ts, what)
+    async def clicks(self, who: User, card: Message, what: str, nth: int | None = None) -> None:
+        """`nth`: on which row of a card, counted from 0."""
+        await self.slack.clicks(who, card.ts, what, nth=nth)
 
-    async def fills_in(self, who: User, card: Message, what: str, values: dict[str, Any]) -> None:
+    async def fills_in(
+        self, who: User, card: Message, what: str, values: dict[str, Any], nth: int | None = None
+    ) -> None:
         """Clicks a button that opens a form, and sends it filled in."""
-        await self.slack.clicks(who, card.ts, what)
+        await self.slack.clicks(who, card.ts, what, nth=nth)
         view = await self.until(lambda: self.slack.views.top(who.id))
         answer = await self.slack.submits(who, view, values)
         assert not answer.get("errors"), answer

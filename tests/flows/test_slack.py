@@ -278,14 +278,33 @@ async def test_ungated_siblings_run_while_one_is_asked(desk: Desk, room: Room) -
 async def test_two_asks_are_answered_in_reverse_order(desk: Desk, room: Room) -> None:
     room.model_will(reply(write("/first.md", "1"), write("/second.md", "2")), reply("In order."))
     await room.mentions(desk.bob, "write two")
-    second = await room.card("/second.md")
-    await room.clicks(desk.bob, second, "Approve")
+    card = await room.card("/second.md")
+    assert "/first.md" in card.shown
+    await room.clicks(desk.bob, card, "Approve", nth=1)
     await room.until(lambda: (desk.files / "second.md").exists())
     assert not (desk.files / "first.md").exists()
-    await room.clicks(desk.bob, await room.card("/first.md"), "Approve")
+    await room.reads("Approved by bob")
+    await room.clicks(desk.bob, card, "Approve", nth=0)
     await room.reads("In order.")
+    await room.until(lambda: [m.ts for m in room.posts if m.shown.count("Approved by bob") == 2] == [card.ts])
     results = [m["content"] for m in (await room.asked(2)).messages if m["role"] == "tool"]
     assert [name in text for name, text in zip(("first", "second"), results, strict=True)] == [True, True]
+
+
+@story
+async def test_all_that_a_card_shows_is_approved_with_one_click(desk: Desk, room: Room) -> None:
+    room.model_will(reply(*[write(f"/row-{n}.md", "x") for n in range(3)]), reply("All three."))
+    await room.mentions(desk.bob, "write three")
+    card = await room.card("/row-2.md")
+    await room.fills_in(desk.bob, card, "Deny…", {"reason": "not that"}, nth=1)
+    await room.reads("Rejected by bob: not that")
+    await room.clicks(desk.bob, card, "Approve all shown")
+    assert "This was rejected by bob" in await room.told(desk.bob, "write_file: Accepted.")
+    await room.reads("All three.")
+    assert sorted(path.name for path in desk.files.glob("row-*.md")) == ["row-0.md", "row-2.md"]
+    [settled] = [m for m in room.posts if "/row-2.md" in m.shown]
+    assert settled.ts == card.ts
+    assert not settled.controls
 
 
 @story

@@ -67,7 +67,7 @@ class Course:
         """Posts the cards that are to be posted; the asks that they are for."""
         for item in self.session.outbox:
             if isinstance(item, PostAsk):
-                self.happens(f.AskPosted(item.id, item.place, f"card {item.id}"))
+                self.happens(f.AskPosted(item.ask, item.place, f"card {item.id}", self.session.answerable(item.ask)))
                 yield item.id
 
     def settles(self) -> None:
@@ -75,7 +75,7 @@ class Course:
         while effects := [e for e in wants(self.session) if isinstance(e, Outgoing | SettleCard | WithdrawOffer)]:
             for effect in sorted(effects, key=repr):
                 if isinstance(effect, SettleCard):
-                    self.happens(f.CardSettled(effect.place, effect.message, effect.ask))
+                    self.happens(f.CardSettled(effect.place, effect.message, effect.ask, shows=effect.open))
                 elif isinstance(effect, WithdrawOffer):
                     self.happens(f.OfferWithdrawn(effect.id))
                 else:
@@ -109,7 +109,7 @@ def course() -> list[f.Row]:
     it.happens(f.AskAnswered(one, ANA, HERE, Approve("mind the gap", "tool"), f"card {one}"))
     it.happens(f.GrantRevoked(one, ANA, HERE))
     for ask in it.asked():
-        it.happens(f.AskAnswered(ask, ANA, HERE, Approve(), f"card {ask}"))
+        it.happens(f.AskAnswered(ask, ANA, HERE, Approve(), f"card {ask}", rows=4))
     it.runs(ToolResult("deployed"))
     it.settles()
     for ask in (two, three, four, five):

@@ -245,7 +245,21 @@ class Audit:
     ) -> None:
         notes = [p.text for p in after.outbox if isinstance(p, Post) and p.id == f"note-{position}" and p.to == fact.by]
         assert len(notes) == 1, "a clicker was told nothing"
-        accepted = "ccepted" in notes[0]
+        meant = [fact.ask]
+        if fact.rows and (known := before.asks.get(fact.ask)):
+            meant = [ask.id for ask in before.asks.values() if ask.card == known.card][: fact.rows]
+        told = notes[0].split("\n") if len(meant) > 1 else notes
+        assert {ask.id for ask in closed} <= {
+            *meant,
+            *(ask.id for ask in closed if ask.settled and ask.settled.outcome == "granted"),
+        }, "what was not answered was settled"
+        for id, note in zip(meant, told, strict=True):
+            self._answered(position, replace(fact, ask=id), before, after, id in {a.id for a in closed}, note)
+
+    def _answered(
+        self, position: int, fact: f.AskAnswered, before: Session, after: Session, closed: bool, note: str
+    ) -> None:
+        accepted = "ccepted" in note
         if _settled(before, fact.ask):
             assert not accepted, "a settled ask was decided again"
             assert not closed

@@ -55,7 +55,7 @@ FAULTS: dict[str, list[Change]] = {
         Change("harness/approvals/asks.py", "return not self.every_time and ", "return ")
     ],
     "anybody may answer": [
-        Change(f"{S}/answers.py", "if not session.entitled(by, ask.ask.deciders):", "if False:")
+        Change(f"{S}/answers.py", "if not session.entitled(fact.by, ask.ask.deciders):", "if False:")
     ],
     "anybody may type the answer": [
         Change(f"{S}/messages.py", "session.entitled(by, a.ask.deciders) and answer_in", "answer_in")
@@ -126,14 +126,21 @@ FAULTS: dict[str, list[Change]] = {
         Change(f"{LOOP}/activation.py", "            if isinstance(effect, CallModel | RunTool):\n                self._cancel", "            if True:\n                self._cancel")
     ],
     "a late card ignored": [
-        Change(f"{S}/fold.py", "return session.card_posted(CardAt(place, message, ask))",
-               "return session.card_posted(CardAt(place, message, ask)) if ask in session.asks and not session.asks[ask].settled else session.sent(ask)")
+        Change(f"{S}/fold.py", "return session.card_posted(place, message, ask, shows)",
+               "return session.card_posted(place, message, ask, shows) if session.answerable(ask) else session.sent(ask)")
     ],
     "one card stands for another": [
-        Change(f"{S}/session.py", "cards=self.cards - {card}", "cards=frozenset(c for c in self.cards if c.message != card.message)")
+        Change(f"{S}/session.py", "if (card.place, card.message) != (place, message)", "if card.message != message")
+    ],
+    "more is approved than was shown": [
+        Change(f"{S}/answers.py", "session.sharing(fact.ask)[: fact.rows] if", "session.sharing(fact.ask) if")
+    ],
+    "a shared card keeps the buttons of what is settled": [
+        Change(f"{S}/wants.py", "if not answerable or answerable != card.shows:", "if not answerable:"),
+        Change(f"{S}/session.py", 'return replace(self, cards=self._without(place, message))._tidied()', "return self"),
     ],
     "an unreachable place holds the turn": [
-        Change(f"{S}/fold.py", "return session if seen else unanswered", "return session if True else unanswered")
+        Change(f"{S}/fold.py", "for ask in () if seen else session.answerable(id):", "for ask in ():")
     ],
     "a live message forgotten": [
         Change(f"{S}/fold.py", 'return session.post(\n        Post(f"reply-{fact.at}", fact.place, "", begun=True)\n    )', "return session")
@@ -185,6 +192,9 @@ FAULTS: dict[str, list[Change]] = {
     ],
     "a mode judged against another one": [
         Change(f"{S}/choosing.py", "if fact.was != session.mode:", "if False:")
+    ],
+    "words taken back take others with them": [
+        Change(f"{S}/messages.py", "last = max([unheard.kept, *earlier])", "last = max([0, *earlier])")
     ],
     "somebody else's words dropped": [
         Change(f"{S}/choosing.py", "if said.by.id != fact.by.id:", "if False:")

@@ -23,7 +23,7 @@ from harness.chat.people import Person
 from harness.chat.port import Undelivered, Unreachable
 from harness.context.model import Proposed, RateLimited, Reply
 from harness.sessions import facts as f
-from harness.sessions.effects import WakeAt
+from harness.sessions.effects import PostAsk, WakeAt
 from harness.sessions.facts import During
 from harness.sessions.messages import waiting
 from harness.sessions.session import Guidance
@@ -46,7 +46,7 @@ QUESTIONS = st.sampled_from(
 TROUBLE = (
     "say", "stop", "beat", "again", "twice", "revoke", "revoke", "crash", "take_over", "rules", "fuse", "tick",
     "child", "stale", "together", "together", "go_on", "edit", "delete", "manners", "mode", "mode", "allow", "model",
-    "drop", "rename",
+    "drop", "rename", "all", "all",
 )  # fmt: skip
 TEXTS = ["do it", "do it", "do it", "red", "blue", "stop", "and this too", "half \ud83d", "!Cancel"]
 VERBS: list[Verb] = ["approve", "note", "always-tool", "always-category", "edit", "reject", "respond", "choose"]
@@ -138,7 +138,9 @@ class Play:
         open_asks = [ask.id for ask in self.rig.session.open_asks]
         likely = open_asks if open_asks and not self.chance(5) else [*self.asks_seen, "9.9.9#1"]
         ask = self.rig.session.asks.get(id := self.pick(likely))
-        cards = [name for name, m in self.rig.world.messages.items() if m.key == f"{THREAD}:{id}"] or ["ts0"]
+        cards = [
+            name for name, m in self.rig.world.messages.items() if m.key == f"{THREAD}:{ask.card if ask else id}"
+        ] or ["ts0"]
         question = ask is not None and isinstance(ask.ask, Question)
         verb: Verb = self.pick(["choose", "respond"]) if question and not self.chance(4) else self.pick(self.verbs)
         by = self._somebody(ask)
@@ -154,6 +156,16 @@ class Play:
             return
         typed = self.pick(["staging", "production", "forbidden"]) if verb == "edit" else self.pick(["red", "no"])
         await self._receive(FormSubmitted(self._id(), place, by, token, card, {FORMS[verb]: typed}))
+
+    async def _all(self) -> None:
+        """All that a card shows, or showed some time ago."""
+        self._note()
+        firsts = [ask.card for ask in self.rig.session.asks.values()] or ["9.9.9#1"]
+        first = self.pick(firsts)
+        cards = [name for name, m in self.rig.world.messages.items() if m.key == f"{THREAD}:{first}"] or ["ts0"]
+        token = Token(THREAD, f"{first}+{self.draw(st.integers(1, 4))}", "approve-all")
+        by, place = self._somebody(self.rig.session.asks.get(first)), self.draw(PLACES)
+        await self._receive(ButtonClicked(self._id(), place, by, str(token), self.pick(cards)))
 
     def _somebody(self, ask: OpenAsk | None) -> Person:
         turn = self.rig.session.turn
@@ -338,8 +350,8 @@ class Play:
 
     async def _answer_one(self, open_asks: Sequence[OpenAsk]) -> None:
         session = self.rig.session
-        seen = {card.ask for card in session.cards} | {item.id for item in session.outbox}
-        assert all(ask.id in seen for ask in open_asks), "waits for an answer to what nobody can see"
+        seen = {card.ask for card in session.cards} | {i.ask for i in session.outbox if isinstance(i, PostAsk)}
+        assert all(ask.card in seen for ask in open_asks), "waits for an answer to what nobody can see"
         ask = open_asks[0]
         by = next((p for p in EVERYBODY if session.entitled(p, ask.ask.deciders)), None)
         if by is None:

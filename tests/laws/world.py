@@ -26,7 +26,7 @@ class Message:
 
     @property
     def live(self) -> bool:
-        return not self.final if isinstance(self.body, Text) else not self.body.outcome
+        return not self.final if isinstance(self.body, Text) else self.body.answerable
 
 
 @dataclass(eq=False)
@@ -100,7 +100,7 @@ class World:
 
     async def update(self, place: Place, message: str, key: str, body: Body) -> None:
         def land() -> bool:
-            if message in self.messages:
+            if message in self.messages and self.messages[message].place == place:
                 self.messages[message] = Message(place, key, body, final=True)
             return True
 

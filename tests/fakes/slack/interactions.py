@@ -33,16 +33,17 @@ class Interactions:
     # -- buttons and menus ---------------------------------------------------------------------------------------
 
     async def clicks(
-        self, user: User, on: Message | View | str, what: str, *, as_seen: Message | None = None
+        self, user: User, on: Message | View | str, what: str, *, nth: int | None = None, as_seen: Message | None = None
     ) -> Envelope:
         """Click the button `what` (its action_id or its text), or a choice of an overflow menu by its text.
 
-        Looks at the message as it is now; with `as_seen`, an older Message, as a client that has not refreshed.
+        `nth`: which of several that are called so, from the top, counted from 0. Looks at the message as it is now;
+        with `as_seen`, an older Message, as a client that has not refreshed.
         Returns once the app acknowledged. Raises NotPossible when there is no such control for this person (or
         several), NotAcknowledged when the app does not answer in time.
         """
         surface = self._surface(user, on)
-        control, option = self._find(user, as_seen or surface, what)
+        control, option = self._find(user, as_seen or surface, what, nth)
         if control.kind not in ("button", "workflow_button", "icon_button", "overflow"):
             raise NotPossible(f"{what!r} is a {control.kind}: use chooses()")
         if control.kind == "overflow" and option is None:
@@ -137,7 +138,9 @@ class Interactions:
             raise NotPossible(f"{user.name} does not see the message {one.ts}")
         return one
 
-    def _find(self, user: User, surface: Message | View, what: str) -> tuple[Control, Json | None]:
+    def _find(
+        self, user: User, surface: Message | View, what: str, nth: int | None = None
+    ) -> tuple[Control, Json | None]:
         """The control, and the entry when `what` names a choice of an overflow menu."""
         blocks = list(surface.blocks) if isinstance(surface, Message) else surface.body["blocks"]
         seen = [control for control in controls(blocks) if control.visible_to(user.id)]
@@ -145,6 +148,8 @@ class Interactions:
         found += [
             (one, entered(one, what)) for one in seen if one.kind == "overflow" and what in one.labels and not found
         ]
+        if nth is not None:
+            found = found[nth : nth + 1]
         if len(found) != 1:
             offered = [(control.action_id, *control.labels) for control in seen]
             many = "is not there" if not found else f"is there {len(found)} times"

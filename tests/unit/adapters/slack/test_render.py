@@ -12,6 +12,7 @@ from adapters.slack.limits import PART, WHOLE
 from adapters.slack.render import INLINE, Message, _weight, card, live, messages, text
 from adapters.slack.text import escaped_markdown, visible
 from harness.chat.cards import Button, Card, Choices, Detail, Option, Task, Text
+from harness.sessions.asking import ROWS
 from tests.fakes.slack import screen
 from tests.fakes.slack.blocks import check_message
 from tests.unit.adapters.slack.test_text import hostile
@@ -217,3 +218,37 @@ def test_a_live_message_shows_the_end_of_what_is_too_long():
     assert message.blocks[0]["text"].startswith("…\n\n")
     assert message.blocks[0]["text"].endswith("end")
     assert len(message.blocks[0]["text"]) <= PART + 10
+
+
+rows = st.builds(
+    Card,
+    st.text(max_size=80),
+    hostile,
+    st.lists(details, max_size=8).map(tuple),
+    st.text(max_size=100),
+    buttons=st.lists(buttons, max_size=6).map(tuple),
+    outcome=hostile,
+    at=st.one_of(st.none(), st.floats(0, 4e9)),
+)
+
+
+@given(st.lists(rows, min_size=2, max_size=ROWS), st.sampled_from([0, INLINE]))
+@settings(max_examples=150)
+def test_a_shared_card_has_each_row_whole(rows: list[Card], inline: int) -> None:
+    one = Card(f"May I do these {len(rows)} things?", "all", deciders="Ana", buttons=(APPROVE,), rows=tuple(rows))
+    message = card(one, "k", inline)
+    accepted(message)
+    names = [block["block_id"] for block in message.blocks if "block_id" in block]
+    assert len(names) == len(set(names))
+    for row in rows:
+        for detail in row.details:
+            assert (
+                attached(message, detail.text)
+                or visible(detail.text).strip() in shown(message)
+                or not _is_plain(detail)
+            )
+
+
+def _is_plain(detail: Detail) -> bool:
+    """Is it to be read as it was written?"""
+    return detail.code and visible(detail.text).strip() == detail.text

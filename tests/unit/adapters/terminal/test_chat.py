@@ -158,3 +158,20 @@ def test_activity_is_written_only_where_there_is_no_line_below() -> None:
 
     asyncio.run(main())
     assert lines == ["  · Robin is thinking…"]
+
+
+def test_a_row_that_is_settled_is_told_once_and_the_others_keep_their_numbers() -> None:
+    def row(name: str, outcome: str = "") -> Card:
+        return Card("May I?", name, buttons=() if outcome else (Button("Approve", name),), outcome=outcome)
+
+    async def act(chat: TerminalChat) -> None:
+        message = await chat.post(HERE, "k", Card("May I do two?", "a · b", rows=(row("a"), row("b"))))
+        await chat.update(HERE, message, "k", Card("May I do two?", "a · b", rows=(row("a", "Approved"), row("b"))))
+        assert [item.token for item in chat.menu.values()] == ["b"]
+        assert list(chat.menu) == [2]
+        await chat.update(
+            HERE, message, "k", Card("May I do two?", "a · b", rows=(row("a", "Approved"), row("b", "Denied")))
+        )
+        assert not chat.menu
+
+    assert on_a_terminal(act)[1:] == ["  ▪ a: Approved", "  ▪ b: Denied"]

@@ -71,3 +71,11 @@ def test_a_turn_that_was_stopped_is_offered_to_go_on() -> None:
 def test_where_nothing_is_open_nothing_is_shown() -> None:
     assert recalled(Script())[1] == []
     assert recalled(Script().says(ME, place=HERE).replies(text="done"))[1] == []
+
+
+def test_asks_that_share_a_card_are_shown_on_one() -> None:
+    chat, written = recalled(Script().says(ME, place=HERE).replies(("deploy", "staging"), ("deploy", "production")))
+    assert len(written) == 1
+    assert [item.label for item in chat.menu.values()].count("Approve") == 2
+    assert [item.label for item in chat.menu.values()].count("Approve all shown") == 1
+    assert written[0].count("May I use deploy?") == 2

@@ -1,6 +1,7 @@
 """A card is whole, and pending and settled share one body."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,10 +10,10 @@ from hypothesis import strategies as st
 
 from adapters.files.folder import Folder
 from harness.approvals.asks import Approval, Ask, PlanReview, Question, Settlement
-from harness.approvals.cards import card, diff, fenced
+from harness.approvals.cards import card, diff, fenced, shared
 from harness.approvals.deciders import Deciders
 from harness.approvals.tokens import Token
-from harness.chat.cards import Card, Option
+from harness.chat.cards import Button, Card, Option
 from harness.toolbox.edit_file import edit_file
 from harness.toolbox.write_todos import write_todos
 from harness.tools.calls import ToolCall
@@ -117,3 +118,15 @@ def test_a_change_leaves_nothing_out(before: str, after: str) -> None:
     lines = diff(before, after).split("\n")
     assert "\n".join(line[2:] for line in lines if line[:1] != "+") == before
     assert "\n".join(line[2:] for line in lines if line[:1] != "-") == after
+
+
+def test_a_shared_card_has_one_button_for_all_as_long_as_several_are_open() -> None:
+    rows = [Card("May I?", name, deciders="Ana", buttons=(Button("Approve", name),)) for name in "ab"]
+    both = shared("t", "1.1.0#1", rows)
+    assert [(button.label, button.token) for button in both.buttons] == [
+        ("Approve all shown", "t|1.1.0#1+2|approve-all")
+    ]
+    assert (both.title, both.summary, both.deciders) == ("May I do these 2 things?", "a · b", "Ana")
+    settled = replace(rows[0], buttons=(), outcome="Approved")
+    assert not shared("t", "1.1.0#1", [settled, rows[1]]).buttons
+    assert shared("t", "1.1.0#1", [settled, replace(settled, summary="b")]).outcome

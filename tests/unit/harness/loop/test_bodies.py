@@ -26,7 +26,7 @@ def test_an_ask_is_a_card_even_if_its_tool_is_no_more() -> None:
     script = Script().says(BOB).replies(("deploy", "a"))
     [ask] = script.session.open_asks
     for tools in (TOOLS, Registry([])):
-        card = bodies.asked("t", ask, tools)
+        card = bodies.asked("t", [ask], tools)
         assert isinstance(card, Card)
         assert card.title == "May I use deploy?"
         assert card.buttons

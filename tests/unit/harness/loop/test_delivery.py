@@ -156,3 +156,15 @@ def test_finishing_waits_for_the_post_that_is_on_its_way() -> None:
         return line
 
     assert asyncio.run(main()).there == {"k": Text("whole")}
+
+
+def test_of_two_that_draw_a_message_anew_the_later_one_says_what_holds() -> None:
+    line, states = Line(), iter("abc")
+
+    async def main() -> None:
+        delivery = Delivery(line, Waits())
+        draw = lambda: Text(next(states))  # noqa: E731
+        await asyncio.gather(*[delivery.redraw(CHANNEL, "m", "k", draw) for _ in range(3)])
+
+    asyncio.run(main())
+    assert line.there == {"m": Text("c")}

@@ -25,7 +25,7 @@ from harness.sessions import facts as f
 from harness.workspace.places import Answers, Manners
 from tests.fakes.journal import MemoryJournal
 from tests.fakes.people import Everybody
-from tests.laws.colleague import ANA, BOB, CHANNEL, DM, TOOLS
+from tests.laws.colleague import ANA, BOB, CHANNEL, DEE, DM, TOOLS
 from tests.unit.harness.sessions.script import Script
 
 THREAD = thread_of(CHANNEL)
@@ -225,7 +225,7 @@ def test_a_form_asks_for_the_arguments_as_they_are_and_its_answer_is_an_edit() -
 
     async def edit() -> None:
         await desk.asked()
-        form = await desk.intake.form(token)
+        form = await desk.intake.form(token, ANA)
         assert [(field.name, field.value) for field in form.fields] == [("what", "staging")]
         await desk.intake.receive(FormSubmitted("s", CHANNEL, ANA, token, "card", {"what": "production"}))
 
@@ -253,10 +253,10 @@ def test_there_is_no_form_for_what_is_settled_or_unknown() -> None:
         await desk.asked()
         await desk.journal.append(THREAD, [f.AskAnswered("1.1.0#1", ANA, CHANNEL, Reject("no"))])
         with pytest.raises(NotOpen, match="rejected by Ana: no"):
-            await desk.intake.form(str(Token(THREAD, "1.1.0#1", "edit")))
+            await desk.intake.form(str(Token(THREAD, "1.1.0#1", "edit")), ANA)
         for token in (str(Token(THREAD, "9.9.9#1", "edit")), "nonsense"):
             with pytest.raises(NotOpen, match="no longer open"):
-                await desk.intake.form(token)
+                await desk.intake.form(token, ANA)
 
     at(desk, late)
 
@@ -308,3 +308,28 @@ def test_a_place_has_one_short_thread_and_no_two_share_it() -> None:
     places = [CHANNEL, DM, Place("slack", "T", "channel", "1"), Place("test", "T", "channel", "2")]
     assert len({thread_of(place) for place in places}) == len(places)
     assert all(len(thread_of(place)) == 16 for place in places)
+
+
+def test_all_that_a_card_shows_is_one_fact() -> None:
+    desk = Desk()
+
+    async def all_shown() -> None:
+        await desk.asked()
+        token = str(Token(THREAD, "1.1.0#1+3", "approve-all"))
+        await desk.intake.receive(ButtonClicked("c", CHANNEL, ANA, token, "card"))
+        odd = str(Token(THREAD, "1.1.0#1", "approve-all"))
+        assert not await desk.intake.receive(ButtonClicked("d", CHANNEL, ANA, odd, "card"))
+
+    at(desk, all_shown)
+    assert desk.facts()[-1] == f.AskAnswered("1.1.0#1", ANA, CHANNEL, Approve(), "card", rows=3)
+
+
+def test_nobody_fills_in_the_form_of_what_is_not_theirs() -> None:
+    desk = Desk()
+
+    async def theirs() -> None:
+        await desk.asked()
+        with pytest.raises(NotOpen, match="not yours to decide"):
+            await desk.intake.form(str(Token(THREAD, "1.1.0#1", "edit")), DEE)
+
+    at(desk, theirs)

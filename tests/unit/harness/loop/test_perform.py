@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from pydantic import BaseModel
 
-from harness.approvals.asks import Approval
+from harness.approvals.asks import Approval, Approve
 from harness.approvals.tokens import Token
 from harness.chat.cards import Card, Text
 from harness.chat.people import Person, Place
@@ -134,7 +134,8 @@ def test_a_note_is_for_one_person_and_a_receipt_for_one_message() -> None:
 def test_an_ask_is_posted_as_a_card_and_not_at_all_once_it_is_settled() -> None:
     asked = Script().says(BOB).replies(("deploy", "a"))
     room = Room()
-    assert perform(room, PostAsk("1.1.0#1", CHANNEL), asked.session) == f.AskPosted("1.1.0#1", CHANNEL, "t:1.1.0#1")
+    posted = f.AskPosted("1.1.0#1", CHANNEL, "t:1.1.0#1", ("1.1.0#1",))
+    assert perform(room, PostAsk("1.1.0#1", CHANNEL), asked.session) == posted
     [card] = room.there.values()
     assert isinstance(card, Card)
     stopped = asked.tell(f.StopRequested(BOB, CHANNEL, 1)).session
@@ -155,11 +156,9 @@ def test_a_settled_card_reads_as_it_ended_and_an_unknown_one_as_closed() -> None
     script = Script().says(BOB).replies(("deploy", "a")).tell(f.AskPosted("1.1.0#1", CHANNEL, "ts1"))
     session = script.tell(f.AskExpired("1.1.0#1")).session
     room = Room()
-    settled = session.asks["1.1.0#1"].settled
-    assert perform(room, SettleCard(CHANNEL, "ts1", "1.1.0#1", settled), session) == f.CardSettled(
-        CHANNEL, "ts1", "1.1.0#1"
-    )
-    perform(room, SettleCard(CHANNEL, "ts2", "9.9.9#1", None), session)
+    settled = f.CardSettled(CHANNEL, "ts1", "1.1.0#1")
+    assert perform(room, SettleCard(CHANNEL, "ts1", "1.1.0#1"), session) == settled
+    perform(room, SettleCard(CHANNEL, "ts2", "9.9.9#1"), session)
     outcomes = {message: body.outcome for message, body in room.there.items() if isinstance(body, Card)}
     assert outcomes == {"ts1": "Expired", "ts2": "No longer open"}
     assert isinstance(session.asks["1.1.0#1"].ask, Approval)
@@ -169,7 +168,7 @@ def test_a_copy_of_a_card_keeps_its_own_key_when_it_is_settled() -> None:
     session = Script().says(BOB).replies(("deploy", "a")).tell(f.AskExpired("1.1.0#1")).session
     room = Room()
     for place, message in ((CHANNEL, "ts1"), (Place.direct(ANA), "ts2")):
-        perform(room, SettleCard(place, message, "1.1.0#1", None), session)
+        perform(room, SettleCard(place, message, "1.1.0#1"), session)
     assert room.keys == {"ts1": "t:1.1.0#1", "ts2": "t:1.1.0#1@test:T:@ana:"}
 
 
@@ -177,7 +176,7 @@ def test_what_a_place_refuses_is_a_fact_with_its_reason() -> None:
     assert perform(Room(refuses=True), Post("end-1", CHANNEL, "x")) == f.PostFailed("end-1", "is_archived")
     asked = Script().says(BOB).replies(("deploy", "a")).session
     assert perform(Room(refuses=True), PostAsk("1.1.0#1", CHANNEL), asked) == f.PostFailed("1.1.0#1", "is_archived")
-    lost = perform(Room(refuses=True), SettleCard(CHANNEL, "ts1", "1.1.0#1", None), asked)
+    lost = perform(Room(refuses=True), SettleCard(CHANNEL, "ts1", "1.1.0#1"), asked)
     assert lost == f.CardSettled(CHANNEL, "ts1", "1.1.0#1", "message_not_found")
 
 
@@ -194,3 +193,18 @@ def test_what_is_cancelled_within_the_chat_is_a_failure_and_not_tried_for_ever(e
 
     session = Script().says(BOB).replies(("deploy", "x")).session
     assert perform(Torn(), effect, session) == f.PostFailed(effect.id, "what it waited for was cancelled")
+
+
+def test_a_shared_card_shows_what_is_still_open_when_it_is_drawn() -> None:
+    script = Script().says(BOB).replies(("deploy", "a"), ("deploy", "b"))
+    both = ("1.1.0#1", "1.1.1#1")
+    room = Room()
+    assert perform(room, PostAsk("1.1.0#1", CHANNEL), script.session) == f.AskPosted(
+        "1.1.0#1", CHANNEL, "t:1.1.0#1", both
+    )
+    session = script.answers(BOB, Approve(), "1.1.0#1").session
+    drawn = perform(room, SettleCard(CHANNEL, "t:1.1.0#1", "1.1.0#1", both), session)
+    assert drawn == f.CardSettled(CHANNEL, "t:1.1.0#1", "1.1.0#1", shows=("1.1.1#1",))
+    [card] = room.there.values()
+    assert isinstance(card, Card)
+    assert [(row.outcome, row.answerable) for row in card.rows] == [("Approved by Bob", False), ("", True)]

@@ -27,7 +27,7 @@ def test_a_click_on_what_nobody_knows_is_told_so_and_its_card_is_settled() -> No
     script = Script().answers(ANA, Approve(), "7.7.7#1")
     assert script.last_note == "This is no longer open."
     [settle] = script.wanted(SettleCard)
-    assert (settle.message, settle.how) == ("card", None)
+    assert (settle.message, settle.open) == ("card", ())
 
 
 def test_a_quorum_is_two_people_and_gives_no_grant() -> None:
@@ -80,3 +80,24 @@ def test_while_an_edit_is_judged_only_a_reject_is_taken() -> None:
     assert [p.text for p in approved.outbox if isinstance(p, Post)][-1] == "Ana is editing this right now."
     rejected = answered(approved, CYD, Reject("no"))
     assert str(rejected.asks["1.1.0#1"].settled) == "rejected by Cyd: no"
+
+
+def test_one_click_approves_all_that_was_shown_and_no_more() -> None:
+    script = (
+        Script().says(BOB).replies(("deploy", "a"), ("deploy", "b"), ("deploy", "c")).answers(BOB, Reject(), "1.1.1#1")
+    )
+    script.tell(f.AskAnswered("1.1.0#1", BOB, CHANNEL, Approve(), "card", rows=2))
+    assert [script.settled(f"1.1.{n}#1") for n in range(3)] == ["approved by Bob", "rejected by Bob", ""]
+    assert script.last_note == "deploy: Accepted.\ndeploy: This was rejected by Bob."
+
+
+def test_one_click_on_what_is_not_theirs_is_refused_for_each() -> None:
+    script = Script().says(BOB).replies(("deploy", "a"), ("deploy", "b"))
+    script.tell(f.AskAnswered("1.1.0#1", DEE, CHANNEL, Approve(), "card", rows=2))
+    assert len(script.session.open_asks) == 2
+    assert script.last_note.count("not yours to decide") == 2
+
+
+def test_one_click_on_a_card_that_nobody_knows_is_told_so() -> None:
+    script = Script().tell(f.AskAnswered("7.7.7#1", ANA, CHANNEL, Approve(), "card", rows=3))
+    assert script.last_note == "This is no longer open."

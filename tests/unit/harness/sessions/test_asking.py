@@ -5,6 +5,7 @@ from harness.approvals.deciders import Deciders
 from harness.approvals.gate import Rule, Terms, Verdict
 from harness.chat.people import Person, Place
 from harness.sessions import facts as f
+from harness.sessions.asking import ROWS
 from harness.sessions.effects import Post, PostAsk, RunTool, SettleCard
 from tests.laws.colleague import ANA, BOB, CHANNEL, CYD, DEE, LEADS, LOOSER, OTHER_DECIDERS, TIGHTER, rules
 from tests.unit.harness.sessions.script import Script
@@ -168,3 +169,61 @@ def test_what_is_settled_is_not_overdue() -> None:
     script = Script().says(BOB).replies(("deploy", "a")).answers(ANA, Approve())
     before = script.session.outbox
     assert script.tell(f.AskOverdue("1.1.0#1", (Place.direct(CYD),))).session.outbox == before
+
+
+def test_what_is_asked_at_once_of_the_same_people_shares_a_card() -> None:
+    script = Script().says(BOB).replies(("deploy", "a"), ("pay", "1"), ("deploy", "b"), ("read", "c"))
+    assert [(ask.id, ask.card) for ask in script.session.open_asks] == [
+        ("1.1.0#1", "1.1.0#1"),
+        ("1.1.1#1", "1.1.1#1"),
+        ("1.1.2#1", "1.1.0#1"),
+    ]
+    assert [item for item in script.session.outbox if isinstance(item, PostAsk)] == [
+        PostAsk("1.1.0#1", CHANNEL),
+        PostAsk("1.1.1#1", CHANNEL),
+    ]
+
+
+def test_a_card_has_no_more_rows_than_people_look_at() -> None:
+    script = Script().says(BOB).replies(*[("deploy", str(n)) for n in range(ROWS + 1)])
+    assert [len(script.session.sharing(card)) for card in ("1.1.0#1", f"1.1.{ROWS}#1")] == [ROWS, 1]
+
+
+def test_a_shared_card_keeps_what_is_open_and_is_settled_with_the_last() -> None:
+    script = Script().says(BOB).replies(("deploy", "a"), ("deploy", "b"))
+    both = ("1.1.0#1", "1.1.1#1")
+    script.tell(f.AskPosted("1.1.0#1", CHANNEL, "card", both))
+    assert not script.wanted(SettleCard)
+    script.answers(BOB, Approve(), "1.1.1#1")
+    assert script.wanted(SettleCard) == [SettleCard(CHANNEL, "card", "1.1.0#1", ("1.1.0#1",))]
+    assert not script.tell(f.CardSettled(CHANNEL, "card", "1.1.0#1", shows=("1.1.0#1",))).wanted(SettleCard)
+    assert script.answers(BOB, Reject()).wanted(SettleCard) == [SettleCard(CHANNEL, "card", "1.1.0#1")]
+    assert not script.tell(f.CardSettled(CHANNEL, "card", "1.1.0#1")).session.cards
+
+
+def test_a_card_that_somebody_else_had_posted_is_drawn_anew_if_it_may_show_what_held_then() -> None:
+    script = Script().says(BOB).replies(("deploy", "a"), ("deploy", "b")).tell(f.AskPosted("1.1.0#1", CHANNEL, "card"))
+    assert script.wanted(SettleCard) == [SettleCard(CHANNEL, "card", "1.1.0#1", ("1.1.0#1", "1.1.1#1"))]
+
+
+def test_asks_whose_card_is_gone_get_another() -> None:
+    script = Script().says(BOB).replies(("deploy", "a"), ("deploy", "b"))
+    script.tell(f.AskPosted("1.1.0#1", CHANNEL, "card", ("1.1.0#1", "1.1.1#1"))).answers(BOB, Approve(), card="card")
+    gone = f.CardSettled(CHANNEL, "card", "1.1.0#1", "message_not_found")
+    assert PostAsk("1.1.0#1", CHANNEL) in script.tell(gone).session.outbox
+    script.tell(f.AskPosted("1.1.0#1", CHANNEL, "new", ("1.1.1#1",))).answers(BOB, Reject(), "1.1.1#1", "new")
+    script.tell(f.CardSettled(CHANNEL, "new", "1.1.0#1", "message_not_found"))
+    assert not [item for item in script.session.outbox if isinstance(item, PostAsk)]
+
+
+def test_nobody_can_be_asked_of_any_row_if_the_card_is_not_to_be_posted() -> None:
+    script = Script().says(BOB).replies(("deploy", "a"), ("deploy", "b"))
+    script.tell(f.PostFailed("1.1.0#1", "is_archived"))
+    assert [script.settled(ask).startswith("ended: nobody") for ask in ("1.1.0#1", "1.1.1#1")] == [True, True]
+
+
+def test_one_reminder_is_for_the_whole_card() -> None:
+    script = Script().says(BOB).replies(("deploy", "a"), ("deploy", "b"))
+    script.tell(f.AskOverdue("1.1.0#1", (Place.direct(CYD),)), f.AskOverdue("1.1.1#1"))
+    assert [item.id for item in script.session.outbox if item.id.startswith("remind")] == ["remind-1.1.0#1"]
+    assert PostAsk("1.1.0#1", Place.direct(CYD), copy=True) in script.session.outbox
