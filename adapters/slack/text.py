@@ -111,6 +111,7 @@ def closed(markdown: str, opener: str) -> str:
 def plain(text: str, us: str, names: Mapping[str, str]) -> str:
     """What somebody wrote, as a model reads it: without the mention of us, other mentions by name, links in full."""
     text = re.sub(rf"^\s*<@{re.escape(us)}(?:\|[^<>]*)?>[ \t]*[:,]?\s*", "", text)
+    text = re.sub(rf",? ?<@{re.escape(us)}(?:\|[^<>]*)?>(?=[\s.!?]*$)", "", text)  # "stop, @deskmate" is "stop"
     text = re.sub(rf" ?<@{re.escape(us)}(?:\|[^<>]*)?>", "", text)
     done, end = [], 0
     for tag in _TAG.finditer(text):
