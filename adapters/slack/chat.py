@@ -49,7 +49,7 @@ class SlackChat:
     async def post(self, place: Place, key: str, body: Body) -> str:
         if isinstance(body, Text) and body.live and (message := await self._streams.begin(place, key, body)):
             return message
-        if not _asks(body):
+        if not (_asks(body) and place.thread):  # what is asked in no thread has no status that says we work
             return await self._posts.say(place, key, body)
         await self._statuses.ask(place, key)
         try:

@@ -7,7 +7,7 @@ from adapters.slack.chat import SlackChat
 from adapters.slack.direct import Directed
 from adapters.slack.people import Names
 from adapters.slack.rates import Rates
-from harness.chat.cards import Text
+from harness.chat.cards import Button, Card, Text
 from harness.chat.people import Person, Place
 from harness.chat.port import Activity
 from tests.fakes.clock import Clock
@@ -34,6 +34,24 @@ def test_what_is_for_one_person_is_posted_and_changed_in_their_direct_messages()
         await chat.stream(nobody, "1.2", Text("hm"))
         with pytest.raises(Refused):
             await chat.post(nobody, "key", Text("Look."))
+        await inner.close()
+        await names.close()
+        await calls.close()
+
+    run(test)
+
+
+def test_a_card_for_one_person_leaves_the_status_of_their_messages_alone():
+    async def test(slack: SlackEmulator) -> None:
+        clock = Clock()
+        calls = Calls(slack.bot_token, slack.api_url, Rates(clock, clock.sleep))
+        names = Names(calls, clock)
+        inner = SlackChat(calls, names, clock, clock.sleep)
+        place = Place.direct(Person("slack", slack.team.id, slack.user("ana").id))
+        asked = Card("May I?", "Deploy", buttons=(Button("Approve", "9f86d081884c7d65|1.1.0#1|approve"),))
+        message = await Directed(inner, calls).post(place, "key", asked)
+        await Directed(inner, calls).update(place, message, "key", Card("May I?", "Deploy", outcome="Approved"))
+        assert [call.method for call in slack.calls if "Status" in call.method] == []
         await inner.close()
         await names.close()
         await calls.close()
