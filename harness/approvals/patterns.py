@@ -3,7 +3,7 @@ subject.
 
 On a shell command an allowing pattern covers only one simple command: anything with an operator, a substitution, a
 redirection or a second line is not covered, since the pattern would say nothing about the rest of it. Asking and
-denying patterns are content with any part: any command of a line, from any of its words on.
+denying patterns are content with any part: any command of a line, from any of its words on, wherever its program lies.
 """
 
 import re
@@ -40,12 +40,14 @@ def touches(pattern: str, subject: str, shell: bool) -> bool:
 
 def _parts(command: str) -> Iterator[str]:
     """Each simple command of a line, its words parted by one space; as it stands, and without what could hide it:
-    `r''m` is `rm`.
+    `r''m` is `rm`, and so is `/bin/rm`.
     """
     for text in {command, command.replace("\\", ""), _QUOTES.sub("", command)}:
         for part in _PARTS.split(text):
             if words := part.split():
                 yield " ".join(words)
+                if any(word.startswith("/") for word in words):
+                    yield " ".join(word.rpartition("/")[2] if word.startswith("/") else word for word in words)
 
 
 def _ends_in(part: str, pattern: str) -> bool:
