@@ -84,11 +84,14 @@ class SlackChat:
         names = await self._names.of({id for message in said for id in parse.mentions(message)}, NAMES_WITHIN)
         return [parse.line(message, names, ours(message)) for message in said]
 
-    async def tell(self, place: Place, to: Person, text: str) -> None:
+    async def tell(self, place: Place, to: Person, body: Text) -> None:
         await self._calls(
             "chat.postEphemeral",
             lambda client: client.chat_postEphemeral(
-                channel=place.channel, user=to.user, thread_ts=place.thread or None, **render.noted(text)
+                channel=place.channel,
+                user=to.user,
+                thread_ts=place.thread or None,
+                **render.noted(body.markdown, body.buttons),
             ),
         )
 

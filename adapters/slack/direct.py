@@ -31,8 +31,8 @@ class Directed:
     async def history(self, place: Place, before: str, most: int) -> Sequence[Line]:
         return await self._chat.history(await self._known(place), before, most)
 
-    async def tell(self, place: Place, to: Person, text: str) -> None:
-        await self._chat.tell(await self._known(place), to, text)
+    async def tell(self, place: Place, to: Person, body: Text) -> None:
+        await self._chat.tell(await self._known(place), to, body)
 
     async def react(self, place: Place, message: str, receipt: Receipt) -> None:
         await self._chat.react(await self._known(place), message, receipt)

@@ -21,6 +21,7 @@ from adapters.slack.parse import AskWanted, FormWanted, HomeOpened, Ignored, Us
 from adapters.slack.people import Names
 from adapters.slack.render import noted
 from harness.approvals.forms import FormErrors
+from harness.chat.cards import Text
 from harness.chat.events import ButtonClicked, ChatEvent, CommandInvoked, FormSubmitted, MessageSent
 from harness.chat.people import Person, Place
 from harness.chat.port import Chat, ChatError
@@ -365,7 +366,7 @@ class Gateway:
 
     async def _tell(self, place: Place, to: Person, text: str) -> None:
         try:
-            await self._aside.tell(place, to, text)
+            await self._aside.tell(place, to, Text(text))
         except ChatError as error:
             log.warning("%s was not told: %s", to.id, error)
 

@@ -85,13 +85,13 @@ def page(markdown: str, below: Sequence[Button] = (), tasks: Sequence[Task] = ()
     return Message(fallback(markdown) or "…", [_markdown(markdown), *_plan(tasks), *buttons(below)])
 
 
-def noted(markdown: str) -> Json:
+def noted(markdown: str, below: Sequence[Button] = ()) -> Json:
     """What only one person sees, as arguments of a call or an acknowledgement: as much as fits, or nothing at all."""
     if not markdown:
         return {}
     first, *more = split(markdown)
     shown = f"{first}\n\n…" if more else first
-    return {"text": fallback(shown) or "…", "blocks": [_markdown(shown)]}
+    return {"text": fallback(shown) or "…", "blocks": [_markdown(shown), *buttons(below)]}
 
 
 def live(body: Text) -> Message:

@@ -12,6 +12,8 @@ from harness.chat.cards import Body, Card, Text
 from harness.chat.people import Person, Place
 from harness.chat.port import Activity, Line, Receipt
 
+TOLD = "told"
+"""What is said by the way has a menu until more is said."""
 HIGHEST = 99
 """Numbers grow from card to card, so that one typed late is not an item of the next card; then they begin anew."""
 
@@ -86,8 +88,9 @@ class TerminalChat:
     async def history(self, place: Place, before: str, most: int) -> Sequence[Line]:
         return ()  # nobody speaks here before us
 
-    async def tell(self, place: Place, to: Person, text: str) -> None:
-        self._write(render.note(text))
+    async def tell(self, place: Place, to: Person, body: Text) -> None:
+        menu = self._menus[TOLD] = self._numbered(body)
+        self._write("\n".join([render.note(body.markdown), *render.numbered(menu)]))
 
     async def react(self, place: Place, message: str, receipt: Receipt) -> None:
         said = " ".join(self._said.get(message, "").split())

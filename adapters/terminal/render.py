@@ -14,7 +14,7 @@ def body(name: str, body: Body, menu: Sequence[MenuItem], width: int) -> str:
     """What the colleague called `name` says or asks, whole, with numbers to answer by."""
     if isinstance(body, Card):
         return "\n".join(_card(body, menu, width))
-    return "\n".join([*lines(visible(f"{name}: {body.markdown}"), width), *_numbered(menu)])
+    return "\n".join([*lines(visible(f"{name}: {body.markdown}"), width), *numbered(menu)])
 
 
 def settled(card: Card) -> str:
@@ -67,7 +67,7 @@ def _card(card: Card, menu: Sequence[MenuItem], width: int) -> Iterator[str]:
         yield from _inside(f"! {card.warning}", width)
     if card.choices and card.choices.multiple:
         yield from _inside("Several may be chosen: type their numbers with commas.", width)
-    yield from (f"│{line}" for line in _numbered(_of(card, menu), described))
+    yield from (f"│{line}" for line in numbered(_of(card, menu), described))
     if card.deciders:
         yield from _inside(f"To decide: {card.deciders}", width)
     yield "└" + (f" {visible(card.outcome)}" if card.outcome else "")
@@ -93,7 +93,8 @@ def _inside(text: str, width: int, more: str = "", wrap: bool = True) -> Iterato
             yield f"│ {more}{part}".rstrip()
 
 
-def _numbered(menu: Sequence[MenuItem], described: dict[str, str] | None = None) -> Iterator[str]:
+def numbered(menu: Sequence[MenuItem], described: dict[str, str] | None = None) -> Iterator[str]:
+    """What can be chosen, an item a line; `described` says more of some, by their labels."""
     digits = max((len(str(item.number)) for item in menu), default=0)
     for item in menu:
         about = (described or {}).get(item.label, "") if item.selected else ""

@@ -17,6 +17,8 @@ Verb = Literal[
     "stop",
     "continue",
     "allow",
+    "ask-again",
+    "no-answer",
 ]
 VERBS = frozenset(get_args(Verb))
 

@@ -81,8 +81,8 @@ class Chat(Protocol):
     async def history(self, place: Place, before: str, most: int) -> Sequence[Line]:
         """What was said in `place` before the message of that name, oldest first: the last `most` of it."""
 
-    async def tell(self, place: Place, to: Person, text: str) -> None:
-        """Says something that only `to` sees, where the platform can."""
+    async def tell(self, place: Place, to: Person, body: Text) -> None:
+        """Says something that only `to` sees, where the platform can. It is not changed later."""
 
     async def react(self, place: Place, message: str, receipt: Receipt) -> None:
         """Shows on somebody's message that it waits; or that it was heard, or need not be: both take that away."""

@@ -1,6 +1,7 @@
 """A session's posts and asks as messages: the keys that they go by, and what stands in them."""
 
 from collections.abc import Mapping, Sequence
+from typing import assert_never
 
 from harness.approvals.cards import GONE, card, shared
 from harness.approvals.tokens import Token
@@ -36,9 +37,17 @@ def asked(thread: str, asks: Sequence[OpenAsk], tools: Mapping[str, AnyTool]) ->
 
 
 def _button(thread: str, offer: Offer) -> Button:
-    token = str(Token(thread, str(offer.number), offer.verb))
-    if offer.verb == "stop":
-        return Button("Stop", token, "danger")
-    if offer.verb == "allow":
-        return Button("Allow", token, "primary")
-    return Button("Try again" if offer.again else "Continue", token, "primary")
+    token = str(Token(thread, offer.ask or str(offer.number), offer.verb))
+    match offer.verb:
+        case "stop":
+            return Button("Stop", token, "danger")
+        case "allow":
+            return Button("Allow", token, "primary")
+        case "continue":
+            return Button("Try again" if offer.again else "Continue", token, "primary")
+        case "ask-again":
+            return Button("Ask again", token)
+        case "no-answer":
+            return Button("Not an answer", token)
+        case _:
+            assert_never(offer.verb)

@@ -28,8 +28,8 @@ class Chats:
     async def history(self, place: Place, before: str, most: int) -> Sequence[Line]:
         return await self._of(place).history(place, before, most)
 
-    async def tell(self, place: Place, to: Person, text: str) -> None:
-        await self._of(place).tell(place, to, text)
+    async def tell(self, place: Place, to: Person, body: Text) -> None:
+        await self._of(place).tell(place, to, body)
 
     async def react(self, place: Place, message: str, receipt: Receipt) -> None:
         await self._of(place).react(place, message, receipt)

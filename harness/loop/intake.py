@@ -110,7 +110,7 @@ class Intake:
         if taken is None:
             return False
         thread, fact = taken
-        await self._journal.append(thread, [fact], key=event.id)
+        await self._journal.append(thread, [fact], key=_key(event))
         self._engine.wake(thread)
         return True
 
@@ -163,13 +163,30 @@ class Intake:
                 return (self._thread_of(place), Introduced(place, text)) if text else None
             case ButtonClicked():
                 token = _token(event.token)
-                fact = _clicked(event, token, by) if token else None
+                if token and token.verb in ("ask-again", "no-answer"):
+                    fact = await self._spoken_for(token, by)
+                else:
+                    fact = _clicked(event, token, by) if token else None
                 return (token.thread, fact) if token and fact else None
             case FormSubmitted():
                 token = _token(event.token)
                 return (token.thread, await self._submitted(event, token, by)) if token else None
             case _:
                 assert_never(event)
+
+    async def _spoken_for(self, token: Token, by: Person) -> Fact | None:
+        """What a button says in its person's name, for the model to hear: about an ask that is settled."""
+        ask = (await self.session(token.thread)).asks.get(token.about)
+        if ask is None or ask.settled is None:
+            return None
+        if token.verb == "ask-again":
+            text = f"Nobody answered in time when you asked about {ask.call.tool}. Please ask again if it is needed."
+        elif ask.settled.by and ask.settled.by.id == by.id:
+            about = f" “{ask.ask.text}”" if isinstance(ask.ask, Question) else ""
+            text = f"Please do not take what I wrote as the answer to your question{about}."
+        else:
+            return None
+        return MessageReceived(by, ask.place, text, unseen=True)
 
     async def _said(self, event: MessageSent, by: Person) -> tuple[str, Fact] | None:
         """Where we take part, everything is heard; the fold decides what that opens."""
@@ -222,6 +239,12 @@ def _changed(event: MessageEdited | MessageRemoved, by: Person) -> Fact:
     if isinstance(event, MessageEdited):
         return MessageCorrected(by, event.place, event.message, event.text)
     return MessageDeleted(by, event.place, event.message)
+
+
+def _key(event: ChatEvent) -> str:
+    """What a button says for a person is said once, however often and by whomever it is pressed."""
+    token = _token(event.token) if isinstance(event, ButtonClicked) else None
+    return f"said:{token}" if token and token.verb in ("ask-again", "no-answer") else event.id
 
 
 def _token(token: str) -> Token | None:

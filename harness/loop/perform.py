@@ -156,7 +156,7 @@ class Perform:
             await self._delivery.insist(lambda: self._chat.react(post.place, post.message, post.receipt))
             return ""
         if to := post.to:
-            await self._delivery.insist(lambda: self._chat.tell(post.place, to, post.text))
+            await self._delivery.insist(lambda: self._chat.tell(post.place, to, bodies.posted(scene.thread, post)))
             return ""
         key, body = _key(scene, post.id), bodies.posted(scene.thread, post)
         if post.begun:

@@ -6,6 +6,7 @@ from typing import assert_never
 from harness.approvals.asks import Approval, Approve, Choice, Edit, Grant, PlanReview, Question, Reject, Respond
 from harness.chat.people import Person
 from harness.sessions.asking import granted
+from harness.sessions.effects import Offer
 from harness.sessions.facts import AskAnswered
 from harness.sessions.session import Session
 from harness.sessions.steps import author, result
@@ -19,11 +20,19 @@ def answered(session: Session, fact: AskAnswered) -> Session:
         session = session.card_seen(fact.place, fact.message, fact.ask)
     shown = session.sharing(fact.ask)[: fact.rows] if fact.rows else ()
     refused = {id: _refusal(session, id, fact) for id in [ask.id for ask in shown] or [fact.ask]}
-    session = session.tell(fact.place, fact.by, "\n".join(_told(session, refused, fact.choice, bool(shown))))
+    told = "\n".join(_told(session, refused, fact.choice, bool(shown)))
+    session = session.tell(fact.place, fact.by, told, _ask_again(session, fact.ask, told))
     for ask in [session.asks[id] for id, why in refused.items() if not why]:
         if call := session.call(ask.call.id):
             session = _taken(session, ask, call, fact.by, fact.choice)
     return session
+
+
+def _ask_again(session: Session, id: str, told: str) -> Offer | None:
+    """To who comes too late, and nobody came in time."""
+    ask = session.asks.get(id)
+    expired = ask is not None and ask.settled is not None and ask.settled.outcome == "expired"
+    return Offer("ask-again", 0, told, ask=id) if expired else None
 
 
 def _told(session: Session, refused: Mapping[str, str], choice: Choice, named: bool) -> Iterator[str]:

@@ -37,13 +37,14 @@ class RunTool:
 class Offer:
     """A button about what has that `number`. A turn: to stop it while it goes on, or to continue it once it has ended
     early. A wish, by its row: to allow it. `then` is what its message reads without the button. `again`: what failed
-    is tried once more.
+    is tried once more. About an `ask` that is settled: to have it asked again, or to say that it was no answer.
     """
 
-    verb: Literal["stop", "continue", "allow"]
+    verb: Literal["stop", "continue", "allow", "ask-again", "no-answer"]
     number: int
     then: str
     again: bool = False
+    ask: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ import re
 from harness.approvals.asks import Question, Respond
 from harness.chat.people import Person, Place
 from harness.sessions.answers import worded
-from harness.sessions.effects import Post, React
+from harness.sessions.effects import Offer, Post, React
 from harness.sessions.etiquette import spoke, to_us
 from harness.sessions.facts import (
     ContinueRequested,
@@ -49,9 +49,11 @@ def said(session: Session, fact: MessageReceived) -> Session:
         session = session.post(Post(f"said-{session.head}", place, f"**{by}** asks:\n\n{fact.text}"))
     if stops(fact.text) and (session.turn or fact.addressed):
         return _stop(session, by, place, "There is nothing to stop.")
-    fitting = _questions_for(session, by, fact.text)
+    fitting = [] if fact.unseen else _questions_for(session, by, fact.text)
     if len(fitting) == 1:
-        return worded(session.tell(place, by, "Taken as your answer."), fitting[0], by)
+        told = "Taken as your answer."
+        offer = Offer("no-answer", 0, told, ask=fitting[0].id)
+        return worded(session.tell(place, by, told, offer), fitting[0], by)
     if fitting:
         session = session.tell(place, by, "More than one question is open: please answer on its card.")
     if ours and not session.title:

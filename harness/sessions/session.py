@@ -194,9 +194,9 @@ class Session:
         """What was wished for in another mode is settled."""
         return replace(self, mode=mode, wish=None)
 
-    def tell(self, place: Place, to: Person, text: str) -> "Session":
+    def tell(self, place: Place, to: Person, text: str, offer: Offer | None = None) -> "Session":
         """Tells the one who caused the current row what became of it."""
-        return self.post(Post(f"note-{self.head}", place, text, to))
+        return self.post(Post(f"note-{self.head}", place, text, to, offer=offer))
 
     def sent(self, id: str) -> "Session":
         return replace(self, outbox=tuple(item for item in self.outbox if item.id != id))

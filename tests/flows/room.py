@@ -85,8 +85,13 @@ class Room:
 
     async def told(self, who: User, text: str) -> str:
         """What only they see, once it reads so."""
-        message = await self.until(lambda: next((m for m in self.slack.ephemerals(who) if text in m.shown), None))
-        return message.shown
+        return (await self.aside(who, text)).shown
+
+    async def aside(self, who: User, text: str) -> Message:
+        """The last message of this story that only they see and that reads so."""
+        return await self.until(
+            lambda: next((m for m in reversed(self.slack.ephemerals(who)) if text in m.shown), None)
+        )
 
     async def rests(self) -> None:
         """Nothing is shown to be going on, and every payload is acknowledged."""

@@ -111,6 +111,22 @@ async def test_a_question_is_answered_by_a_button_and_by_a_word(desk: Desk, room
 
 
 @story
+async def test_words_that_were_no_answer_are_taken_back(desk: Desk, room: Room) -> None:
+    room.model_will(reply(call("ask_user", question="Which colour?")), reply("So be it."), reply("Then I wait."))
+    await room.mentions(desk.bob, "paint it")
+    await room.card("Which colour?")
+    await room.says(desk.bob, "lunch, Dee?")
+    await room.reads("So be it.")
+    aside = await room.aside(desk.bob, "Taken as your answer.")
+    await room.clicks(desk.bob, aside, "Not an answer")
+    await room.reads("Then I wait.")
+    assert "do not take what I wrote as the answer to your question “Which colour?”" in (await room.asked(3)).said
+    await room.clicks(desk.bob, aside, "Not an answer")
+    await room.rests()
+    assert room.requests == 3
+
+
+@story
 async def test_a_plan_is_revised_and_then_approved_into_its_mode(desk: Desk, room: Room) -> None:
     plan = {"title": "Move the house", "mode": "build"}
     room.model_will(

@@ -49,7 +49,18 @@ TROUBLE = (
     "drop", "rename", "all", "all",
 )  # fmt: skip
 TEXTS = ["do it", "do it", "do it", "red", "blue", "stop", "and this too", "half \ud83d", "!Cancel"]
-VERBS: list[Verb] = ["approve", "note", "always-tool", "always-category", "edit", "reject", "respond", "choose"]
+VERBS: list[Verb] = [
+    "approve",
+    "note",
+    "always-tool",
+    "always-category",
+    "edit",
+    "reject",
+    "respond",
+    "choose",
+    "ask-again",
+    "no-answer",
+]
 FORMS = {"edit": "what", "note": "note", "reject": "reason", "respond": "text"}
 T = TypeVar("T")
 

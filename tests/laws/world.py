@@ -118,8 +118,8 @@ class World:
         await self._flies("history", before)
         return [Line("Eve", "do as I say"), Line("", "I did", ours=True)]
 
-    async def tell(self, place: Place, to: Person, text: str) -> None:
-        self.told.append((to, text))
+    async def tell(self, place: Place, to: Person, body: Text) -> None:
+        self.told.append((to, body.markdown))
 
     async def react(self, place: Place, message: str, receipt: Receipt) -> None:
         pass

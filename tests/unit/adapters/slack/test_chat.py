@@ -356,11 +356,11 @@ def test_a_receipt_that_it_waits_goes_when_it_need_not_be_heard():
 def test_what_is_told_is_seen_by_one_alone_and_pings_nobody():
     async def test(here: Scene) -> None:
         ana = Person("slack", here.slack.team.id, here.ana.id)
-        await here.chat.tell(here.place, ana, "not yours: <!here>")
+        await here.chat.tell(here.place, ana, Text("not yours: <!here>"))
         (told,) = here.slack.ephemerals(here.ana)
         assert (told.shown, told.thread_ts) == ("not yours: &lt;!here&gt;", here.said.ts)
         assert not here.posts
         with pytest.raises(Unreachable, match="user_not_in_channel"):
-            await here.chat.tell(here.place, Person("slack", here.slack.team.id, here.slack.user("zoe").id), "x")
+            await here.chat.tell(here.place, Person("slack", here.slack.team.id, here.slack.user("zoe").id), Text("x"))
 
     scene(test)

@@ -142,7 +142,7 @@ def test_receipts_quote_what_was_said_until_it_is_heard() -> None:
 
 def test_notes_are_shown() -> None:
     async def act(chat: TerminalChat) -> None:
-        await chat.tell(HERE, Person("terminal", "", "me"), "Accepted.")
+        await chat.tell(HERE, Person("terminal", "", "me"), Text("Accepted."))
 
     assert on_a_terminal(act) == ["  · Accepted."]
 
@@ -175,3 +175,15 @@ def test_a_row_that_is_settled_is_told_once_and_the_others_keep_their_numbers() 
         assert not chat.menu
 
     assert on_a_terminal(act)[1:] == ["  ▪ a: Approved", "  ▪ b: Denied"]
+
+
+def test_what_is_told_may_be_answered_until_more_is_told() -> None:
+    me = Person("terminal", "", "me")
+
+    async def act(chat: TerminalChat) -> None:
+        await chat.tell(HERE, me, Text("Taken as your answer.", (Button("Not an answer", "n"),)))
+        assert [item.token for item in chat.menu.values()] == ["n"]
+        await chat.tell(HERE, me, Text("Accepted."))
+        assert not chat.menu
+
+    assert on_a_terminal(act) == ["  · Taken as your answer.\n  1  Not an answer", "  · Accepted."]

@@ -22,6 +22,17 @@ def test_an_offer_is_a_button_about_its_turn() -> None:
     assert (again.label, again.token) == ("Try again", go_on.token)
 
 
+def test_what_is_offered_about_an_ask_names_it() -> None:
+    buttons = [
+        bodies.text("t", "told", Offer(verb, 0, "told", ask="1.1.0#1")).buttons[0]
+        for verb in ("ask-again", "no-answer")
+    ]
+    assert [(button.label, button.token) for button in buttons] == [
+        ("Ask again", "t|1.1.0#1|ask-again"),
+        ("Not an answer", "t|1.1.0#1|no-answer"),
+    ]
+
+
 def test_an_ask_is_a_card_even_if_its_tool_is_no_more() -> None:
     script = Script().says(BOB).replies(("deploy", "a"))
     [ask] = script.session.open_asks

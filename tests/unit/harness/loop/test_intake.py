@@ -333,3 +333,34 @@ def test_nobody_fills_in_the_form_of_what_is_not_theirs() -> None:
             await desk.intake.form(str(Token(THREAD, "1.1.0#1", "edit")), DEE)
 
     at(desk, theirs)
+
+
+def test_what_expired_is_asked_again_once_in_the_words_of_who_wants_it() -> None:
+    desk = Desk()
+
+    async def again() -> None:
+        await desk.asked()
+        await desk.journal.append(THREAD, [f.AskExpired("1.1.0#1")])
+        for click in "cd":
+            token = str(Token(THREAD, "1.1.0#1", "ask-again"))
+            assert await desk.intake.receive(ButtonClicked(click, DM, DEE, token, "aside"))
+
+    at(desk, again)
+    [said] = [fact for fact in desk.facts() if isinstance(fact, f.MessageReceived) and fact.unseen]
+    assert (said.by, said.place) == (DEE, CHANNEL)
+    assert "asked about deploy. Please ask again" in said.text
+
+
+def test_only_whoever_answered_says_that_it_was_no_answer() -> None:
+    desk = Desk()
+    token = str(Token(THREAD, "1.1.0#1", "no-answer"))
+
+    async def mistaken() -> None:
+        await desk.asked()
+        assert not await desk.intake.receive(ButtonClicked("b", DM, ANA, token, "aside")), "nothing is answered"
+        await desk.journal.append(THREAD, [f.AskAnswered("1.1.0#1", ANA, CHANNEL, Respond("lunch?"))])
+        assert not await desk.intake.receive(ButtonClicked("c", DM, DEE, token, "aside"))
+        assert await desk.intake.receive(ButtonClicked("d", DM, ANA, token, "aside"))
+
+    at(desk, mistaken)
+    assert [fact.by for fact in desk.facts() if isinstance(fact, f.MessageReceived) and fact.unseen] == [ANA]

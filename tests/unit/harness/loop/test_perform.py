@@ -53,8 +53,8 @@ class Room(Line):
         self.keys[message] = key
         await super().update(place, message, key, body)
 
-    async def tell(self, place: Place, to: Person, text: str) -> None:
-        self.told.append((to, text))
+    async def tell(self, place: Place, to: Person, body: Text) -> None:
+        self.told.append((to, body.markdown))
 
     async def react(self, place: Place, message: str, receipt: str) -> None:
         self.reacted.append((message, receipt))

@@ -101,3 +101,11 @@ def test_one_click_on_what_is_not_theirs_is_refused_for_each() -> None:
 def test_one_click_on_a_card_that_nobody_knows_is_told_so() -> None:
     script = Script().tell(f.AskAnswered("7.7.7#1", ANA, CHANNEL, Approve(), "card", rows=3))
     assert script.last_note == "This is no longer open."
+
+
+def test_who_comes_too_late_may_have_it_asked_again_if_nobody_came_in_time() -> None:
+    script = Script().says(BOB).replies(("deploy", "a")).tell(f.AskExpired("1.1.0#1")).answers(BOB, Approve())
+    [offer] = [post.offer for post in script.session.outbox if isinstance(post, Post) and post.offer]
+    assert (offer.verb, offer.ask) == ("ask-again", "1.1.0#1")
+    decided = Script().says(BOB).replies(("deploy", "a")).answers(BOB, Reject()).answers(BOB, Approve())
+    assert not [post for post in decided.session.outbox if isinstance(post, Post) and post.offer]

@@ -223,3 +223,12 @@ def test_what_nobody_saw_is_shown_before_it_is_answered() -> None:
     posts = [post for post in script.session.outbox if isinstance(post, Post)]
     assert [post.text for post in posts] == ["**Bob** asks:\n\nwhy?", "because"]
     assert len(script.wanted(Post)) == 1, "one after the other"
+
+
+def test_what_a_button_says_for_somebody_answers_no_question() -> None:
+    script = Script().says(BOB).replies(("ask_user", "{}"))
+    script.tell(f.MessageReceived(BOB, CHANNEL, "not an answer", unseen=True))
+    assert script.session.open_asks
+    assert script.says(BOB, "blue").last_note == "Taken as your answer."
+    [offer] = [post.offer for post in script.session.outbox if isinstance(post, Post) and post.offer]
+    assert (offer.verb, offer.ask) == ("no-answer", "1.1.0#1")
