@@ -42,6 +42,8 @@ class Posts:
         """
         try:
             parts = render.messages(body, key)
+            if isinstance(body, Text):  # what was shown while it was written has no files yet
+                await self._attach(place, [file for part in parts for file in part.attachments])
             return await self.write(place, key, dict(enumerate(parts)), len(parts), there or {})
         except TooLong as error:
             log.warning("said in smaller pieces: %s", error)

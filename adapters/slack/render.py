@@ -4,7 +4,7 @@ What a person decides about is never cut: a detail that does not fit is attached
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from hashlib import blake2b
 from typing import Any, assert_never
@@ -25,13 +25,18 @@ from adapters.slack.limits import (
     SECTION,
     WHOLE,
 )
-from adapters.slack.text import cut, escaped_markdown, fallback, split, visible
+from adapters.slack.text import LEAST, cut, escaped_markdown, fallback, headings_of, split, visible
 from harness.chat.cards import Body, Button, Card, Choices, Detail, Task, Text
 
 Json = dict[str, Any]
 
 INLINE = 3_000
 """Characters of a detail that stand on the card itself. Longer ones would push its buttons off a phone's screen."""
+MESSAGES = 4
+"""Of one text; a longer one is a file."""
+BEGINNING = 3_000
+HEADINGS = 25
+"""Characters and headings that are shown of one that is a file."""
 BUTTONS_OF_A_QUESTION = 5
 PREVIEW = 300
 TASKS = 10
@@ -68,6 +73,8 @@ def messages(body: Body, key: str, compact: bool = False) -> tuple[Message, ...]
     match body:
         case Card():
             return (card(body, key, 0 if compact else INLINE),)
+        case Text() if very_long(body.markdown):
+            return (_beginning(body, key),)
         case Text():
             return text(body, PART // 3 if compact else PART)
         case _:
@@ -78,6 +85,22 @@ def text(body: Text, most: int = PART) -> tuple[Message, ...]:
     """In parts of at most `most` characters, escaped; the buttons stand below the last."""
     *parts, last = split(body.markdown, most)
     return (*map(page, parts), page(last, body.buttons))
+
+
+def very_long(markdown: str) -> bool:
+    """Would it be more messages than anybody reads in a chat? Then it is a file."""
+    return len(markdown) > MESSAGES * PART
+
+
+def _beginning(body: Text, key: str) -> Message:
+    """How it begins and what it is about, by its headings; all of it is in the file."""
+    begins = split(body.markdown, BEGINNING)[0]
+    headings = headings_of(body.markdown)[:HEADINGS]
+    about = "\n".join(["**All that it is about**", *(f"- {cut(one, HEADER)}" for one in headings)]) if headings else ""
+    file = _file("answer", body.markdown, key, "md")
+    whole = f"_The whole answer, {len(body.markdown):,} characters, is in the file {file.filename}._"
+    shown = "\n\n".join(filter(None, (begins, "…", about, whole)))
+    return replace(page(shown, body.buttons), attachments=(file,))
 
 
 def page(markdown: str, below: Sequence[Button] = (), tasks: Sequence[Task] = ()) -> Message:
@@ -159,9 +182,10 @@ def _details(
     for number, detail in enumerate(details):
         prose = _is_prose(detail)
         length = len(escaped_markdown(detail.text) if prose else visible(detail.text)) + len(detail.label) + 20
-        fits = (
-            length <= room and len(split(detail.text, room)) == 1 if prose and inline else length <= min(inline, room)
-        )
+        if prose and inline:
+            fits = max(length, LEAST) <= room and len(split(detail.text, room)) == 1
+        else:
+            fits = length <= min(inline, room)
         if fits:
             fitting.add(number)
             room -= length
@@ -203,10 +227,10 @@ def _attached(detail: Detail, file: Attachment) -> list[Json]:
     return [_rich(_line(_bold(label), _words(f": {size}")), {"type": "rich_text_preformatted", "elements": [start]})]
 
 
-def _file(label: str, content: str, key: str) -> Attachment:
+def _file(label: str, content: str, key: str, kind: str = "txt") -> Attachment:
     name = "".join(each if each.isascii() and each.isalnum() else "-" for each in label[:40])
     digest = blake2b(f"{key}\0{label}\0{content}".encode(errors="backslashreplace"), digest_size=4).hexdigest()
-    return Attachment(f"{name}-{digest}.txt", content)
+    return Attachment(f"{name}-{digest}.{kind}", content)
 
 
 def _joined(blocks: list[Json]) -> list[Json]:

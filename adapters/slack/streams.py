@@ -178,8 +178,9 @@ class Streams:
         return True
 
     async def end(self, message: str, markdown: str, buttons: Sequence[Button] = ()) -> Ended | None:
-        """Ends it with that text; the buttons stand below, unless something is left to be posted. None if the message
-        is not one that is streamed here. Raises ChatError; may be repeated until `forget`.
+        """Ends it with that text; the buttons stand below, unless something is left to be posted. What is very long is
+        to be said anew. None if the message is not one that is streamed here. Raises ChatError; may be repeated until
+        `forget`.
         """
         line = self._lines.get(message)
         if line is None:
@@ -192,7 +193,7 @@ class Streams:
             for each in line.messages:
                 await self._live.end(each)
             line.text = markdown
-            if line.rewritten or line.stray:
+            if line.rewritten or line.stray or render.very_long(markdown):
                 await self._shut(line)
                 return Ended(line.there, anew=True)
             return await self._completed(line, buttons)

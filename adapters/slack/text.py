@@ -19,7 +19,9 @@ _STRUCTURES = MESSAGE_BLOCKS // 2 - 2
 """Headings, rules, tables and images of one message: Slack makes a block of each, and of the text between them."""
 _RESERVE = 100
 """For a fence that is opened again and closed."""
+LEAST = 2 * _RESERVE
 _HIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+_HEADING = re.compile(r"^ {0,3}#{1,6}\s+\S")
 _ROW = re.compile(r"[^\n]*\n|[^\n]+")  # not splitlines: Markdown knows no other ends of lines
 _TAG = re.compile(r"<([^<>]*)>")
 
@@ -66,7 +68,10 @@ def fallback(text: str, most: int = FALLBACK) -> str:
 def split(markdown: str, most: int = PART) -> tuple[str, ...]:
     """Parts that each fit in one message once escaped, cut between paragraphs or lines where that is possible. A code
     fence that is cut is closed, and opened again in the next part. Without fences, the parts joined are the text.
+    Raises ValueError for parts below LEAST characters.
     """
+    if most < LEAST:
+        raise ValueError(f"a part has at least {LEAST} characters, not {most}")
     parts: list[str] = []
     lines: list[_Line] = []
     length = structures = 0
@@ -101,6 +106,12 @@ def fence(markdown: str, opener: str = "") -> str:
     for line in _lines(markdown, len(markdown) * 5 + 1, opener):
         opener = line.after
     return opener
+
+
+def headings_of(markdown: str) -> list[str]:
+    """What its headings say, without those in code."""
+    lines = _lines(markdown, len(markdown) * 5 + 1)
+    return [line.text.strip().strip("#").strip() for line in lines if not line.before and _HEADING.match(line.text)]
 
 
 def closed(markdown: str, opener: str) -> str:

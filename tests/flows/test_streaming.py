@@ -172,3 +172,16 @@ async def test_a_plain_turn_takes_less_where_we_are_no_agent(desk: Desk, room: R
         assert calls(desk, room, before) == ["assistant.threads.setStatus", "chat.postMessage"]
     finally:
         desk.slack.sessions.enabled = True
+
+
+@story
+async def test_an_answer_that_nobody_would_read_in_a_chat_becomes_a_file(desk: Desk, room: Room) -> None:
+    """However much of it was streamed by then."""
+    whole = "".join(f"## Chapter {number}\n\n{TALE}\n" for number in range(16))
+    room.model_will(reply(*pieces(whole, 5_000)))
+    await room.mentions(desk.bob, "tell me everything")
+    left = await room.reads("The whole answer")
+    await room.until(lambda: [one.ts for one in room.replies if "Chapter" in one.shown] == [left.ts])
+    assert "- Chapter 15" in left.shown
+    [file] = [file for one in room.posts for file in one.files]
+    assert file.content.decode() == whole

@@ -252,3 +252,23 @@ def test_a_shared_card_has_each_row_whole(rows: list[Card], inline: int) -> None
 def _is_plain(detail: Detail) -> bool:
     """Is it to be read as it was written?"""
     return detail.code and visible(detail.text).strip() == detail.text
+
+
+def test_what_nobody_would_read_in_a_chat_is_a_file_and_begins_here() -> None:
+    long = "".join(f"# Part {number}\n\n{LONG[:2_000]}\n\n" for number in range(24))
+    [message] = messages(Text(long, (APPROVE,)), "k")
+    accepted(message)
+    [file] = message.attachments
+    assert (file.content, file.filename.endswith(".md")) == (long, True)
+    seen = shown(message)
+    assert "Part 0" in seen
+    assert "- Part 23" in seen
+    assert f"{len(long):,} characters, is in the file {file.filename}" in seen
+    assert controls.kind_of(message.blocks[-1]["elements"][0]["action_id"]) == controls.CLICK
+
+
+def test_what_the_others_leave_hardly_any_room_for_is_attached() -> None:
+    """Whatever is left of it."""
+    for size in range(880, 990, 5):
+        most = [Detail("one", "x" * (INLINE - 30), code=True)] * 3 + [Detail("last", "x" * size, code=True)]
+        accepted(card(Card("May I?", "it", (*most, Detail("", "yes"))), "k"))

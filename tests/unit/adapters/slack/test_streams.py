@@ -98,7 +98,7 @@ def test_a_reply_that_pauses_ends_its_stream_in_time_and_goes_on_in_another():
 
 def test_a_reply_that_fills_a_message_goes_on_in_another():
     async def test(here: Scene) -> None:
-        lines = "".join(f"{number}. a line & more\n" for number in range(3_000))
+        lines = "".join(f"{number}. a line & more\n" for number in range(2_200))
         message = await begun(here, lines[:5_000])
         for size in (11_000, 18_000, 26_000, 26_500):
             await here.chat.stream(here.place, message, Text(lines[:size]))

@@ -15,6 +15,7 @@ from adapters.slack.text import (
     fallback,
     fence,
     fitting,
+    headings_of,
     mentioned,
     plain,
     split,
@@ -177,3 +178,12 @@ def test_what_people_write_is_read_as_they_meant_it(wrote: str, reads: str):
 
 def test_those_who_are_mentioned_are_found():
     assert mentioned("<@U1> <@W2|x> &lt;@U3&gt; <!here>") == {"U1", "W2"}
+
+
+def test_headings_are_those_outside_of_code() -> None:
+    assert headings_of("# One\n\ntext\n```sh\n# not one\n```\n## Two ##\n#none\n") == ["One", "Two"]
+
+
+def test_parts_that_take_nothing_are_refused() -> None:
+    with pytest.raises(ValueError, match="at least 200 characters"):
+        split("text", 120)
