@@ -14,9 +14,11 @@ blocks         Block Kit as Slack judges it; `elements`, `schema` (how a check i
 events         the bodies of events and interactions; `payloads`: the objects in them and in answers
 delivery       how payloads reach the app: `socket_mode` (connections, retries) or `http_events` (signed posts)
 web            HTTP: arguments, tokens, uploads; `rates` and `faults` are its reasons to fail; `response_urls`
+installations  coming and going by OAuth, what tokens are worth; `scopes`: what methods take
 clock          real time that tests may move forward; `refusal`: how Slack says no
 
 Not there: a stream's text is its Markdown as it came (Slack stores mrkdwn), and it does not die of silence sooner;
 session channels, titles of threads; notices of channels archived, deleted, left; channels that strangers own; direct
-messages with strangers; event subscriptions switched off after failures; canvases, OAuth.
+messages with strangers; event subscriptions switched off after failures; canvases; tokens that rotate, or of
+people.
 """

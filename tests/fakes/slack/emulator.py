@@ -11,6 +11,7 @@ from tests.fakes.slack.clock import Clock
 from tests.fakes.slack.delivery import Door, Envelope
 from tests.fakes.slack.faults import Faults
 from tests.fakes.slack.http_events import HttpEvents, NotVerified
+from tests.fakes.slack.installations import Installations
 from tests.fakes.slack.methods.call import ApiCall
 from tests.fakes.slack.misfortunes import Misfortunes
 from tests.fakes.slack.records import Call, Channel, Json, Message, Session, Status, Team, User
@@ -31,7 +32,7 @@ class StillWaiting(AssertionError):
 
 
 class SlackEmulator(Surfaces, Misfortunes):
-    """Slack with one team and the app installed.
+    """Slack with one team and the app installed; `workspace` adds others, see `installations`.
 
     Use it as `async with SlackEmulator() as slack:`, and point an app at `slack.api_url` (base URL with a trailing
     slash) with `slack.bot_token` and `slack.app_token`: in this event loop or in another process.
@@ -66,9 +67,12 @@ class SlackEmulator(Surfaces, Misfortunes):
         self._http: HttpEvents | None = None
         self.faults = Faults()
         self.response_urls = ResponseUrls(self.state)
-        self._web = WebSide(self.state, self.socket, self.faults, self.response_urls, self.app_token, self._call)
+        self.installations = Installations(self.state)
+        self._web = WebSide(
+            self.state, self.socket, self.faults, self.response_urls, self.app_token, self.installations, self._call
+        )
         self._web.strict_rates = strict_rates
-        self.team = self.state.add_team("acme")
+        self.home_team = self.state.add_team("acme").id
         self._runner: web.AppRunner | None = None
 
     async def start(self) -> None:
@@ -223,7 +227,7 @@ class SlackEmulator(Surfaces, Misfortunes):
 
     def _call(self, args: Json, team: Team) -> ApiCall:
         self.streams.expire()
-        return ApiCall(args, team, self.state, self.views, self.streams, self.sessions)
+        return ApiCall(args, team, self.state, self.views, self.streams, self.sessions, self.installations)
 
     def _changed(self) -> None:
         for change in self._waiting:

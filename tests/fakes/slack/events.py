@@ -87,7 +87,8 @@ def event_callback(team: Team, event: Json, event_id: str, at: float, *, shared:
         "token": "verification-token",
         "team_id": team.id,
         "context_team_id": team.id,
-        "context_enterprise_id": None,
+        "enterprise_id": team.enterprise_id,
+        "context_enterprise_id": team.enterprise_id,
         "api_app_id": APP_ID,
         "event": event,
         "type": "event_callback",
@@ -95,11 +96,11 @@ def event_callback(team: Team, event: Json, event_id: str, at: float, *, shared:
         "event_time": int(at),
         "authorizations": [
             {
-                "enterprise_id": None,
+                "enterprise_id": team.enterprise_id,
                 "team_id": team.id,
                 "user_id": team.bot.id,
                 "is_bot": True,
-                "is_enterprise_install": False,
+                "is_enterprise_install": team.by_org,
             }
         ],
         "is_ext_shared_channel": shared,
@@ -111,12 +112,13 @@ def interaction(kind: str, team: Team, person: User) -> Json:
     """What every interaction carries: block_actions, view_submission, view_closed."""
     return {
         "type": kind,
-        "team": {"id": team.id, "domain": team.name},
+        "team": {"id": team.id, "domain": team.name}
+        | ({"enterprise_id": team.enterprise_id} if team.enterprise_id else {}),
         "user": {"id": person.id, "username": person.name, "name": person.name, "team_id": person.team_id},
         "api_app_id": APP_ID,
         "token": "verification-token",
-        "enterprise": None,
-        "is_enterprise_install": False,
+        "enterprise": {"id": team.enterprise_id, "name": team.name} if team.enterprise_id else None,
+        "is_enterprise_install": team.by_org,
     }
 
 

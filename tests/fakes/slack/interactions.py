@@ -24,11 +24,16 @@ class Interactions:
     views: Views
     door: Door
     response_urls: ResponseUrls
-    team: Team
+    home_team: str
     #: Seconds in which an interaction must be acknowledged.
     acknowledge_within: float = limits.ACKNOWLEDGE_SECONDS
 
     _picked: dict[tuple[str, str], dict[str, dict[str, Json]]]
+
+    @property
+    def team(self) -> Team:
+        """The workspace that stories play in, as it is now."""
+        return self.state.teams[self.home_team]
 
     # -- buttons and menus ---------------------------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from tests.fakes.slack.clock import Clock
 from tests.fakes.slack.records import APP_ID, SLACKBOT, Channel, ChannelKind, Json, Team, User
 from tests.fakes.slack.refusal import Refusal
+from tests.fakes.slack.scopes import EVERY
 
 
 class Places:
@@ -19,7 +20,7 @@ class Places:
         self.clock = clock
         self.changed = changed
         self.teams: dict[str, Team] = {}
-        self.scopes: set[str] = set()  # granted to the app, and told with each answer; no method asks for them yet
+        self.scopes: set[str] = set(EVERY)  # granted to the app, where a workspace was not asked for others
         self.manifest: Json = {}  # of the app, as its owner has it
         self.users: dict[str, User] = {SLACKBOT.id: SLACKBOT}
         self.channels: dict[str, Channel] = {}
@@ -38,16 +39,22 @@ class Places:
 
     # -- people --------------------------------------------------------------------------------------------------
 
-    def add_team(self, name: str, *, installed: bool = True) -> Team:
+    def add_team(self, name: str, *, installed: bool = True, enterprise_id: str | None = None) -> Team:
         """A workspace in which the app is installed, or one that is only connected with such a one."""
         team_id = self.new_id("T")
         bot = User(
             self.new_id("U"), team_id, "deskmate", "Deskmate", is_bot=True, bot_id=self.new_id("B"), app_id=APP_ID
         )
-        team = Team(team_id, name, bot, f"xoxb-{team_id}-token" if installed else "")
+        team = Team(team_id, name, bot, f"xoxb-{team_id}-token" if installed else "", enterprise_id)
         self.teams[team_id] = team
         if installed:
             self.users[bot.id] = bot
+        return team
+
+    def put_team(self, team: Team) -> Team:
+        """The workspace has changed: the app came or went."""
+        self.teams[team.id] = team
+        self.changed()
         return team
 
     def add_user(

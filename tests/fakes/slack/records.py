@@ -49,6 +49,9 @@ class Team:
     name: str
     bot: User
     bot_token: str
+    enterprise_id: str | None = None
+    by_org: bool = False
+    """The app came with the organization, and `bot_token` is good in all of its workspaces."""
 
     @property
     def installed(self) -> bool:
@@ -221,6 +224,7 @@ class Call:
     at: float
     status: int
     body: Json
+    token: str = ""
 
     @property
     def ok(self) -> bool:

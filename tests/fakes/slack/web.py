@@ -1,15 +1,18 @@
 """The emulator's HTTP side: arguments, tokens, faults, rates; uploads and downloads; response URLs."""
 
+import base64
 import json
 from collections.abc import Callable, Mapping
 
 from aiohttp import web
 
+from tests.fakes.slack import scopes
 from tests.fakes.slack.faults import Broken, Dropped, Fault, Faults, Held, RateLimited, Refused
+from tests.fakes.slack.installations import Installations
 from tests.fakes.slack.methods.call import ApiCall, decoded
 from tests.fakes.slack.methods.table import METHODS
 from tests.fakes.slack.rates import Rates
-from tests.fakes.slack.records import APP_ID, Call, Json, Team
+from tests.fakes.slack.records import APP_ID, Call, ChannelKind, Json, Team
 from tests.fakes.slack.refusal import Refusal
 from tests.fakes.slack.response_urls import ResponseUrls
 from tests.fakes.slack.socket_mode import SocketMode
@@ -17,6 +20,7 @@ from tests.fakes.slack.state import State
 
 _OPEN = "apps.connections.open"
 _EXPORT = "apps.manifest.export"
+_ACCESS = "oauth.v2.access"
 CONFIG_TOKEN = "xoxe.xoxp-emulator-token"
 """The app owner's: it may look at the app, and nothing else here."""
 
@@ -31,6 +35,7 @@ class WebSide:
         faults: Faults,
         response_urls: ResponseUrls,
         app_token: str,
+        installations: Installations,
         call: Callable[[Json, Team], ApiCall],
     ) -> None:
         self.calls: list[Call] = []
@@ -41,11 +46,13 @@ class WebSide:
         self._faults = faults
         self._response_urls = response_urls
         self._app_token = app_token
+        self._installations = installations
         self._call = call
 
     def application(self) -> web.Application:
         app = web.Application(client_max_size=64 * 1024 * 1024)
         app.router.add_route("*", "/api/{method}", self._api)
+        app.router.add_get("/oauth/v2/authorize", self._authorize)
         app.router.add_get("/link/", self._socket.handle)
         app.router.add_post("/upload/v1/{file_id}", self._upload)
         app.router.add_get("/files/{file_id}/{tail:.*}", self._download)
@@ -59,18 +66,22 @@ class WebSide:
         args = decoded(await _arguments(request))
         token = request.headers.get("Authorization", "").removeprefix("Bearer ") or str(args.get("token", ""))
         args.pop("token", None)
+        if method == _ACCESS:
+            args |= _client(request)
         fault = self._faults.take(method, args)
         if isinstance(fault, Held) and fault.when == "before":
             await fault.hold.stay()
+        team = self._team(token)
+        told = ",".join(sorted(self._installations.granted(team))) if team else ""
         status, body, headers = self._answer(method, token, args, fault)
-        self.calls.append(Call(method, args, self._state.clock(), status, body))
+        self.calls.append(Call(method, args, self._state.clock(), status, body, token))
         self._state.changed()
         if isinstance(fault, Held) and fault.when == "after":
             await fault.hold.stay()
         if status == 0:
             return _cut(request)
-        if self._team(token) is not None:
-            headers = {**headers, "X-OAuth-Scopes": ",".join(sorted(self._state.scopes))}
+        if team is not None:
+            headers = {**headers, "X-OAuth-Scopes": told}
         return web.json_response(body, status=status, headers=headers)
 
     def _answer(self, method: str, token: str, args: Json, fault: Fault | None) -> tuple[int, Json, Mapping[str, str]]:
@@ -94,6 +105,9 @@ class WebSide:
         return (0 if isinstance(fault, Dropped) else 200), body, {}
 
     def _perform(self, method: str, token: str, args: Json) -> Json:
+        if method == _ACCESS:
+            client_id, secret = (str(args.get(key, "")) for key in ("client_id", "client_secret"))
+            return self._installations.access(args, client_id, secret)
         if not token:
             raise Refusal("not_authed")
         if method == _OPEN:
@@ -105,14 +119,14 @@ class WebSide:
             raise Refusal("unknown_method", req_method=method)
         if token == self._app_token:
             raise Refusal("not_allowed_token_type")
-        team = self._team(token)
-        if team is None:
-            raise Refusal("invalid_auth")
+        team = self._installations.team(token, self._named(args))
+        scopes.check(method, self._kind(args), frozenset(args), self._installations.granted(team))
         return known(self._call(args, team))
 
     def _open_socket(self, token: str) -> Json:
         if token != self._app_token:
-            raise Refusal("invalid_auth" if self._team(token) is None else "not_allowed_token_type")
+            self._installations.team(token)
+            raise Refusal("not_allowed_token_type")
         address = self._state.base.replace("http://", "ws://")
         return {"url": f"{address}/link/?ticket={self._socket.ticket()}&app_id=emulator"}
 
@@ -124,7 +138,32 @@ class WebSide:
         return {"manifest": self._state.manifest}
 
     def _team(self, token: str) -> Team | None:
-        return next((team for team in self._state.teams.values() if team.bot_token == token), None)
+        try:
+            return self._installations.team(token)
+        except Refusal:
+            return None
+
+    def _kind(self, args: Json) -> ChannelKind | None:
+        """Of the conversation that a call names."""
+        name = str(args.get("channel") or args.get("channel_id") or "")
+        place = self._state.channels.get(name)
+        return place.kind if place else "im" if name in self._state.users else None
+
+    def _named(self, args: Json) -> str:
+        """The workspace of what a call names: the token of an organization is good in all of its own."""
+        place = self._state.channels.get(str(args.get("channel") or args.get("channel_id") or ""))
+        person = self._state.users.get(str(args.get("user") or args.get("user_id") or args.get("users") or ""))
+        return str(args.get("team_id") or (place and place.team_id) or (person and person.team_id) or "")
+
+    async def _authorize(self, request: web.Request) -> web.StreamResponse:
+        """The page that asks for permission, and who is there allows it."""
+        if self._installations.browsing is None:
+            return web.Response(status=401, text="sign in")
+        try:
+            where = self._installations.allow(self._installations.browsing, str(request.url))
+        except Refusal as refusal:
+            return web.Response(status=400, text=refusal.code)
+        raise web.HTTPFound(where)
 
     # -- files ---------------------------------------------------------------------------------------------------
 
@@ -166,6 +205,15 @@ class WebSide:
         if fault.when == "after":
             await answer.write(one.content[: len(one.content) // 2])
         return _cut(request)
+
+
+def _client(request: web.Request) -> Json:
+    """Id and secret of the app, where they come by HTTP Basic."""
+    kind, _, coded = request.headers.get("Authorization", "").partition(" ")
+    if kind != "Basic":
+        return {}
+    name, _, secret = base64.b64decode(coded).decode().partition(":")
+    return {"client_id": name, "client_secret": secret}
 
 
 async def _arguments(request: web.Request) -> Json:

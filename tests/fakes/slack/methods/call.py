@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from tests.fakes.slack.installations import Installations
 from tests.fakes.slack.records import Json, Team
 from tests.fakes.slack.refusal import Refusal
 from tests.fakes.slack.sessions import Sessions
@@ -44,6 +45,7 @@ class ApiCall:
     views: Views
     streams: Streams
     sessions: Sessions
+    installations: Installations
 
     def required(self, name: str) -> str:
         value = self.args.get(name)

@@ -2,7 +2,7 @@
 
 from tests.fakes.slack import payloads
 from tests.fakes.slack.methods.call import ApiCall
-from tests.fakes.slack.records import Json, Message
+from tests.fakes.slack.records import APP_ID, Json, Message
 from tests.fakes.slack.refusal import Refusal
 
 
@@ -15,7 +15,9 @@ def auth_test(call: ApiCall) -> Json:
         "user": bot.name,
         "user_id": bot.id,
         "bot_id": bot.bot_id,
-        "is_enterprise_install": False,
+        "app_id": APP_ID,
+        "is_enterprise_install": call.team.by_org,
+        **({"enterprise_id": call.team.enterprise_id} if call.team.enterprise_id else {}),
     }
 
 
