@@ -1,5 +1,7 @@
 """Calls are judged; what the rules leave to people is asked; a grant answers as a person would."""
 
+from collections import Counter
+
 from harness.approvals.asks import Approval, Grant
 from harness.approvals.cards import fenced
 from harness.approvals.gate import Judged, Verdict
@@ -98,9 +100,10 @@ def _ruled(session: Session, call: Call, approved_by: tuple[Person, ...] = ()) -
 
 def _card_for(session: Session, ask: OpenAsk) -> str:
     """The card of what is asked at the same time, of the same people; empty if it needs one of its own."""
+    rows = Counter(one.card for one in session.asks.values())
     for one in session.open_asks:
         alike = isinstance(one.ask, Approval) and isinstance(ask.ask, Approval) and one.ask.deciders == ask.ask.deciders
-        if alike and not one.on and one.since == ask.since and len(session.sharing(one.id)) < ROWS:
+        if alike and not one.on and one.since == ask.since and rows[one.id] < ROWS:
             return one.id
     return ""
 

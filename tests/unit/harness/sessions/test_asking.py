@@ -189,6 +189,13 @@ def test_a_card_has_no_more_rows_than_people_look_at() -> None:
     assert [len(script.session.sharing(card)) for card in ("1.1.0#1", f"1.1.{ROWS}#1")] == [ROWS, 1]
 
 
+def test_ever_so_many_asks_fill_one_card_after_another() -> None:
+    many = 20 * ROWS + 3
+    script = Script().says(BOB).replies(*[("deploy", str(number)) for number in range(many)])
+    cards = [post.ask for post in script.wanted(PostAsk) + [i for i in script.session.outbox if isinstance(i, PostAsk)]]
+    assert [len(script.session.sharing(card)) for card in dict.fromkeys(cards)] == [ROWS] * 20 + [3]
+
+
 def test_a_shared_card_keeps_what_is_open_and_is_settled_with_the_last() -> None:
     script = Script().says(BOB).replies(("deploy", "a"), ("deploy", "b"))
     both = ("1.1.0#1", "1.1.1#1")
