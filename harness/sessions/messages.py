@@ -26,12 +26,19 @@ TITLE = 60
 """Characters."""
 JOINER = "\u200d"
 """It makes one emoji of several."""
-_AROUND = re.compile(r"^[\s!/]+|[\s.!]+$")
+_BEFORE, _AFTER = re.compile(r"[\s!/]*"), re.compile(r"[\s.!]*")
 
 
 def stops(text: str) -> bool:
     """Is this a stop word, alone in its message?"""
-    return _AROUND.sub("", text).casefold() in STOP_WORDS
+    begun = _after(_BEFORE, text)
+    return _after(_AFTER, begun[::-1])[::-1].casefold() in STOP_WORDS
+
+
+def _after(what: re.Pattern[str], text: str) -> str:
+    """Without what it begins with. From the end of a text, a search would try each run of it again and again."""
+    begins = what.match(text)
+    return text[begins.end() :] if begins else text
 
 
 def called(text: str) -> str:

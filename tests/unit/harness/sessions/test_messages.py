@@ -1,5 +1,7 @@
 """People speak: a stop word, an answer, or words to be heard."""
 
+from time import process_time
+
 import pytest
 
 from harness.approvals.asks import Reject
@@ -23,6 +25,14 @@ def test_a_stop_word_alone_stops(text: str) -> None:
 @pytest.mark.parametrize("text", ["stop it", "don't stop", "", "halt", "cancel the meeting"])
 def test_words_around_it_are_words(text: str) -> None:
     assert not stops(text)
+
+
+@pytest.mark.parametrize("filling", [" !", ".", " ", "!."])
+def test_the_work_of_finding_a_stop_word_grows_with_the_length_of_a_message_and_not_with_its_square(filling: str):
+    before = process_time()
+    assert not stops(f"a{filling * 40_000}a")
+    assert stops(f"{filling.strip('.') * 40_000}stop{filling * 40_000}")
+    assert process_time() - before < 2.0, "the square would take half a minute"
 
 
 def test_guidance_is_heard_at_the_next_step_and_shown_as_waiting_until_then() -> None:
