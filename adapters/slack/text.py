@@ -14,7 +14,8 @@ _QUOTE = re.compile(r"^[ ]{0,3}(?:>[ ]?)+")
 _FENCE = re.compile(r"^[ ]{0,3}(`{3,20}|~{3,20})([^`\n]*)$")
 _OPENING = re.compile(r"[ ]{0,3}(?:`{3}|~{3})")
 """What would open or close a fence if a line were cut before it."""
-_STRUCTURE = re.compile(r"^\s*(?:#{1,6}\s|(?:-{3,}|\*{3,}|_{3,}|={3,})\s*$|\|?\s*:?-+:?\s*\||!\[)")
+_STRUCTURE = re.compile(r"(?:#{1,6}\s|(?:-{3,}|\*{3,}|_{3,}|={3,})\s*$|\|?\s*:?-+:?\s*\||!\[)")
+"""Of a line without the white space before it, which would be tried in each length."""
 _STRUCTURES = MESSAGE_BLOCKS // 2 - 2
 """Headings, rules, tables and images of one message: Slack makes a block of each, and of the text between them."""
 _RESERVE = 100
@@ -164,7 +165,7 @@ def _lines(markdown: str, most: int, fence: str = "") -> Iterator[_Line]:
         pieces = list(_pieces(whole, most))
         for piece in pieces[:-1]:
             yield _Line(piece, len(_escaped_line(piece)), False, fence, fence)
-        last, structure = pieces[-1], not fence and _STRUCTURE.match(whole) is not None
+        last, structure = pieces[-1], not fence and _STRUCTURE.match(whole.lstrip()) is not None
         yield _Line(last, len(_escaped_line(last)), structure, fence, opener)
         fence = opener
 

@@ -1,6 +1,7 @@
 """Nothing that is written pings anybody, nothing is lost where it is cut, and what people write is read."""
 
 import re
+from time import process_time
 
 import pytest
 from hypothesis import given
@@ -130,6 +131,14 @@ def test_parts_end_between_paragraphs_where_they_can():
 def test_more_headings_than_a_message_has_blocks_are_shared_out():
     parts = split("# h\ntext\n" * 100)
     assert all(part.count("# h") <= 24 for part in parts)
+
+
+@pytest.mark.parametrize("line", [" " * 40_000 + "x", "---" + " " * 40_000 + "x", "-" * 40_000, "| " * 20_000])
+def test_the_work_grows_with_the_length_of_a_line_and_not_with_its_square(line: str):
+    before = process_time()
+    assert "".join(split(line)) == line
+    assert not fence(line)
+    assert process_time() - before < 2.0, "the square would take a minute"
 
 
 def test_a_short_text_is_one_part_and_none_is_an_empty_one():
