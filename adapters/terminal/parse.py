@@ -8,6 +8,8 @@ from harness.commands.words import Command, parse
 from harness.commands.words import typed as typed_alone
 
 _NUMBERS = re.compile(r"\d+(\s*,\s*\d+)*")
+_LONGEST = 9
+"""Digits of a number that may stand for something: Python refuses to read ever so many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +54,8 @@ def read(line: str, menu: Mapping[int, MenuItem]) -> Said | Chosen | NoSuchNumbe
         return command
     if not menu or not _NUMBERS.fullmatch(typed):
         return Said(typed)
-    chosen = [menu.get(int(number)) for number in typed.split(",")]
+    numbers = [number.strip() for number in typed.split(",")]
+    chosen = [menu.get(int(number)) if len(number) <= _LONGEST else None for number in numbers]
     known = [item for item in chosen if item]
     if len(known) < len(chosen):
         return NoSuchNumber(typed)

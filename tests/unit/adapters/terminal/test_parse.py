@@ -27,6 +27,7 @@ def test_several_numbers_of_different_things_are_no_choice() -> None:
 
 def test_a_number_that_stands_for_nothing_is_said_to() -> None:
     assert read("9", MENU) == NoSuchNumber("9")
+    assert read("1" * 5_000, MENU) == NoSuchNumber("1" * 5_000)
 
 
 def test_a_number_is_a_word_where_nothing_is_to_be_chosen() -> None:
