@@ -88,8 +88,10 @@ async def _serve(
         await model.aclose()
 
 
-def slack_of(settings: Settings, now: Now = time.time) -> "Slack":
-    """Slack as the settings have it: over a socket, or by HTTP."""
+def slack_of(settings: Settings, now: Now = time.monotonic) -> "Slack":
+    """Slack as the settings have it: over a socket, or by HTTP. Only how long things take is asked of `now`: setting
+    the machine's clock is not to hold up what Slack asked us to wait for.
+    """
     from adapters.slack.app import Slack
     from adapters.slack.http import Http
 
