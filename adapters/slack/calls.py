@@ -10,6 +10,7 @@ ChatError
 import logging
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from adapters.slack.rates import Rates
 from harness.chat.port import ChatError, Uncertain, Undelivered, Unreachable
@@ -25,6 +26,8 @@ PATIENCE = 60.0
 TIMEOUT = 15.0
 """Seconds for one request."""
 DEFAULT_URL = "https://slack.com/api/"
+HOSTS = (".slack.com", ".slack-gov.com")
+"""Where Slack keeps files. Slack docs, remote files: the url_private of what an app has added is anywhere."""
 
 _BUSY = frozenset({"service_unavailable", "request_timeout", "team_added_to_org", "external_channel_migrating"})
 _BROKEN = frozenset({"internal_error", "fatal_error"})
@@ -96,9 +99,11 @@ class Calls:
 
     async def download(self, url: str, most: int) -> tuple[bytes, str]:
         """What is at one of Slack's addresses of files, and its media type. Raises ChatError, also for more than `most`
-        bytes.
+        bytes, and for an address elsewhere, which would learn our token.
         """
         self._expect_open("a download")
+        if not self._trusted(url):
+            raise Unreachable("the file is kept outside of Slack")
         self.client()
         assert self._session
         try:
@@ -137,6 +142,18 @@ class Calls:
         session, self._session, self._client = self._session, None, None
         if session is not None:
             await session.close()
+
+    def _trusted(self, url: str) -> bool:
+        """Is it Slack's, or where the Web API is?"""
+        try:
+            address, api = urlsplit(url), urlsplit(self._api_url)
+        except ValueError:
+            return False
+        if "@" in address.netloc or "\\" in url:  # read as another host by some
+            return False
+        if (address.scheme, address.netloc) == (api.scheme, api.netloc):
+            return True
+        return address.scheme == "https" and f".{address.hostname}".endswith(HOSTS)
 
     def _expect_open(self, method: str) -> None:
         if self._closed:

@@ -157,3 +157,26 @@ def test_a_call_that_can_wait_is_left_out_while_slack_is_busy():
         await settle()
 
     on_slack(test)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://docs.example/d/1",
+        "https://files.slack.com.example/f",
+        "https://notslack.com/f",
+        "http://files.slack.com/f",
+        "https://slack.com@docs.example/f",
+        "https://docs.example\\@files.slack.com/f",
+        "https://[files.slack.com/f",
+        "file:///etc/passwd",
+        "//files.slack.com/f",
+        "",
+    ],
+)
+def test_our_token_goes_nowhere_but_to_slack(url: str):
+    async def test(slack: SlackEmulator, calls: Calls, clock: Clock) -> None:
+        with pytest.raises(Unreachable, match="outside of Slack"):
+            await calls.download(url, 1_000)
+
+    on_slack(test)
