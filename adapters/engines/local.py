@@ -21,8 +21,9 @@ class LocalEngine:
     """One activation a thread at most; none while it rests. Fulfils `harness.loop.engine.Engine`."""
 
     def __init__(
-        self, journal: Journal, activation: Callable[[str], Activation], now: Now, sleep: Sleep = asyncio.sleep
+        self, journal: Journal, activation: Callable[[str], Activation | None], now: Now, sleep: Sleep = asyncio.sleep
     ) -> None:
+        """`activation` makes none for a thread that nobody here works on: it is left as it is."""
         self._journal, self._activation, self._now, self._sleep = journal, activation, now, sleep
         self._live: dict[str, tuple[Activation, asyncio.Task[None]]] = {}
         self._swept: set[str] = set()
@@ -44,6 +45,11 @@ class LocalEngine:
             self._live[thread][0].wake()
         else:
             activation = self._activation(thread)
+            if activation is None:
+                if thread not in self._broken:
+                    log.warning("nobody here works on %s: it is left as it is", thread)
+                self._broken.add(thread)  # others go first, and are not left out for it
+                return
             self._live[thread] = activation, asyncio.create_task(self._run(thread, activation))
 
     async def sweep(self) -> None:

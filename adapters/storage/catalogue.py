@@ -47,9 +47,10 @@ class SqlCatalogue:
         )
         self._of_person = statement(
             f"""SELECT {_LISTED} FROM participants JOIN listings ON listings.thread = participants.thread
-            WHERE person = :person ORDER BY participants.at DESC, listings.thread LIMIT :count"""  # noqa: S608
+            WHERE person = :person AND :team IN ('', team)
+            ORDER BY participants.at DESC, listings.thread LIMIT :count"""  # noqa: S608
         )
-        self._waiting = statement(f"SELECT {_LISTED} FROM listings WHERE waits {latest}")  # noqa: S608
+        self._waiting = statement(f"SELECT {_LISTED} FROM listings WHERE waits AND :team IN ('', team) {latest}")  # noqa: S608
 
     def note(self, cursor: DBAPICursor, thread: str, listing: Listing) -> None:
         """In a transaction of the journal."""
@@ -91,13 +92,13 @@ class SqlCatalogue:
 
         return await self._readers.do("", work)
 
-    async def of_person(self, person: str, most: int) -> Sequence[Listed]:
+    async def of_person(self, person: str, most: int, team: str = "") -> Sequence[Listed]:
         return await self._readers.do(
-            "", lambda cursor: _listed(self._of_person.rows(cursor, person=person, count=most))
+            "", lambda cursor: _listed(self._of_person.rows(cursor, person=person, count=most, team=team))
         )
 
-    async def waiting(self, most: int) -> Sequence[Listed]:
-        return await self._readers.do("", lambda cursor: _listed(self._waiting.rows(cursor, count=most)))
+    async def waiting(self, most: int, team: str = "") -> Sequence[Listed]:
+        return await self._readers.do("", lambda cursor: _listed(self._waiting.rows(cursor, count=most, team=team)))
 
 
 def _listed(rows: Sequence[Sequence[Any]]) -> list[Listed]:

@@ -20,16 +20,25 @@ from harness.workspace.pairing import (
     typed,
 )
 
+_OF = ">"
+"""Between a team and the id of somebody that it let in."""
+
 
 class SqlPairings:
     """Fulfils `harness.workspace.pairing.Pairings`."""
 
-    def __init__(self, writers: Writers, readers: Readers, dialect: Dialect, now: Callable[[], float]) -> None:
+    def __init__(
+        self, writers: Writers, readers: Readers, dialect: Dialect, now: Callable[[], float], team: str = ""
+    ) -> None:
+        """`team`: whose codes these are, where there are several; what one vouches for does not count in another."""
+
         def statement(sql: str) -> Statement:
             return Statement(sql, dialect)
 
         self._writers, self._readers, self._now, self._random = writers, readers, now, SystemRandom()
+        self._dialect, self._team = dialect, team
         self._find = statement("SELECT vouched_by FROM pairings WHERE person = :person AND vouched_by IS NOT NULL")
+        self._whose = statement("SELECT person FROM pairings WHERE code = :code")
         self._out = statement("SELECT code FROM pairings WHERE person = :person AND expires > :now")
         self._pending = statement("SELECT count(*) FROM pairings WHERE vouched_by IS NULL")
         self._forget = statement("DELETE FROM pairings WHERE vouched_by IS NULL AND expires <= :now")
@@ -47,19 +56,23 @@ class SqlPairings:
             SET tries = CASE WHEN pairing_tries.since <= :past THEN 1 ELSE pairing_tries.tries + 1 END, since = :now"""
         )
 
+    def of(self, team: str) -> "SqlPairings":
+        """Those of one team."""
+        return SqlPairings(self._writers, self._readers, self._dialect, self._now, team)
+
     async def paired(self, person: str) -> bool:
-        return await self._readers.do("", lambda cursor: bool(self._find.rows(cursor, person=person)))
+        return await self._readers.do("", lambda cursor: bool(self._find.rows(cursor, person=self._key(person))))
 
     async def offer(self, person: Person) -> str | None:
         def work(cursor: DBAPICursor) -> str | None:
             now = self._now()
-            for (code,) in self._out.rows(cursor, person=person.id, now=now):
+            for (code,) in self._out.rows(cursor, person=self._key(person.id), now=now):
                 return str(code)
             self._forget.count(cursor, now=now)
             if self._pending.rows(cursor)[0][0] >= PENDING:
                 return None
             code = new_code(self._random)
-            self._offer.count(cursor, person=person.id, name=person.name, code=code, expires=now + GOOD_FOR)
+            self._offer.count(cursor, person=self._key(person.id), name=person.name, code=code, expires=now + GOOD_FOR)
             return code
 
         return await self._writers.do("", work)
@@ -70,8 +83,9 @@ class SqlPairings:
             for tries, since in self._tried.rows(cursor, by=by):
                 if tries >= TRIES and since > now - LOCKED_FOR:
                     return LockedOut("Too many wrong codes: try again in an hour.")
-            for (person,) in self._redeem.rows(cursor, by=by, now=now, code=typed(code)):
-                return str(person)
+            if any(self._ours(person) for (person,) in self._whose.rows(cursor, code=typed(code))):
+                for (person,) in self._redeem.rows(cursor, by=by, now=now, code=typed(code)):
+                    return str(person).rpartition(_OF)[2]
             self._try.count(cursor, by=by, now=now, past=now - LOCKED_FOR)
             return WrongCode("There is no such code, or it is more than an hour old.")
 
@@ -79,3 +93,10 @@ class SqlPairings:
         if isinstance(done, WrongCode):
             raise done
         return done
+
+    def _key(self, person: str) -> str:
+        return f"{self._team}{_OF}{person}" if self._team else person
+
+    def _ours(self, key: str) -> bool:
+        """In a team one vouches for its own; whoever runs us, for all."""
+        return self._team in ("", key.rpartition(_OF)[0])

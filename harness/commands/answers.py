@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 
 from harness.chat.events import CommandInvoked
 from harness.commands.lists import asks
-from harness.commands.premises import Premises, Subject, short
+from harness.commands.premises import Premises, Subject
 from harness.commands.words import WORDS
 from harness.sessions.display import activity
 from harness.sessions.facts import (
@@ -21,6 +21,7 @@ from harness.sessions.facts import (
 )
 from harness.sessions.messages import waiting
 from harness.sessions.session import Queued, Session
+from harness.sessions.threads import short
 from harness.sessions.usage import Usage
 from harness.workspace.problems import meant, shown
 from harness.workspace.switching import needed, permits_more

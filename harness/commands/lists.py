@@ -4,10 +4,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from harness.approvals.cards import card
 from harness.chat.people import Person, Place
-from harness.commands.premises import Link, Premises, Subject, short
+from harness.commands.premises import Link, Premises, Subject
 from harness.sessions.catalogue import Listed
 from harness.sessions.facts import MessageCorrected, MessageReceived, Row
 from harness.sessions.session import Session
+from harness.sessions.threads import bare, short
 from harness.sessions.turn import OpenAsk
 
 NOTHING_HERE = "We have no conversation here yet: mention me to begin one."
@@ -60,7 +61,7 @@ def words(rows: Iterable[Row]) -> Mapping[int, str]:
 
 def named(listed: Sequence[Listed], id: str) -> Listed | None:
     """The one of that id, or of an id that begins so if no other does."""
-    found = [one for one in listed if one.thread.startswith(id)]
+    found = [one for one in listed if bare(one.thread).startswith(id)]
     return found[0] if len(found) == 1 else None
 
 

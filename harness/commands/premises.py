@@ -42,8 +42,3 @@ class Subject:
     session: Session
     bound: bool = False
     said: Mapping[int, str] = field(default_factory=dict)
-
-
-def short(thread: str) -> str:
-    """What people call a thread by, where its title is not enough."""
-    return thread[:6]

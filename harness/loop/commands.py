@@ -4,7 +4,6 @@ said it what became of it.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from hashlib import blake2b
 
 from harness.chat.events import CommandInvoked
 from harness.chat.people import Person, Place
@@ -79,11 +78,11 @@ class Commands:
     async def overview(self, person: Person) -> Overview:
         """What that person sees at a glance. Raises Unavailable and NotAdmitted."""
         viewer = await self._intake.admitted(person)
-        sessions = {thread: await self._intake.session(thread) for thread in await self._journal.restless(0.0, AT_WORK)}
-        for one in await self._catalogue.waiting(FOUND):
+        sessions = await self._restless()
+        for one in await self._catalogue.waiting(FOUND, self._intake.threads.team):
             if one.thread not in sessions:
                 sessions[one.thread] = await self._intake.session(one.thread)
-        recent = await self._catalogue.of_person(viewer.id, RECENT)
+        recent = await self._catalogue.of_person(viewer.id, RECENT, self._intake.threads.team)
         return overview(viewer, sessions, recent, self._premises, self._now())
 
     async def _record(self, said: CommandInvoked, thread: str, facts: Sequence[Fact]) -> str:
@@ -116,12 +115,18 @@ class Commands:
 
     async def _working(self, channel: Place) -> Mapping[str, Session]:
         """What is not at rest in that channel, and may not be listed yet."""
-        sessions = {thread: await self._intake.session(thread) for thread in await self._journal.restless(0.0, AT_WORK)}
+        sessions = await self._restless()
         return {thread: one for thread, one in sessions.items() if one.place and _same_channel(one.place, channel)}
+
+    async def _restless(self) -> dict[str, Session]:
+        """What is not at rest, of our team."""
+        found = await self._journal.restless(0.0, AT_WORK)
+        return {thread: await self._intake.session(thread) for thread in found if self._intake.threads.has(thread)}
 
     async def _waiting(self, channel: Place) -> Mapping[str, Session]:
         """What rests in that channel, and waits."""
-        listed = [one for one in await self._catalogue.waiting(FOUND) if _same_channel(one.place, channel)]
+        waiting = await self._catalogue.waiting(FOUND, self._intake.threads.team)
+        listed = [one for one in waiting if _same_channel(one.place, channel)]
         return {one.thread: await self._intake.session(one.thread) for one in listed}
 
     async def _subject(self, thread: str, place: Place) -> Subject:
@@ -157,7 +162,7 @@ class Commands:
             return STILL
         if not session.turns:
             return "This conversation is new already."
-        fresh = blake2b(f"{said.place.id}\0{said.id}".encode(), digest_size=8).hexdigest()
+        fresh = self._intake.threads.called(f"{said.place.id}\0{said.id}")
         return await self._bind(said, fresh)
 
     async def _switch(self, said: CommandInvoked) -> str:

@@ -4,7 +4,6 @@ can decide.
 
 import re
 from collections.abc import Callable, Mapping
-from hashlib import blake2b
 from typing import Protocol, assert_never
 
 from harness.approvals.asks import Approve, Choice, Question, Respond
@@ -40,6 +39,7 @@ from harness.sessions.facts import (
 from harness.sessions.fold import fold
 from harness.sessions.journal import Journal
 from harness.sessions.session import Session
+from harness.sessions.threads import Threads
 from harness.tools.registry import Registry
 from harness.workspace.places import Manners
 
@@ -73,8 +73,8 @@ class People(Protocol):
 
 
 def thread_of(place: Place) -> str:
-    """The thread that a place points to: short, since buttons carry it, and the same on every machine."""
-    return blake2b(place.id.encode(), digest_size=8).hexdigest()
+    """The thread that a place points to, where there is but one team."""
+    return Threads().of(place)
 
 
 class Intake:
@@ -88,12 +88,12 @@ class Intake:
         people: People,
         tools: Registry,
         etiquette: Callable[[Place], Manners] = lambda place: Manners(),
-        thread_of: Callable[[Place], str] = thread_of,
+        threads: Threads | None = None,
         catalogue: Catalogue | None = None,
         introduction: Callable[[], str] = lambda: "",
     ) -> None:
         self._journal, self._snapshots, self._engine = journal, snapshots, engine
-        self._people, self._tools, self._etiquette, self._thread_of = people, tools, etiquette, thread_of
+        self._people, self._tools, self._etiquette, self.threads = people, tools, etiquette, threads or Threads()
         self._catalogue, self._introduction = catalogue, introduction
 
     async def receive(self, event: ChatEvent) -> bool:
@@ -117,7 +117,7 @@ class Intake:
     async def form(self, token: str, by: Person) -> Form:
         """What the button of that token opens. Raises NotOpen, NotAdmitted and Unavailable."""
         by = await self.admitted(by)
-        parsed = _token(token)
+        parsed = self._token(token)
         session = await self.session(parsed.thread) if parsed else Session()
         ask = session.asks.get(parsed.about) if parsed else None
         if parsed is None or ask is None:
@@ -139,7 +139,7 @@ class Intake:
     async def thread(self, place: Place) -> str:
         """The one that the place points to: its own, unless it was bound to another. Raises Unavailable."""
         bound = await self._catalogue.bound(place) if self._catalogue else None
-        return bound or self._thread_of(place)
+        return bound if bound and self.threads.has(bound) else self.threads.of(place)
 
     async def session(self, thread: str) -> Session:
         """The session as the journal has it now. Raises Unavailable."""
@@ -152,7 +152,8 @@ class Intake:
             case MessageSent():
                 return await self._said(event, by)
             case MessageEdited(place=place, said=said) | MessageRemoved(place=place, said=said):
-                thread = await self._journal.holder(said) or await self.thread(place)  # whatever is bound there now
+                holder = await self._journal.holder(said)  # if nobody has it: whatever is bound there now
+                thread = holder if holder and self.threads.has(holder) else await self.thread(place)
                 return (thread, _changed(event, by)) if await self._journal.head(thread) else None
             case CommandInvoked(place=place, command="stop"):
                 return await self.thread(place), StopRequested(by, place)
@@ -160,16 +161,16 @@ class Intake:
                 return None
             case Invited(place=place):
                 text = self._introduction() if self._etiquette(place).answers != "off" else ""
-                return (self._thread_of(place), Introduced(place, text)) if text else None
+                return (self.threads.of(place), Introduced(place, text)) if text else None
             case ButtonClicked():
-                token = _token(event.token)
+                token = self._token(event.token)
                 if token and token.verb in ("ask-again", "no-answer"):
                     fact = await self._spoken_for(token, by)
                 else:
                     fact = _clicked(event, token, by) if token else None
                 return (token.thread, fact) if token and fact else None
             case FormSubmitted():
-                token = _token(event.token)
+                token = self._token(event.token)
                 return (token.thread, await self._submitted(event, token, by)) if token else None
             case _:
                 assert_never(event)
@@ -223,6 +224,11 @@ class Intake:
             choice = ask.ask.read(choice.text) or choice
         return AskAnswered(token.about, by, event.place, choice, event.message)
 
+    def _token(self, token: str) -> Token | None:
+        """None for what is not a token, and for one of another team's: that may be guessed, or have been copied."""
+        parsed = _parsed(token)
+        return parsed if parsed and self.threads.has(parsed.thread) else None
+
 
 def _expects_an_answer(event: ChatEvent) -> bool:
     """Has a person turned to us? What they tell each other is none of our business."""
@@ -241,17 +247,17 @@ def _changed(event: MessageEdited | MessageRemoved, by: Person) -> Fact:
     return MessageDeleted(by, event.place, event.message)
 
 
-def _key(event: ChatEvent) -> str:
-    """What a button says for a person is said once, however often and by whomever it is pressed."""
-    token = _token(event.token) if isinstance(event, ButtonClicked) else None
-    return f"said:{token}" if token and token.verb in ("ask-again", "no-answer") else event.id
-
-
-def _token(token: str) -> Token | None:
+def _parsed(token: str) -> Token | None:
     try:
         return Token.parse(token)
     except ValueError:
         return None
+
+
+def _key(event: ChatEvent) -> str:
+    """What a button says for a person is said once, however often and by whomever it is pressed."""
+    token = _parsed(event.token) if isinstance(event, ButtonClicked) else None
+    return f"said:{token}" if token and token.verb in ("ask-again", "no-answer") else event.id
 
 
 def _clicked(event: ButtonClicked, token: Token, by: Person) -> Fact | None:

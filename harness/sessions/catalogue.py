@@ -60,8 +60,8 @@ class Catalogue(Protocol):
     async def of_channel(self, place: Place, most: int, person: str = "") -> Sequence[Listed]:
         """Those of the place's channel; only those in which `person` has spoken, if one is given."""
 
-    async def of_person(self, person: str, most: int) -> Sequence[Listed]:
-        """Those in which somebody of that id has spoken, wherever they are."""
+    async def of_person(self, person: str, most: int, team: str = "") -> Sequence[Listed]:
+        """Those in which somebody of that id has spoken, wherever they are; only a team's, if one is given."""
 
-    async def waiting(self, most: int) -> Sequence[Listed]:
-        """Those that wait, wherever they are."""
+    async def waiting(self, most: int, team: str = "") -> Sequence[Listed]:
+        """Those that wait, wherever they are; only a team's, if one is given."""

@@ -370,6 +370,24 @@ class JournalContract:
 
         run(scene())
 
+    def test_what_is_listed_of_one_team_is_no_other_teams(self, storage: Storage):
+        async def scene() -> None:
+            catalogue = storage.journal.catalogue
+            for thread, team in (("T1.t", "T1"), ("T2.u", "T2")):
+                await storage.journal.append(thread, [said("one")])
+                generation = await storage.journal.take(thread)
+                listing = Listing(replace(HERE, team=team), "", 3.0, True, frozenset({ANA.id}))
+                assert await storage.journal.rest(thread, 1, generation, None, listing)
+
+            for team in ("T1", "T2"):
+                (mine,) = await catalogue.waiting(9, team)
+                assert mine.place.team == team
+                assert list(await catalogue.of_person(ANA.id, 9, team)) == [mine]
+            assert not await catalogue.waiting(9, "T3")
+            assert len(await catalogue.waiting(9)) == len(await catalogue.of_person(ANA.id, 9)) == 2
+
+        run(scene())
+
     def test_a_refused_rest_lists_nothing(self, storage: Storage):
         async def scene() -> None:
             generation = await storage.journal.take("t")

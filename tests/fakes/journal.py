@@ -164,13 +164,18 @@ class MemoryCatalogue:
             most,
         )
 
-    async def of_person(self, person: str, most: int) -> Sequence[Listed]:
+    async def of_person(self, person: str, most: int, team: str = "") -> Sequence[Listed]:
         await asyncio.sleep(0)
-        return self._latest({thread: at for (who, thread), at in self._people.items() if who == person}, most)
+        theirs = {thread: at for (who, thread), at in self._people.items() if who == person}
+        return self._latest({thread: at for thread, at in theirs.items() if self._of(team, thread)}, most)
 
-    async def waiting(self, most: int) -> Sequence[Listed]:
+    async def waiting(self, most: int, team: str = "") -> Sequence[Listed]:
         await asyncio.sleep(0)
-        return self._latest({thread: one.at for thread, one in self._listings.items() if one.waits}, most)
+        waiting = {thread: one.at for thread, one in self._listings.items() if one.waits and self._of(team, thread)}
+        return self._latest(waiting, most)
+
+    def _of(self, team: str, thread: str) -> bool:
+        return team in ("", self._listings[thread].place.team)
 
     def _latest(self, threads: Mapping[str, float], most: int) -> list[Listed]:
         found = sorted(threads, key=lambda thread: (-threads[thread], thread))[:most]

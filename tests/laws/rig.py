@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from adapters.engines.local import LocalEngine
+from harness.chat.people import Place
 from harness.context.profiles import Profile, Profiles, instructions
 from harness.loop.activation import Activation
 from harness.loop.intake import Intake
@@ -15,6 +16,7 @@ from harness.loop.rulings import Rules
 from harness.sessions.facts import Fact, Row
 from harness.sessions.fold import fold
 from harness.sessions.session import Session
+from harness.sessions.threads import Threads
 from harness.workspace.places import Manners
 from tests.fakes.journal import MemoryJournal
 from tests.fakes.people import Everybody
@@ -26,6 +28,16 @@ THREAD = "t"
 PROFILES = Profiles(
     "build", {"build": Profile("test", instructions("Deskmate", "build", ""), (), 10_000)}, frozenset({"test", "other"})
 )
+
+
+class OneThread(Threads):
+    """Wherever it is said."""
+
+    def of(self, place: Place) -> str:
+        return THREAD
+
+    def has(self, thread: str) -> bool:
+        return True
 
 
 class Crashed(BaseException):
@@ -107,7 +119,7 @@ class Rig:
             Everybody(),
             self.tools,
             lambda place: self.manners,
-            lambda place: THREAD,
+            OneThread(),
         )
 
     async def _moment(self, seconds: float) -> None:

@@ -54,8 +54,10 @@ class Machine:
 
         recent = Recent()
 
-        def activation(thread: str) -> Activation:
+        def activation(thread: str) -> Activation | None:
             journal = self.journal
+            if thread.startswith("T9."):
+                return None
             return Activation(
                 thread,
                 journal,
@@ -190,3 +192,18 @@ def test_a_stop_brings_the_session_to_rest_even_if_the_provider_ignores_it() -> 
         assert not await machine.journal.restless(machine.clock())
 
     on_a_machine(act, deaf=True)
+
+
+def test_what_nobody_here_works_on_is_left_and_holds_up_nobody():
+    async def act(machine: Machine) -> None:
+        for n in range(BATCH + 5):
+            await machine.journal.append(f"T9.{n}", [said(n)])
+        machine.clock.now += 1.0
+        await machine.journal.append("t", [said(1)])
+        await machine.engine.sweep()
+        await machine.engine.sweep()
+        assert list(machine.engine.live) == ["t"]
+        machine.engine.wake("T9.1")
+        assert list(machine.engine.live) == ["t"]
+
+    on_a_machine(act)

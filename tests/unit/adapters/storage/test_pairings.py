@@ -110,3 +110,19 @@ def test_a_crowd_does_not_fill_the_database(codes: Codes):
 
     codes.clock += GOOD_FOR + 1
     assert codes.offer(Person("slack", "T1", "late"))
+
+
+def test_a_team_lets_in_for_itself_and_whoever_runs_us_for_all(codes: Codes):
+    one, two = codes.kept.of("T1"), codes.kept.of("T2")
+    first, second = asyncio.run(one.offer(GUS)), asyncio.run(two.offer(GUS))
+    assert first
+    assert second
+    with pytest.raises(WrongCode):
+        asyncio.run(two.redeem(first, "slack:T2:U1"))
+    assert not asyncio.run(one.paired(GUS.id))
+    assert asyncio.run(one.redeem(first, "slack:T1:U1")) == GUS.id
+    assert asyncio.run(one.paired(GUS.id))
+    assert not asyncio.run(two.paired(GUS.id))
+    assert codes.redeem(second, "deskmate pair") == GUS.id
+    assert asyncio.run(two.paired(GUS.id))
+    assert not codes.paired()

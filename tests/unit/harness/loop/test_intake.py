@@ -22,6 +22,7 @@ from harness.chat.events import (
 from harness.chat.people import Person, Place
 from harness.loop.intake import Intake, NotOpen, thread_of
 from harness.sessions import facts as f
+from harness.sessions.threads import Threads
 from harness.workspace.places import Answers, Manners
 from tests.fakes.journal import MemoryJournal
 from tests.fakes.people import Everybody
@@ -364,3 +365,28 @@ def test_only_whoever_answered_says_that_it_was_no_answer() -> None:
 
     at(desk, mistaken)
     assert [fact.by for fact in desk.facts() if isinstance(fact, f.MessageReceived) and fact.unseen] == [ANA]
+
+
+def test_what_is_of_another_team_is_not_found_whatever_its_token() -> None:
+    desk = Desk()
+    mine, other = Threads(CHANNEL.team, plain=False), Threads("T9", plain=False).of(replace(CHANNEL, team="T9"))
+    intake = Intake(
+        desk.journal, desk.journal, desk.engine, Everybody(), TOOLS, threads=mine, catalogue=desk.journal.catalogue
+    )
+
+    async def try_all() -> None:
+        rows = Script().says(BOB).replies(("deploy", "staging")).rows
+        await desk.journal.append(other, [row.fact for row in rows], key="theirs")
+        await desk.journal.catalogue.bind(CHANNEL, other)
+        for verb in ("approve", "stop", "edit"):
+            token = f"{other}|1.1.1|{verb}"
+            assert not await intake.receive(ButtonClicked(f"click-{verb}", CHANNEL, BOB, token, "m"))
+            assert not await intake.receive(FormSubmitted(f"form-{verb}", CHANNEL, BOB, token, "m", {}))
+            with pytest.raises(NotOpen, match="This is no longer open"):
+                await intake.form(token, BOB)
+        edited = MessageEdited("edit", replace(CHANNEL, channel="C9"), BOB, "ha", "m", "theirs")
+        assert not await intake.receive(edited)
+        assert await intake.thread(CHANNEL) == mine.of(CHANNEL)
+
+    at(desk, try_all)
+    assert len(desk.journal.threads[other].rows) == len(Script().says(BOB).replies(("deploy", "staging")).rows)
