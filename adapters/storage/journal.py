@@ -9,6 +9,7 @@ from sqlalchemy.engine.interfaces import DBAPICursor
 from adapters.storage.catalogue import SqlCatalogue
 from adapters.storage.codec import Codec, Unreadable
 from adapters.storage.database import Database
+from adapters.storage.installations import SqlInstallations
 from adapters.storage.pairings import SqlPairings
 from adapters.storage.schema import prepare
 from adapters.storage.statements import Statements
@@ -35,6 +36,7 @@ class SqlJournal:
         self._writers = Writers(database, "journal-writer")
         self._readers = Readers(database, "journal-reader", READERS)
         self.catalogue = SqlCatalogue(self._writers, self._readers, database.engine.dialect)
+        self.installations = SqlInstallations(self._writers, self._readers, database.engine.dialect, now)
         self.pairings = SqlPairings(self._writers, self._readers, database.engine.dialect, now)
 
     @classmethod

@@ -126,6 +126,38 @@ bindings = Table(
     sqlite_with_rowid=False,
 )
 
+# Where our app is installed: `team` is empty for all of an organization, which is empty where there is none.
+installations = Table(
+    "installations",
+    metadata,
+    Column("organization", Text, primary_key=True),
+    Column("team", Text, primary_key=True),
+    Column("token", Text, nullable=False),
+    Column("bot_user", Text, nullable=False),
+    Column("bot", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("url", Text, nullable=False),
+    Column("scopes", Text, nullable=False),
+    Column("at", Double, nullable=False),
+    Index("installations_of_team", "team"),
+)
+
+# To which organization teams belong that have our app by it.
+organizations = Table(
+    "organizations",
+    metadata,
+    Column("team", Text, primary_key=True),
+    Column("organization", Text, nullable=False),
+)
+
+# Installations that are under way: each comes back once.
+installation_states = Table(
+    "installation_states",
+    metadata,
+    Column("state", Text, primary_key=True),
+    Column("expires", Double, nullable=False),
+)
+
 # Which migration these tables are at; as alembic makes it.
 deskmate_version = Table(
     "deskmate_version",

@@ -5,6 +5,7 @@ events  ChatEvent: what someone did in a chat, not yet ours
 cards   Card, Button, Form, Field: what a person is shown and fills in, on any surface
 port    Chat: how we speak, and how speaking fails
 attachments  Attachments: files that people bring along, and that we send
+installations  Installations: the teams that our app is in
 rooms   Rooms: the places besides the conversation's own
 wording how sentences are made of parts
 wording how sentences for people are made of parts

@@ -13,8 +13,8 @@ from tests.postgres import Postgres
 
 ROOT = Path(__file__).parents[4]
 TABLES = {
-    "bindings", "deskmate_version", "facts", "keys", "listings", "pairing_tries", "pairings", "participants",
-    "snapshots", "threads",
+    "bindings", "deskmate_version", "facts", "installation_states", "installations", "keys", "listings",
+    "organizations", "pairing_tries", "pairings", "participants", "snapshots", "threads",
 }  # fmt: skip
 
 

@@ -1,0 +1,51 @@
+"""Where our app is installed, on a platform on which it may be in several teams."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class Installation:
+    """Our app in a team, or in all teams of an organization: then `team` is empty. `token` is what we speak with there,
+    as the user `user`, who is the bot `bot`. `organization` is empty where there is none, `name` what people call it.
+    `url` is where its messages are looked at, `at` when it was installed, in seconds since the epoch.
+    """
+
+    team: str
+    organization: str
+    token: str = field(repr=False)
+    user: str
+    bot: str = ""
+    name: str = ""
+    url: str = ""
+    scopes: str = ""
+    at: float = 0.0
+
+
+class Installations(Protocol):
+    """All raise the journal's Unavailable."""
+
+    async def save(self, installation: Installation) -> None:
+        """In place of what was there for that team, or organization."""
+
+    async def find(self, team: str, organization: str = "") -> Installation | None:
+        """The team's own; else that of its organization, which need not be said once it was noted."""
+
+    async def remove(self, installation: Installation) -> bool:
+        """False if there is another in its place by now."""
+
+    async def all(self) -> Sequence[Installation]:
+        """Every one, the oldest first."""
+
+    async def note(self, team: str, organization: str) -> None:
+        """That team is of that organization."""
+
+    async def organizations(self) -> Mapping[str, str]:
+        """The organization of each team for which it was noted."""
+
+    async def issue(self, state: str, seconds: float) -> None:
+        """That state of an installation may come back once, within so many seconds."""
+
+    async def redeem(self, state: str) -> bool:
+        """Has it been issued, is it still good, and is this the first time that it comes back?"""
