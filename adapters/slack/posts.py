@@ -42,8 +42,8 @@ class Posts:
         """
         try:
             parts = render.messages(body, key)
-            if isinstance(body, Text):  # what was shown while it was written has no files yet
-                await self._attach(place, [file for part in parts for file in part.attachments])
+            if isinstance(body, Text):
+                parts = await self._with_files(place, body, parts)
             return await self.write(place, key, dict(enumerate(parts)), len(parts), there or {})
         except TooLong as error:
             log.warning("said in smaller pieces: %s", error)
@@ -115,6 +115,19 @@ class Posts:
                 raise
             await self._release(place, message)
             return False
+
+    async def _with_files(
+        self, place: Place, text: Text, parts: tuple[render.Message, ...]
+    ) -> tuple[render.Message, ...]:
+        """Its parts with their files there, which what was shown while it was written has not yet; or, where Slack
+        takes no files, others that need none: nothing is lost but brevity. Raises ChatError.
+        """
+        try:
+            await self._attach(place, [file for part in parts for file in part.attachments])
+        except Refused as error:
+            log.warning("said in messages, without a file: %s", error)
+            return render.text(text)
+        return parts
 
     async def _attach(self, place: Place, files: Sequence[render.Attachment]) -> None:
         """Each stands there once."""

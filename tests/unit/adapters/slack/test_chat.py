@@ -46,6 +46,20 @@ def test_a_long_text_is_several_messages_that_arrive_once_each_although_answers_
     scene(test)
 
 
+def test_a_very_long_text_is_said_in_messages_where_slack_takes_no_files():
+    async def test(here: Scene) -> None:
+        here.slack.refuses("files.*", "file_uploads_disabled", times=None)
+        message = await here.delivery().begin(here.place, "key", here.live("Paragraph 0"), look=False)
+        ending = asyncio.create_task(here.chat.update(here.place, message, "key", Text(LONG * 2)))
+        while not ending.done():  # they are more than may be posted at once
+            await here.passes(1)
+        await ending
+        assert "".join(one.blocks[0]["text"] for one in here.posts) == LONG * 2
+        assert await here.chat.find(here.place, "key") == message
+
+    scene(test)
+
+
 def test_half_of_a_long_text_is_not_found_and_is_completed():
     async def test(here: Scene) -> None:
         here.slack.refuses(
