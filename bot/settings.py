@@ -57,8 +57,8 @@ class Settings:
 
     @property
     def lock_file(self) -> Path | None:
-        """What a process holds while it works on SQLite's file."""
-        return (file := self.sqlite_file) and file.with_name(f"{file.name}.lock")
+        """What a process holds while it works on SQLite's file, by whatever links it is called."""
+        return (file := self.sqlite_file) and (real := file.resolve()).with_name(f"{real.name}.lock")
 
 
 def read(environment: Mapping[str, str], workspace: str | None = None) -> Settings:

@@ -18,6 +18,13 @@ def test_what_is_not_set_has_a_sensible_default() -> None:
     assert settings.slack_api_url == "https://slack.com/api/"
 
 
+def test_one_file_has_one_lock_by_whatever_link_it_is_called(tmp_path: Path) -> None:
+    (tmp_path / "real.db").touch()
+    (tmp_path / "link.db").symlink_to("real.db")
+    files = [read({"DESKMATE_DATABASE_URL": f"sqlite:///{tmp_path / name}"}) for name in ("real.db", "link.db")]
+    assert files[0].lock_file == files[1].lock_file == tmp_path.resolve() / "real.db.lock"
+
+
 def test_without_a_data_dir_the_platforms_own_is_taken() -> None:
     assert read({}).data_dir.name == "deskmate"
 
