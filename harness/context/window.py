@@ -1,7 +1,7 @@
 """The part of the transcript that fits into a request.
 
 It moves in big jumps at step boundaries, so that from one step to the next the beginning of a request stays the same
-to the byte (providers cache it), and each message is encoded once: a step encodes what is new, however long the
+to the byte (providers cache it), and each message is encoded once a jump: a step encodes what is new, however long the
 thread.
 """
 
@@ -105,8 +105,11 @@ class Window:
                 keep = index
         if keep == 0:
             return False
-        self.entries, self.messages, self.cut = self.entries[keep:], self.messages[keep:], True
-        self._size = sum(len(message.encoded) for message in self.messages)
+        kept = self.entries[keep:]
+        self.entries, self.messages, self.cut, self._size = [], [], True, 0
+        self._names, self._taken = {}, set()  # of what is forgotten; and a window that is read anew names alike
+        for entry in kept:
+            self._add(entry)
         return True
 
     def _add(self, entry: Entry) -> None:

@@ -73,6 +73,7 @@ def test_whatever_is_forgotten_the_rest_is_whole(entries: list[Entry], budget: i
     window = Window(entries)
     moved = window.fit(budget)
     _whole(window)
+    assert Window(window.entries, cut=window.cut).request == window.request, "read anew, it is another"
     assert moved == window.cut
     if moved:
         assert window.request[0].value["content"] == CUT
