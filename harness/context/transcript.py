@@ -122,7 +122,10 @@ class Transcript:
                     words = f"(instead of an earlier message) {text}"
                     self.waiting.append(Said(str(by), words, position=row.position, message=message))
             case f.MessageDeleted(message=message):
-                self.waiting = [entry for entry in self.waiting if not _is_message(entry, message)]
+                if after.turn and after.turn.reads == message:  # what opened the turn, or there would be nothing to ask
+                    self.waiting = [redacted(entry, message) for entry in self.waiting]
+                else:
+                    self.waiting = [entry for entry in self.waiting if not _is_message(entry, message)]
             case f.MessageDropped(position=position):
                 gone = waiting_at(before, position) and not waiting_at(after, position)
                 self.waiting = [each for each in self.waiting if not (gone and _is_queued(each, {position}))]

@@ -209,6 +209,12 @@ def test_what_was_said_before_comes_first() -> None:
     assert transcript(script.rows) == [Background(lines), said("Bob", "help", 1)]
 
 
+def test_a_message_that_is_deleted_before_its_turn_has_read_the_place_leaves_something_to_ask_about() -> None:
+    script = Script().tell(f.MessageReceived(BOB, CHANNEL, "help", "m1", late=True))
+    script.tell(f.MessageDeleted(BOB, CHANNEL, "m1"), f.BackgroundRead(At(1, 1), ()))
+    assert transcript(script.rows) == [said("Bob", DELETED, 1)]
+
+
 def test_what_could_not_be_read_is_told() -> None:
     script = Script().tell(f.MessageReceived(BOB, CHANNEL, "help", "m1", late=True))
     script.tell(f.BackgroundRead(At(1, 1), (), "missing_scope"))
