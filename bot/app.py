@@ -71,7 +71,7 @@ async def _serve(
     journal: SqlJournal,
     ended: asyncio.Event,
 ) -> None:
-    model = wiring.Thinking(workspace)
+    model = wiring.Thinking(workspace, settings.workspace / wiring.FILES)
     slack = slack_of(settings)
     outside.add("slack", slack.rooms, slack.attachments)
     colleague = wiring.colleague(workspace, tools, journal, model, {"slack": slack.chat}, links={"slack": slack.link})

@@ -15,6 +15,7 @@ from adapters.models.fallbacks import Fallbacks
 from adapters.models.litellm import LiteLLM
 from adapters.models.named import Named
 from adapters.models.rehearsal import Rehearsal
+from adapters.models.seeing import Seeing
 from adapters.sandboxes.unsandboxed import Unsandboxed
 from adapters.storage.journal import SqlJournal
 from bot.example import SETTINGS
@@ -220,9 +221,11 @@ REHEARSAL = "rehearsal"
 class Thinking(Fallbacks):
     """What answers: the script by its name, and litellm for all others; each mode may name others."""
 
-    def __init__(self, workspace: Workspace) -> None:
+    def __init__(self, workspace: Workspace, files: Path) -> None:
+        """`files` is the folder of what models are shown."""
         self._litellm = LiteLLM(workspace.api_base, now=time.time, random=Random())  # noqa: S311 - it spreads retries
-        super().__init__(Named({REHEARSAL: Rehearsal()}, self._litellm))
+        seeing = Seeing(self._litellm, Folder(files).read_bytes, self._litellm.takes)
+        super().__init__(Named({REHEARSAL: Rehearsal()}, seeing))
         names = {mode.model or workspace.model for mode in workspace.modes.values()}.union(
             workspace.fallbacks, *(mode.fallbacks or () for mode in workspace.modes.values())
         )

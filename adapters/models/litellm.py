@@ -77,6 +77,15 @@ class LiteLLM:
         """
         return _asked(await self._library(), model)
 
+    async def takes(self, model: str, kind: str) -> bool:
+        """Can it look at files of that media type, for all that litellm knows? Raises Unavailable."""
+        litellm = await self._library()
+        known = litellm.supports_vision if kind.startswith("image/") else litellm.utils.supports_pdf_input
+        try:
+            return bool(known(model))
+        except Exception:  # it raises several kinds for a name that it does not know
+            return False
+
     async def aclose(self) -> None:
         """Closes the connections that litellm keeps for the running loop."""
         if self._litellm is not None:

@@ -41,7 +41,7 @@ def _cost(litellm: Any, model: str, **tokens: Any) -> float:
 
 
 def _size(request: Request) -> int:
-    return len(request.encoded()) + (len(json.dumps(request.tools)) if request.tools else 0)
+    return request.size + (len(json.dumps(request.tools)) if request.tools else 0)
 
 
 def _tokens(size: int) -> int:

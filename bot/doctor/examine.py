@@ -29,7 +29,7 @@ async def examine(
 
     workspace, findings = _workspace(settings, environment)
     tell(*findings)
-    thinking = wiring.Thinking(workspace) if workspace else None
+    thinking = wiring.Thinking(workspace, settings.workspace / wiring.FILES) if workspace else None
     if thinking:
         thinking.preload()
     running, findings = await asyncio.to_thread(journal, settings)

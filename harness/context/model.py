@@ -69,6 +69,11 @@ class Request:
         """The messages as a JSON array, put together from what was encoded before."""
         return b"[" + b",".join([self.system.encoded, *(message.encoded for message in self.messages)]) + b"]"
 
+    @property
+    def size(self) -> int:
+        """What the messages count for, in bytes, as the array that they are sent as."""
+        return 2 + self.system.size + sum(1 + message.size for message in self.messages)
+
     def values(self) -> list[Mapping[str, Any]]:
         return [self.system.value, *(message.value for message in self.messages)]
 

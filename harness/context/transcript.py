@@ -18,7 +18,7 @@ from harness.sessions.fold import apply, expects
 from harness.sessions.messages import waiting_at, waits
 from harness.sessions.session import Session
 from harness.sessions.turn import Call
-from harness.tools.calls import At, ToolCall
+from harness.tools.calls import At, Media, ToolCall
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,14 @@ class Result:
     text: str
 
 
-Entry = Said | Background | Noted | Spoke | Result
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What the results before it have the model look at."""
+
+    media: tuple[Media, ...]
+
+
+Entry = Said | Background | Noted | Spoke | Result | Seen
 
 
 DELETED = "[deleted by its author]"
@@ -77,6 +84,7 @@ class Transcript:
     def __init__(self, waiting: Iterable[Entry] = ()) -> None:
         self.waiting: list[Entry] = list(waiting)
         self.words: dict[int, str] = {}
+        self._media: dict[int, tuple[Media, ...]] = {}
 
     def follow(self, before: Session, row: f.Row, after: Session) -> Iterator[Entry]:
         """The entries that `row` adds, as it takes the session from `before` to `after`."""
@@ -91,7 +99,10 @@ class Transcript:
         if after.closed is not before.closed and after.closed:
             for call in after.closed:
                 yield Result(call.call.id, _result(call, self.words))
+            if media := tuple(one for call in after.closed for one in self._looked_at(call)):
+                yield Seen(media)
             self.words.clear()
+            self._media.clear()
         if ended and not isinstance(row.fact, f.MessageReceived):
             self._note_end(after)
         if _requested(after) is not None and _requested(before) != _requested(after):
@@ -100,6 +111,9 @@ class Transcript:
             queued = {q.position for q in after.queue}
             yield from (entry for entry in self.waiting if not _is_queued(entry, queued))
             self.waiting = [entry for entry in self.waiting if _is_queued(entry, queued)]
+
+    def _looked_at(self, call: Call) -> tuple[Media, ...]:
+        return self._media.get(call.ended.position, ()) if call.ended else ()
 
     def _note_end(self, after: Session) -> None:
         if after.last and after.last.why:
@@ -137,6 +151,8 @@ class Transcript:
                 self.waiting.append(Spoke(text))
             case f.ToolReturned(result=result) if stepping:
                 self.words[row.position] = result.text
+                if result.media:
+                    self._media[row.position] = result.media
             case f.AskAnswered(choice=Respond() as choice) if stepping:
                 self.words[row.position] = choice.words
 

@@ -12,15 +12,18 @@ from dataclasses import dataclass
 from typing import Any, assert_never
 
 from harness.chat.wording import quoted
-from harness.context.transcript import Background, Entry, Noted, Result, Said, Spoke, Transcript, redacted
+from harness.context.transcript import Background, Entry, Noted, Result, Said, Seen, Spoke, Transcript, redacted
 from harness.sessions.facts import MessageDeleted, Row
 from harness.sessions.session import Session
+from harness.tools.calls import Media
 
 BYTES_A_TOKEN = 4
 """A rule of thumb for English text and JSON; budgets are meant with a margin."""
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 _ODD = re.compile(r"[^a-zA-Z0-9_-]")
 """OpenAI API reference: the name of a function is made of a-z, A-Z, 0-9, underscores and dashes, 64 at most."""
+MEDIA = "deskmate_media"
+"""The key of what a message only names; an adapter fills it in."""
 CUT = "[The conversation began earlier; that part is not shown.]"
 
 ASIDE = " (in the thread, perhaps not to you)"
@@ -36,20 +39,22 @@ class Message:
     """One message of a request, in the shape of OpenAI's chat completions, and the same as JSON.
 
     Half a character (a lone surrogate), which people, tools and models say now and then and no provider takes, is a
-    question mark in both.
+    question mark in both. `size` is what it counts for, in bytes: with what it only names.
     """
 
     value: Mapping[str, Any]
     encoded: bytes
+    size: int
 
     @classmethod
-    def of(cls, value: Mapping[str, Any]) -> "Message":
+    def of(cls, value: Mapping[str, Any], more: int = 0) -> "Message":
         text = _encode(value)
         try:
-            return cls(value, text.encode())
+            encoded = text.encode()
         except UnicodeEncodeError:
-            mended = text.encode(errors="replace")
-            return cls(json.loads(mended), mended)
+            encoded = text.encode(errors="replace")
+            value = json.loads(encoded)
+        return cls(value, encoded, len(encoded) + more)
 
 
 class Window:
@@ -98,7 +103,7 @@ class Window:
             return False
         keep, size = len(self.entries), 0
         for index in range(len(self.entries) - 1, -1, -1):
-            size += len(self.messages[index].encoded)
+            size += self.messages[index].size
             if size // BYTES_A_TOKEN > budget // 2 and keep < len(self.entries):
                 break
             if not isinstance(self.entries[index], Result):  # never a result without its call
@@ -113,17 +118,18 @@ class Window:
         return True
 
     def _add(self, entry: Entry) -> None:
-        message = Message.of(self._message(entry))
+        more = sum(map(_weight, entry.media)) if isinstance(entry, Seen) else 0
+        message = Message.of(self._message(entry), more)
         self.entries.append(entry)
         self.messages.append(message)
-        self._size += len(message.encoded)
+        self._size += message.size
 
     def _redact(self, message: str) -> None:
         for index, entry in enumerate(self.entries):
             without = redacted(entry, message)
             if without is not entry:
                 self.entries[index], self.messages[index] = without, Message.of(self._message(without))
-        self._size = sum(len(each.encoded) for each in self.messages)
+        self._size = sum(each.size for each in self.messages)
 
     def _message(self, entry: Entry) -> dict[str, Any]:
         match entry:
@@ -134,6 +140,10 @@ class Window:
                 return {"role": "user", "content": f"{BACKGROUND}\n{quoted(lines)}"}
             case Noted(text=text):
                 return {"role": "user", "content": f"[{text}]"}
+            case Seen(media=media):
+                named = {"type": "text", "text": f"[{', '.join(one.path for one in media)}:]"}
+                parts = [{MEDIA: {"path": one.path, "kind": one.kind, "digest": one.digest}} for one in media]
+                return {"role": "user", "content": [named, *parts]}
             case Spoke(text=text, calls=()):
                 return {"role": "assistant", "content": text}
             case Spoke(text=text, calls=calls):
@@ -158,6 +168,14 @@ class Window:
             self._taken.add(name)
             self._names[call] = name
         return self._names[call]
+
+
+def _weight(media: Media) -> int:
+    """In bytes of text. Anthropic's documentation on vision: a picture takes 1,600 tokens at most; on PDFs: 1,500 to
+    3,000 a page, which we take to be of fifty kilobytes.
+    """
+    pages = 1 if media.kind.startswith("image/") else media.size // 50_000 + 1
+    return pages * 2_000 * BYTES_A_TOKEN
 
 
 def _tool_name(name: str) -> str:

@@ -2,8 +2,9 @@
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from harness.files.errors import FilesError
+from harness.files.errors import FilesError, Unreadable
 from harness.files.port import Files
+from harness.toolbox.looking import media
 from harness.toolbox.wording import counted, cut, path_shown, path_subject
 from harness.tools.calls import ToolResult
 from harness.tools.tool import Tool, ToolContext
@@ -24,6 +25,8 @@ def read_file(files: Files) -> Tool[ReadFile]:
     async def run(arguments: ReadFile, context: ToolContext) -> ToolResult:
         try:
             text = await files.read(arguments.file_path)
+        except Unreadable as error:
+            return await _looked_at(files, arguments.file_path) or ToolResult(str(error), ok=False)
         except FilesError as error:
             return ToolResult(str(error), ok=False)
         return _excerpt(path_subject(arguments.file_path), text, arguments.offset, arguments.limit)
@@ -31,9 +34,9 @@ def read_file(files: Files) -> Tool[ReadFile]:
     return Tool(
         name="read_file",
         description=(
-            "Read a text file. Each line comes with its number and a tab before it, which are not part of the "
-            "file. Read long files piece by piece with offset and limit. Paths begin with /, which is the root "
-            "of your files."
+            "Read a text file, or look at a picture or PDF. Each line of a text comes with its number and a tab before "
+            "it, which are not part of the file. Read long files piece by piece with offset and limit. Paths begin "
+            "with /, which is the root of your files."
         ),
         category="read",
         arguments=ReadFile,
@@ -42,6 +45,17 @@ def read_file(files: Files) -> Tool[ReadFile]:
         subject=lambda arguments: path_subject(arguments.file_path),
         summary=lambda arguments: f"Read {path_shown(arguments.file_path)}",
     )
+
+
+async def _looked_at(files: Files, file_path: str) -> ToolResult | None:
+    """None, if it is nothing to look at."""
+    try:
+        shown = media(path_subject(file_path), await files.read_bytes(file_path))
+    except FilesError:
+        return None
+    if shown is None:
+        return None
+    return ToolResult(f"{shown.path} is {shown.kind}, {shown.size:,} bytes. It is shown below.", media=(shown,))
 
 
 def _excerpt(path: str, text: str, offset: int, limit: int) -> ToolResult:

@@ -8,6 +8,7 @@ from harness.chat.attachments import Attachments
 from harness.chat.port import ChatError
 from harness.files.errors import FilesError
 from harness.files.port import Files
+from harness.toolbox.looking import media
 from harness.tools.calls import ToolResult
 from harness.tools.tool import Tool, ToolContext
 
@@ -30,12 +31,15 @@ def save_attachment(attachments: Attachments, files: Files) -> Tool[SaveAttachme
             await files.write_bytes(path, found.content)
         except (ChatError, FilesError) as error:
             return ToolResult(f"Not saved: {error}.", ok=False)
-        return ToolResult(f"Saved as {path} ({found.kind or 'of unknown type'}, {len(found.content):,} bytes).")
+        saved = f"Saved as {path} ({found.kind or 'of unknown type'}, {len(found.content):,} bytes)."
+        shown = media(path, found.content)
+        return ToolResult(f"{saved} It is shown below." if shown else saved, media=(shown,) if shown else ())
 
     return Tool(
         name="save_attachment",
         description=(
-            f"Save a file that somebody attached to a message below {FOLDER}, where read_file and commands can open it."
+            f"Save a file that somebody attached to a message below {FOLDER}, where read_file and commands can open "
+            "it. Pictures and PDFs are shown to you."
         ),
         category="read",
         arguments=SaveAttachment,

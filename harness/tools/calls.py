@@ -41,12 +41,25 @@ class ToolCall:
 
 
 @dataclass(frozen=True, slots=True)
+class Media:
+    """A file of ours that the model is to look at: of the media type `kind`, with its size in bytes and the SHA-256 of
+    what is in it, in hexadecimal: another content is another file.
+    """
+
+    path: str
+    kind: str
+    size: int
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
 class ToolResult:
-    """What the model reads, whole. `changes` are applied to the session with it."""
+    """What the model reads, whole, and looks at. `changes` are applied to the session with it."""
 
     text: str
     ok: bool = True
     changes: tuple[Change, ...] = ()
+    media: tuple[Media, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

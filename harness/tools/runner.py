@@ -2,9 +2,10 @@
 
 import asyncio
 from collections.abc import Mapping
+from dataclasses import replace
 from math import isfinite
 
-from harness.tools.calls import Awaiting, ToolCall, ToolResult
+from harness.tools.calls import Awaiting, Media, ToolCall, ToolResult
 from harness.tools.changes import STATUSES, Change, Todo
 from harness.tools.tool import AnyTool, MalformedArguments, ToolContext
 
@@ -60,8 +61,9 @@ def described(error: Exception) -> str:
 def _makes_sense(result: object) -> bool:
     """Is it what tools may return, all the way down? What is journaled is read back, and folded, for ever."""
     match result:
-        case ToolResult(text=str(), ok=bool(), changes=tuple() as changes):
-            return all(isinstance(change, Change) and _is_list(change) for change in changes)
+        case ToolResult(text=str(), ok=bool(), changes=tuple() as changes, media=tuple() as media):
+            listed = all(isinstance(change, Change) and _is_list(change) for change in changes)
+            return listed and all(isinstance(one, Media) for one in media)
         case Awaiting(until=None):
             return True
         case Awaiting(until=float() | int() as until):
@@ -81,4 +83,4 @@ def _bounded(result: ToolResult) -> ToolResult:
     if len(result.text) <= LONGEST:
         return result
     cut = len(result.text) - LONGEST
-    return ToolResult(f"{result.text[:LONGEST]}\n[{cut} more characters were cut]", result.ok, result.changes)
+    return replace(result, text=f"{result.text[:LONGEST]}\n[{cut} more characters were cut]")

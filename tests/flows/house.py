@@ -81,7 +81,7 @@ class InProcess:
         tools = wiring.toolbox(settings.workspace / wiring.FILES, environment, outside)
         workspace = wiring.workspace(settings.workspace, tools)
         journal = self._open.enter_context(app.opened(settings, self._now))
-        model = wiring.Thinking(workspace)
+        model = wiring.Thinking(workspace, settings.workspace / wiring.FILES)
         self._open.push_async_callback(model.aclose)
         slack = app.slack_of(settings, self._now)
         outside.add("slack", slack.rooms, slack.attachments)

@@ -31,6 +31,16 @@ async def test_what_is_attached_is_saved_and_read(desk: Desk, room: Room) -> Non
 
 
 @story
+async def test_what_the_model_cannot_look_at_is_said_in_words(desk: Desk, room: Room) -> None:
+    text, picture = f"{desk.slack.bot} what is on it?", b"\x89PNG\r\n\x1a\n..."
+    room.root = await desk.slack.says(desk.bob, room.channel, text, files={"chart.png": picture})
+    id = room.root.files[0].id
+    room.model_will(reply(call("save_attachment", id=id)), reply("I cannot see it."))
+    await room.reads("I cannot see it.")
+    assert f"[/attachments/{id}-chart.png is image/png, which this model cannot look at]" in (await room.asked(2)).said
+
+
+@story
 async def test_a_file_is_sent_into_the_thread_once_it_is_approved(desk: Desk, room: Room) -> None:
     (desk.files / "chart.png").write_bytes(b"\x89PNG")
     room.model_will(reply(call("send_file", file_path="/chart.png")), reply("There it is."))

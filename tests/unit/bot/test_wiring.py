@@ -20,7 +20,8 @@ from harness.workspace.problems import WorkspaceError
 from harness.workspace.workspace import Mode, Workspace
 from tests.unit.bot.deskmate import ROOT, environment
 
-TOOLS = wiring.toolbox(Path("files"), {})
+FILES = Path("files")
+TOOLS = wiring.toolbox(FILES, {})
 
 
 def of(model: str, mode: str = "") -> Workspace:
@@ -41,7 +42,7 @@ def asked(model: wiring.Thinking, name: str) -> Reply:
 
 
 def test_the_script_answers_to_its_name() -> None:
-    assert "I am a script that plays a model" in asked(wiring.Thinking(of("rehearsal")), "rehearsal").text
+    assert "I am a script that plays a model" in asked(wiring.Thinking(of("rehearsal"), FILES), "rehearsal").text
 
 
 @pytest.mark.parametrize(
@@ -55,16 +56,17 @@ def test_the_script_answers_to_its_name() -> None:
     ],
 )
 def test_litellm_is_needed_if_any_mode_thinks_with_it(workspace: Workspace, needed: bool) -> None:
-    assert bool(wiring.Thinking(workspace).named) is needed
+    assert bool(wiring.Thinking(workspace, FILES).named) is needed
 
 
 def test_litellm_is_imported_ahead_only_where_it_is_needed(tmp_path: Path) -> None:
     program = (
         "import sys, threading\n"
+        "from pathlib import Path\n"
         "from bot.wiring import Thinking\n"
         "from harness.workspace.workspace import Workspace\n"
         "def loading(model):\n"
-        "    Thinking(Workspace(model=model)).preload()\n"
+        "    Thinking(Workspace(model=model), Path()).preload()\n"
         "    return any(thread.name == 'import-litellm' for thread in threading.enumerate())\n"
         "assert 'litellm' not in sys.modules\n"
         "print(loading('rehearsal'), loading('openai/gpt-5'))\n"
@@ -101,7 +103,7 @@ def test_putting_the_parts_together_starts_nothing(tmp_path: Path) -> None:
     with SqlJournal.open(f"sqlite:///{tmp_path / 'j.db'}", time.time) as journal:
         chat = TerminalChat("Robin", print, lambda: 80)
         workspace = of("rehearsal")
-        parts = wiring.colleague(workspace, TOOLS, journal, wiring.Thinking(workspace), {"terminal": chat})
+        parts = wiring.colleague(workspace, TOOLS, journal, wiring.Thinking(workspace, FILES), {"terminal": chat})
         assert parts.workspace is workspace
         assert not parts.engine.live
 
@@ -113,4 +115,4 @@ def test_a_model_must_be_named_for_the_workspace() -> None:
 
 
 def test_who_is_asked_by_a_name_is_known_without_asking() -> None:
-    assert wiring.Thinking(of("openai/gpt-5", "groq/x")).named == ("groq/x", "openai/gpt-5")
+    assert wiring.Thinking(of("openai/gpt-5", "groq/x"), FILES).named == ("groq/x", "openai/gpt-5")

@@ -515,3 +515,24 @@ def test_who_would_be_asked_and_what_is_missing_is_known_without_asking(model: s
         assert not talk.server.requests
 
     run(test)
+
+
+@pytest.mark.parametrize(
+    ("model", "kind", "takes"),
+    [
+        ("openai/gpt-4o", "image/png", True),
+        ("openai/gpt-4o", "application/pdf", True),
+        ("openai/gpt-3.5-turbo", "image/png", False),
+        ("openai/of-our-own", "image/png", False),
+        ("nonsense", "application/pdf", False),
+    ],
+)
+def test_who_can_look_at_what_is_known(model: str, kind: str, takes: bool) -> None:
+    async def main() -> bool:
+        talk = LiteLLM(now=lambda: 0.0, random=Random(0))
+        try:
+            return await talk.takes(model, kind)
+        finally:
+            await talk.aclose()
+
+    assert asyncio.run(main()) is takes

@@ -31,7 +31,7 @@ def environment() -> Iterator[None]:
 
 async def look(workspace: Workspace, *times: bool) -> list[list[Finding]]:
     """What is found each time, with and without asking."""
-    thinking = wiring.Thinking(workspace)
+    thinking = wiring.Thinking(workspace, Path("files"))
     mine, now = settings(Path("nowhere")), lambda: 0.0
     try:
         return [await models(mine, workspace, thinking, dict(os.environ), now, asks) for asks in times or (False,)]

@@ -11,6 +11,7 @@ from harness.context.transcript import (
     Noted,
     Result,
     Said,
+    Seen,
     Spoke,
     Transcript,
     transcript,
@@ -18,7 +19,7 @@ from harness.context.transcript import (
 from harness.sessions import facts as f
 from harness.sessions.fold import apply
 from harness.sessions.session import Session
-from harness.tools.calls import At, ToolCall, ToolResult
+from harness.tools.calls import At, Media, ToolCall, ToolResult
 from tests.laws.colleague import ANA, BOB, CHANNEL, DEE
 from tests.unit.harness.sessions.plans import PLANNING
 from tests.unit.harness.sessions.script import Script
@@ -225,3 +226,11 @@ def test_what_somebody_points_at_is_read_with_their_words() -> None:
     about = (Line("Dee", "it is broken"),)
     script = Script().tell(f.MessageReceived(BOB, CHANNEL, "why?", about=about, unseen=True))
     assert transcript(script.rows) == [Said("Bob", "why?", False, 1, "", about)]
+
+
+def test_what_results_show_stands_after_the_last_of_them() -> None:
+    picture = Media("/a.png", "image/png", 10, "d1")
+    script = Script().says(BOB).replies(("read", "a"), ("read", "b")).starts("1.1.0").starts("1.1.1")
+    script.tell(f.ToolReturned("1.1.0", ToolResult("below", media=(picture,))))
+    script.tell(f.ToolReturned("1.1.1", ToolResult("b")))
+    assert transcript(script.rows)[-2:] == [Result("1.1.1", "b"), Seen((picture,))]

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.chat.port import Line
-from harness.context.transcript import Entry, Noted, Result, Said, Spoke
-from harness.context.window import ABOUT, CUT, Window
-from harness.tools.calls import ToolCall
+from harness.context.transcript import Entry, Noted, Result, Said, Seen, Spoke
+from harness.context.window import ABOUT, CUT, MEDIA, Window
+from harness.tools.calls import Media, ToolCall
 
 TEXT = st.text(st.characters(exclude_categories=()), max_size=200)
 """Whatever Python takes for text, halves of surrogate pairs too."""
@@ -135,3 +135,11 @@ def test_a_tool_that_the_model_made_up_is_named_so_that_providers_take_it() -> N
     calls = (ToolCall("1.1.0", "rm -rf /", "{}"), ToolCall("1.1.1", "", "{}"))
     [spoke] = Window([Spoke("", calls)]).request
     assert [c["function"]["name"] for c in spoke.value["tool_calls"]] == ["rm_-rf__", "unknown"]
+
+
+def test_what_is_looked_at_is_named_and_counts_for_what_it_is() -> None:
+    picture, document = Media("/a.png", "image/png", 10, "d1"), Media("/b.pdf", "application/pdf", 120_000, "d2")
+    window = Window([Said("Ana", "hi"), Seen((picture,)), Seen((document,))])
+    assert [message.size - len(message.encoded) for message in window.request] == [0, 8_000, 24_000]
+    assert window.tokens > 8_000
+    assert window.request[1].value["content"][1] == {MEDIA: {"path": "/a.png", "kind": "image/png", "digest": "d1"}}

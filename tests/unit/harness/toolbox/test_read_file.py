@@ -95,3 +95,14 @@ def test_piece_by_piece_the_whole_file_is_read(text: str, limit: int):
         lines += [line.partition("\t")[2] for line in shown if "\t" in line]
 
     assert "\n".join(lines) == text.removesuffix("\n")
+
+
+def test_a_picture_is_looked_at_and_what_is_neither_text_nor_picture_is_not(tmp_path: Path):
+    (tmp_path / "a.png").write_bytes(b"\x89PNG\r\n\x1a\n\xff")
+    (tmp_path / "a.bin").write_bytes(b"\xff\xfe\x00")
+
+    seen = run(read_file(folder(tmp_path)), file_path="a.png")
+
+    assert seen.text == "/a.png is image/png, 9 bytes. It is shown below."
+    assert [one.path for one in seen.media] == ["/a.png"]
+    assert not run(read_file(folder(tmp_path)), file_path="a.bin").ok

@@ -5,7 +5,7 @@ from typing import Any, cast
 import pytest
 from pydantic import BaseModel
 
-from harness.tools.calls import Awaiting, ToolCall, ToolResult
+from harness.tools.calls import Awaiting, Media, ToolCall, ToolResult
 from harness.tools.changes import Todo, TodosWritten
 from harness.tools.runner import LONGEST, Runner
 from harness.tools.tool import Tool, ToolContext
@@ -160,3 +160,12 @@ def test_a_cancellation_of_something_that_the_tool_waits_for_is_a_result():
         raise AssertionError("it was cancelled")
 
     assert result_of(greet(waits)) == ToolResult("greet failed: what it waited for was cancelled", ok=False)
+
+
+def test_what_is_to_be_looked_at_stays_with_a_result_that_is_cut():
+    picture = Media("/a.png", "image/png", 10, "d1")
+
+    async def long(arguments: Named, context: ToolContext) -> ToolResult:
+        return ToolResult("x" * (LONGEST + 1), media=(picture,))
+
+    assert result_of(greet(long)).media == (picture,)
