@@ -165,6 +165,8 @@ def offer_stop(session: Session) -> Session:
     """The turn takes long: whoever watches it may stop it by a button."""
     turn = session.turn
     assert turn
+    if turn.lasted:
+        return session
     offer = Offer("stop", turn.at.turn, WORKED)
     return replace(
         session.post(Post(f"work-{turn.at.turn}", turn.place, WORKING, offer=offer)), turn=replace(turn, lasted=True)

@@ -48,7 +48,7 @@ class Work:
 
     def goes_astray(self) -> str:
         """It never shows up; the platform named it all the same."""
-        return f"gone{id(self)}"
+        return f"gone {self.what}"
 
     def ends(self, outcome: Any = None, error: Exception | None = None) -> None:
         if self.future.done():

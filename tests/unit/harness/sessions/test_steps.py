@@ -56,3 +56,8 @@ def test_an_approved_plan_goes_on_in_its_mode() -> None:
     assert script.session.mode == "build"
     assert script.wanted(CallModel)
     assert PostAsk("1.1.0#1", CHANNEL) in script.session.outbox
+
+
+def test_the_button_that_stops_a_turn_is_offered_once_however_often_that_is_due() -> None:
+    script = Script().says(BOB).tell(f.TurnLasted(1), f.PostSent("work-1", "ts1"), f.TurnLasted(1))
+    assert not [item for item in script.session.outbox if item.id == "work-1"]
