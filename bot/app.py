@@ -6,17 +6,21 @@ import signal
 import time
 from collections.abc import AsyncIterator, Coroutine, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
+from secrets import token_urlsafe
 from typing import TYPE_CHECKING
 
 from adapters.storage.journal import SqlJournal
 from adapters.storage.lock import Lock
 from bot import wiring
+from bot.office import Office, Prepared, prepared
 from bot.settings import Settings, SettingsError, check_slack
 from harness.loop.clock import Now
 from harness.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
+    from adapters.engines.local import LocalEngine
     from adapters.slack.app import Slack
+    from adapters.slack.teams import SlackTeams
     from harness.tools.registry import Registry
 
 log = logging.getLogger(__name__)
@@ -37,11 +41,17 @@ def opened(settings: Settings, now: Now = time.time) -> Iterator[SqlJournal]:
 @asynccontextmanager
 async def at_work(colleague: wiring.Colleague) -> AsyncIterator[wiring.Colleague]:
     """What was left undone is taken up; at the end, what is in flight is left to be found again."""
-    colleague.engine.start()
-    try:
+    async with running(colleague.engine):
         yield colleague
+
+
+@asynccontextmanager
+async def running(engine: "LocalEngine") -> AsyncIterator[None]:
+    engine.start()
+    try:
+        yield
     finally:
-        await colleague.engine.stop()
+        await engine.stop()
 
 
 async def run(settings: Settings, environment: Mapping[str, str]) -> None:
@@ -50,6 +60,12 @@ async def run(settings: Settings, environment: Mapping[str, str]) -> None:
     ended = asyncio.Event()
     for name in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(name, ended.set)
+    if settings.slack_teams:
+        workspaces = prepared(settings, environment)
+        with opened(settings) as journal:
+            async with teams_of(settings, environment, workspaces, journal) as (slack, office):
+                await _serve_teams(slack, office, ended)
+        return
     outside = wiring.Outside()
     tools = wiring.toolbox(settings.workspace / wiring.FILES, environment, outside)
     workspace = wiring.workspace(settings.workspace, tools)
@@ -86,6 +102,58 @@ async def _serve(
     finally:
         await slack.close()
         await model.aclose()
+
+
+@asynccontextmanager
+async def teams_of(
+    settings: Settings,
+    environment: Mapping[str, str],
+    workspaces: Mapping[str, Prepared],
+    journal: SqlJournal,
+    now: Now = time.time,
+    pace: Now = time.monotonic,
+) -> "AsyncIterator[tuple[SlackTeams, Office]]":
+    """Slack in several teams, and who works for them: not yet heard, nor at work; closed at the end."""
+    from adapters.slack.http import Http
+    from adapters.slack.installing import Installing
+    from adapters.slack.manifest import manifest, scopes
+    from adapters.slack.teams import SlackTeams
+
+    installing = Installing(
+        settings.slack_client_id,
+        settings.slack_client_secret,
+        settings.slack_redirect_url,
+        settings.slack_api_url,
+        scopes(manifest()),
+        journal.installations,
+        now,
+        lambda: token_urlsafe(32),
+    )
+    slack = SlackTeams(
+        settings.slack_app_token,
+        settings.slack_api_url,
+        journal.installations,
+        installing,
+        Http(*settings.slack_address),
+        pace,
+        signing_secret=settings.slack_signing_secret,
+    )
+    organizations = await journal.installations.organizations()
+    office = Office(workspaces, settings.workspace, journal, environment, slack.presence, organizations, now)
+    try:
+        yield slack, office
+    finally:
+        await slack.close()
+        await office.close()
+
+
+async def _serve_teams(slack: "SlackTeams", office: Office, ended: asyncio.Event) -> None:
+    async with running(office.engine):
+        if await _unless(ended, slack.start(office.of)):
+            log.info("listening in Slack for %s", ", ".join(office.named))
+            await ended.wait()
+        log.info("stopping: what is in flight goes on with the next start")
+        await slack.stop()
 
 
 def slack_of(settings: Settings, now: Now = time.monotonic) -> "Slack":

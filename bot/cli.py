@@ -87,13 +87,13 @@ def _manifest(settings: Settings, http: str) -> int:
     if http and not http.startswith("https://"):
         raise SettingsError("--http must be a URL that begins with https://, since Slack sends requests to no other")
     name = NAME
-    if not wiring.without_workspace(settings):
+    if not settings.slack_teams and not wiring.without_workspace(settings):
         tools = wiring.toolbox(settings.workspace / wiring.FILES, os.environ)
         try:
             name = wiring.workspace(settings.workspace, tools).name
         except WorkspaceError as error:
             return _refuse(str(error), WRONG)
-    print(written(manifest(name, http)), end="")
+    print(written(manifest(name, http, redirect=settings.slack_redirect_url)), end="")
     return 0
 
 

@@ -12,7 +12,14 @@ _BOTH = (
     "SLACK_APP_TOKEN and SLACK_SIGNING_SECRET are both set: set the first for an app with Socket Mode, the second for "
     "one with request URLs"
 )
+_ONE_OR_SEVERAL = (
+    "SLACK_BOT_TOKEN and SLACK_CLIENT_ID are both set: set the first for one team, the second for several, each of "
+    "which gives us a token of its own"
+)
+_NO_WAY_IN = "SLACK_APP_TOKEN is missing: set it, or SLACK_SIGNING_SECRET for an app with request URLs"
 LISTEN = "127.0.0.1:3000"
+REDIRECT = "/slack/oauth_redirect"
+"""The path of the page that Slack sends people back to."""
 WORKSPACE = Path("workspace")
 """Where it is looked for unless it is named."""
 
@@ -24,7 +31,8 @@ class SettingsError(Exception):
 @dataclass(frozen=True, slots=True)
 class Settings:
     """`database_url` is as SQLAlchemy takes it. Slack's tokens are empty where Slack is not set up; the configuration
-    token is for looking only. With a signing secret Slack's requests come to the host and port of `slack_listen`.
+    token is for looking only. With an id and a secret of the app's, and a URL that Slack sends people back to, teams
+    install it themselves. With a signing secret Slack's requests come to the host and port of `slack_listen`.
     """
 
     workspace: Path
@@ -36,6 +44,14 @@ class Settings:
     slack_config_token: str = ""
     slack_signing_secret: str = ""
     slack_listen: str = LISTEN
+    slack_client_id: str = ""
+    slack_client_secret: str = ""
+    slack_redirect_url: str = ""
+
+    @property
+    def slack_teams(self) -> bool:
+        """Several teams install the app themselves; otherwise it is in the one whose bot token is set."""
+        return bool(self.slack_client_id or self.slack_client_secret or self.slack_redirect_url)
 
     @property
     def slack_by_http(self) -> bool:
@@ -74,6 +90,9 @@ def read(environment: Mapping[str, str], workspace: str | None = None) -> Settin
         slack_api_url=environment.get("SLACK_API_URL") or SLACK,
         slack_config_token=environment.get("SLACK_CONFIG_TOKEN", ""),
         slack_signing_secret=environment.get("SLACK_SIGNING_SECRET", ""),
+        slack_client_id=environment.get("SLACK_CLIENT_ID", ""),
+        slack_client_secret=environment.get("SLACK_CLIENT_SECRET", ""),
+        slack_redirect_url=environment.get("SLACK_REDIRECT_URL", ""),
         slack_listen=_listen(environment.get("SLACK_LISTEN") or LISTEN),
     )
 
@@ -90,6 +109,8 @@ def slack_problems(settings: Settings) -> dict[str, str]:
     if not settings.slack_api_url.endswith("/") or not urlsplit(settings.slack_api_url).scheme.startswith("http"):
         found["SLACK_API_URL"] = f"SLACK_API_URL must be a URL that ends in a slash, like {SLACK}"
     bot, app = settings.slack_bot_token, settings.slack_app_token
+    if settings.slack_teams:
+        return found | _teams_problems(settings)
     if bot and not bot.startswith("xoxb-"):
         found["SLACK_BOT_TOKEN"] = _PREFIX.format("SLACK_BOT_TOKEN", "xoxb-")
     elif not bot and (app or settings.slack_by_http):
@@ -100,6 +121,32 @@ def slack_problems(settings: Settings) -> dict[str, str]:
         found["SLACK_APP_TOKEN"] = _PREFIX.format("SLACK_APP_TOKEN", "xapp-")
     elif bot and not app and not settings.slack_by_http:
         found["SLACK_APP_TOKEN"] = _MISSING.format("SLACK_APP_TOKEN")
+    return found
+
+
+def _teams_problems(settings: Settings) -> dict[str, str]:
+    found, app = {}, settings.slack_app_token
+    for name, value in (
+        ("SLACK_CLIENT_ID", settings.slack_client_id),
+        ("SLACK_CLIENT_SECRET", settings.slack_client_secret),
+        ("SLACK_REDIRECT_URL", settings.slack_redirect_url),
+    ):
+        if not value:
+            found[name] = f"{name} is missing: for several teams set SLACK_CLIENT_ID, _CLIENT_SECRET and _REDIRECT_URL"
+    url = urlsplit(settings.slack_redirect_url)
+    safe = url.scheme == "https" or (url.scheme == "http" and url.hostname in ("localhost", "127.0.0.1"))
+    if settings.slack_redirect_url and not (safe and url.hostname and url.path.endswith(REDIRECT) and not url.query):
+        found["SLACK_REDIRECT_URL"] = (
+            f"SLACK_REDIRECT_URL must be where browsers get to us, like https://deskmate.example.com{REDIRECT}"
+        )
+    if settings.slack_bot_token:
+        found["SLACK_BOT_TOKEN"] = _ONE_OR_SEVERAL
+    if app and settings.slack_by_http:
+        found["SLACK_APP_TOKEN"] = _BOTH
+    elif not app and not settings.slack_by_http:
+        found["SLACK_APP_TOKEN"] = _NO_WAY_IN
+    elif app and not app.startswith("xapp-"):
+        found["SLACK_APP_TOKEN"] = _PREFIX.format("SLACK_APP_TOKEN", "xapp-")
     return found
 
 

@@ -1,7 +1,7 @@
 """The one place that names concrete classes. What it makes is started and stopped by `app`."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -37,6 +37,7 @@ from harness.loop.perform import Perform
 from harness.loop.recent import Recent
 from harness.loop.rulings import Rules
 from harness.loop.watching import Watching
+from harness.sessions.threads import Threads
 from harness.toolbox.ask_user import ask_user
 from harness.toolbox.asking import plan_review, questions
 from harness.toolbox.edit_file import edit_file
@@ -75,6 +76,7 @@ class Colleague:
     intake: Intake
     watching: Watching
     commands: Commands
+    activation: Callable[[str], Activation]
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,9 +155,11 @@ def colleague(
     chats: Mapping[str, Chat],
     now: Now = time.time,
     links: Mapping[str, Link] = MappingProxyType({}),
+    threads: Threads | None = None,
+    engine: LocalEngine | None = None,
 ) -> Colleague:
     """Puts the parts together; `chats` are the platforms by name, as `links` to what people see there; `now` is the
-    journal's clock.
+    journal's clock. Of several teams each has a colleague, with `threads` of its own; all run on one `engine`.
     """
     chat = Chats(chats)
     watching = Watching(chat, tools)
@@ -167,8 +171,9 @@ def colleague(
     def activation(thread: str) -> Activation:
         return Activation(thread, journal, journal, lambda: rules, lambda: profiles, perform, watching, recent, now)
 
-    engine = LocalEngine(journal, activation, now)
-    people = Directory(workspace.people, workspace.talk, journal.pairings)
+    engine = engine or LocalEngine(journal, activation, now)
+    pairings = journal.pairings.of(threads.team) if threads else journal.pairings
+    people = Directory(workspace.people, workspace.talk, pairings)
     premises = Premises(workspace, rules.gates, tools, lambda place, message: _linked(links, place, message))
     intake = Intake(
         journal,
@@ -177,13 +182,12 @@ def colleague(
         people,
         tools,
         workspace.places.manners,
+        threads=threads,
         catalogue=journal.catalogue,
         introduction=lambda: introduction(premises),
     )
-    commands = Commands(
-        journal, journal.catalogue, intake, engine, premises, journal.pairings, workspace.places.manners, now
-    )
-    return Colleague(workspace, journal, engine, intake, watching, commands)
+    commands = Commands(journal, journal.catalogue, intake, engine, premises, pairings, workspace.places.manners, now)
+    return Colleague(workspace, journal, engine, intake, watching, commands, activation)
 
 
 def _linked(links: Mapping[str, Link], place: Place, message: str) -> str:

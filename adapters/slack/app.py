@@ -5,18 +5,12 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from adapters.slack.attachments import SlackAttachments
 from adapters.slack.calls import Calls, Refused
-from adapters.slack.chat import SlackChat
-from adapters.slack.direct import Directed
-from adapters.slack.gateway import DEADLINE, GIVEN_UP, Gateway
+from adapters.slack.gateway import DEADLINE, GIVEN_UP, Gateway, listen
 from adapters.slack.http import Http
 from adapters.slack.parse import Us
-from adapters.slack.people import Names
-from adapters.slack.rates import Rates
-from adapters.slack.rooms import SlackRooms
+from adapters.slack.presence import Presence
 from adapters.slack.socket import PING, Socket
-from harness.chat.people import Place
 from harness.chat.port import ChatError, Unreachable
 from harness.loop.clock import Now, Sleep
 from harness.loop.commands import Commands
@@ -24,6 +18,7 @@ from harness.loop.intake import Intake
 
 if TYPE_CHECKING:  # bolt takes most of a second to import
     from slack_bolt.app.async_app import AsyncApp
+    from slack_bolt.authorization import AuthorizeResult
 
 log = logging.getLogger(__name__)
 
@@ -65,32 +60,18 @@ class Slack:
         self._signing_secret = signing_secret if http else ""
         self.entrance: Entrance = http or Socket(app_token, self._where, ping)
         self._deadline, self._given_up = deadline, given_up
-        self._calls = Calls(bot_token, api_url, Rates(now, sleep))
-        self._names = Names(self._calls, now)
-        self._chat = SlackChat(self._calls, self._names, now, sleep)
-        self.chat = Directed(self._chat, self._calls)
-        self.rooms = SlackRooms(self._calls, self._names, self._chat, now)
-        self.attachments = SlackAttachments(self._calls)
+        self._presence = Presence(bot_token, api_url, now, sleep)
+        self._calls = self._presence.calls
+        self.chat, self.rooms = self._presence.chat, self._presence.rooms
+        self.attachments, self.link = self._presence.attachments, self._presence.link
         self._gateway: Gateway | None = None
-        self._url = ""
-        """Of the workspace, once we are there."""
-
-    def link(self, place: Place, message: str) -> str:
-        """Slack docs, chat.getPermalink: the address of a message, or of a thread or a direct message."""
-        if not self._url or place.addressee:
-            return ""
-        shown = (message or place.thread).replace(".", "")
-        within = f"?thread_ts={place.thread}&cid={place.channel}" if message and place.thread else ""
-        return f"{self._url}archives/{place.channel}{f'/p{shown}' if shown else ''}{within}"
 
     async def start(self, intake: Intake, commands: Commands) -> None:
         """Returns when people are heard, however long Slack is away. Raises Unreachable if Slack refuses our tokens,
         and OSError if we cannot listen.
         """
         us = await self._who_we_are()
-        self._gateway = Gateway(
-            us, intake, self._chat, self._calls, self._names, commands, self.chat, self._deadline, self._given_up
-        )
+        self._gateway = self._presence.gateway(us, intake, commands, self._deadline, self._given_up)
         await self.entrance.start(self._bolt(self._gateway, us))
         log.info("connected to Slack: the user %s in the workspace %s", us.user, us.team)
 
@@ -104,45 +85,23 @@ class Slack:
     async def close(self) -> None:
         """Stops, and says nothing from then on."""
         await self.stop()
-        await self._names.close()
-        await self._chat.close()
-        await self._calls.close()
+        await self._presence.close()
 
     async def connected(self) -> bool:
         """Whether people are heard now."""
         return self._gateway is not None and await self.entrance.connected()
 
     async def _who_we_are(self) -> Us:
-        answer = await self._insist("auth.test", lambda: self._calls("auth.test", lambda client: client.auth_test()))
-        self._url = str(answer.get("url") or "")
+        answer = await insist(
+            "SLACK_BOT_TOKEN", lambda: self._calls("auth.test", lambda client: client.auth_test()), self._sleep
+        )
+        self._presence.url = str(answer.get("url") or "")
         return Us(str(answer["team_id"]), str(answer["user_id"]), str(answer.get("bot_id") or ""))
 
     async def _where(self) -> str:
-        return await self._insist("apps.connections.open", self._address)
-
-    async def _address(self) -> str:
-        """Asked for here: the SDK would ask for ever, also with a token that Slack refuses."""
-        answer = await self._calls(
-            "apps.connections.open", lambda client: client.apps_connections_open(app_token=self._app_token)
-        )
-        return str(answer["url"])
-
-    async def _insist(self, method: str, call: Callable[[], Awaitable[T]]) -> T:
-        tries = 0
-        while True:
-            try:
-                return await call()
-            except Refused as error:
-                which = "SLACK_BOT_TOKEN" if method == "auth.test" else "SLACK_APP_TOKEN"
-                raise Unreachable(f"{error}. Is {which} right?") from error
-            except ChatError as error:
-                log.warning("Slack cannot be reached yet: %s", error)
-                await self._sleep(WAITS[min(tries, len(WAITS) - 1)])
-                tries += 1
+        return await where(self._calls, self._app_token, self._sleep)
 
     def _bolt(self, gateway: Gateway, us: Us) -> "AsyncApp":
-        """bolt, told who we are: asked to find out itself it would acknowledge, and lose, what it cannot authorize."""
-        from slack_bolt.app.async_app import AsyncApp
         from slack_bolt.authorization import AuthorizeResult
 
         async def authorize(**context: Any) -> AuthorizeResult:
@@ -150,18 +109,55 @@ class Slack:
                 enterprise_id=None, team_id=us.team, bot_user_id=us.user, bot_id=us.bot or None, bot_token=""
             )
 
-        noise = log.getChild("bolt")
-        noise.setLevel(logging.WARNING)  # below that it logs whole payloads, what people said among them
-        # bolt reads SLACK_BOT_TOKEN itself, and warns of the client that it is given for it.
-        noise.addFilter(lambda record: "`token` will be unused" not in record.getMessage())
-        app = AsyncApp(
-            client=self._calls.bare(),
-            authorize=authorize,
-            process_before_response=True,  # events are acknowledged when their listener returns, not before
-            signing_secret=self._signing_secret,
-            request_verification_enabled=bool(self._signing_secret),  # a socket is ours by its ticket
-            attaching_conversation_kwargs_enabled=False,
-            logger=noise,
-        )
-        gateway.listen(app)
+        app = bolt(self._calls, authorize, self._signing_secret)
+        listen(app, gateway)
         return app
+
+
+async def where(calls: Calls, app_token: str, sleep: Sleep) -> str:
+    """Where a socket is to be connected to, asked for here: the SDK would ask for ever, also with a token that Slack
+    refuses. Raises Unreachable.
+    """
+
+    async def address() -> str:
+        answer = await calls("apps.connections.open", lambda client: client.apps_connections_open(app_token=app_token))
+        return str(answer["url"])
+
+    return await insist("SLACK_APP_TOKEN", address, sleep)
+
+
+async def insist(which: str, call: Callable[[], Awaitable[T]], sleep: Sleep) -> T:
+    """What comes of `call`, however long Slack is away. Raises Unreachable, and asks whether that token is right, if
+    Slack refuses it.
+    """
+    tries = 0
+    while True:
+        try:
+            return await call()
+        except Refused as error:
+            raise Unreachable(f"{error}. Is {which} right?") from error
+        except ChatError as error:
+            log.warning("Slack cannot be reached yet: %s", error)
+            await sleep(WAITS[min(tries, len(WAITS) - 1)])
+            tries += 1
+
+
+def bolt(calls: Calls, authorize: "Callable[..., Awaitable[AuthorizeResult]]", signing_secret: str) -> "AsyncApp":
+    """bolt, told who we are: asked to find out itself it would acknowledge, and lose, what it cannot authorize."""
+    from slack_bolt.app.async_app import AsyncApp
+    from slack_bolt.authorization.async_authorize import AsyncCallableAuthorize
+
+    noise = log.getChild("bolt")
+    noise.setLevel(logging.WARNING)  # below that it logs whole payloads, what people said among them
+    # bolt reads SLACK_BOT_TOKEN itself, and warns of the client that it is given for it.
+    noise.addFilter(lambda record: "`token` will be unused" not in record.getMessage())
+    return AsyncApp(
+        client=calls.bare(),
+        # An object, not the function: SLACK_CLIENT_ID in the environment would have bolt refuse that.
+        authorize=AsyncCallableAuthorize(logger=noise, func=authorize),  # type: ignore[arg-type]  # bolt takes both
+        process_before_response=True,  # events are acknowledged when their listener returns, not before
+        signing_secret=signing_secret,
+        request_verification_enabled=bool(signing_secret),  # a socket is ours by its ticket
+        attaching_conversation_kwargs_enabled=False,
+        logger=noise,
+    )

@@ -35,6 +35,7 @@ _BROKEN = frozenset({"internal_error", "fatal_error"})
 _TOO_LONG = frozenset({"msg_too_long", "msg_blocks_too_long", "invalid_blocks", "invalid_blocks_format"})
 
 Json = dict[str, Any]
+Token = Callable[[], Awaitable[str]]
 
 
 class TooLong(Unreachable):
@@ -50,9 +51,11 @@ class Refused(Unreachable):
 
 
 class Calls:
-    """Opens its connections with the first call, in the loop that makes it."""
+    """Opens its connections with the first call, in the loop that makes it. A token that may change is asked for with
+    each call: `token` raises ChatError if there is none.
+    """
 
-    def __init__(self, token: str, api_url: str, rates: Rates, timeout: float = TIMEOUT) -> None:
+    def __init__(self, token: str | Token, api_url: str, rates: Rates, timeout: float = TIMEOUT) -> None:
         self._token, self._api_url, self._rates, self._timeout = token, api_url or DEFAULT_URL, rates, timeout
         self._session: ClientSession | None = None
         self._client: AsyncWebClient | None = None
@@ -72,7 +75,9 @@ class Calls:
                 raise Undelivered(f"{method}: Slack asks us to wait longer than {patience:.0f} s")
             self._expect_open(method)
             try:
-                return _body(await send(self.client()))
+                return _body(await send(await self._client_now()))
+            except ChatError:
+                raise
             except Exception as error:
                 wait = _asked_to_wait(error)
                 if wait is None:
@@ -88,7 +93,9 @@ class Calls:
         if not self._rates.spare(method, channel, reserve):
             return False
         try:
-            await send(self.client())
+            await send(await self._client_now())
+        except ChatError:
+            raise
         except Exception as error:
             wait = _asked_to_wait(error)
             if wait is None:
@@ -104,10 +111,10 @@ class Calls:
         self._expect_open("a download")
         if not self._trusted(url):
             raise Unreachable("the file is kept outside of Slack")
-        self.client()
+        token = (await self._client_now()).token
         assert self._session
         try:
-            async with self._session.get(url, headers={"Authorization": f"Bearer {self._token}"}) as answer:
+            async with self._session.get(url, headers={"Authorization": f"Bearer {token}"}) as answer:
                 if answer.status != 200:
                     raise Unreachable(f"Slack did not give the file (HTTP {answer.status})")
                 content = bytearray()
@@ -121,10 +128,11 @@ class Calls:
         except Exception as error:
             raise failure("a download", error) from error
 
-    def client(self) -> "AsyncWebClient":
-        """The SDK's client with our token."""
-        if self._client is None:
-            self._client = self.bare(self._token)
+    async def _client_now(self) -> "AsyncWebClient":
+        """The SDK's client with our token as it is now. Raises ChatError."""
+        token = self._token if isinstance(self._token, str) else await self._token()
+        if self._client is None or self._client.token != token:
+            self._client = self.bare(token)
         return self._client
 
     def bare(self, token: str | None = None) -> "AsyncWebClient":

@@ -56,6 +56,20 @@ Json = dict[str, Any]
 E = TypeVar("E", bound=ChatEvent)
 
 
+def listen(app: "AsyncApp", to: Any) -> None:
+    """Has `to`, a Gateway or what chooses one, take everything that Slack sends: what nobody takes is never
+    acknowledged, and a person sees a warning.
+    """
+    app.event(_ANY)(to.event)
+    app.action(_ANY)(to.action)
+    app.view(_ANY)(to.submission)
+    app.view_closed(_ANY)(to.acknowledged)
+    app.shortcut(_ANY)(to.shortcut)
+    app.options(_ANY)(to.acknowledged)
+    app.command(_ANY)(to.command)
+    app.error(to.failed)
+
+
 class Gateway:
     """From bolt's payloads to Intake. `aside` is the chat for what one person is told. `deadline` and `given_up` are
     real seconds, since Slack's are.
@@ -85,17 +99,6 @@ class Gateway:
         self._order: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
         """By conversation. Whoever uses one holds a reference to it until then."""
 
-    def listen(self, app: "AsyncApp") -> None:
-        """Takes everything that Slack sends: what nobody takes is never acknowledged, and a person sees a warning."""
-        app.event(_ANY)(self._event)
-        app.action(_ANY)(self._action)
-        app.view(_ANY)(self._submission)
-        app.view_closed(_ANY)(self._acknowledged)
-        app.shortcut(_ANY)(self._shortcut)
-        app.options(_ANY)(self._acknowledged)
-        app.command(_ANY)(self._command)
-        app.error(self._failed)
-
     async def leave(self) -> None:
         """Lets what is being handled end for a moment, then cancels it: Slack sends unacknowledged events again."""
         if self._handling:
@@ -106,7 +109,7 @@ class Gateway:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     # Listeners: bolt passes arguments by name
-    async def _event(self, body: Json) -> None:
+    async def event(self, body: Json) -> None:
         """Acknowledged when it returns; if it raises, it is not."""
         with self._busy():
             lock = self._order.setdefault(parse.conversation(body), asyncio.Lock())
@@ -174,7 +177,7 @@ class Gateway:
         except (Unavailable, TimeoutError, ChatError) as error:
             log.warning("the home tab of %s is as it was: %s", who.id, error)
 
-    async def _action(self, ack: "AsyncAck", body: Json) -> None:
+    async def action(self, ack: "AsyncAck", body: Json) -> None:
         with self._busy():
             end = self._end()
             done = parse.action(body, self._us, await self._names.of(parse.people(body, self._us)))
@@ -191,7 +194,7 @@ class Gateway:
                         self._spawn(self._answer(body, told))
             await ack()
 
-    async def _submission(self, ack: "AsyncAck", body: Json) -> None:
+    async def submission(self, ack: "AsyncAck", body: Json) -> None:
         with self._busy():
             end = self._end()
             sent = parse.submission(body, self._us, await self._names.of(parse.people(body, self._us)))
@@ -218,7 +221,7 @@ class Gateway:
                     self._spawn(self._show_home(sent.by))
                 await ack()
 
-    async def _shortcut(self, ack: "AsyncAck", body: Json) -> None:
+    async def shortcut(self, ack: "AsyncAck", body: Json) -> None:
         """The modal is opened at once: its trigger does not wait. Whether we may answer shows when it is sent."""
         with self._busy():
             wanted = parse.shortcut(body, self._us, await self._names.of(parse.people(body, self._us)))
@@ -228,7 +231,7 @@ class Gateway:
                 self._spawn(self._offer(wanted))
             await ack()
 
-    async def _command(self, ack: "AsyncAck", body: Json) -> None:
+    async def command(self, ack: "AsyncAck", body: Json) -> None:
         """Answered with its acknowledgement, which only its author sees; an answer that takes longer follows it."""
         with self._busy():
             end = self._end()
@@ -247,10 +250,10 @@ class Gateway:
                 self._spawn(self._follow(answering, said))
                 await ack(LATER)
 
-    async def _acknowledged(self, ack: "AsyncAck") -> None:
+    async def acknowledged(self, ack: "AsyncAck") -> None:
         await ack()
 
-    async def _failed(self, error: Exception) -> None:
+    async def failed(self, error: Exception) -> None:
         if isinstance(error, Unavailable):
             log.warning("not acknowledged, since it could not be committed: %s", error)
         else:

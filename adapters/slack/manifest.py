@@ -55,9 +55,13 @@ def manifest(
     http: str = "",
     commands: Mapping[str, Command] = COMMANDS,
     shortcuts: Mapping[str, Shortcut] = SHORTCUTS,
+    redirect: str = "",
 ) -> dict[str, Any]:
-    """As Slack takes it. `http` is the URL that requests go to where there is no Socket Mode; empty is Socket Mode."""
+    """As Slack takes it. `http` is the URL that requests go to where there is no Socket Mode; empty is Socket Mode.
+    `redirect` is where Slack sends people back to who install it, where several teams and organizations do.
+    """
     url = {"request_url": http} if http else {}
+    redirects = {"redirect_urls": [redirect]} if redirect else {}
     features: dict[str, Any] = {
         "agent_view": {
             "agent_description": (
@@ -104,11 +108,11 @@ def manifest(
             "background_color": "#1f2937",
         },
         "features": features,
-        "oauth_config": {"scopes": {"bot": _scopes(bool(commands or shortcuts))}},
+        "oauth_config": {**redirects, "scopes": {"bot": _scopes(bool(commands or shortcuts))}},
         "settings": {
             "event_subscriptions": {**url, "bot_events": _subscriptions()},
             "interactivity": {"is_enabled": True, **url},
-            "org_deploy_enabled": False,
+            "org_deploy_enabled": bool(redirect),
             "socket_mode_enabled": not http,
             "token_rotation_enabled": False,
         },

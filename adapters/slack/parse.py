@@ -322,6 +322,13 @@ def _joined(body: Json, us: Us, names: Mapping[str, str]) -> Invited | Ignored:
     return Invited(f"slack:joined:{us.team}:{channel}", Place("slack", us.team, channel), by)
 
 
+def _left(body: Json, us: Us, names: Mapping[str, str]) -> Ignored:
+    """Slack docs, app_uninstalled and tokens_revoked: both come when the app is removed. Where it is in several teams,
+    these are taken before (`teams`).
+    """
+    return Ignored("our app was removed, or a token of it revoked")
+
+
 def _person(user: str, team: object, us: Us, name: str) -> Person:
     """Slack docs, Slack Connect: people of other workspaces share a channel with ours. Who is a guest is not told."""
     theirs = str(team) if team else us.team
@@ -363,6 +370,8 @@ EVENTS: Mapping[str, Kind] = {
     "app_home_opened": Kind(_opened, {"app_home_opened": ""}),
     "app_mention": Kind(_message, {"app_mention": "app_mentions:read"}),
     "member_joined_channel": Kind(_joined, {"member_joined_channel": "channels:read"}),  # groups:read for private ones
+    "app_uninstalled": Kind(_left, {"app_uninstalled": ""}),
+    "tokens_revoked": Kind(_left, {"tokens_revoked": ""}),
     "message": Kind(
         _said,
         {

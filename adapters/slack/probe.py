@@ -118,7 +118,7 @@ class Probe:
             async with (
                 asyncio.timeout(WITHIN),
                 ClientSession() as session,
-                session.ws_connect(address, proxy=self._calls.client().proxy) as socket,
+                session.ws_connect(address, proxy=self._calls.bare().proxy) as socket,
             ):
                 word = await socket.receive_json()
         except WSServerHandshakeError as error:

@@ -30,7 +30,8 @@ class SqlInstallations:
         )
         self._moved = statement("DELETE FROM installations WHERE team = :team AND organization <> :organization")
         self._find = statement(
-            f"""SELECT {_ALL} FROM installations WHERE team = :team OR (team = '' AND organization <> ''
+            f"""SELECT {_ALL} FROM installations WHERE (team = :team AND team <> '')
+            OR (team = '' AND organization <> ''
             AND organization IN (:organization, (SELECT organization FROM organizations WHERE team = :team)))
             ORDER BY team DESC, at DESC LIMIT 1"""  # noqa: S608
         )
@@ -94,9 +95,10 @@ class SqlInstallations:
         await self._writers.do("", work)
 
     async def organizations(self) -> Mapping[str, str]:
-        return await self._readers.do(
-            "", lambda cursor: {str(team): str(organization) for team, organization in self._noted.rows(cursor)}
-        )
+        def work(cursor: DBAPICursor) -> Mapping[str, str]:
+            return {str(team): str(organization) for team, organization in self._noted.rows(cursor)}
+
+        return await self._readers.do("", work)
 
     async def issue(self, state: str, seconds: float) -> None:
         def work(cursor: DBAPICursor) -> None:

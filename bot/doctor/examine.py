@@ -5,10 +5,11 @@ from collections.abc import Callable, Mapping
 
 from bot import wiring
 from bot.doctor.finding import STATUS, Finding
-from bot.doctor.journal import journal
+from bot.doctor.journal import installations, journal
 from bot.doctor.models import models
 from bot.doctor.slack import slack
 from bot.example import SETTINGS
+from bot.office import Prepared, prepared
 from bot.settings import Settings, SettingsError
 from harness.loop.clock import Now
 from harness.workspace.problems import WorkspaceError
@@ -27,20 +28,41 @@ async def examine(
             status = max(status, STATUS[finding.level])
             say(finding)
 
-    workspace, findings = _workspace(settings, environment)
+    found, findings = _workspaces(settings, environment)
     tell(*findings)
-    thinking = wiring.Thinking(workspace, settings.workspace / wiring.FILES) if workspace else None
-    if thinking:
-        thinking.preload()
+    thinking = [wiring.Thinking(one.workspace, one.folder / wiring.FILES) for one in found]
+    for each in thinking:
+        each.preload()
     running, findings = await asyncio.to_thread(journal, settings)
     tell(*findings)
-    tell(*await slack(settings, running, now))
-    if workspace and thinking:
+    tell(*await slack(settings, running, now, await installations(settings, now) if settings.slack_teams else ()))
+    said = set[Finding]()
+    for one, each in zip(found, thinking, strict=True):
         try:
-            tell(*await models(settings, workspace, thinking, environment, now, asks))
+            news = await models(settings, one.workspace, each, environment, now, asks)
+            tell(*(finding for finding in news if finding not in said))
+            said.update(news)
         finally:
-            await thinking.aclose()
+            await each.aclose()
     return status
+
+
+def _workspaces(settings: Settings, environment: Mapping[str, str]) -> tuple[list[Prepared], list[Finding]]:
+    """The one there is, or that of each team."""
+    if not settings.slack_teams:
+        workspace, findings = _workspace(settings, environment)
+        return [Prepared(settings.workspace, workspace)] if workspace else [], findings
+    try:
+        found = prepared(settings, environment)
+    except SettingsError as error:
+        return [], [Finding("workspace", "setting", str(error))]
+    except WorkspaceError as error:
+        return [], [Finding("workspace", "setting", str(problem)) for problem in error.problems]
+    findings = [
+        Finding("workspace", "ok", f"{one.folder / SETTINGS} is right: {one.workspace.name}, of {team}")
+        for team, one in found.items()
+    ]
+    return list(found.values()), findings
 
 
 def _workspace(settings: Settings, environment: Mapping[str, str]) -> tuple[Workspace | None, list[Finding]]:

@@ -1,14 +1,20 @@
 """Where the journal is kept, and who works on it."""
 
+import asyncio
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryFile
 
+from adapters.storage.codec import Codec
 from adapters.storage.database import Database, Unusable
+from adapters.storage.journal import SqlJournal
 from adapters.storage.lock import Held, held
 from adapters.storage.schema import REVISIONS, Newer, version
 from bot.doctor.finding import Finding
 from bot.settings import Settings
+from harness.chat.installations import Installation
+from harness.loop.clock import Now
 from harness.sessions.journal import Unavailable
 
 ELSEWHERE = "keep the journal elsewhere (DESKMATE_DATA_DIR, DESKMATE_DATABASE_URL)"
@@ -80,3 +86,17 @@ def _tables(database: Database) -> Finding:
             "journal", "note", f"the tables of {database} are at {at or 'nothing'}: a start takes them to {last}"
         )
     return Finding("journal", "ok", f"{database} can be used: its tables are at {at}")
+
+
+async def installations(settings: Settings, now: Now) -> Sequence[Installation]:
+    """Where teams have installed the app, as far as the database tells; what is wrong with that, `journal` says."""
+    if settings.sqlite_file and not settings.sqlite_file.exists():
+        return ()
+    try:
+        database = Database(settings.database_url)
+        if await asyncio.to_thread(version, database) != REVISIONS[-1]:
+            return ()
+        with SqlJournal(database, now, Codec()) as kept:
+            return await kept.installations.all()
+    except (Unusable, Unavailable):
+        return ()

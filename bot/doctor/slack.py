@@ -1,22 +1,32 @@
 """What Slack says of our tokens, and what there is to do about it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from adapters.slack.calls import Refused
 from adapters.slack.manifest import difference, manifest, scopes
 from adapters.slack.probe import Connected, Installed, Probe
 from adapters.storage.lock import Held
+from bot import office
 from bot.doctor.finding import Finding
-from bot.settings import Settings, slack_problems
+from bot.settings import REDIRECT, Settings, SettingsError, slack_problems
+from harness.chat.installations import Installation
 from harness.chat.port import ChatError
 from harness.loop.clock import Now
+from harness.workspace.problems import WorkspaceError
+from harness.workspace.teams import home
 
 APPS = "api.slack.com/apps"
 SKEW = 60.0
 """Seconds that the clocks may differ."""
 
 
-async def slack(settings: Settings, running: Held | None, now: Now) -> list[Finding]:
+async def slack(
+    settings: Settings, running: Held | None, now: Now, installations: Sequence[Installation] = ()
+) -> list[Finding]:
+    """`installations` are those of the database, where several teams install the app."""
+    if settings.slack_teams:
+        return await _teams(settings, running, now, installations)
     if not settings.slack_bot_token and not settings.slack_app_token:
         text = (
             f"no tokens are set: make an app at {APPS} of what `deskmate manifest slack` prints, install it, and set "
@@ -34,10 +44,58 @@ async def slack(settings: Settings, running: Held | None, now: Now) -> list[Find
         await probe.close()
 
 
+async def _teams(
+    settings: Settings, running: Held | None, now: Now, installations: Sequence[Installation]
+) -> list[Finding]:
+    problems = slack_problems(settings)
+    found = [Finding("slack", "setting", problem) for problem in problems.values()]
+    if "SLACK_API_URL" in problems:
+        return found
+    bots = ""
+    for one in installations:
+        probe = Probe(one.token, "", settings.slack_api_url, now)
+        try:
+            found += await _team(settings, one, probe)
+            bots = bots or await _app_of(probe, one.bot)
+        finally:
+            await probe.close()
+    if not installations:
+        where = settings.slack_redirect_url.removesuffix(REDIRECT) or "where browsers get to us"
+        text = f"no team has installed the app yet: open {where}/slack/install, while `deskmate run` runs"
+        found.append(Finding("teams", "note", text))
+    probe = Probe("", settings.slack_app_token, settings.slack_api_url, now)
+    try:
+        way, app = await _way_in(settings, problems, probe, bots, running)
+        return [*found, *way, *await _events(settings, probe, bots or app)]
+    finally:
+        await probe.close()
+
+
+async def _team(settings: Settings, one: Installation, probe: Probe) -> list[Finding]:
+    who = f"{one.name} ({one.team or one.organization})"
+    try:
+        installed = await probe.installed()
+    except Refused as error:
+        text = f"{who}: Slack refuses its token ({error.code}): let the team install the app again"
+        return [Finding("team", "wrong", text)]
+    except ChatError as error:
+        return [_away(error)]
+    found = [Finding("team", "ok", f"{who}: installed as @{installed.user_name}")]
+    found += [replace(each, text=f"{who}: {each.text}") for each in _granted(installed.scopes) if each.level != "ok"]
+    try:
+        folders = office.named(settings)
+    except (SettingsError, WorkspaceError):
+        return found  # which is said of the workspace
+    if one.team and home(one.team, one.organization, folders) is None:
+        text = f"{who} has no workspace, so its people are turned away: name {one.team} in {office.TEAMS}"
+        found.append(Finding("team", "wrong", text))
+    return found
+
+
 async def _tokens(settings: Settings, problems: Mapping[str, str], probe: Probe, running: Held | None) -> list[Finding]:
     """Of those tokens that look like one."""
     found: list[Finding] = []
-    bots, app = "", ""
+    bots = ""
     if "SLACK_BOT_TOKEN" not in problems:
         try:
             installed = await probe.installed()
@@ -48,20 +106,25 @@ async def _tokens(settings: Settings, problems: Mapping[str, str], probe: Probe,
         else:
             found += _installed(installed)
             bots = await _app_of(probe, installed.bot)
+    way, app = await _way_in(settings, problems, probe, bots, running)
+    return [*found, *way, *await _events(settings, probe, bots or app)]
+
+
+async def _way_in(
+    settings: Settings, problems: Mapping[str, str], probe: Probe, bots: str, running: Held | None
+) -> tuple[list[Finding], str]:
+    """How payloads come in, and the app that the app-level token is of, if it is known."""
     if settings.slack_by_http:
-        found.append(_by_http(settings))
-    elif "SLACK_APP_TOKEN" not in problems:
-        try:
-            connected = await probe.connected()
-        except Refused as error:
-            found.append(_refused_app(error))
-        except ChatError as error:
-            found.append(_away(error))
-        else:
-            app = connected.app
-            found += _connected(connected, bots, running, shared=settings.sqlite_file is None)
-    found += await _events(settings.slack_config_token, probe, bots or app)
-    return found
+        return [_by_http(settings)], ""
+    if "SLACK_APP_TOKEN" in problems:
+        return [], ""
+    try:
+        connected = await probe.connected()
+    except Refused as error:
+        return [_refused_app(error)], ""
+    except ChatError as error:
+        return [_away(error)], ""
+    return _connected(connected, bots, running, shared=settings.sqlite_file is None), connected.app
 
 
 def _by_http(settings: Settings) -> Finding:
@@ -167,8 +230,9 @@ def _connected(connected: Connected, bots: str, running: Held | None, shared: bo
     return [*found, Finding("connections", "wrong", text)]
 
 
-async def _events(config_token: str, probe: Probe, app: str) -> list[Finding]:
+async def _events(settings: Settings, probe: Probe, app: str) -> list[Finding]:
     """What the app is subscribed to is told to its owner only."""
+    config_token = settings.slack_config_token
     if not config_token:
         text = (
             f"cannot be read with these tokens: compare App Manifest at {APPS} with `deskmate manifest slack`, or set "

@@ -14,7 +14,7 @@ messages  people speak, correct themselves, and stop
 choosing  people choose how the thread goes on: its mode, its model, what is revoked and what is dropped
 fold      Session from rows: the one door by which facts come in
 wants     the effects that a session wants done now
-display   the one value that every surface draws, and the lifecycle events
+display   the one value that every surface draws, and the lifecycle events;  threads: what a team's are called
 journal   the port: append-only, fenced
 catalogue how threads are listed, and which one a place points to: a port too
 """

@@ -7,5 +7,6 @@ modes, permissions, members   a section of the file each
 problems     what is wrong, and where
 gates        the gate of one mode
 switching    from one mode to another: does that permit more?
+teams        which folder is the workspace of which team
 people       who is known, and with which roles
 """

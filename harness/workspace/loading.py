@@ -32,14 +32,19 @@ def parse(text: str, source: str, tools: Registry) -> Workspace:
 
     Pure. Raises WorkspaceError, with every problem that was found, and nothing else.
     """
-    node = _compose(text, source)
-    if node is None:
+    given = compose(text, source)
+    if given is None:
         return Workspace()
-    given = Given(node, source)
     workspace = _workspace(given, tools)
     if given.problems:
         raise WorkspaceError(given.problems)
     return workspace
+
+
+def compose(text: str, source: str) -> Given | None:
+    """The one document of a file; None if nothing stands in it. Raises WorkspaceError."""
+    node = _compose(text, source)
+    return None if node is None else Given(node, source)
 
 
 def _workspace(given: Given, tools: Registry) -> Workspace:

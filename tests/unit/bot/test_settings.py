@@ -76,3 +76,40 @@ def test_all_that_is_wrong_for_slack_may_be_known_at_once() -> None:
     assert list(wrong) == ["SLACK_API_URL", "SLACK_BOT_TOKEN", "SLACK_APP_TOKEN"]
     assert slack_problems(read(TOKENS)) == {}
     assert slack_problems(read({})) == {}, "no Slack at all is not wrong"
+
+
+SEVERAL = {
+    "SLACK_CLIENT_ID": "1.2",
+    "SLACK_CLIENT_SECRET": "s",
+    "SLACK_REDIRECT_URL": "https://desk.example/slack/oauth_redirect",
+    "SLACK_APP_TOKEN": "xapp-1",
+}
+
+
+def test_several_teams_need_what_they_install_the_app_with_and_one_way_in() -> None:
+    assert not slack_problems(read(SEVERAL))
+    by_http = {**SEVERAL, "SLACK_SIGNING_SECRET": "x", "SLACK_APP_TOKEN": ""}
+    assert not slack_problems(read(by_http))
+    assert read(SEVERAL).slack_teams
+    assert not read(TOKENS).slack_teams
+
+
+@pytest.mark.parametrize(
+    ("changes", "named"),
+    [
+        ({"SLACK_CLIENT_ID": ""}, "SLACK_CLIENT_ID"),
+        ({"SLACK_CLIENT_SECRET": ""}, "SLACK_CLIENT_SECRET"),
+        ({"SLACK_REDIRECT_URL": ""}, "SLACK_REDIRECT_URL"),
+        ({"SLACK_REDIRECT_URL": "http://desk.example/slack/oauth_redirect"}, "SLACK_REDIRECT_URL"),
+        ({"SLACK_REDIRECT_URL": "https://desk.example/elsewhere"}, "SLACK_REDIRECT_URL"),
+        ({"SLACK_REDIRECT_URL": "https:///slack/oauth_redirect"}, "SLACK_REDIRECT_URL"),
+        ({"SLACK_BOT_TOKEN": "xoxb-1"}, "SLACK_BOT_TOKEN"),
+        ({"SLACK_APP_TOKEN": ""}, "SLACK_APP_TOKEN"),
+        ({"SLACK_APP_TOKEN": "xoxb-1"}, "SLACK_APP_TOKEN"),
+        ({"SLACK_SIGNING_SECRET": "x"}, "SLACK_APP_TOKEN"),
+    ],
+)
+def test_what_is_wrong_with_the_settings_for_several_teams_is_named(changes: dict[str, str], named: str) -> None:
+    problems = slack_problems(read({**SEVERAL, **changes}))
+    assert list(problems) == [named]
+    assert named in problems[named]

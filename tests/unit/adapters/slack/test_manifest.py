@@ -109,3 +109,13 @@ def test_an_app_of_which_nothing_is_known_lacks_everything(given: dict[str, Any]
     missing, more = difference(given, manifest())
     assert {"the agent view", "the scope chat:write", "the event app_mention", "Socket Mode"} <= set(missing)
     assert not more
+
+
+def test_where_teams_install_it_themselves_they_come_back_to_us_and_organizations_may_have_it():
+    where = "https://desk.example/slack/oauth_redirect"
+    made = manifest(redirect=where)
+    assert made["oauth_config"]["redirect_urls"] == [where]
+    assert made["settings"]["org_deploy_enabled"]
+    assert not [f"{error.json_path}: {error.message}" for error in SLACK.iter_errors(made)]
+    assert "redirect_urls" not in manifest()["oauth_config"]
+    assert {"app_uninstalled", "tokens_revoked"} <= set(made["settings"]["event_subscriptions"]["bot_events"])

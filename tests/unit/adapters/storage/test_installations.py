@@ -88,6 +88,8 @@ def test_what_is_removed_late_takes_nothing_away_that_came_since(kept: Kept):
 def test_an_organizations_counts_for_its_teams_unless_they_have_their_own(kept: Kept):
     async def scene() -> None:
         await kept.here.save(ORG)
+        assert await kept.here.find("") is None
+        assert await kept.here.find("", "E1") == ORG
         assert await kept.here.find("T1") is None
         assert await kept.here.find("T1", "E2") is None
         assert await kept.here.find("T1", "E1") == ORG

@@ -2,11 +2,14 @@
 
 import asyncio
 import time
+from dataclasses import replace
 from pathlib import Path
 
+from adapters.storage.journal import SqlJournal
 from bot.doctor.examine import examine
 from bot.doctor.finding import Finding
 from bot.settings import Settings
+from harness.chat.installations import Installation
 from tests.unit.bot.doctor.findings import levels, settings, text
 
 OFFLINE = {"slack_bot_token": "xoxb-1", "slack_app_token": "xapp-1", "slack_api_url": "http://127.0.0.1:9/api/"}
@@ -51,3 +54,23 @@ def test_without_a_workspace_it_says_how_to_get_one(tmp_path: Path) -> None:
     status, findings = examined(settings(tmp_path, **OFFLINE))
     assert status == 2
     assert "deskmate init" in text(findings, "workspace")
+
+
+def test_of_several_teams_each_workspace_is_looked_at_and_each_installation(tmp_path: Path) -> None:
+    write(tmp_path, "")
+    (tmp_path / "workspace" / "teams.yaml").write_text("teams: {T1: one}\n")
+    (tmp_path / "workspace" / "one").mkdir()
+    (tmp_path / "workspace" / "one" / "workspace.yaml").write_text("name: One\nmodel: rehearsal\n")
+    (tmp_path / "data").mkdir()
+    mine = replace(settings(tmp_path, **OFFLINE), slack_bot_token="", slack_client_id="1.2")
+    status, findings = examined(mine)
+    assert "is right: One, of T1" in text(findings, "workspace")
+    assert "no team has installed the app yet" in text(findings, "teams")
+    assert status == 2, "the secret is missing"
+    with SqlJournal.open(mine.database_url, time.time) as journal:
+        asyncio.run(journal.installations.save(Installation("T1", "", "xoxb-1", "U1", name="acme")))
+    _, findings = examined(mine)
+    assert "no team has installed" not in text(findings, "teams")
+    (tmp_path / "workspace" / "teams.yaml").write_text("teams: {acme: one}\n")
+    _, findings = examined(mine)
+    assert "teams.yaml:1: teams.acme: must be the id of a Slack team" in text(findings, "workspace")

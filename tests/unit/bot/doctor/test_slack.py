@@ -13,6 +13,7 @@ from adapters.slack.manifest import manifest, scopes
 from adapters.storage.lock import Held
 from bot.doctor.finding import Finding
 from bot.doctor.slack import slack as examine
+from harness.chat.installations import Installation
 from tests.fakes.slack.emulator import SlackEmulator
 from tests.fakes.slack.web import CONFIG_TOKEN
 from tests.unit.adapters.slack.rig import at_work, run
@@ -201,3 +202,39 @@ def test_offline_it_says_so_once_and_shows_no_token():
     assert (finding.about, finding.level) == ("slack", "wrong")
     assert "Slack could not be connected to" in finding.text
     assert "Is there a network" in finding.text
+
+
+def test_each_team_that_has_installed_it_is_looked_at(tmp_path: Path):
+    async def main(slack: SlackEmulator) -> None:
+        slack.state.scopes = set(scopes(manifest()))
+        two, gone, lost = (slack.workspace(name, installed=True) for name in ("two", "gone", "lost"))
+        slack.installations.grant(two, slack.state.scopes - {"reactions:write"})
+        (tmp_path / "workspace").mkdir()
+        names = "".join(f"  {team.id}: {team.name}\n" for team in (slack.team, two, gone))
+        (tmp_path / "workspace" / "teams.yaml").write_text(f"teams:\n{names}")
+        kept = [
+            Installation(one.id, "", one.bot_token, one.bot.id, one.bot.bot_id or "", one.name)
+            for one in (slack.team, two, gone, lost)
+        ]
+        slack.installations.uninstall(gone)
+        mine = settings(
+            tmp_path,
+            slack_app_token=slack.app_token,
+            slack_api_url=slack.api_url,
+            slack_client_id="1.2",
+            slack_client_secret="s",
+            slack_redirect_url="https://desk.example/slack/oauth_redirect",
+        )
+        findings = await examine(mine, None, time.time, kept)
+        said = wrong(findings)
+        assert len(said) == 3
+        assert f"two ({two.id}): not granted: reactions:write" in said[0]
+        assert f"gone ({gone.id}): Slack refuses its token (account_inactive): let the team install" in said[1]
+        assert f"lost ({lost.id}) has no workspace, so its people are turned away" in said[2]
+        assert ("app token", "ok") in levels(findings)
+        nobody = await examine(mine, None, time.time)
+        assert "open https://desk.example/slack/install" in text(nobody, "teams")
+        broken = await examine(replace(mine, slack_client_secret=""), None, time.time)
+        assert any("SLACK_CLIENT_SECRET is missing" in line for line in wrong(broken))
+
+    run(main)

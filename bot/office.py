@@ -1,0 +1,129 @@
+"""The colleague of each team, where there are several: each has its own workspace, and all share journal and engine."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from adapters.engines.local import LocalEngine
+from adapters.storage.journal import SqlJournal
+from bot import wiring
+from bot.settings import Settings, SettingsError
+from harness.loop.activation import Activation
+from harness.loop.clock import Now
+from harness.sessions.threads import Threads, team_of
+from harness.workspace.problems import Problem, WorkspaceError
+from harness.workspace.teams import HERE, home, teams
+from harness.workspace.workspace import Workspace
+
+if TYPE_CHECKING:
+    from adapters.slack.presence import Presence
+
+TEAMS = "teams.yaml"
+"""In the folder that is named as the workspace."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A workspace that was read, and found right."""
+
+    folder: Path
+    workspace: Workspace
+
+
+def named(settings: Settings) -> Mapping[str, Path]:
+    """The folders of teams and organizations, by their ids. Raises SettingsError and WorkspaceError."""
+    file = settings.workspace / TEAMS
+    try:
+        text = file.read_text(encoding="utf-8")
+    except FileNotFoundError as error:
+        raise SettingsError(
+            f"{file} is not there: it names the workspace folder of each team, as in `teams: {{T0123: support}}`"
+        ) from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise SettingsError(f"{file} cannot be read: {error}") from error
+    return {team: settings.workspace / folder for team, folder in teams(text, str(file)).items()}
+
+
+def prepared(settings: Settings, environment: Mapping[str, str]) -> Mapping[str, Prepared]:
+    """The workspaces of all teams. Raises SettingsError, and WorkspaceError with the problems of all."""
+    found, problems = dict[str, Prepared](), list[Problem]()
+    for team, folder in named(settings).items():
+        try:
+            workspace = wiring.workspace(folder, wiring.toolbox(folder / wiring.FILES, environment))
+            wiring.check_model(workspace, folder)
+            found[team] = Prepared(folder, workspace)
+        except WorkspaceError as error:
+            problems += error.problems
+    if problems:
+        raise WorkspaceError(problems)
+    return found
+
+
+class Office:
+    """`presence` gives what speaks in a team. A colleague is made when it is first needed, and stays."""
+
+    def __init__(
+        self,
+        workspaces: Mapping[str, Prepared],
+        root: Path,
+        journal: SqlJournal,
+        environment: Mapping[str, str],
+        presence: "Callable[[str], Presence]",
+        organizations: Mapping[str, str],
+        now: Now,
+    ) -> None:
+        """`root` is the folder that the others are in: if it is a team's itself, that one has the threads that are from
+        the time when there was but one team. `organizations` are those of teams that are known to be of one.
+        """
+        self._workspaces, self._journal, self._environment = workspaces, journal, environment
+        self._presence, self._organizations, self._now = presence, dict(organizations), now
+        self._colleagues: dict[str, wiring.Colleague] = {}
+        self._models: list[wiring.Thinking] = []
+        self._plain = next((team for team, one in workspaces.items() if one.folder == root / HERE), "")
+        self.engine = LocalEngine(journal, self._activation, now)
+
+    @property
+    def named(self) -> list[str]:
+        """The teams and organizations that have a workspace."""
+        return list(self._workspaces)
+
+    def of(self, team: str, organization: str = "") -> wiring.Colleague | None:
+        """Who works for that team, if anybody does."""
+        if organization:
+            self._organizations[team] = organization
+        if team not in self._colleagues:
+            name = home(team, self._organizations.get(team, ""), self._workspaces)
+            if name is None:
+                return None
+            self._colleagues[team] = self._made(team, self._workspaces[name])
+        return self._colleagues[team]
+
+    async def close(self) -> None:
+        for model in self._models:
+            await model.aclose()
+
+    def _made(self, team: str, prepared: Prepared) -> wiring.Colleague:
+        presence, outside = self._presence(team), wiring.Outside()
+        outside.add("slack", presence.rooms, presence.attachments)
+        tools = wiring.toolbox(prepared.folder / wiring.FILES, self._environment, outside)
+        model = wiring.Thinking(prepared.workspace, prepared.folder / wiring.FILES)
+        self._models.append(model)
+        model.preload()
+        return wiring.colleague(
+            prepared.workspace,
+            tools,
+            self._journal,
+            model,
+            {"slack": presence.chat},
+            self._now,
+            {"slack": presence.link},
+            Threads(team, plain=team == self._plain),
+            self.engine,
+        )
+
+    def _activation(self, thread: str) -> Activation | None:
+        """None for a team that is named no more: what it has left waits until it is again."""
+        team = team_of(thread) or self._plain
+        colleague = self.of(team) if team else None
+        return colleague.activation(thread) if colleague else None

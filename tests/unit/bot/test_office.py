@@ -1,0 +1,78 @@
+"""Each team has a colleague of its own, on a workspace of its own."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from adapters.slack.presence import Presence
+from adapters.storage.journal import SqlJournal
+from bot.office import Office, prepared
+from bot.settings import Settings, SettingsError
+from harness.chat.people import Place
+from harness.workspace.problems import WorkspaceError
+
+
+def settings(folder: Path, teams: str, **workspaces: str) -> Settings:
+    (folder / "teams.yaml").write_text(teams)
+    for name, text in workspaces.items():
+        (folder / name).mkdir(exist_ok=True)
+        (folder / name / "workspace.yaml").write_text(text)
+    return Settings(folder, folder / "data", f"sqlite:///{folder / 'desk.db'}", slack_client_id="1.2")
+
+
+def office(mine: Settings, journal: SqlJournal, organizations: Mapping[str, str]) -> Office:
+    def presence(team: str) -> Presence:
+        return Presence("", "", lambda: 0.0)
+
+    return Office(prepared(mine, {}), mine.workspace, journal, {}, presence, organizations, lambda: 0.0)
+
+
+MODEL = "model: rehearsal\n"
+
+
+def test_a_team_has_its_workspace_or_its_organizations_and_another_has_none(tmp_path: Path) -> None:
+    mine = settings(tmp_path, "teams: {T1: one, E1: org}", one=f"name: One\n{MODEL}", org=f"name: Org\n{MODEL}")
+    with SqlJournal.open(mine.database_url, lambda: 0.0) as journal:
+        made = office(mine, journal, {"T2": "E1"})
+        one, two, three = made.of("T1"), made.of("T2"), made.of("T3", "E1")
+        assert one
+        assert two
+        assert three
+        assert [each.workspace.name for each in (one, two, three)] == ["One", "Org", "Org"]
+        assert made.of("T4") is None
+        assert made.of("T1", "E1") is one
+        assert len({each.intake.threads.of(Place("slack", "T1", "C1", "1.2")) for each in (one, two, three)}) == 3
+
+
+def test_a_thread_is_worked_on_by_its_teams_colleague(tmp_path: Path) -> None:
+    mine = settings(tmp_path, "teams: {T1: one, T2: .}", one=MODEL)
+    (tmp_path / "workspace.yaml").write_text(MODEL)
+    with SqlJournal.open(mine.database_url, lambda: 0.0) as journal:
+        made = office(mine, journal, {})
+        assert made._activation("T1.abc")
+        assert made._activation("T9.abc") is None
+        assert made._activation("abc"), "from the time when there was but one team"
+        two = made.of("T2")
+        assert two
+        assert two.intake.threads.has("abc")
+        assert not two.intake.threads.has("T1.abc")
+
+
+def test_without_a_folder_for_the_time_when_there_was_one_team_its_threads_are_left(tmp_path: Path) -> None:
+    mine = settings(tmp_path, "teams: {T1: one}", one=MODEL)
+    with SqlJournal.open(mine.database_url, lambda: 0.0) as journal:
+        assert office(mine, journal, {})._activation("abc") is None
+
+
+def test_what_is_wrong_with_any_workspace_is_said_before_it_begins(tmp_path: Path) -> None:
+    with pytest.raises(WorkspaceError) as caught:
+        prepared(settings(tmp_path, "teams: {T1: one, T2: two}", one="nome: x\n", two="nome: y\n"), {})
+    assert {Path(problem.source).parent.name for problem in caught.value.problems} == {"one", "two"}
+    with pytest.raises(SettingsError, match="names no model"):
+        prepared(settings(tmp_path, "teams: {T1: one}", one="name: x\n"), {})
+    with pytest.raises(SettingsError, match=r"three/workspace\.yaml is not there"):
+        prepared(settings(tmp_path, "teams: {T1: three}"), {})
+    (tmp_path / "teams.yaml").unlink()
+    with pytest.raises(SettingsError, match="it names the workspace folder of each team"):
+        prepared(Settings(tmp_path, tmp_path, ""), {})
