@@ -153,7 +153,7 @@ class LiteLLM:
         if assembly.finish == "content_filter":
             screen.broke_off(usage)
             raise refused(asked)
-        return Reply(assembly.text, assembly.calls, screen.used + usage)
+        return Reply(assembly.text, assembly.calls, screen.used + usage, assembly.finish == "length")
 
     @asynccontextmanager
     async def _stream(self, litellm: Any, request: Request) -> AsyncIterator[Any]:

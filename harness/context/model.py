@@ -89,9 +89,12 @@ class Proposed:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
+    """`cut`: it reached the limit on a reply's length, and ends where that was."""
+
     text: str
     calls: tuple[Proposed, ...] = ()
     usage: Usage = Usage()
+    cut: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,10 @@ LIVE_AFTER = 1.0
 """Seconds of writing before there is a live message: a short reply arrives whole, in one call."""
 
 
+CUT = "…\n\n[This reply reached the longest that the model writes at once. Ask for the rest of it.]"
+"""Below what would seem whole and is not: a call that was cut is no call, and says so by itself."""
+
+
 class Replying:
     """One model call. Its outcome is a fact, whatever happens; cancelled, it records what people saw and says so."""
 
@@ -60,7 +64,8 @@ class Replying:
         finally:
             self._end()
         usage = self._in_vain + reply.usage
-        return ModelReplied(at, self._effect.through, _mended(reply.text), _ours(self._effect, reply), usage)
+        text = f"{reply.text}{CUT}" if reply.cut and reply.text and not reply.calls else reply.text
+        return ModelReplied(at, self._effect.through, _mended(text), _ours(self._effect, reply), usage)
 
     async def _reply(self, model: Model, request: Callable[[bool], Request]) -> Reply:
         try:

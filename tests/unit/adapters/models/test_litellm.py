@@ -536,3 +536,12 @@ def test_who_can_look_at_what_is_known(model: str, kind: str, takes: bool) -> No
             await talk.aclose()
 
     assert asyncio.run(main()) is takes
+
+
+def test_a_reply_that_reached_its_longest_is_known_to_be_cut():
+    async def test(talk: Talk) -> None:
+        talk.server.will(reply("Once upon", finish_reason="length"), reply("a time."))
+        assert (await talk.reply()).cut
+        assert not (await talk.reply()).cut
+
+    run(test)

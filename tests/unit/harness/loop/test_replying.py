@@ -7,7 +7,7 @@ from harness.chat.cards import Text
 from harness.chat.people import Place
 from harness.context.model import Overflowed, Proposed, RateLimited, Reply, Request, Shown
 from harness.loop.delivery import Delivery
-from harness.loop.replying import Replying
+from harness.loop.replying import CUT, Replying
 from harness.sessions import facts as f
 from harness.sessions.effects import CallModel
 from harness.sessions.turn import Turn
@@ -249,5 +249,21 @@ def test_a_reply_that_a_machine_before_this_one_had_begun_goes_on_in_its_message
         assert list(story.line.there) == ["t:reply-1.1"]
         story.outcome.set_result(Reply("so far so good"))
         await call
+
+    asyncio.run(main())
+
+
+def test_a_reply_that_was_cut_says_so() -> None:
+    async def main() -> None:
+        for reply, text in (
+            (Reply("Once upon", cut=True), f"Once upon{CUT}"),
+            (Reply("", (Proposed("ls", "{"),), cut=True), ""),
+            (Reply("Once upon a time."), "Once upon a time."),
+        ):
+            story = Story()
+            story.outcome.set_result(reply)
+            fact = await story.start()
+            assert isinstance(fact, f.ModelReplied)
+            assert fact.text == text
 
     asyncio.run(main())
