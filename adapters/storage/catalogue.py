@@ -70,17 +70,15 @@ class SqlCatalogue:
         if people:
             self._take_part.each(cursor, people)
 
+    def bind(self, cursor: DBAPICursor, place: Place, thread: str) -> None:
+        """In a transaction of the journal: from now on the place points to that thread."""
+        self._bind.count(cursor, place=place.id, thread=thread)
+
     async def bound(self, place: Place) -> str | None:
         def work(cursor: DBAPICursor) -> str | None:
             return next((str(thread) for (thread,) in self._bound.rows(cursor, place=place.id)), None)
 
         return await self._readers.do("", work)
-
-    async def bind(self, place: Place, thread: str) -> None:
-        def work(cursor: DBAPICursor) -> None:
-            self._bind.count(cursor, place=place.id, thread=thread)
-
-        await self._writers.do(thread, work)
 
     async def of_channel(self, place: Place, most: int, person: str = "") -> Sequence[Listed]:
         where = {"platform": place.platform, "team": place.team, "channel": place.channel, "count": most}

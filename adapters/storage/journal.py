@@ -16,7 +16,7 @@ from adapters.storage.statements import Statements
 from adapters.storage.workers import Readers, Writers
 from harness.context.snapshot import Snapshot
 from harness.sessions.catalogue import Listing
-from harness.sessions.facts import Fact, Row
+from harness.sessions.facts import Fact, PlaceBound, Row
 from harness.sessions.journal import Appended, Fenced, Moved, Unavailable
 
 READERS = 2
@@ -173,6 +173,9 @@ class SqlJournal:
                     for i, (kind, body) in enumerate(encoded)
                 ],
             )
+        for fact in facts:
+            if isinstance(fact, PlaceBound):
+                self.catalogue.bind(cursor, fact.place, thread)
         return tuple(Row(first + i, at, fact) for i, fact in enumerate(facts))
 
     def _state(self, cursor: DBAPICursor, thread: str) -> tuple[int, int]:

@@ -177,9 +177,7 @@ class Commands:
         return STILL if (await self._intake.session(here)).turn else await self._bind(said, found.thread)
 
     async def _bind(self, said: CommandInvoked, thread: str) -> str:
-        """What is sent again after a crash in between does what was left to do."""
         await self._journal.append(thread, [PlaceBound(said.by, said.place)], key=said.id)
-        await self._catalogue.bind(said.place, thread)
         self._engine.wake(thread)
         return ""
 

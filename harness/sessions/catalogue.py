@@ -52,10 +52,9 @@ class Catalogue(Protocol):
     """
 
     async def bound(self, place: Place) -> str | None:
-        """The thread that the place was bound to; None if it never was: then it points to its own."""
-
-    async def bind(self, place: Place, thread: str) -> None:
-        """From now on the place points to that thread."""
+        """The thread whose journal was last told that the place is bound to it (PlaceBound), in the same transaction;
+        None if none was: then it points to its own.
+        """
 
     async def of_channel(self, place: Place, most: int, person: str = "") -> Sequence[Listed]:
         """Those of the place's channel; only those in which `person` has spoken, if one is given."""

@@ -11,7 +11,7 @@ from harness.chat.people import Person, Place
 from harness.context.snapshot import Snapshot
 from harness.context.transcript import Said
 from harness.sessions.catalogue import Listed, Listing
-from harness.sessions.facts import Fact, MessageReceived, PostSent, Row
+from harness.sessions.facts import Fact, MessageReceived, PlaceBound, PostSent, Row
 from harness.sessions.fold import fold
 from harness.sessions.journal import Appended, Fenced, Moved
 from harness.sessions.session import Session
@@ -400,10 +400,11 @@ class JournalContract:
 
     def test_a_place_points_to_the_thread_that_it_was_bound_to_last(self, storage: Storage):
         async def scene() -> None:
-            catalogue = storage.journal.catalogue
+            journal, catalogue = storage.journal, storage.journal.catalogue
             assert await catalogue.bound(HERE) is None
-            await catalogue.bind(HERE, "t")
-            await catalogue.bind(HERE, "u")
+            await journal.append("t", [PlaceBound(ANA, HERE)], key="k")
+            await journal.append("u", [PlaceBound(ANA, HERE)])
+            await journal.append("t", [PlaceBound(ANA, HERE)], key="k")  # once more: nothing is bound by it
             assert await catalogue.bound(HERE) == "u"
             assert await catalogue.bound(replace(HERE, thread="")) is None
 

@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 from adapters.storage.journal import SqlJournal
 from harness.chat.people import Place
 from harness.sessions.catalogue import Listing
+from harness.sessions.facts import PlaceBound
 from harness.sessions.journal import JournalError
-from tests.contracts.journal import said, snapshot
+from tests.contracts.journal import ANA, said, snapshot
 from tests.contracts.storage import Store
 from tests.fakes.journal import MemoryJournal
 from tests.postgres import Postgres
@@ -22,9 +23,10 @@ from tests.postgres import Postgres
 Operation = tuple[str, tuple[Any, ...], dict[str, Any]]
 
 threads, heads, generations = st.sampled_from("ab"), st.integers(0, 6), st.integers(0, 3)
-said_so = st.lists(st.builds(said, st.sampled_from("xyz")), max_size=3)
 times = st.floats(0, 10)
 places = st.builds(Place, st.just("slack"), st.just("T1"), st.sampled_from("CD"), st.sampled_from(["", "1.2"]))
+facts = st.builds(said, st.sampled_from("xyz")) | st.builds(PlaceBound, st.just(ANA), places)
+said_so = st.lists(facts, max_size=3)
 people, counts = st.sampled_from(["slack:T1:U1", "slack:T1:U2"]), st.integers(1, 3)
 listings = st.builds(Listing, places, st.sampled_from(["", "a 🦀"]), times, st.booleans(), st.frozensets(people))
 operations = st.one_of(
@@ -49,7 +51,6 @@ operations = st.one_of(
     st.tuples(
         st.just("rest"), st.tuples(threads, heads, generations, st.none() | times, st.none() | listings), st.just({})
     ),
-    st.tuples(st.just("catalogue.bind"), st.tuples(places, threads), st.just({})),
     st.tuples(st.just("catalogue.bound"), st.tuples(places), st.just({})),
     st.tuples(st.just("catalogue.of_channel"), st.tuples(places, counts, st.just("") | people), st.just({})),
     st.tuples(st.just("catalogue.of_person"), st.tuples(people, counts), st.just({})),

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from harness.chat.people import Place
 from harness.context.snapshot import Snapshot
 from harness.sessions.catalogue import Listed, Listing
-from harness.sessions.facts import Fact, Row
+from harness.sessions.facts import Fact, PlaceBound, Row
 from harness.sessions.journal import Appended, Fenced, Moved
 
 
@@ -128,6 +128,9 @@ class MemoryJournal:
             kept.unread_since = now
         rows = tuple(Row(len(kept.rows) + 1 + i, now, fact) for i, fact in enumerate(facts))
         kept.rows += rows
+        for fact in facts:
+            if isinstance(fact, PlaceBound):
+                self.catalogue.bind(fact.place, thread)
         return Appended(len(kept.rows), rows, generation in (None, kept.generation))
 
 
@@ -143,13 +146,12 @@ class MemoryCatalogue:
         self._listings[thread] = listing
         self._people |= {(person, thread): listing.at for person in listing.people}
 
+    def bind(self, place: Place, thread: str) -> None:
+        self._bindings[place.id] = thread
+
     async def bound(self, place: Place) -> str | None:
         await asyncio.sleep(0)
         return self._bindings.get(place.id)
-
-    async def bind(self, place: Place, thread: str) -> None:
-        await asyncio.sleep(0)
-        self._bindings[place.id] = thread
 
     async def of_channel(self, place: Place, most: int, person: str = "") -> Sequence[Listed]:
         await asyncio.sleep(0)

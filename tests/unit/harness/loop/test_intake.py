@@ -280,7 +280,7 @@ def test_what_is_said_where_a_place_was_bound_is_said_in_that_thread() -> None:
     desk = Desk()
 
     async def bound() -> None:
-        await desk.journal.catalogue.bind(CHANNEL, "another")
+        desk.journal.catalogue.bind(CHANNEL, "another")
         await desk.intake.receive(message())
         await desk.intake.receive(CommandInvoked("e2", CHANNEL, ANA, "stop"))
         await desk.intake.receive(MessageRemoved("e3", CHANNEL, BOB, "m-e1"))
@@ -295,7 +295,7 @@ def test_what_becomes_of_a_message_is_told_where_it_was_said_whatever_its_place_
 
     async def bound() -> None:
         await desk.intake.receive(message())
-        await desk.journal.catalogue.bind(CHANNEL, "another")
+        desk.journal.catalogue.bind(CHANNEL, "another")
         await desk.intake.receive(message("e2", "something else"))
         await desk.intake.receive(MessageEdited("e3", CHANNEL, BOB, "ho", "m-e1", "e1"))
         await desk.intake.receive(MessageRemoved("e4", CHANNEL, BOB, "m-e2", "e2"))
@@ -377,7 +377,7 @@ def test_what_is_of_another_team_is_not_found_whatever_its_token() -> None:
     async def try_all() -> None:
         rows = Script().says(BOB).replies(("deploy", "staging")).rows
         await desk.journal.append(other, [row.fact for row in rows], key="theirs")
-        await desk.journal.catalogue.bind(CHANNEL, other)
+        desk.journal.catalogue.bind(CHANNEL, other)
         for verb in ("approve", "stop", "edit"):
             token = f"{other}|1.1.1|{verb}"
             assert not await intake.receive(ButtonClicked(f"click-{verb}", CHANNEL, BOB, token, "m"))
