@@ -11,6 +11,7 @@ from bot import wiring
 from bot.settings import Settings, SettingsError
 from harness.loop.activation import Activation
 from harness.loop.clock import Now
+from harness.loop.recent import Recent
 from harness.sessions.threads import Threads, team_of
 from harness.workspace.problems import Problem, WorkspaceError
 from harness.workspace.teams import HERE, home, teams
@@ -80,6 +81,7 @@ class Office:
         self._presence, self._organizations, self._now = presence, dict(organizations), now
         self._colleagues: dict[str, wiring.Colleague] = {}
         self._models: list[wiring.Thinking] = []
+        self._recent = Recent()
         self._plain = next((team for team, one in workspaces.items() if one.folder == root / HERE), "")
         self.engine = LocalEngine(journal, self._activation, now)
 
@@ -120,6 +122,7 @@ class Office:
             {"slack": presence.link},
             Threads(team, plain=team == self._plain),
             self.engine,
+            self._recent,
         )
 
     def _activation(self, thread: str) -> Activation | None:

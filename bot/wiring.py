@@ -157,19 +157,21 @@ def colleague(
     links: Mapping[str, Link] = MappingProxyType({}),
     threads: Threads | None = None,
     engine: LocalEngine | None = None,
+    recent: Recent | None = None,
 ) -> Colleague:
     """Puts the parts together; `chats` are the platforms by name, as `links` to what people see there; `now` is the
-    journal's clock. Of several teams each has a colleague, with `threads` of its own; all run on one `engine`.
+    journal's clock. Of several teams each has a colleague, with `threads` of its own; all run on one `engine`, and
+    share what is kept warm of threads that were worked on lately.
     """
     chat = Chats(chats)
     watching = Watching(chat, tools)
     perform = Perform(chat, model, tools, watching)
     rules, profiles = _rules(workspace, tools), _profiles(workspace, tools)
 
-    recent = Recent()
+    warm = Recent() if recent is None else recent  # an empty one is false
 
     def activation(thread: str) -> Activation:
-        return Activation(thread, journal, journal, lambda: rules, lambda: profiles, perform, watching, recent, now)
+        return Activation(thread, journal, journal, lambda: rules, lambda: profiles, perform, watching, warm, now)
 
     engine = engine or LocalEngine(journal, activation, now)
     pairings = journal.pairings.of(threads.team) if threads else journal.pairings

@@ -93,6 +93,8 @@ class SlackTeams:
         """Those of installations that have been replaced: they finish what they have begun."""
         self._tokens: dict[str, tuple[str, float]] = {}
         """With the time until which they need not be looked up."""
+        self._noted: set[str] = set()
+        """Teams whose organization is in the database, for when we speak there before anybody is heard."""
         self._refused: set[tuple[str, str]] = set()
         """Teams without a colleague, and the channels in which they were told so."""
         installing.installed = self._changed
@@ -239,8 +241,9 @@ class SlackTeams:
         if found is None:
             log.info("ignored: not installed in the team %s", team or organization or "that is not named")
             return None
-        if not found.team:
+        if not found.team and team not in self._noted:
             await self._kept.note(team, found.organization)
+            self._noted.add(team)
         staff = self._staff(team, found.organization)
         if staff is None:
             if not any(other == team for other, _ in self._refused):

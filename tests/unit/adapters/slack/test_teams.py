@@ -168,5 +168,26 @@ def test_where_slack_cannot_say_whether_it_was_removed_the_event_comes_again(tmp
     here(test, tmp_path)
 
 
+def test_of_an_organization_each_team_is_known_again_after_a_restart(tmp_path: Path):
+    async def test(mine: Here) -> None:
+        org = replace(await mine.installed(mine.slack.team), team="", organization="E1", name="Org")
+        own = await mine.kept.find(mine.slack.team.id)
+        assert own
+        await mine.kept.remove(own)
+        await mine.kept.save(org)
+        mine.slack.state.put_team(replace(mine.slack.team, enterprise_id="E1", by_org=True))
+        ana = mine.slack.user("ana")
+        place = Place("slack", mine.slack.team.id, mine.slack.dm(ana).id)
+        chat = mine.app.presence(mine.slack.team.id).chat
+        with pytest.raises(NotInstalled):
+            await chat.post(place, "one", Text("one"))
+        await mine.slack.says(ana, mine.slack.dm(ana), "hello")
+        await mine.slack.settled()
+        assert await mine.kept.organizations() == {mine.slack.team.id: "E1"}
+        await chat.post(place, "two", Text("two"))
+
+    here(test, tmp_path)
+
+
 def _renewed(team: Team) -> Team:
     return replace(team, bot_token="xoxb-renewed")
