@@ -311,6 +311,31 @@ def test_a_state_comes_back_once_and_to_the_browser_that_has_it(desk: Teams):
     desk.play(story())
 
 
+def test_in_a_channel_that_two_teams_share_each_has_its_own_and_decides_nothing_of_the_others(desk: Teams):
+    async def story() -> None:
+        for team in (desk.one, desk.two):
+            await desk.installs(team)
+        room = desk.room_of(desk.one)
+        mia, leo = desk.people[desk.one.id]
+        stranger = desk.people[desk.two.id][1]
+        room.channel = desk.slack.joins(stranger, room.channel)
+        room.channel = desk.slack.invites(mia, desk.slack.state.teams[desk.two.id].bot, room.channel)
+        room.model_will(reply(call("write_file", file_path="/a.md", content="x")))
+        await room.mentions(mia, "write a.md")
+        card = await room.card("write_file")
+        await desk.slack.settled()
+        assert room.requests == 1, "the other team's colleague was not spoken to"
+        await room.clicks(stranger, card, "Approve")
+        await room.told(stranger, "I work only with full members of this workspace")
+        assert not (room.files / "a.md").exists()
+        room.model_will(reply("Done."))
+        await room.clicks(leo, card, "Approve")
+        await room.reads("Done.")
+        assert room.requests == 2
+
+    desk.play(story())
+
+
 def test_all_teams_of_an_organization_have_it_at_once(desk: Teams):
     async def story() -> None:
         one, two = (desk.slack.state.put_team(replace(team, enterprise_id="E1")) for team in (desk.one, desk.two))

@@ -81,6 +81,18 @@ def test_the_manifest_may_name_a_url_and_a_workspace_that_is_named_must_be_there
     assert f"{file}:1: nome" in refused(deskmate(tmp_path, "manifest", "slack"), WRONG)
 
 
+def test_of_several_teams_the_manifest_says_where_they_come_back_to_and_each_needs_a_workspace(tmp_path: Path) -> None:
+    where = "https://desk.example/slack/oauth_redirect"
+    printed = deskmate(tmp_path, "manifest", "slack", SLACK_REDIRECT_URL=where)
+    assert (printed.returncode, printed.stderr) == (0, "")
+    assert f"redirect_urls:\n    - {where}\n" in printed.stdout
+    assert "org_deploy_enabled: true" in printed.stdout
+    several = {"SLACK_CLIENT_ID": "1.2", "SLACK_CLIENT_SECRET": "s", "SLACK_REDIRECT_URL": where}
+    said = refused(deskmate(tmp_path, "run", SLACK_APP_TOKEN="xapp-1", **several), WRONG)
+    assert "teams.yaml is not there: it names the workspace folder of each team" in said
+    assert "SLACK_APP_TOKEN is missing" in refused(deskmate(tmp_path, "run", **several), WRONG)
+
+
 def test_the_doctor_says_a_line_a_finding_and_no_secret(tmp_path: Path) -> None:
     workspace(tmp_path, "model: rehearsal\nnome: Robin\n")
     known = {**TOKENS, "SLACK_API_URL": "http://127.0.0.1:9/api/", "WORK_TOKEN": str(tmp_path / "data")}
