@@ -17,6 +17,7 @@ from adapters.slack.limits import (
     BUTTON_VALUE,
     CHECKBOXES,
     CONTEXT,
+    FALLBACK,
     HEADER,
     OPTION,
     OPTION_VALUE,
@@ -27,6 +28,7 @@ from adapters.slack.limits import (
 )
 from adapters.slack.text import LEAST, cut, escaped_markdown, fallback, headings_of, split, visible
 from harness.chat.cards import Body, Button, Card, Choices, Detail, Task, Text
+from harness.chat.secrets import masked
 
 Json = dict[str, Any]
 
@@ -140,13 +142,13 @@ def card(card: Card, key: str, inline: int = INLINE) -> Message:
     ]
     room = WHOLE - _weight([*head, *foot]) - _NOTES - 2 * BLOCK_WEIGHT
     blocks, attachments = _details(details, key, inline, room)
-    line = fallback(": ".join(filter(None, (card.title, visible(card.outcome or card.summary)))))
+    line = _notice(card)
     return Message(line or "…", [*head, *blocks, *foot], attachments)
 
 
 def _shared(card: Card, key: str, inline: int) -> Message:
     """Each row has its own body, buttons and outcome, and its part of the room."""
-    line = fallback(": ".join(filter(None, (card.title, visible(card.outcome or card.summary)))))
+    line = _notice(card)
     head = [_title(card.title)]
     foot = [*_small(f"To decide: {card.deciders}" if card.deciders else ""), *buttons(card.buttons)]
     rows = [(_row_head(number, row), _row_foot(number, row)) for number, row in enumerate(card.rows, 1)]
@@ -171,6 +173,11 @@ def _row_foot(number: int, row: Card) -> list[Json]:
         *({**block, "block_id": f"{number}.{block['block_id']}"} for block in buttons(row.buttons)),
         *_marked(_outcome(row, ROW)),
     ]
+
+
+def _notice(card: Card) -> str:
+    """What a phone shows while it is locked."""
+    return fallback(": ".join(filter(None, (card.title, masked(visible(card.outcome or card.summary)[:FALLBACK])))))
 
 
 # Details

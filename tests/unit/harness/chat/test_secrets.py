@@ -1,0 +1,47 @@
+"""What looks like a secret is masked, and what does not is left as it is."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from harness.chat.secrets import MASK, masked
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("curl -H 'Authorization: Bearer abc.def-123456'", f"curl -H 'Authorization: Bearer {MASK}'"),
+        ("deploy --token s3cr3t-0123456789 now", f"deploy --token {MASK} now"),
+        ("psql postgres://ana:hunter2@db/prod", f"psql postgres://{MASK}@db/prod"),
+        ("export OPENAI_API_KEY=sk-proj-0123456789abcdef", f"export OPENAI_API_KEY={MASK}"),
+        ('{"password": "hunter2", "user": "ana"}', f'{{"password": "{MASK}", "user": "ana"}}'),
+        ("PGPASSWORD=x psql", f"PGPASSWORD={MASK} psql"),
+        ("send xoxb-1234567890-abc to ana", f"send {MASK} to ana"),
+        ("use ghp_0123456789abcdefghij0123", f"use {MASK}"),
+        ("AKIAABCDEFGHIJKLMNOP", MASK),
+        ("eyJhbGciOiJI.eyJzdWIiOiIx.abc", MASK),
+    ],
+)
+def test_a_secret_is_masked(text: str, shown: str) -> None:
+    assert masked(text) == shown
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "deploy staging",
+        "explain what a token is",
+        "reset the password of Ana",
+        "read /secrets.md",
+        "git log --oneline",
+        "https://example.org/a:b",
+        "the secret ingredient",
+    ],
+)
+def test_what_is_none_is_left(text: str) -> None:
+    assert masked(text) == text
+
+
+@given(st.text(max_size=200))
+def test_any_text_is_taken(text: str) -> None:
+    assert masked(masked(text)) == masked(text)
