@@ -165,7 +165,7 @@ def colleague(
     """
     chat = Chats(chats)
     watching = Watching(chat, tools)
-    perform = Perform(chat, model, tools, watching)
+    perform = Perform(chat, model, tools, watching, known=[member.person for member in workspace.people])
     rules, profiles = _rules(workspace, tools), _profiles(workspace, tools)
 
     warm = Recent() if recent is None else recent  # an empty one is false

@@ -2,6 +2,7 @@
 
 from adapters.terminal.chat import TerminalChat
 from harness.loop import bodies
+from harness.sessions.drawing import asked
 from harness.sessions.session import Session
 from harness.tools.registry import Registry
 
@@ -12,7 +13,7 @@ async def recall(session: Session, thread: str, chat: TerminalChat, tools: Regis
     """
     for first in dict.fromkeys(ask.card for ask in session.open_asks):
         asks = session.sharing(first)
-        await chat.post(asks[0].place, bodies.key(thread, first), bodies.asked(thread, asks, tools))
+        await chat.post(asks[0].place, bodies.key(thread, first), asked(thread, asks, tools))
     for made in session.offers:
         if made.offer.verb != "stop" and session.stands(made.offer):
             body = bodies.text(thread, made.offer.then, made.offer)

@@ -35,11 +35,14 @@ def card(
     category: str,
     requester: Person,
     settled: Settlement | None = None,
+    known: Sequence[Person] = (),
 ) -> Card:
-    """The card of the ask `id` about `call`. `tool` is None if there is no such tool any more."""
+    """The card of the ask `id` about `call`. `tool` is None if there is no such tool any more. `known`: those whose
+    roles are known, of whom it names who may decide.
+    """
     outcome = capitalized(str(settled or ""))
     at = settled.at if settled else None
-    deciders = ask.deciders.described(requester)
+    deciders = ask.deciders.described(requester, known)
     match ask:
         case Approval():
             warning = "Runs unsandboxed: it can do anything that I can do here." if tool and tool.unsandboxed else ""

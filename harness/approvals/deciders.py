@@ -8,6 +8,9 @@ from harness.chat.people import Person
 DEFAULT_ROLES = frozenset({"owner", "approver"})
 """Who may decide besides the requester, where a rule names no roles."""
 
+NAMED = 5
+"""Of those who may decide by their role."""
+
 
 @dataclass(frozen=True, slots=True)
 class Deciders:
@@ -38,12 +41,15 @@ class Deciders:
         authors = tuple(authors)
         return self.quorum == 1 and all(self.may_decide(a, requester, authors) for a in (requester, *authors))
 
-    def described(self, requester: Person) -> str:
-        """For people: `Ana, or any approver or owner`."""
+    def described(self, requester: Person, known: Iterable[Person] = ()) -> str:
+        """For people: `Ana, or any approver or owner (Cyd)`, with those of `known` who have such a role."""
         roles = " or ".join(sorted(self.roles))
         outside = " who took no part in this" if self.not_authors else ""
-        by_role = f"any {roles}{outside}" if roles else ""
+        holders = [str(person) for person in known if person.roles & self.roles and person.id != requester.id]
+        more = [f"{len(holders) - NAMED} more"] if len(holders) > NAMED else []
+        by_name = f" ({', '.join([*holders[:NAMED], *more])})" if holders else ""
+        by_role = f"any {roles}{outside}{by_name}" if roles else ""
         asked = str(requester) if self.requester and not self.not_authors else ""
-        by_name = " or ".join(map(str, self.people))
-        who = ", or ".join(filter(None, (by_name, asked, by_role))) or "nobody"
+        named = " or ".join(map(str, self.people))
+        who = ", or ".join(filter(None, (named, asked, by_role))) or "nobody"
         return f"{self.quorum} people ({who})" if self.quorum > 1 else who

@@ -10,6 +10,14 @@ def capitalized(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def ago(seconds: float) -> str:
+    """How long ago it was, roughly."""
+    for size, unit in ((86_400, "d"), (3_600, "h"), (60, "min")):
+        if seconds >= size:
+            return f"{seconds / size:.0f} {unit} ago"
+    return "just now"
+
+
 def quoted(lines: Iterable[Line]) -> str:
     """What others said, for a model: each line quoted, so that nothing in it looks like the rest of a request."""
     return "\n".join(f"> {part}" for line in lines for part in _told(line).splitlines())

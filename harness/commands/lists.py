@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from harness.approvals.cards import card
 from harness.chat.people import Person, Place
+from harness.chat.wording import ago
 from harness.commands.premises import Link, Premises, Subject
 from harness.sessions.catalogue import Listed
+from harness.sessions.drawing import drawn
 from harness.sessions.facts import MessageCorrected, MessageReceived, Row
 from harness.sessions.session import Session
 from harness.sessions.threads import bare, short
@@ -19,12 +20,11 @@ def asks(subject: Subject, premises: Premises, viewer: Person) -> Iterator[str]:
     """A line for each open ask and wish of that conversation; those that are the viewer's to decide say so."""
     session = subject.session
     for ask in session.open_asks:
-        drawn = card(subject.thread, ask.id, ask.ask, ask.call, premises.tools.get(ask.call.tool), ask.category,
-                     ask.requester)  # fmt: skip
+        card = drawn(subject.thread, ask, premises.tools, premises.known)
         yours = " **(yours)**" if session.entitled(viewer, ask.ask.deciders) else ""
-        about = f": {drawn.summary}" if drawn.summary else ""
+        about = f": {card.summary}" if card.summary else ""
         linked = _linked(premises.link, *where(session, ask))
-        yield f"- {drawn.title}{about}. To decide: {drawn.deciders}{yours}{linked}"
+        yield f"- {card.title}{about}. To decide: {card.deciders}{yours}{linked}"
     if wish := session.wish:
         who = wish.needs.described(wish.by)
         yield f"- {wish.by} wants to go on in the mode {wish.mode}, which permits more. To decide: {who}"
@@ -63,13 +63,6 @@ def named(listed: Sequence[Listed], id: str) -> Listed | None:
     """The one of that id, or of an id that begins so if no other does."""
     found = [one for one in listed if bare(one.thread).startswith(id)]
     return found[0] if len(found) == 1 else None
-
-
-def ago(seconds: float) -> str:
-    for size, unit in ((86_400, "d"), (3_600, "h"), (60, "min")):
-        if seconds >= size:
-            return f"{seconds / size:.0f} {unit} ago"
-    return "just now"
 
 
 def _fate(listed: Listed, at_work: frozenset[str]) -> str:

@@ -6,15 +6,16 @@ What waits for a decision is shown to whoever may decide it, wherever it is; of 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from harness.approvals.cards import card
 from harness.approvals.tokens import Token
 from harness.chat.cards import Button, Card
 from harness.chat.people import Person
+from harness.chat.wording import ago
 from harness.commands.introduction import introduction
-from harness.commands.lists import UNCALLED, ago, where
+from harness.commands.lists import UNCALLED, where
 from harness.commands.premises import Premises, Subject
 from harness.sessions.catalogue import Listed, listing
 from harness.sessions.display import activity
+from harness.sessions.drawing import drawn
 from harness.sessions.session import Session
 
 
@@ -83,15 +84,15 @@ def _waiting(viewer: Person, subject: Subject, premises: Premises) -> Iterator[W
     session = subject.session
     for ask in session.open_asks:
         if session.entitled(viewer, ask.ask.deciders):
-            tool = premises.tools.get(ask.call.tool)
-            drawn = card(subject.thread, ask.id, ask.ask, ask.call, tool, ask.category, ask.requester)
-            yield Waiting(drawn, premises.link(*where(session, ask)))
+            yield Waiting(
+                drawn(subject.thread, ask, premises.tools, premises.known), premises.link(*where(session, ask))
+            )
     wish, authors = session.wish, session.turn.authors if session.turn else ()
     if wish and wish.needs.may_decide(viewer, wish.by, authors) and viewer.id not in {p.id for p in wish.allowed_by}:
         title = f"{wish.by} wants to go on in the mode {wish.mode}"
         allow = Button("Allow", str(Token(subject.thread, str(wish.row), "allow")), "primary")
-        drawn = Card(title, "It permits more.", deciders=wish.needs.described(wish.by), buttons=(allow,))
-        yield Waiting(drawn, premises.link(session.place, "") if session.place else "")
+        card = Card(title, "It permits more.", deciders=wish.needs.described(wish.by), buttons=(allow,))
+        yield Waiting(card, premises.link(session.place, "") if session.place else "")
 
 
 def _working(session: Session, premises: Premises) -> Entry:

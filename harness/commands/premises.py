@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from harness.approvals.gate import Gate
-from harness.chat.people import Place
+from harness.chat.people import Person, Place
 from harness.sessions.session import Session
 from harness.tools.tool import AnyTool
 from harness.workspace.workspace import Workspace
@@ -21,6 +21,11 @@ class Premises:
     gates: Mapping[str, Gate]
     tools: Mapping[str, AnyTool]
     link: Link = lambda place, message: ""
+
+    @property
+    def known(self) -> tuple[Person, ...]:
+        """Those whose roles are known."""
+        return tuple(member.person for member in self.workspace.people)
 
     def mode_of(self, session: Session) -> str:
         """The name of its mode. One that is there no more is ruled as the default."""

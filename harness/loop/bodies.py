@@ -1,14 +1,10 @@
 """A session's posts and asks as messages: the keys that they go by, and what stands in them."""
 
-from collections.abc import Mapping, Sequence
 from typing import assert_never
 
-from harness.approvals.cards import GONE, card, shared
 from harness.approvals.tokens import Token
-from harness.chat.cards import Button, Card, Text
+from harness.chat.cards import Button, Text
 from harness.sessions.effects import Offer, Post
-from harness.sessions.turn import OpenAsk
-from harness.tools.tool import AnyTool
 
 
 def key(thread: str, id: str) -> str:
@@ -23,17 +19,6 @@ def text(thread: str, markdown: str, offer: Offer | None) -> Text:
 
 def posted(thread: str, post: Post) -> Text:
     return text(thread, post.text, post.offer)
-
-
-def asked(thread: str, asks: Sequence[OpenAsk], tools: Mapping[str, AnyTool]) -> Card:
-    """The card on which these asks stand, open or settled."""
-    drawn = [
-        card(thread, ask.id, ask.ask, ask.call, tools.get(ask.call.tool), ask.category, ask.requester, ask.settled)
-        for ask in asks
-    ]
-    if not drawn:
-        return GONE
-    return drawn[0] if len(drawn) == 1 else shared(thread, asks[0].id, drawn)
 
 
 def _button(thread: str, offer: Offer) -> Button:

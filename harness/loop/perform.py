@@ -2,11 +2,12 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
 from harness.chat.cards import Card, Text
+from harness.chat.people import Person
 from harness.chat.port import Chat, ChatError, Unreachable
 from harness.context.model import Model, Request
 from harness.loop import bodies
@@ -15,6 +16,7 @@ from harness.loop.delivery import Delivery
 from harness.loop.progress import Observer
 from harness.loop.replying import Replying
 from harness.sessions import facts as f
+from harness.sessions.drawing import asked
 from harness.sessions.effects import (
     CallModel,
     Effect,
@@ -55,9 +57,18 @@ class Scene:
 
 
 class Perform:
+    """`known` are the people whose roles are known, for cards to name."""
+
     def __init__(
-        self, chat: Chat, model: Model, tools: Mapping[str, AnyTool], observer: Observer, sleep: Sleep = asyncio.sleep
+        self,
+        chat: Chat,
+        model: Model,
+        tools: Mapping[str, AnyTool],
+        observer: Observer,
+        sleep: Sleep = asyncio.sleep,
+        known: Sequence[Person] = (),
     ) -> None:
+        self._known = tuple(known)
         self._chat, self._model, self._tools, self._observer, self._sleep = chat, model, tools, observer, sleep
         self._runner, self._delivery = Runner(tools), Delivery(chat, sleep)
 
@@ -136,7 +147,7 @@ class Perform:
         def wanted() -> bool:
             return bool(scene.session().answerable(effect.ask))
 
-        body, key = bodies.asked(scene.thread, scene.session().sharing(effect.ask), self._tools), _key(scene, effect.id)
+        body, key = self._card(effect.ask, scene), _key(scene, effect.id)
         shows = scene.session().answerable(effect.ask)
         try:
             message = await self._delivery.post(effect.place, key, body, scene.inherited, wanted)
@@ -169,7 +180,7 @@ class Perform:
         def drawn() -> Card:
             nonlocal shows
             shows = scene.session().answerable(effect.ask)
-            return bodies.asked(scene.thread, scene.session().sharing(effect.ask), self._tools)
+            return self._card(effect.ask, scene)
 
         ask = scene.session().asks.get(effect.ask)
         copy = ask is None or effect.place != ask.place
@@ -179,6 +190,10 @@ class Perform:
         except Unreachable as error:
             return f.CardSettled(effect.place, effect.message, effect.ask, str(error))
         return f.CardSettled(effect.place, effect.message, effect.ask, shows=shows)
+
+    def _card(self, ask: str, scene: Scene) -> Card:
+        """As the session is now."""
+        return asked(scene.thread, scene.session().sharing(ask), self._tools, self._known)
 
     async def _withdraw(self, effect: WithdrawOffer, scene: Scene) -> f.Fact:
         body, key = Text(effect.text), _key(scene, effect.id)

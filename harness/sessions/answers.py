@@ -5,6 +5,7 @@ from typing import assert_never
 
 from harness.approvals.asks import Approval, Approve, Choice, Edit, Grant, PlanReview, Question, Reject, Respond
 from harness.chat.people import Person
+from harness.chat.wording import ago
 from harness.sessions.asking import granted
 from harness.sessions.effects import Offer
 from harness.sessions.facts import AskAnswered
@@ -47,10 +48,17 @@ def _refusal(session: Session, id: str, fact: AskAnswered) -> str:
     ask = session.asks.get(id)
     call = session.call(ask.call.id) if ask else None
     if ask is None or ask.settled or call is None:
-        return f"This was {ask.settled}." if ask else "This is no longer open."
+        return _late(ask, session.now)
     if not session.entitled(fact.by, ask.ask.deciders):
         return not_yours(ask)
     return _misfit(ask, fact.choice, call, fact.by)
+
+
+def _late(ask: OpenAsk | None, now: float) -> str:
+    if ask is None or ask.settled is None:
+        return "This is no longer open."
+    since = now - ask.settled.at
+    return f"This was {ask.settled}{f' ({ago(since)})' if since >= 60 else ''}."
 
 
 def not_yours(ask: OpenAsk) -> str:

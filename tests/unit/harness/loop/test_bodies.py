@@ -1,12 +1,10 @@
 """Messages as they are made of posts and asks, wherever that is done."""
 
 from harness.approvals.tokens import Token
-from harness.chat.cards import Button, Card, Text
+from harness.chat.cards import Button, Text
 from harness.loop import bodies
 from harness.sessions.effects import Offer, Post
-from harness.tools.registry import Registry
-from tests.laws.colleague import BOB, CHANNEL, TOOLS
-from tests.unit.harness.sessions.script import Script
+from tests.laws.colleague import CHANNEL
 
 
 def test_a_post_is_its_words() -> None:
@@ -31,16 +29,6 @@ def test_what_is_offered_about_an_ask_names_it() -> None:
         ("Ask again", "t|1.1.0#1|ask-again"),
         ("Not an answer", "t|1.1.0#1|no-answer"),
     ]
-
-
-def test_an_ask_is_a_card_even_if_its_tool_is_no_more() -> None:
-    script = Script().says(BOB).replies(("deploy", "a"))
-    [ask] = script.session.open_asks
-    for tools in (TOOLS, Registry([])):
-        card = bodies.asked("t", [ask], tools)
-        assert isinstance(card, Card)
-        assert card.title == "May I use deploy?"
-        assert card.buttons
 
 
 def test_keys_name_the_thread() -> None:

@@ -109,3 +109,9 @@ def test_who_comes_too_late_may_have_it_asked_again_if_nobody_came_in_time() -> 
     assert (offer.verb, offer.ask) == ("ask-again", "1.1.0#1")
     decided = Script().says(BOB).replies(("deploy", "a")).answers(BOB, Reject()).answers(BOB, Approve())
     assert not [post for post in decided.session.outbox if isinstance(post, Post) and post.offer]
+
+
+def test_who_comes_much_too_late_is_told_how_late() -> None:
+    script = Script().says(BOB).replies(("deploy", "a")).answers(BOB, Reject())
+    script.now += 7_200
+    assert script.answers(ANA, Approve()).last_note == "This was rejected by Bob (2 h ago)."

@@ -1,0 +1,25 @@
+"""Asks of a session as cards."""
+
+from collections.abc import Mapping, Sequence
+
+from harness.approvals.cards import GONE, card, shared
+from harness.chat.cards import Card
+from harness.chat.people import Person
+from harness.sessions.turn import OpenAsk
+from harness.tools.tool import AnyTool
+
+
+def drawn(thread: str, ask: OpenAsk, tools: Mapping[str, AnyTool], known: Sequence[Person] = ()) -> Card:
+    """One ask, open or settled, as if it had a card to itself. `known` are those whose roles are known: of them it
+    names who may decide.
+    """
+    tool = tools.get(ask.call.tool)
+    return card(thread, ask.id, ask.ask, ask.call, tool, ask.category, ask.requester, ask.settled, known)
+
+
+def asked(thread: str, asks: Sequence[OpenAsk], tools: Mapping[str, AnyTool], known: Sequence[Person] = ()) -> Card:
+    """The card on which these asks stand."""
+    rows = [drawn(thread, ask, tools, known) for ask in asks]
+    if not rows:
+        return GONE
+    return rows[0] if len(rows) == 1 else shared(thread, asks[0].id, rows)
