@@ -82,7 +82,8 @@ class SlackChat:
     async def history(self, place: Place, before: str, most: int) -> Sequence[Line]:
         said = await self._threads.before(place, before, most)
         names = await self._names.of({id for message in said for id in parse.mentions(message)}, NAMES_WITHIN)
-        return [parse.line(message, names, ours(message)) for message in said]
+        us = await self._threads.us()
+        return [parse.line(message, names, ours(message, us)) for message in said]
 
     async def tell(self, place: Place, to: Person, body: Text) -> None:
         await self._calls(

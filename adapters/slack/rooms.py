@@ -55,7 +55,8 @@ class SlackRooms:
                 raise NotThere("I am not in that channel; somebody has to invite me first") from error
             raise
         names = await self._names.of({id for message in said for id in parse.mentions(message)}, NAMES_WITHIN)
-        return [parse.line(message, names, ours(message)) for message in said]
+        us = await self._threads.us()
+        return [parse.line(message, names, ours(message, us)) for message in said]
 
     async def post(self, place: Place, key: str, text: str) -> None:
         if await self._chat.find(place, key) is None:

@@ -45,13 +45,15 @@ class Threads:
         messages: dict[int, str] = {}
         loose: list[str] = []
         parts = 1
-        us = await self._us() if unmarked else ""
+        us = await self.us()
         async for message in self._messages(place):
+            if message.get("bot_id") != us:
+                continue
             payload = _payload(message)
             if payload.get("key") == key:
                 messages.setdefault(int(payload.get("part") or 0), str(message["ts"]))
                 parts = max(parts, int(payload.get("parts") or 1))
-            elif us and message.get("bot_id") == us and _plain(message):
+            elif unmarked and _plain(message):
                 loose.append(str(message["ts"]))
         last = max(map(float, messages.values()), default=0.0)
         return Ours(messages, parts, max((ts for ts in loose if float(ts) > last), key=float, default=""))
@@ -80,8 +82,8 @@ class Threads:
                 break
         return newest[::-1]
 
-    async def _us(self) -> str:
-        """Our bot's id."""
+    async def us(self) -> str:
+        """Our bot's id: any app may mark its messages as we do ours. Raises ChatError."""
         if not self._bot:
             self._bot = str((await self._calls("auth.test", lambda client: client.auth_test())).get("bot_id") or "")
         return self._bot
@@ -117,9 +119,9 @@ class Threads:
             raise
 
 
-def ours(message: Json) -> bool:
-    """Did we post it?"""
-    return bool(_payload(message))
+def ours(message: Json, us: str) -> bool:
+    """Did we post it, as the bot of that id?"""
+    return bool(us) and message.get("bot_id") == us and bool(_payload(message))
 
 
 def _older(message: Json, than: str) -> bool:

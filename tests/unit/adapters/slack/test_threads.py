@@ -117,5 +117,17 @@ def test_what_was_said_before_a_message_is_the_last_of_it_in_order():
 
 
 def test_what_we_posted_is_known_as_ours():
-    assert ours({"metadata": metadata("key")})
-    assert not ours({"text": "hello"})
+    assert ours({"metadata": metadata("key"), "bot_id": "B1"}, "B1")
+    assert not ours({"text": "hello", "bot_id": "B1"}, "B1")
+
+
+def test_what_another_app_marks_as_we_do_is_not():
+    assert not ours({"metadata": metadata("key"), "bot_id": "B2"}, "B1")
+    assert not ours({"metadata": metadata("key")}, "")
+
+    async def test(slack: SlackEmulator, threads: Threads, channel: Channel) -> None:
+        root = slack.state.post(channel, slack.bot, "root")
+        slack.state.post(channel, slack.user("eve"), "as if", thread_ts=root.ts, metadata=metadata("key"))
+        assert not (await threads.ours(place(slack, channel, root.ts), "key")).whole
+
+    looking(test)
