@@ -4,9 +4,12 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from harness.commands.words import Command, parse
+from harness.commands.words import WORDS, Command
 from harness.commands.words import typed as typed_alone
 
+_LEAVING = ("exit", "quit")
+_COMMAND = re.compile(r"/[a-z]*(\s|$)", re.IGNORECASE)
+"""A slash may also begin a path."""
 _NUMBERS = re.compile(r"\d+(\s*,\s*\d+)*")
 _LONGEST = 9
 """Digits of a number that may stand for something: Python refuses to read ever so many."""
@@ -45,13 +48,28 @@ class NoSuchNumber:
     typed: str
 
 
-def read(line: str, menu: Mapping[int, MenuItem]) -> Said | Chosen | NoSuchNumber | Command | None:
+@dataclass(frozen=True, slots=True)
+class TooManyWords:
+    """A command that stands alone, and something after it."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Leaving:
+    """What other programs have for Ctrl-D."""
+
+
+Typed = Said | Chosen | NoSuchNumber | Command | TooManyWords | Leaving
+
+
+def read(line: str, menu: Mapping[int, MenuItem]) -> Typed | None:
     """None for an empty line. Numbers choose as long as there is something to choose; otherwise they are words."""
     typed = line.strip()
     if not typed:
         return None
-    if typed.startswith("/") and (command := _command(typed[1:])):
-        return command
+    if _COMMAND.match(typed):
+        return _command(typed[1:])
     if not menu or not _NUMBERS.fullmatch(typed):
         return Said(typed)
     numbers = [number.strip() for number in typed.split(",")]
@@ -65,7 +83,10 @@ def read(line: str, menu: Mapping[int, MenuItem]) -> Said | Chosen | NoSuchNumbe
     return Chosen(known[0], labels)
 
 
-def _command(words: str) -> Command | None:
-    """A slash may also begin a path. A title needs no quotes here."""
+def _command(words: str) -> Command | TooManyWords | Leaving:
+    """Whatever is typed, there is an answer to it: that there is no such command, for one."""
     command = typed_alone(words)
-    return command if command.name == "rename" and command.argument else parse(words)
+    if command.name in _LEAVING:
+        return TooManyWords(command.name) if command.argument else Leaving()
+    word = WORDS.get(command.name)
+    return TooManyWords(command.name) if word and command.argument and not word.hint else command

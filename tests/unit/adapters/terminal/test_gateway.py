@@ -155,6 +155,25 @@ def test_a_command_is_answered_or_is_a_fact() -> None:
     at(act)
 
 
+def test_what_is_no_command_is_answered_and_never_a_message() -> None:
+    async def act(desk: Desk) -> None:
+        assert await desk.types("/stauts", "/new York") == []
+        assert desk.written == [
+            "\nDeskmate: There is no command stauts; did you mean status? `/help` lists them.",
+            "  · /new stands alone; to say that as a message, put a word before it",
+        ]
+
+    at(act)
+
+
+def test_the_words_of_other_programs_leave_too() -> None:
+    async def act(desk: Desk) -> None:
+        assert await desk.types("/exit", "never read") == []
+        assert not desk.written
+
+    at(act)
+
+
 def test_a_command_that_is_not_recorded_says_so() -> None:
     async def act(desk: Desk) -> None:
         desk.journal.fails("append", Unavailable("the disk is full"))

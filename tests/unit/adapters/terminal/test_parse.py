@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.terminal.parse import Chosen, MenuItem, NoSuchNumber, Said, read
+from adapters.terminal.parse import Chosen, Leaving, MenuItem, NoSuchNumber, Said, TooManyWords, read
 from harness.commands.words import Command
 
 APPROVE, DENY = MenuItem(1, "Approve", "a", form=False), MenuItem(2, "Deny…", "d", form=True)
@@ -42,8 +42,23 @@ def test_a_command_stands_alone_behind_its_slash() -> None:
     assert read(" /new ", MENU) == Command("new")
     assert read("/mode plan", MENU) == Command("mode", "plan")
     assert read("/rename the red build", MENU) == Command("rename", "the red build")
-    for words in ("/new York", "/etc/hosts", "/", "new", "/rename"):
+    assert read("/queue drop 2", MENU) == Command("queue", "drop 2")
+    for words in ("/etc/hosts", "/tmp/x is full", "//", "new"):
         assert read(words, MENU) == Said(words)
+
+
+def test_what_begins_with_a_slash_is_never_a_message_by_mistake() -> None:
+    assert read("/foo", MENU) == Command("foo")
+    assert read("/Foo bar", MENU) == Command("foo", "bar")
+    assert read("/mode foo bar", MENU) == Command("mode", "foo bar")
+    assert read("/rename", MENU) == Command("rename")
+    assert read("/", MENU) == Command("help")
+    assert read("/new York", MENU) == TooManyWords("new")
+
+
+def test_other_programs_words_for_leaving_leave() -> None:
+    assert read("/exit", MENU) == read(" /QUIT", MENU) == Leaving()
+    assert read("/exit code?", MENU) == TooManyWords("exit")
 
 
 @given(st.text())
@@ -55,7 +70,9 @@ def test_any_line_is_something_and_words_are_kept(line: str) -> None:
             assert text == line.strip()
         case Chosen(item=item):
             assert str(item.number) in line or not line.isascii()
-        case Command(name=name):
-            assert line.strip().casefold().startswith(f"/{name}")
+        case Command(name=name) | TooManyWords(name=name):
+            assert line.strip().casefold().startswith(f"/{name}") or (line.strip(), name) == ("/", "help")
+        case Leaving():
+            assert line.strip().casefold() in ("/exit", "/quit")
         case NoSuchNumber(typed=typed):
             assert typed == line.strip()
