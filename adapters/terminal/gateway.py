@@ -5,10 +5,10 @@ from typing import Protocol, assert_never
 
 from adapters.terminal import render
 from adapters.terminal.chat import TerminalChat
-from adapters.terminal.parse import Chosen, MenuItem, NoSuchNumber, Said, read
+from adapters.terminal.parse import Chosen, Leaving, MenuItem, NoSuchNumber, Said, TooManyWords, read
 from harness.approvals.forms import FormErrors
 from harness.chat.cards import Field, Text
-from harness.chat.events import ButtonClicked, ChatEvent, CommandInvoked, FormSubmitted, MessageSent
+from harness.chat.events import ButtonClicked, ChatEvent, CommandInvoked, FormSubmitted, MessageSent, Surface
 from harness.chat.people import Person, Place
 from harness.chat.port import ChatError
 from harness.commands.words import Command
@@ -32,6 +32,7 @@ class Keyboard(Protocol):
 
 
 HERE = Place("terminal", "", "here")
+SURFACE = Surface("/", " in this terminal")
 
 
 class TerminalGateway:
@@ -66,6 +67,7 @@ class TerminalGateway:
                 self._note(f"the journal cannot be read: {error}")
 
     async def _line(self, line: str) -> None:
+        """Raises Left."""
         typed = read(line, self._chat.menu)
         match typed:
             case None:
@@ -76,7 +78,11 @@ class TerminalGateway:
                 self._chat.says(id, text)
                 await self._receive(MessageSent(id, HERE, self._me, text, id))
             case Command(name=name, argument=argument):
-                await self._invoke(CommandInvoked(self._ids(), HERE, self._me, name, argument))
+                await self._invoke(CommandInvoked(self._ids(), HERE, self._me, name, argument, surface=SURFACE))
+            case TooManyWords(name=name):
+                self._note(f"/{name} stands alone; to say that as a message, put a word before it")
+            case Leaving():
+                raise Left
             case NoSuchNumber(typed=number):
                 offered = ", ".join(map(str, sorted(self._chat.menu)))
                 self._note(f"{number} is not one of {offered}; to say a number, add a word")

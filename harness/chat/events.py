@@ -80,6 +80,20 @@ class FormSubmitted:
 
 
 @dataclass(frozen=True, slots=True)
+class Surface:
+    """How one speaks of commands and conversations where people meet us: `sign` is typed before a command's words, or
+    nothing if they stand alone in a message; `among` is what holds several conversations there.
+    """
+
+    sign: str = ""
+    among: str = " of this channel"
+
+    def spelt(self, words: str) -> str:
+        """A command as it is typed there, in Markdown."""
+        return f"`{self.sign}{words}`"
+
+
+@dataclass(frozen=True, slots=True)
 class CommandInvoked:
     """A word for us that is not a message. `wide`: it was said in a channel outside of any conversation. `private`:
     nobody else saw it.
@@ -92,6 +106,7 @@ class CommandInvoked:
     argument: str = ""
     wide: bool = False
     private: bool = False
+    surface: Surface = Surface()
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,11 @@ def ago(seconds: float) -> str:
     return "just now"
 
 
+def counted(number: int, noun: str) -> str:
+    """`1 turn`, `2,000 turns`."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
 def quoted(lines: Iterable[Line]) -> str:
     """What others said, for a model: each line quoted, so that nothing in it looks like the rest of a request."""
     return "\n".join(f"> {part}" for line in lines for part in _told(line).splitlines())

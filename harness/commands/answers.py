@@ -5,9 +5,10 @@ them what became. Pure.
 from collections.abc import Callable, Collection, Mapping
 
 from harness.chat.events import CommandInvoked
+from harness.chat.wording import counted
 from harness.commands.lists import asks
 from harness.commands.premises import Premises, Subject
-from harness.commands.words import WORDS
+from harness.commands.words import QUOTES, WORDS
 from harness.sessions.display import activity
 from harness.sessions.facts import (
     ContinueRequested,
@@ -35,7 +36,7 @@ def answer(said: CommandInvoked, subject: Subject, premises: Premises) -> Answer
     """`said.by` is as the workspace knows them."""
     about = _ANSWERS.get(said.command)
     if about is None:
-        return f"{_unknown('command', said.command, WORDS)} `help` lists them."
+        return f"{_unknown('command', said.command, WORDS)} {said.surface.spelt('help')} lists them."
     return about(said, subject, premises)
 
 
@@ -56,10 +57,10 @@ def _status(said: CommandInvoked, subject: Subject, premises: Premises) -> str:
 
 def _doing(session: Session) -> str:
     if session.turn is None:
-        return "nothing is going on"
+        return "it waits for the mode to be decided" if session.wish else "nothing is going on"
     if session.turn.waiting:
         count = len(session.open_asks)
-        return f"it waits for people to decide {count} thing{'s' if count > 1 else ''}" if count else "it waits"
+        return f"it waits for people to decide {counted(count, 'thing')}" if count else "it waits"
     return f"it {activity(session).text}".rstrip("…")
 
 
@@ -89,7 +90,9 @@ def _mode(said: CommandInvoked, subject: Subject, premises: Premises) -> Answer:
     present, who = premises.mode_of(session), needed(workspace)
     if not mode:
         names = ", ".join(f"**{name}** (now)" if name == present else name for name in workspace.modes)
-        return f"Modes: {names}. To go on in one that permits more is decided by {who.described(said.by)}."
+        if len(workspace.modes) == 1:
+            return f"There is one mode: {names}."
+        return f"Modes: {names}. Going on in one that permits more is decided by {who.described(said.by)}."
     if mode not in workspace.modes:
         return _unknown("mode", mode, workspace.modes)
     if mode == present:
@@ -106,7 +109,8 @@ def _model(said: CommandInvoked, subject: Subject, premises: Premises) -> Answer
     present = premises.model_of(session)
     if not model:
         names = ", ".join(f"**{name}** (now)" if name == present else name for name in sorted(workspace.models))
-        return f"Models: {names or 'none is set'}. `model default` goes back to the mode's own."
+        back = said.surface.spelt("model default")
+        return f"Models: {names or 'none is set'}. {back} goes back to the mode's own."
     if model != "default" and model not in workspace.models:
         return _unknown("model", model, {*workspace.models, "default"})
     return (ModelChosen(said.by, said.place, "" if model == "default" else model),)
@@ -132,7 +136,8 @@ def _queue(said: CommandInvoked, subject: Subject, premises: Premises) -> Answer
     if verb == "drop" and number.isdecimal():
         return (MessageDropped(said.by, said.place, int(number[:15])),)
     if verb:
-        return "`queue` lists what waits, and `queue drop NUMBER` takes one of your own back."
+        listed, dropped = map(said.surface.spelt, ("queue", "queue drop NUMBER"))
+        return f"{listed} lists what waits, and {dropped} takes one of your own back."
     lines = [
         f"- `{one.position}` {one.by}: {_cut(subject.said.get(one.position, ''))}"
         f" ({'for a turn of its own' if isinstance(one, Queued) else 'for my next step'})"
@@ -143,13 +148,13 @@ def _queue(said: CommandInvoked, subject: Subject, premises: Premises) -> Answer
 
 def _usage(said: CommandInvoked, subject: Subject, premises: Premises) -> str:
     session = subject.session
-    whole = f"This conversation has used {_used(session.usage)}, in {session.turns} turns."
+    whole = f"This conversation has used {_used(session.usage)}, in {counted(session.turns, 'turn')}."
     return f"{whole} The present turn: {_used(session.turn.usage)}." if session.turn else whole
 
 
 def _rename(said: CommandInvoked, subject: Subject, premises: Premises) -> Answer:
-    title = said.argument.strip('"“”„ ')
-    return (Renamed(said.by, said.place, title),) if title else "Say which name: `rename TITLE`."
+    title = said.argument.strip(f"{QUOTES} ")
+    return (Renamed(said.by, said.place, title),) if title else f"Say which name: {said.surface.spelt('rename TITLE')}."
 
 
 _ANSWERS: Mapping[str, Callable[[CommandInvoked, Subject, Premises], Answer]] = {

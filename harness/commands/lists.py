@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from harness.chat.events import Surface
 from harness.chat.people import Person, Place
 from harness.chat.wording import ago
 from harness.commands.premises import Link, Premises, Subject
@@ -30,14 +31,16 @@ def asks(subject: Subject, premises: Premises, viewer: Person) -> Iterator[str]:
         yield f"- {wish.by} wants to go on in the mode {wish.mode}, which permits more. To decide: {who}"
 
 
-def threads(listed: Sequence[Listed], at_work: frozenset[str], here: str, now: float, link: Link) -> str:
+def threads(
+    listed: Sequence[Listed], at_work: frozenset[str], here: str, now: float, link: Link, surface: Surface
+) -> str:
     """The conversations of a channel; `here` is the one that is spoken in, `at_work` are those that are worked on."""
     lines = [
         f"- `{short(one.thread)}` **{one.title or UNCALLED}** – {_fate(one, at_work)}, {ago(now - one.at)}"
         f"{' (this one)' if one.thread == here else _linked(link, one.place, '')}"
         for one in listed
     ]
-    return "\n".join(["Conversations of this channel:", *lines]) if lines else NOTHING_HERE
+    return "\n".join([f"Conversations{surface.among}:", *lines]) if lines else NOTHING_HERE
 
 
 def where(session: Session, ask: OpenAsk) -> tuple[Place, str]:

@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from harness.chat.events import Surface
+
 
 class Command(NamedTuple):
     name: str
@@ -13,16 +15,20 @@ class Command(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """What it does, for people. `hint` says what may follow it; `takes` is what may follow it in a message, which is a
-    message if something else does.
+    """What it does, for people; `{among}` in it is the surface's. `hint` says what may follow it, `quoted` if that is
+    in quotes in a message; `takes` is what may follow it in a message, which is a message if something else does.
     """
 
     does: str
     hint: str = ""
     takes: str = ""
+    quoted: bool = False
 
 
-_NAME, _QUOTED = r"\S+", '["“”„].+["“”„]'
+_NAME = r"\S+"
+QUOTES = '"“”„«»'
+"""Any of them, since phones choose them for people."""
+_QUOTED = f"[{QUOTES}][^{QUOTES}]+[{QUOTES}]"
 
 WORDS: Mapping[str, Word] = {
     "status": Word("what I am doing in this conversation, in which mode, with which model"),
@@ -35,18 +41,18 @@ WORDS: Mapping[str, Word] = {
     "retry": Word("go on with what ended early"),
     "queue": Word("what was said and waits to be heard; take your own words back", "[drop NUMBER]", r"(drop \d+)?"),
     "usage": Word("what this conversation has used"),
-    "threads": Word("the conversations of this channel"),
+    "threads": Word("the conversations{among}"),
     "new": Word("begin a new conversation here"),
-    "switch": Word("go on here with another conversation of this channel", "ID", "[0-9a-f]{4,}"),
-    "rename": Word("give this conversation a name", "TITLE", _QUOTED),
+    "switch": Word("go on here with another of the conversations{among}", "ID", "[0-9a-f]{4,}"),
+    "rename": Word("give this conversation a name", "TITLE", _QUOTED, quoted=True),
     "pair": Word("vouch for somebody who was given that code (owners only)", "CODE", "[A-Za-z0-9]{8}"),
     "help": Word("these words"),
 }
 
 
 def parse(text: str) -> Command | None:
-    """A message that is exactly a command; None if it is anything else. A title is in quotes: a request to rename
-    something would be taken for one otherwise.
+    """A message that is exactly a command; None if it is anything else. A title is in quotes, and nothing else is: a
+    request to rename something would be taken for one otherwise.
     """
     command = typed(text)
     word = WORDS.get(command.name) if text.strip() else None
@@ -61,7 +67,13 @@ def typed(text: str) -> Command:
     return Command(name.casefold() or "help", " ".join(argument.split()))
 
 
-def helped() -> str:
-    """All of them, in Markdown."""
-    lines = [f"- `{' '.join(filter(None, (name, word.hint)))}` – {word.does}" for name, word in WORDS.items()]
-    return "\n".join(["What I understand as a command, alone in a message to me:", *lines])
+def helped(surface: Surface) -> str:
+    """All of them as they are typed on that surface, in Markdown."""
+    typed_alone = f"What I understand as a command, typed with “{surface.sign}”:"
+    first = typed_alone if surface.sign else "What I understand as a command, alone in a message that mentions me:"
+    return "\n".join([first, *(_line(name, word, surface) for name, word in WORDS.items())])
+
+
+def _line(name: str, word: Word, surface: Surface) -> str:
+    hint = f'"{word.hint}"' if word.quoted and not surface.sign else word.hint
+    return f"- {surface.spelt(' '.join(filter(None, (name, hint))))} – {word.does.format(among=surface.among)}"

@@ -58,7 +58,7 @@ class Commands:
         said = replace(said, by=await self._intake.admitted(said.by))
         match said.command:
             case "help":
-                return helped()
+                return helped(said.surface)
             case "pair":
                 return await self._pair(said)
             case "threads":
@@ -111,7 +111,8 @@ class Commands:
         return max(spoken, key=lambda thread: spoken[thread], default=None)
 
     async def _which(self, said: CommandInvoked) -> str:
-        return f"Several are at work: say `{said.command}` in the one that you mean.\n\n{await self._threads(said)}"
+        word, listed = said.surface.spelt(said.command), await self._threads(said)
+        return f"Several are at work: say {word} in the one that you mean.\n\n{listed}"
 
     async def _working(self, channel: Place) -> Mapping[str, Session]:
         """What is not at rest in that channel, and may not be listed yet."""
@@ -145,7 +146,7 @@ class Commands:
         latest = sorted(known.values(), key=lambda one: -one.at)[:LISTED]
         here = "" if said.wide else await self._intake.thread(said.place)
         at_work = frozenset(thread for thread, one in working.items() if one.turn and not one.turn.waiting)
-        return lists.threads(latest, at_work, here, self._now(), self._premises.link)
+        return lists.threads(latest, at_work, here, self._now(), self._premises.link, said.surface)
 
     async def _approvals(self, said: CommandInvoked) -> str:
         found = {**await self._working(said.place), **await self._waiting(said.place)}
@@ -170,7 +171,7 @@ class Commands:
             return "Say `switch ID` in the thread in which that conversation is to go on."
         found = lists.named(await self._catalogue.of_channel(said.place, FOUND), said.argument)
         if not said.argument or found is None:
-            return "There is no such conversation in this channel. `threads` lists those that there are."
+            return f"There is no such conversation. {said.surface.spelt('threads')} lists those{said.surface.among}."
         here = await self._intake.thread(said.place)
         if here == found.thread:
             return "This is that conversation."

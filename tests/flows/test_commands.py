@@ -152,4 +152,4 @@ async def test_a_conversation_of_another_channel_is_not_found(desk: Desk, room: 
     threads = await desk.slack.runs_command(desk.bob, room.channel, "/deskmate", "threads")
     id = threads["text"].split("`")[1]
     await elsewhere.says(desk.dee, f"{desk.slack.bot} switch {id}")
-    await elsewhere.told(desk.dee, "There is no such conversation in this channel.")
+    await elsewhere.told(desk.dee, "There is no such conversation. `threads` lists those of this channel.")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from harness.chat.wording import capitalized
+from harness.chat.wording import capitalized, counted
 
 
 @pytest.mark.parametrize(
@@ -11,3 +11,7 @@ from harness.chat.wording import capitalized
 )
 def test_a_sentence_begins_with_a_capital_and_is_otherwise_as_it_was(text: str, begun: str) -> None:
     assert capitalized(text) == begun
+
+
+def test_one_is_one_and_everything_else_is_several() -> None:
+    assert [counted(n, "turn") for n in (0, 1, 2, 2_000)] == ["0 turns", "1 turn", "2 turns", "2,000 turns"]

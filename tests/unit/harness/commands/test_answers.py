@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from harness.approvals.asks import Approve
 from harness.approvals.deciders import Deciders
+from harness.chat.events import Surface
 from harness.chat.people import Person
 from harness.commands.answers import Answer, answer
 from harness.commands.premises import Premises, Subject
@@ -59,7 +60,7 @@ def test_a_mode_that_permits_no_more_needs_nobody_and_one_that_does_the_owners()
     assert told("mode plan") == (f.ModeChosen(BOB, CHANNEL, "", ""),), "which withdraws a wish"
     assert told("mode bulid") == "There is no mode bulid; did you mean build?"
     assert told("mode") == (
-        "Modes: **plan** (now), build, free. To go on in one that permits more is decided by any approver or owner."
+        "Modes: **plan** (now), build, free. Going on in one that permits more is decided by any approver or owner."
     )
 
 
@@ -102,6 +103,7 @@ def test_usage_is_that_of_the_conversation_and_of_the_turn() -> None:
     assert told("usage", Session(turns=2, usage=Usage(1200, 34, 0.5))) == (
         "This conversation has used 1,200 tokens in, 34 out, $0.50, in 2 turns."
     )
+    assert str(told("usage", Session(turns=1))).endswith("in 1 turn.")
     assert "The present turn: 0 tokens in" in str(told("usage", Script().says(BOB).session))
 
 
@@ -112,3 +114,24 @@ def test_a_name_is_taken_without_its_quotes() -> None:
 
 def test_what_is_no_command_is_said_to_be_none() -> None:
     assert told("stauts") == "There is no command stauts; did you mean status? `help` lists them."
+
+
+def test_commands_are_spelt_as_they_are_typed_where_one_was_said() -> None:
+    def here(line: str) -> str:
+        return str(answer(replace(said(line), surface=Surface("/")), Subject("a3f91c77", Session()), PREMISES))
+
+    assert here("stauts").endswith("`/help` lists them.")
+    assert here("rename") == "Say which name: `/rename TITLE`."
+    assert "`/model default` goes back" in here("model")
+    assert here("queue it").startswith("`/queue` lists what waits, and `/queue drop NUMBER` takes")
+
+
+def test_one_mode_is_said_to_be_the_only_one() -> None:
+    one = replace(PREMISES, workspace=replace(PREMISES.workspace, modes={"plan": PREMISES.workspace.modes["plan"]}))
+    assert told("mode", premises=one) == "There is one mode: **plan** (now)."
+
+
+def test_what_waits_for_its_mode_says_so() -> None:
+    wish = Script().says(BOB).replies(text="done").tell(f.ModeChosen(BOB, CHANNEL, "build", "", OWNERS)).session
+    assert wish.turn is None
+    assert "it waits for the mode to be decided." in str(told("status", wish))

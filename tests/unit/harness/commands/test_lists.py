@@ -1,5 +1,6 @@
 """What is answered of several conversations."""
 
+from harness.chat.events import Surface
 from harness.commands import lists
 from harness.commands.premises import Subject
 from harness.sessions import facts as f
@@ -14,13 +15,15 @@ LISTED = [HERE, Listed("bbbb2222", DM, "", 400.0, True), Listed("bbcc3333", DM, 
 
 
 def test_conversations_are_listed_with_their_fate_and_age() -> None:
-    assert lists.threads(LISTED, frozenset({"bbcc3333"}), "aaaa1111", 1_000.0, PREMISES.link).splitlines() == [
+    assert lists.threads(
+        LISTED, frozenset({"bbcc3333"}), "aaaa1111", 1_000.0, PREMISES.link, Surface()
+    ).splitlines() == [
         "Conversations of this channel:",
         "- `aaaa11` **the build** – at rest, just now (this one)",
         "- `bbbb22` **(nothing said yet)** – waits, 10 min ago · [open](chat/)",
         "- `bbcc33` **x** – at work, 1 d ago · [open](chat/)",
     ]
-    assert lists.threads([], frozenset(), "", 0.0, PREMISES.link) == lists.NOTHING_HERE
+    assert lists.threads([], frozenset(), "", 0.0, PREMISES.link, Surface()) == lists.NOTHING_HERE
 
 
 def test_one_is_found_by_how_its_id_begins_if_no_other_does() -> None:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from harness.chat.events import Surface
 from harness.commands.words import WORDS, Command, helped, parse, typed
 
 
@@ -14,6 +15,7 @@ from harness.commands.words import WORDS, Command, helped, parse, typed
         ("queue drop 12", ("queue", "drop 12")),
         ("revoke all", ("revoke", "all")),
         ('rename "the red build"', ("rename", '"the red build"')),
+        ("rename «the red build»", ("rename", "«the red build»")),
         ("pair ABCD2345", ("pair", "ABCD2345")),
     ],
 )
@@ -24,6 +26,7 @@ def test_exactly_a_command_is_one(text: str, command: tuple[str, str]) -> None:
 @pytest.mark.parametrize(
     "text",
     ["", "status of the build?", "mode of transport", "help me", "new feature", "rename foo.py to bar.py", "queue it",
+     "rename Foo", 'rename "foo" to "bar"', "rename it",
      "revoke", "switch to French", "status\nplease", "usage of x"],
 )  # fmt: skip
 def test_words_that_begin_like_one_are_words(text: str) -> None:
@@ -37,4 +40,16 @@ def test_where_only_commands_are_typed_nothing_asks_for_help_and_anything_is_one
 
 
 def test_the_help_names_them_all() -> None:
-    assert all(f"`{name}" in helped() for name in WORDS)
+    assert all(f"`{name}" in helped(Surface()) for name in WORDS)
+    assert all(f"`/{name}" in helped(Surface("/")) for name in WORDS)
+
+
+def test_the_help_is_true_where_it_is_given() -> None:
+    chat, terminal = helped(Surface()), helped(Surface("/", " in this terminal"))
+    assert "alone in a message that mentions me" in chat
+    assert '`rename "TITLE"`' in chat
+    assert parse('rename "TITLE"')
+    assert "typed with “/”" in terminal
+    assert "`/rename TITLE`" in terminal
+    assert "the conversations of this channel" in chat
+    assert "channel" not in terminal
