@@ -5,16 +5,18 @@ import logging
 import signal
 import time
 from collections.abc import AsyncIterator, Coroutine, Iterator, Mapping
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import ExitStack, asynccontextmanager, contextmanager
 from secrets import token_urlsafe
 from typing import TYPE_CHECKING
 
+from adapters.storage.database import Unusable
 from adapters.storage.journal import SqlJournal
 from adapters.storage.lock import Lock
 from bot import wiring
 from bot.office import Office, Prepared, prepared
-from bot.settings import Settings, SettingsError, check_slack
+from bot.settings import Settings, SettingsError, check_slack, slack_problems
 from harness.loop.clock import Now
+from harness.workspace.problems import WorkspaceError
 from harness.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -34,8 +36,16 @@ def opened(settings: Settings, now: Now = time.time) -> Iterator[SqlJournal]:
         with SqlJournal.open(settings.database_url, now) as journal:
             yield journal
         return
-    with Lock(lock), SqlJournal.open(settings.database_url, now) as journal:
-        yield journal
+    with ExitStack() as kept:
+        try:
+            kept.enter_context(Lock(lock))
+        except OSError as error:
+            why = error.strerror or error
+            raise Unusable(
+                f"the data folder {lock.parent} cannot be made or written ({why}): keep the journal elsewhere "
+                "(DESKMATE_DATA_DIR, DESKMATE_DATABASE_URL)"
+            ) from error
+        yield kept.enter_context(SqlJournal.open(settings.database_url, now))
 
 
 @asynccontextmanager
@@ -56,7 +66,8 @@ async def running(engine: "LocalEngine") -> AsyncIterator[None]:
 
 async def run(settings: Settings, environment: Mapping[str, str]) -> None:
     """`deskmate run`: until a signal ends it. Raises SettingsError, WorkspaceError, Held, Unusable, Unreachable."""
-    check_slack(settings)
+    if settings.slack_teams:
+        check_slack(settings)
     ended = asyncio.Event()
     for name in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(name, ended.set)
@@ -68,15 +79,30 @@ async def run(settings: Settings, environment: Mapping[str, str]) -> None:
         return
     outside = wiring.Outside()
     tools = wiring.toolbox(settings.workspace / wiring.FILES, environment, outside)
-    workspace = wiring.workspace(settings.workspace, tools)
-    wiring.check_model(workspace, settings.workspace)
-    if not settings.slack_bot_token:
-        raise SettingsError(
+    workspace = _complete(settings, tools)
+    with opened(settings) as journal:
+        await _serve(settings, workspace, tools, outside, journal, ended)
+
+
+def _complete(settings: Settings, tools: "Registry") -> Workspace:
+    """The workspace, if all is there that working in Slack takes. Raises SettingsError with a line for each thing that
+    is missing or wrong, not only for the first.
+    """
+    problems = list(slack_problems(settings).values())
+    if not settings.slack_bot_token and not problems:
+        problems.append(
             "there is no chat to listen to: set SLACK_BOT_TOKEN and SLACK_APP_TOKEN "
             "(or run `deskmate try` to talk to it in this terminal)"
         )
-    with opened(settings) as journal:
-        await _serve(settings, workspace, tools, outside, journal, ended)
+    workspace = Workspace()
+    try:
+        workspace = wiring.workspace(settings.workspace, tools)
+        wiring.check_model(workspace, settings.workspace)
+    except (SettingsError, WorkspaceError) as error:
+        problems.append(str(error))
+    if problems:
+        raise SettingsError("\n".join(problems))
+    return workspace
 
 
 async def _serve(

@@ -7,12 +7,17 @@ import sys
 from collections.abc import Coroutine, Sequence
 from importlib.metadata import version
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from bot.settings import WORKSPACE, Settings, SettingsError, read
 
-WRONG, FAILED, INTERRUPTED = 2, 1, 130
-"""Exit statuses: a setting is wrong, as for a wrong option; it could not be done; Ctrl-C, as shells have it."""
+WRONG, FAILED, INTERRUPTED, UNREAD = 2, 1, 130, 141
+"""Exit statuses: a setting is wrong, as for a wrong option; it could not be done; Ctrl-C, and a closed pipe, as shells
+have them.
+"""
 
+READ = ("DESKMATE_DATABASE_URL", "SLACK_LISTEN")
+"""Those that are refused as soon as they are read."""
 LOCAL_PRICES = ("LITELLM_LOCAL_MODEL_COST_MAP", "True")
 """litellm reads this when it is imported, and looks on the internet for a price list without it."""
 
@@ -21,20 +26,31 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command, and returns its exit status. What is wrong is said in one sentence on standard error."""
     options = _parser().parse_args(arguments)
     try:
-        if options.command == "init":
-            return _init(Path(options.folder))
-        settings = read(os.environ, options.workspace)
-        if options.command == "manifest":
-            return _manifest(settings, options.http)
-        if options.command == "pair":
-            return _pair(settings, options.code)
-        if options.command == "doctor":
-            return _doctor(settings, options.model)
-        return _try(settings) if options.command == "try" else _run(settings, options.verbose)
+        status = _done(options)
+        sys.stdout.flush()
+        return status
     except SettingsError as error:
         return _refuse(str(error), WRONG)
     except KeyboardInterrupt:
         return INTERRUPTED
+    except BrokenPipeError:
+        from bot.logs import hush
+
+        hush()
+        return UNREAD
+
+
+def _done(options: argparse.Namespace) -> int:
+    if options.command == "init":
+        return _init(options.folder)
+    if options.command == "doctor":
+        return _doctor(options.workspace, options.model)
+    settings = read(os.environ, options.workspace)
+    if options.command == "manifest":
+        return _manifest(settings, options.http)
+    if options.command == "pair":
+        return _pair(settings, options.code)
+    return _try(settings) if options.command == "try" else _run(settings, options.verbose)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -52,29 +68,32 @@ def _parser() -> argparse.ArgumentParser:
         "--http",
         default="",
         metavar="URL",
-        help="for an app without Socket Mode: where its requests go, like https://deskmate.example.com/slack/events",
+        help="for an app without Socket Mode: where its requests go, like https://deskmate.example.com/slack/events; "
+        "without a path, that one is meant",
     )
     doctor = commands.add_parser("doctor", help="say what is missing or wrong before it works in the team's chat")
     doctor.add_argument("--model", action="store_true", help="ask each model for one word, too")
     pair = commands.add_parser("pair", help="vouch for somebody who was given this code in the chat")
     pair.add_argument("code", help="eight letters and digits, good for an hour")
     for command in (run, attempt, doctor, manifest, pair):
-        command.add_argument(
-            "--workspace", metavar="DIR", help="the workspace folder ($DESKMATE_WORKSPACE, ./workspace)"
-        )
+        example = ", or else an example in the data folder" if command is attempt else ""
+        where = f"$DESKMATE_WORKSPACE, ./workspace{example}"
+        command.add_argument("--workspace", metavar="DIR", help=f"the workspace folder ({where})")
     init = commands.add_parser("init", help="write an example workspace")
-    init.add_argument("folder", nargs="?", default=WORKSPACE, metavar="DIR", help="where to (./workspace)")
+    init.add_argument("folder", nargs="?", metavar="DIR", help="where to ($DESKMATE_WORKSPACE, ./workspace)")
     return parser
 
 
-def _init(folder: Path) -> int:
+def _init(named: str | None) -> int:
     from bot.example import SETTINGS, write_example
 
+    usual = Path(os.environ.get("DESKMATE_WORKSPACE") or WORKSPACE)
+    folder = Path(named) if named else usual
     try:
         write_example(folder)
     except OSError as error:
         return _refuse(_told(error), FAILED)
-    start = "deskmate run" if folder == WORKSPACE else f"deskmate run --workspace {shlex.quote(str(folder))}"
+    start = "deskmate run" if folder == usual else f"deskmate run --workspace {shlex.quote(str(folder))}"
     print(f"Wrote {folder}: read {folder / SETTINGS}, set a model there, and start `{start}`.")
     return 0
 
@@ -86,6 +105,8 @@ def _manifest(settings: Settings, http: str) -> int:
 
     if http and not http.startswith("https://"):
         raise SettingsError("--http must be a URL that begins with https://, since Slack sends requests to no other")
+    if http and urlsplit(http).path in ("", "/"):
+        http = f"{http.rstrip('/')}/slack/events"
     name = NAME
     if not settings.slack_teams and not wiring.without_workspace(settings):
         tools = wiring.toolbox(settings.workspace / wiring.FILES, os.environ)
@@ -122,7 +143,7 @@ def _pair(settings: Settings, code: str) -> int:
     return 0
 
 
-def _doctor(settings: Settings, asks: bool) -> int:
+def _doctor(folder: str | None, asks: bool) -> int:
     import asyncio
     import time
 
@@ -137,7 +158,12 @@ def _doctor(settings: Settings, asks: bool) -> int:
     def say(finding: Finding) -> None:
         print(logs.redacted(str(finding), secrets), flush=True)
 
-    return asyncio.run(examine(settings, os.environ, time.time, say, asks))
+    try:
+        return asyncio.run(examine(read(os.environ, folder), os.environ, time.time, say, asks))
+    except SettingsError as error:  # the rest is looked at as if it were not set
+        say(Finding("settings", "setting", str(error)))
+    others = {name: value for name, value in os.environ.items() if name not in READ}
+    return max(WRONG, asyncio.run(examine(read(others, folder), others, time.time, say, asks)))
 
 
 def _try(settings: Settings) -> int:
@@ -177,7 +203,8 @@ def _told(error: OSError) -> str:
 def _refuse(why: str, status: int) -> int:
     from bot.logs import redacted
 
-    print(f"deskmate: {redacted(why)}", file=sys.stderr)
+    for line in redacted(why).splitlines():
+        print(f"deskmate: {line}", file=sys.stderr)
     return status
 
 

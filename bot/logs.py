@@ -1,6 +1,7 @@
 """What the log says, and never says: no token and no key, wherever it comes from."""
 
 import logging
+import os
 import re
 import sys
 from collections.abc import Collection, Mapping
@@ -36,6 +37,13 @@ def secrets_in(environment: Mapping[str, str]) -> list[str]:
     """The values whose names say that they are secret, longest first: one may be a part of another."""
     found = {value for name, value in environment.items() if name.upper().endswith(_NAMES) and len(value) >= _SHORTEST}
     return sorted(found, key=len, reverse=True)
+
+
+def hush() -> None:
+    """Nobody reads our standard output any more: what is still printed goes nowhere, and no error comes of it."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)
 
 
 def set_up(environment: Mapping[str, str], verbose: bool = False, quiet: bool = False) -> None:

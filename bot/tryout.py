@@ -22,7 +22,7 @@ from adapters.terminal.keyboard import PromptKeyboard
 from adapters.terminal.recall import recall
 from adapters.terminal.status import Status
 from adapters.terminal.text import wrapped
-from bot import app, wiring
+from bot import app, logs, wiring
 from bot.example import SETTINGS, write_example
 from bot.settings import Settings
 from harness.chat.people import Person
@@ -92,8 +92,10 @@ async def _talk(settings: Settings, environment: Mapping[str, str]) -> None:
 
 async def _play(settings: Settings, folder: Path, environment: Mapping[str, str]) -> None:
     """The rehearsal in the example workspace, whatever is set: where nobody looks on, no provider is asked, and no
-    file of anybody's is changed.
+    file of anybody's is changed. A workspace that was named must be there all the same.
     """
+    if not wiring.without_workspace(settings):
+        wiring.workspace(settings.workspace, wiring.toolbox(settings.workspace / wiring.FILES, environment))
     settings, tools, workspace = _prepared(settings, folder, environment, elsewhere=True)
     chat = TerminalChat(workspace.name, _say, lambda: WIDEST, shows_activity=True)
     status = Status(workspace.name, _say, lambda: WIDEST)
@@ -198,4 +200,7 @@ def _width() -> int:
 
 
 def _say(text: str) -> None:
-    print(text, flush=True)
+    try:
+        print(text, flush=True)
+    except BrokenPipeError:
+        logs.hush()

@@ -48,18 +48,24 @@ def journal(settings: Settings) -> tuple[Held | None, list[Finding]]:
 def _folder(folder: Path) -> Finding:
     """Can the journal be kept there? Raises OSError."""
     if folder.is_dir():
-        try:
-            with TemporaryFile(dir=folder):
-                pass
-        except OSError as error:
-            return Finding("data", "wrong", f"{folder} cannot be written ({error.strerror}): {OURS}")
+        if why := _unwritable(folder):
+            return Finding("data", "wrong", f"{folder} cannot be written ({why}): {OURS}")
         return Finding("data", "ok", f"{folder} can be written")
     there = next(path for path in (folder, *folder.absolute().parents) if path.exists())
     if not there.is_dir():
         return Finding("data", "wrong", f"{there} is a file: remove it, or {ELSEWHERE}")
-    if not os.access(there, os.W_OK | os.X_OK):
+    if not os.access(there, os.W_OK | os.X_OK) or _unwritable(there):
         return Finding("data", "wrong", f"{folder} is not there, and cannot be made in {there}: {OURS}")
     return Finding("data", "ok", f"{folder} will be made by the first start")
+
+
+def _unwritable(folder: Path) -> str:
+    """Why nothing can be written in a folder that is there; empty if it can. Some refuse in spite of their rights."""
+    try:
+        with TemporaryFile(dir=folder):
+            return ""
+    except OSError as error:
+        return error.strerror or str(error)
 
 
 def _file(file: Path, database: Database) -> Finding:

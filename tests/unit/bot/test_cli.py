@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from adapters.storage.lock import Lock
-from bot.cli import FAILED, WRONG, main
-from tests.unit.bot.deskmate import ROOT, TOKENS, deskmate, environment, workspace
+from bot.cli import FAILED, UNREAD, WRONG, main
+from tests.unit.bot.deskmate import COMMAND, ROOT, TOKENS, deskmate, environment, workspace
 
 HEAVY = {"litellm", "sqlalchemy", "slack_bolt", "slack_sdk", "aiohttp", "pydantic", "alembic", "prompt_toolkit", "yaml"}
 REHEARSED = "model: rehearsal\n"
@@ -131,8 +131,58 @@ def test_without_slack_it_says_which_tokens_and_what_goes_without(tmp_path: Path
     assert "deskmate try" in said
 
 
+def test_all_that_is_missing_is_told_at_once_a_line_each(tmp_path: Path) -> None:
+    ended = deskmate(tmp_path, "run", SLACK_BOT_TOKEN="nonsense")
+    assert ended.returncode == WRONG
+    lines = ended.stderr.splitlines()
+    assert all(line.startswith("deskmate: ") for line in lines)
+    assert [next(word for word in ("BOT", "APP", "init") if word in line) for line in lines] == ["BOT", "APP", "init"]
+
+
+@pytest.mark.parametrize("arguments", [["doctor"], ["try"], ["manifest", "slack"]])
+def test_whoever_stops_reading_hears_no_complaint(arguments: list[str], tmp_path: Path) -> None:
+    workspace(tmp_path, "model: rehearsal\n")
+    running = subprocess.Popen(
+        [*COMMAND, *arguments],
+        env=environment(tmp_path),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert running.stdout
+    running.stdout.close()
+    assert running.stderr
+    with running.stderr:
+        assert running.stderr.read() == b""
+    assert running.wait(60) in (0, UNREAD)
+
+
+def test_a_workspace_that_is_named_must_be_there_even_where_the_example_is_played(tmp_path: Path) -> None:
+    assert "deskmate init" in refused(deskmate(tmp_path, "try", "--workspace", "nothere"), WRONG)
+
+
+def test_the_doctor_goes_on_where_a_setting_cannot_even_be_read(tmp_path: Path) -> None:
+    workspace(tmp_path, REHEARSED)
+    ended = deskmate(tmp_path, "doctor", DESKMATE_DATABASE_URL="mysql://x")
+    assert (ended.returncode, ended.stderr) == (WRONG, "")
+    assert "names mysql" in ended.stdout.splitlines()[0]
+    assert "workspace.yaml is right" in ended.stdout
+
+
+def test_init_writes_where_the_others_will_look(tmp_path: Path) -> None:
+    ended = deskmate(tmp_path, "init")
+    assert (tmp_path / "workspace" / "workspace.yaml").is_file()
+    assert ended.stdout.endswith("start `deskmate run`.\n")
+
+
+def test_a_url_without_a_path_gets_the_one_that_is_listened_at(tmp_path: Path) -> None:
+    printed = deskmate(tmp_path, "manifest", "slack", "--http", "https://desk.example", DESKMATE_WORKSPACE="").stdout
+    assert printed.count("request_url: https://desk.example/slack/events\n") == 2
+
+
 @pytest.mark.parametrize("name", list(TOKENS))
 def test_a_token_alone_is_not_enough(name: str, tmp_path: Path) -> None:
+    workspace(tmp_path, REHEARSED)
     other = next(iter(TOKENS.keys() - {name}))
     said = refused(deskmate(tmp_path, "run", **{name: TOKENS[name]}), WRONG)
     assert said == f"{other} is missing: Slack needs both tokens (xoxb- and xapp-)"
@@ -165,4 +215,6 @@ def test_the_second_on_one_data_folder_says_so_and_exits(tmp_path: Path) -> None
 def test_a_data_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     workspace(tmp_path, REHEARSED)
     (tmp_path / "data").write_text("a file")
-    assert str(tmp_path / "data") in refused(deskmate(tmp_path, "run", **TOKENS), FAILED)
+    said = refused(deskmate(tmp_path, "run", **TOKENS), FAILED)
+    assert str(tmp_path / "data") in said
+    assert "DESKMATE_DATA_DIR" in said

@@ -117,3 +117,11 @@ def test_on_postgresql_no_data_folder_is_needed(tmp_path: Path, postgres: Postgr
     assert "the first start makes its tables" in text(journal(mine)[1], "journal")
     prepare(Database(mine.database_url))
     assert levels(journal(mine)[1]) == [("journal", "ok")]
+
+
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="it takes a folder that refuses even root")
+def test_a_folder_that_refuses_in_spite_of_its_rights_is_told(tmp_path: Path) -> None:
+    mine = replace(settings(tmp_path), data_dir=Path("/proc/x"), database_url="sqlite:////proc/x/deskmate.db")
+    _, findings = journal(mine)
+    assert levels(findings) == [("data", "wrong")]
+    assert "DESKMATE_DATA_DIR" in text(findings, "data")
