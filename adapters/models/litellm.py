@@ -87,9 +87,12 @@ class LiteLLM:
             return False
 
     async def aclose(self) -> None:
-        """Closes the connections that litellm keeps for the running loop."""
+        """Closes the connections that litellm keeps for the running loop, whoever uses them. It would go on to use them
+        closed, so it is made to forget them: the next reply opens others.
+        """
         if self._litellm is not None:
             await self._litellm.close_litellm_async_clients()
+            self._litellm.in_memory_llm_clients_cache.flush_cache()
 
     async def _library(self) -> Any:
         if self._litellm is None:

@@ -545,3 +545,13 @@ def test_a_reply_that_reached_its_longest_is_known_to_be_cut():
         assert not (await talk.reply()).cut
 
     run(test)
+
+
+def test_one_that_comes_after_another_has_closed_answers_too():
+    async def test(talk: Talk) -> None:
+        talk.server.will(reply("one"), reply("two"))
+        assert (await talk.reply()).text == "one"
+        await talk.model.aclose()
+        assert (await Talk(talk.server, SLOW).reply()).text == "two"
+
+    run(test)
