@@ -11,6 +11,7 @@ from adapters.terminal.parse import MenuItem
 from harness.chat.cards import Body, Card, Text
 from harness.chat.people import Person, Place
 from harness.chat.port import Activity, Line, Receipt
+from harness.sessions.answers import ACCEPTED, NOTED
 
 TOLD = "told"
 """What is said by the way has a menu until more is said."""
@@ -89,8 +90,10 @@ class TerminalChat:
         return ()  # nobody speaks here before us
 
     async def tell(self, place: Place, to: Person, body: Text) -> None:
+        """That an answer was taken is left to its card, which says so at once and says more."""
         menu = self._menus[TOLD] = self._numbered(body)
-        self._write("\n".join([render.note(body.markdown), *render.numbered(menu)]))
+        if menu or body.markdown not in (ACCEPTED, NOTED):
+            self._write("\n".join([render.note(body.markdown), *render.numbered(menu)]))
 
     async def react(self, place: Place, message: str, receipt: Receipt) -> None:
         said = " ".join(self._said.get(message, "").split())

@@ -14,6 +14,9 @@ from harness.sessions.steps import author, result
 from harness.sessions.turn import Call, Clearance, Ended, OpenAsk, PendingEdit
 from harness.sessions.values import replace
 
+ACCEPTED, NOTED = "Accepted.", "Noted."
+"""What whoever answers is told if nothing else is to be said; "accepted" after a no would read as a yes."""
+
 
 def answered(session: Session, fact: AskAnswered) -> Session:
     """One answer. A card that we did not know is known from here on, so that it is settled with its asks."""
@@ -70,7 +73,7 @@ def _accepted(ask: OpenAsk, choice: Choice) -> str:
     missing = ask.ask.deciders.quorum - len(ask.approved_by) - 1
     if isinstance(choice, Approve) and missing > 0:
         return f"Accepted. Approvals still needed: {missing}."
-    return "Noted." if isinstance(choice, Reject) else "Accepted."  # "accepted" after a no would read as a yes
+    return NOTED if isinstance(choice, Reject) else ACCEPTED
 
 
 def _misfit(ask: OpenAsk, choice: Choice, call: Call, by: Person) -> str:

@@ -79,10 +79,10 @@ def test_messages_are_named_by_their_keys_so_that_they_are_known_after_a_restart
 def test_the_card_of_an_earlier_process_is_settled_and_takes_no_choices_from_others() -> None:
     async def act(chat: TerminalChat) -> None:
         await chat.post(HERE, "new", CARD)
-        await chat.update(HERE, "old", "old", Card("May I?", "Delete", outcome="Rejected by Ana"))
+        await chat.update(HERE, "old", "old", Card("May I?", "Delete", outcome="Denied by Ana"))
         assert sorted(chat.menu) == [1, 2]
 
-    assert on_a_terminal(act)[-1] == "  ▪ Delete: Rejected by Ana"
+    assert on_a_terminal(act)[-1] == "  ▪ Delete: Denied by Ana"
 
 
 def test_a_number_typed_late_is_no_choice_on_the_next_card() -> None:
@@ -142,9 +142,11 @@ def test_receipts_quote_what_was_said_until_it_is_heard() -> None:
 
 def test_notes_are_shown() -> None:
     async def act(chat: TerminalChat) -> None:
-        await chat.tell(HERE, Person("terminal", "", "me"), Text("Accepted."))
+        await chat.tell(HERE, Person("terminal", "", "me"), Text("This is no longer open."))
+        for settled_says_more in ("Accepted.", "Noted."):
+            await chat.tell(HERE, Person("terminal", "", "me"), Text(settled_says_more))
 
-    assert on_a_terminal(act) == ["  · Accepted."]
+    assert on_a_terminal(act) == ["  · This is no longer open."]
 
 
 def test_activity_is_written_only_where_there_is_no_line_below() -> None:
@@ -183,7 +185,7 @@ def test_what_is_told_may_be_answered_until_more_is_told() -> None:
     async def act(chat: TerminalChat) -> None:
         await chat.tell(HERE, me, Text("Taken as your answer.", (Button("Not an answer", "n"),)))
         assert [item.token for item in chat.menu.values()] == ["n"]
-        await chat.tell(HERE, me, Text("Accepted."))
+        await chat.tell(HERE, me, Text("This is no longer open."))
         assert not chat.menu
 
-    assert on_a_terminal(act) == ["  · Taken as your answer.\n  1  Not an answer", "  · Accepted."]
+    assert on_a_terminal(act) == ["  · Taken as your answer.\n  1  Not an answer", "  · This is no longer open."]
