@@ -96,7 +96,7 @@ def _write(cue: Cue) -> tuple[str, Mapping[str, Any]]:
         text, noted = "", "These notes were written in a rehearsal."
     return (
         f"{text}Now I write that down in a file. That changes something, so somebody has to approve it; you may also "
-        "change it first, or decline it with a reason.",
+        "change it first, or deny it with a reason.",
         {"file_path": "/notes.md", "content": f"# Notes\n\n{noted}\n"},
     )
 

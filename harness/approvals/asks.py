@@ -127,6 +127,7 @@ class Settlement:
         """`approved by Ana`, `expired`, …: what a late clicker is told."""
         words = {
             "granted": "approved always",
+            "rejected": "denied",
             "superseded": "overtaken by a change of the rules",
             "unreachable": "ended: nobody could be asked",
             "ended": "ended with its turn",

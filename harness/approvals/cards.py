@@ -65,6 +65,8 @@ def card(
                 Button("Revise…", str(Token(thread, id, "reject")), form=True),
             )
             details = (Detail("", ask.plan),)
+            if settled and settled.outcome == "rejected":  # by Revise, not by Deny
+                outcome = outcome.replace("Denied", "Turned down", 1)
             shown = () if settled else buttons
             return Card("A plan to review", ask.title, details, goes_on, deciders, None, shown, outcome, at)
         case _:
@@ -102,7 +104,7 @@ def _approval_buttons(thread: str, id: str, ask: Approval, tool: str, category: 
         Button("Edit…", token("edit"), form=True),
         *(always if ask.grantable else ()),
         Button("Approve with a note…", token("note"), form=True, more=True),
-        Button("Reply instead…", token("respond"), form=True, more=True),
+        Button("Answer instead…", token("respond"), form=True, more=True),
     )
 
 

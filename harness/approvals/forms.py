@@ -46,7 +46,7 @@ def form(token: Token, ask: Ask, call: ToolCall, tool: AnyTool | None, category:
             return Form("Approve with a note", text, "Approve", (Field("note", "Your note", kind="text"),))
         case _:
             label = "Your answer"
-            title = "Answer" if isinstance(ask, Question) else "Reply instead"
+            title = "Answer" if isinstance(ask, Question) else "Answer instead"
             return Form(title, text, "Send", (Field("text", label, kind="text"),))
 
 

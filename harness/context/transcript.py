@@ -217,7 +217,7 @@ def _result(call: Call, words: dict[int, str]) -> str:
         case "rejected" if call.judged and isinstance(call.judged.ask, PlanReview):
             return f"{by} turned the plan down: {ended.detail or 'wait for what they want instead'}."
         case "rejected":
-            return f"Not run: {by} declined{f': {ended.detail}' if ended.detail else ' it, without a reason'}."
+            return f"Not run: {by} denied it{f': {ended.detail}' if ended.detail else ', without a reason'}."
         case "answered" if call.judged and isinstance(call.judged.ask, Question):
             return f"{by} answered: {said}"
         case "answered":

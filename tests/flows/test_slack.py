@@ -44,7 +44,7 @@ async def test_a_denial_with_a_reason_reaches_the_model_and_nothing_runs(desk: D
     await room.mentions(desk.bob, "write denied.md")
     await room.fills_in(desk.bob, await room.card("write_file"), "Deny…", {"Why not?": "not on a Friday"})
     await room.reads("Understood.")
-    assert "bob declined: not on a Friday" in (await room.asked(2)).said
+    assert "bob denied it: not on a Friday" in (await room.asked(2)).said
     assert not (desk.files / "denied.md").exists()
 
 
@@ -63,7 +63,7 @@ async def test_an_edit_runs_as_edited_and_the_model_is_told(desk: Desk, room: Ro
 async def test_a_reply_instead_is_the_result(desk: Desk, room: Room) -> None:
     room.model_will(reply(write("/instead.md", "x")), reply("I will use the wiki."))
     await room.mentions(desk.bob, "write instead.md")
-    await room.fills_in(desk.bob, await room.card("write_file"), "Reply instead…", {"Your answer": "use the wiki"})
+    await room.fills_in(desk.bob, await room.card("write_file"), "Answer instead…", {"Your answer": "use the wiki"})
     await room.reads("I will use the wiki.")
     assert "bob answers instead: use the wiki" in (await room.asked(2)).said
     assert not (desk.files / "instead.md").exists()
@@ -313,9 +313,9 @@ async def test_all_that_a_card_shows_is_approved_with_one_click(desk: Desk, room
     await room.mentions(desk.bob, "write three")
     card = await room.card("/row-2.md")
     await room.fills_in(desk.bob, card, "Deny…", {"reason": "not that"}, nth=1)
-    await room.reads("Rejected by bob: not that")
+    await room.reads("Denied by bob: not that")
     await room.clicks(desk.bob, card, "Approve all shown")
-    assert "This was rejected by bob" in await room.told(desk.bob, "write_file: Accepted.")
+    assert "This was denied by bob" in await room.told(desk.bob, "write_file: Accepted.")
     await room.reads("All three.")
     assert sorted(path.name for path in desk.files.glob("row-*.md")) == ["row-0.md", "row-2.md"]
     [settled] = [m for m in room.posts if "/row-2.md" in m.shown]

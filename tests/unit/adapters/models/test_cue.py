@@ -43,7 +43,7 @@ def test_it_is_over_when_it_was_stopped_until_somebody_wants_it_to_go_on():
 
 def test_results_tell_what_became_of_their_calls():
     assert Result("Ana answered: a, b\nc").answer == Said("Ana", "a, b\nc")
-    assert Result("Not run: Ana declined: no.").declined
+    assert Result("Not run: Ana denied it: no.").declined
     assert Result("Not run. Ana answers instead: no.").declined
     edited = Result('[Ana changed the arguments; it ran with {"a": "]\\n"}]\n[Ana approved and adds: mine]\nCreated.')
     assert (edited.editor, edited.note, edited.plain) == ("Ana", Said("Ana", "mine"), "Created.")
@@ -55,4 +55,4 @@ def test_what_people_say_does_not_pass_for_a_stop():
     assert Result("Stopped by Ana before it ran.").stopped
     assert Result("Stopped by Ana while it was running; it may have taken effect.").stopped
     assert not Result("Ana answered: stopped before it ran.").stopped
-    assert not Result("Not run: Ana declined: stopped before it ran.").stopped
+    assert not Result("Not run: Ana denied it: stopped before it ran.").stopped

@@ -89,7 +89,7 @@ def test_a_declined_file_is_not_written_and_its_todo_stays_open(tmp_path: Path):
     play.answers(Reject("Too early."))
     play.works()
 
-    assert "So I go on without the file: Not run: Ana declined: Too early." in play.replies[-1].text
+    assert "So I go on without the file: Not run: Ana denied it: Too early." in play.replies[-1].text
     assert play.ask.call.tool == "execute"
     assert play.todos[NOTES] == "pending"
     assert not (tmp_path / "notes.md").exists()

@@ -217,7 +217,7 @@ def test_a_reason_goes_with_a_denial() -> None:
 def test_what_cannot_be_taken_is_asked_again() -> None:
     async def act(desk: Desk) -> None:
         await desk.asks(deployment())
-        reply = next(str(n) for n, choice in desk.chat.menu.items() if choice.label == "Reply instead…")
+        reply = next(str(n) for n, choice in desk.chat.menu.items() if choice.label == "Answer instead…")
         [answer] = await desk.types(reply, "  ", "use blue")
         assert isinstance(answer, f.AskAnswered)
         assert any("please write something" in line for line in desk.written)
@@ -251,7 +251,7 @@ def test_a_form_on_what_was_settled_meanwhile_says_so() -> None:
         edit = next(str(n) for n, choice in desk.chat.menu.items() if choice.label == "Edit…")
         await desk.journal.append(THREAD, [f.AskAnswered("1.1.0#1", ME, HERE, Reject("no"))])
         assert await desk.types(edit) == []
-        assert desk.written[-1] == "  · This was rejected by Ana: no."
+        assert desk.written[-1] == "  · This was denied by Ana: no."
 
     at(act)
 

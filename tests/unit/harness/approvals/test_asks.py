@@ -56,6 +56,6 @@ def test_whatever_is_read_fits(typed: str, multiple: bool) -> None:
 
 def test_an_ending_says_how_and_by_whom() -> None:
     assert str(Settlement("approved", 1.0, ANA)) == "approved by Ana"
-    assert str(Settlement("rejected", 1.0, ANA, "too late")) == "rejected by Ana: too late"
+    assert str(Settlement("rejected", 1.0, ANA, "too late")) == "denied by Ana: too late"
     assert str(Settlement("expired", 1.0)) == "expired"
     assert str(Settlement("granted", 1.0, ANA)) == "approved always by Ana"

@@ -130,3 +130,11 @@ def test_a_shared_card_has_one_button_for_all_as_long_as_several_are_open() -> N
     settled = replace(rows[0], buttons=(), outcome="Approved")
     assert not shared("t", "1.1.0#1", [settled, rows[1]]).buttons
     assert shared("t", "1.1.0#1", [settled, replace(settled, summary="b")]).outcome
+
+
+def test_a_call_is_denied_and_a_plan_is_turned_down() -> None:
+    no = Settlement("rejected", 1.0, ANA, "smaller")
+    call = ToolCall("1.1.0", "submit_plan", "{}")
+    plan = card("t", "1", PlanReview("Move", "1. pack"), call, None, "plan", ANA, no)
+    assert plan.outcome == "Turned down by Ana: smaller"
+    assert card("t", "1", Approval(), call, None, "other", ANA, no).outcome == "Denied by Ana: smaller"

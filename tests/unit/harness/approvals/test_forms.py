@@ -91,7 +91,7 @@ def test_forms_say_what_they_are_for() -> None:
     assert form(token("reject"), Approval(), CALL, DEPLOY).title == "Deny"
     assert form(token("reject"), PlanReview("t", "p"), CALL, None).title == "Revise the plan"
     assert form(token("respond"), Question("why?"), CALL, None).title == "Answer"
-    assert form(token("respond"), Approval(), CALL, DEPLOY).title == "Reply instead"
+    assert form(token("respond"), Approval(), CALL, DEPLOY).title == "Answer instead"
     assert form(token("note"), Approval(), CALL, DEPLOY).submit == "Approve"
     longest = ToolCall("1.1.0", "deploy_everything_to_everywhere", "{}")
     assert form(token("edit"), Approval(), longest, None).title == "Edit deploy_everything_to_everywhere"

@@ -50,8 +50,8 @@ def test_words_calls_results_and_guidance_stand_in_the_order_of_the_conversation
 @pytest.mark.parametrize(
     ("choice", "text"),
     [
-        (Reject("too late"), "Not run: Ana declined: too late."),
-        (Reject(), "Not run: Ana declined it, without a reason."),
+        (Reject("too late"), "Not run: Ana denied it: too late."),
+        (Reject(), "Not run: Ana denied it, without a reason."),
         (Respond("use the other one"), "Not run. Ana answers instead: use the other one"),
     ],
 )

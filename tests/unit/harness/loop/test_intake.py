@@ -253,7 +253,7 @@ def test_there_is_no_form_for_what_is_settled_or_unknown() -> None:
     async def late() -> None:
         await desk.asked()
         await desk.journal.append(THREAD, [f.AskAnswered("1.1.0#1", ANA, CHANNEL, Reject("no"))])
-        with pytest.raises(NotOpen, match="rejected by Ana: no"):
+        with pytest.raises(NotOpen, match="denied by Ana: no"):
             await desk.intake.form(str(Token(THREAD, "1.1.0#1", "edit")), ANA)
         for token in (str(Token(THREAD, "9.9.9#1", "edit")), "nonsense"):
             with pytest.raises(NotOpen, match="no longer open"):

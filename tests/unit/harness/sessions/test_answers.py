@@ -13,7 +13,7 @@ from tests.unit.harness.sessions.script import Script
 def test_of_two_answers_the_first_wins_and_both_are_told() -> None:
     script = Script().says(BOB).replies(("deploy", "staging")).answers(CYD, Reject("no")).answers(ANA, Approve())
     notes = [(p.to, p.text) for p in script.session.outbox if isinstance(p, Post) and p.to]
-    assert notes == [(CYD, "Noted."), (ANA, "This was rejected by Cyd: no.")]
+    assert notes == [(CYD, "Noted."), (ANA, "This was denied by Cyd: no.")]
     assert not script.wanted(RunTool)
 
 
@@ -41,7 +41,7 @@ def test_a_quorum_is_two_people_and_gives_no_grant() -> None:
 
 def test_one_reject_settles_a_quorum() -> None:
     script = Script().says(BOB).replies(("pay", "100")).answers(ANA, Approve()).answers(CYD, Reject())
-    assert script.settled() == "rejected by Cyd"
+    assert script.settled() == "denied by Cyd"
     assert script.wanted(CallModel)
 
 
@@ -79,7 +79,7 @@ def test_while_an_edit_is_judged_only_a_reject_is_taken() -> None:
     approved = answered(editing, CYD, Approve())
     assert [p.text for p in approved.outbox if isinstance(p, Post)][-1] == "Ana is editing this right now."
     rejected = answered(approved, CYD, Reject("no"))
-    assert str(rejected.asks["1.1.0#1"].settled) == "rejected by Cyd: no"
+    assert str(rejected.asks["1.1.0#1"].settled) == "denied by Cyd: no"
 
 
 def test_one_click_approves_all_that_was_shown_and_no_more() -> None:
@@ -87,8 +87,8 @@ def test_one_click_approves_all_that_was_shown_and_no_more() -> None:
         Script().says(BOB).replies(("deploy", "a"), ("deploy", "b"), ("deploy", "c")).answers(BOB, Reject(), "1.1.1#1")
     )
     script.tell(f.AskAnswered("1.1.0#1", BOB, CHANNEL, Approve(), "card", rows=2))
-    assert [script.settled(f"1.1.{n}#1") for n in range(3)] == ["approved by Bob", "rejected by Bob", ""]
-    assert script.last_note == "deploy: Accepted.\ndeploy: This was rejected by Bob."
+    assert [script.settled(f"1.1.{n}#1") for n in range(3)] == ["approved by Bob", "denied by Bob", ""]
+    assert script.last_note == "deploy: Accepted.\ndeploy: This was denied by Bob."
 
 
 def test_one_click_on_what_is_not_theirs_is_refused_for_each() -> None:
@@ -114,4 +114,4 @@ def test_who_comes_too_late_may_have_it_asked_again_if_nobody_came_in_time() -> 
 def test_who_comes_much_too_late_is_told_how_late() -> None:
     script = Script().says(BOB).replies(("deploy", "a")).answers(BOB, Reject())
     script.now += 7_200
-    assert script.answers(ANA, Approve()).last_note == "This was rejected by Bob (2 h ago)."
+    assert script.answers(ANA, Approve()).last_note == "This was denied by Bob (2 h ago)."

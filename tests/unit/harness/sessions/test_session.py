@@ -36,7 +36,7 @@ def test_an_ask_whose_card_is_not_settled_yet_is_kept_whole() -> None:
 
 def test_a_late_click_is_told_how_it_ended() -> None:
     script = _asked_and_rejected(3, posted=True).answers(ANA, Approve(), "1.1.0#1")
-    assert script.last_note == "This was rejected by Ana."
+    assert script.last_note == "This was denied by Ana."
 
 
 def test_the_outbox_takes_each_post_once() -> None:
