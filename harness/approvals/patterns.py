@@ -29,6 +29,11 @@ def allows(pattern: str, subject: str, shell: bool) -> bool:
     return fnmatchcase(subject.strip(), pattern)
 
 
+def never_allows(pattern: str) -> bool:
+    """Is there no shell command that an allowing `pattern` covers, since each would be more than a simple one?"""
+    return any(len(one) == 1 and _NOT_SIMPLE.match(one) for one in _ONE.findall(pattern))
+
+
 def touches(pattern: str, subject: str, shell: bool) -> bool:
     """Is any part of `subject` what an asking or denying `pattern` means?"""
     if fnmatchcase(subject.strip(), pattern):

@@ -113,21 +113,21 @@ class Given:
     def flag(self, default: bool) -> bool:
         value = _TRUTH.get((self._scalar("bool") or "").casefold())
         if value is None:
-            self.wrong("must be true or false")
+            self.wrong(f"must be true or false{self._instead}")
             return default
         return value
 
     def whole(self, least: int, most: int, default: int) -> int:
         value = self._scalar("int") or ""
         if not re.fullmatch("0|[1-9][0-9]{0,11}", value) or not least <= int(value) <= most:
-            self.wrong(f"must be a whole number from {least} to {most}")
+            self.wrong(f"must be a whole number from {least} to {most}{self._instead}")
             return default
         return int(value)
 
     def amount(self, default: float | None) -> float | None:
         value = self._scalar("int") or self._scalar("float") or ""
         if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", value) or float(value) == 0:
-            self.wrong("must be an amount of more than 0, like 5 or 0.50")
+            self.wrong(f"must be an amount of more than 0, like 5 or 0.50{self._instead}")
             return default
         return float(value)
 
@@ -135,7 +135,7 @@ class Given:
         """A duration. `right` is what else it may be, for the message."""
         match = _DURATION.fullmatch(self._scalar("str") or "")
         if match is None or int(match[1]) == 0:
-            self.wrong(f"must be {right}")
+            self.wrong(f"must be {right}{self._instead}")
             return default
         return float(int(match[1]) * _SECONDS[match[2]])
 
@@ -152,6 +152,14 @@ class Given:
         if name not in known:
             self.wrong(f"there is no {noun} {shown(name)}{meant(name, known)}")
         return name in known
+
+    @property
+    def _instead(self) -> str:
+        """What stands here, for the end of a message on what should."""
+        if not isinstance(self.node, ScalarNode):
+            return ", not a list" if isinstance(self.node, SequenceNode) else ", not a mapping"
+        quote = self.node.style if self.node.style in ("'", '"') else ""
+        return "" if self.null else f", not {quote}{shown(str(self.node.value))}{quote}"
 
     def _scalar(self, kind: str | None = None) -> str | None:
         """The text of a scalar, if it is of that kind."""

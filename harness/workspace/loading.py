@@ -125,6 +125,10 @@ def _compose(text: str, source: str) -> yaml.Node | None:
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         why = ", ".join(filter(None, (error.context, error.problem)))
+        if mark and error.context_mark and error.context_mark.line != mark.line:
+            why += f"; it began in line {error.context_mark.line + 1}"
+        if "'\\t'" in why:
+            why += "; indent with spaces, not with tabs"
         raise _unreadable(source, mark.line + 1 if mark else 1, f"not valid YAML: {' '.join(why.split())}") from None
     except RecursionError:
         raise _unreadable(source, 1, "this is nested too deeply") from None

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from harness.approvals.gate import Rule, Terms, Verdict
+from harness.approvals.patterns import never_allows
 from harness.tools.registry import Registry
 from harness.tools.tool import AnyTool
 from harness.workspace.given import OR_NEVER, Given
@@ -107,6 +108,8 @@ class Reading:
         if covered and all(tool.kind != "action" for tool in covered):
             return f"{covered[0].name} asks a person anyway, whatever is allowed: leave this out"
         loose = [tool for tool in covered if tool.unsandboxed]
+        if covered and all(tool.shell for tool in covered) and never_allows(rule.match):
+            return f"the match {shown(rule.match)} allows no command: one with ;, |, >, $ and the like is always asked"
         if not loose or (rule.match and _ANYTHING.sub("", rule.match)):
             return ""
         tool = loose[0]

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.approvals.patterns import allows, touches
+from harness.approvals.patterns import allows, never_allows, touches
 
 COMMANDS = ["git status", "git status --short src", "git status 'a b'"]
 MORE = ["; rm x", " && rm x", " | sh", " > x", " < x", " & ", "\nrm x", " $(rm x)", " `rm x`", " $HOME", " \\\nrm x"]
@@ -90,3 +90,10 @@ def test_what_is_no_command_is_matched_as_it_is() -> None:
     assert allows("docs/*", "docs/a;b", shell=False)
     assert not allows("docs/*", "src/a", shell=False)
     assert not touches("docs/*", "x docs/a", shell=False)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "never"), [("git *; rm", True), ("a > b", True), ("git *", False), ("x[;a]", False)]
+)
+def test_a_pattern_of_more_than_one_simple_command_never_allows(pattern: str, never: bool) -> None:
+    assert never_allows(pattern) is never

@@ -33,14 +33,21 @@ def test_what_is_no_flag_is_told(text: str):
     value = given_of(text)
 
     assert value.flag(False) is False
-    assert said(value) == ["must be true or false"]
+    found = {"[true]": "a list", "!!bool maybe": "maybe"}.get(text, text)
+    assert said(value) == [f"must be true or false, not {found}"]
+
+
+def found(text: str) -> str:
+    """As a message says what stands in the file: without its tag, and not too long."""
+    plain = text.removeprefix("!!int ")
+    return plain if len(plain) <= 60 else f"{plain[:60]}…"
 
 
 def test_numbers_are_plain_and_in_range():
     for text in ("0", "11", "010", "1_0", "1.0", "'5'", "-1", "!!int five", "9" * 5000, "1e1"):
         value = given_of(text)
         assert value.whole(1, 10, 3) == 3
-        assert said(value) == ["must be a whole number from 1 to 10"]
+        assert said(value) == [f"must be a whole number from 1 to 10, not {found(text)}"]
     assert given_of("10").whole(1, 10, 3) == 10
 
 
@@ -48,7 +55,7 @@ def test_amounts_are_more_than_nothing_and_finite():
     for text in ("0", "0.00", "-1", ".inf", ".nan", "1e999", "'5'", "$5"):
         value = given_of(text)
         assert value.amount(None) is None
-        assert said(value) == ["must be an amount of more than 0, like 5 or 0.50"]
+        assert said(value) == [f"must be an amount of more than 0, like 5 or 0.50, not {found(text)}"]
     assert (given_of("5").amount(None), given_of("0.50").amount(None)) == (5.0, 0.5)
 
 
@@ -56,7 +63,7 @@ def test_durations_have_a_unit():
     for text in ("90", "0s", "1.5h", "1:30", "3 d", "3y", "9999999d", "-1d"):
         value = given_of(text)
         assert value.seconds(None) is None
-        assert said(value) == ["must be a duration, like 90s, 30m, 1h or 3d"]
+        assert said(value) == [f"must be a duration, like 90s, 30m, 1h or 3d, not {found(text)}"]
     assert [given_of(text).seconds(None) for text in ("90s", "30m", "1h", "3d", "1w")] == [
         90,
         1800,

@@ -140,15 +140,15 @@ people:
     ) == [
         "1: modle: there is no such key; did you mean model?",
         "2: api_base: must be a URL, like http://localhost:11434/v1, not localhost",
-        "3: context_tokens: must be a whole number from 2000 to 10000000",
+        "3: context_tokens: must be a whole number from 2000 to 10000000, not 12",
         "4: default_mode: there is no mode biuld; it may be plan",
         "7: modes.plan.tools[0]: there is no tool or category raed; did you mean read?",
         "7: modes.plan.tools[1]: there is no tool or category writefile; did you mean write_file?",
         "8: modes.plan.leads_to[0]: there is no mode build; it may be plan",
-        "9: modes.plan.yolo: must be true or false",
-        "11: limits.steps: must be a whole number from 1 to 10000",
-        "12: limits.working_time: must be a duration, like 90s, 30m, 1h or 3d",
-        "13: limits.cost: must be an amount of more than 0, like 5 or 0.50",
+        "9: modes.plan.yolo: must be true or false, not perhaps",
+        "11: limits.steps: must be a whole number from 1 to 10000, not 1.5",
+        "12: limits.working_time: must be a duration, like 90s, 30m, 1h or 3d, not 90",
+        "13: limits.cost: must be an amount of more than 0, like 5 or 0.50, not -1",
         "15: permissions.categories.excute: there is no category excute; did you mean execute?",
         "17: permissions.rules[0].tool: there is no tool exceute; did you mean execute?",
         "19: permissions.rules[1].verdict: there is no verdict alow; did you mean allow?",
@@ -171,6 +171,7 @@ people:
         ("modes: {[a]: }", "1: modes: a key must be text"),
         ("people: {a: b}", "1: people: must be a list, as in `[one, two]`"),
         ("default_mode: plan", "1: default_mode: there is no mode plan; it may be default"),
+        ("name: a\nmodes: [plan,\n\nlimits: }", "4: not valid YAML: while parsing a flow"),
         ("\n\nname: [", "3: not valid YAML: while parsing a flow node, expected the node content"),
         ("name: a\x07", "1: the character \\x07 is not allowed here"),
         ("a: b\n---\nc: d", "2: not valid YAML: expected a single document in the stream, but found another document"),
@@ -297,3 +298,10 @@ def test_what_is_written_is_what_is_read(tree: dict[str, Any]):
 
 def _of_categories(words: list[str]) -> set[str]:
     return {tool.name for tool in TOOLS.values() if tool.category in words}
+
+
+def test_what_the_parser_gives_up_on_says_where_it_began_and_what_to_do_about_tabs():
+    [unclosed] = problems('\nname: "a\n\nmodel: b\n')
+    assert unclosed.endswith("; it began in line 2")
+    [tab] = problems("limits:\n\tsteps: 3")
+    assert tab.endswith("; indent with spaces, not with tabs")

@@ -117,7 +117,7 @@ def test_a_tool_that_asks_a_person_cannot_be_allowed_since_that_would_say_nothin
         ("rules: [{tool: look, category: read, verdict: ask}]", "needs either a tool or a category"),
         ("rules: [{tool: look, match: a}]", "needs a verdict: allow, ask or deny"),
         ("rules: [{tool: look, verdict: ask, quorumm: 2}]", "there is no such key; did you mean quorum?"),
-        ("rules: [{tool: look, verdict: ask, quorum: 0}]", "must be a whole number from 1 to 20"),
+        ("rules: [{tool: look, verdict: ask, quorum: 0}]", "must be a whole number from 1 to 20, not 0"),
         ("rule: []", "there is no such key; did you mean rules?"),
         ("terms: {roles: [], requester: false}", "nobody could decide this: name roles, or let the requester"),
         ("terms: {roles: [], not_authors: true}", "nobody could decide this: name roles, or let the requester"),
@@ -143,3 +143,8 @@ def test_a_quorum_is_not_complained_of_while_the_people_are_wrong_themselves():
     Reading(TOOLS, None).permissions(value, Terms())
 
     assert value.problems == []
+
+
+def test_an_allowing_rule_that_allows_nothing_is_told():
+    message = problem("{rules: [{tool: execute, match: 'git *; rm', verdict: allow}]}")
+    assert message.startswith("the match git *; rm allows no command")
