@@ -11,8 +11,9 @@ from bot.doctor.slack import slack
 from bot.example import SETTINGS
 from bot.office import Prepared, prepared
 from bot.settings import Settings, SettingsError
+from harness.chat.wording import counted
 from harness.loop.clock import Now
-from harness.workspace.problems import WorkspaceError
+from harness.workspace.problems import WorkspaceError, shown
 from harness.workspace.workspace import Workspace
 
 
@@ -73,6 +74,18 @@ def _workspace(settings: Settings, environment: Mapping[str, str]) -> tuple[Work
         return None, [Finding("workspace", "setting", str(error))]
     except WorkspaceError as error:
         return None, [Finding("workspace", "setting", str(problem)) for problem in error.problems]
-    modes = f"{len(workspace.modes)} mode{'s' if len(workspace.modes) > 1 else ''}"
+    modes = counted(len(workspace.modes), "mode")
     text = f"{settings.workspace / SETTINGS} is right: {workspace.name}, {modes}"
-    return workspace, [Finding("workspace", "ok", text)]
+    return workspace, [Finding("workspace", "ok", text), *_roles(workspace)]
+
+
+def _roles(workspace: Workspace) -> list[Finding]:
+    """Those that the rules name and nobody has: perhaps a slip. The usual two need not both be held."""
+    ruled = [*workspace.rules, *(rule for mode in workspace.modes.values() for rule in mode.rules)]
+    terms = [workspace.terms, *(mode.terms for mode in workspace.modes.values()), *(rule.terms for rule in ruled)]
+    named = frozenset[str]().union(*(each.deciders.roles for each in terms if each))
+    held = frozenset[str]().union(*(member.roles for member in workspace.people))
+    return [
+        Finding("roles", "note", f"nobody under `people` has the role {shown(role)}, which permissions name")
+        for role in sorted(named - held - {"owner", "approver"})
+    ]

@@ -83,15 +83,16 @@ def _tables(database: Database) -> Finding:
         return Finding("journal", "wrong", str(error))
     except Unavailable as error:
         what = "is that file whole, and ours?" if database.sqlite else "is it running, and there?"
-        return Finding("journal", "wrong", f"{error}. Is DESKMATE_DATABASE_URL right, and {what}")
-    last = REVISIONS[-1]
+        why = str(error).rstrip(".?!")
+        return Finding("journal", "wrong", f"{why}. Is DESKMATE_DATABASE_URL right, and {what}")
+    last, shown = REVISIONS[-1], database.url.database if database.sqlite else str(database)
     if at is None:
-        return Finding("journal", "ok", f"{database} is empty: the first start makes its tables")
+        return Finding("journal", "ok", f"{shown} is empty: the first start makes its tables")
     if at != last:
         return Finding(
-            "journal", "note", f"the tables of {database} are at {at or 'nothing'}: a start takes them to {last}"
+            "journal", "note", f"the tables of {shown} are at {at or 'nothing'}: a start takes them to {last}"
         )
-    return Finding("journal", "ok", f"{database} can be used: its tables are at {at}")
+    return Finding("journal", "ok", f"{shown} can be used: its tables are at {at}")
 
 
 async def installations(settings: Settings, now: Now) -> Sequence[Installation]:

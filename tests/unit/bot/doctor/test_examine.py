@@ -74,3 +74,13 @@ def test_of_several_teams_each_workspace_is_looked_at_and_each_installation(tmp_
     (tmp_path / "workspace" / "teams.yaml").write_text("teams: {acme: one}\n")
     _, findings = examined(mine)
     assert "teams.yaml:1: teams.acme: must be the id of a Slack team" in text(findings, "workspace")
+
+
+def test_a_role_that_nobody_has_is_pointed_out(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        "model: rehearsal\npeople: [{id: 's:T:U', roles: [lead]}]\n"
+        "permissions: {tools: {write_file: {verdict: ask, roles: [aprover, lead, owner]}}}\n",
+    )
+    _, findings = examined(settings(tmp_path, **OFFLINE))
+    assert text(findings, "roles") == "nobody under `people` has the role aprover, which permissions name"
