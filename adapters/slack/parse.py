@@ -173,7 +173,7 @@ def shortcut(body: Json, us: Us, names: Mapping[str, str]) -> AskWanted | Ignore
         return Ignored(f"no shortcut of ours: {body.get('callback_id')}")
     place = Place("slack", us.team, channel, message.get("thread_ts") or ts)
     ours = message.get("user") == us.user
-    return AskWanted(Pointed(place, line(message, names, ours)), str(body.get("trigger_id") or ""))
+    return AskWanted(Pointed(place, line(message, names, ours, us.user)), str(body.get("trigger_id") or ""))
 
 
 def submission(body: Json, us: Us, names: Mapping[str, str]) -> FormSubmitted | MessageSent | Ignored:
@@ -281,11 +281,11 @@ def _id(us: Us, channel: str, ts: str) -> str:
     return f"slack:{us.team}:{channel}:{ts}"
 
 
-def line(message: Json, names: Mapping[str, str], ours: bool) -> Line:
-    """Of a message in a thread's history."""
+def line(message: Json, names: Mapping[str, str], ours: bool, us: str = "") -> Line:
+    """Of a message in a thread's history; mentions of `us` are cut out."""
     user = str(message.get("user") or "")
     by = names.get(user) or message.get("username") or (message.get("bot_profile") or {}).get("name") or user
-    return Line(str(by), _words(message, "", names), ours)
+    return Line(str(by), _words(message, us, names), ours)
 
 
 def _words(message: Json, us: str, names: Mapping[str, str]) -> str:

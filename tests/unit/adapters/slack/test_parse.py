@@ -332,3 +332,8 @@ def test_an_event_of_no_type_that_we_understand_is_ignored(type: object):
 @pytest.mark.parametrize("type", list(EVENTS))
 def test_an_event_that_lacks_everything_else_is_ignored(type: str):
     assert isinstance(event({"event": {"type": type}}, US, NAMES), Ignored)
+
+
+def test_what_is_pointed_at_is_read_without_the_mention_of_us():
+    message = {"user": "U2", "ts": "1.2", "text": "<@U0> run <@U3>"}
+    assert line(message, {"U2": "bob", "U3": "cyd"}, ours=False, us="U0").text == "run @cyd"
