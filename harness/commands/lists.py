@@ -25,7 +25,8 @@ def asks(subject: Subject, premises: Premises, viewer: Person) -> Iterator[str]:
         yours = " **(yours)**" if session.entitled(viewer, ask.ask.deciders) else ""
         about = f": {card.summary}" if card.summary else ""
         linked = _linked(premises.link, *where(session, ask))
-        yield f"- {card.title}{about}. To decide: {card.deciders}{yours}{linked}"
+        stop = "" if about.endswith(("?", "!", ".")) else "."
+        yield f"- {card.title}{about}{stop} To decide: {card.deciders}{yours}{linked}"
     if wish := session.wish:
         who = wish.needs.described(wish.by)
         yield f"- {wish.by} wants to go on in the mode {wish.mode}, which permits more. To decide: {who}"

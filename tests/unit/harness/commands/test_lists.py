@@ -43,3 +43,9 @@ def test_what_people_said_is_read_as_they_corrected_it() -> None:
     script = Script().says(BOB, "one").says(ANA, "two").tell(f.MessageCorrected(ANA, CHANNEL, "m2", "two!"))
     script.tell(f.MessageCorrected(ANA, CHANNEL, "gone", "three"))
     assert lists.words(script.rows) == {1: "one", 2: "two!"}
+
+
+def test_a_question_keeps_its_mark_alone() -> None:
+    script = Script().says(BOB).replies(("ask_user", "which?"))
+    [line] = lists.asks(Subject("t", script.session), PREMISES, BOB)
+    assert "which? To decide: " in line
