@@ -45,6 +45,8 @@ class TerminalChat:
         """The rows of a card that are told as settled, until all are."""
         self._number = 0
         """The last one that was given."""
+        self.highest = 0
+        """The highest one that ever was."""
         self._said: dict[str, str] = {}
         """What the person said, until it is heard."""
 
@@ -129,6 +131,7 @@ class TerminalChat:
             menu = render.menu_of(body, 1)
         if menu:
             self._number = menu[-1].number
+            self.highest = max(self.highest, self._number)
         return menu
 
     def _speak(self, body: Body, menu: list[MenuItem]) -> None:

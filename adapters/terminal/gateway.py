@@ -6,6 +6,7 @@ from typing import Protocol, assert_never
 from adapters.terminal import render
 from adapters.terminal.chat import TerminalChat
 from adapters.terminal.parse import Chosen, Leaving, MenuItem, NoSuchNumber, Said, TooManyWords, read
+from adapters.terminal.text import unmarked
 from harness.approvals.forms import FormErrors
 from harness.chat.cards import Field, Text
 from harness.chat.events import ButtonClicked, ChatEvent, CommandInvoked, FormSubmitted, MessageSent, Surface
@@ -68,7 +69,7 @@ class TerminalGateway:
 
     async def _line(self, line: str) -> None:
         """Raises Left."""
-        typed = read(line, self._chat.menu)
+        typed = read(line, self._chat.menu, self._chat.highest)
         match typed:
             case None:
                 pass
@@ -85,7 +86,8 @@ class TerminalGateway:
                 raise Left
             case NoSuchNumber(typed=number):
                 offered = ", ".join(map(str, sorted(self._chat.menu)))
-                self._note(f"{number} is not one of {offered}; to say a number, add a word")
+                why = f"is not one of {offered}" if offered else "stands for nothing any more"
+                self._note(f"{number} {why}; to say a number, add a word")
             case Chosen(item=item, selected=selected):
                 await self._choose(item, selected)
             case _:
@@ -108,7 +110,7 @@ class TerminalGateway:
         before = await self._intake.thread(HERE)
         try:
             if answer := await self._commands.invoke(said):
-                await self._chat.post(HERE, said.id, Text(answer))
+                await self._chat.post(HERE, said.id, Text(unmarked(answer)))
         except JournalError as error:
             self._note(f"not done, please try again: {error}")
         if await self._intake.thread(HERE) != before:
@@ -124,7 +126,8 @@ class TerminalGateway:
         except (NotOpen, NotAdmitted) as error:
             self._note(str(error))
             return
-        enter = "Enter" if len(form.fields) == 1 else "the last Enter"
+        key = "Esc, then Enter," if "\n" in form.fields[-1].value else "Enter"
+        enter = key if len(form.fields) == 1 else f"{key} in the last field"
         self._note(f"{form.title}: {enter} means “{form.submit}”, Ctrl-C leaves it as it was")
         if form.text:
             self._note(form.text)

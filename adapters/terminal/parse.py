@@ -43,7 +43,7 @@ class Chosen:
 
 @dataclass(frozen=True, slots=True)
 class NoSuchNumber:
-    """A number that stands for nothing, while something is to be chosen."""
+    """A number that stands for nothing, while something is to be chosen; or for nothing any more."""
 
     typed: str
 
@@ -63,16 +63,20 @@ class Leaving:
 Typed = Said | Chosen | NoSuchNumber | Command | TooManyWords | Leaving
 
 
-def read(line: str, menu: Mapping[int, MenuItem]) -> Typed | None:
-    """None for an empty line. Numbers choose as long as there is something to choose; otherwise they are words."""
+def read(line: str, menu: Mapping[int, MenuItem], highest: int = 0) -> Typed | None:
+    """None for an empty line. Numbers choose as long as there is something to choose; otherwise they are words, but for
+    those up to the `highest` that ever stood for something here: they come too late.
+    """
     typed = line.strip()
     if not typed:
         return None
     if _COMMAND.match(typed):
         return _command(typed[1:])
-    if not menu or not _NUMBERS.fullmatch(typed):
+    if not _NUMBERS.fullmatch(typed):
         return Said(typed)
     numbers = [number.strip() for number in typed.split(",")]
+    if not menu and not all(len(number) <= _LONGEST and 0 < int(number) <= highest for number in numbers):
+        return Said(typed)
     chosen = [menu.get(int(number)) if len(number) <= _LONGEST else None for number in numbers]
     known = [item for item in chosen if item]
     if len(known) < len(chosen):

@@ -42,7 +42,7 @@ class Status:
         line = visible(" · ".join(filter(None, parts)))
         tail = self._tail()
         room = self._width() - len(line) - 4
-        return f" {line} · {tail[-room:]}" if tail and room > 20 else f" {line}"
+        return f" {line} · {_end(tail, room)}" if tail and room > 20 else f" {line}"
 
     def _now(self) -> str:
         state, name = self._state, self._name
@@ -60,6 +60,16 @@ class Status:
         state = self._state
         printed = next((running.output for running in state.running if running.output.strip()), "")
         return visible(" ".join((state.text or printed).split()))
+
+
+def _end(text: str, room: int) -> str:
+    """Its last words, as far as there is room; that there were more is seen."""
+    if len(text) <= room:
+        return text
+    cut = text[-(room - 1) :]
+    _, blank, words = cut.partition(" ")
+    whole = text[-room] == " " or not blank
+    return f"…{cut if whole else words}"
 
 
 def _done(state: DisplayState) -> int:

@@ -1,5 +1,6 @@
 """Text as a terminal shows it: nothing in it moves the cursor, and lines end between words. Pure."""
 
+import re
 import textwrap
 import unicodedata
 from collections.abc import Iterator
@@ -45,3 +46,8 @@ def wrapped(line: str, width: int) -> list[str]:
     return textwrap.wrap(
         line, room, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False, replace_whitespace=False
     ) or [""]
+
+
+def unmarked(markdown: str) -> str:
+    """Simple Markdown of our own as plain text: without the marks of what is bold, leaning or code."""
+    return re.sub(r"\*\*(.+?)\*\*|`([^`\n]+)`|(?<!\w)_([^_\n]+)_(?!\w)", lambda m: m[1] or m[2] or m[3], markdown)

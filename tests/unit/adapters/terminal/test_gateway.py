@@ -159,7 +159,7 @@ def test_what_is_no_command_is_answered_and_never_a_message() -> None:
     async def act(desk: Desk) -> None:
         assert await desk.types("/stauts", "/new York") == []
         assert desk.written == [
-            "\nDeskmate: There is no command stauts; did you mean status? `/help` lists them.",
+            "\nDeskmate: There is no command stauts; did you mean status? /help lists them.",
             "  · /new stands alone; to say that as a message, put a word before it",
         ]
 

@@ -34,6 +34,13 @@ def test_a_number_is_a_word_where_nothing_is_to_be_chosen() -> None:
     assert read("42", {}) == Said("42")
 
 
+def test_a_number_that_stood_for_something_comes_too_late() -> None:
+    assert read("21", {}, highest=21) == NoSuchNumber("21")
+    assert read("2, 3", {}, highest=21) == NoSuchNumber("2, 3")
+    for words in ("22", "0", "9" * 5_000):
+        assert read(words, {}, highest=21) == Said(words)
+
+
 def test_an_empty_line_is_nothing() -> None:
     assert read("   ", MENU) is None
 

@@ -82,3 +82,11 @@ def test_todos_are_written_when_they_change_and_not_for_what_is_over() -> None:
     over = Below()
     over.line(DisplayState("resting", "", todos=TODOS))
     assert over.written == []
+
+
+def test_the_end_of_a_reply_begins_with_a_word_and_shows_that_there_was_more() -> None:
+    written = " ".join(f"word{n}" for n in range(100))
+    tail = Below().line(DisplayState("working", "", "is thinking…", text=written)).rpartition(" · ")[2]
+    assert tail.startswith("…word")
+    assert tail.removeprefix("…").split()[0] in written.split()
+    assert tail.endswith("word99")

@@ -5,7 +5,7 @@ import unicodedata
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.terminal.text import lines, visible, wrapped
+from adapters.terminal.text import lines, unmarked, visible, wrapped
 
 
 def test_what_moves_the_cursor_is_spelt_out() -> None:
@@ -52,3 +52,9 @@ def test_code_and_tables_stay_as_they_are() -> None:
 @given(st.text("ab -\n`", max_size=80), st.integers(1, 20))
 def test_no_word_is_lost(text: str, width: int) -> None:
     assert "\n".join(lines(text, width)).split() == text.split()
+
+
+def test_our_own_marks_are_no_text() -> None:
+    assert unmarked("**Bob** may use `/mode plan` _now_ in a_b_c, 2 * 3 * 4") == (
+        "Bob may use /mode plan now in a_b_c, 2 * 3 * 4"
+    )
