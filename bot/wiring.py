@@ -40,6 +40,7 @@ from harness.loop.watching import Watching
 from harness.sessions.threads import Threads
 from harness.toolbox.ask_user import ask_user
 from harness.toolbox.asking import plan_review, questions
+from harness.toolbox.cancel_wakeup import cancel_wakeup
 from harness.toolbox.edit_file import edit_file
 from harness.toolbox.execute import execute
 from harness.toolbox.glob import glob
@@ -51,6 +52,7 @@ from harness.toolbox.read_channel import read_channel
 from harness.toolbox.read_file import read_file
 from harness.toolbox.read_thread import read_thread
 from harness.toolbox.save_attachment import save_attachment
+from harness.toolbox.schedule_wakeup import schedule_wakeup
 from harness.toolbox.send_file import send_file
 from harness.toolbox.submit_plan import submit_plan
 from harness.toolbox.write_file import write_file
@@ -91,7 +93,9 @@ class Outside:
         self.attachments.add(platform, attachments)
 
 
-def toolbox(folder: Path, environment: Mapping[str, str], outside: Outside | None = None) -> Registry:
+def toolbox(
+    folder: Path, environment: Mapping[str, str], outside: Outside | None = None, now: Now = time.time
+) -> Registry:
     """The tools, on the files below `folder`. Commands see no more of `environment` than the sandbox lets through."""
     files, outside = Folder(folder), outside or Outside()
     rooms, attachments = outside.rooms, outside.attachments
@@ -101,6 +105,8 @@ def toolbox(folder: Path, environment: Mapping[str, str], outside: Outside | Non
             submit_plan(),
             write_todos(),
             no_op(),
+            schedule_wakeup(now),
+            cancel_wakeup(),
             ls(files),
             read_file(files),
             write_file(files),

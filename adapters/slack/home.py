@@ -37,7 +37,9 @@ def home(overview: Overview) -> Json:
         _header("Recent"),
         _listed(overview.recent),
         _header("Schedules"),
-        _said(escaped(overview.schedules)),
+        _said(
+            "\n".join(f"• {fallback(visible(one), SECTION // 4)}" for one in overview.schedules[:SHOWN]) or "Nothing."
+        ),
         *(() if overview.first else (_header("About me"), *about)),
     ]
     return {"type": "home", "blocks": blocks[:VIEW_BLOCKS]}

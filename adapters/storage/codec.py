@@ -18,7 +18,7 @@ from harness.context.snapshot import Snapshot
 from harness.context.transcript import Background, Noted, Result, Said, Seen, Spoke
 from harness.sessions import facts as f
 from harness.sessions.effects import Post, PostAsk, React
-from harness.tools.changes import TodosWritten
+from harness.tools.changes import TodosWritten, WakeupDropped, WakeupWanted
 
 KINDS: Mapping[str, type[f.Fact]] = {
     "message": f.MessageReceived,
@@ -69,6 +69,8 @@ TAGS: Mapping[type, str] = {
     Respond: "respond",
     # what tools change
     TodosWritten: "todos",
+    WakeupWanted: "wakeup",
+    WakeupDropped: "wakeup-dropped",
     # in snapshots only
     Post: "post",
     PostAsk: "ask",

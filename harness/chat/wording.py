@@ -1,6 +1,7 @@
 """How sentences are made of parts."""
 
 from collections.abc import Iterable
+from datetime import UTC, datetime
 
 from harness.chat.port import Line
 
@@ -21,6 +22,21 @@ def ago(seconds: float) -> str:
 def counted(number: int, noun: str) -> str:
     """`1 turn`, `2,000 turns`."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def duration(seconds: float) -> str:
+    """`2 h 5 min`: the two largest units of it, rounded down."""
+    parts, left = list[str](), int(seconds)
+    for size, unit in ((86_400, "d"), (3_600, "h"), (60, "min"), (1, "s")):
+        count, left = divmod(left, size)
+        if count or (parts and len(parts) < 2):
+            parts.append(f"{count} {unit}")
+    return " ".join(part for part in parts[:2] if not part.startswith("0 ")) or "0 s"
+
+
+def moment(when: float) -> str:
+    """A time in seconds since the epoch, where it is not known in which zone it is read."""
+    return datetime.fromtimestamp(when, UTC).strftime("%A, %Y-%m-%d %H:%M UTC")
 
 
 def quoted(lines: Iterable[Line]) -> str:

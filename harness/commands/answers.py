@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 
 from harness.chat.events import CommandInvoked
 from harness.chat.wording import counted
-from harness.commands.lists import asks
+from harness.commands.lists import alarmed, asks
 from harness.commands.premises import Premises, Subject
 from harness.commands.words import QUOTES, WORDS
 from harness.sessions.display import activity
@@ -50,6 +50,7 @@ def _status(said: CommandInvoked, subject: Subject, premises: Premises) -> str:
     ]
     if session.wish:
         lines.append(f"{session.wish.by} wants the mode {session.wish.mode}, which is not decided yet.")
+    lines += [f"To be woken: {alarm}." for alarm in map(alarmed, session.alarms)]
     if subject.bound:
         lines.append("This place was bound to it; it began elsewhere, or later.")
     return "\n\n".join(lines)
@@ -57,7 +58,9 @@ def _status(said: CommandInvoked, subject: Subject, premises: Premises) -> str:
 
 def _doing(session: Session) -> str:
     if session.turn is None:
-        return "it waits for the mode to be decided" if session.wish else "nothing is going on"
+        if session.wish:
+            return "it waits for the mode to be decided"
+        return "it waits for its time" if session.alarms else "nothing is going on"
     if session.turn.waiting:
         count = len(session.open_asks)
         return f"it waits for people to decide {counted(count, 'thing')}" if count else "it waits"

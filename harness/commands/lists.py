@@ -4,12 +4,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from harness.chat.events import Surface
 from harness.chat.people import Person, Place
-from harness.chat.wording import ago
+from harness.chat.wording import ago, moment
 from harness.commands.premises import Link, Premises, Subject
 from harness.sessions.catalogue import Listed
 from harness.sessions.drawing import drawn
 from harness.sessions.facts import MessageCorrected, MessageReceived, Row
-from harness.sessions.session import Session
+from harness.sessions.session import Alarm, Session
 from harness.sessions.threads import bare, short
 from harness.sessions.turn import OpenAsk
 
@@ -42,6 +42,11 @@ def threads(
         for one in listed
     ]
     return "\n".join([f"Conversations{surface.among}:", *lines]) if lines else NOTHING_HERE
+
+
+def alarmed(alarm: Alarm) -> str:
+    """When it is woken, for whom, and for what."""
+    return f"{moment(alarm.wakeup.at)}, for {alarm.by}: {alarm.wakeup.note}"
 
 
 def where(session: Session, ask: OpenAsk) -> tuple[Place, str]:

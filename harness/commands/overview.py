@@ -11,7 +11,7 @@ from harness.chat.cards import Button, Card
 from harness.chat.people import Person
 from harness.chat.wording import ago
 from harness.commands.introduction import introduction
-from harness.commands.lists import UNCALLED, where
+from harness.commands.lists import UNCALLED, alarmed, where
 from harness.commands.premises import Premises, Subject
 from harness.sessions.catalogue import Listed, listing
 from harness.sessions.display import activity
@@ -38,13 +38,14 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """`introduction` says in Markdown who we are, `schedules` what we do by ourselves."""
+    """`introduction` says in Markdown who we are, `schedules` what we do by ourselves for
+    the viewer, and when."""
 
     introduction: str
     waiting: tuple[Waiting, ...] = ()
     working: tuple[Entry, ...] = ()
     recent: tuple[Entry, ...] = ()
-    schedules: str = "None: I cannot keep schedules yet."
+    schedules: tuple[str, ...] = ()
 
     @property
     def first(self) -> bool:
@@ -68,6 +69,7 @@ def overview(
             for one in recent
             if one.thread not in working
         ),
+        tuple(alarmed(alarm) for session in sessions.values() for alarm in session.alarms if viewer.id == alarm.by.id),
     )
 
 

@@ -143,8 +143,11 @@ class Transcript:
             case f.MessageDropped(position=position):
                 gone = waiting_at(before, position) and not waiting_at(after, position)
                 self.waiting = [each for each in self.waiting if not (gone and _is_queued(each, {position}))]
-            case f.HeartbeatFired(by=by, note=note):
-                self.waiting.append(Noted(f"A heartbeat, on behalf of {by}: {note}"))
+            case f.HeartbeatFired(by=by, note=note, wakeup=wakeup):
+                if not wakeup:
+                    self.waiting.append(Noted(f"A heartbeat, on behalf of {by}: {note}"))
+                elif after.alarms != before.alarms:
+                    self.waiting.append(Noted(f"The time that you asked to be woken at, for {by}: {note}"))
             case f.ContinueRequested(by=by) if after.turns > before.turns:
                 self.waiting.append(Said(str(by), "Please go on where you stopped."))
             case f.ModelStopped(text=text) | f.ModelFailed(text=text) if text and not after.thinks(row.fact.at):

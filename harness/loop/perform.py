@@ -139,6 +139,8 @@ class Perform:
             lambda text: self._observer.output(scene.thread, call.id, text),
             turn.requester if turn else None,
             turn.place if turn else None,
+            tuple(alarm.wakeup for alarm in scene.session().alarms),
+            scene.session().woken,
         )
         result = await self._runner.run(call, context)
         return f.CallAwaited(call.id, result) if isinstance(result, Awaiting) else f.ToolReturned(call.id, result)

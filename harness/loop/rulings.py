@@ -3,7 +3,7 @@ due.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from harness.approvals.gate import Gate
 from harness.chat.people import Person, Place
@@ -12,7 +12,7 @@ from harness.sessions.facts import AskOverdue, CallJudged, Fact, LimitReached, M
 from harness.sessions.fold import apply
 from harness.sessions.limits import Limits
 from harness.sessions.session import Session
-from harness.sessions.turn import Call, OpenAsk
+from harness.sessions.turn import Call, OpenAsk, Origin
 from harness.sessions.wants import wakes, wants
 from harness.tools.calls import At
 
@@ -33,9 +33,16 @@ class Rules:
     """Those whom the workspace names, with their roles."""
     remind: float | None = None
     """Seconds after which people are reminded of an ask; never, if None."""
+    unattended: Mapping[str, Gate] = field(init=False, repr=False, compare=False)
+    """The same gates for turns that no person opened: there no mode lets everything through."""
 
-    def gate(self, mode: str) -> Gate:
-        return self.gates.get(mode) or self.gates[self.default]
+    def __post_init__(self) -> None:
+        strict = {mode: replace(gate, yolo=False) if gate.yolo else gate for mode, gate in self.gates.items()}
+        object.__setattr__(self, "unattended", strict)
+
+    def gate(self, mode: str, origin: Origin = "person") -> Gate:
+        gates = self.gates if origin == "person" else self.unattended
+        return gates.get(mode) or gates[self.default]
 
 
 class Standing:
@@ -60,7 +67,8 @@ class Standing:
 
 def verdicts(session: Session, rules: Rules, now: float, standing: Standing | None = None) -> Iterator[Fact]:
     """On calls and edits that have none; and on what was judged before, where the rules have tightened since."""
-    turn, gate = session.turn, rules.gate(session.mode)
+    turn = session.turn
+    gate = rules.gate(session.mode, turn.origin if turn else "person")
     for call in turn.calls if turn else ():
         judging = call.to_judge
         if turn is None or judging is None or (standing and standing.holds(call, gate)):

@@ -31,7 +31,7 @@ def listing(session: Session) -> Listing | None:
     asked = session.turn.requester if session.turn else session.last.requester if session.last else None
     people = frozenset({speaker.id for speaker in session.speakers} | ({asked.id} if asked else set()))
     at = max((speaker.at for speaker in session.speakers), default=session.replied or session.now)
-    waits = session.turn is not None or session.wish is not None
+    waits = session.turn is not None or session.wish is not None or bool(session.alarms)
     return Listing(session.place, session.title, at, waits, people)
 
 

@@ -5,7 +5,7 @@ from typing import Literal
 
 from harness.chat.people import Person, Place
 from harness.chat.port import Receipt
-from harness.sessions.facts import AskExpired, ToolReturned, TurnLasted
+from harness.sessions.facts import AskExpired, HeartbeatFired, ToolReturned, TurnLasted
 from harness.tools.calls import At, ToolCall
 
 
@@ -116,7 +116,7 @@ class WakeAt:
     """Not started but handed over to the thread's row: at `when` (seconds since the epoch), the fact is due."""
 
     when: float
-    then: AskExpired | ToolReturned | TurnLasted
+    then: AskExpired | ToolReturned | TurnLasted | HeartbeatFired
 
 
 Effect = CallModel | ReadBackground | RunTool | Post | PostAsk | React | SettleCard | WithdrawOffer | WakeAt

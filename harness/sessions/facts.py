@@ -73,12 +73,15 @@ class BackgroundRead:
 
 @dataclass(frozen=True, slots=True)
 class HeartbeatFired:
-    """`by` is whom it serves: the requester of the turn that it opens."""
+    """`by` is whom it serves: the requester of the turn that it opens. `wakeup` is the id of the one that has come, if
+    it is one.
+    """
 
     by: Person
     place: Place
     note: str
     origin: Literal["heartbeat", "schedule"] = "heartbeat"
+    wakeup: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,17 +29,16 @@ from harness.sessions.steps import (
     complete_turn,
     end_turn,
     heard,
-    listen,
     next_step,
     offer_stop,
-    open_turn,
     result,
 )
 from harness.sessions.turn import Call, Ended
 from harness.sessions.usage import NOTHING, Spent
 from harness.sessions.values import replace
+from harness.sessions.waking import forgotten, wanted, woken
 from harness.tools.calls import NO_OP
-from harness.tools.changes import Change, TodosWritten
+from harness.tools.changes import Change, TodosWritten, WakeupDropped, WakeupWanted
 
 
 def fold(rows: Iterable[f.Row], session: Session | None = None) -> Session:
@@ -62,8 +61,8 @@ def _fold(session: Session, fact: f.Fact) -> Session:
             return deleted(session, fact)
         case f.BackgroundRead(at=at):
             return background_read(session, at)
-        case f.HeartbeatFired(by=by, place=place, origin=origin):
-            return open_turn(listen(session, by), by, place, origin)
+        case f.HeartbeatFired():
+            return woken(session, fact)
         case f.StopRequested():
             return stop_requested(session, fact)
         case f.ContinueRequested():
@@ -182,12 +181,16 @@ def _returned(session: Session, fact: f.ToolReturned) -> Session:
     if call is None or not call.started:
         return session
     for change in fact.result.changes:
-        session = _changed(session, change)
+        session = _changed(session, fact.call, change)
     return result(session, fact.call, Ended("returned", session.head))
 
 
-def _changed(session: Session, change: Change) -> Session:
+def _changed(session: Session, call: str, change: Change) -> Session:
     match change:
+        case WakeupWanted():
+            return wanted(session, call, change)
+        case WakeupDropped(id=id):
+            return forgotten(session, id)
         case TodosWritten(todos=todos):
             return replace(session, todos=todos)
         case _:

@@ -51,7 +51,7 @@ def called(text: str) -> str:
 
 def said(session: Session, fact: MessageReceived) -> Session:
     by, place, ours = fact.by, fact.place, to_us(session, fact)
-    session = spoke(session, by)
+    session = replace(spoke(session, by), woken=0)
     if fact.unseen:  # or nobody would know what we answer
         session = session.post(Post(f"said-{session.head}", place, f"**{by}** asks:\n\n{fact.text}"))
     if stops(fact.text) and (session.turn or fact.addressed):

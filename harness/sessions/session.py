@@ -14,7 +14,7 @@ from harness.sessions.turn import Call, CardAt, OpenAsk, Turn
 from harness.sessions.usage import Spent, Usage
 from harness.sessions.values import replace
 from harness.tools.calls import At
-from harness.tools.changes import Todo
+from harness.tools.changes import Todo, Wakeup
 
 KEPT_ASKS = 32
 """Settled asks whose late clicks are still told the whole truth."""
@@ -84,6 +84,15 @@ class Wish:
 
 
 @dataclass(frozen=True, slots=True)
+class Alarm:
+    """A time at which the session is woken, on behalf of whom, and where."""
+
+    wakeup: Wakeup
+    by: Person
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
 class Offered:
     """A message of ours that makes an offer."""
 
@@ -133,6 +142,10 @@ class Session:
     model: str = ""
     """The model that was chosen for this thread; empty for the mode's own."""
     todos: tuple[Todo, ...] = ()
+    alarms: tuple[Alarm, ...] = ()
+    """The times at which it is to be woken."""
+    woken: int = 0
+    """How often it asked to be woken since a person spoke last."""
     usage: Usage = Usage()
     spent: tuple[Spent, ...] = ()
     """The last that was added to `usage`."""

@@ -14,7 +14,7 @@ from harness.sessions.effects import (
     WakeAt,
     WithdrawOffer,
 )
-from harness.sessions.facts import AskExpired, ToolReturned, TurnLasted
+from harness.sessions.facts import AskExpired, HeartbeatFired, ToolReturned, TurnLasted
 from harness.sessions.limits import Limits
 from harness.sessions.session import Session
 from harness.sessions.turn import Turn
@@ -54,6 +54,9 @@ def wakes(session: Session) -> Iterator[WakeAt]:
     for ask in session.open_asks:
         if ask.ask.expires is not None:
             yield WakeAt(ask.ask.expires, AskExpired(ask.id))
+    for alarm in session.alarms:
+        one = alarm.wakeup
+        yield WakeAt(one.at, HeartbeatFired(alarm.by, alarm.place, one.note, "schedule", one.id))
     turn = session.turn
     if turn and turn.since is not None and not turn.lasted:
         yield WakeAt(turn.since + STOPPABLE_AFTER - turn.worked, TurnLasted(turn.at.turn))

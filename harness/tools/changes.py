@@ -20,4 +20,30 @@ class TodosWritten:
     todos: tuple[Todo, ...]
 
 
-Change = TodosWritten
+@dataclass(frozen=True, slots=True)
+class Wakeup:
+    """What a session waits for: to be told `note`, `at` a time in seconds since the epoch. `id` is that of the call
+    that wanted it.
+    """
+
+    id: str
+    at: float
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class WakeupWanted:
+    """The session is to be woken `at` a time (in seconds since the epoch), and told `note`."""
+
+    at: float
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class WakeupDropped:
+    """What was wanted by the call of that `id` is not wanted any more."""
+
+    id: str
+
+
+Change = TodosWritten | WakeupWanted | WakeupDropped

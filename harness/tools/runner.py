@@ -6,7 +6,7 @@ from dataclasses import replace
 from math import isfinite
 
 from harness.tools.calls import Awaiting, Media, ToolCall, ToolResult
-from harness.tools.changes import STATUSES, Change, Todo
+from harness.tools.changes import STATUSES, Todo, TodosWritten, WakeupDropped, WakeupWanted
 from harness.tools.tool import AnyTool, MalformedArguments, ToolContext
 
 LONGEST = 100_000
@@ -62,8 +62,7 @@ def _makes_sense(result: object) -> bool:
     """Is it what tools may return, all the way down? What is journaled is read back, and folded, for ever."""
     match result:
         case ToolResult(text=str(), ok=bool(), changes=tuple() as changes, media=tuple() as media):
-            listed = all(isinstance(change, Change) and _is_list(change) for change in changes)
-            return listed and all(isinstance(one, Media) for one in media)
+            return all(map(_is_change, changes)) and all(isinstance(one, Media) for one in media)
         case Awaiting(until=None):
             return True
         case Awaiting(until=float() | int() as until):
@@ -72,11 +71,16 @@ def _makes_sense(result: object) -> bool:
             return False
 
 
-def _is_list(change: Change) -> bool:
-    """Of todos, each with a text and a status that there is."""
-    return isinstance(change.todos, tuple) and all(
-        isinstance(todo, Todo) and isinstance(todo.text, str) and todo.status in STATUSES for todo in change.todos
-    )
+def _is_change(change: object) -> bool:
+    match change:
+        case TodosWritten(todos=tuple() as todos):
+            return all(isinstance(t, Todo) and isinstance(t.text, str) and t.status in STATUSES for t in todos)
+        case WakeupWanted(at=float() | int() as at, note=str()):
+            return isfinite(at)
+        case WakeupDropped(id=str()):
+            return True
+        case _:
+            return False
 
 
 def _bounded(result: ToolResult) -> ToolResult:

@@ -8,6 +8,7 @@ from pydantic import BaseModel, ValidationError
 
 from harness.chat.people import Person, Place
 from harness.tools.calls import Awaiting, ToolCall, ToolResult
+from harness.tools.changes import Wakeup
 
 Arguments = TypeVar("Arguments", bound=BaseModel)
 
@@ -19,7 +20,8 @@ class MalformedArguments(ValueError):
 @dataclass(frozen=True, slots=True)
 class ToolContext:
     """What a running tool is given besides its arguments. `output` shows progress to people; it is not the result.
-    `requester` is whom the work is for, `place` where the turn began.
+    `requester` is whom the work is for, `place` where the turn began. `wakeups` are those that the thread waits for,
+    and `woken` is how often it was asked to be woken since a person spoke last.
     """
 
     call: ToolCall
@@ -27,6 +29,8 @@ class ToolContext:
     output: Callable[[str], None] = lambda text: None
     requester: Person | None = None
     place: Place | None = None
+    wakeups: tuple[Wakeup, ...] = ()
+    woken: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,7 +78,7 @@ class InProcess:
 
     async def start(self, settings: Settings, environment: dict[str, str]) -> None:
         outside = wiring.Outside()
-        tools = wiring.toolbox(settings.workspace / wiring.FILES, environment, outside)
+        tools = wiring.toolbox(settings.workspace / wiring.FILES, environment, outside, self._now)
         workspace = wiring.workspace(settings.workspace, tools)
         journal = self._open.enter_context(app.opened(settings, self._now))
         model = wiring.Thinking(workspace, settings.workspace / wiring.FILES)

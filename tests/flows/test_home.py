@@ -28,7 +28,7 @@ async def test_the_home_tab_says_who_it_is_and_then_what_waits_and_takes_decisio
     await slack.opens_app(desk.cyd, "home")
     await room.until(lambda: "I am *Deskmate*" in home(desk, desk.cyd))
     assert home(desk, desk.cyd).startswith("I am *Deskmate*")
-    assert "I cannot keep schedules yet." in home(desk, desk.cyd)
+    assert "Schedules" in home(desk, desk.cyd)
 
     writes = reply(call("write_file", file_path="/home.md", content="from home"))
     room.model_will(writes, reply("Written."), writes, reply("Understood."))

@@ -22,7 +22,7 @@ from harness.sessions.session import Session
 from harness.sessions.usage import Usage
 from harness.sessions.wants import wants
 from harness.tools.calls import At, Awaiting, ToolCall, ToolResult
-from harness.tools.changes import Todo, TodosWritten
+from harness.tools.changes import Todo, TodosWritten, WakeupDropped, WakeupWanted
 
 FOLDER = Path(__file__).parent
 ROOT = FOLDER.parents[1]
@@ -82,6 +82,14 @@ class Course:
                     self.happens(f.PostSent(effect.id, f"message {effect.id}"))
 
 
+CHANGES = (
+    TodosWritten((Todo("look", "completed"), Todo("deploy"))),
+    WakeupWanted(1_700_000_600.0, "is it deployed?"),
+    WakeupDropped("1.1.0"),
+    WakeupDropped("1.1.1"),
+)
+
+
 def course() -> list[f.Row]:
     it = Course()
     allow = Judged(Verdict.ALLOW, "allowed by the rule on read", None, "read", True)
@@ -93,7 +101,7 @@ def course() -> list[f.Row]:
     it.happens(f.BackgroundRead(At(1, 1), (Line("Ana", "the build is green"), Line("", "Noted.", ours=True))))
     it.replies("I will look first.", ("read", '{"path": "deploy.yaml"}'), ("write_todos", "{}"), ("rm", "{}"))
     it.judged(allow, allow, Judged(Verdict.DENY, "there is no tool rm"))
-    it.runs(ToolResult("as you wished", changes=(TodosWritten((Todo("look", "completed"), Todo("deploy"))),)))
+    it.runs(ToolResult("as you wished", changes=CHANGES))
     it.replies("", *[("deploy", f'{{"target": "{i}"}}') for i in range(5)])
     approval = Approval(Deciders(frozenset({"owner"}), quorum=1), expires=it.now + 3600)
     it.judged(*[asks(approval)] * 5)

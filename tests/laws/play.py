@@ -30,6 +30,7 @@ from harness.sessions.session import Guidance
 from harness.sessions.turn import OpenAsk
 from harness.sessions.wants import wants
 from harness.tools.calls import Awaiting, ToolResult
+from harness.tools.changes import Change, WakeupDropped, WakeupWanted
 from harness.workspace.places import Manners
 from tests.laws.colleague import ANA, BOB, CHANNEL, DM, EVERY_RULES, EVERYBODY, LEADS, REMINDING, TOOLS
 from tests.laws.rig import THREAD, Rig
@@ -292,7 +293,10 @@ class Play:
             f.MessageDropped,
         )
         ours = [
-            r.fact for r in self.rig.rows if not isinstance(r.fact, (*theirs, f.GrantRevoked, f.ToolStarted, f.Resumed))
+            r.fact
+            for r in self.rig.rows
+            if not isinstance(r.fact, (*theirs, f.GrantRevoked, f.ToolStarted, f.Resumed))
+            or (isinstance(r.fact, f.HeartbeatFired) and r.fact.wakeup)
         ]
         if ours:
             await self.rig.put(self.pick(ours))
@@ -307,6 +311,15 @@ class Play:
         if turn and turn.at.step > 1:
             past = turn.at._replace(step=turn.at.step - 1)
             await self.rig.put(f.ModelReplied(past, turn.through, "from the past"))
+
+    def _changes(self) -> tuple[Change, ...]:
+        """Now and then it wants to be woken, or does not want that any more."""
+        if not self.chance(4):
+            return ()
+        alarms = self.rig.session.alarms
+        if alarms and self.chance(3):
+            return (WakeupDropped(self.pick(alarms).wakeup.id),)
+        return (WakeupWanted(self.rig.clock + self.pick([5.0, 30.0, 100.0]), f"wake {self._id()}"),)
 
     def _end(self, work: Work, gently: bool = False) -> None:
         fails = not gently and self.chance(7)
@@ -326,7 +339,7 @@ class Play:
             case "tool" if fails:
                 work.ends(error=RuntimeError("broken"))
             case "tool":
-                work.ends(ToolResult(self.pick(["done", "half \udcff"])))
+                work.ends(ToolResult(self.pick(["done", "half \udcff"]), changes=self._changes()))
             case _ if fails:
                 if work.kind == "update" and work.what in self.rig.world.messages:
                     del self.rig.world.messages[work.what]  # nobody sees it any more

@@ -37,7 +37,7 @@ def test_at_first_it_says_who_we_are_and_later_at_the_end():
     assert first[:2] == ["I am *Robin*.", "I ask before I use: &lt;deploy&gt;."]
     assert first[2:] == [
         "Waiting for you", "Nothing.", "Working now", "Nothing.", "Recent", "Nothing.",
-        "Schedules", "None: I cannot keep schedules yet.",
+        "Schedules", "Nothing.",
     ]  # fmt: skip
     later = shown(Overview(ABOUT, recent=(Entry("the <build>", "2 h ago", "https://x.slack.com/archives/C1"),)))
     assert later[-3:] == ["About me", "I am *Robin*.", "I ask before I use: &lt;deploy&gt;."]

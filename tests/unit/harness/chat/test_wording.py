@@ -2,7 +2,7 @@
 
 import pytest
 
-from harness.chat.wording import capitalized, counted
+from harness.chat.wording import capitalized, counted, duration
 
 
 @pytest.mark.parametrize(
@@ -15,3 +15,19 @@ def test_a_sentence_begins_with_a_capital_and_is_otherwise_as_it_was(text: str, 
 
 def test_one_is_one_and_everything_else_is_several() -> None:
     assert [counted(n, "turn") for n in (0, 1, 2, 2_000)] == ["0 turns", "1 turn", "2 turns", "2,000 turns"]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (0, "0 s"),
+        (59, "59 s"),
+        (60, "1 min"),
+        (7_500, "2 h 5 min"),
+        (86_400, "1 d"),
+        (90_061, "1 d 1 h"),
+        (3_605, "1 h"),
+    ],
+)
+def test_a_duration_is_said_in_its_two_largest_units(seconds: float, words: str) -> None:
+    assert duration(seconds) == words

@@ -1,0 +1,60 @@
+"""The colleague has itself woken, and looks at what it said it would look at."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.fakes.openai.script import call, reply
+from tests.flows.house import Desk, InProcess, story
+from tests.flows.room import Room
+
+
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
+    with pytest.MonkeyPatch.context() as process:
+        yield from Desk.lived_in(tmp_path_factory.mktemp("desk"), InProcess(), process)
+
+
+def passes(desk: Desk, seconds: float) -> None:
+    assert isinstance(desk.house, InProcess)
+    desk.house.passes(seconds)
+
+
+@story
+async def test_it_is_woken_in_its_thread_once_and_looks_again(desk: Desk, room: Room) -> None:
+    room.model_will(
+        reply(call("schedule_wakeup", note="Is the deployment through?", seconds=3_600)),
+        reply("I will look in an hour."),
+        reply("It is through."),
+    )
+    await room.mentions(desk.bob, "watch the deployment")
+    await room.reads("I will look in an hour.")
+    await room.rests()
+    passes(desk, 3_590)
+    await room.rests()
+    assert room.requests == 2
+    passes(desk, 20)
+    await room.reads("It is through.")
+    woken = (await room.asked(3)).said
+    assert woken == "[The time that you asked to be woken at, for bob: Is the deployment through?]"
+    await room.rests()
+    passes(desk, 7_200)
+    await room.rests()
+    assert room.requests == 3
+
+
+@story
+async def test_what_it_asks_when_it_was_woken_is_asked_of_whom_it_works_for(desk: Desk, room: Room) -> None:
+    room.model_will(
+        reply(call("schedule_wakeup", note="Write it down.", seconds=60)),
+        reply("In a minute."),
+        reply(call("write_file", file_path="/noted.md", content="x")),
+        reply("Noted."),
+    )
+    await room.mentions(desk.bob, "note it in a minute")
+    await room.reads("In a minute.")
+    passes(desk, 61)
+    card = await room.card("write_file")
+    assert "To decide: bob" in card.shown
+    await room.clicks(desk.bob, card, "Approve")
+    await room.reads("Noted.")

@@ -1,0 +1,70 @@
+"""A session is woken when it asked for it, once, and by heartbeats."""
+
+from harness.approvals.gate import Verdict
+from harness.loop.rulings import due
+from harness.sessions import facts as f
+from harness.sessions.effects import WakeAt
+from harness.tools.calls import At, ToolResult
+from harness.tools.changes import WakeupDropped, WakeupWanted
+from tests.laws.colleague import ANA, BOB, CHANNEL, DM, LOOSER, USUAL
+from tests.unit.harness.sessions.script import Script
+
+NOTE = "is it deployed?"
+CAME = f.HeartbeatFired(BOB, CHANNEL, NOTE, "schedule", "1.1.0")
+
+
+def asleep() -> Script:
+    """At rest, until 600."""
+    script = Script().says(BOB).replies(("read", "x")).starts()
+    script.tell(f.ToolReturned("1.1.0", ToolResult("scheduled", changes=(WakeupWanted(600.0, NOTE),))))
+    return script.replies(text="I will look again.")
+
+
+def test_the_time_is_waited_for_and_comes_as_a_fact() -> None:
+    script = asleep()
+    assert script.session.turn is None
+    assert script.wanted(WakeAt) == [WakeAt(600.0, CAME)]
+    assert not list(due(script.session, USUAL, 599.0))
+    assert list(due(script.session, USUAL, 600.0)) == [CAME]
+
+
+def test_it_opens_a_turn_for_whoever_it_was_asked_for_once() -> None:
+    script = asleep().tell(CAME)
+    turn = script.session.turn
+    assert turn
+    assert (turn.requester, turn.place, turn.origin) == (BOB, CHANNEL, "schedule")
+    assert not script.session.alarms
+    script.replies(text="It is.")
+    assert script.tell(CAME).session.turn is None
+
+
+def test_it_is_heard_at_the_next_step_of_a_turn_that_goes_on() -> None:
+    script = asleep().says(ANA, place=DM).tell(CAME)
+    assert script.session.turn
+    assert script.session.turn.requester == ANA
+    assert script.replies(text="done").session.turn, "it is still to be heard"
+
+
+def test_what_is_not_wanted_any_more_does_not_come() -> None:
+    script = asleep().says(BOB).replies(("read", "x")).starts("2.1.0")
+    script.tell(f.ToolReturned("2.1.0", ToolResult("cancelled", changes=(WakeupDropped("1.1.0"),))))
+    script.replies(text="done")
+    assert not script.wanted(WakeAt)
+    assert script.tell(CAME).session.turn is None
+
+
+def test_how_often_it_was_asked_for_is_counted_until_a_person_speaks() -> None:
+    script = asleep()
+    assert script.session.woken == 1
+    assert script.says(BOB).session.woken == 0
+
+
+def test_a_mode_that_lets_everything_through_does_not_where_no_person_opened_the_turn() -> None:
+    script = Script(LOOSER).tell(f.HeartbeatFired(BOB, CHANNEL, NOTE)).replies(("deploy", "a"))
+    [call] = script.session.turn.calls if script.session.turn else ()
+    assert call.judged
+    assert call.judged.verdict is Verdict.ASK
+    asked = Script(LOOSER).says(BOB).replies(("deploy", "a")).session
+    assert asked.turn
+    assert asked.turn.at == At(1, 1)
+    assert not asked.open_asks
