@@ -95,7 +95,7 @@ class TerminalChat:
         """That an answer was taken is left to its card, which says so at once and says more."""
         menu = self._menus[TOLD] = self._numbered(body)
         if menu or body.markdown not in (ACCEPTED, NOTED):
-            self._write("\n".join([render.note(body.markdown), *render.numbered(menu)]))
+            self._write("\n".join([render.note(body.markdown), *render.numbered(menu, width=self._width())]))
 
     async def react(self, place: Place, message: str, receipt: Receipt) -> None:
         said = " ".join(self._said.get(message, "").split())
@@ -121,7 +121,7 @@ class TerminalChat:
         for number, row in enumerate(card.rows or (card,)):
             if row.outcome and number not in told:
                 told.add(number)
-                self._write(render.settled(row))
+                self._write(render.settled(row, self._width()))
         if not card.answerable:
             self._told.pop(message)
 

@@ -14,13 +14,16 @@ def body(name: str, body: Body, menu: Sequence[MenuItem], width: int) -> str:
     """What the colleague called `name` says or asks, whole, with numbers to answer by."""
     if isinstance(body, Card):
         return "\n".join(_card(body, menu, width))
-    return "\n".join([*lines(visible(f"{name}: {body.markdown}"), width), *numbered(menu)])
+    return "\n".join([*lines(visible(f"{name}: {body.markdown}"), width), *numbered(menu, width=width)])
 
 
-def settled(card: Card) -> str:
-    """One line for a card that is decided."""
+def settled(card: Card, width: int) -> str:
+    """What became of a card that is decided: a line, or as many as it takes."""
     about = f"{card.summary}: " if card.summary else ""
-    return note(f"{about}{card.outcome}", "▪")
+    first, *more = (
+        part for line in note(f"{about}{card.outcome}", "▪").split("\n") for part in wrapped(line, width - 4)
+    )
+    return "\n".join([first, *(f"    {part.lstrip()}" for part in more)])
 
 
 def note(text: str, mark: str = "·") -> str:
@@ -67,7 +70,7 @@ def _card(card: Card, menu: Sequence[MenuItem], width: int) -> Iterator[str]:
         yield from _inside(f"! {card.warning}", width)
     if card.choices and card.choices.multiple:
         yield from _inside("Several may be chosen: type their numbers with commas.", width)
-    yield from (f"│{line}" for line in numbered(_of(card, menu), described))
+    yield from (f"│{line}" for line in numbered(_of(card, menu), described, width - 1))
     if card.deciders:
         yield from _inside(f"To decide: {card.deciders}", width)
     yield "└" + (f" {visible(card.outcome)}" if card.outcome else "")
@@ -93,9 +96,14 @@ def _inside(text: str, width: int, more: str = "", wrap: bool = True) -> Iterato
             yield f"│ {more}{part}".rstrip()
 
 
-def numbered(menu: Sequence[MenuItem], described: dict[str, str] | None = None) -> Iterator[str]:
-    """What can be chosen, an item a line; `described` says more of some, by their labels."""
+def numbered(menu: Sequence[MenuItem], described: dict[str, str] | None = None, width: int = 80) -> Iterator[str]:
+    """What can be chosen, each item on a line of its own, and on more where the `width` is less; `described` says more
+    of some, by their labels.
+    """
     digits = max((len(str(item.number)) for item in menu), default=0)
     for item in menu:
         about = (described or {}).get(item.label, "") if item.selected else ""
-        yield visible(f"  {item.number:>{digits}}  {item.label}{f' – {about}' if about else ''}").replace("\n", " ")
+        label = visible(f"{item.label}{f' – {about}' if about else ''}").replace("\n", " ")
+        first, *more = wrapped(label, width - digits - 4)
+        yield f"  {item.number:>{digits}}  {first}"
+        yield from (f"{' ' * (digits + 4)}{part}" for part in more)

@@ -54,7 +54,7 @@ def test_words_are_the_colleagues_and_offers_stand_below() -> None:
 
 def test_a_settled_card_is_one_line_with_its_outcome() -> None:
     assert (
-        render.settled(Card("t", "Deploy to staging", outcome="Approved by Ana"))
+        render.settled(Card("t", "Deploy to staging", outcome="Approved by Ana"), 80)
         == "  ▪ Deploy to staging: Approved by Ana"
     )
 
@@ -92,3 +92,15 @@ def test_long_words_are_whole_and_long_sentences_wrapped() -> None:
 def test_todos_are_marked_by_how_far_they_are() -> None:
     items = [Todo("a", "completed"), Todo("b", "in_progress"), Todo("c")]
     assert render.todos(items) == "  ✓ a\n  ▸ b\n  ☐ c"
+
+
+def test_what_is_long_breaks_between_words_and_stays_in_its_frame() -> None:
+    outcome = 'Edited by Ana: it goes on as {"file_path": "/notes.md", "content": "one two three four five"}'
+    lines = render.settled(Card("t", "Write notes.md", outcome=outcome), 50).split("\n")
+    assert all(len(line) <= 50 for line in lines)
+    assert " ".join(line.strip() for line in lines) == f"▪ Write notes.md: {outcome}"
+    long = Card("May I?", "x", buttons=(Button("Always allow all of “edit” in this thread, from now on", "a"),))
+    drawn = render.body("Robin", long, render.menu_of(long, 1), 40).split("\n")
+    assert all(len(line) <= 40 for line in drawn)
+    assert "│  1  Always allow all of “edit” in this" in drawn
+    assert "│     thread, from now on" in drawn
