@@ -89,7 +89,7 @@ def fitting(session: Session) -> st.SearchStrategy[f.Fact]:
     """A fact that this session has a use for."""
     turn = session.turn
     likely: list[st.SearchStrategy[Any]] = [st.builds(f.MessageReceived, people, places, texts, texts)]
-    likely += [st.builds(f.HeartbeatFired, people, places, texts)]
+    likely += [st.builds(f.HeartbeatFired, people, places, texts), st.builds(f.WakeupCancelled, people, places, texts)]
     likely += [st.builds(f.PostSent, st.just(item.id)) for item in session.outbox]
     likely += [st.builds(f.GrantRevoked, st.just(grant.id), people) for grant in session.grants]
     for ask in session.asks.values():

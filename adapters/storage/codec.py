@@ -26,6 +26,7 @@ KINDS: Mapping[str, type[f.Fact]] = {
     "deleted": f.MessageDeleted,
     "background": f.BackgroundRead,
     "heartbeat": f.HeartbeatFired,
+    "unwoken": f.WakeupCancelled,
     "stop": f.StopRequested,
     "continue": f.ContinueRequested,
     "answer": f.AskAnswered,

@@ -19,6 +19,7 @@ from harness.sessions.facts import (
     ModelChosen,
     Renamed,
     StopRequested,
+    WakeupCancelled,
 )
 from harness.sessions.messages import waiting
 from harness.sessions.session import Queued, Session
@@ -149,6 +150,17 @@ def _queue(said: CommandInvoked, subject: Subject, premises: Premises) -> Answer
     return "\n".join(["Waiting to be heard:", *lines]) if lines else "Nothing waits to be heard."
 
 
+def _wakeups(said: CommandInvoked, subject: Subject, premises: Premises) -> Answer:
+    verb, _, id = said.argument.partition(" ")
+    if verb == "cancel" and id:
+        return (WakeupCancelled(said.by, said.place, id),)
+    if verb:
+        listed, cancelled = map(said.surface.spelt, ("wakeups", "wakeups cancel ID"))
+        return f"{listed} lists when I wake by myself, and {cancelled} keeps me from it."
+    lines = [f"- `{alarm.wakeup.id}` {alarmed(alarm)}" for alarm in subject.session.alarms]
+    return "\n".join(["To be woken:", *lines]) if lines else "Nothing wakes me here but you."
+
+
 def _usage(said: CommandInvoked, subject: Subject, premises: Premises) -> str:
     session = subject.session
     whole = f"This conversation has used {_used(session.usage)}, in {counted(session.turns, 'turn')}."
@@ -170,6 +182,7 @@ _ANSWERS: Mapping[str, Callable[[CommandInvoked, Subject, Premises], Answer]] = 
     "stop": _stop,
     "retry": _retry,
     "queue": _queue,
+    "wakeups": _wakeups,
     "usage": _usage,
     "rename": _rename,
 }

@@ -40,6 +40,7 @@ WORDS: Mapping[str, Word] = {
     "stop": Word("stop what I am doing"),
     "retry": Word("go on with what ended early"),
     "queue": Word("what was said and waits to be heard; take your own words back", "[drop NUMBER]", r"(drop \d+)?"),
+    "wakeups": Word("when I wake by myself, and for what; keep me from it", "[cancel ID]", r"(cancel [\d.]+)?"),
     "usage": Word("what this conversation has used"),
     "threads": Word("the conversations{among}"),
     "new": Word("begin a new conversation here"),

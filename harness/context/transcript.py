@@ -148,6 +148,9 @@ class Transcript:
                     self.waiting.append(Noted(f"A heartbeat, on behalf of {by}: {note}"))
                 elif after.alarms != before.alarms:
                     self.waiting.append(Noted(f"The time that you asked to be woken at, for {by}: {note}"))
+            case f.WakeupCancelled(by=by, wakeup=wakeup) if after.alarms != before.alarms:
+                note = next(alarm.wakeup.note for alarm in before.alarms if alarm.wakeup.id == wakeup)
+                self.waiting.append(Noted(f"{by} cancelled that you are woken: {note}"))
             case f.ContinueRequested(by=by) if after.turns > before.turns:
                 self.waiting.append(Said(str(by), "Please go on where you stopped."))
             case f.ModelStopped(text=text) | f.ModelFailed(text=text) if text and not after.thinks(row.fact.at):

@@ -166,6 +166,15 @@ class MessageDropped:
 
 
 @dataclass(frozen=True, slots=True)
+class WakeupCancelled:
+    """The one of the id `wakeup` is not to come."""
+
+    by: Person
+    place: Place
+    wakeup: str
+
+
+@dataclass(frozen=True, slots=True)
 class AskExpired:
     ask: str
 
@@ -344,6 +353,7 @@ Fact = (
     | ModeAllowed
     | ModelChosen
     | MessageDropped
+    | WakeupCancelled
     | Renamed
     | PlaceBound
     | Introduced

@@ -36,7 +36,7 @@ from harness.sessions.steps import (
 from harness.sessions.turn import Call, Ended
 from harness.sessions.usage import NOTHING, Spent
 from harness.sessions.values import replace
-from harness.sessions.waking import forgotten, wanted, woken
+from harness.sessions.waking import cancelled, forgotten, wanted, woken
 from harness.tools.calls import NO_OP
 from harness.tools.changes import Change, TodosWritten, WakeupDropped, WakeupWanted
 
@@ -79,6 +79,8 @@ def _fold(session: Session, fact: f.Fact) -> Session:
             return model_chosen(session, fact)
         case f.MessageDropped():
             return dropped(session, fact)
+        case f.WakeupCancelled():
+            return cancelled(session, fact)
         case f.Renamed():
             return renamed(session, fact)
         case f.PlaceBound():

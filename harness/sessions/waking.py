@@ -1,6 +1,6 @@
 """A session is woken: at the times that it asked for, and by its heartbeats."""
 
-from harness.sessions.facts import HeartbeatFired
+from harness.sessions.facts import HeartbeatFired, WakeupCancelled
 from harness.sessions.session import Alarm, Session
 from harness.sessions.steps import listen, open_turn
 from harness.sessions.values import replace
@@ -18,6 +18,13 @@ def wanted(session: Session, call: str, change: WakeupWanted) -> Session:
 
 def forgotten(session: Session, id: str) -> Session:
     return replace(session, alarms=tuple(alarm for alarm in session.alarms if alarm.wakeup.id != id))
+
+
+def cancelled(session: Session, fact: WakeupCancelled) -> Session:
+    """Anybody who may talk may: it only keeps us quiet."""
+    notes = [alarm.wakeup.note for alarm in session.alarms if alarm.wakeup.id == fact.wakeup]
+    told = f"Cancelled: {notes[0]}" if notes else "That does not wait any more."
+    return forgotten(session, fact.wakeup).tell(fact.place, fact.by, told)
 
 
 def woken(session: Session, fact: HeartbeatFired) -> Session:

@@ -44,6 +44,20 @@ async def test_it_is_woken_in_its_thread_once_and_looks_again(desk: Desk, room: 
 
 
 @story
+async def test_people_see_when_it_wakes_and_keep_it_from_it(desk: Desk, room: Room) -> None:
+    room.model_will(reply(call("schedule_wakeup", note="Look again.", seconds=600)), reply("In ten minutes."))
+    await room.mentions(desk.bob, "look again in ten minutes")
+    await room.reads("In ten minutes.")
+    await room.says(desk.dee, f"{desk.slack.bot} wakeups")
+    assert "for bob: Look again." in await room.told(desk.dee, "`1.1.0`")
+    await room.says(desk.dee, f"{desk.slack.bot} wakeups cancel 1.1.0")
+    await room.told(desk.dee, "Cancelled: Look again.")
+    passes(desk, 700)
+    await room.rests()
+    assert room.requests == 2
+
+
+@story
 async def test_what_it_asks_when_it_was_woken_is_asked_of_whom_it_works_for(desk: Desk, room: Room) -> None:
     room.model_will(
         reply(call("schedule_wakeup", note="Write it down.", seconds=60)),

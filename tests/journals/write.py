@@ -165,6 +165,7 @@ def course() -> list[f.Row]:
     for item in it.session.outbox:
         it.happens(f.PostFailed(item.id, "the channel is archived"))
     it.happens(f.HeartbeatFired(BOB, HERE, "is it painted?"))
+    it.happens(f.WakeupCancelled(BOB, HERE, "1.1.0"))
     assert it.session.turn
     it.happens(f.TurnLasted(it.session.turn.at.turn))
     it.happens(f.LimitReached(it.session.turn.at.turn, "cost"))

@@ -47,7 +47,7 @@ QUESTIONS = st.sampled_from(
 TROUBLE = (
     "say", "stop", "beat", "again", "twice", "revoke", "revoke", "crash", "take_over", "rules", "fuse", "tick",
     "child", "stale", "together", "together", "go_on", "edit", "delete", "manners", "mode", "mode", "allow", "model",
-    "drop", "rename", "all", "all",
+    "drop", "rename", "all", "all", "cancel",
 )  # fmt: skip
 TEXTS = ["do it", "do it", "do it", "red", "blue", "stop", "and this too", "half \ud83d", "!Cancel"]
 VERBS: list[Verb] = [
@@ -241,6 +241,10 @@ class Play:
     async def _rename(self) -> None:
         await self.rig.put(f.Renamed(BOB, DM, "the work"), f.PlaceBound(BOB, self.draw(PLACES)))
 
+    async def _cancel(self) -> None:
+        waited = [alarm.wakeup.id for alarm in self.rig.session.alarms] or ["9.9.9"]
+        await self.rig.put(f.WakeupCancelled(self.pick(self.people), DM, self.pick(waited)))
+
     async def _drop(self) -> None:
         """Mostly one's own words that still wait."""
         await self._say()
@@ -291,6 +295,7 @@ class Play:
             f.ModeChosen,
             f.ModeAllowed,
             f.MessageDropped,
+            f.WakeupCancelled,
         )
         ours = [
             r.fact

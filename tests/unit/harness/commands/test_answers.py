@@ -9,8 +9,9 @@ from harness.chat.people import Person
 from harness.commands.answers import Answer, answer
 from harness.commands.premises import Premises, Subject
 from harness.sessions import facts as f
-from harness.sessions.session import Session
+from harness.sessions.session import Alarm, Session
 from harness.sessions.usage import Usage
+from harness.tools.changes import Wakeup
 from tests.laws.colleague import ANA, BOB, CHANNEL, DEE, DM
 from tests.unit.harness.commands.house import PREMISES, said
 from tests.unit.harness.sessions.script import Script
@@ -135,3 +136,13 @@ def test_what_waits_for_its_mode_says_so() -> None:
     wish = Script().says(BOB).replies(text="done").tell(f.ModeChosen(BOB, CHANNEL, "build", "", OWNERS)).session
     assert wish.turn is None
     assert "it waits for the mode to be decided." in str(told("status", wish))
+
+
+def test_wakeups_are_listed_and_cancelled_by_anybody() -> None:
+    waits = Session(alarms=(Alarm(Wakeup("1.1.0", 1_700_000_000.0, "is it there?"), BOB, CHANNEL),))
+    listed = "To be woken:\n- `1.1.0` Tuesday, 2023-11-14 22:13 UTC, for Bob: is it there?"
+    assert told("wakeups", waits) == listed
+    assert "it waits for its time" in str(told("status", waits))
+    assert told("wakeups cancel 1.1.0", waits, DEE) == (f.WakeupCancelled(DEE, CHANNEL, "1.1.0"),)
+    assert told("wakeups") == "Nothing wakes me here but you."
+    assert "keeps me from it" in str(told("wakeups nonsense"))

@@ -1,6 +1,7 @@
 """A session is woken when it asked for it, once, and by heartbeats."""
 
 from harness.approvals.gate import Verdict
+from harness.context.transcript import Noted, transcript
 from harness.loop.rulings import due
 from harness.sessions import facts as f
 from harness.sessions.effects import WakeAt
@@ -68,3 +69,12 @@ def test_a_mode_that_lets_everything_through_does_not_where_no_person_opened_the
     assert asked.turn
     assert asked.turn.at == At(1, 1)
     assert not asked.open_asks
+
+
+def test_people_keep_it_from_waking_and_are_told() -> None:
+    script = asleep().tell(f.WakeupCancelled(ANA, CHANNEL, "1.1.0"))
+    assert script.last_note == f"Cancelled: {NOTE}"
+    assert not script.wanted(WakeAt)
+    assert script.tell(CAME).session.turn is None
+    assert script.tell(f.WakeupCancelled(ANA, CHANNEL, "1.1.0")).last_note == "That does not wait any more."
+    assert transcript(script.says(BOB).rows)[-2] == Noted(f"Ana cancelled that you are woken: {NOTE}")
