@@ -35,6 +35,8 @@ class Posts:
     def __init__(self, calls: Calls, threads: Threads, release: Release, posted: Posted) -> None:
         self._calls, self._threads, self._release, self._posted = calls, threads, release, posted
         self._known: OrderedDict[str, Mapping[int, str]] = OrderedDict()
+        self._attached: OrderedDict[str, None] = OrderedDict()
+        """Files that are known to be there: their names say of what and in which text."""
 
     async def say(self, place: Place, key: str, body: Body, there: Mapping[int, str] | None = None) -> str:
         """It stands there whole, over the messages that are `there` (by their numbers), and nowhere else. The name of
@@ -62,6 +64,7 @@ class Posts:
         for number, part in parts.items():
             marked = metadata(key, number, total)
             if number in there:
+                await self._attach_late(place, part.attachments)
                 await self.change(place, there[number], part, marked)
             else:
                 await self._attach(place, part.attachments)  # above it, before it can be answered
@@ -129,12 +132,23 @@ class Posts:
             return render.text(text)
         return parts
 
+    async def _attach_late(self, place: Place, files: Sequence[render.Attachment]) -> None:
+        """For a message that is there: it is changed all the same where Slack takes no files."""
+        try:
+            await self._attach(place, files)
+        except Refused as error:
+            log.warning("a file was not attached: %s", error)
+
     async def _attach(self, place: Place, files: Sequence[render.Attachment]) -> None:
         """Each stands there once."""
-        there = await self._threads.files(place) if files else frozenset()
-        for file in files:
+        missing = [file for file in files if file.filename not in self._attached]
+        there = await self._threads.files(place) if missing else frozenset()
+        for file in missing:
             if file.filename not in there:
                 await self._upload(place, file)
+            self._attached[file.filename] = None
+            while len(self._attached) > KNOWN:
+                self._attached.popitem(last=False)
 
     async def _post(self, place: Place, part: render.Message, marked: Mapping[str, Any]) -> str:
         answer = await self._calls(

@@ -228,7 +228,7 @@ def _shown(detail: Detail) -> list[Json]:
 
 
 def _attached(detail: Detail, file: Attachment) -> list[Json]:
-    size = f"{len(file.content):,} characters, attached above as {file.filename}; begins:"
+    size = f"{len(file.content):,} characters, attached as {file.filename}; begins:"
     start = _words(cut(visible(detail.text), PREVIEW) or "…")
     label = cut(detail.label or "details", PREVIEW)
     return [_rich(_line(_bold(label), _words(f": {size}")), {"type": "rich_text_preformatted", "elements": [start]})]

@@ -3,7 +3,6 @@
 from collections import Counter
 
 from harness.approvals.asks import Approval, Grant
-from harness.approvals.cards import fenced
 from harness.approvals.gate import Judged, Verdict
 from harness.chat.people import Person, Place
 from harness.sessions.effects import Post, PostAsk
@@ -12,12 +11,9 @@ from harness.sessions.session import Session
 from harness.sessions.steps import author, result
 from harness.sessions.turn import Call, Clearance, Ended, OpenAsk
 from harness.sessions.values import replace
-from harness.tools.calls import ToolCall
 
 ROWS = 5
 """Asks on one card: more would not be looked at one by one."""
-SHOWN_EDIT = 500
-"""Characters of edited arguments that a settled card repeats."""
 
 
 def judged(session: Session, fact: CallJudged) -> Session:
@@ -46,7 +42,8 @@ def _edit_judged(session: Session, call: Call, verdict: Judged) -> Session:
     if verdict.verdict is Verdict.DENY:
         session = session.having(replace(call, edit=None))
         return session.tell(session.asks[call.ask].place, by, f"That edit is not allowed: {verdict.rule}")
-    session = _shown(author(session, by).settle(call.ask, "edited", by, _told(edited)), call.ask, edited, by)
+    shown = replace(session.asks[call.ask], call=edited)  # its card says what runs, all of it
+    session = author(session, by).asking(shown).settle(call.ask, "edited", by)
     call = replace(call, call=edited, edit=None, judged=verdict)
     if verdict.ask is None:
         return session.having(replace(call, cleared=Clearance(str(by), edited=True)))
@@ -55,21 +52,6 @@ def _edit_judged(session: Session, call: Call, verdict: Judged) -> Session:
     if verdict.ask.deciders.quorum > 1:
         return _ruled(session, call, (by,))
     return session.having(replace(call, cleared=Clearance(str(by), edited=True)))
-
-
-def _told(edited: ToolCall) -> str:
-    """What the card says of the arguments that it does not show: all of them, or where they are."""
-    if len(edited.arguments) <= SHOWN_EDIT:
-        return f"it goes on as {edited.arguments}"
-    return f"it goes on with {len(edited.arguments)} characters of other arguments, shown below"
-
-
-def _shown(session: Session, ask: str, edited: ToolCall, by: Person) -> Session:
-    """What is too long for a settled card to repeat is a message of its own: people see all of what was approved."""
-    if len(edited.arguments) <= SHOWN_EDIT:
-        return session
-    words = f"{by} changed the arguments of {edited.tool}:\n\n{fenced(edited.arguments, 'json')}"
-    return session.post(Post(f"edit-{ask}", session.asks[ask].place, words))
 
 
 def _ruled(session: Session, call: Call, approved_by: tuple[Person, ...] = ()) -> Session:

@@ -56,7 +56,9 @@ async def test_an_edit_runs_as_edited_and_the_model_is_told(desk: Desk, room: Ro
     await room.reads("Done.")
     assert (desk.files / "edited.md").read_text() == "final"
     assert "bob changed the arguments" in (await room.asked(2)).said
-    await room.reads("Edited by bob")
+    settled = await room.reads("Edited by bob")
+    assert "final" in settled.shown
+    assert "draft" not in settled.shown
 
 
 @story

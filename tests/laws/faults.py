@@ -69,7 +69,7 @@ FAULTS: dict[str, list[Change]] = {
                "return session.settle(ask.id, 'edited', by).having(replace(call, call=edit.call, cleared=Clearance('')))")
     ],
     "an editor is no author": [
-        Change(f"{S}/asking.py", 'author(session, by).settle(call.ask, "edited", by', 'session.settle(call.ask, "edited", by')
+        Change(f"{S}/asking.py", "author(session, by).asking(shown)", "session.asking(shown)")
     ],
     "whoever answers is no author": [
         Change(f"{S}/answers.py", 'author(session, by).settle(ask.id, "answered", by)', 'session.settle(ask.id, "answered", by)')

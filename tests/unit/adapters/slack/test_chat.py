@@ -164,7 +164,7 @@ def test_long_arguments_stand_in_a_file_above_the_card_once():
         message = await here.delivery().post(here.place, "key", card)
         (shared,) = [one for one in here.posts if one.files]
         assert shared.files[0].content.decode() == content
-        assert f"attached above as {shared.files[0].name}" in here.slack.message(message).shown
+        assert f"attached as {shared.files[0].name}" in here.slack.message(message).shown
         assert shared.ts < message
         assert len(here.posts) == 2
 

@@ -142,7 +142,7 @@ def test_what_does_not_fit_is_attached_whole_and_the_card_says_so():
     message = card(body, "key")
     (file,) = message.attachments
     assert file.content == LONG
-    assert f"{len(LONG):,} characters, attached above as {file.filename}" in shown(message)
+    assert f"{len(LONG):,} characters, attached as {file.filename}" in shown(message)
     assert "a.txt" in shown(message)
 
 

@@ -95,7 +95,7 @@ def test_todos_are_marked_by_how_far_they_are() -> None:
 
 
 def test_what_is_long_breaks_between_words_and_stays_in_its_frame() -> None:
-    outcome = 'Edited by Ana: it goes on as {"file_path": "/notes.md", "content": "one two three four five"}'
+    outcome = "Denied by Ana: the notes are not to be written before everybody has seen them, one two three four five"
     lines = render.settled(Card("t", "Write notes.md", outcome=outcome), 50).split("\n")
     assert all(len(line) <= 50 for line in lines)
     assert " ".join(line.strip() for line in lines) == f"▪ Write notes.md: {outcome}"
