@@ -15,6 +15,7 @@ from adapters.storage.lock import Lock
 from bot import wiring
 from bot.office import Office, Prepared, prepared
 from bot.settings import Settings, SettingsError, check_slack, slack_problems
+from harness.context.model import ModelError
 from harness.loop.clock import Now
 from harness.workspace.problems import WorkspaceError
 from harness.workspace.workspace import Workspace
@@ -81,7 +82,7 @@ async def run(settings: Settings, environment: Mapping[str, str]) -> None:
     tools = wiring.toolbox(settings.workspace / wiring.FILES, environment, outside)
     workspace = _complete(settings, tools)
     with opened(settings) as journal:
-        await _serve(settings, workspace, tools, outside, journal, ended)
+        await _serve(settings, environment, workspace, tools, outside, journal, ended)
 
 
 def _complete(settings: Settings, tools: "Registry") -> Workspace:
@@ -107,6 +108,7 @@ def _complete(settings: Settings, tools: "Registry") -> Workspace:
 
 async def _serve(
     settings: Settings,
+    environment: Mapping[str, str],
     workspace: Workspace,
     tools: "Registry",
     outside: wiring.Outside,
@@ -122,12 +124,31 @@ async def _serve(
             if await _unless(ended, slack.start(colleague.intake, colleague.commands)):
                 log.info("%s listens in Slack, and answers with %s", workspace.name, workspace.model)
                 model.preload()
+                warning = asyncio.create_task(_warn_of_models(model, environment, workspace.api_base))
                 await ended.wait()
+                warning.cancel()
+                await asyncio.gather(warning, return_exceptions=True)
             log.info("stopping: what is in flight goes on with the next start")
             await slack.stop()
     finally:
         await slack.close()
         await model.aclose()
+
+
+async def _warn_of_models(model: wiring.Thinking, environment: Mapping[str, str], api_base: str) -> None:
+    """Says, as soon as litellm is loaded, what will keep a model from answering: nobody has to wait for the first
+    message to learn that its key is missing.
+    """
+    from bot.doctor.models import key
+
+    for name in model.named:
+        try:
+            finding = key(await model.asked(name), environment, api_base)
+        except ModelError as error:
+            log.warning("%s", error)
+            return
+        if finding.level == "setting":
+            log.warning("%s", finding.text)
 
 
 @asynccontextmanager

@@ -102,6 +102,15 @@ def test_a_signal_ends_it_soon_and_well_and_no_secret_was_logged(by: signal.Sign
     asyncio.run(main())
 
 
+def test_a_model_that_will_not_answer_is_told_of_before_anybody_asks(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with SlackEmulator() as slack, running(tmp_path, slack, model="openai/gpt-5", OPENAI_API_KEY="") as robin:
+            await robin.logs("its key is missing: set OPENAI_API_KEY in the environment")
+            assert await robin.ends(signal.SIGTERM) == 0
+
+    asyncio.run(main())
+
+
 def test_it_ends_soon_in_the_middle_of_a_turn(tmp_path: Path) -> None:
     async def main() -> None:
         async with SlackEmulator() as slack, running(tmp_path, slack) as robin:
