@@ -13,7 +13,7 @@ from harness.chat.wording import ago
 from harness.commands.introduction import introduction
 from harness.commands.lists import UNCALLED, alarmed, where
 from harness.commands.premises import Premises, Subject
-from harness.sessions.catalogue import Listed, listing
+from harness.sessions.catalogue import Listed, people
 from harness.sessions.display import activity
 from harness.sessions.drawing import drawn
 from harness.sessions.session import Session
@@ -38,8 +38,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """`introduction` says in Markdown who we are, `schedules` what we do by ourselves for
-    the viewer, and when."""
+    """`introduction` says in Markdown who we are, `schedules` what we do by ourselves for the viewer, and when."""
 
     introduction: str
     waiting: tuple[Waiting, ...] = ()
@@ -57,7 +56,7 @@ def overview(
     viewer: Person, sessions: Mapping[str, Session], recent: Sequence[Listed], premises: Premises, now: float
 ) -> Overview:
     """`sessions` are those that wait or are at work, `recent` those in which the viewer has spoken."""
-    working = [thread for thread, session in sessions.items() if _at_work(session) and viewer.id in _people(session)]
+    working = [thread for thread, session in sessions.items() if session.at_work and viewer.id in people(session)]
     return Overview(
         introduction(premises),
         tuple(
@@ -71,15 +70,6 @@ def overview(
         ),
         tuple(alarmed(alarm) for session in sessions.values() for alarm in session.alarms if viewer.id == alarm.by.id),
     )
-
-
-def _at_work(session: Session) -> bool:
-    return session.turn is not None and not session.turn.waiting
-
-
-def _people(session: Session) -> frozenset[str]:
-    listed = listing(session)
-    return listed.people if listed else frozenset()
 
 
 def _waiting(viewer: Person, subject: Subject, premises: Premises) -> Iterator[Waiting]:

@@ -15,7 +15,7 @@ from harness.commands.words import helped
 from harness.loop.clock import Now
 from harness.loop.engine import Engine
 from harness.loop.intake import Intake
-from harness.sessions.catalogue import Catalogue, Listed, listing
+from harness.sessions.catalogue import Catalogue, Listed, listing, people
 from harness.sessions.facts import Fact, PlaceBound
 from harness.sessions.journal import Journal
 from harness.sessions.messages import waiting
@@ -45,15 +45,15 @@ class Commands:
         engine: Engine,
         premises: Premises,
         pairings: Pairings | None,
-        etiquette: Callable[[Place], Manners],
+        manners: Callable[[Place], Manners],
         now: Now,
     ) -> None:
         self._journal, self._catalogue, self._intake, self._engine = journal, catalogue, intake, engine
-        self._premises, self._pairings, self._etiquette, self._now = premises, pairings, etiquette, now
+        self._premises, self._pairings, self._manners, self._now = premises, pairings, manners, now
 
     async def invoke(self, said: CommandInvoked) -> str:
         """Raises Unavailable and NotAdmitted. Once it returns, what it was to do is committed."""
-        if not said.private and self._etiquette(said.place).answers == "off":
+        if not said.private and self._manners(said.place).answers == "off":
             return ""
         said = replace(said, by=await self._intake.admitted(said.by))
         match said.command:
@@ -86,6 +86,7 @@ class Commands:
         return overview(viewer, sessions, recent, self._premises, self._now())
 
     async def _record(self, said: CommandInvoked, thread: str, facts: Sequence[Fact]) -> str:
+        """Nothing is left to be said: the conversation tells them. Raises Unavailable."""
         await self._journal.append(thread, facts, key=said.id)
         self._engine.wake(thread)
         return ""
@@ -101,7 +102,7 @@ class Commands:
         if said.command == "stop":
             working = {**working, **await self._waiting(said.place)}
             going = [thread for thread, session in working.items() if session.turn]
-            theirs = [thread for thread in going if said.by.id in _people(working[thread])]
+            theirs = [thread for thread in going if said.by.id in people(working[thread])]
             found = theirs if len(going) > 1 else going
             return (found[0] if len(found) == 1 else "") if going else None
         spoken = {one.thread: one.at for one in await self._catalogue.of_channel(said.place, 1, said.by.id)}
@@ -126,8 +127,8 @@ class Commands:
 
     async def _waiting(self, channel: Place) -> Mapping[str, Session]:
         """What rests in that channel, and waits."""
-        waiting = await self._catalogue.waiting(FOUND, self._intake.threads.team)
-        listed = [one for one in waiting if _same_channel(one.place, channel)]
+        everywhere = await self._catalogue.waiting(FOUND, self._intake.threads.team)
+        listed = [one for one in everywhere if _same_channel(one.place, channel)]
         return {one.thread: await self._intake.session(one.thread) for one in listed}
 
     async def _subject(self, thread: str, place: Place) -> Subject:
@@ -145,7 +146,7 @@ class Commands:
                 known[thread] = Listed(thread, listed.place, listed.title, listed.at, listed.waits)
         latest = sorted(known.values(), key=lambda one: -one.at)[:LISTED]
         here = "" if said.wide else await self._intake.thread(said.place)
-        at_work = frozenset(thread for thread, one in working.items() if one.turn and not one.turn.waiting)
+        at_work = frozenset(thread for thread, one in working.items() if one.at_work)
         return lists.threads(latest, at_work, here, self._now(), self._premises.link, said.surface)
 
     async def _approvals(self, said: CommandInvoked) -> str:
@@ -178,9 +179,7 @@ class Commands:
         return STILL if (await self._intake.session(here)).turn else await self._bind(said, found.thread)
 
     async def _bind(self, said: CommandInvoked, thread: str) -> str:
-        await self._journal.append(thread, [PlaceBound(said.by, said.place)], key=said.id)
-        self._engine.wake(thread)
-        return ""
+        return await self._record(said, thread, [PlaceBound(said.by, said.place)])
 
     async def _pair(self, said: CommandInvoked) -> str:
         if "owner" not in said.by.roles:
@@ -191,11 +190,6 @@ class Commands:
             return f"{await self._pairings.redeem(said.argument, said.by.id)} may talk with me from now on."
         except WrongCode as error:
             return str(error)
-
-
-def _people(session: Session) -> frozenset[str]:
-    listed = listing(session)
-    return listed.people if listed else frozenset()
 
 
 def _same_channel(one: Place, other: Place) -> bool:

@@ -44,8 +44,6 @@ from harness.tools.registry import Registry
 from harness.workspace.places import Manners
 
 _NUMBER = re.compile(r"[0-9]{1,9}")
-
-
 _OFFERED: Mapping[str, Callable[[Person, Place, int], Fact]] = {
     "stop": StopRequested,
     "continue": ContinueRequested,
@@ -87,13 +85,13 @@ class Intake:
         engine: Engine,
         people: People,
         tools: Registry,
-        etiquette: Callable[[Place], Manners] = lambda place: Manners(),
+        manners: Callable[[Place], Manners] = lambda place: Manners(),
         threads: Threads | None = None,
         catalogue: Catalogue | None = None,
         introduction: Callable[[], str] = lambda: "",
     ) -> None:
         self._journal, self._snapshots, self._engine = journal, snapshots, engine
-        self._people, self._tools, self._etiquette, self.threads = people, tools, etiquette, threads or Threads()
+        self._people, self._tools, self._manners, self.threads = people, tools, manners, threads or Threads()
         self._catalogue, self._introduction = catalogue, introduction
 
     async def receive(self, event: ChatEvent) -> bool:
@@ -160,7 +158,7 @@ class Intake:
             case CommandInvoked():
                 return None
             case Invited(place=place):
-                text = self._introduction() if self._etiquette(place).answers != "off" else ""
+                text = self._introduction() if self._manners(place).answers != "off" else ""
                 return (self.threads.of(place), Introduced(place, text)) if text else None
             case ButtonClicked():
                 token = self._token(event.token)
@@ -192,7 +190,7 @@ class Intake:
     async def _said(self, event: MessageSent, by: Person) -> tuple[str, Fact] | None:
         """Where we take part, everything is heard; the fold decides what that opens."""
         place = event.place
-        manners = self._etiquette(place)
+        manners = self._manners(place)
         thread = await self.thread(place)
         if manners.answers == "off" or not (
             event.addressed or manners.answers == "all" or await self._journal.head(thread)
@@ -206,11 +204,11 @@ class Intake:
             event.text,
             event.message,
             addressed,
-            perhaps,
-            manners.during,
-            event.late,
-            event.about,
-            event.unseen,
+            perhaps=perhaps,
+            during=manners.during,
+            late=event.late,
+            about=event.about,
+            unseen=event.unseen,
         )
 
     async def _submitted(self, event: FormSubmitted, token: Token, by: Person) -> Fact:

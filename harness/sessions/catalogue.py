@@ -28,11 +28,15 @@ def listing(session: Session) -> Listing | None:
     """None where nobody has talked with us yet."""
     if session.place is None:
         return None
-    asked = session.turn.requester if session.turn else session.last.requester if session.last else None
-    people = frozenset({speaker.id for speaker in session.speakers} | ({asked.id} if asked else set()))
     at = max((speaker.at for speaker in session.speakers), default=session.replied or session.now)
     waits = session.turn is not None or session.wish is not None or bool(session.alarms)
-    return Listing(session.place, session.title, at, waits, people)
+    return Listing(session.place, session.title, at, waits, people(session))
+
+
+def people(session: Session) -> frozenset[str]:
+    """Those who take part, by their ids: who spoke lately, and whom the turn serves, or the last one served."""
+    served = session.turn.requester if session.turn else session.last.requester if session.last else None
+    return frozenset({speaker.id for speaker in session.speakers} | ({served.id} if served else set()))
 
 
 @dataclass(frozen=True, slots=True)

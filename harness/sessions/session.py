@@ -157,6 +157,11 @@ class Session:
         return self.turn is not None and any(call.started and call.running for call in self.turn.calls)
 
     @property
+    def at_work(self) -> bool:
+        """Is there a turn that goes on, and waits for nothing?"""
+        return self.turn is not None and not self.turn.waiting
+
+    @property
     def open_asks(self) -> tuple[OpenAsk, ...]:
         return tuple(ask for ask in self.asks.values() if ask.settled is None)
 
@@ -265,11 +270,9 @@ class Session:
         session, first = self.card_settled(place, message, ask, ()), self._first(ask)
         seen = any(card.ask == first for card in session.cards)
         known = session.asks.get(ask)
-        return (
-            session
-            if seen or known is None or not session.answerable(ask)
-            else session.post(PostAsk(first, known.place))
-        )
+        if seen or known is None or not session.answerable(ask):
+            return session
+        return session.post(PostAsk(first, known.place))
 
     def _first(self, ask: str) -> str:
         known = self.asks.get(ask)

@@ -153,6 +153,7 @@ class Turn:
 
     @property
     def waiting(self) -> bool:
+        """Is it for people, children or the clock alone that it waits?"""
         return not self.thinking and not any(call.busy for call in self.calls)
 
     def call(self, id: str) -> Call | None:

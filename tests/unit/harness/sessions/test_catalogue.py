@@ -3,7 +3,7 @@
 from harness.approvals.asks import Approve
 from harness.approvals.deciders import Deciders
 from harness.sessions import facts as f
-from harness.sessions.catalogue import listing
+from harness.sessions.catalogue import listing, people
 from tests.laws.colleague import ANA, BOB, CHANNEL, DEE, DM
 from tests.unit.harness.sessions.script import Script
 
@@ -23,6 +23,12 @@ def test_a_thread_that_waits_for_people_says_so_and_who_took_part() -> None:
     after = listing(script.answers(BOB, Approve()).runs().replies(text="done").session)
     assert after
     assert not after.waits
+
+
+def test_who_was_served_last_takes_part_and_so_does_who_spoke_since() -> None:
+    rested = Script().says(BOB).replies(text="hi")
+    assert people(rested.session) == {BOB.id}
+    assert people(rested.says(DEE, "lunch?", addressed=False).session) == {BOB.id, DEE.id}
 
 
 def test_a_wish_waits_for_people_too() -> None:
