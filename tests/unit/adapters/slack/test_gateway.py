@@ -304,7 +304,7 @@ def test_a_denial_takes_its_reason_from_a_modal():
             await slack.clicks(ana, card, "Deny…")
             view: Any = await slack.until(lambda: slack.views.top(ana.id))
             assert await slack.submits(ana, view, {"Why not?": "not on a Friday"}) == {}
-            await slack.until(lambda: "Rejected by ana: not on a Friday" in slack.message(card).shown)
+            await slack.until(lambda: "Denied by ana: not on a Friday" in slack.message(card).shown)
             (answer,) = answers(us, ops, said)
             assert (answer.choice, answer.message) == (Reject("not on a Friday"), card.ts)
             assert not us.deployed
@@ -440,7 +440,7 @@ def test_a_mention_that_is_exactly_a_command_is_one_and_anything_else_is_a_messa
             await slack.says(ana, ops, f"{slack.bot} usage of what?", said.ts)
             await slack.until(lambda: len(received(us, ops, said)) == 3)
             assert [one.shown for one in slack.ephemerals(ana)] == [
-                "This conversation has used 0 tokens in, 0 out, in 1 turns."
+                "This conversation has used 0 tokens in, 0 out, in 1 turn."
             ]
             [wish] = [each for each in slack.posts(ops, said.ts) if each.controls]
             assert "ana wants to go on in the mode free, which permits more. To decide: any approver" in wish.shown
