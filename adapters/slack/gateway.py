@@ -63,11 +63,22 @@ def listen(app: "AsyncApp", to: Any) -> None:
     app.event(_ANY)(to.event)
     app.action(_ANY)(to.action)
     app.view(_ANY)(to.submission)
-    app.view_closed(_ANY)(to.acknowledged)
+    app.view_closed(_ANY)(_acknowledged)
     app.shortcut(_ANY)(to.shortcut)
-    app.options(_ANY)(to.acknowledged)
+    app.options(_ANY)(_acknowledged)
     app.command(_ANY)(to.command)
-    app.error(to.failed)
+    app.error(_failed)
+
+
+async def _acknowledged(ack: "AsyncAck") -> None:
+    await ack()
+
+
+async def _failed(error: Exception) -> None:
+    if isinstance(error, Unavailable):
+        log.warning("not acknowledged, since it could not be committed: %s", error)
+    else:
+        log.error("a payload from Slack was not handled", exc_info=error)
 
 
 class Gateway:
@@ -92,7 +103,7 @@ class Gateway:
         self._deadline, self._given_up = deadline, given_up
         self._tasks: set[asyncio.Task[Any]] = set()
         self._handling: set[asyncio.Task[Any]] = set()
-        self._asked: OrderedDict[str, None] = OrderedDict()
+        self._invoked: OrderedDict[str, None] = OrderedDict()
         """Commands that were answered, by their ids."""
         self._refused: dict[str, float] = {}
         """When somebody was told last that they may not talk, by the loop's clock."""
@@ -131,7 +142,7 @@ class Gateway:
         try:
             event = await self._recognized(happened)
             if isinstance(event, CommandInvoked) and event.command != "stop":  # that one is of Slack's own button
-                await self._ask(event)
+                await self._invoke(event)
             else:
                 await self._intake.receive(event)
         except NotAdmitted as refused:
@@ -140,14 +151,14 @@ class Gateway:
                 self._refused[happened.by.id] = _now()
                 self._spawn(self._tell(happened.place, happened.by, str(refused)))
 
-    async def _ask(self, said: CommandInvoked) -> None:
+    async def _invoke(self, said: CommandInvoked) -> None:
         """A message that is a command comes twice, as all that mention us. Raises Unavailable and NotAdmitted."""
-        if said.id in self._asked:
+        if said.id in self._invoked:
             return
         answer = await self._commands.invoke(said)
-        self._asked[said.id] = None
-        while len(self._asked) > REMEMBERED:
-            self._asked.popitem(last=False)
+        self._invoked[said.id] = None
+        while len(self._invoked) > REMEMBERED:
+            self._invoked.popitem(last=False)
         if answer:
             self._spawn(self._tell(said.place, said.by, answer))
 
@@ -191,7 +202,7 @@ class Gateway:
                 case Ignored(told=told):
                     log.debug("ignored: %s", done.why)
                     if told:
-                        self._spawn(self._answer(body, told))
+                        self._spawn(self._tell_whoever_pressed(body, told))
             await ack()
 
     async def submission(self, ack: "AsyncAck", body: Json) -> None:
@@ -228,7 +239,7 @@ class Gateway:
             if isinstance(wanted, Ignored):
                 log.debug("ignored: %s", wanted.why)
             else:
-                self._spawn(self._offer(wanted))
+                self._spawn(self._open_question(wanted))
             await ack()
 
     async def command(self, ack: "AsyncAck", body: Json) -> None:
@@ -249,15 +260,6 @@ class Gateway:
             else:
                 self._spawn(self._follow(answering, said))
                 await ack(LATER)
-
-    async def acknowledged(self, ack: "AsyncAck") -> None:
-        await ack()
-
-    async def failed(self, error: Exception) -> None:
-        if isinstance(error, Unavailable):
-            log.warning("not acknowledged, since it could not be committed: %s", error)
-        else:
-            log.error("a payload from Slack was not handled", exc_info=error)
 
     # Work
     async def _recorded(self, click: ButtonClicked) -> str:
@@ -303,28 +305,26 @@ class Gateway:
         try:
             async with asyncio.timeout(self._deadline):
                 form = await self._intake.form(wanted.token, wanted.by)
-            view = views.modal(form, wanted.place, wanted.message)
-            await self._calls(
-                "views.open",
-                lambda client: client.views_open(trigger_id=wanted.trigger, view=view),
-                patience=self._deadline,
-            )
+            await self._show_modal(wanted.trigger, views.modal(form, wanted.place, wanted.message))
         except (NotOpen, NotAdmitted, views.NothingToFill) as error:
             await self._tell(wanted.place, wanted.by, str(error))
         except (Unavailable, TimeoutError, ChatError) as error:
             log.warning("a form was not opened: %s", error)
             await self._tell(wanted.place, wanted.by, "The form did not open. Please click again.")
 
-    async def _offer(self, wanted: AskWanted) -> None:
-        view = asking.modal(wanted.pointed)
+    async def _open_question(self, wanted: AskWanted) -> None:
         try:
-            await self._calls(
-                "views.open",
-                lambda client: client.views_open(trigger_id=wanted.trigger, view=view),
-                patience=self._deadline,
-            )
+            await self._show_modal(wanted.trigger, asking.modal(wanted.pointed))
         except ChatError as error:
             log.warning("the question's form was not opened: %s", error)
+
+    async def _show_modal(self, trigger: str, view: Json) -> None:
+        """No later than its trigger lives. Raises ChatError."""
+        await self._calls(
+            "views.open",
+            lambda client: client.views_open(trigger_id=trigger, view=view),
+            patience=self._deadline,
+        )
 
     async def _complete(self, sent: FormSubmitted | MessageSent, view: Json) -> FormSubmitted | MessageSent:
         """All that was sent, and that can be. Raises FormErrors, NotOpen, Unavailable."""
@@ -360,7 +360,7 @@ class Gateway:
         kept = {field.name: field.value for field in form.fields if field.name in opened.kept}
         return FormSubmitted(sent.id, sent.place, sent.by, sent.token, sent.message, {**kept, **sent.values})
 
-    async def _answer(self, body: Json, text: str) -> None:
+    async def _tell_whoever_pressed(self, body: Json, text: str) -> None:
         where, user = body.get("container") or {}, body.get("user") or {}
         channel, thread = where.get("channel_id"), where.get("thread_ts") or where.get("message_ts") or ""
         if channel and user.get("id"):

@@ -39,7 +39,7 @@ GONE = frozenset(
     {"account_inactive", "app_uninstalled", "invalid_auth", "not_authed", "token_expired", "token_revoked"}
 )
 """What Slack answers to a token that is worth nothing any more. Slack docs: auth.test."""
-LEAVING = frozenset({"app_uninstalled", "tokens_revoked"})
+REMOVALS = frozenset({"app_uninstalled", "tokens_revoked"})
 """Slack docs: events by which an app hears that it was removed. The manifest subscribes to them."""
 NOBODY = (
     "I am installed here, but nobody has told me yet what I am to do in this Slack workspace, so I cannot help. "
@@ -193,7 +193,7 @@ class SlackTeams:
         """Acknowledged when it returns; if it raises, it is not."""
         event = body.get("event") or {}
         team, organization = context.team_id or "", context.enterprise_id or ""
-        if event.get("type") in LEAVING:
+        if event.get("type") in REMOVALS:
             await self._left("" if context.is_enterprise_install else team, organization, event)
             return
         found = await self._gateway(context)
@@ -220,15 +220,6 @@ class SlackTeams:
             await found.command(ack, body)
         else:
             await ack(NOBODY.format(team=context.team_id) if found else NOT_INSTALLED)
-
-    async def acknowledged(self, ack: "AsyncAck") -> None:
-        await ack()
-
-    async def failed(self, error: Exception) -> None:
-        if isinstance(error, Unavailable):
-            log.warning("not acknowledged, since it could not be committed: %s", error)
-        else:
-            log.error("a payload from Slack was not handled", exc_info=error)
 
     async def _gateway(self, context: "AsyncBoltContext") -> Gateway | Installation | None:
         """By which the people of that team are heard; the installation, if nobody works for them; None if we are not
