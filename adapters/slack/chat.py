@@ -5,6 +5,7 @@ A reply that is being written is streamed where Slack does that for us, and edit
 
 import logging
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from adapters.slack import parse, render
 from adapters.slack.calls import Calls, Refused, TooLong
@@ -26,7 +27,7 @@ log = logging.getLogger(__name__)
 RECEIPTS: Mapping[Receipt, str] = {"waiting": "hourglass_flowing_sand", "heard": "eyes"}
 STATUS_LENGTH = 100
 NAMES_WITHIN = 3.0
-"""Seconds for the names of all who spoke before we came."""
+"""Seconds for the names of all who speak in what is read."""
 
 
 class SlackChat:
@@ -80,10 +81,7 @@ class SlackChat:
             await self._posts.change(place, message, render.live(rest))
 
     async def history(self, place: Place, before: str, most: int) -> Sequence[Line]:
-        said = await self._threads.before(place, before, most)
-        names = await self._names.of({id for message in said for id in parse.mentions(message)}, NAMES_WITHIN)
-        us = await self._threads.us()
-        return [parse.line(message, names, ours(message, us)) for message in said]
+        return await self.lines(await self._threads.before(place, before, most))
 
     async def tell(self, place: Place, to: Person, body: Text) -> None:
         await self._calls(
@@ -109,6 +107,12 @@ class SlackChat:
     async def show(self, place: Place, activity: Activity) -> None:
         if place.thread:
             await self._statuses.show(place, activity)
+
+    async def lines(self, said: Sequence[dict[str, Any]]) -> list[Line]:
+        """Slack's messages as they read, with people's names. Raises ChatError."""
+        names = await self._names.of({id for message in said for id in parse.mentions(message)}, NAMES_WITHIN)
+        us = await self._threads.us()
+        return [parse.line(message, names, ours(message, us)) for message in said]
 
     def began(self, place: Place, text: str, user: str) -> None:
         """A thread has begun there, with these words of that user."""

@@ -4,11 +4,10 @@ import re
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
-from adapters.slack import parse
 from adapters.slack.calls import Calls, Refused
-from adapters.slack.chat import NAMES_WITHIN, SlackChat
+from adapters.slack.chat import SlackChat
 from adapters.slack.people import Names
-from adapters.slack.threads import Threads, ours
+from adapters.slack.threads import Threads
 from harness.chat.cards import Text
 from harness.chat.people import Person, Place
 from harness.chat.port import Line, NotThere
@@ -54,9 +53,7 @@ class SlackRooms:
             if error.code == "not_in_channel":
                 raise NotThere("I am not in that channel; somebody has to invite me first") from error
             raise
-        names = await self._names.of({id for message in said for id in parse.mentions(message)}, NAMES_WITHIN)
-        us = await self._threads.us()
-        return [parse.line(message, names, ours(message, us)) for message in said]
+        return await self._chat.lines(said)
 
     async def post(self, place: Place, key: str, text: str) -> None:
         if await self._chat.find(place, key) is None:
