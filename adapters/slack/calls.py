@@ -29,6 +29,19 @@ DEFAULT_URL = "https://slack.com/api/"
 HOSTS = (".slack.com", ".slack-gov.com")
 """Where Slack keeps files. Slack docs, remote files: the url_private of what an app has added is anywhere."""
 
+ALTOGETHER = frozenset(
+    {
+        "deprecated",
+        "feature_disabled",
+        "feature_not_enabled",
+        "method_deprecated",
+        "missing_scope",
+        "no_permission",
+        "not_allowed_token_type",
+        "unknown_method",
+    }
+)
+"""Refusals of a method altogether, whatever it is called with. Slack docs: the errors of each method."""
 _BUSY = frozenset({"service_unavailable", "request_timeout", "team_added_to_org", "external_channel_migrating"})
 _BROKEN = frozenset({"internal_error", "fatal_error"})
 """Slack docs: "it's possible some aspect of the operation succeeded before the error was raised"."""

@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Literal, TypeVar
 
-from adapters.slack.calls import Refused
+from adapters.slack.calls import ALTOGETHER, Refused
 from adapters.slack.limits import STATUS_SECONDS
 from harness.chat.people import Place
 from harness.chat.port import Activity, ChatError
@@ -32,18 +32,6 @@ RETRY = 3_600.0
 """Seconds after which we try again what Slack refused us altogether."""
 REMEMBERED = 500
 """Threads whose beginnings are known, and threads that are known to show nothing."""
-_MISSING = frozenset(
-    {
-        "deprecated",
-        "feature_disabled",
-        "feature_not_enabled",
-        "method_deprecated",
-        "missing_scope",
-        "no_permission",
-        "not_allowed_token_type",
-        "unknown_method",
-    }
-)
 UNHEARD = "missing_agent_session_stopped_event_subscription"
 """Slack docs, agent_session_stopped: without that event people see no stop button."""
 
@@ -256,7 +244,7 @@ class Statuses:
                         await self._set(way, place, shown)
                         break
                     except Refused as error:
-                        if error.code not in _MISSING:
+                        if error.code not in ALTOGETHER:
                             raise
                         self._missing[way] = self._now() + RETRY
                         log.warning("Slack does not show our status as a %s: %s", way, error)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from adapters.slack import render
-from adapters.slack.calls import PATIENCE, Calls, Refused, TooLong
+from adapters.slack.calls import ALTOGETHER, PATIENCE, Calls, Refused, TooLong
 from adapters.slack.limits import STREAM_SECONDS
 from adapters.slack.live import Live
 from adapters.slack.pages import Page, laid_out, line_end, room, settled
@@ -41,19 +41,7 @@ KEPT = 200
 """Replies that are being written, or ended, at once."""
 RETRY = 3_600.0
 """Seconds after which streaming is tried again where Slack refused it."""
-NOT_HERE = frozenset(
-    {
-        "deprecated",
-        "feature_disabled",
-        "feature_not_enabled",
-        "method_deprecated",
-        "missing_scope",
-        "no_permission",
-        "not_allowed_token_type",
-        "team_access_not_granted",
-        "unknown_method",
-    }
-)
+NOT_HERE = ALTOGETHER | {"team_access_not_granted"}
 """Refusals that go for the whole workspace. Others go for their channel."""
 
 Change = Callable[[Place, str, render.Message, Mapping[str, Any] | None], Awaitable[None]]
@@ -61,7 +49,7 @@ Change = Callable[[Place, str, render.Message, Mapping[str, Any] | None], Awaita
 
 
 @dataclass(slots=True)
-class _Line:
+class _Reply:
     """A reply being written: `text` is all of it so far, `said` what `messages` show of it, `page` the last of them.
 
     That one is an `open` stream; or `full`: it has its end, and the next goes on; or `lost`: not a stream any more, to
@@ -141,7 +129,7 @@ class Streams:
     def __init__(self, calls: Calls, live: Live, statuses: Statuses, change: Change, now: Now, sleep: Sleep) -> None:
         self._calls, self._live, self._statuses, self._change = calls, live, statuses, change
         self._now, self._sleep = now, sleep
-        self._lines: dict[str, _Line] = {}
+        self._replies: dict[str, _Reply] = {}
         """By their first messages."""
         self._not_here: dict[str, float] = {}
         """Channels (empty: all) that Slack refused to stream to, and until when that is taken for granted."""
@@ -152,29 +140,29 @@ class Streams:
         known = place.thread and to is not None and to.platform == place.platform
         if not (known and to and text.strip() and self._possible(place.channel)):
             return None
-        line = _Line(place, key, to.user, to.team, text, come=self._now())
+        reply = _Reply(place, key, to.user, to.team, text, come=self._now())
         try:
-            await self._start(line, Page(), settled(Page(), text) or len(text))
+            await self._start(reply, Page(), settled(Page(), text) or len(text))
         except Unreachable as error:
             log.info("a reply is edited, not streamed: %s", error)
             return None
         except Undelivered as error:
             log.info("a reply is edited, not streamed, for lack of room: %s", error)
             return None
-        message = line.messages[0]
-        if len(self._lines) >= KEPT:  # some could not be ended, and are given up by now
-            self._lines = {first: each for first, each in self._lines.items() if not each.over}
-        self._lines[message] = line
-        self._keep_up(line)
+        message = reply.messages[0]
+        if len(self._replies) >= KEPT:  # some could not be ended, and are given up by now
+            self._replies = {first: each for first, each in self._replies.items() if not each.over}
+        self._replies[message] = reply
+        self._keep_up(reply)
         return message
 
     def show(self, message: str, text: str) -> bool:
         """All of the reply so far. False if the message is not one that is streamed here."""
-        line = self._lines.get(message)
-        if line is None:
+        reply = self._replies.get(message)
+        if reply is None:
             return False
-        line.text, line.come = text, self._now()
-        self._keep_up(line)
+        reply.text, reply.come = text, self._now()
+        self._keep_up(reply)
         return True
 
     async def end(self, message: str, markdown: str, buttons: Sequence[Button] = ()) -> Ended | None:
@@ -182,30 +170,30 @@ class Streams:
         to be said anew. None if the message is not one that is streamed here. Raises ChatError; may be repeated until
         `forget`.
         """
-        line = self._lines.get(message)
-        if line is None:
+        reply = self._replies.get(message)
+        if reply is None:
             return None
-        line.over = True
-        async with line.lock:  # an addition on its way could arrive after the end
-            if line.task:
-                line.task.cancel()
-                await asyncio.gather(line.task, return_exceptions=True)
-            for each in line.messages:
+        reply.over = True
+        async with reply.lock:  # an addition on its way could arrive after the end
+            if reply.task:
+                reply.task.cancel()
+                await asyncio.gather(reply.task, return_exceptions=True)
+            for each in reply.messages:
                 await self._live.end(each)
-            line.text = markdown
-            if line.rewritten or line.stray or render.very_long(markdown):
-                await self._shut(line)
-                return Ended(line.there, anew=True)
-            return await self._completed(line, buttons)
+            reply.text = markdown
+            if reply.rewritten or reply.stray or render.very_long(markdown):
+                await self._shut(reply)
+                return Ended(reply.there, anew=True)
+            return await self._completed(reply, buttons)
 
     def so_far(self, message: str) -> tuple[str, str] | None:
         """The key and the text, shown or not, of a message that is streamed here."""
-        line = self._lines.get(message)
-        return (line.key, line.text) if line else None
+        reply = self._replies.get(message)
+        return (reply.key, reply.text) if reply else None
 
     def forget(self, message: str) -> None:
         """It has its end."""
-        self._lines.pop(message, None)
+        self._replies.pop(message, None)
 
     async def release(self, place: Place, message: str, marked: Mapping[str, Any] | None = None) -> None:
         """Ends a stream that somebody before us left open, so that it can be changed; any other message stays as it
@@ -218,16 +206,16 @@ class Streams:
 
     async def close(self) -> None:
         """Ends what is open, if that is done in a moment: whoever goes on finds the messages by their keys."""
-        lines = list(self._lines.values())
-        self._lines.clear()
-        for line in lines:
-            line.over = True
-            if line.task:
-                line.task.cancel()
-        await asyncio.gather(*(line.task for line in lines if line.task), return_exceptions=True)
+        replies = list(self._replies.values())
+        self._replies.clear()
+        for reply in replies:
+            reply.over = True
+            if reply.task:
+                reply.task.cancel()
+        await asyncio.gather(*(reply.task for reply in replies if reply.task), return_exceptions=True)
         try:
             async with asyncio.timeout(WITHIN):
-                await asyncio.gather(*(self._shut(line, patience=0.0) for line in lines), return_exceptions=True)
+                await asyncio.gather(*(self._shut(reply, patience=0.0) for reply in replies), return_exceptions=True)
         except TimeoutError:
             log.info("not every stream was ended")
 
@@ -236,157 +224,157 @@ class Streams:
         self._not_here = {where: until for where, until in self._not_here.items() if until > self._now()}
         return not self._not_here.keys() & {"", channel}
 
-    def _keep_up(self, line: _Line) -> None:
-        if not line.over and (line.task is None or line.task.done()):
-            line.task = asyncio.create_task(self._kept_up(line))
+    def _keep_up(self, reply: _Reply) -> None:
+        if not reply.over and (reply.task is None or reply.task.done()):
+            reply.task = asyncio.create_task(self._kept_up(reply))
 
-    async def _kept_up(self, line: _Line) -> None:
-        while not line.held and (line.state == "open" or line.text != line.said):
+    async def _kept_up(self, reply: _Reply) -> None:
+        while not reply.held and (reply.state == "open" or reply.text != reply.said):
             await self._sleep(EVERY)
-            async with line.lock:
-                if line.over:
+            async with reply.lock:
+                if reply.over:
                     return
                 try:
-                    await self._go_on(line)
+                    await self._go_on(reply)
                 except Undelivered as error:
                     log.debug("a reply waits: %s", error)
                 except Exception:  # whoever ends the reply says all of it
                     log.exception("a reply is not shown while it is written")
-                    line.held = True
+                    reply.held = True
 
-    async def _go_on(self, line: _Line) -> None:
+    async def _go_on(self, reply: _Reply) -> None:
         """Shows some more. With its lock held. Raises Undelivered."""
-        if line.rewritten:
-            line.held = True
-        elif line.state == "open":
-            await self._add(line)
-        elif line.state == "full":
-            await self._turn(line)
+        if reply.rewritten:
+            reply.held = True
+        elif reply.state == "open":
+            await self._add(reply)
+        elif reply.state == "full":
+            await self._turn_page(reply)
         else:
-            self._live.show(line.place, line.messages[-1], Text(line.page.to(len(line.text)).shown(line.text)))
-            line.said = line.text
-        if line.held:
-            await self._shut(line)
+            self._live.show(reply.place, reply.messages[-1], Text(reply.page.to(len(reply.text)).shown(reply.text)))
+            reply.said = reply.text
+        if reply.held:
+            await self._shut(reply)
 
-    async def _add(self, line: _Line) -> None:
-        text, now = line.text, self._now()
-        full, end, age = room(line.page, text), line_end(line.page, text), now - line.since
+    async def _add(self, reply: _Reply) -> None:
+        text, now = reply.text, self._now()
+        full, end, age = room(reply.page, text), line_end(reply.page, text), now - reply.since
         try:
             if full < len(text):
-                await self._fill(line, full)
-            elif age >= TURN_AT or (age >= TURN_FROM and end > line.page.end):
-                await self._fill(line, end if end > line.page.end else settled(line.page, text))
+                await self._fill(reply, full)
+            elif age >= TURN_AT or (age >= TURN_FROM and end > reply.page.end):
+                await self._fill(reply, end if end > reply.page.end else settled(reply.page, text))
             else:
-                pauses = now - line.come >= PAUSE
-                await self._append(line, len(text) if pauses else settled(line.page, text))
+                pauses = now - reply.come >= PAUSE
+                await self._append(reply, len(text) if pauses else settled(reply.page, text))
         except TooLong:  # sooner than we count: the next message takes the rest
-            await self._shut(line, TURNING)
+            await self._shut(reply, TURNING)
         except Refused as error:
             log.info("a reply is no longer streamed: %s", error)
-            line.state, line.held = "lost", error.code == "stopped_by_user"
+            reply.state, reply.held = "lost", error.code == "stopped_by_user"
         except Uncertain as error:  # shown or not, it will be written over
             log.info("a reply is no longer streamed: %s", error)
-            line.state = "lost"
+            reply.state = "lost"
 
-    async def _append(self, line: _Line, end: int) -> None:
-        more = line.more(end)
+    async def _append(self, reply: _Reply, end: int) -> None:
+        more = reply.more(end)
         if more and await self._calls.spare(
             "chat.appendStream",
             lambda client: client.chat_appendStream(
-                channel=line.place.channel, ts=line.messages[-1], markdown_text=more
+                channel=reply.place.channel, ts=reply.messages[-1], markdown_text=more
             ),
             reserve=0,
         ):
-            line.reached(end)
+            reply.reached(end)
 
-    async def _fill(self, line: _Line, end: int) -> None:
+    async def _fill(self, reply: _Reply, end: int) -> None:
         """The message ends there, and the next goes on."""
-        more, closing = line.more(end), line.page.to(end).closing(line.text)
-        await self._stop(line.place, line.messages[-1], more + closing, marked=line.marked, patience=TURNING)
-        line.reached(end)
-        line.state = "full"
-        if line.joined:
-            whole = line.page.shown(line.text) + closing
-            await self._change(line.place, line.messages[-1], render.page(whole), line.marked)
+        more, closing = reply.more(end), reply.page.to(end).closing(reply.text)
+        await self._stop(reply.place, reply.messages[-1], more + closing, marked=reply.marked, patience=TURNING)
+        reply.reached(end)
+        reply.state = "full"
+        if reply.joined:
+            whole = reply.page.shown(reply.text) + closing
+            await self._change(reply.place, reply.messages[-1], render.page(whole), reply.marked)
 
-    async def _turn(self, line: _Line) -> None:
-        page = line.page.next(line.text)
-        end = settled(page, line.text)
+    async def _turn_page(self, reply: _Reply) -> None:
+        page = reply.page.next(reply.text)
+        end = settled(page, reply.text)
         if end == page.begin:
             return
         try:
-            await self._start(line, page, end)
+            await self._start(reply, page, end)
         except Unreachable as error:
             log.info("the rest of a reply comes with its end: %s", error)
-            line.held = True
+            reply.held = True
         except Uncertain as error:
             log.info("the rest of a reply comes with its end: %s", error)
-            line.held = line.stray = True
+            reply.held = reply.stray = True
 
-    async def _start(self, line: _Line, page: Page, end: int) -> None:
+    async def _start(self, reply: _Reply, page: Page, end: int) -> None:
         """A new message that shows the page up to `end`. Raises ChatError."""
-        since, end = self._now(), min(end, room(page, line.text))
-        more = page.more(line.text, end)
+        since, end = self._now(), min(end, room(page, reply.text))
+        more = page.more(reply.text, end)
         try:
             answer = await self._calls(
                 "chat.startStream",
                 lambda client: client.chat_startStream(
-                    channel=line.place.channel,
-                    thread_ts=line.place.thread,
-                    recipient_user_id=line.user,
-                    recipient_team_id=line.team,
+                    channel=reply.place.channel,
+                    thread_ts=reply.place.thread,
+                    recipient_user_id=reply.user,
+                    recipient_team_id=reply.team,
                     markdown_text=more,
                 ),
-                channel=line.place.channel,
+                channel=reply.place.channel,
                 patience=0.0,
             )
         except Refused as error:
-            where = "" if error.code in NOT_HERE else line.place.channel
+            where = "" if error.code in NOT_HERE else reply.place.channel
             self._not_here[where] = since + RETRY
             raise
-        line.messages.append(str(answer["ts"]))
-        line.page, line.since, line.state, line.joined = page, since, "open", False
-        line.reached(end)
-        self._statuses.streams(line.place)
+        reply.messages.append(str(answer["ts"]))
+        reply.page, reply.since, reply.state, reply.joined = page, since, "open", False
+        reply.reached(end)
+        self._statuses.streams(reply.place)
 
     # The end
-    async def _completed(self, line: _Line, buttons: Sequence[Button]) -> Ended:
+    async def _completed(self, reply: _Reply, buttons: Sequence[Button]) -> Ended:
         """With its lock held. Raises ChatError."""
-        text, last, pages = line.text, len(line.messages) - 1, list(line.pages())
+        text, last, pages = reply.text, len(reply.messages) - 1, list(reply.pages())
         closings = ["" if page.end == len(text) else page.closing(text) for page in pages]
         parts = [page.shown(text) + closing for page, closing in zip(pages, closings, strict=True)]
         below = [*([()] * (len(pages) - 1)), tuple(buttons)]
         messages = [render.page(part, under) for part, under in zip(parts, below, strict=True)]
-        marked = metadata(line.key, last, last + len(pages))
-        if line.state == "open":
-            more = line.more(pages[0].end)
+        marked = metadata(reply.key, last, last + len(pages))
+        if reply.state == "open":
+            more = reply.more(pages[0].end)
             try:
                 await self._stop(
-                    line.place, line.messages[-1], more + closings[0], render.buttons(below[0]), marked=marked
+                    reply.place, reply.messages[-1], more + closings[0], render.buttons(below[0]), marked=marked
                 )
             except Unreachable as error:
                 log.info("a reply is not ended by its stream: %s", error)
-                line.state = "lost"
-                return await self._completed(line, buttons)
-            line.reached(pages[0].end)
-            line.state = "lost" if line.joined else "full"
+                reply.state = "lost"
+                return await self._completed(reply, buttons)
+            reply.reached(pages[0].end)
+            reply.state = "lost" if reply.joined else "full"
             below[0] = ()  # they stand there
-        if line.state == "lost" or below[0]:
-            await self._change(line.place, line.messages[-1], messages[0], marked)
+        if reply.state == "lost" or below[0]:
+            await self._change(reply.place, reply.messages[-1], messages[0], marked)
         rest = {last + number: message for number, message in enumerate(messages) if number}
-        return Ended(line.there, rest, last + len(pages))
+        return Ended(reply.there, rest, last + len(pages))
 
-    async def _shut(self, line: _Line, patience: float = PATIENCE) -> None:
+    async def _shut(self, reply: _Reply, patience: float = PATIENCE) -> None:
         """No stream of it is open any more. Raises ChatError."""
-        if line.state != "open":
+        if reply.state != "open":
             return
         try:
-            await self._stop(line.place, line.messages[-1], marked=line.marked, patience=patience)
+            await self._stop(reply.place, reply.messages[-1], marked=reply.marked, patience=patience)
         except Unreachable as error:
             log.debug("not an open stream: %s", error)
-            line.state = "lost"
+            reply.state = "lost"
         else:
-            line.state = "full"
+            reply.state = "full"
 
     async def _stop(
         self,

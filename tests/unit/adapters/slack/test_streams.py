@@ -346,7 +346,7 @@ def test_replies_that_could_not_be_ended_are_not_kept_for_ever():
             message = await here.chat.post(here.place, str(number), here.live("one two three"))
             with pytest.raises(Unreachable):
                 await here.chat.update(here.place, message, str(number), Text("one two three four"))
-        assert len(here.chat._streams._lines) <= KEPT
+        assert len(here.chat._streams._replies) <= KEPT
 
     scene(test)
 
