@@ -8,6 +8,7 @@
     workspace  the folder that makes this colleague this one
     context    what a model is shown: a projection of the journal
     toolbox    one file a tool
+    commands   what people ask of us in a word: the words, and what is answered
     loop       the running worker: intake, rulings, activation, perform, engine
 
 Read `sessions/facts.py` (what happened), `sessions/effects.py` (what is wanted), then `sessions/fold.py`.

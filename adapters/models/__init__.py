@@ -3,7 +3,8 @@
 litellm    any model that litellm knows: retries, deadlines, and the failures of the port
 library    litellm itself, imported where nobody waits for it
 assembly   the chunks of a stream become a reply
-fallbacks  other models, for when one does not answer
+fallbacks  other models, for when one does not answer;  named: several, by the name that a request carries
+seeing     pictures and documents, for the models that can look at them
 usage      what a try has used: counted, or estimated
 failures   what litellm raises becomes a failure of the port, in words for people
 rehearsal  an offline script that plays a model, for trying Deskmate out

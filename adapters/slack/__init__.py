@@ -2,12 +2,14 @@
 
 app       Slack: one workspace's connection, composed of the rest; start here
 teams     SlackTeams: the same for several;  presence: what each has;  installing: the pages by which they come
-gateway   slack-bolt's listeners: committed, then acknowledged
+gateway   slack-bolt's listeners: committed, then acknowledged;  socket, http: the ways in which payloads come
 parse     payloads -> ChatEvent, pure;  controls: the ids of what people press, shared with render
 render    Card and Text -> blocks, pure;  views: Form -> modal and back;  text: escaping, splitting, reading
 asking    the question about a message that its menu asks for, and what comes back, pure
 home      what one person sees at a glance -> their home tab, pure
-chat      SlackChat: the Chat port;  statuses, live: what it shows while work goes on;  threads: looking for ours
+chat      SlackChat: the Chat port;  posts: our messages;  threads: looking for them;  direct: to one person alone
+streams   replies while they are written, laid out over pages;  live: edits;  statuses: what a thread shows meanwhile
+rooms     other channels, threads and people;  attachments: files that people bring along, and that we send
 calls     the Web API: pacing, waiting as it asks, and how each failure counts;  rates: the paces
 people    names, looked up and kept;  limits: Slack's numbers
 manifest  of our app, made from what is called (scopes) and understood (parse);  probe: what Slack says of our tokens

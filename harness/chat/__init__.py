@@ -7,6 +7,6 @@ port    Chat: how we speak, and how speaking fails
 attachments  Attachments: files that people bring along, and that we send
 installations  Installations: the teams that our app is in
 rooms   Rooms: the places besides the conversation's own
-wording how sentences are made of parts
+secrets what looks like one is masked where many may read it
 wording how sentences for people are made of parts
 """

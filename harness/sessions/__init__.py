@@ -1,9 +1,8 @@
 """A thread's journal and the fold of it.
 
 facts     what happened; `Row` is a fact with its position and time
-effects   what is wanted; values, so equal effects are the same work
-usage     tokens and money
-limits    what a turn may take
+effects   what is wanted, as values: equal effects are the same work
+usage     tokens and money;  limits: what a turn may take;  values: changing copies of frozen ones
 turn      Turn, its Calls, and OpenAsk
 session   Session: control state only, with the moves that every branch of the fold makes
 steps     turns open, step, and end
@@ -11,10 +10,11 @@ asking    calls are judged, and asked, and granted
 answers   people answer
 etiquette to whom people speak
 messages  people speak, correct themselves, and stop
+waking    its times come
 choosing  people choose how the thread goes on: its mode, its model, what is revoked and what is dropped
 fold      Session from rows: the one door by which facts come in
 wants     the effects that a session wants done now
-display   the one value that every surface draws, and the lifecycle events;  threads: what a team's are called
+display   the one value that every surface draws, and the lifecycle events;  drawing: its asks as cards
 journal   the port: append-only, fenced
-catalogue how threads are listed, and which one a place points to: a port too
+catalogue how threads are listed, and which one a place points to: a port too;  threads: what a team's are called
 """

@@ -3,10 +3,10 @@
 workspace    what `workspace.yaml` says, as values
 loading      the text of the file becomes a Workspace, or a list of all that is wrong with it
 given        one value of the file and where it stands: reads it, or notes what would be right
-modes, permissions, members   a section of the file each
+modes, permissions, members, places   a section of the file each
 problems     what is wrong, and where
 gates        the gate of one mode
 switching    from one mode to another: does that permit more?
 teams        which folder is the workspace of which team
-people       who is known, and with which roles
+people       who is known, and with which roles;  pairing: how somebody else is let in
 """

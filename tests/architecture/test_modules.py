@@ -1,6 +1,7 @@
 """Every module has its test, every package its map."""
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -21,7 +22,7 @@ def test_every_test_file_has_a_test_in_it():
     assert not hollow, "test files without a test:\n" + "\n".join(hollow)
 
 
-def test_every_package_says_what_is_in_it_in_at_most_twenty_lines_and_exports_nothing():
+def test_every_package_names_each_of_its_modules_in_at_most_twenty_lines_and_exports_nothing():
     wrong = []
     for package in {module.parent for module in modules()}:
         init = package / "__init__.py"
@@ -31,8 +32,11 @@ def test_every_package_says_what_is_in_it_in_at_most_twenty_lines_and_exports_no
             wrong.append(f"{init} is missing")
             continue
         tree = parse(init)
-        if not (ast.get_docstring(tree) or "").strip():
+        doc = ast.get_docstring(tree) or ""
+        if not doc.strip():
             wrong.append(f"{init} has no docstring")
+        if unnamed := [name for name in names(package) if not re.search(rf"\b{name}\b", doc)]:
+            wrong.append(f"{init} does not say what is in {', '.join(unnamed)}")
         if len(tree.body) > 1:
             wrong.append(f"{init} holds more than its docstring")
         if len((ROOT / init).read_text(encoding="utf-8").splitlines()) > MAP_LINES:
@@ -68,6 +72,15 @@ def expected_tests() -> Iterator[tuple[Path, Path]]:
 
 def is_migrations(package: Path) -> bool:
     return "migrations" in package.parts
+
+
+def names(package: Path) -> Iterator[str]:
+    """The modules and packages in it, without its map."""
+    for entry in sorted((ROOT / package).iterdir()):
+        if entry.suffix == ".py" and entry.stem != "__init__":
+            yield entry.stem
+        elif (entry / "__init__.py").is_file():
+            yield entry.name
 
 
 def collected() -> Iterator[Path]:
