@@ -19,8 +19,6 @@ from harness.tools.runner import cancelled, described
 
 LIVE_AFTER = 1.0
 """Seconds of writing before there is a live message: a short reply arrives whole, in one call."""
-
-
 CUT = "…\n\n[This reply reached the longest that the model writes at once. Ask for the rest of it.]"
 """Below what would seem whole and is not: a call that was cut is no call, and says so by itself."""
 

@@ -45,11 +45,9 @@ def _edit_judged(session: Session, call: Call, verdict: Judged) -> Session:
     shown = replace(session.asks[call.ask], call=edited)  # its card says what runs, all of it
     session = author(session, by).asking(shown).settle(call.ask, "edited", by)
     call = replace(call, call=edited, edit=None, judged=verdict)
-    if verdict.ask is None:
-        return session.having(replace(call, cleared=Clearance(str(by), edited=True)))
-    if not session.entitled(by, verdict.ask.deciders):
+    if verdict.ask and not session.entitled(by, verdict.ask.deciders):
         return _ruled(session, call)
-    if verdict.ask.deciders.quorum > 1:
+    if verdict.ask and verdict.ask.deciders.quorum > 1:
         return _ruled(session, call, (by,))
     return session.having(replace(call, cleared=Clearance(str(by), edited=True)))
 
@@ -65,7 +63,7 @@ def _ruled(session: Session, call: Call, approved_by: tuple[Person, ...] = ()) -
         return session.having(replace(call, cleared=Clearance(verdict.rule)))
     grant = grant_for(session, call)
     if grant and not approved_by:
-        return session.having(replace(call, cleared=Clearance(f"what {grant.by} always allows", grant.id)))
+        return session.having(replace(call, cleared=_cleared_by(grant)))
     call = replace(call, asks=call.asks + 1)
     ask = OpenAsk(
         call.ask, verdict.ask, call.call, turn.place, turn.requester, verdict.category, approved_by, session.now
@@ -103,6 +101,10 @@ def grant_for(session: Session, call: Call) -> Grant | None:
     return next((g for g in session.grants if g.covers(call.call.tool, verdict.category, deciders)), None)
 
 
+def _cleared_by(grant: Grant) -> Clearance:
+    return Clearance(f"what {grant.by} always allows", grant.id)
+
+
 def granted(session: Session, grant: Grant) -> Session:
     """A new grant settles the open asks that it covers."""
     session = replace(session, grants=(*session.grants, grant))
@@ -110,7 +112,7 @@ def granted(session: Session, grant: Grant) -> Session:
         ask = session.asks.get(call.ask)
         covered = grant_for(session, call)
         if covered and ask and not ask.settled and not call.edit and not ask.approved_by and not call.ended:
-            cleared = replace(call, cleared=Clearance(f"what {covered.by} always allows", covered.id))
+            cleared = replace(call, cleared=_cleared_by(covered))
             session = session.settle(ask.id, "granted", covered.by).having(cleared)
     return session
 
