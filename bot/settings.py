@@ -74,7 +74,10 @@ class Settings:
     @property
     def lock_file(self) -> Path | None:
         """What a process holds while it works on SQLite's file, by whatever links it is called."""
-        return (file := self.sqlite_file) and (real := file.resolve()).with_name(f"{real.name}.lock")
+        if self.sqlite_file is None:
+            return None
+        file = self.sqlite_file.resolve()
+        return file.with_name(f"{file.name}.lock")
 
 
 def read(environment: Mapping[str, str], workspace: str | None = None) -> Settings:

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.settings import SettingsError, check_slack, read, slack_problems
+from adapters.slack import calls, installing
+from bot.settings import REDIRECT, SLACK, SettingsError, check_slack, read, slack_problems
 
 TOKENS = {"SLACK_BOT_TOKEN": "xoxb-1", "SLACK_APP_TOKEN": "xapp-1"}
 
@@ -16,6 +17,10 @@ def test_what_is_not_set_has_a_sensible_default() -> None:
     assert settings.sqlite_file == Path("/data/deskmate.db")
     assert settings.lock_file == Path("/data/deskmate.db.lock")
     assert settings.slack_api_url == "https://slack.com/api/"
+
+
+def test_what_settings_say_of_slack_without_importing_it_is_what_it_says() -> None:
+    assert (SLACK, REDIRECT) == (calls.DEFAULT_URL, installing.REDIRECT)
 
 
 def test_one_file_has_one_lock_by_whatever_link_it_is_called(tmp_path: Path) -> None:
