@@ -17,6 +17,7 @@ from weakref import WeakValueDictionary
 from adapters.slack import asking, home, parse, views
 from adapters.slack.calls import Calls, Refused
 from adapters.slack.chat import SlackChat
+from adapters.slack.limits import ACKNOWLEDGE_SECONDS
 from adapters.slack.parse import AskWanted, FormWanted, HomeOpened, Ignored, Us
 from adapters.slack.people import Names
 from adapters.slack.render import noted
@@ -34,8 +35,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-DEADLINE = 2.5
-"""Seconds after which an interaction is acknowledged, whatever became of it: Slack shows an error after three."""
+DEADLINE = ACKNOWLEDGE_SECONDS - 0.5
+"""Seconds after which an interaction is acknowledged, whatever became of it: Slack shows an error soon after."""
 GIVEN_UP = 10.0
 """Seconds after which a click counts as not recorded."""
 LEAVING = 2.0
