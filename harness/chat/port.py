@@ -50,7 +50,7 @@ class Activity:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What was said in a place before we came: `by` whom, by name. `ours`: we said it ourselves."""
+    """What somebody has said in a place: `by` whom, by name. `ours`: we said it ourselves."""
 
     by: str
     text: str
