@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from adapters.slack import kit
 from adapters.slack.limits import INPUT, PRIVATE_METADATA, SECTION, VIEW_TITLE
 from adapters.slack.text import cut
 from harness.chat.people import Place
@@ -36,13 +37,13 @@ def modal(pointed: Pointed) -> Json:
         "type": "modal",
         "callback_id": CALLBACK,
         "private_metadata": _remembered(pointed),
-        "title": _plain("Ask about this message", VIEW_TITLE),
-        "submit": _plain("Ask", VIEW_TITLE),
-        "close": _plain("Cancel", VIEW_TITLE),
+        "title": kit.plain("Ask about this message", VIEW_TITLE),
+        "submit": kit.plain("Ask", VIEW_TITLE),
+        "close": kit.plain("Cancel", VIEW_TITLE),
         "blocks": [
-            {"type": "section", "block_id": "about", "text": _plain(about, SECTION)},
-            {"type": "input", "block_id": FIELD, "label": _plain("What do you want to know, or have done?", SECTION),
-             "hint": _plain("Your question and my answer appear in its thread.", SECTION), "element": field},
+            {"type": "section", "block_id": "about", "text": kit.plain(about, SECTION)},
+            {"type": "input", "block_id": FIELD, "label": kit.plain("What do you want to know, or have done?", SECTION),
+             "hint": kit.plain("Your question and my answer appear in its thread.", SECTION), "element": field},
         ],
     }  # fmt: skip
 
@@ -77,7 +78,3 @@ def _remembered(pointed: Pointed) -> str:
 
 def _shortened(text: str, kept: int) -> str:
     return f"{text[:kept]} [{len(text) - kept} more characters are not shown here]"
-
-
-def _plain(words: str, most: int) -> Json:
-    return {"type": "plain_text", "text": cut(words, most), "emoji": False}

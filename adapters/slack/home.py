@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from adapters.slack import render
+from adapters.slack import kit, render
 from adapters.slack.limits import HEADER, SECTION, VIEW_BLOCKS
 from adapters.slack.text import cut, escaped, fallback, visible
 from harness.chat.cards import Card
@@ -30,17 +30,17 @@ def home(overview: Overview) -> Json:
     about = [_said(_mrkdwn(part)) for part in overview.introduction.split("\n\n")]
     blocks = [
         *(about if overview.first else ()),
-        _header("Waiting for you"),
+        kit.title("Waiting for you"),
         *_waiting(overview.waiting),
-        _header("Working now"),
+        kit.title("Working now"),
         _listed(overview.working),
-        _header("Recent"),
+        kit.title("Recent"),
         _listed(overview.recent),
-        _header("Schedules"),
+        kit.title("Schedules"),
         _said(
             "\n".join(f"• {fallback(visible(one), SECTION // 4)}" for one in overview.schedules[:SHOWN]) or "Nothing."
         ),
-        *(() if overview.first else (_header("About me"), *about)),
+        *(() if overview.first else (kit.title("About me"), *about)),
     ]
     return {"type": "home", "blocks": blocks[:VIEW_BLOCKS]}
 
@@ -91,10 +91,6 @@ def _entry(entry: Entry) -> str:
 def _mrkdwn(markdown: str) -> str:
     """Of our own words, which are bold at most."""
     return re.sub(r"\*\*(.+?)\*\*", r"*\1*", escaped(markdown))
-
-
-def _header(text: str) -> Json:
-    return {"type": "header", "text": {"type": "plain_text", "text": text, "emoji": False}}
 
 
 def _said(mrkdwn: str) -> Json:

@@ -9,14 +9,13 @@ from datetime import UTC, datetime
 from hashlib import blake2b
 from typing import Any, assert_never
 
-from adapters.slack import controls
+from adapters.slack import controls, kit
 from adapters.slack.limits import (
     ACTIONS,
     BLOCK_WEIGHT,
     BUTTON,
     BUTTON_VALUE,
     CHECKBOXES,
-    CONTEXT,
     FALLBACK,
     HEADER,
     OPTION,
@@ -107,7 +106,7 @@ def _beginning(body: Text, key: str) -> Message:
 
 def page(markdown: str, below: Sequence[Button] = (), tasks: Sequence[Task] = ()) -> Message:
     """One message, of a text that fits."""
-    return Message(fallback(markdown) or "…", [_markdown(markdown), *_plan(tasks), *buttons(below)])
+    return Message(fallback(markdown) or "…", [kit.markdown(markdown), *_plan(tasks), *buttons(below)])
 
 
 def noted(markdown: str, below: Sequence[Button] = ()) -> Json:
@@ -116,7 +115,7 @@ def noted(markdown: str, below: Sequence[Button] = ()) -> Json:
         return {}
     first, *more = split(markdown)
     shown = f"{first}\n\n…" if more else first
-    return {"text": fallback(shown) or "…", "blocks": [_markdown(shown), *buttons(below)]}
+    return {"text": fallback(shown) or "…", "blocks": [kit.markdown(shown), *buttons(below)]}
 
 
 def live(body: Text) -> Message:
@@ -132,15 +131,15 @@ def card(card: Card, key: str, inline: int = INLINE) -> Message:
         return _shared(card, key, inline)
     whole = Detail("in full", card.summary)
     details = card.details if len(card.summary) < INLINE else (whole, *card.details)
-    head = [_title(card.title), *_section(visible(card.summary))]
+    head = [kit.title(card.title), *kit.section(visible(card.summary))]
     foot = [
-        *_marked(f":warning: *{fallback(card.warning)}*" if card.warning else ""),
-        *_small(f"To decide: {card.deciders}" if card.deciders and not card.outcome else ""),
+        *kit.marked(f":warning: *{fallback(card.warning)}*" if card.warning else ""),
+        *kit.small(f"To decide: {card.deciders}" if card.deciders and not card.outcome else ""),
         *_choices(card.choices),
         *buttons(card.buttons),
-        *_marked(_outcome(card)),
+        *kit.marked(_outcome(card)),
     ]
-    room = WHOLE - _weight([*head, *foot]) - _NOTES - 2 * BLOCK_WEIGHT
+    room = WHOLE - kit.weight([*head, *foot]) - _NOTES - 2 * BLOCK_WEIGHT
     blocks, attachments = _details(details, key, inline, room)
     line = _notice(card)
     return Message(line or "…", [*head, *blocks, *foot], attachments)
@@ -149,10 +148,10 @@ def card(card: Card, key: str, inline: int = INLINE) -> Message:
 def _shared(card: Card, key: str, inline: int) -> Message:
     """Each row has its own body, buttons and outcome, and its part of the room."""
     line = _notice(card)
-    head = [_title(card.title)]
-    foot = [*_small(f"To decide: {card.deciders}" if card.deciders else ""), *buttons(card.buttons)]
+    head = [kit.title(card.title)]
+    foot = [*kit.small(f"To decide: {card.deciders}" if card.deciders else ""), *buttons(card.buttons)]
     rows = [(_row_head(number, row), _row_foot(number, row)) for number, row in enumerate(card.rows, 1)]
-    fixed = _weight([*head, *foot, *(block for heads, feet in rows for block in (*heads, *feet))])
+    fixed = kit.weight([*head, *foot, *(block for heads, feet in rows for block in (*heads, *feet))])
     room = (WHOLE - fixed) // len(rows) - _NOTE - 2 * BLOCK_WEIGHT
     blocks, attachments = list[Json](), list[Attachment]()
     for row, (heads, feet) in zip(card.rows, rows, strict=True):
@@ -164,14 +163,14 @@ def _shared(card: Card, key: str, inline: int) -> Message:
 
 def _row_head(number: int, row: Card) -> list[Json]:
     summary = cut(visible(row.summary), ROW)
-    return [_rich(_line(_bold(f"{number}. {row.title}"), _words(f"\n{summary}" if summary else "")))]
+    return [kit.rich(kit.line(kit.bold(f"{number}. {row.title}"), kit.words(f"\n{summary}" if summary else "")))]
 
 
 def _row_foot(number: int, row: Card) -> list[Json]:
     return [
-        *_marked(f":warning: *{fallback(row.warning)}*" if row.warning else ""),
+        *kit.marked(f":warning: *{fallback(row.warning)}*" if row.warning else ""),
         *({**block, "block_id": f"{number}.{block['block_id']}"} for block in buttons(row.buttons)),
-        *_marked(_outcome(row, ROW)),
+        *kit.marked(_outcome(row, ROW)),
     ]
 
 
@@ -220,18 +219,18 @@ def _is_prose(detail: Detail) -> bool:
 
 def _shown(detail: Detail) -> list[Json]:
     if _is_prose(detail):
-        return [_markdown(detail.text)] if detail.text.strip() else []
+        return [kit.markdown(detail.text)] if detail.text.strip() else []
     words = visible(detail.text)
     if detail.code and words:
-        return [_rich(_line(_bold(detail.label)), {"type": "rich_text_preformatted", "elements": [_words(words)]})]
-    return [_rich(_line(_bold(detail.label), _words(f": {words or '(empty)'}")))]
+        return [kit.rich(kit.line(kit.bold(detail.label)), kit.preformatted(words))]
+    return [kit.rich(kit.line(kit.bold(detail.label), kit.words(f": {words or '(empty)'}")))]
 
 
 def _attached(detail: Detail, file: Attachment) -> list[Json]:
     size = f"{len(file.content):,} characters, attached as {file.filename}; begins:"
-    start = _words(cut(visible(detail.text), PREVIEW) or "…")
+    start = cut(visible(detail.text), PREVIEW) or "…"
     label = cut(detail.label or "details", PREVIEW)
-    return [_rich(_line(_bold(label), _words(f": {size}")), {"type": "rich_text_preformatted", "elements": [start]})]
+    return [kit.rich(kit.line(kit.bold(label), kit.words(f": {size}")), kit.preformatted(start))]
 
 
 def _file(label: str, content: str, key: str, kind: str = "txt") -> Attachment:
@@ -245,7 +244,7 @@ def _joined(blocks: list[Json]) -> list[Json]:
     joined: list[Json] = []
     for block in blocks:
         if joined and joined[-1]["type"] == block["type"] == "rich_text":
-            joined[-1] = _rich(*joined[-1]["elements"], *block["elements"])
+            joined[-1] = kit.rich(*joined[-1]["elements"], *block["elements"])
         else:
             joined.append(block)
     return joined
@@ -287,14 +286,14 @@ def _choices(choices: Choices | None) -> list[Json]:
                 for number, label in enumerate(labels)
             ],
         )
-    options = [{"text": _plain(label, OPTION), "value": cut(label, OPTION_VALUE)} for label in labels]
+    options = [{"text": kit.plain(label, OPTION), "value": cut(label, OPTION_VALUE)} for label in labels]
     menu: Json = {"action_id": controls.OPTIONS, "options": options}
     if not choices.multiple:
-        menu |= {"type": "static_select", "placeholder": _plain("Choose one", OPTION)}
+        menu |= {"type": "static_select", "placeholder": kit.plain("Choose one", OPTION)}
     elif len(options) <= CHECKBOXES:
         menu |= {"type": "checkboxes"}
     else:
-        menu |= {"type": "multi_static_select", "placeholder": _plain("Choose some", OPTION)}
+        menu |= {"type": "multi_static_select", "placeholder": kit.plain("Choose some", OPTION)}
     return _actions("choices", [menu, _button("Send", controls.SEND, choices.token, "primary")])
 
 
@@ -307,7 +306,7 @@ def buttons(given: Sequence[Button]) -> list[Json]:
         if each not in menu
     ]
     if menu:
-        options = [{"text": _plain(each.label, OPTION), "value": f"{_kind(each)}:{each.token}"} for each in menu]
+        options = [{"text": kit.plain(each.label, OPTION), "value": f"{_kind(each)}:{each.token}"} for each in menu]
         shown.append({"type": "overflow", "action_id": controls.MORE, "options": options})
     return _actions("buttons", shown)
 
@@ -320,7 +319,7 @@ def _button(label: str, action_id: str, value: str, style: str = "") -> Json:
     if len(value) > BUTTON_VALUE:
         raise ValueError(f"a button of Slack carries {BUTTON_VALUE} characters, not {len(value)}: {label}")
     styled = {"style": style} if style else {}
-    return {"type": "button", "action_id": action_id, "text": _plain(label, BUTTON), "value": value, **styled}
+    return {"type": "button", "action_id": action_id, "text": kit.plain(label, BUTTON), "value": value, **styled}
 
 
 def _actions(name: str, elements: list[Json]) -> list[Json]:
@@ -328,26 +327,6 @@ def _actions(name: str, elements: list[Json]) -> list[Json]:
         {"type": "actions", "block_id": f"{name}.{start}", "elements": elements[start : start + ACTIONS]}
         for start in range(0, len(elements), ACTIONS)
     ]
-
-
-# What is read
-def _title(title: str) -> Json:
-    if len(title) <= HEADER:
-        return {"type": "header", "text": _plain(title, HEADER)}
-    return {"type": "section", "text": _plain(title, SECTION)}
-
-
-def _section(words: str) -> list[Json]:
-    """Plain text: nothing in it is alive."""
-    return [{"type": "section", "text": _plain(words, INLINE)}] if words.strip() else []
-
-
-def _marked(mrkdwn: str) -> list[Json]:
-    return [{"type": "section", "text": {"type": "mrkdwn", "text": mrkdwn}}] if mrkdwn else []
-
-
-def _small(words: str) -> list[Json]:
-    return [{"type": "context", "elements": [_plain(words, CONTEXT)]}] if words else []
 
 
 def _outcome(card: Card, most: int = SECTION - 200) -> str:
@@ -358,43 +337,3 @@ def _outcome(card: Card, most: int = SECTION - 200) -> str:
         return how
     moment = datetime.fromtimestamp(card.at, UTC).strftime("%Y-%m-%d %H:%M UTC")
     return f"{how} · <!date^{int(card.at)}^{{date_short_pretty}} {{time}}|{moment}>"
-
-
-def _markdown(markdown: str) -> Json:
-    return {"type": "markdown", "text": escaped_markdown(markdown) if markdown.strip() else "…"}
-
-
-def _plain(words: str, most: int) -> Json:
-    return {"type": "plain_text", "text": cut(words, most) or "…", "emoji": False}
-
-
-def _rich(*elements: Json) -> Json:
-    return {"type": "rich_text", "elements": list(elements)}
-
-
-def _line(*elements: Json) -> Json:
-    return {"type": "rich_text_section", "elements": list(elements)}
-
-
-def _words(words: str) -> Json:
-    """Slack docs, rich text: a text element is literal; mentions are elements of their own."""
-    return {"type": "text", "text": words}
-
-
-def _bold(words: str) -> Json:
-    return {"type": "text", "text": words or "details", "style": {"bold": True}}
-
-
-def _weight(value: Any) -> int:
-    """What Slack counts of blocks: all their text, and something for each."""
-    if isinstance(value, list):
-        return sum(map(_weight, value))
-    if not isinstance(value, dict):
-        return 0
-    own = BLOCK_WEIGHT if value.get("type") in _BLOCKS else 0
-    return own + sum(
-        len(one) if name == "text" and isinstance(one, str) else _weight(one) for name, one in value.items()
-    )
-
-
-_BLOCKS = frozenset({"header", "section", "context", "actions", "rich_text", "markdown", "divider"})

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from adapters.slack import controls
+from adapters.slack import controls, kit
 from adapters.slack.limits import (
     ID,
     INPUT,
@@ -158,7 +158,8 @@ def _names(names: list[str]) -> str:
 
 
 def _plain(text: str, most: int) -> Json:
-    return {"type": "plain_text", "text": cut(" ".join(text.split()), most) or "…", "emoji": False}
+    """In one line."""
+    return kit.plain(" ".join(text.split()), most)
 
 
 def _typed(entry: Mapping[str, Any]) -> str:

@@ -8,8 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adapters.slack import controls
+from adapters.slack.kit import weight
 from adapters.slack.limits import PART, WHOLE
-from adapters.slack.render import INLINE, Message, _weight, card, live, messages, text
+from adapters.slack.render import INLINE, Message, card, live, messages, text
 from adapters.slack.text import escaped_markdown, visible
 from harness.chat.cards import Button, Card, Choices, Detail, Option, Task, Text
 from harness.sessions.asking import ROWS
@@ -55,7 +56,7 @@ cards = st.builds(
 def accepted(message: Message) -> None:
     blocks = json.loads(json.dumps(message.blocks))
     check_message(blocks)
-    assert _weight(blocks) <= WHOLE + 1_000
+    assert weight(blocks) <= WHOLE + 1_000
     assert 0 < len(message.text) <= 4_000
     for alive in (message.text, *live_texts(blocks)):
         assert not re.search(r"<(?!!date\^)", alive), alive
