@@ -108,7 +108,7 @@ class Office:
     def _made(self, team: str, prepared: Prepared) -> wiring.Colleague:
         presence, outside = self._presence(team), wiring.Outside()
         outside.add("slack", presence.rooms, presence.attachments)
-        tools = wiring.toolbox(prepared.folder / wiring.FILES, self._environment, outside)
+        tools = wiring.toolbox(prepared.folder / wiring.FILES, self._environment, outside, self._now)
         model = wiring.Thinking(prepared.workspace, prepared.folder / wiring.FILES)
         self._models.append(model)
         model.preload()
@@ -118,11 +118,11 @@ class Office:
             self._journal,
             model,
             {"slack": presence.chat},
-            self._now,
-            {"slack": presence.link},
-            Threads(team, plain=team == self._plain),
-            self.engine,
-            self._recent,
+            now=self._now,
+            links={"slack": presence.link},
+            threads=Threads(team, plain=team == self._plain),
+            engine=self.engine,
+            recent=self._recent,
         )
 
     def _activation(self, thread: str) -> Activation | None:

@@ -1,5 +1,6 @@
 """Each team has a colleague of its own, on a workspace of its own."""
 
+import asyncio
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -10,6 +11,10 @@ from adapters.storage.journal import SqlJournal
 from bot.office import Office, prepared
 from bot.settings import Settings, SettingsError
 from harness.chat.people import Place
+from harness.tools.calls import ToolCall, ToolResult
+from harness.tools.changes import WakeupWanted
+from harness.tools.runner import Runner
+from harness.tools.tool import ToolContext
 from harness.workspace.problems import WorkspaceError
 
 
@@ -59,6 +64,17 @@ def test_a_thread_is_worked_on_by_its_teams_colleague(tmp_path: Path) -> None:
         assert two
         assert two.intake.threads.has("abc")
         assert not two.intake.threads.has("T1.abc")
+
+
+def test_a_colleague_counts_its_wakeups_by_the_clock_of_the_journal(tmp_path: Path) -> None:
+    mine = settings(tmp_path, "teams: {T1: one}", one=MODEL)
+    call = ToolCall("1.1.0", "schedule_wakeup", '{"note": "look", "seconds": 60}')
+    with SqlJournal.open(mine.database_url, lambda: 0.0) as journal:
+        one = office(mine, journal, {}).of("T1")
+        assert one
+        result = asyncio.run(Runner(one.intake._tools).run(call, ToolContext(call, "T1.t")))
+        assert isinstance(result, ToolResult)
+        assert result.changes == (WakeupWanted(60.0, "look"),)
 
 
 def test_without_a_folder_for_the_time_when_there_was_one_team_its_threads_are_left(tmp_path: Path) -> None:
