@@ -66,6 +66,8 @@ from harness.workspace.workspace import Mode, Workspace
 
 FILES = "files"
 """The part of a workspace that tools may touch."""
+REHEARSAL = "rehearsal"
+"""The name of the offline script that stands in for a model."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,10 +226,6 @@ def _profiles(workspace: Workspace, tools: Registry) -> Profiles:
 
     modes = {mode.name: profile(mode) for mode in workspace.modes.values()}
     return Profiles(workspace.default_mode, modes, workspace.models)
-
-
-REHEARSAL = "rehearsal"
-"""The name of the offline script that stands in for a model."""
 
 
 class Thinking(Fallbacks):
