@@ -52,6 +52,7 @@ from harness.toolbox.read_channel import read_channel
 from harness.toolbox.read_file import read_file
 from harness.toolbox.read_thread import read_thread
 from harness.toolbox.save_attachment import save_attachment
+from harness.toolbox.schedule import schedule
 from harness.toolbox.schedule_wakeup import schedule_wakeup
 from harness.toolbox.send_file import send_file
 from harness.toolbox.submit_plan import submit_plan
@@ -63,6 +64,7 @@ from harness.workspace.loading import parse
 from harness.workspace.people import Directory
 from harness.workspace.problems import Problem, WorkspaceError
 from harness.workspace.workspace import Mode, Workspace
+from scheduler.recurrence import following, next_after
 
 FILES = "files"
 """The part of a workspace that tools may touch."""
@@ -107,6 +109,7 @@ def toolbox(
             submit_plan(),
             write_todos(),
             no_op(),
+            schedule(now, next_after),
             schedule_wakeup(now),
             cancel_wakeup(),
             ls(files),
@@ -212,7 +215,7 @@ def _rules(workspace: Workspace, tools: Registry) -> Rules:
         )
         for mode in workspace.modes.values()
     }
-    return Rules(workspace.default_mode, gates, workspace.limits, people, workspace.remind)
+    return Rules(workspace.default_mode, gates, workspace.limits, people, workspace.remind, following)
 
 
 def _profiles(workspace: Workspace, tools: Registry) -> Profiles:

@@ -46,7 +46,8 @@ def threads(
 
 def alarmed(alarm: Alarm) -> str:
     """When it is woken, for whom, and for what."""
-    return f"{moment(alarm.wakeup.at)}, for {alarm.by}: {alarm.wakeup.note}"
+    again = f" (again and again: {alarm.wakeup.again})" if alarm.wakeup.again else ""
+    return f"{moment(alarm.wakeup.at)}{again}, for {alarm.by}: {alarm.wakeup.note}"
 
 
 def where(session: Session, ask: OpenAsk) -> tuple[Place, str]:

@@ -146,7 +146,7 @@ class Transcript:
             case f.HeartbeatFired(by=by, note=note, wakeup=wakeup):
                 if not wakeup:
                     self.waiting.append(Noted(f"A heartbeat, on behalf of {by}: {note}"))
-                elif after.alarms != before.alarms:
+                elif _to_be_heard(after, row.position):
                     self.waiting.append(Noted(f"The time that you asked to be woken at, for {by}: {note}"))
             case f.WakeupCancelled(by=by, wakeup=wakeup) if after.alarms != before.alarms:
                 note = next(alarm.wakeup.note for alarm in before.alarms if alarm.wakeup.id == wakeup)

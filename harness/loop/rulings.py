@@ -2,19 +2,29 @@
 due.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from harness.approvals.gate import Gate
 from harness.chat.people import Person, Place
 from harness.sessions.effects import RunTool
-from harness.sessions.facts import AskOverdue, CallJudged, Fact, LimitReached, ModelReplied, Row, ToolStarted
+from harness.sessions.facts import (
+    AskOverdue,
+    CallJudged,
+    Fact,
+    HeartbeatFired,
+    LimitReached,
+    ModelReplied,
+    Row,
+    ToolStarted,
+)
 from harness.sessions.fold import apply
 from harness.sessions.limits import Limits
 from harness.sessions.session import Session
 from harness.sessions.turn import Call, OpenAsk, Origin
 from harness.sessions.wants import wakes, wants
 from harness.tools.calls import At
+from harness.tools.changes import Recurrence
 
 MOST_COPIES = 10
 """People to whom an overdue ask is shown at most."""
@@ -33,6 +43,8 @@ class Rules:
     """Those whom the workspace names, with their roles."""
     remind: float | None = None
     """Seconds after which people are reminded of an ask; never, if None."""
+    following: Callable[[Recurrence, float], float | None] = lambda again, now: None
+    """The first time of it after that moment (in seconds since the epoch), if there is one."""
     unattended: Mapping[str, Gate] = field(init=False, repr=False, compare=False)
     """The same gates for turns that no person opened: there no mode lets everything through."""
 
@@ -84,7 +96,7 @@ def due(session: Session, rules: Rules, now: float) -> Iterator[Fact]:
     """What the clock brings: expiries, awaited times, limits."""
     for wake in wakes(session):
         if wake.when <= now:
-            yield wake.then
+            yield _with_next(session, wake.then, rules, now)
     for when, ask in _reminders(session, rules):
         if when <= now:
             yield AskOverdue(ask.id, tuple(map(Place.direct, _others(session, ask, rules))))
@@ -97,6 +109,14 @@ def due(session: Session, rules: Rules, now: float) -> Iterator[Fact]:
         yield LimitReached(turn.at.turn, "cost")
     elif (deadline := _deadline(session, rules)) is not None and deadline <= now:
         yield LimitReached(turn.at.turn, "time")
+
+
+def _with_next(session: Session, fact: Fact, rules: Rules, now: float) -> Fact:
+    """What comes again says when: however many times have passed meanwhile, it comes once for all of them."""
+    if not isinstance(fact, HeartbeatFired):
+        return fact
+    again = next((alarm.wakeup.again for alarm in session.alarms if alarm.wakeup.id == fact.wakeup), None)
+    return replace(fact, next=rules.following(again, now)) if again else fact
 
 
 def next_due(session: Session, rules: Rules) -> float | None:

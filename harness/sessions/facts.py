@@ -74,7 +74,7 @@ class BackgroundRead:
 @dataclass(frozen=True, slots=True)
 class HeartbeatFired:
     """`by` is whom it serves: the requester of the turn that it opens. `wakeup` is the id of the one that has come, if
-    it is one.
+    it is one, and `next` when it comes again, if it does.
     """
 
     by: Person
@@ -82,6 +82,7 @@ class HeartbeatFired:
     note: str
     origin: Literal["heartbeat", "schedule"] = "heartbeat"
     wakeup: str = ""
+    next: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

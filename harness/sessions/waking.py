@@ -12,7 +12,7 @@ def wanted(session: Session, call: str, change: WakeupWanted) -> Session:
     turn = session.turn
     if turn is None:
         return session
-    alarm = Alarm(Wakeup(call, change.at, change.note), turn.requester, turn.place)
+    alarm = Alarm(Wakeup(call, change.at, change.note, change.again), turn.requester, turn.place)
     return replace(session, alarms=(*session.alarms, alarm), woken=session.woken + 1)
 
 
@@ -28,11 +28,21 @@ def cancelled(session: Session, fact: WakeupCancelled) -> Session:
 
 
 def woken(session: Session, fact: HeartbeatFired) -> Session:
-    """It opens a turn, or is heard at the next step of the one that goes on. A wakeup comes once, however often it is
-    told, and not at all once it is not wanted any more.
+    """It opens a turn, or is heard at the next step of the one that goes on. A wakeup comes as often as it is wanted,
+    however often it is told; one that comes again is passed over while there is something else to do.
     """
     if fact.wakeup:
-        if not any(alarm.wakeup.id == fact.wakeup for alarm in session.alarms):
+        alarm = next((alarm for alarm in session.alarms if alarm.wakeup.id == fact.wakeup), None)
+        if alarm is None or session.now < alarm.wakeup.at:
             return session
-        session = forgotten(session, fact.wakeup)
+        session = _gone_off(session, alarm, fact.next)
+        if alarm.wakeup.again and session.turn:
+            return session
     return open_turn(listen(session, fact.by), fact.by, fact.place, fact.origin)
+
+
+def _gone_off(session: Session, alarm: Alarm, following: float | None) -> Session:
+    if alarm.wakeup.again is None or following is None:
+        return forgotten(session, alarm.wakeup.id)
+    later = replace(alarm, wakeup=replace(alarm.wakeup, at=following))
+    return replace(session, alarms=tuple(later if one is alarm else one for one in session.alarms))

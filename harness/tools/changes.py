@@ -21,22 +21,35 @@ class TodosWritten:
 
 
 @dataclass(frozen=True, slots=True)
+class Recurrence:
+    """Again and again: at the times of a `cron` expression of five fields, in a `zone` by its IANA name."""
+
+    cron: str
+    zone: str
+
+    def __str__(self) -> str:
+        return f"{self.cron} in {self.zone}"
+
+
+@dataclass(frozen=True, slots=True)
 class Wakeup:
-    """What a session waits for: to be told `note`, `at` a time in seconds since the epoch. `id` is that of the call
-    that wanted it.
+    """What a session waits for: to be told `note`, `at` a time in seconds since the epoch, and perhaps `again`. `id` is
+    that of the call that wanted it.
     """
 
     id: str
     at: float
     note: str
+    again: Recurrence | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class WakeupWanted:
-    """The session is to be woken `at` a time (in seconds since the epoch), and told `note`."""
+    """The session is to be woken `at` a time (in seconds since the epoch), and told `note`; and then `again`."""
 
     at: float
     note: str
+    again: Recurrence | None = None
 
 
 @dataclass(frozen=True, slots=True)

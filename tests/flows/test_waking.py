@@ -58,6 +58,28 @@ async def test_people_see_when_it_wakes_and_keep_it_from_it(desk: Desk, room: Ro
 
 
 @story
+async def test_it_does_regularly_what_somebody_agreed_to(desk: Desk, room: Room) -> None:
+    room.model_will(
+        reply(call("schedule", note="Post the numbers.", cron="0 9 * * *", zone="Europe/Berlin")),
+        reply("Every morning, then."),
+        reply("The numbers of today."),
+        reply("The numbers of tomorrow."),
+    )
+    await room.mentions(desk.bob, "post the numbers every morning at nine")
+    card = await room.card("Be woken at 0 9 * * * in Europe/Berlin: Post the numbers.")
+    await room.clicks(desk.bob, card, "Approve")
+    await room.reads("Every morning, then.")
+    await room.rests()
+    passes(desk, 86_400)
+    await room.reads("The numbers of today.")
+    await room.rests()
+    passes(desk, 86_400)
+    await room.reads("The numbers of tomorrow.")
+    await room.rests()
+    assert room.requests == 4
+
+
+@story
 async def test_what_it_asks_when_it_was_woken_is_asked_of_whom_it_works_for(desk: Desk, room: Room) -> None:
     room.model_will(
         reply(call("schedule_wakeup", note="Write it down.", seconds=60)),

@@ -67,7 +67,7 @@ class Audit:
         self.spent: dict[At, set[Usage]] = {}
         self.modes: dict[str, str] = {}
         """The mode in which each call was started last."""
-        self.woken: set[str] = set()
+        self.woken: set[tuple[str, float]] = set()
         self.wishes: dict[int, tuple[f.ModeChosen, set[str]]] = {}
         """By their row, with who has allowed them."""
 
@@ -100,13 +100,13 @@ class Audit:
             assert after.usage == self._used(), "what a model call used is not counted once"
             if after.turn and before.turn and after.turn.at.turn == before.turn.at.turn:
                 assert after.turn.usage == self._used(after.turn.at.turn), "nor in its turn"
-        gone = {alarm.wakeup.id for alarm in before.alarms} - {alarm.wakeup.id for alarm in after.alarms}
+        gone = [alarm.wakeup for alarm in before.alarms if alarm not in after.alarms]
         if gone and isinstance(row.fact, f.HeartbeatFired):
-            assert gone == {row.fact.wakeup}
-            alarm = next(alarm for alarm in before.alarms if alarm.wakeup.id == row.fact.wakeup)
-            assert row.at >= alarm.wakeup.at, "woken too early"
-            assert row.fact.wakeup not in self.woken, "woken twice"
-            self.woken.add(row.fact.wakeup)
+            [wakeup] = gone
+            assert wakeup.id == row.fact.wakeup
+            assert row.at >= wakeup.at, "woken too early"
+            assert (wakeup.id, wakeup.at) not in self.woken, "woken twice"
+            self.woken.add((wakeup.id, wakeup.at))
             assert after.turn, "woken for nothing"
         match row.fact:
             case f.MessageReceived():

@@ -83,7 +83,8 @@ def rules(of: tuple[Rule, ...], patience: float | None = 100.0, yolo: bool = Fal
     gate = Gate(TOOLS, patient, yolo, Terms(Deciders(LEADS), patience=patience), {"ask_user": _question}, LEADS)
     strict = replace(gate, rules=(Rule(Verdict.DENY, category="execute"), *patient))
     gates = {"build": gate, "strict": strict, "free": replace(gate, yolo=True)}
-    return Rules("build", gates, Limits(steps=6, seconds=50.0, parallel=2))
+    limits = Limits(steps=6, seconds=50.0, parallel=2)
+    return Rules("build", gates, limits, following=lambda again, now: now + 20.0)
 
 
 USUAL, UNHURRIED = rules(BASE), rules(BASE, None)

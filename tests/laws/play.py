@@ -30,7 +30,7 @@ from harness.sessions.session import Guidance
 from harness.sessions.turn import OpenAsk
 from harness.sessions.wants import wants
 from harness.tools.calls import Awaiting, ToolResult
-from harness.tools.changes import Change, WakeupDropped, WakeupWanted
+from harness.tools.changes import Change, Recurrence, WakeupDropped, WakeupWanted
 from harness.workspace.places import Manners
 from tests.laws.colleague import ANA, BOB, CHANNEL, DM, EVERY_RULES, EVERYBODY, LEADS, REMINDING, TOOLS
 from tests.laws.rig import THREAD, Rig
@@ -324,7 +324,8 @@ class Play:
         alarms = self.rig.session.alarms
         if alarms and self.chance(3):
             return (WakeupDropped(self.pick(alarms).wakeup.id),)
-        return (WakeupWanted(self.rig.clock + self.pick([5.0, 30.0, 100.0]), f"wake {self._id()}"),)
+        again = Recurrence("* * * * *", "UTC") if self.chance(3) else None
+        return (WakeupWanted(self.rig.clock + self.pick([5.0, 30.0, 100.0]), f"wake {self._id()}", again),)
 
     def _end(self, work: Work, gently: bool = False) -> None:
         fails = not gently and self.chance(7)

@@ -1,12 +1,14 @@
 """A session is woken when it asked for it, once, and by heartbeats."""
 
+from dataclasses import replace
+
 from harness.approvals.gate import Verdict
 from harness.context.transcript import Noted, transcript
 from harness.loop.rulings import due
 from harness.sessions import facts as f
 from harness.sessions.effects import WakeAt
 from harness.tools.calls import At, ToolResult
-from harness.tools.changes import WakeupDropped, WakeupWanted
+from harness.tools.changes import Recurrence, WakeupDropped, WakeupWanted
 from tests.laws.colleague import ANA, BOB, CHANNEL, DM, LOOSER, USUAL
 from tests.unit.harness.sessions.script import Script
 
@@ -30,7 +32,11 @@ def test_the_time_is_waited_for_and_comes_as_a_fact() -> None:
 
 
 def test_it_opens_a_turn_for_whoever_it_was_asked_for_once() -> None:
-    script = asleep().tell(CAME)
+    script = asleep()
+    script.tell(CAME)
+    assert script.session.turn is None, "it is not due"
+    script.now = 600.0
+    script.tell(CAME)
     turn = script.session.turn
     assert turn
     assert (turn.requester, turn.place, turn.origin) == (BOB, CHANNEL, "schedule")
@@ -40,7 +46,9 @@ def test_it_opens_a_turn_for_whoever_it_was_asked_for_once() -> None:
 
 
 def test_it_is_heard_at_the_next_step_of_a_turn_that_goes_on() -> None:
-    script = asleep().says(ANA, place=DM).tell(CAME)
+    script = asleep().says(ANA, place=DM)
+    script.now = 600.0
+    script.tell(CAME)
     assert script.session.turn
     assert script.session.turn.requester == ANA
     assert script.replies(text="done").session.turn, "it is still to be heard"
@@ -78,3 +86,37 @@ def test_people_keep_it_from_waking_and_are_told() -> None:
     assert script.tell(CAME).session.turn is None
     assert script.tell(f.WakeupCancelled(ANA, CHANNEL, "1.1.0")).last_note == "That does not wait any more."
     assert transcript(script.says(BOB).rows)[-2] == Noted(f"Ana cancelled that you are woken: {NOTE}")
+
+
+DAILY = Recurrence("0 9 * * *", "UTC")
+
+
+def every_day() -> Script:
+    script = Script().says(BOB).replies(("read", "x")).starts()
+    script.tell(f.ToolReturned("1.1.0", ToolResult("scheduled", changes=(WakeupWanted(600.0, NOTE, DAILY),))))
+    return script.replies(text="Every day, then.")
+
+
+def test_what_comes_again_says_when_and_is_waited_for_again() -> None:
+    script = every_day()
+    rules = replace(USUAL, following=lambda again, now: now + 86_400 if again == DAILY else None)
+    assert list(due(script.session, rules, 600.0)) == [replace(CAME, next=87_000.0)]
+    script.now = 600.0
+    assert script.tell(replace(CAME, next=87_000.0)).session.turn
+    assert [wake.when for wake in script.wanted(WakeAt) if isinstance(wake.then, f.HeartbeatFired)] == [87_000.0]
+    assert script.tell(replace(CAME, next=999_999.0)).session.alarms[0].wakeup.at == 87_000.0, "told once more"
+
+
+def test_what_comes_again_is_passed_over_while_there_is_something_else_to_do() -> None:
+    script = every_day().says(ANA, place=DM)
+    script.now = 600.0
+    script.tell(replace(CAME, next=87_000.0)).replies(text="done")
+    assert script.session.turn is None
+    assert script.session.alarms[0].wakeup.at == 87_000.0
+    assert not [entry for entry in transcript(script.rows) if isinstance(entry, Noted)]
+
+
+def test_what_never_comes_again_is_forgotten() -> None:
+    script = every_day()
+    script.now = 600.0
+    assert not script.tell(CAME).session.alarms

@@ -1,0 +1,4 @@
+"""When things are due. Pure: the time is passed in, and what comes of it is the thread's.
+
+recurrence  when what recurs comes next: each local time once
+"""

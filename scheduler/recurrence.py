@@ -1,0 +1,107 @@
+"""When is it next? Cron expressions in a time zone, by APScheduler's triggers.
+
+Each local time comes once: where clocks are set back, the first of the two; where they are set forward, a time that is
+left out comes as much later as the clocks jump. APScheduler's triggers double the one and lose the other, so they are
+asked on a clock that is never set, and what they say is read in the zone. Cron's weekdays are numbered from Sunday,
+APScheduler's from Monday: they are passed on by name.
+"""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from functools import lru_cache
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from apscheduler.triggers.base import BaseTrigger
+from apscheduler.triggers.combining import OrTrigger
+from apscheduler.triggers.cron import CronTrigger
+
+from harness.tools.changes import Recurrence
+
+DAYS = ("sun", "mon", "tue", "wed", "thu", "fri", "sat")
+MOST_SET = timedelta(hours=3)
+"""Clocks are set by an hour, in places by half of one; by two at most in this century."""
+_JUST_AFTER = timedelta(microseconds=1)
+
+
+class NotRecurring(ValueError):
+    """It says no time. The message says why, for people."""
+
+
+def next_after(again: Recurrence, now: float) -> float | None:
+    """The first time of it after `now`, both in seconds since the epoch; None if there is none. Raises NotRecurring."""
+    zone, found = _zone(again.zone), None
+    local = datetime.fromtimestamp(now, zone).replace(tzinfo=None, fold=0)
+    for wall in _walls(_trigger(again.cron), local - MOST_SET):
+        at = wall.replace(tzinfo=zone).timestamp()
+        if found is not None and at > found + MOST_SET.total_seconds():
+            break
+        if at > now and (found is None or at < found):
+            found = at
+    return found
+
+
+def following(again: Recurrence, now: float) -> float | None:
+    """As `next_after`, for what was found to recur once: None, should that be so no more."""
+    try:
+        return next_after(again, now)
+    except NotRecurring:
+        return None
+
+
+def _walls(trigger: BaseTrigger, after: datetime) -> Iterator[datetime]:
+    """The local times that it means, in the order of the calendar."""
+    moment: datetime | None = after.replace(tzinfo=UTC)
+    while moment is not None:
+        moment = trigger.get_next_fire_time(None, moment + _JUST_AFTER)
+        if moment is not None:
+            yield moment.replace(tzinfo=None)
+
+
+@lru_cache(maxsize=256)
+def _trigger(cron: str) -> BaseTrigger:
+    fields = cron.split()
+    if len(fields) != 5:
+        raise NotRecurring(f"{cron} is no cron expression: it has five fields, minute hour day month weekday")
+    minute, hour, day, month, weekday = fields
+    given = {"minute": minute, "hour": hour, "month": month, "timezone": UTC}
+    try:
+        weekdays = ",".join(_weekdays(weekday))
+        if day == "*" or weekday == "*":
+            return CronTrigger(day=day, day_of_week=weekdays, **given)
+        # Either of both, where both are given: crontab(5)
+        return OrTrigger([CronTrigger(day=day, **given), CronTrigger(day_of_week=weekdays, **given)])
+    except (ValueError, TypeError) as error:
+        raise NotRecurring(f"{cron} is no cron expression: {error}") from None
+
+
+@lru_cache(maxsize=64)
+def _zone(name: str) -> ZoneInfo:
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        raise NotRecurring(f"there is no time zone {name}: names are like Europe/Berlin or UTC") from None
+
+
+def _weekdays(field: str) -> Iterator[str]:
+    """By name, one by one: a range may go over the end of somebody's week. Raises ValueError."""
+    if field == "*":
+        yield "*"
+        return
+    for part in field.casefold().split(","):
+        span, _, step = part.partition("/")
+        first, dash, last = ("0", "-", "6") if span == "*" else span.partition("-")
+        begin = _weekday(first)
+        end = _weekday(last) if dash else (6 if step else begin)
+        if end < begin:
+            end += 7
+        for number in range(begin, end + 1, int(step or 1)):
+            yield DAYS[number % 7]
+
+
+def _weekday(name: str) -> int:
+    if name in DAYS:
+        return DAYS.index(name)
+    number = int(name)
+    if not 0 <= number <= 7:
+        raise ValueError(f"there is no weekday {number}")
+    return number
