@@ -65,20 +65,25 @@ def test_a_parked_session_holds_no_task() -> None:
     asyncio.run(play())
 
 
+async def started_before_a_stop(rig: Rig, turns: int) -> bool:
+    """Whether a tool had started when, after so many turns of the event loop, a stop came."""
+    await rig.spin(turns)
+    await rig.put(f.StopRequested(BOB, CHANNEL, 1))
+    await rig.settle()
+    kinds = [type(row.fact) for row in rig.rows]
+    started = f.ToolStarted in kinds
+    assert not started or kinds.index(f.ToolStarted) < kinds.index(f.StopRequested)
+    await rig.end()
+    return started
+
+
 def test_no_tool_starts_after_a_stop_however_close_they_come() -> None:
     async def stopped_after(turns: int) -> bool:
         rig = Rig(USUAL)
         await rig.put(said())
         await works(rig, ("model", DEPLOY), ("post", None))
         await rig.put(f.AskAnswered("1.1.0#1", ANA, CHANNEL, Approve(), "ts1"))
-        await rig.spin(turns)
-        await rig.put(f.StopRequested(BOB, CHANNEL, 1))
-        await rig.settle()
-        kinds = [type(row.fact) for row in rig.rows]
-        started = f.ToolStarted in kinds
-        assert not started or kinds.index(f.ToolStarted) < kinds.index(f.StopRequested)
-        await rig.end()
-        return started
+        return await started_before_a_stop(rig, turns)
 
     assert {asyncio.run(stopped_after(turns)) for turns in range(24)} == {True, False}
 
@@ -89,14 +94,7 @@ def test_what_follows_from_a_reply_is_left_out_if_a_stop_came_first_however_clos
         await rig.put(said())
         await rig.settle()
         rig.world.pending[0].ends(READ)
-        await rig.spin(turns)
-        await rig.put(f.StopRequested(BOB, CHANNEL, 1))
-        await rig.settle()
-        kinds = [type(row.fact) for row in rig.rows]
-        started = f.ToolStarted in kinds
-        assert not started or kinds.index(f.ToolStarted) < kinds.index(f.StopRequested)
-        await rig.end()
-        return started
+        return await started_before_a_stop(rig, turns)
 
     assert {asyncio.run(stopped_after(turns)) for turns in range(24)} == {True, False}
 
