@@ -62,8 +62,8 @@ def _workspace(given: Given, tools: Registry) -> Workspace:
         tokens = values["context_tokens"].whole(_LEAST_CONTEXT, _MOST_CONTEXT, found.context_tokens)
         found = replace(found, context_tokens=tokens)
     if "remind" in values:
-        given = values["remind"]
-        found = replace(found, remind=None if given.never else given.seconds(found.remind, OR_NEVER))
+        remind = values["remind"]
+        found = replace(found, remind=None if remind.never else remind.seconds(found.remind, OR_NEVER))
     if "limits" in values:
         found = replace(found, limits=_limits(values["limits"]))
     right = len(given.problems)
