@@ -132,15 +132,15 @@ class Perform:
         return f.BackgroundRead(effect.at, tuple(lines))
 
     async def _run(self, call: ToolCall, scene: Scene) -> f.Fact:
-        turn = scene.session().turn
+        session = scene.session()
         context = ToolContext(
             call,
             scene.thread,
-            lambda text: self._observer.output(scene.thread, call.id, text),
-            turn.requester if turn else None,
-            turn.place if turn else None,
-            tuple(alarm.wakeup for alarm in scene.session().alarms),
-            scene.session().woken,
+            output=lambda text: self._observer.output(scene.thread, call.id, text),
+            requester=session.turn.requester if session.turn else None,
+            place=session.turn.place if session.turn else None,
+            wakeups=tuple(alarm.wakeup for alarm in session.alarms),
+            woken=session.woken,
         )
         result = await self._runner.run(call, context)
         return f.CallAwaited(call.id, result) if isinstance(result, Awaiting) else f.ToolReturned(call.id, result)

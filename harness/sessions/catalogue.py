@@ -34,9 +34,9 @@ def listing(session: Session) -> Listing | None:
 
 
 def people(session: Session) -> frozenset[str]:
-    """Those who take part, by their ids: who spoke lately, and whom the turn serves, or the last one served."""
-    served = session.turn.requester if session.turn else session.last.requester if session.last else None
-    return frozenset({speaker.id for speaker in session.speakers} | ({served.id} if served else set()))
+    """Those who take part, by their ids: who spoke lately, and whom it serves."""
+    served = {session.served.id} if session.served else set()
+    return frozenset({speaker.id for speaker in session.speakers} | served)
 
 
 @dataclass(frozen=True, slots=True)

@@ -173,9 +173,8 @@ def _spent(session: Session, fact: f.ModelReplied | f.ModelFailed | f.ModelStopp
 def _reply_begun(session: Session, fact: f.ReplyBegun) -> Session:
     if session.turn and session.thinks(fact.at):
         return replace(session, turn=replace(session.turn, begun=True))
-    return session.post(
-        Post(f"reply-{fact.at}", fact.place, "", begun=True)
-    )  # too late to go on: finished as it stands
+    # Too late to go on: it is finished as it stands.
+    return session.post(Post(f"reply-{fact.at}", fact.place, "", begun=True))
 
 
 def _returned(session: Session, fact: f.ToolReturned) -> Session:
@@ -231,11 +230,10 @@ def _unposted(session: Session, id: str, why: str) -> Session:
 
 def _elsewhere(session: Session, lost: Post, why: str) -> Session:
     """What could not be said where it belongs is said to whom it was for, if that can be."""
-    by = session.turn.requester if session.turn else session.last.requester if session.last else None
-    if by is None or not lost.text:
+    if session.served is None or not lost.text:
         return session
     words = f"I could not write where you asked me ({why}). What I wanted to say:\n\n{lost.text}"
-    return session.post(Post(f"lost-{lost.id}", Place.direct(by), words))
+    return session.post(Post(f"lost-{lost.id}", Place.direct(session.served), words))
 
 
 def _timed(session: Session) -> Session:

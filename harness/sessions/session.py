@@ -162,6 +162,11 @@ class Session:
         return self.turn is not None and not self.turn.waiting
 
     @property
+    def served(self) -> Person | None:
+        """Whom the turn is for, or was the last one for."""
+        return self.turn.requester if self.turn else self.last.requester if self.last else None
+
+    @property
     def open_asks(self) -> tuple[OpenAsk, ...]:
         return tuple(ask for ask in self.asks.values() if ask.settled is None)
 
