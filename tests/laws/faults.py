@@ -143,7 +143,7 @@ FAULTS: dict[str, list[Change]] = {
         Change(f"{S}/fold.py", "for ask in () if seen else session.answerable(id):", "for ask in ():")
     ],
     "a live message forgotten": [
-        Change(f"{S}/fold.py", 'return session.post(\n        Post(f"reply-{fact.at}", fact.place, "", begun=True)\n    )', "return session")
+        Change(f"{S}/fold.py", 'return session.post(Post(f"reply-{fact.at}", fact.place, "", begun=True))', "return session")
     ],
     "a live message begun twice": [
         Change(f"{LOOP}/replying.py", "self._so_far, self._seen_before", "self._so_far, False")
