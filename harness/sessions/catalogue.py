@@ -13,7 +13,7 @@ from harness.sessions.session import Session
 @dataclass(frozen=True, slots=True)
 class Listing:
     """A thread at rest: where it was at work last, what it is called, and when somebody spoke there last, in seconds
-    since the epoch. `waits`: for people, for children or for the clock. `people` are those who spoke lately, by their
+    since the epoch. `waits`: for people, for children or for the clock. `people` are those who take part, by their
     ids.
     """
 
