@@ -87,6 +87,7 @@ def test_in_a_shared_channel_the_team_is_ours_and_not_its_authors(tmp_path: Path
         said = await mine.slack.says(ana, shared, f"{mine.slack.bot} hello")
         await mine.slack.says(eve, shared, f"{mine.slack.bot} hello")
         await mine.slack.until(lambda: [one for one in mine.slack.ephemerals(eve) if "I do not know you" in one.text])
+        await mine.slack.settled()  # each conversation is heard by itself: hers may be first
         (heard,) = [one for one in mine.us.facts(shared, said.ts) if isinstance(one, MessageReceived)]
         assert (heard.place.team, heard.by.team) == (mine.slack.team.id, mine.slack.team.id)
         assert len(mine.us.journal.threads) == 1
