@@ -162,7 +162,8 @@ class SlackTeams:
         for team in [installation.team] if installation.team else list(self._gateways):
             if gateway := self._gateways.pop(team, None):
                 self._retired.append(gateway)
-            self._refused = {(other, channel) for other, channel in self._refused if other != team}
+        # Of an organization's teams it is not known here which they are: they are told anew
+        self._refused = {one for one in self._refused if installation.team and one[0] != installation.team}
 
     async def _left(self, team: str, organization: str, event: Json) -> None:
         """We are told that a token is worth nothing: Slack is asked whether that is still so, since an event may come
