@@ -15,8 +15,12 @@ GUEST = ("is_restricted", "is_ultra_restricted", "is_stranger", "deleted")
 """Slack docs, user object: guests of many channels and of one, people of other workspaces, and who has left."""
 KEPT = 3_600.0
 """Seconds for which a name is not asked for again."""
-FORGIVEN = 60.0
-"""Seconds after which a lookup that failed is tried again."""
+REFUSED = 60.0
+"""Seconds after which a lookup that Slack refused is tried again."""
+FORGIVEN = 1.0
+"""Seconds after which one that failed is: what somebody said waits for it, and Slack brings that again at once, after a
+minute and after five.
+"""
 WITHIN = 0.5
 """Seconds that an event waits for names; after that it goes on without."""
 MEMBER_WITHIN = 2.0
@@ -85,7 +89,7 @@ class Names:
             member = not any(user.get(flag) for flag in GUEST)
         except Refused as error:
             log.error("Slack does not tell who %s is, so they count as a guest: %s", id, error)
-            member = False
+            member, kept = False, REFUSED
         except ChatError as error:
             log.warning("the name of %s is not known: %s", id, error)
         finally:

@@ -1,7 +1,7 @@
 """Names are looked up once, and nobody waits for them long."""
 
 from adapters.slack.calls import Calls
-from adapters.slack.people import FORGIVEN, KEPT, Names
+from adapters.slack.people import FORGIVEN, KEPT, REFUSED, Names
 from adapters.slack.rates import Rates
 from tests.fakes.clock import Clock
 from tests.fakes.slack.emulator import SlackEmulator
@@ -54,7 +54,7 @@ def test_a_name_that_slack_does_not_tell_is_tried_again_after_a_while():
         assert await names.of([ana.id], within=5.0) == {}
         assert await names.of([ana.id], within=5.0) == {}
         assert len(slack.calls_of("users.info")) == 1
-        await clock.advance(FORGIVEN + 1)
+        await clock.advance(REFUSED + 1)
         assert await names.of([ana.id], within=5.0) == {ana.id: "ana"}
         await names.close()
         await calls.close()
@@ -105,6 +105,22 @@ def test_while_slack_does_not_answer_nobody_knows():
         hold = slack.holds("users.info")
         assert await names.member(ana.id, within=0.01) is None
         hold.release()
+        assert await names.member(ana.id, within=5.0) is True
+        await names.close()
+        await calls.close()
+
+    run(test)
+
+
+def test_whoever_could_not_be_looked_up_is_when_slack_brings_their_words_again():
+    async def test(slack: SlackEmulator) -> None:
+        calls, names, clock = made(slack)
+        ana = slack.user("ana")
+        slack.breaks("users.info")
+        assert await names.member(ana.id, within=5.0) is None
+        assert await names.member(ana.id, within=5.0) is None
+        assert len(slack.calls_of("users.info")) == 1
+        await clock.advance(FORGIVEN + 1)
         assert await names.member(ana.id, within=5.0) is True
         await names.close()
         await calls.close()
