@@ -22,7 +22,7 @@ LOOKS = 2
 PATIENCE = 8
 """Pings for which the SDK may try to mend a connection by itself."""
 CLOSING = 5.0
-"""Seconds for a connection to be closed."""
+"""Seconds that closing a connection is waited for; one that is silent takes longer."""
 
 
 class Socket:
@@ -35,6 +35,8 @@ class Socket:
         self._app: AsyncApp | None = None
         self.handler: AsyncSocketModeHandler | None = None
         self._watching: asyncio.Task[None] | None = None
+        self._closing: set[asyncio.Task[None]] = set()
+        """Connections that are being closed. Cut short, the SDK would leave their tasks and sockets behind."""
 
     async def start(self, app: "AsyncApp") -> None:
         """Returns when it is connected. Raises Unreachable."""
@@ -65,13 +67,12 @@ class Socket:
 
     async def _disconnect(self) -> None:
         handler, self.handler = self.handler, None
-        if handler is None:
-            return
-        try:
-            async with asyncio.timeout(CLOSING):
-                await handler.close_async()  # type: ignore[no-untyped-call]  # the SDK has no types here
-        except Exception as error:  # what is stuck may not be closed either
-            log.warning("Slack's connection was not closed: %s: %s", type(error).__name__, error)
+        if handler is not None:
+            closing = asyncio.create_task(_closed(handler))
+            self._closing.add(closing)
+            closing.add_done_callback(self._closing.discard)
+        if self._closing:
+            await asyncio.wait(self._closing, timeout=CLOSING)
 
     async def _watch(self) -> None:
         looks = 0
@@ -90,3 +91,10 @@ class Socket:
             log.info("connected to Slack again")
         except Exception as error:  # the next look finds it dead still
             log.error("Slack's connection could not be made: %s: %s", type(error).__name__, error)
+
+
+async def _closed(handler: "AsyncSocketModeHandler") -> None:
+    try:
+        await handler.close_async()  # type: ignore[no-untyped-call]  # the SDK has no types here
+    except Exception as error:  # what is stuck may not be closed either
+        log.warning("Slack's connection was not closed: %s: %s", type(error).__name__, error)

@@ -1,5 +1,6 @@
 """A connection that the SDK does not mend is made anew."""
 
+import asyncio
 import logging
 
 import pytest
@@ -27,5 +28,27 @@ def test_a_client_that_is_stuck_is_thrown_away_and_reported(caplog: pytest.LogCa
             said = await slack.says(ana, slack.dm(ana), "are you there?")
             await slack.until(lambda: slack.posts(slack.dm(ana), said.ts), within=10)
             assert await us.app.connected()
+
+    run(test)
+
+
+def test_nothing_is_left_of_a_connection_whose_goodbye_was_cut_short():
+    async def test(slack: SlackEmulator) -> None:
+        async with at_work(slack) as us:
+            entrance = us.app.entrance
+            assert isinstance(entrance, Socket)
+            assert entrance.handler
+            client = entrance.handler.client
+            slack.silences_connections()
+            stopping = asyncio.create_task(entrance.stop())
+            for _ in range(5):  # so far that it says goodbye, and not until that is answered
+                await asyncio.sleep(0)
+            assert entrance.handler is None
+            stopping.cancel()
+            await asyncio.gather(stopping, return_exceptions=True)
+            await entrance.stop()
+            assert client.aiohttp_client_session.closed
+            await asyncio.gather(client.message_processor, return_exceptions=True)
+            assert client.message_processor.done()
 
     run(test)
