@@ -4,6 +4,7 @@ A reply that is being written is streamed where Slack does that for us, and edit
 """
 
 import logging
+from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -26,6 +27,7 @@ log = logging.getLogger(__name__)
 
 RECEIPTS: Mapping[Receipt, str] = {"waiting": "hourglass_flowing_sand", "heard": "eyes"}
 STATUS_LENGTH = 100
+CLAIMS = 200
 NAMES_WITHIN = 3.0
 """Seconds for the names of all who speak in what is read."""
 
@@ -39,6 +41,8 @@ class SlackChat:
         self._statuses = Statuses(self._set_session, self._set_line, now, sleep)
         self._posts = Posts(calls, self._threads, self._release, self._statuses.posted)
         self._live = Live(self._posts.edit, sleep)
+        self._claims: OrderedDict[str, str] = OrderedDict()
+        """Unmarked messages, and the keys that they are marked with by now, or about to be."""
         self._streams = Streams(calls, self._live, self._statuses, self._posts.change, now, sleep)
 
     async def find(self, place: Place, key: str, live: bool = False) -> str | None:
@@ -155,10 +159,15 @@ class SlackChat:
         """
         found = await self._threads.ours(place, key, unmarked=True)
         there = found.messages
-        if found.unmarked:
+        others = await self._streams.of_others(place, key)
+        loose = [one for one in found.unmarked if one not in others and self._claims.get(one, key) == key]
+        if loose:
             number = max(there, default=-1) + 1
-            await self._streams.release(place, found.unmarked, metadata(key, number, number + 1))
-            there = {**there, number: found.unmarked}
+            self._claims[loose[-1]] = key
+            while len(self._claims) > CLAIMS:
+                self._claims.popitem(last=False)
+            await self._streams.release(place, loose[-1], metadata(key, number, number + 1))
+            there = {**there, number: loose[-1]}
         if 0 in there:
             self._posts.remember(there)
         return there

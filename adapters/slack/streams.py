@@ -10,6 +10,7 @@ import logging
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
+from weakref import WeakValueDictionary
 
 from adapters.slack import render
 from adapters.slack.calls import ALTOGETHER, PATIENCE, Calls, Refused, TooLong
@@ -131,6 +132,7 @@ class Streams:
         self._now, self._sleep = now, sleep
         self._replies: dict[str, _Reply] = {}
         """By their first messages."""
+        self._starting: WeakValueDictionary[Place, asyncio.Lock] = WeakValueDictionary()
         self._not_here: dict[str, float] = {}
         """Channels (empty: all) that Slack refused to stream to, and until when that is taken for granted."""
 
@@ -141,18 +143,20 @@ class Streams:
         if not (known and to and text.strip() and self._possible(place.channel)):
             return None
         reply = _Reply(place, key, to.user, to.team, text, come=self._now())
-        try:
-            await self._start(reply, Page(), settled(Page(), text) or len(text))
-        except Unreachable as error:
-            log.info("a reply is edited, not streamed: %s", error)
-            return None
-        except Undelivered as error:
-            log.info("a reply is edited, not streamed, for lack of room: %s", error)
-            return None
-        message = reply.messages[0]
-        if len(self._replies) >= KEPT:  # some could not be ended, and are given up by now
-            self._replies = {first: each for first, each in self._replies.items() if not each.over}
-        self._replies[message] = reply
+        lock = self._starting.setdefault(place, asyncio.Lock())
+        async with lock:
+            try:
+                await self._start(reply, Page(), settled(Page(), text) or len(text))
+            except Unreachable as error:
+                log.info("a reply is edited, not streamed: %s", error)
+                return None
+            except Undelivered as error:
+                log.info("a reply is edited, not streamed, for lack of room: %s", error)
+                return None
+            message = reply.messages[0]
+            if len(self._replies) >= KEPT:  # some could not be ended, and are given up by now
+                self._replies = {first: each for first, each in self._replies.items() if not each.over}
+            self._replies[message] = reply
         self._keep_up(reply)
         return message
 
@@ -190,6 +194,15 @@ class Streams:
         """The key and the text, shown or not, of a message that is streamed here."""
         reply = self._replies.get(message)
         return (reply.key, reply.text) if reply else None
+
+    async def of_others(self, place: Place, key: str) -> frozenset[str]:
+        """The messages of other replies than that one that are streamed there, as far as they were there when this was
+        called: an answer that is on its way may tell of one more.
+        """
+        lock = self._starting.setdefault(place, asyncio.Lock())
+        async with lock:
+            others = [reply for reply in self._replies.values() if reply.place == place and reply.key != key]
+        return frozenset(message for reply in others for message in reply.messages)
 
     def forget(self, message: str) -> None:
         """It has its end."""
@@ -302,8 +315,10 @@ class Streams:
         end = settled(page, reply.text)
         if end == page.begin:
             return
+        lock = self._starting.setdefault(reply.place, asyncio.Lock())
         try:
-            await self._start(reply, page, end)
+            async with lock:
+                await self._start(reply, page, end)
         except Unreachable as error:
             log.info("the rest of a reply comes with its end: %s", error)
             reply.held = True

@@ -19,13 +19,13 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Ours:
-    """The messages that carry one key, by their number. `parts`: how many there should be. `unmarked`: a later message
-    of ours that carries no key; streams carry none before they are ended.
+    """The messages that carry one key, by their number. `parts`: how many there should be. `unmarked`: later
+    messages of ours that carry no key, oldest first; streams carry none before they are ended.
     """
 
     messages: dict[int, str]
     parts: int
-    unmarked: str = ""
+    unmarked: tuple[str, ...] = ()
 
     @property
     def whole(self) -> bool:
@@ -56,7 +56,7 @@ class Threads:
             elif unmarked and _plain(message):
                 loose.append(str(message["ts"]))
         last = max(map(float, messages.values()), default=0.0)
-        return Ours(messages, parts, max((ts for ts in loose if float(ts) > last), key=float, default=""))
+        return Ours(messages, parts, tuple(sorted((ts for ts in loose if float(ts) > last), key=float)))
 
     async def files(self, place: Place) -> frozenset[str]:
         """The names of the files there. Raises ChatError."""

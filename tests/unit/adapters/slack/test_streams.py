@@ -7,7 +7,7 @@ import pytest
 from adapters.slack.streams import KEPT, RETRY
 from harness.chat.cards import Button, Text
 from harness.chat.people import Person, Place
-from harness.chat.port import Activity, Unreachable
+from harness.chat.port import Activity, Uncertain, Unreachable
 from tests.unit.adapters.slack.scene import Scene, scene
 
 CONTINUE = Button("Continue", "9f86d081884c7d65|1|continue", "primary")
@@ -164,6 +164,34 @@ def test_answers_that_are_lost_lose_no_text_and_double_none(method: str, effect:
         assert said(here) == WORDS[:23_000]
         assert here.posts[-1].controls == ["Continue"]
         assert await here.chat.find(here.place, "key") == here.posts[0].ts
+
+    scene(test)
+
+
+@pytest.mark.parametrize("lost", [False, True])
+def test_a_reply_whose_beginning_was_lost_is_not_written_over_another(lost: bool):
+    """While the first was looked for, the next began: its message carries no key yet either."""
+
+    async def test(here: Scene) -> None:
+        here.slack.drops("chat.startStream", "after", times=1 + lost)
+        with pytest.raises(Uncertain):
+            await here.chat.post(here.place, "key", here.live("one two"))
+        if lost:
+            with pytest.raises(Uncertain):
+                await here.chat.post(here.place, "next", here.live("three four"))
+            found = await asyncio.gather(*(here.chat.find(here.place, key, True) for key in ("key", "next")))
+        else:
+            held = here.slack.holds("chat.startStream", "after")
+            beginning = asyncio.create_task(here.chat.post(here.place, "next", here.live("three four")))
+            await held.reached()
+            finding = asyncio.create_task(here.chat.find(here.place, "key", True))
+            await here.slack.until(lambda: here.slack.calls_of("conversations.replies"))
+            held.release()
+            found = [await finding, await beginning]
+        for message, key, text in zip(found, ("key", "next"), ("one two.", "three four."), strict=True):
+            assert message
+            await here.chat.update(here.place, message, key, Text(text))
+        assert sorted(one.shown for one in here.posts) == ["one two.", "three four."]
 
     scene(test)
 

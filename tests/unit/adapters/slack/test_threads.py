@@ -62,12 +62,12 @@ def test_what_we_left_unmarked_is_found_on_demand_and_nobody_elses():
         slack.state.post(channel, slack.user("ana"), "x", thread_ts=root.ts)
         slack.state.post(channel, slack.bot, "joined", thread_ts=root.ts, subtype="channel_join")
         older = slack.state.post(channel, slack.bot, "streamed", thread_ts=root.ts)
-        assert (await threads.ours(here, "key", unmarked=True)).unmarked == older.ts
-        assert (await threads.ours(here, "key")).unmarked == ""
+        assert (await threads.ours(here, "key", unmarked=True)).unmarked == (older.ts,)
+        assert (await threads.ours(here, "key")).unmarked == ()
         slack.state.post(channel, slack.bot, "a", thread_ts=root.ts, metadata=metadata("key"))
-        assert (await threads.ours(here, "key", unmarked=True)).unmarked == "", "it is older than what has the key"
+        assert (await threads.ours(here, "key", unmarked=True)).unmarked == (), "it is older than what has the key"
         newer = slack.state.post(channel, slack.bot, "streamed", thread_ts=root.ts)
-        assert (await threads.ours(here, "key", unmarked=True)).unmarked == newer.ts
+        assert (await threads.ours(here, "key", unmarked=True)).unmarked == (newer.ts,)
 
     looking(test)
 
