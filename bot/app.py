@@ -16,7 +16,7 @@ from bot import wiring
 from bot.office import Office, Prepared, prepared
 from bot.settings import Settings, SettingsError, check_slack, slack_problems
 from harness.context.model import ModelError
-from harness.loop.clock import Now
+from harness.loop.clock import Now, Sleep
 from harness.workspace.problems import WorkspaceError
 from harness.workspace.workspace import Workspace
 
@@ -203,18 +203,23 @@ async def _serve_teams(slack: "SlackTeams", office: Office, ended: asyncio.Event
         await slack.stop()
 
 
-def slack_of(settings: Settings, now: Now = time.monotonic) -> "Slack":
+def slack_of(
+    settings: Settings, now: Now = time.monotonic, sleep: Sleep = asyncio.sleep, ping: float | None = None
+) -> "Slack":
     """Slack as the settings have it: over a socket, or by HTTP. Only how long things take is asked of `now`: setting
-    the machine's clock is not to hold up what Slack asked us to wait for.
+    the machine's clock is not to hold up what Slack asked us to wait for. `ping` in real seconds, as a Socket has it.
     """
     from adapters.slack.app import Slack
     from adapters.slack.http import Http
+    from adapters.slack.socket import PING
 
     return Slack(
         settings.slack_bot_token,
         settings.slack_app_token,
         settings.slack_api_url,
         now,
+        sleep,
+        PING if ping is None else ping,
         signing_secret=settings.slack_signing_secret,
         http=Http(*settings.slack_address) if settings.slack_by_http else None,
     )

@@ -1,5 +1,6 @@
 """The one place that names concrete classes. What it makes is started and stopped by `app`."""
 
+import asyncio
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -30,7 +31,7 @@ from harness.context.model import Model
 from harness.context.profiles import Profile, Profiles, instructions, offered
 from harness.loop.activation import Activation
 from harness.loop.chats import Chats
-from harness.loop.clock import Now
+from harness.loop.clock import Now, Sleep
 from harness.loop.commands import Commands
 from harness.loop.intake import Intake
 from harness.loop.perform import Perform
@@ -169,22 +170,25 @@ def colleague(
     threads: Threads | None = None,
     engine: LocalEngine | None = None,
     recent: Recent | None = None,
+    sleep: Sleep = asyncio.sleep,
 ) -> Colleague:
     """Puts the parts together; `chats` are the platforms by name, as `links` to what people see there; `now` is the
-    journal's clock. Of several teams each has a colleague, with `threads` of its own; all run on one `engine`, and
-    share what is kept warm of threads that were worked on lately.
+    journal's clock, by which `sleep` waits. Of several teams each has a colleague, with `threads` of its own; all run
+    on one `engine`, and share what is kept warm of threads that were worked on lately.
     """
     chat = Chats(chats)
     watching = Watching(chat, tools)
-    perform = Perform(chat, model, tools, watching, known=[member.person for member in workspace.people])
+    perform = Perform(chat, model, tools, watching, sleep, known=[member.person for member in workspace.people])
     rules, profiles = _rules(workspace, tools), _profiles(workspace, tools)
 
     warm = Recent() if recent is None else recent  # an empty one is false
 
     def activation(thread: str) -> Activation:
-        return Activation(thread, journal, journal, lambda: rules, lambda: profiles, perform, watching, warm, now)
+        return Activation(
+            thread, journal, journal, lambda: rules, lambda: profiles, perform, watching, warm, now, sleep
+        )
 
-    engine = engine or LocalEngine(journal, activation, now)
+    engine = engine or LocalEngine(journal, activation, now, sleep)
     pairings = journal.pairings.of(threads.team) if threads else journal.pairings
     people = Directory(workspace.people, workspace.talk, pairings)
     premises = Premises(workspace, rules.gates, tools, lambda place, message: _linked(links, place, message))

@@ -17,6 +17,7 @@ import pytest
 
 from bot import app, wiring
 from bot.settings import Settings, read
+from harness.loop.clock import Now, Sleep
 from tests.fakes.openai.server import ScriptedModel
 from tests.fakes.slack.emulator import SlackEmulator
 from tests.flows.room import Room
@@ -65,16 +66,19 @@ class House(Protocol):
 class InProcess:
     """The same parts that `deskmate run` puts together, in this event loop."""
 
-    def __init__(self) -> None:
+    def __init__(self, now: Now = time.time, sleep: Sleep = asyncio.sleep, ping: float | None = None) -> None:
+        """`ping` is in real seconds."""
         self._open = AsyncExitStack()
         self._passed = 0.0
+        self._clock, self._sleep, self._ping = now, sleep, ping
+        self.colleague: wiring.Colleague | None = None
 
     def passes(self, seconds: float) -> None:
         """So much time is over at once."""
         self._passed += seconds
 
     def _now(self) -> float:
-        return time.time() + self._passed
+        return self._clock() + self._passed
 
     async def start(self, settings: Settings, environment: dict[str, str]) -> None:
         outside = wiring.Outside()
@@ -83,10 +87,17 @@ class InProcess:
         journal = self._open.enter_context(app.opened(settings, self._now))
         model = wiring.Thinking(workspace, settings.workspace / wiring.FILES)
         self._open.push_async_callback(model.aclose)
-        slack = app.slack_of(settings, self._now)
+        slack = app.slack_of(settings, self._now, self._sleep, self._ping)
         outside.add("slack", slack.rooms, slack.attachments)
-        colleague = wiring.colleague(
-            workspace, tools, journal, model, {"slack": slack.chat}, self._now, {"slack": slack.link}
+        self.colleague = colleague = wiring.colleague(
+            workspace,
+            tools,
+            journal,
+            model,
+            {"slack": slack.chat},
+            self._now,
+            {"slack": slack.link},
+            sleep=self._sleep,
         )
         self._open.push_async_callback(slack.close)
         await self._open.enter_async_context(app.at_work(colleague))
@@ -140,11 +151,17 @@ class Desk:
         self.house: House | None = None
 
     @classmethod
-    def open(cls, folder: Path, database: str = "") -> Self:
+    def open(
+        cls,
+        folder: Path,
+        database: str = "",
+        loop: asyncio.AbstractEventLoop | None = None,
+        slack: SlackEmulator | None = None,
+    ) -> Self:
         """`database` is its URL; SQLite in `folder` if it is empty."""
-        loop = asyncio.new_event_loop()
+        loop = loop or asyncio.new_event_loop()
         asyncio.set_event_loop(loop)
-        slack, model = SlackEmulator(), ScriptedModel()
+        slack, model = slack or SlackEmulator(), ScriptedModel()
 
         async def start() -> Self:
             desk = cls(loop, slack, model, folder, database)
@@ -156,11 +173,19 @@ class Desk:
         return loop.run_until_complete(start())
 
     @classmethod
-    def lived_in(cls, folder: Path, house: House, process: pytest.MonkeyPatch, settings: str = "") -> Iterator[Self]:
+    def lived_in(
+        cls,
+        folder: Path,
+        house: House,
+        process: pytest.MonkeyPatch,
+        settings: str = "",
+        loop: asyncio.AbstractEventLoop | None = None,
+        slack: SlackEmulator | None = None,
+    ) -> Iterator[Self]:
         """For a fixture: the house is there, with more `settings` for its workspace, and is left in order at the
         end.
         """
-        desk = cls.open(folder)
+        desk = cls.open(folder, loop=loop, slack=slack)
         with (folder / "workspace" / "workspace.yaml").open("a") as file:
             file.write(settings)
         for name, value in desk.environment.items():

@@ -17,7 +17,7 @@ from tests.fakes.slack.misfortunes import Misfortunes
 from tests.fakes.slack.records import Call, Channel, Json, Message, Session, Status, Team, User
 from tests.fakes.slack.response_urls import ResponseUrls
 from tests.fakes.slack.sessions import Sessions
-from tests.fakes.slack.socket_mode import SocketMode
+from tests.fakes.slack.socket_mode import Later, SocketMode
 from tests.fakes.slack.state import State
 from tests.fakes.slack.streams import Streams
 from tests.fakes.slack.surfaces import Surfaces
@@ -38,7 +38,8 @@ class SlackEmulator(Surfaces, Misfortunes):
     slash) with `slack.bot_token` and `slack.app_token`: in this event loop or in another process.
 
     `clock` rules triggers, statuses, response URLs and rates (`slack.clock.advance(120)`); acknowledgements are
-    measured in real time. `retry_delays`: when unacknowledged events are sent again. `strict_rates`: enforce tiers.
+    measured in real time. `retry_delays`: when unacknowledged events are sent again, in real time unless `later` has
+    another. `strict_rates`: enforce tiers.
     """
 
     def __init__(
@@ -47,6 +48,7 @@ class SlackEmulator(Surfaces, Misfortunes):
         clock: Clock | None = None,
         strict_rates: bool = False,
         retry_delays: Sequence[float] = (3.0, 60.0, 300.0),
+        later: Later | None = None,
         port: int = 0,
     ) -> None:
         self.clock = clock or Clock()
@@ -62,7 +64,7 @@ class SlackEmulator(Surfaces, Misfortunes):
         self.sessions = Sessions(self.state)
         self.envelopes: list[Envelope] = []
         """Every payload for the app, with its acknowledgement."""
-        self.socket = SocketMode(self.envelopes, self._changed, retry_delays)
+        self.socket = SocketMode(self.envelopes, self._changed, retry_delays, later)
         self.door: Door = self.socket
         self._http: HttpEvents | None = None
         self.faults = Faults()

@@ -6,7 +6,8 @@ import json
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from functools import partial
+from typing import Literal, Protocol
 
 from aiohttp import WSMsgType, web
 
@@ -15,6 +16,14 @@ from tests.fakes.slack.delivery import Door, Envelope
 from tests.fakes.slack.records import APP_ID, Json
 
 DisconnectReason = Literal["warning", "refresh_requested", "link_disabled", "too_many_websockets"]
+
+
+class Timer(Protocol):
+    def cancel(self) -> None: ...
+
+
+Later = Callable[[float, Callable[[], None]], Timer]
+"""Has something happen after so many seconds, unless that is cancelled."""
 
 
 @dataclass(slots=True, eq=False)
@@ -34,11 +43,19 @@ class SocketMode(Door):
 
     `retry_delays`: seconds after which an unacknowledged event is sent again (same envelope, retry_attempt 1, 2, …).
     Interactions are never sent again: when their connection goes, they are lost.
+    `later` has that happen; with real time, unless it is given.
     `answers_pings`: set to False to play a network that has gone silent.
     """
 
-    def __init__(self, log: list[Envelope], changed: Callable[[], None], retry_delays: Sequence[float]) -> None:
+    def __init__(
+        self,
+        log: list[Envelope],
+        changed: Callable[[], None],
+        retry_delays: Sequence[float],
+        later: Later | None = None,
+    ) -> None:
         super().__init__(log, changed)
+        self._later = later
         self.connections: list[Connection] = []
         self.answers_pings = True
         self._retry_delays = tuple(retry_delays)
@@ -46,7 +63,7 @@ class SocketMode(Door):
         self._tickets: set[str] = set()
         self._ids = itertools.count(1)
         self._turn = itertools.count()
-        self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._timers: dict[str, Timer] = {}
         self._waiting: dict[str, tuple[Envelope, Connection]] = {}
 
     @property
@@ -98,7 +115,8 @@ class SocketMode(Door):
         if not connection.silent:
             connection.outgoing.put_nowait(_frame(envelope))
         if envelope.kind == "events_api" and envelope.attempt < len(self._retry_delays):
-            self._timers[envelope.id] = loop.call_later(self._retry_delays[envelope.attempt], self._retry, envelope)
+            later = self._later or loop.call_later
+            self._timers[envelope.id] = later(self._retry_delays[envelope.attempt], partial(self._retry, envelope))
         self._changed()
 
     def _retry(self, envelope: Envelope) -> None:

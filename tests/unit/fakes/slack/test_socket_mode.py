@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections.abc import Callable
 from typing import Any
 
 import aiohttp
@@ -251,3 +252,32 @@ def test_moving_the_clock_wakes_who_waits() -> None:
         assert await waiting
 
     run(test)
+
+
+def test_events_are_sent_again_by_the_clock_that_was_given() -> None:
+    waiting: list[tuple[float, Callable[[], None]]] = []
+
+    def later(seconds: float, what: Callable[[], None]) -> "asyncio.Future[None]":
+        waiting.append((seconds, what))
+        return asyncio.get_running_loop().create_future()
+
+    async def test(slack: SlackEmulator) -> None:
+        ana, heard = slack.user("ana"), asyncio.Queue[int]()
+        async with bolt(slack, process_before_response=True) as app:
+
+            @app.event("message")
+            async def message(body: Json) -> None:
+                heard.put_nowait(len(waiting))
+                if len(waiting) < 3:
+                    raise RuntimeError("not yet")
+
+            said = await slack.says(ana, slack.dm(ana), "hello")
+            for times in (1, 2):
+                assert await heard.get() == times
+                waiting[-1][1]()
+            await slack.settled()
+        (envelope,) = slack.events_of("message", said)
+        assert (envelope.attempt, envelope.reason) == (2, "timeout")
+        assert [seconds for seconds, _ in waiting] == [3, 60, 300]
+
+    run(test, later=later)
