@@ -138,7 +138,7 @@ class SlackChat:
         """It reads so from now on, whole and once, whatever has been shown of it. Raises ChatError."""
         there: Mapping[int, str] | None = None
         try:
-            if ended := await self._streams.end(message, body.markdown, body.buttons):
+            if ended := await self._streams.end(message, body.markdown, body.buttons, body.feedback):
                 there = ended.there
                 if not ended.anew:
                     await self._posts.write(place, key, ended.rest, ended.parts, there)

@@ -16,6 +16,8 @@ OPTIONS = "options"
 """A menu or boxes to choose answers from; the values of its options are their labels. Counts when SEND is pressed."""
 SEND = "send"
 """The button below OPTIONS; its value is the token."""
+FEEDBACK = "feedback"
+"""The two buttons below an answer; the value of each is its token."""
 CALLBACK = "form"
 """The callback_id of our modals."""
 

@@ -130,7 +130,7 @@ def action(body: Json, us: Us, names: Mapping[str, str]) -> ButtonClicked | Form
             selected = (label,)
         case controls.SEND:
             selected = _selected(body)
-        case controls.CLICK:
+        case controls.CLICK | controls.FEEDBACK:
             pass
         case controls.OPTIONS:
             return Ignored("a choice being made")

@@ -26,7 +26,7 @@ from adapters.slack.limits import (
     WHOLE,
 )
 from adapters.slack.text import LEAST, cut, escaped_markdown, fallback, headings_of, split, visible
-from harness.chat.cards import Body, Button, Card, Choices, Detail, Task, Text
+from harness.chat.cards import Body, Button, Card, Choices, Detail, Feedback, Task, Text
 from harness.chat.secrets import masked
 
 Json = dict[str, Any]
@@ -85,7 +85,7 @@ def messages(body: Body, key: str, compact: bool = False) -> tuple[Message, ...]
 def text(body: Text, most: int = PART) -> tuple[Message, ...]:
     """In parts of at most `most` characters, escaped; the buttons stand below the last."""
     *parts, last = split(body.markdown, most)
-    return (*map(page, parts), page(last, body.buttons))
+    return (*map(page, parts), page(last, body.buttons, feedback=body.feedback))
 
 
 def very_long(markdown: str) -> bool:
@@ -101,12 +101,14 @@ def _beginning(body: Text, key: str) -> Message:
     file = _file("answer", body.markdown, key, "md")
     whole = f"_The whole answer, {len(body.markdown):,} characters, is in the file {file.filename}._"
     shown = "\n\n".join(filter(None, (begins, "…", about, whole)))
-    return replace(page(shown, body.buttons), attachments=(file,))
+    return replace(page(shown, body.buttons, feedback=body.feedback), attachments=(file,))
 
 
-def page(markdown: str, below: Sequence[Button] = (), tasks: Sequence[Task] = ()) -> Message:
+def page(
+    markdown: str, given: Sequence[Button] = (), tasks: Sequence[Task] = (), feedback: Feedback | None = None
+) -> Message:
     """One message, of a text that fits."""
-    return Message(fallback(markdown) or "…", [kit.markdown(markdown), *_plan(tasks), *buttons(below)])
+    return Message(fallback(markdown) or "…", [kit.markdown(markdown), *_plan(tasks), *below(given, feedback)])
 
 
 def noted(markdown: str, below: Sequence[Button] = ()) -> Json:
@@ -295,6 +297,24 @@ def _choices(choices: Choices | None) -> list[Json]:
     else:
         menu |= {"type": "multi_static_select", "placeholder": kit.plain("Choose some", OPTION)}
     return _actions("choices", [menu, _button("Send", controls.SEND, choices.token, "primary")])
+
+
+def below(given: Sequence[Button], feedback: Feedback | None = None) -> list[Json]:
+    """What stands below a text."""
+    return [*buttons(given), *_feedback(feedback)]
+
+
+def _feedback(feedback: Feedback | None) -> list[Json]:
+    """Slack docs, feedback buttons: Slack itself shows its clicker which one it was."""
+    if feedback is None:
+        return []
+    sides = {"positive": ("Good answer", feedback.good), "negative": ("Bad answer", feedback.bad)}
+    shown = {
+        f"{side}_button": {"text": kit.plain(label, BUTTON), "value": token, "accessibility_label": label}
+        for side, (label, token) in sides.items()
+    }
+    element = {"type": "feedback_buttons", "action_id": controls.FEEDBACK, **shown}
+    return [{"type": "context_actions", "block_id": controls.FEEDBACK, "elements": [element]}]
 
 
 def buttons(given: Sequence[Button]) -> list[Json]:

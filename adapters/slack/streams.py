@@ -19,7 +19,7 @@ from adapters.slack.live import Live
 from adapters.slack.pages import Page, laid_out, line_end, room, settled
 from adapters.slack.statuses import Statuses
 from adapters.slack.threads import metadata
-from harness.chat.cards import Button, Text
+from harness.chat.cards import Button, Feedback, Text
 from harness.chat.people import Place
 from harness.chat.port import Uncertain, Undelivered, Unreachable
 from harness.loop.clock import Now, Sleep
@@ -169,10 +169,12 @@ class Streams:
         self._keep_up(reply)
         return True
 
-    async def end(self, message: str, markdown: str, buttons: Sequence[Button] = ()) -> Ended | None:
-        """Ends it with that text; the buttons stand below, unless something is left to be posted. What is very long is
-        to be said anew. None if the message is not one that is streamed here. Raises ChatError; may be repeated until
-        `forget`.
+    async def end(
+        self, message: str, markdown: str, buttons: Sequence[Button] = (), feedback: Feedback | None = None
+    ) -> Ended | None:
+        """Ends it with that text; buttons and feedback stand below, unless something is left to be posted. What is very
+        long is to be said anew. None if the message is not one that is streamed here. Raises ChatError; may be repeated
+        until `forget`.
         """
         reply = self._replies.get(message)
         if reply is None:
@@ -188,7 +190,7 @@ class Streams:
             if reply.rewritten or reply.stray or render.very_long(markdown):
                 await self._shut(reply)
                 return Ended(reply.there, anew=True)
-            return await self._completed(reply, buttons)
+            return await self._completed(reply, buttons, feedback)
 
     def so_far(self, message: str) -> tuple[str, str] | None:
         """The key and the text, shown or not, of a message that is streamed here."""
@@ -353,28 +355,28 @@ class Streams:
         self._statuses.streams(reply.place)
 
     # The end
-    async def _completed(self, reply: _Reply, buttons: Sequence[Button]) -> Ended:
+    async def _completed(self, reply: _Reply, buttons: Sequence[Button], feedback: Feedback | None) -> Ended:
         """With its lock held. Raises ChatError."""
         text, last, pages = reply.text, len(reply.messages) - 1, list(reply.pages())
         closings = ["" if page.end == len(text) else page.closing(text) for page in pages]
         parts = [page.shown(text) + closing for page, closing in zip(pages, closings, strict=True)]
-        below = [*([()] * (len(pages) - 1)), tuple(buttons)]
-        messages = [render.page(part, under) for part, under in zip(parts, below, strict=True)]
+        messages = [*map(render.page, parts[:-1]), render.page(parts[-1], buttons, feedback=feedback)]
+        alone = len(pages) == 1
+        lacking = alone and bool(buttons)  # feedback alone is not worth a call
         marked = metadata(reply.key, last, last + len(pages))
         if reply.state == "open":
             more = reply.more(pages[0].end)
             try:
-                await self._stop(
-                    reply.place, reply.messages[-1], more + closings[0], render.buttons(below[0]), marked=marked
-                )
+                below = render.below(buttons, feedback) if alone else []
+                await self._stop(reply.place, reply.messages[-1], more + closings[0], below, marked=marked)
             except Unreachable as error:
                 log.info("a reply is not ended by its stream: %s", error)
                 reply.state = "lost"
-                return await self._completed(reply, buttons)
+                return await self._completed(reply, buttons, feedback)
             reply.reached(pages[0].end)
             reply.state = "lost" if reply.joined else "full"
-            below[0] = ()  # they stand there
-        if reply.state == "lost" or below[0]:
+            lacking = False
+        if reply.state == "lost" or lacking:
             await self._change(reply.place, reply.messages[-1], messages[0], marked)
         rest = {last + number: message for number, message in enumerate(messages) if number}
         return Ended(reply.there, rest, last + len(pages))

@@ -56,6 +56,7 @@ KINDS: Mapping[str, type[f.Fact]] = {
     "renamed": f.Renamed,
     "bound": f.PlaceBound,
     "introduced": f.Introduced,
+    "feedback": f.FeedbackGiven,
 }
 """The facts, by the names that journals know them by."""
 

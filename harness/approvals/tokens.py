@@ -19,13 +19,15 @@ Verb = Literal[
     "allow",
     "ask-again",
     "no-answer",
+    "good",
+    "bad",
 ]
 VERBS = frozenset(get_args(Verb))
 
 
 class Token(NamedTuple):
     """`about` is an ask's id, with `+` and the number of its card's rows for approve-all; a turn's number for stop and
-    continue, and the row of a wish for allow.
+    continue, the row of a wish for allow, and the point of an answer for good and bad.
     """
 
     thread: str

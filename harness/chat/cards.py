@@ -83,10 +83,19 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
+class Feedback:
+    """What the two buttons carry by which people say that an answer was good, or bad."""
+
+    good: str
+    bad: str
+
+
+@dataclass(frozen=True, slots=True)
 class Text:
     """A message in Markdown, whole; surfaces split what is too long for one. `buttons` stand below it. `live`: it is
     still being written; more is streamed, and an update makes it final. `to`: whom it answers; a platform may show the
-    writing of a live one to them before others. `tasks`: what we do meanwhile.
+    writing of a live one to them before others. `tasks`: what we do meanwhile. `feedback` stands below the buttons,
+    where a platform has such.
     """
 
     markdown: str
@@ -94,6 +103,7 @@ class Text:
     live: bool = False
     to: Person | None = None
     tasks: tuple[Task, ...] = ()
+    feedback: Feedback | None = None
 
 
 Body = Text | Card

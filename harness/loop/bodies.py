@@ -1,10 +1,12 @@
 """A session's posts and asks as messages: the keys that they go by, and what stands in them."""
 
+from dataclasses import replace
 from typing import assert_never
 
 from harness.approvals.tokens import Token
-from harness.chat.cards import Button, Text
+from harness.chat.cards import Button, Feedback, Text
 from harness.sessions.effects import Offer, Post
+from harness.tools.calls import At
 
 
 def key(thread: str, id: str) -> str:
@@ -18,7 +20,12 @@ def text(thread: str, markdown: str, offer: Offer | None) -> Text:
 
 
 def posted(thread: str, post: Post) -> Text:
-    return text(thread, post.text, post.offer)
+    body = text(thread, post.text, post.offer)
+    return replace(body, feedback=_feedback(thread, post.answer)) if post.answer else body
+
+
+def _feedback(thread: str, at: At) -> Feedback:
+    return Feedback(str(Token(thread, str(at), "good")), str(Token(thread, str(at), "bad")))
 
 
 def _button(thread: str, offer: Offer) -> Button:

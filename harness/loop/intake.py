@@ -29,6 +29,7 @@ from harness.sessions.facts import (
     AskAnswered,
     ContinueRequested,
     Fact,
+    FeedbackGiven,
     Introduced,
     MessageCorrected,
     MessageDeleted,
@@ -40,10 +41,12 @@ from harness.sessions.fold import fold
 from harness.sessions.journal import Journal
 from harness.sessions.session import Session
 from harness.sessions.threads import Threads
+from harness.tools.calls import At
 from harness.tools.registry import Registry
 from harness.workspace.places import Manners
 
 _NUMBER = re.compile(r"[0-9]{1,9}")
+_POINT = re.compile(r"([0-9]{1,9})\.([0-9]{1,9})")
 _OFFERED: Mapping[str, Callable[[Person, Place, int], Fact]] = {
     "stop": StopRequested,
     "continue": ContinueRequested,
@@ -262,6 +265,13 @@ def _clicked(event: ButtonClicked, token: Token, by: Person) -> Fact | None:
     """By its token, wherever its place points now. None if no button of ours carries that."""
     if offered := _OFFERED.get(token.verb):
         return offered(by, event.place, int(token.about)) if _NUMBER.fullmatch(token.about) else None
+    if token.verb in ("good", "bad"):
+        at = _POINT.fullmatch(token.about)
+        return (
+            FeedbackGiven(by, event.place, event.message, At(*map(int, at.groups())), token.verb == "good")
+            if at
+            else None
+        )
     if token.verb == "approve-all":
         first, _, rows = token.about.rpartition("+")
         if not _NUMBER.fullmatch(rows):

@@ -52,7 +52,8 @@ class Post:
     """A message of ours. `id` is also its key in the place.
 
     `to` makes it for one person's eyes. `begun`: people may see a part of it already, which is finished with this
-    text, or as it stands if there is none. With an `offer` it has a button.
+    text, or as it stands if there is none. With an `offer` it has a button. If it is an `answer`, people may say what
+    they think of it.
     """
 
     id: str
@@ -61,6 +62,7 @@ class Post:
     to: Person | None = None
     begun: bool = False
     offer: Offer | None = None
+    answer: At | None = None
 
 
 @dataclass(frozen=True, slots=True)

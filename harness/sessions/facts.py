@@ -226,6 +226,19 @@ class Introduced:
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class FeedbackGiven:
+    """What somebody thinks of our answer `at`, which stands in `message`. Of one person, the last counts. Nothing
+    follows from it: it is for those who read the journal.
+    """
+
+    by: Person
+    place: Place
+    message: str
+    at: At
+    good: bool
+
+
 # What came of our own work
 @dataclass(frozen=True, slots=True)
 class Resumed:
@@ -358,6 +371,7 @@ Fact = (
     | Renamed
     | PlaceBound
     | Introduced
+    | FeedbackGiven
     | AskExpired
     | AskOverdue
     | LimitReached

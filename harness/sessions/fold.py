@@ -87,6 +87,8 @@ def _fold(session: Session, fact: f.Fact) -> Session:
             return place_bound(session, fact)
         case f.Introduced(place=place, text=text):
             return session.post(Post("introduction", place, text))
+        case f.FeedbackGiven():
+            return session
         case f.AskExpired(ask=ask):
             return unanswered(session, ask, Ended("expired", session.head))
         case f.AskOverdue():
@@ -148,7 +150,8 @@ def _replied(session: Session, fact: f.ModelReplied) -> Session:
     silent = bool(fact.calls) and all(call.tool == NO_OP for call in fact.calls)
     words = fact.text if fact.text.strip() and not silent else ""
     if words or turn.begun:
-        session = session.post(Post(f"reply-{fact.at}", turn.place, words, begun=turn.begun))
+        answer = fact.at if words and not fact.calls else None
+        session = session.post(Post(f"reply-{fact.at}", turn.place, words, begun=turn.begun, answer=answer))
     if fact.calls:
         return replace(session, turn=replace(turn, calls=tuple(Call(call) for call in fact.calls)))
     if session.unheard:

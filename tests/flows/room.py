@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
+from harness.chat.people import Place
 from harness.sessions.steps import WORKED, WORKING
 from tests.fakes.openai.script import Failure, Reply
 from tests.fakes.openai.server import Request, ScriptedModel
@@ -61,6 +62,10 @@ class Room:
     def thread(self) -> str:
         assert self.root
         return self.root.ts
+
+    @property
+    def place(self) -> Place:
+        return Place("slack", self.slack.team.id, self.channel.id, self.thread)
 
     @property
     def posts(self) -> list[Message]:

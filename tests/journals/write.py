@@ -179,6 +179,7 @@ def course() -> list[f.Row]:
     it.happens(f.MessageReceived(BOB, HERE, "thank you", "1700000099.000100"))
     it.replies("You are welcome. 日本")
     it.settles()
+    it.happens(f.FeedbackGiven(BOB, HERE, "1700000099.000200", At(1, 1), True))
     return it.rows
 
 

@@ -109,6 +109,8 @@ class Audit:
             self.woken.add((wakeup.id, wakeup.at))
             assert after.turn, "woken for nothing"
         match row.fact:
+            case f.FeedbackGiven():
+                assert replace(after, head=before.head) == before, "what people think of an answer changes nothing"
             case f.MessageReceived():
                 self._message(row.position, row.fact, before, after, closed)
             case f.MessageCorrected(by=by, place=place, text=text, message=message):

@@ -29,7 +29,7 @@ from harness.sessions.messages import waiting
 from harness.sessions.session import Guidance
 from harness.sessions.turn import OpenAsk
 from harness.sessions.wants import wants
-from harness.tools.calls import Awaiting, ToolResult
+from harness.tools.calls import At, Awaiting, ToolResult
 from harness.tools.changes import Change, Recurrence, WakeupDropped, WakeupWanted
 from harness.workspace.places import Manners
 from tests.laws.colleague import ANA, BOB, CHANNEL, DM, EVERY_RULES, EVERYBODY, LEADS, REMINDING, TOOLS
@@ -47,7 +47,7 @@ QUESTIONS = st.sampled_from(
 TROUBLE = (
     "say", "stop", "beat", "again", "twice", "revoke", "revoke", "crash", "take_over", "rules", "fuse", "tick",
     "child", "stale", "together", "together", "go_on", "edit", "delete", "manners", "mode", "mode", "allow", "model",
-    "drop", "rename", "all", "all", "cancel",
+    "drop", "rename", "feedback", "all", "all", "cancel",
 )  # fmt: skip
 TEXTS = ["do it", "do it", "do it", "red", "blue", "stop", "and this too", "half \ud83d", "!Cancel"]
 VERBS: list[Verb] = [
@@ -240,6 +240,10 @@ class Play:
 
     async def _rename(self) -> None:
         await self.rig.put(f.Renamed(BOB, DM, "the work"), f.PlaceBound(BOB, self.draw(PLACES)))
+
+    async def _feedback(self) -> None:
+        at = At(self.draw(st.integers(1, 9)), self.draw(st.integers(1, 3)))
+        await self._click_on(Token(THREAD, str(at), self.pick(["good", "bad"])))
 
     async def _cancel(self) -> None:
         waited = [alarm.wakeup.id for alarm in self.rig.session.alarms] or ["9.9.9"]

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping
 
-from tests.fakes.slack import events, limits, payloads
+from tests.fakes.slack import events, limits, payloads, screen
 from tests.fakes.slack.delivery import Door, Envelope, Kind
 from tests.fakes.slack.inputs import Entered, NotPossible, entered, initial, is_empty
 from tests.fakes.slack.records import Channel, Json, Message, Team, User, View
@@ -54,6 +54,14 @@ class Interactions:
         if control.kind == "overflow" and option is None:
             raise NotPossible(f"{what!r} is a menu: say which of {control.labels}, or use chooses()")
         return await self._acts(user, surface, control, option)
+
+    async def rates(self, user: User, on: Message | str, good: bool) -> Envelope:
+        """Press the thumb up or down below a message; Slack itself shows that. Raises NotPossible if there is none."""
+        surface = self._surface(user, on)
+        thumbs = screen.feedback(list(surface.blocks)) if isinstance(surface, Message) else []
+        if not thumbs:
+            raise NotPossible(f"there are no thumbs for {user.name}")
+        return await self._acts(user, surface, thumbs[0][0 if good else 1], None)
 
     async def chooses(self, user: User, on: Message | View | str, what: str, value: Entered) -> Envelope:
         """Pick in the menu `what` (its action_id, label or placeholder) the option(s) with this text or value."""

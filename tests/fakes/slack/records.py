@@ -158,6 +158,11 @@ class Message:
         return "\n".join(screen.lines(list(self.blocks))) if self.blocks else self.text
 
     @property
+    def rated(self) -> bool:
+        """Are there Slack's own thumbs below it?"""
+        return bool(screen.feedback(list(self.blocks)))
+
+    @property
     def controls(self) -> list[str]:
         """The labels of the buttons and menus under it (a menu's choices too), as anybody sees them."""
         return [label for control in screen.controls(list(self.blocks)) for label in control.labels]

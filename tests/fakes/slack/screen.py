@@ -50,12 +50,30 @@ def controls(blocks: Sequence[Json]) -> list[Control]:
     return [control for block in blocks for control in _controls(block)]
 
 
+def feedback(blocks: Sequence[Json]) -> list[tuple[Control, Control]]:
+    """The two thumbs, up and down, wherever they stand: they are seen as pictures, and are no text to read."""
+    found = [
+        (str(block.get("block_id", "")), element)
+        for block in blocks
+        if block["type"] == "context_actions"
+        for element in block["elements"]
+        if element["type"] == "feedback_buttons"
+    ]
+    return [(_side(where, one, "positive_button"), _side(where, one, "negative_button")) for where, one in found]
+
+
+def _side(block_id: str, element: Json, which: str) -> Control:
+    side = element[which]
+    return Control(block_id, {**side, "type": element["type"], "action_id": element["action_id"]}, side["text"]["text"])
+
+
 def _controls(block: Json) -> Iterator[Control]:
     block_id = str(block.get("block_id", ""))
     match block["type"]:
         case "actions" | "context_actions":
             for element in block["elements"]:
-                yield Control(block_id, element, _label(element))
+                if element["type"] != "feedback_buttons":
+                    yield Control(block_id, element, _label(element))
         case "section" if block.get("accessory"):
             if block["accessory"]["type"] != "image":
                 yield Control(block_id, block["accessory"], _label(block["accessory"]))

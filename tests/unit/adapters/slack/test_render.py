@@ -12,7 +12,7 @@ from adapters.slack.kit import weight
 from adapters.slack.limits import PART, WHOLE
 from adapters.slack.render import INLINE, Message, card, live, messages, text
 from adapters.slack.text import escaped_markdown, visible
-from harness.chat.cards import Button, Card, Choices, Detail, Option, Task, Text
+from harness.chat.cards import Button, Card, Choices, Detail, Feedback, Option, Task, Text
 from harness.sessions.asking import ROWS
 from tests.fakes.slack import screen
 from tests.fakes.slack.blocks import check_message
@@ -273,3 +273,16 @@ def test_what_the_others_leave_hardly_any_room_for_is_attached() -> None:
     for size in range(880, 990, 5):
         most = [Detail("one", "x" * (INLINE - 30), code=True)] * 3 + [Detail("last", "x" * size, code=True)]
         accepted(card(Card("May I?", "it", (*most, Detail("", "yes"))), "k"))
+
+
+def test_what_people_may_say_of_an_answer_stands_once_below_its_last_message():
+    feedback = Feedback(TOKEN, TOKEN.replace("approve", "bad"))
+    for body in (Text("Hello.", (APPROVE,), feedback=feedback), Text("x" * 30_000, feedback=feedback)):
+        *others, last = messages(body, "key")
+        accepted(last)
+        [(good, bad)] = screen.feedback(list(last.blocks))
+        assert (good.element["value"], bad.element["value"]) == (feedback.good, feedback.bad)
+        assert not [one for one in others if screen.feedback(list(one.blocks))]
+    [file] = messages(Text("x" * 60_000, feedback=feedback), "key")
+    assert screen.feedback(list(file.blocks))
+    assert not screen.feedback(list(live(Text("Hello.", feedback=feedback)).blocks)), "it is not over yet"

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from adapters.slack.streams import KEPT, RETRY
-from harness.chat.cards import Button, Text
+from harness.chat.cards import Button, Feedback, Text
 from harness.chat.people import Person, Place
 from harness.chat.port import Activity, Uncertain, Unreachable
 from tests.unit.adapters.slack.scene import Scene, scene
@@ -47,6 +47,16 @@ def test_a_reply_is_streamed_and_ended_by_its_stream():
         assert await here.chat.find(here.place, "key") == message
 
     scene(test, strict_rates=True)
+
+
+def test_what_people_may_say_of_an_answer_comes_with_its_end_and_takes_no_call():
+    async def test(here: Scene) -> None:
+        message = await begun(here, "one two thr")
+        await here.chat.update(here.place, message, "key", Text("one two three.", feedback=Feedback("g", "b")))
+        assert here.posts[0].rated
+        assert here.methods() == ["chat.startStream", "chat.stopStream"]
+
+    scene(test)
 
 
 def test_a_word_that_nothing_follows_is_shown_and_the_white_space_after_it_is_not_lost():

@@ -405,3 +405,28 @@ def test_buttons_in_modals_and_the_home_tab_work_too() -> None:
         assert slack.views.homes[ana.id].shown == "*Deploy* to prod?"
 
     run(test)
+
+
+def test_thumbs_below_a_message_are_no_text_and_each_sends_its_value() -> None:
+    async def test(slack: SlackEmulator) -> None:
+        ana, done = slack.user("ana"), list[str]()
+        sides = {f"{side}_button": {"text": plain(side), "value": side} for side in ("positive", "negative")}
+        thumbs = {"type": "feedback_buttons", "action_id": "thumbs", **sides}
+        async with bolt(slack) as app:
+
+            @app.action("thumbs")
+            async def action(ack: Any, body: Json) -> None:
+                done.append(body["actions"][0]["value"])
+                await ack()
+
+            below = {"type": "context_actions", "elements": [thumbs]}
+            _, message = await posted(slack, ana, blocks=[{"type": "markdown", "text": "Hello."}, below])
+            assert (message.rated, message.shown, message.controls) == (True, "Hello.", [])
+            await slack.rates(ana, message, good=True)
+            await slack.rates(ana, message, good=False)
+            assert done == ["positive", "negative"]
+            _, other = await posted(slack, ana)
+            with pytest.raises(NotPossible):
+                await slack.rates(ana, other, good=True)
+
+    run(test)

@@ -1,14 +1,20 @@
 """Messages as they are made of posts and asks, wherever that is done."""
 
 from harness.approvals.tokens import Token
-from harness.chat.cards import Button, Text
+from harness.chat.cards import Button, Feedback, Text
 from harness.loop import bodies
 from harness.sessions.effects import Offer, Post
+from harness.tools.calls import At
 from tests.laws.colleague import CHANNEL
 
 
 def test_a_post_is_its_words() -> None:
     assert bodies.posted("t", Post("reply-1.1", CHANNEL, "Hello.")) == Text("Hello.")
+
+
+def test_what_people_may_say_of_an_answer_names_it() -> None:
+    body = bodies.posted("t", Post("reply-3.2", CHANNEL, "Hello.", answer=At(3, 2)))
+    assert body == Text("Hello.", feedback=Feedback("t|3.2|good", "t|3.2|bad"))
 
 
 def test_an_offer_is_a_button_about_its_turn() -> None:

@@ -23,6 +23,7 @@ from harness.chat.people import Person, Place
 from harness.loop.intake import Intake, NotOpen, thread_of
 from harness.sessions import facts as f
 from harness.sessions.threads import Threads
+from harness.tools.calls import At
 from harness.workspace.places import Answers, Manners
 from tests.fakes.journal import MemoryJournal
 from tests.fakes.people import Everybody
@@ -196,7 +197,7 @@ def test_buttons_on_turns_name_theirs() -> None:
         FormSubmitted("s", DM, ANA, "somebody else's", "card", {}),
         CommandInvoked("x", DM, ANA, "dance"),
         *(ButtonClicked("c", DM, ANA, f"t|{about}|{verb}", "card") for about in ("", "-1", "two", "²", "9" * 5_000)
-          for verb in ("stop", "continue")),
+          for verb in ("stop", "continue", "good", "bad")),
         *(ButtonClicked("c", DM, ANA, f"t|1.1.0#1|{verb}", "card") for verb in ("edit", "note", "reject", "respond")),
     ],
 )  # fmt: skip
@@ -204,6 +205,18 @@ def test_what_is_not_ours_is_not_taken(event: ChatEvent) -> None:
     desk = Desk()
     assert not at(desk, lambda: desk.intake.receive(event))
     assert not desk.journal.threads
+
+
+def test_what_somebody_thinks_of_an_answer_is_a_fact_each_time() -> None:
+    desk = Desk()
+
+    async def both() -> None:
+        for n, verb in enumerate(("good", "bad")):
+            token = str(Token(THREAD, "3.2", verb))  # type: ignore[arg-type]
+            await desk.intake.receive(ButtonClicked(f"c{n}", CHANNEL, ANA, token, "m9"))
+
+    at(desk, both)
+    assert desk.facts() == [f.FeedbackGiven(ANA, CHANNEL, "m9", At(3, 2), good) for good in (True, False)]
 
 
 @pytest.mark.parametrize("verb", ["edit", "stop", "continue", "approve", "choose"])
