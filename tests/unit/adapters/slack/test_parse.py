@@ -148,6 +148,21 @@ def test_a_direct_message_is_addressed_and_opens_a_thread_on_itself():
     assert sent.place == Place("slack", US.team, "D07ANA777", "1795824100.000200")
 
 
+def test_a_mention_in_a_group_is_addressed_by_whichever_event_it_comes_and_other_words_are_not():
+    body = payload("direct_message")
+    body["event"] |= {"channel": "G07GRP001", "channel_type": "mpim", "text": f"<@{US.user}> hello"}
+    sent = event(body, US, NAMES)
+    body["event"] |= {"type": "app_mention"}
+    again = event(body, US, NAMES)
+    body["event"] |= {"type": "message", "text": "hello"}
+    other = event(body, US, NAMES)
+    assert isinstance(sent, MessageSent)
+    assert isinstance(again, MessageSent)
+    assert isinstance(other, MessageSent)
+    assert (sent.addressed, sent.id, sent.text) == (True, again.id, "hello")
+    assert not other.addressed
+
+
 def test_a_reply_without_a_mention_is_not_addressed_and_belongs_to_its_thread():
     sent = event(payload("thread_reply"), US, NAMES)
     assert isinstance(sent, MessageSent)
