@@ -108,7 +108,12 @@ def page(
     markdown: str, given: Sequence[Button] = (), tasks: Sequence[Task] = (), feedback: Feedback | None = None
 ) -> Message:
     """One message, of a text that fits."""
-    return Message(fallback(markdown) or "…", [kit.markdown(markdown), *_plan(tasks), *below(given, feedback)])
+    return Message(_notification(markdown), [kit.markdown(markdown), *_plan(tasks), *below(given, feedback)])
+
+
+def _notification(markdown: str) -> str:
+    """Slack takes no text that is nothing but white space."""
+    return fallback(markdown) if markdown.strip() else "…"
 
 
 def noted(markdown: str, below: Sequence[Button] = ()) -> Json:
@@ -117,7 +122,7 @@ def noted(markdown: str, below: Sequence[Button] = ()) -> Json:
         return {}
     first, *more = split(markdown)
     shown = f"{first}\n\n…" if more else first
-    return {"text": fallback(shown) or "…", "blocks": [kit.markdown(shown), *buttons(below)]}
+    return {"text": _notification(shown), "blocks": [kit.markdown(shown), *buttons(below)]}
 
 
 def live(body: Text) -> Message:

@@ -286,3 +286,10 @@ def test_what_people_may_say_of_an_answer_stands_once_below_its_last_message():
     [file] = messages(Text("x" * 60_000, feedback=feedback), "key")
     assert screen.feedback(list(file.blocks))
     assert not screen.feedback(list(live(Text("Hello.", feedback=feedback)).blocks)), "it is not over yet"
+
+
+def test_a_text_of_white_space_alone_is_shown_as_nothing():
+    for blank in ("", "\n\n", " \u2003"):
+        [message] = messages(Text(blank), "key")
+        accepted(message)
+        assert (message.text, shown(message)) == ("…", "…")
