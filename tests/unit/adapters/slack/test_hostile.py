@@ -1,0 +1,182 @@
+"""Whatever a model or a person writes: Slack takes every payload, nobody is pinged, and nothing is lost or doubled.
+
+Each example goes all the way over a socket; what is judged is what was sent, and what stands there in the end.
+"""
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from adapters.slack.calls import Calls
+from adapters.slack.chat import SlackChat
+from adapters.slack.people import Names
+from adapters.slack.rates import Rates
+from adapters.slack.render import very_long
+from harness.chat.cards import Button, Card, Choices, Detail, Feedback, Option, Text
+from harness.chat.people import Person, Place
+from harness.sessions.asking import ROWS
+from tests.fakes.slack import limits
+from tests.fakes.slack.emulator import SlackEmulator
+from tests.fakes.slack.records import Message
+from tests.unit.adapters.slack.oracles import dead, taken
+from tests.unit.adapters.slack.test_render import APPROVE, TOKEN, buttons
+from tests.unit.adapters.slack.test_text import hostile, read
+
+FEEDBACK = Feedback(TOKEN.replace("approve", "good"), TOKEN.replace("approve", "bad"))
+FENCES = re.compile(r"^ {0,3}(`{3,}|~{3,})[^`\n]*$", re.MULTILINE)
+EXAMPLES = 500
+
+
+class Wire:
+    """A chat of ours and Slack. Whatever is waited for in it comes soon."""
+
+    def __init__(self, slack: SlackEmulator) -> None:
+        self.slack, self.now, self.number = slack, 1_000.0, 0
+        slack.refuses("a*.setStatus", "unknown_method", times=None)  # that we work is not what this is about
+        self.ana = slack.user("ana")
+        self.channel = slack.channel("ops", self.ana)
+        self._calls = Calls(slack.bot_token, slack.api_url, Rates(lambda: self.now, self.sleep))
+        self.chat = SlackChat(self._calls, Names(self._calls, lambda: self.now), lambda: self.now, self.sleep)
+
+    async def sleep(self, seconds: float) -> None:
+        self.now += seconds
+        await asyncio.sleep(0.001)
+
+    async def close(self) -> None:
+        await self.chat.close()
+        await self._calls.close()
+
+    async def sent(self, say: Callable[[Place, str], Awaitable[object]]) -> list[Message]:
+        """What stands in a new thread once `say` has said it there, by that key. All payloads are judged."""
+        self.number, self.now, since = self.number + 1, self.now + 600, len(self.slack.calls)
+        root = self.slack.state.post(self.channel, self.ana, "go")
+        await say(Place("slack", self.slack.team.id, self.channel.id, root.ts), f"key-{self.number}")
+        for call in self.slack.calls[since:]:
+            assert call.ok or call.method.endswith("setStatus"), (call.method, call.body)
+            taken(call.args.get("blocks") or [])
+            dead(call.args.get("text") or "")
+            dead(call.args.get("markdown_text") or "")
+            assert len(call.args.get("text") or "") <= limits.UPDATE_TEXT
+            assert len(call.args.get("markdown_text") or "") <= limits.MARKDOWN_TEXT
+        return self.slack.posts(self.channel, root.ts)
+
+
+@pytest.fixture(scope="module")
+def loop() -> Iterator[asyncio.AbstractEventLoop]:
+    loop = asyncio.new_event_loop()
+    yield loop
+    loop.run_until_complete(loop.shutdown_default_executor())
+    loop.close()
+
+
+@pytest.fixture(scope="module")
+def wire(loop: asyncio.AbstractEventLoop) -> Iterator[Wire]:
+    slack = SlackEmulator()
+
+    async def begin() -> Wire:
+        await slack.start()
+        return Wire(slack)
+
+    async def end(wire: Wire) -> None:
+        await wire.close()
+        await slack.close()
+
+    wired = loop.run_until_complete(begin())
+    yield wired
+    loop.run_until_complete(end(wired))
+
+
+def stands(posts: list[Message], text: str) -> None:
+    """The text stands in those messages: whole, in order, once; fences that are cut are closed and opened again."""
+    if very_long(text):
+        [content] = [file.content.decode() for one in posts for file in one.files]
+        assert content == text
+        return
+    shown = read("".join(block["text"] for one in posts for block in one.blocks if block["type"] == "markdown"))
+    if not FENCES.search(text):
+        assert shown == text or not text.strip()
+    bare = [FENCES.sub("", each).replace("\n", "") for each in (text, shown)]
+    assert bare[0] == bare[1] or not text.strip()
+
+
+@settings(max_examples=EXAMPLES)
+@given(st.builds(Text, hostile, st.lists(buttons, max_size=3).map(tuple), feedback=st.sampled_from([None, FEEDBACK])))
+def test_every_text_arrives_whole_and_pings_nobody(wire: Wire, loop: asyncio.AbstractEventLoop, body: Text) -> None:
+    posts = loop.run_until_complete(wire.sent(lambda place, key: wire.chat.post(place, key, body)))
+    stands(posts, body.markdown)
+    [*others, last] = [one for one in posts if one.blocks]
+    assert last.rated == bool(body.feedback)
+    assert not [one for one in others if one.rated or one.controls]
+
+
+@settings(max_examples=EXAMPLES)
+@given(hostile, st.lists(st.integers(0, 6_000), max_size=3))
+def test_every_text_that_is_streamed_ends_whole_and_pings_nobody(
+    wire: Wire, loop: asyncio.AbstractEventLoop, text: str, sizes: list[int]
+) -> None:
+    ana = Person("slack", wire.slack.team.id, wire.ana.id)
+
+    async def write(place: Place, key: str) -> None:
+        end = 60
+        message = await wire.chat.post(place, key, Text(text[:end] or "x", live=True, to=ana))
+        for size in sizes:
+            end += size
+            await wire.chat.stream(place, message, Text(text[:end]))
+            await asyncio.sleep(0.001)
+        await wire.chat.update(place, message, key, Text(text, (APPROVE,), feedback=FEEDBACK))
+
+    stands(loop.run_until_complete(wire.sent(write)), text)
+
+
+def made(texts: list[str], random: Random) -> Card:
+    """A card, shared by several asks or not, of those texts wherever there is one."""
+
+    def details(most: int) -> tuple[Detail, ...]:
+        return tuple(Detail(text()[:60], text(), random.random() < 0.5) for _ in range(random.randint(0, most)))
+
+    def text() -> str:
+        return random.choice(texts)
+
+    def buttons(most: int) -> tuple[Button, ...]:
+        return tuple(
+            Button(text()[:120], TOKEN, "", random.random() < 0.5, random.random() < 0.5)
+            for _ in range(random.randint(0, most))
+        )
+
+    def row() -> Card:
+        return Card(
+            text()[:80], text(), details(8), text()[:100], buttons=buttons(6), outcome=random.choice(("", text()))
+        )
+
+    if random.random() < 0.5:
+        rows = tuple(row() for _ in range(random.randint(2, ROWS)))
+        return Card("May I do these things?", "all", deciders="Ana", buttons=(APPROVE,), rows=rows)
+    labels = dict.fromkeys(text()[:75] or "…" for _ in range(random.randint(1, 25)))
+    choices = Choices(tuple(map(Option, labels)), random.random() < 0.5, TOKEN)
+    asked = random.choice((None, choices))
+    return Card(text()[:400], text(), details(12), text()[:100], text()[:200], asked, buttons(30))
+
+
+@settings(max_examples=EXAMPLES)
+@given(st.lists(hostile, min_size=1, max_size=3), st.integers(0, 2**32), hostile)
+def test_every_card_is_taken_pending_and_settled_and_pings_nobody(
+    wire: Wire, loop: asyncio.AbstractEventLoop, texts: list[str], seed: int, outcome: str
+) -> None:
+    card = made(texts, Random(seed))
+
+    async def ask(place: Place, key: str) -> None:
+        message = await wire.chat.post(place, key, card)
+        over = replace(card, outcome=outcome or "Approved", at=1_795_824_000.0, buttons=(), choices=None)
+        settled = tuple(replace(row, outcome=outcome or "Approved", buttons=()) for row in card.rows)
+        await wire.chat.update(place, message, key, replace(over, rows=settled))
+
+    posts = loop.run_until_complete(wire.sent(ask))
+    assert len([one for one in posts if one.blocks]) == 1
+    [last] = [one for one in posts if one.blocks]
+    assert not last.controls
