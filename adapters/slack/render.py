@@ -183,7 +183,9 @@ def _row_foot(number: int, row: Card) -> list[Json]:
 
 def _notice(card: Card) -> str:
     """What a phone shows while it is locked."""
-    return fallback(": ".join(filter(None, (card.title, masked(visible(card.outcome or card.summary)[:FALLBACK])))))
+    return _notification(
+        ": ".join(filter(None, (card.title, masked(visible(card.outcome or card.summary)[:FALLBACK]))))
+    )
 
 
 # Details

@@ -54,17 +54,21 @@ class Wire:
 
     async def sent(self, say: Callable[[Place, str], Awaitable[object]]) -> list[Message]:
         """What stands in a new thread once `say` has said it there, by that key. All payloads are judged."""
-        self.number, self.now, since = self.number + 1, self.now + 600, len(self.slack.calls)
+        self.number, self.now = self.number + 1, self.now + 600
         root = self.slack.state.post(self.channel, self.ana, "go")
         await say(Place("slack", self.slack.team.id, self.channel.id, root.ts), f"key-{self.number}")
-        for call in self.slack.calls[since:]:
+        for call in self.slack.calls:
             assert call.ok or call.method.endswith("setStatus"), (call.method, call.body)
             taken(call.args.get("blocks") or [])
             dead(call.args.get("text") or "")
             dead(call.args.get("markdown_text") or "")
             assert len(call.args.get("text") or "") <= limits.UPDATE_TEXT
             assert len(call.args.get("markdown_text") or "") <= limits.MARKDOWN_TEXT
-        return self.slack.posts(self.channel, root.ts)
+        posts = self.slack.posts(self.channel, root.ts)
+        self.slack.state.messages.clear()  # each example looks through all that there is
+        self.slack.envelopes.clear()
+        self.slack.calls.clear()
+        return posts
 
 
 @pytest.fixture(scope="module")

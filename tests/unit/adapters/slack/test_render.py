@@ -293,3 +293,4 @@ def test_a_text_of_white_space_alone_is_shown_as_nothing():
         [message] = messages(Text(blank), "key")
         accepted(message)
         assert (message.text, shown(message)) == ("…", "…")
+        assert card(Card("", "", outcome=blank), "key").text == "…"
