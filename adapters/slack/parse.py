@@ -5,7 +5,7 @@ A place is a thread of a channel or of a direct message: a message that is in no
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import Any
 
@@ -85,7 +85,8 @@ def people(body: Json, us: Us) -> frozenset[str]:
     happened = event(body, us, {})
     if isinstance(happened, Ignored):
         return frozenset()
-    return (mentions(inner.get("message") or inner) | {happened.by.user}) - {us.user}
+    author = frozenset[str]() if happened.by.bot else frozenset({happened.by.user})  # a bot's name comes with its words
+    return ((mentions(inner.get("message") or inner) - {happened.by.user}) | author) - {us.user}
 
 
 def mentions(message: Json) -> frozenset[str]:
@@ -217,8 +218,8 @@ def _message(body: Json, us: Us, names: Mapping[str, str]) -> MessageSent | Comm
         return Ignored(f"a message of the subtype {inner.get('subtype')}")
     if user == us.user:
         return Ignored("our own message")
-    if inner.get("bot_id") or inner.get("bot_profile"):
-        return Ignored("written by a bot")
+    if us.bot and inner.get("bot_id") == us.bot:
+        return Ignored("our own message")
     if inner.get("edited"):
         return Ignored("sent again because it was edited")
     if not (user and channel and ts):
@@ -229,8 +230,10 @@ def _message(body: Json, us: Us, names: Mapping[str, str]) -> MessageSent | Comm
     thread = inner.get("thread_ts") or ts
     place = Place("slack", us.team, channel, thread)
     by = _person(user, inner.get("user_team") or inner.get("team"), us, names.get(user, ""))
+    if inner.get("bot_id") or inner.get("bot_profile"):
+        by = replace(by, name=str((inner.get("bot_profile") or {}).get("name") or ""), bot=True, member=False)
     id, words = _id(us, channel, ts), _words(inner, us.user, names)
-    command = parse(words) if us.user in mentioned(text) else None
+    command = parse(words) if us.user in mentioned(text) and not by.bot else None
     if command and command.name != "stop":
         alone = inner.get("thread_ts") is None
         where = Place("slack", us.team, channel) if alone else place

@@ -49,7 +49,7 @@ class Deciders:
         more = [f"{len(holders) - NAMED} more"] if len(holders) > NAMED else []
         by_name = f" ({', '.join([*holders[:NAMED], *more])})" if holders else ""
         by_role = f"any {roles}{outside}{by_name}" if roles else ""
-        asked = str(requester) if self.requester and not self.not_authors else ""
+        asked = str(requester) if self.requester and not self.not_authors and not requester.bot else ""
         named = " or ".join(map(str, self.people))
         who = ", or ".join(filter(None, (named, asked, by_role))) or "nobody"
         return f"{self.quorum} people ({who})" if self.quorum > 1 else who

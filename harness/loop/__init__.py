@@ -1,6 +1,7 @@
 """The running worker.
 
 intake      what people did becomes a fact, committed before it is acknowledged
+guard       bots do not talk with each other for ever
 commands    what people ask in a word is answered, or becomes a fact
 rulings     what the rules and the clock have to say: verdicts, expiry, limits. Pure
 activation  fold, rule, start what is wanted, cancel what is not

@@ -2,7 +2,9 @@
 can decide.
 """
 
+import logging
 import re
+import time
 from collections.abc import Callable, Mapping
 from typing import Protocol, assert_never
 
@@ -23,6 +25,7 @@ from harness.chat.events import (
 from harness.chat.people import Person, Place
 from harness.context.snapshot import Snapshots
 from harness.loop.engine import Engine
+from harness.loop.guard import LoopGuard
 from harness.sessions.answers import not_yours
 from harness.sessions.catalogue import Catalogue
 from harness.sessions.facts import (
@@ -44,6 +47,8 @@ from harness.sessions.threads import Threads
 from harness.tools.calls import At
 from harness.tools.registry import Registry
 from harness.workspace.places import Manners
+
+log = logging.getLogger(__name__)
 
 _NUMBER = re.compile(r"[0-9]{1,9}")
 _POINT = re.compile(r"([0-9]{1,9})\.([0-9]{1,9})")
@@ -92,14 +97,17 @@ class Intake:
         threads: Threads | None = None,
         catalogue: Catalogue | None = None,
         introduction: Callable[[], str] = lambda: "",
+        guard: LoopGuard | None = None,
     ) -> None:
         self._journal, self._snapshots, self._engine = journal, snapshots, engine
         self._people, self._tools, self._manners, self.threads = people, tools, manners, threads or Threads()
         self._catalogue, self._introduction = catalogue, introduction
+        self._guard = guard or LoopGuard(time.monotonic)
 
     async def receive(self, event: ChatEvent) -> bool:
         """True once it is in the journal, or was already; False if it is not for us: from somebody who may not talk
-        and does not talk to us, in a place that we have no part in, or on a button that is not ours. Raises
+        and does not talk to us, from bots that say too much, in a place that we have no part in, or on a button that
+        is not ours. Raises
         Unavailable, NotAdmitted, and FormErrors for a form that cannot be taken.
         """
         by = await self._people.known(event.by)
@@ -199,8 +207,11 @@ class Intake:
             event.addressed or manners.answers == "all" or await self._journal.head(thread)
         ):
             return None
+        if not self._guard.takes(place, by, event.id):
+            log.warning("%s is not listened to in %s for a while: bots say too much there", by.id, place.id)
+            return None
         addressed = event.addressed or (manners.answers == "all" and not event.tags)
-        perhaps = manners.answers == "thread" and not addressed and not event.tags
+        perhaps = manners.answers == "thread" and not addressed and not event.tags and not by.bot
         return thread, MessageReceived(
             by,
             place,

@@ -19,13 +19,13 @@ class Directory:
 
     async def known(self, person: Person) -> Person | None:
         """`person` with the roles that the workspace gives them, whatever roles they came with, and called as it calls
-        them, if it does. None for who may not talk, and for bots: they are not talked with. Raises Unavailable.
+        them, if it does. None for who may not talk, and for bots that it does not name. Raises Unavailable.
         """
-        if person.bot:
-            return None
         named = self._named.get(person.id)
         if named:
             return replace(person, roles=named.roles, name=named.name or person.name)
+        if person.bot:
+            return None
         if (person.member and self._talk == "members") or await self._vouched_for(person):
             return replace(person, roles=frozenset())
         return None

@@ -188,7 +188,6 @@ def test_a_file_is_named_with_what_was_said():
         "message_changed_unfurl",
         "channel_join",
         "bot_message",
-        "app_message",
         "our_message",
         "reaction_added",
     ],
@@ -196,6 +195,17 @@ def test_a_file_is_named_with_what_was_said():
 def test_nobody_is_answered_who_said_nothing_to_us(name: str):
     assert isinstance(event(payload(name), US, NAMES), Ignored)
     assert people(payload(name), US) == frozenset()
+
+
+def test_what_another_app_says_is_said_by_a_bot_of_its_name_and_no_command():
+    body = payload("app_message")
+    by = Person("slack", US.team, "U07APP009", "other", bot=True, member=False)
+    said = event(body, US, NAMES)
+    assert isinstance(said, MessageSent)
+    assert (said.by, said.text, said.addressed) == (by, "I am an app", False)
+    body["event"]["text"] = f"<@{US.user}> status"
+    assert isinstance(event(body, US, NAMES), MessageSent)
+    assert people(body, US) == frozenset()
 
 
 def test_an_edit_is_the_new_words_of_that_message():

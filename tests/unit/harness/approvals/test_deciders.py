@@ -1,5 +1,7 @@
 """Who may decide, by one function."""
 
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -46,5 +48,6 @@ def test_people_are_told_who_may_decide() -> None:
     assert Deciders().described(ANA) == "Ana, or any approver or owner"
     assert Deciders(LEADS, requester=False).described(ANA) == "any lead"
     assert Deciders(LEADS, quorum=2).described(BOB) == "2 people (Bob, or any lead)"
+    assert Deciders().described(replace(ANA, bot=True)) == "any approver or owner"
     assert Deciders(LEADS, not_authors=True).described(BOB) == "any lead who took no part in this"
     assert Deciders(frozenset(), requester=False).described(BOB) == "nobody"

@@ -1,4 +1,5 @@
 import asyncio
+from dataclasses import replace
 
 import pytest
 
@@ -66,8 +67,10 @@ def test_where_only_those_may_talk_who_are_named_nobody_else_does():
     assert asyncio.run(directory.refusal(GUEST)) == "I work only with people I am told to."
 
 
-def test_bots_are_not_talked_with():
-    assert known(Person("slack", "T1", "U1", "hook", bot=True)) is None
+def test_bots_are_not_talked_with_unless_they_are_named():
+    assert known(Person("slack", "T1", "U4", "hook", bot=True)) is None
+    named = Person("slack", "T1", "U2", "hook", bot=True, member=False)
+    assert known(named) == replace(named, roles=frozenset({"qa"}))
 
 
 def test_who_is_refused_is_told_how_to_be_let_in_and_is_known_once_somebody_has_vouched():
