@@ -45,6 +45,10 @@ class SlackChat:
         """Unmarked messages, and the keys that they are marked with by now, or about to be."""
         self._streams = Streams(calls, self._live, self._statuses, self._posts.change, now, sleep)
 
+    def told(self, bot: str) -> None:
+        """Who we are, by our bot's id, as far as that is known."""
+        self._threads.told(bot)
+
     async def find(self, place: Place, key: str, live: bool = False) -> str | None:
         if live:
             return (await self._claimed(place, key)).get(0)

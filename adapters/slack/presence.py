@@ -40,6 +40,7 @@ class Presence:
         given_up: float = GIVEN_UP,
     ) -> Gateway:
         """By which people in that team are heard."""
+        self._chat.told(us.bot)
         return Gateway(us, intake, self._chat, self.calls, self._names, commands, self.chat, deadline, given_up)
 
     def link(self, place: Place, message: str) -> str:

@@ -40,6 +40,10 @@ class Threads:
     def __init__(self, calls: Calls) -> None:
         self._calls, self._bot = calls, ""
 
+    def told(self, bot: str) -> None:
+        """Our bot's id is that one: it need not be asked for."""
+        self._bot = bot
+
     async def ours(self, place: Place, key: str, unmarked: bool = False) -> Ours:
         """What is there of the message of that key; `unmarked` is looked for on demand. Raises ChatError."""
         messages: dict[int, str] = {}
