@@ -185,7 +185,7 @@ def _whoever_sits_here() -> Person:
 
 def _owned(workspace: Workspace, by: Person) -> Workspace:
     """Whoever sits at the machine may decide what its owner may, unless the workspace says otherwise of them."""
-    if any(member.id == by.id for member in workspace.people):
+    if any(by.account in member.ids for member in workspace.people):
         return workspace
     return replace(workspace, people=(*workspace.people, Member(by.id, by.name, frozenset({"owner"}))))
 

@@ -31,10 +31,10 @@ class Deciders:
         """
         if person.bot:
             return False
-        if self.not_authors and person.id in {requester.id, *(author.id for author in authors)}:
+        if self.not_authors and any(map(person.same, (requester, *authors))):
             return False
-        named = any(person.id == each.id for each in self.people)
-        return named or bool(self.roles & person.roles) or (self.requester and person.id == requester.id)
+        named = any(map(person.same, self.people))
+        return named or bool(self.roles & person.roles) or (self.requester and person.same(requester))
 
     def may_grant(self, requester: Person, authors: Iterable[Person]) -> bool:
         """Does a grant count in this turn? Only if one decider is enough and each of its authors could have decided."""
@@ -45,7 +45,7 @@ class Deciders:
         """For people: `Ana, or any approver or owner (Cyd)`, with those of `known` who have such a role."""
         roles = " or ".join(sorted(self.roles))
         outside = " who took no part in this" if self.not_authors else ""
-        holders = [str(person) for person in known if person.roles & self.roles and person.id != requester.id]
+        holders = [str(person) for person in known if person.roles & self.roles and not person.same(requester)]
         more = [f"{len(holders) - NAMED} more"] if len(holders) > NAMED else []
         by_name = f" ({', '.join([*holders[:NAMED], *more])})" if holders else ""
         by_role = f"any {roles}{outside}{by_name}" if roles else ""

@@ -1,13 +1,15 @@
 """Who and where. Both are values that journals keep, so their shapes are part of the codec's contract."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Who acted, with the roles that they had when they did. One person is one `id`, whatever their name and roles.
+    """Who acted, with the roles that they had when they did. One person is one `id`, whatever their name and roles, and
+    from wherever they speak.
 
-    `team` is theirs. `member`: a full member of the team that we work in, and no guest or stranger.
+    `team` is theirs. `member`: a full member of the team that we work in, and no guest or stranger. `accounts` are all
+    of theirs, if the workspace knows of several, this one among them.
     """
 
     platform: str
@@ -17,11 +19,35 @@ class Person:
     roles: frozenset[str] = frozenset()
     bot: bool = False
     member: bool = True
+    accounts: tuple[str, ...] = ()
 
     @property
     def id(self) -> str:
-        """`platform:team:user`, as `people` in workspace.yaml names them."""
+        """`platform:team:user`, as `people` in workspace.yaml names them; of several, the first."""
+        return self.accounts[0] if self.accounts else self.account
+
+    @property
+    def account(self) -> str:
+        """The one by which they acted."""
         return f"{self.platform}:{self.team}:{self.user}"
+
+    @property
+    def ids(self) -> frozenset[str]:
+        """All of theirs."""
+        return frozenset({self.account, *self.accounts})
+
+    def same(self, other: "Person") -> bool:
+        """Is that the same person? Also if one of both was not known by all of their accounts when they acted."""
+        return not self.ids.isdisjoint(other.ids)
+
+    def on(self, place: "Place") -> "Person":
+        """As they are known there: by an account of that team, else of that platform, else by this one."""
+        known = [(self.platform, self.team, self.user), *(tuple(id.split(":")) for id in self.accounts)]
+        there = [account for account in known if len(account) == 3 and account[0] == place.platform]
+        if not there:
+            return self
+        platform, team, user = next((account for account in there if account[1] == place.team), there[0])
+        return replace(self, platform=platform, team=team, user=user)
 
     def __str__(self) -> str:
         return self.name or self.user

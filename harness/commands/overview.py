@@ -68,7 +68,7 @@ def overview(
             for one in recent
             if one.thread not in working
         ),
-        tuple(alarmed(alarm) for session in sessions.values() for alarm in session.alarms if viewer.id == alarm.by.id),
+        tuple(alarmed(alarm) for session in sessions.values() for alarm in session.alarms if viewer.same(alarm.by)),
     )
 
 
@@ -80,7 +80,7 @@ def _waiting(viewer: Person, subject: Subject, premises: Premises) -> Iterator[W
                 drawn(subject.thread, ask, premises.tools, premises.known), premises.link(*where(session, ask))
             )
     wish, authors = session.wish, session.turn.authors if session.turn else ()
-    if wish and wish.needs.may_decide(viewer, wish.by, authors) and viewer.id not in {p.id for p in wish.allowed_by}:
+    if wish and wish.needs.may_decide(viewer, wish.by, authors) and not any(map(viewer.same, wish.allowed_by)):
         title = f"{wish.by} wants to go on in the mode {wish.mode}"
         allow = Button("Allow", str(Token(subject.thread, str(wish.row), "allow")), "primary")
         card = Card(title, "It permits more.", deciders=wish.needs.described(wish.by), buttons=(allow,))

@@ -191,7 +191,7 @@ class Intake:
             return None
         if token.verb == "ask-again":
             text = f"Nobody answered in time when you asked about {ask.call.tool}. Please ask again if it is needed."
-        elif ask.settled.by and ask.settled.by.id == by.id:
+        elif ask.settled.by and ask.settled.by.same(by):
             about = f" “{ask.ask.text}”" if isinstance(ask.ask, Question) else ""
             text = f"Please do not take what I wrote as the answer to your question{about}."
         else:

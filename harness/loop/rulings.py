@@ -168,10 +168,11 @@ def _reminders(session: Session, rules: Rules) -> Iterator[tuple[float, OpenAsk]
 
 def _others(session: Session, ask: OpenAsk, rules: Rules) -> list[Person]:
     """Who may decide it and takes no part in the thread, so that they would not see it."""
-    here = {ask.requester.id, *(speaker.id for speaker in session.speakers)}
-    here |= {author.id for author in session.turn.authors} if session.turn else set()
-    here |= {person.id for person in ask.ask.deciders.people}  # who was asked by name has been shown it
-    may = [p for p in rules.people if p.platform == ask.place.platform and p.id not in here]
+    taking_part = (ask.requester, *(session.turn.authors if session.turn else ()))
+    asked = ask.ask.deciders.people  # who was asked by name has been shown it
+    here = {speaker.id for speaker in session.speakers}.union(*(person.ids for person in (*taking_part, *asked)))
+    there = [person.on(ask.place) for person in rules.people]
+    may = [p for p in there if p.platform == ask.place.platform and here.isdisjoint(p.ids)]
     return [p for p in may if session.entitled(p, ask.ask.deciders)][:MOST_COPIES]
 
 

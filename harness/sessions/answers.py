@@ -86,7 +86,7 @@ def _misfit(ask: OpenAsk, choice: Choice, call: Call, by: Person) -> str:
         return "A plan can be approved, or turned down with what should change."
     if call.edit and not isinstance(choice, Reject):
         return f"{call.edit.by} is editing this right now."
-    if isinstance(choice, Approve) and by.id in {p.id for p in ask.approved_by}:
+    if isinstance(choice, Approve) and any(map(by.same, ask.approved_by)):
         return "You have already approved this; somebody else has to approve it too."
     if isinstance(choice, Respond) and not choice.words:
         return "Your answer was empty."

@@ -71,10 +71,10 @@ def _ruled(session: Session, call: Call, approved_by: tuple[Person, ...] = ()) -
     if card := _card_for(session, ask):
         return session.having(call).asking(replace(ask, on=card))
     session = session.having(call).asking(ask).post(PostAsk(ask.id, turn.place))
-    here = {turn.requester.id, *(a.id for a in turn.authors), *(s.id for s in session.speakers)}
+    here = {s.id for s in session.speakers}.union(*(person.ids for person in (turn.requester, *turn.authors)))
     for person in verdict.ask.deciders.people:
-        if person.id not in here:
-            session = session.post(PostAsk(ask.id, Place.direct(person), copy=True))
+        if here.isdisjoint(person.ids):
+            session = session.post(PostAsk(ask.id, Place.direct(person.on(turn.place)), copy=True))
     return session
 
 

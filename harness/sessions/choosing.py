@@ -42,7 +42,7 @@ def mode_allowed(session: Session, fact: ModeAllowed) -> Session:
         return session.tell(place, by, "This is no longer open.")
     if not _may_allow(session, wish, by):
         return session.tell(place, by, f"This is not yours to decide: it is for {wish.needs.described(wish.by)}.")
-    if by.id in {person.id for person in wish.allowed_by}:
+    if any(map(by.same, wish.allowed_by)):
         return session.tell(place, by, "You have already allowed this; somebody else has to allow it too.")
     wish = replace(wish, allowed_by=(*wish.allowed_by, by))
     if missing := _missing(wish):
@@ -70,7 +70,7 @@ def dropped(session: Session, fact: MessageDropped) -> Session:
     said = waiting_at(session, fact.position)
     if said is None:
         return session.tell(fact.place, fact.by, "That does not wait any more.")
-    if said.by.id != fact.by.id:
+    if not said.by.same(fact.by):
         return session.tell(fact.place, fact.by, f"That is for {said.by} to take back.")
     session = unsaid(session, {fact.position}).tell(fact.place, fact.by, "Dropped.")
     if not said.message:

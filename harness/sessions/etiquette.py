@@ -16,12 +16,12 @@ def to_us(session: Session, fact: MessageReceived) -> bool:
 
 def between_two(session: Session, by: Person) -> bool:
     """Has nobody else spoken since our last reply, nor in the last quarter of an hour?"""
-    return not any(_present(session, speaker) for speaker in session.speakers if speaker.id != by.id)
+    return not any(_present(session, speaker) for speaker in session.speakers if speaker.id not in by.ids)
 
 
 def spoke(session: Session, by: Person) -> Session:
     """`by` has spoken at the current row; whoever is gone is forgotten."""
-    others = tuple(s for s in session.speakers if s.id != by.id and _present(session, s))
+    others = tuple(s for s in session.speakers if s.id not in by.ids and _present(session, s))
     return replace(session, speakers=(*others, Speaker(by.id, session.now)))
 
 

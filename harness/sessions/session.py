@@ -218,7 +218,9 @@ class Session:
         return replace(self, mode=mode, wish=None)
 
     def tell(self, place: Place, to: Person, text: str, offer: Offer | None = None) -> "Session":
-        """Tells the one who caused the current row what became of it."""
+        """Tells the one who caused the current row what became of it: there, if they are known there, else directly."""
+        to = to.on(place)
+        place = place if to.platform == place.platform else Place.direct(to)
         return self.post(Post(f"note-{self.head}", place, text, to, offer=offer))
 
     def sent(self, id: str) -> "Session":

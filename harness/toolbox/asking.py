@@ -16,7 +16,7 @@ def questions(people: Iterable[Person] = ()) -> Asker:
     """Makes the question that `ask_user` asks; it may be put to the `people` whom the workspace names. It raises
     MalformedArguments for others.
     """
-    known = {name.casefold(): person for person in people for name in (person.name, person.user, person.id) if name}
+    known = {name.casefold(): person for person in people for name in _names(person) if name}
 
     def question(arguments: AskUser, deciders: Deciders, expires: float | None, now: float) -> Question:
         options = tuple(Option(option.label, option.description) for option in arguments.options)
@@ -34,6 +34,11 @@ def questions(people: Iterable[Person] = ()) -> Asker:
 
 question = questions()
 """Where nobody is named."""
+
+
+def _names(person: Person) -> tuple[str, ...]:
+    """All that they go by: their name, and each of their ids, with or without its platform and team."""
+    return (person.name, *(id.rpartition(":")[2] for id in person.ids), *person.ids)
 
 
 def _person(known: Mapping[str, Person], name: str) -> Person:

@@ -14,20 +14,21 @@ class Directory:
     """
 
     def __init__(self, members: Iterable[Member], talk: Talk = "members", pairings: Pairings | None = None) -> None:
-        self._named = {member.id: member for member in members}
+        self._named = {id: member for member in members for id in member.ids}
         self._talk, self._pairings = talk, pairings
 
     async def known(self, person: Person) -> Person | None:
-        """`person` with the roles that the workspace gives them, whatever roles they came with, and called as it calls
-        them, if it does. None for who may not talk, and for bots that it does not name. Raises Unavailable.
+        """`person` with the roles that the workspace gives them, whatever roles they came with, called as it calls
+        them, if it does, and with all accounts of theirs that it names. None for who may not talk, and for bots that
+        it does not name. Raises Unavailable.
         """
-        named = self._named.get(person.id)
+        named = self._named.get(person.account)
         if named:
-            return replace(person, roles=named.roles, name=named.name or person.name)
+            return replace(person, roles=named.roles, name=named.name or person.name, accounts=named.accounts)
         if person.bot:
             return None
         if (person.member and self._talk == "members") or await self._vouched_for(person):
-            return replace(person, roles=frozenset())
+            return replace(person, roles=frozenset(), accounts=())
         return None
 
     async def refusal(self, person: Person) -> str:

@@ -36,16 +36,28 @@ class Mode:
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """Somebody with roles. `id` is `platform:team:user`; without a `name` they are called as on their platform."""
+    """Somebody with roles. `id` is `platform:team:user`, and `others` are further ones of the same person; without a
+    `name` they are called as on their platform.
+    """
 
     id: str
     name: str = ""
     roles: frozenset[str] = frozenset()
+    others: tuple[str, ...] = ()
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        return (self.id, *self.others)
+
+    @property
+    def accounts(self) -> tuple[str, ...]:
+        """As a Person carries them: all, where there are several."""
+        return self.ids if self.others else ()
 
     @property
     def person(self) -> Person:
         platform, team, user = self.id.split(":")
-        return Person(platform, team, user, self.name, self.roles)
+        return Person(platform, team, user, self.name, self.roles, accounts=self.accounts)
 
 
 Talk = Literal["members", "named"]

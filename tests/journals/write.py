@@ -27,7 +27,7 @@ from harness.tools.changes import Todo, TodosWritten, WakeupDropped, WakeupWante
 FOLDER = Path(__file__).parent
 ROOT = FOLDER.parents[1]
 
-ANA = Person("slack", "T1", "U1", "Ana", frozenset({"owner", "approver"}))
+ANA = Person("slack", "T1", "U1", "Ana", frozenset({"owner", "approver"}), accounts=("slack:T1:U1", "discord:7:42"))
 BOB = Person("slack", "T1", "U2", "Bob 🦀")
 HERE = Place("slack", "T1", "C1", "1700000000.000100")
 

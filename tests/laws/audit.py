@@ -81,9 +81,9 @@ class Audit:
     def entitled(self, person: Person, deciders: Deciders, turn: int) -> bool:
         """Written anew from the design, on what was said rather than on the fold's authors."""
         requester, authors = self.requester[turn], self.authors[turn]
-        if deciders.not_authors and person.id in {requester.id} | {a.id for a in authors}:
+        if deciders.not_authors and _who(person) in {_who(requester)} | {_who(a) for a in authors}:
             return False
-        return bool(person.roles & deciders.roles) or (deciders.requester and person.id == requester.id)
+        return bool(person.roles & deciders.roles) or (deciders.requester and _who(person) == _who(requester))
 
     # Row by row
     def _row(self, row: f.Row, before: Session, after: Session) -> None:
@@ -217,7 +217,7 @@ class Audit:
             assert after.mode == before.mode, "an old choice counts"
             return
         if wish.needs and fact.by.roles & wish.needs.roles:
-            self.wishes[position][1].add(fact.by.id)
+            self.wishes[position][1].add(_who(fact.by))
         if after.mode != before.mode:
             assert after.mode == wish.mode
             assert not wish.needs or len(self.wishes[position][1]) >= wish.needs.quorum, "more permitted without leave"
@@ -226,7 +226,7 @@ class Audit:
         waited = {said.position for said in waiting(before)} - {said.position for said in waiting(after)}
         assert waited <= {position}, "more was dropped than was said"
         for dropped in waited:
-            assert self.said[dropped].by.id == by.id, "somebody else's words were dropped"
+            assert _who(self.said[dropped].by) == _who(by), "somebody else's words were dropped"
             self.fate[dropped] = "dropped"
 
     def _reply(self, fact: f.ModelReplied, before: Session) -> None:
@@ -254,17 +254,18 @@ class Audit:
     def _answer(
         self, position: int, fact: f.AskAnswered, before: Session, after: Session, closed: list[OpenAsk]
     ) -> None:
-        notes = [p.text for p in after.outbox if isinstance(p, Post) and p.id == f"note-{position}" and p.to == fact.by]
+        told = [p for p in after.outbox if isinstance(p, Post) and p.id == f"note-{position}"]
+        notes = [post.text for post in told if post.to and _who(post.to) == _who(fact.by)]
         assert len(notes) == 1, "a clicker was told nothing"
         meant = [fact.ask]
         if fact.rows and (known := before.asks.get(fact.ask)):
             meant = [ask.id for ask in before.asks.values() if ask.card == known.card][: fact.rows]
-        told = notes[0].split("\n") if len(meant) > 1 else notes
+        answers = notes[0].split("\n") if len(meant) > 1 else notes
         assert {ask.id for ask in closed} <= {
             *meant,
             *(ask.id for ask in closed if ask.settled and ask.settled.outcome == "granted"),
         }, "what was not answered was settled"
-        for id, note in zip(meant, told, strict=True):
+        for id, note in zip(meant, answers, strict=True):
             self._answered(position, replace(fact, ask=id), before, after, id in {a.id for a in closed}, note)
 
     def _answered(
@@ -362,7 +363,7 @@ class Audit:
         turn, deciders = self.turn_of[call.id], verdict.ask.deciders
         before = [vote for vote in self.votes if vote.position < start]
         approving = {
-            vote.by.id
+            _who(vote.by)
             for vote in before
             if vote.digest == call.digest
             and (
@@ -394,8 +395,13 @@ class Audit:
     def at_rest(self) -> None:
         for position, said in self.said.items():
             if position not in self.fate:
-                waiting = {u.by.id for u in self.session.unheard}
-                assert said.by.id in waiting, "a message was lost"
+                waiting = {_who(u.by) for u in self.session.unheard}
+                assert _who(said.by) in waiting, "a message was lost"
+
+
+def _who(person: Person) -> str:
+    """People here are told apart by name, whichever account they speak from."""
+    return person.name
 
 
 def _settled(session: Session, id: str) -> bool:

@@ -20,7 +20,9 @@ ANA = Person("test", "T", "ana", "Ana", LEADS)
 BOB = Person("test", "T", "bob", "Bob")
 CYD = Person("test", "T", "cyd", "Cyd", LEADS)
 DEE = Person("test", "T", "dee", "Dee")
-EVERYBODY = (ANA, BOB, CYD, DEE)
+ANA_ELSEWHERE = Person("elsewhere", "T", "7", "Ana", LEADS, accounts=("elsewhere:T:7", ANA.id))
+"""The workspace has known that this is Ana, too, for some time; her older words do not say so."""
+EVERYBODY = (ANA, BOB, CYD, DEE, ANA_ELSEWHERE)
 CHANNEL, DM = Place("test", "T", "channel", "1"), Place("test", "T", "dm")
 
 

@@ -62,7 +62,14 @@ FAULTS: dict[str, list[Change]] = {
     ],
     "a quorum of one person": [
         Change(f"{S}/answers.py", "len({p.id for p in ask.approved_by})", "len(ask.approved_by)"),
-        Change(f"{S}/answers.py", "by.id in {p.id for p in ask.approved_by}", "False"),
+        Change(f"{S}/answers.py", "any(map(by.same, ask.approved_by))", "False"),
+    ],
+    "a quorum of one person with two accounts": [
+        Change(f"{S}/answers.py", "any(map(by.same, ask.approved_by))", "by.id in {p.id for p in ask.approved_by}")
+    ],
+    "an author decides from another account": [
+        Change("harness/approvals/deciders.py", "any(map(person.same, (requester, *authors)))",
+               "person.id in {p.id for p in (requester, *authors)}")
     ],
     "an edit is not judged": [
         Change(f"{S}/answers.py", "return session.having(replace(call, edit=edit))",
@@ -185,7 +192,7 @@ FAULTS: dict[str, list[Change]] = {
     ],
     "one person allows what takes two": [
         Change(f"{S}/choosing.py", "len({person.id for person in wish.allowed_by})", "len(wish.allowed_by)"),
-        Change(f"{S}/choosing.py", "if by.id in {person.id for person in wish.allowed_by}:", "if False:"),
+        Change(f"{S}/choosing.py", "if any(map(by.same, wish.allowed_by)):", "if False:"),
     ],
     "a wish that outlives its mode": [
         Change(f"{S}/session.py", "return replace(self, mode=mode, wish=None)", "return replace(self, mode=mode)")
@@ -197,7 +204,7 @@ FAULTS: dict[str, list[Change]] = {
         Change(f"{S}/messages.py", "last = max([unheard.kept, *earlier])", "last = max([0, *earlier])")
     ],
     "somebody else's words dropped": [
-        Change(f"{S}/choosing.py", "if said.by.id != fact.by.id:", "if False:")
+        Change(f"{S}/choosing.py", "if not said.by.same(fact.by):", "if False:")
     ],
     "dropped words that are read": [
         Change("harness/context/transcript.py", "if not (gone and _is_queued(each, {position}))", "if True")

@@ -44,6 +44,20 @@ def test_a_grant_counts_only_if_everybody_could_have_decided_alone(
     assert deciders.may_grant(requester, authors) == (everybody and deciders.quorum == 1)
 
 
+@given(DECIDERS, PEOPLE, PEOPLE, st.lists(PEOPLE), st.permutations(["elsewhere:T:7", ""]), st.booleans())
+def test_from_another_account_of_theirs_a_person_decides_no_more_and_no_less(
+    deciders: Deciders, person: Person, requester: Person, authors: list[Person], order: list[str], named: bool
+) -> None:
+    accounts = tuple(id or person.id for id in order)
+    elsewhere = replace(person, platform="elsewhere", user="7", accounts=accounts)
+    deciders = replace(deciders, people=(person,) if named else ())
+    told = (requester, authors)
+    assert deciders.may_decide(elsewhere, *told) == deciders.may_decide(person, *told)
+    turned = (elsewhere if requester == person else requester, [elsewhere if a == person else a for a in authors])
+    assert deciders.may_decide(person, *turned) == deciders.may_decide(person, *told)
+    assert deciders.may_grant(*turned) == deciders.may_grant(*told)
+
+
 def test_people_are_told_who_may_decide() -> None:
     assert Deciders().described(ANA) == "Ana, or any approver or owner"
     assert Deciders(LEADS, requester=False).described(ANA) == "any lead"

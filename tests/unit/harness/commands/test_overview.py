@@ -9,7 +9,7 @@ from harness.commands.overview import Entry, Overview, overview
 from harness.sessions import facts as f
 from harness.sessions.catalogue import Listed
 from harness.sessions.session import Session
-from tests.laws.colleague import ANA, BOB, CHANNEL, CYD, DEE, DM, LEADS
+from tests.laws.colleague import ANA, ANA_ELSEWHERE, BOB, CHANNEL, CYD, DEE, DM, LEADS
 from tests.unit.harness.commands.house import PREMISES
 from tests.unit.harness.sessions.script import Script
 
@@ -39,6 +39,7 @@ def test_a_wish_waits_for_those_who_may_allow_it_and_have_not() -> None:
     assert (waiting.card.title, waiting.card.deciders) == ("Ana wants to go on in the mode free", "2 people (any lead)")
     assert [button.token for button in waiting.card.buttons] == [str(Token("wished", "1", "allow"))]
     assert not seen(ANA, wished=wished).waiting
+    assert not seen(ANA_ELSEWHERE, wished=wished).waiting
     assert not seen(BOB, wished=wished).waiting
 
 

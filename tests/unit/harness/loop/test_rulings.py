@@ -117,6 +117,17 @@ def test_a_mode_that_is_there_no_more_is_ruled_as_the_default() -> None:
     assert USUAL.gate("gone") is USUAL.gate("") is USUAL.gates["build"]
 
 
+def test_an_overdue_ask_is_shown_to_people_by_their_account_of_that_platform_unless_they_are_there_by_another() -> None:
+    zoe = Person("other", "T", "zoe", "Zoe", LEADS, accounts=("other:T:zoe", "test:T:z"))
+    rules = replace(USUAL, people=(zoe, CYD), remind=60.0)
+    script = Script(rules).says(BOB).replies(("deploy", "a"))
+    [overdue] = [fact for fact in due(script.session, rules, 60.0) if isinstance(fact, f.AskOverdue)]
+    assert overdue.copies == (Place("test", "T", "@z"), Place.direct(CYD))
+    script.says(replace(zoe, platform="test", user="z"), "me too")
+    [overdue] = [fact for fact in due(script.session, rules, 60.0) if isinstance(fact, f.AskOverdue)]
+    assert overdue.copies == (Place.direct(CYD),)
+
+
 def test_an_open_ask_is_overdue_after_a_while_and_shown_to_deciders_who_are_not_there() -> None:
     rules = replace(USUAL, people=(ANA, CYD, DEE, Person("other", "T", "zoe", "Zoe", LEADS)), remind=60.0)
     script = Script(rules).says(BOB).says(ANA, "careful").replies(("deploy", "a"))

@@ -6,7 +6,7 @@ from harness.sessions import facts as f
 from harness.sessions.effects import CallModel, Post, RunTool, SettleCard
 from harness.sessions.fold import apply
 from harness.sessions.session import Session
-from tests.laws.colleague import ANA, BOB, CHANNEL, CYD, DEE
+from tests.laws.colleague import ANA, ANA_ELSEWHERE, BOB, CHANNEL, CYD, DEE
 from tests.unit.harness.sessions.script import Script
 
 
@@ -34,7 +34,9 @@ def test_a_quorum_is_two_people_and_gives_no_grant() -> None:
     script = Script().says(BOB).replies(("pay", "100")).answers(ANA, Approve(always="tool"))
     assert not script.wanted(RunTool)
     assert script.last_note == "Accepted. Approvals still needed: 1."
-    assert "already" in script.answers(ANA, Approve()).last_note
+    for again in (ANA, ANA_ELSEWHERE):
+        assert "already" in script.answers(again, Approve()).last_note
+        assert not script.wanted(RunTool)
     assert script.answers(CYD, Approve(always="tool")).wanted(RunTool)
     assert not script.session.grants
 
@@ -47,7 +49,8 @@ def test_one_reject_settles_a_quorum() -> None:
 
 def test_who_was_heard_cannot_decide_what_is_not_for_authors() -> None:
     script = Script().says(BOB).says(ANA, "and mind the gap").replies(("read", "x")).runs().replies(("publish", "x"))
-    assert not script.answers(ANA, Approve(), "1.2.0#1").settled("1.2.0#1")
+    for author in (ANA, ANA_ELSEWHERE):
+        assert not script.answers(author, Approve(), "1.2.0#1").settled("1.2.0#1")
     assert script.answers(CYD, Approve(), "1.2.0#1").wanted(RunTool)
 
 

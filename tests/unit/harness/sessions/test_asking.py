@@ -1,5 +1,7 @@
 """Calls are judged; what the rules leave to people is asked; a grant answers as a person would."""
 
+from dataclasses import replace
+
 from harness.approvals.asks import Approve, Edit, Reject
 from harness.approvals.deciders import Deciders
 from harness.approvals.gate import Rule, Terms, Verdict
@@ -228,3 +230,14 @@ def test_one_reminder_is_for_the_whole_card() -> None:
     script.tell(f.AskOverdue("1.1.0#1", (Place.direct(CYD),)), f.AskOverdue("1.1.1#1"))
     assert [item.id for item in script.session.outbox if item.id.startswith("remind")] == ["remind-1.1.0#1"]
     assert PostAsk("1.1.0#1", Place.direct(CYD), copy=True) in script.session.outbox
+
+
+def test_who_is_asked_by_name_is_shown_it_by_their_account_of_that_platform_unless_they_are_there_by_another() -> None:
+    zoe = Person("other", "T", "zoe", "Zoe", accounts=("other:T:zoe", "test:T:z"))
+    named = Terms(Deciders(LEADS, people=(zoe,)))
+    asking = rules((Rule(Verdict.ASK, tool="deploy", terms=named),))
+    script = Script(asking).says(BOB).replies(("deploy", "a"))
+    [copy] = [item for item in script.session.outbox if isinstance(item, PostAsk) and item.copy]
+    assert copy.place == Place("test", "T", "@z")
+    there = Script(asking).says(BOB).says(replace(zoe, platform="test", user="z"), "hm").replies(("deploy", "a"))
+    assert not [item for item in there.session.outbox if isinstance(item, PostAsk) and item.copy]

@@ -4,7 +4,7 @@ from harness.approvals.asks import Approve
 from harness.approvals.deciders import Deciders
 from harness.sessions import facts as f
 from harness.sessions.effects import CallModel, Offer, Post, React, ReadBackground, RunTool, WithdrawOffer
-from tests.laws.colleague import ANA, BOB, CHANNEL, CYD, DEE, DM, LEADS
+from tests.laws.colleague import ANA, ANA_ELSEWHERE, BOB, CHANNEL, CYD, DEE, DM, LEADS
 from tests.unit.harness.sessions.plans import PLANNING
 from tests.unit.harness.sessions.script import Script
 
@@ -48,8 +48,9 @@ def test_who_may_not_wishes_for_it_and_whoever_may_allows_it() -> None:
 def test_two_allow_what_takes_two() -> None:
     script = Script().tell(f.ModeChosen(ANA, CHANNEL, "build", "", Deciders(LEADS, requester=False, quorum=2)))
     assert script.session.mode == ""
-    script.tell(f.ModeAllowed(ANA, CHANNEL, 1))
-    assert script.last_note == "You have already allowed this; somebody else has to allow it too."
+    for again in (ANA, ANA_ELSEWHERE):
+        script.tell(f.ModeAllowed(again, CHANNEL, 1))
+        assert script.last_note == "You have already allowed this; somebody else has to allow it too."
     assert script.tell(f.ModeAllowed(CYD, CHANNEL, 1)).session.mode == "build"
 
 

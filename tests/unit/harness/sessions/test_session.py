@@ -1,6 +1,9 @@
 """Control state stays small, however much has been asked."""
 
+from dataclasses import replace
+
 from harness.approvals.asks import Approve, Reject
+from harness.chat.people import Person, Place
 from harness.sessions import facts as f
 from harness.sessions.effects import Post
 from harness.sessions.session import KEPT_ASKS, Session
@@ -42,3 +45,15 @@ def test_a_late_click_is_told_how_it_ended() -> None:
 def test_the_outbox_takes_each_post_once() -> None:
     post = Post("end-1", CHANNEL, "x")
     assert Session().post(post).post(post).outbox == (post,)
+
+
+def test_people_are_told_where_they_are_known_and_directly_where_they_are_not() -> None:
+    zoe = Person("other", "T", "zoe", "Zoe")
+    both = replace(zoe, accounts=("other:T:zoe", "test:T:z"))
+    [note] = Session().tell(CHANNEL, both, "told").outbox
+    assert isinstance(note, Post)
+    assert note.to
+    assert (note.place, note.to.account) == (CHANNEL, "test:T:z")
+    [note] = Session().tell(CHANNEL, zoe, "told").outbox
+    assert isinstance(note, Post)
+    assert (note.place, note.to) == (Place("other", "T", "@zoe"), zoe)

@@ -42,6 +42,13 @@ def test_others_may_be_asked_by_name_and_nobody_else_may_answer_then() -> None:
         questions([CYD, DEE])(AskUser.model_validate({"question": "which?", "ask": ["Eve"]}), Deciders(), 9.0, 1.0)
 
 
+def test_who_has_several_accounts_is_known_by_each() -> None:
+    cyd = Person("slack", "T1", "U3", "Cyd", accounts=("slack:T1:U3", "discord:7:42"))
+    for name in ("cyd", "@U3", "42", "discord:7:42", "slack:T1:U3"):
+        asked = AskUser.model_validate({"question": "which?", "ask": [name]})
+        assert questions([cyd])(asked, Deciders(), 9.0, 1.0).deciders.people == (cyd,)
+
+
 def test_a_question_may_have_a_deadline_and_a_default() -> None:
     asked = AskUser.model_validate({"question": "which?", "deadline": "2h", "default": "red"})
     made = question(asked, Deciders(), 9.0, 100.0)

@@ -54,6 +54,25 @@ def test_full_members_may_talk_and_have_no_role_whatever_they_say():
     assert known(claims) == Person("slack", "T2", "U1", "ana.lopez")
 
 
+def test_who_has_several_accounts_is_one_person_with_the_same_roles_from_each():
+    directory = Directory([Member("slack:T1:U1", "Ana", OWNER, ("discord:7:42",))], "named")
+
+    here, there = known(ANA, directory), known(Person("discord", "7", "42", "ana", member=False), directory)
+
+    assert here
+    assert there
+    assert here.id == there.id
+    assert (there.account, there.name, there.roles) == ("discord:7:42", "Ana", OWNER)
+    assert known(Person("discord", "7", "43"), directory) is None
+
+
+def test_nobody_has_accounts_that_the_workspace_does_not_give_them():
+    claims = Person("slack", "T1", "U3", "bob", accounts=("slack:T1:U1", "slack:T1:U3"))
+
+    assert known(claims) == Person("slack", "T1", "U3", "bob")
+    assert known(replace(claims, user="U1")) == Person("slack", "T1", "U1", "Ana", OWNER)
+
+
 def test_guests_and_strangers_may_not_unless_they_are_named():
     assert known(GUEST) is None
     assert known(Person("slack", "T9", "U9", "sam", member=False)) == Person("slack", "T9", "U9", "sam", member=False)
