@@ -41,7 +41,6 @@ from harness.loop.watching import Watching
 from harness.sessions.threads import Threads
 from harness.toolbox.ask_user import ask_user
 from harness.toolbox.asking import plan_review, questions
-from harness.toolbox.cancel_wakeup import cancel_wakeup
 from harness.toolbox.edit_file import edit_file
 from harness.toolbox.execute import execute
 from harness.toolbox.glob import glob
@@ -57,6 +56,7 @@ from harness.toolbox.schedule import schedule
 from harness.toolbox.schedule_wakeup import schedule_wakeup
 from harness.toolbox.send_file import send_file
 from harness.toolbox.submit_plan import submit_plan
+from harness.toolbox.wakeups import wakeups
 from harness.toolbox.write_file import write_file
 from harness.toolbox.write_todos import write_todos
 from harness.tools.registry import Registry
@@ -112,7 +112,7 @@ def toolbox(
             no_op(),
             schedule(now, next_after),
             schedule_wakeup(now),
-            cancel_wakeup(),
+            wakeups(),
             ls(files),
             read_file(files),
             write_file(files),

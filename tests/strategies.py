@@ -90,6 +90,13 @@ def fitting(session: Session) -> st.SearchStrategy[f.Fact]:
     turn = session.turn
     likely: list[st.SearchStrategy[Any]] = [st.builds(f.MessageReceived, people, places, texts, texts)]
     likely += [st.builds(f.HeartbeatFired, people, places, texts), st.builds(f.WakeupCancelled, people, places, texts)]
+    for alarm in session.alarms:
+        id = st.just(alarm.wakeup.id)
+        likely += [st.builds(f.HeartbeatFired, people, places, texts, wakeup=id), st.builds(f.WakeupSkipped, id, texts)]
+        likely += [
+            st.builds(f.WakeupPaused, people, places, id, st.booleans()),
+            st.builds(f.WakeupHastened, people, places, id),
+        ]
     likely += [st.builds(f.PostSent, st.just(item.id)) for item in session.outbox]
     likely += [st.builds(f.GrantRevoked, st.just(grant.id), people) for grant in session.grants]
     for ask in session.asks.values():

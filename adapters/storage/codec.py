@@ -18,7 +18,7 @@ from harness.context.snapshot import Snapshot
 from harness.context.transcript import Background, Noted, Result, Said, Seen, Spoke
 from harness.sessions import facts as f
 from harness.sessions.effects import Post, PostAsk, React
-from harness.tools.changes import TodosWritten, WakeupDropped, WakeupWanted
+from harness.tools.changes import TodosWritten, WakeupDropped, WakeupHeld, WakeupWanted
 
 KINDS: Mapping[str, type[f.Fact]] = {
     "message": f.MessageReceived,
@@ -27,6 +27,9 @@ KINDS: Mapping[str, type[f.Fact]] = {
     "background": f.BackgroundRead,
     "heartbeat": f.HeartbeatFired,
     "unwoken": f.WakeupCancelled,
+    "wakeup-paused": f.WakeupPaused,
+    "wakeup-now": f.WakeupHastened,
+    "wakeup-skipped": f.WakeupSkipped,
     "stop": f.StopRequested,
     "continue": f.ContinueRequested,
     "answer": f.AskAnswered,
@@ -73,6 +76,7 @@ TAGS: Mapping[type, str] = {
     TodosWritten: "todos",
     WakeupWanted: "wakeup",
     WakeupDropped: "wakeup-dropped",
+    WakeupHeld: "wakeup-held",
     # in snapshots only
     Post: "post",
     PostAsk: "ask",

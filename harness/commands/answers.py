@@ -5,6 +5,7 @@ them what became. Pure.
 from collections.abc import Callable, Collection, Mapping
 
 from harness.chat.events import CommandInvoked
+from harness.chat.people import Person, Place
 from harness.chat.wording import counted
 from harness.commands.lists import alarmed, asks
 from harness.commands.premises import Premises, Subject
@@ -20,6 +21,8 @@ from harness.sessions.facts import (
     Renamed,
     StopRequested,
     WakeupCancelled,
+    WakeupHastened,
+    WakeupPaused,
 )
 from harness.sessions.messages import waiting
 from harness.sessions.session import Queued, Session
@@ -152,13 +155,22 @@ def _queue(said: CommandInvoked, subject: Subject, premises: Premises) -> Answer
 
 def _wakeups(said: CommandInvoked, subject: Subject, premises: Premises) -> Answer:
     verb, _, id = said.argument.partition(" ")
-    if verb == "cancel" and id:
-        return (WakeupCancelled(said.by, said.place, id),)
+    if verb in _WAKEUP and id:
+        return (_WAKEUP[verb](said.by, said.place, id),)
     if verb:
-        listed, cancelled = map(said.surface.spelt, ("wakeups", "wakeups cancel ID"))
-        return f"{listed} lists when I wake by myself, and {cancelled} keeps me from it."
+        listed, others = said.surface.spelt("wakeups"), ", ".join(f"`{each} ID`" for each in _WAKEUP)
+        return f"{listed} lists when I wake by myself. Behind it, {others} changes one of them."
     lines = [f"- `{alarm.wakeup.id}` {alarmed(alarm)}" for alarm in subject.session.alarms]
     return "\n".join(["To be woken:", *lines]) if lines else "Nothing wakes me here but you."
+
+
+_WAKEUP: Mapping[str, Callable[[Person, Place, str], Fact]] = {
+    "cancel": WakeupCancelled,
+    "pause": lambda by, place, id: WakeupPaused(by, place, id, True),
+    "resume": lambda by, place, id: WakeupPaused(by, place, id, False),
+    "run": WakeupHastened,
+}
+"""What may be done with a wakeup."""
 
 
 def _usage(said: CommandInvoked, subject: Subject, premises: Premises) -> str:

@@ -4,12 +4,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from harness.chat.events import Surface
 from harness.chat.people import Person, Place
-from harness.chat.wording import ago, moment
+from harness.chat.wording import ago, counted, moment
 from harness.commands.premises import Link, Premises, Subject
+from harness.sessions.alarms import Alarm
 from harness.sessions.catalogue import Listed
 from harness.sessions.drawing import drawn
 from harness.sessions.facts import MessageCorrected, MessageReceived, Row
-from harness.sessions.session import Alarm, Session
+from harness.sessions.session import Session
 from harness.sessions.threads import bare, short
 from harness.sessions.turn import OpenAsk
 
@@ -46,8 +47,12 @@ def threads(
 
 def alarmed(alarm: Alarm) -> str:
     """When it is woken, for whom, and for what."""
-    again = f" (again and again: {alarm.wakeup.again})" if alarm.wakeup.again else ""
-    return f"{moment(alarm.wakeup.at)}{again}, for {alarm.by}: {alarm.wakeup.note}"
+    again = f"again and again: {alarm.wakeup.again}" if alarm.wakeup.again else ""
+    passed = f"passed over {counted(alarm.skipped, 'time')}" if alarm.skipped else ""
+    failed = f"failed {counted(alarm.tries, 'time')}, tried again" if alarm.tries else ""
+    allowed = f"{alarm.allowed_by} allowed it to act as the mode says" if alarm.allowed_by else ""
+    more = "; ".join(filter(None, ("paused" if alarm.paused else "", again, passed, failed, allowed)))
+    return f"{moment(alarm.wakeup.at)}{f' ({more})' if more else ''}, for {alarm.by}: {alarm.wakeup.note}"
 
 
 def where(session: Session, ask: OpenAsk) -> tuple[Place, str]:

@@ -40,7 +40,11 @@ WORDS: Mapping[str, Word] = {
     "stop": Word("stop what I am doing"),
     "retry": Word("go on with what ended early"),
     "queue": Word("what was said and waits to be heard; take your own words back", "[drop NUMBER]", r"(drop \d+)?"),
-    "wakeups": Word("when I wake by myself, and for what; keep me from it", "[cancel ID]", r"(cancel [\d.]+)?"),
+    "wakeups": Word(
+        "when I wake by myself, and for what; keep me from it, or have me do it now",
+        "[cancel|pause|resume|run ID]",
+        r"((cancel|pause|resume|run) [\d.]+)?",
+    ),
     "usage": Word("what this conversation has used"),
     "threads": Word("the conversations{among}"),
     "new": Word("begin a new conversation here"),

@@ -12,6 +12,7 @@ from typing import assert_never
 from harness.approvals.asks import PlanReview, Question, Respond
 from harness.chat.port import Line
 from harness.chat.wording import capitalized
+from harness.sessions import alarms
 from harness.sessions import facts as f
 from harness.sessions.etiquette import to_us
 from harness.sessions.fold import apply, expects
@@ -148,9 +149,11 @@ class Transcript:
                     self.waiting.append(Noted(f"A heartbeat, on behalf of {by}: {note}"))
                 elif _to_be_heard(after, row.position):
                     self.waiting.append(Noted(f"The time that you asked to be woken at, for {by}: {note}"))
-            case f.WakeupCancelled(by=by, wakeup=wakeup) if after.alarms != before.alarms:
-                note = next(alarm.wakeup.note for alarm in before.alarms if alarm.wakeup.id == wakeup)
-                self.waiting.append(Noted(f"{by} cancelled that you are woken: {note}"))
+            case f.WakeupCancelled(by=by, wakeup=wakeup) if alarm := alarms.of(before.alarms, wakeup):
+                self.waiting.append(Noted(f"{by} cancelled that you are woken: {alarm.wakeup.note}"))
+            case f.WakeupHastened(by=by, wakeup=wakeup) if alarm := alarms.of(before.alarms, wakeup):
+                words = f"{by} wants now what you asked to be woken for, for {alarm.by}: {alarm.wakeup.note}"
+                self.waiting.append(Noted(words))
             case f.ContinueRequested(by=by) if after.turns > before.turns:
                 self.waiting.append(Said(str(by), "Please go on where you stopped."))
             case f.ModelStopped(text=text) | f.ModelFailed(text=text) if text and not after.thinks(row.fact.at):

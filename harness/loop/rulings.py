@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from harness.approvals.gate import Gate
 from harness.chat.people import Person, Place
+from harness.sessions import alarms
 from harness.sessions.effects import RunTool
 from harness.sessions.facts import (
     AskOverdue,
@@ -17,6 +18,7 @@ from harness.sessions.facts import (
     ModelReplied,
     Row,
     ToolStarted,
+    WakeupSkipped,
 )
 from harness.sessions.fold import apply
 from harness.sessions.limits import Limits
@@ -80,7 +82,7 @@ class Standing:
 def verdicts(session: Session, rules: Rules, now: float, standing: Standing | None = None) -> Iterator[Fact]:
     """On calls and edits that have none; and on what was judged before, where the rules have tightened since."""
     turn = session.turn
-    gate = rules.gate(session.mode, turn.origin if turn else "person")
+    gate = rules.gate(session.mode, "person" if turn is None or turn.unasked else turn.origin)
     for call in turn.calls if turn else ():
         judging = call.to_judge
         if turn is None or judging is None or (standing and standing.holds(call, gate)):
@@ -112,11 +114,18 @@ def due(session: Session, rules: Rules, now: float) -> Iterator[Fact]:
 
 
 def _with_next(session: Session, fact: Fact, rules: Rules, now: float) -> Fact:
-    """What comes again says when: however many times have passed meanwhile, it comes once for all of them."""
+    """What comes again says when: however many times have passed meanwhile, it comes once for all of them; and is
+    passed over while there is something else to do.
+    """
     if not isinstance(fact, HeartbeatFired):
         return fact
-    again = next((alarm.wakeup.again for alarm in session.alarms if alarm.wakeup.id == fact.wakeup), None)
-    return replace(fact, next=rules.following(again, now)) if again else fact
+    alarm = alarms.of(session.alarms, fact.wakeup)
+    if alarm is None or alarm.wakeup.again is None:
+        return fact
+    following = rules.following(alarm.wakeup.again, now)
+    if alarm.late or session.turn:
+        return WakeupSkipped(fact.wakeup, "it was paused" if alarm.late else "I was at work", following)
+    return replace(fact, next=following)
 
 
 def next_due(session: Session, rules: Rules) -> float | None:

@@ -10,7 +10,7 @@ asking    calls are judged, and asked, and granted
 answers   people answer
 etiquette to whom people speak
 messages  people speak, correct themselves, and stop
-waking    its times come
+waking    its times come;  alarms: those that it waits for
 choosing  people choose how the thread goes on: its mode, its model, what is revoked and what is dropped
 fold      Session from rows: the one door by which facts come in
 wants     the effects that a session wants done now

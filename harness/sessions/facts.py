@@ -176,6 +176,36 @@ class WakeupCancelled:
 
 
 @dataclass(frozen=True, slots=True)
+class WakeupPaused:
+    """The one of the id `wakeup` is not to come while it is `paused`, or is to come as before."""
+
+    by: Person
+    place: Place
+    wakeup: str
+    paused: bool
+
+
+@dataclass(frozen=True, slots=True)
+class WakeupHastened:
+    """The one of the id `wakeup` is to come now."""
+
+    by: Person
+    place: Place
+    wakeup: str
+
+
+@dataclass(frozen=True, slots=True)
+class WakeupSkipped:
+    """The time of the one of the id `wakeup` has come, and it is passed over, for which `why` says the reason. `next`
+    is when it comes again, if it does.
+    """
+
+    wakeup: str
+    why: str
+    next: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class AskExpired:
     ask: str
 
@@ -368,6 +398,9 @@ Fact = (
     | ModelChosen
     | MessageDropped
     | WakeupCancelled
+    | WakeupPaused
+    | WakeupHastened
+    | WakeupSkipped
     | Renamed
     | PlaceBound
     | Introduced

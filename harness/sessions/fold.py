@@ -36,9 +36,9 @@ from harness.sessions.steps import (
 from harness.sessions.turn import Call, Ended
 from harness.sessions.usage import NOTHING, Spent
 from harness.sessions.values import replace
-from harness.sessions.waking import cancelled, forgotten, wanted, woken
+from harness.sessions.waking import cancelled, failed, forgotten, hastened, held, paused, skipped, wanted, woken
 from harness.tools.calls import NO_OP
-from harness.tools.changes import Change, TodosWritten, WakeupDropped, WakeupWanted
+from harness.tools.changes import Change, TodosWritten, WakeupDropped, WakeupHeld, WakeupWanted
 
 
 def fold(rows: Iterable[f.Row], session: Session | None = None) -> Session:
@@ -81,6 +81,12 @@ def _fold(session: Session, fact: f.Fact) -> Session:
             return dropped(session, fact)
         case f.WakeupCancelled():
             return cancelled(session, fact)
+        case f.WakeupPaused():
+            return paused(session, fact)
+        case f.WakeupHastened():
+            return hastened(session, fact)
+        case f.WakeupSkipped():
+            return skipped(session, fact)
         case f.Renamed():
             return renamed(session, fact)
         case f.PlaceBound():
@@ -105,7 +111,7 @@ def _fold(session: Session, fact: f.Fact) -> Session:
             return _replied(session, fact)
         case f.ModelFailed(at=at, why=why):
             spent = _spent(session, fact)
-            return end_turn(spent, f"the model failed: {why}", again=True) if session.thinks(at) else spent
+            return failed(spent, f"the model failed: {why}") if session.thinks(at) else spent
         case f.ModelStopped():
             return _spent(session, fact)
         case f.CallJudged():
@@ -195,6 +201,8 @@ def _changed(session: Session, call: str, change: Change) -> Session:
             return wanted(session, call, change)
         case WakeupDropped(id=id):
             return forgotten(session, id)
+        case WakeupHeld():
+            return held(session, change)
         case TodosWritten(todos=todos):
             return replace(session, todos=todos)
         case _:

@@ -9,12 +9,13 @@ from dataclasses import dataclass, field
 from harness.approvals.asks import Grant, Outcome, Settlement
 from harness.approvals.deciders import Deciders
 from harness.chat.people import Person, Place
+from harness.sessions.alarms import Alarms
 from harness.sessions.effects import Offer, Outgoing, Post, PostAsk
 from harness.sessions.turn import Call, CardAt, OpenAsk, Turn
 from harness.sessions.usage import Spent, Usage
 from harness.sessions.values import replace
 from harness.tools.calls import At
-from harness.tools.changes import Todo, Wakeup
+from harness.tools.changes import Todo
 
 KEPT_ASKS = 32
 """Settled asks whose late clicks are still told the whole truth."""
@@ -84,15 +85,6 @@ class Wish:
 
 
 @dataclass(frozen=True, slots=True)
-class Alarm:
-    """A time at which the session is woken, on behalf of whom, and where."""
-
-    wakeup: Wakeup
-    by: Person
-    place: Place
-
-
-@dataclass(frozen=True, slots=True)
 class Offered:
     """A message of ours that makes an offer."""
 
@@ -142,7 +134,7 @@ class Session:
     model: str = ""
     """The model that was chosen for this thread; empty for the mode's own."""
     todos: tuple[Todo, ...] = ()
-    alarms: tuple[Alarm, ...] = ()
+    alarms: Alarms = ()
     """The times at which it is to be woken."""
     woken: int = 0
     """How often it asked to be woken since a person spoke last."""

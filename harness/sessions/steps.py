@@ -5,6 +5,7 @@ from itertools import takewhile
 from harness.approvals.asks import Outcome
 from harness.chat.people import Person, Place
 from harness.chat.wording import capitalized
+from harness.sessions.alarms import succeeded
 from harness.sessions.effects import Offer, Post, React
 from harness.sessions.session import Guidance, Queued, Session, TurnEnd, Unheard
 from harness.sessions.turn import Call, Ended, Origin, Turn
@@ -110,6 +111,7 @@ def complete_turn(session: Session) -> Session:
     turn = session.turn
     assert turn
     last = TurnEnd(turn.at.turn, turn.requester)
+    session = replace(session, alarms=succeeded(session.alarms, turn.alarm))
     return _take_next(replace(session, turn=None, closed=turn.calls, last=last, replied=session.now))
 
 
@@ -139,9 +141,10 @@ def end_turn(
     by: Person | None = None,
     resumes: bool = True,
     again: bool = False,
+    told: bool = True,
 ) -> Session:
-    """The turn ends in another way than by its reply, and says so. What nobody heard waits for whatever opens the
-    next. `again`: to resume is to try once more what failed.
+    """The turn ends in another way than by its reply, and says so, unless nothing is to be `told`. What nobody heard
+    waits for whatever opens the next. `again`: to resume is to try once more what failed.
     """
     turn = session.turn
     assert turn
@@ -156,7 +159,8 @@ def end_turn(
     text = f"{capitalized(why)}.{f' Not heard yet: {names}.' if names else ''}"
     number = turn.at.turn
     offer = Offer("continue", number, text, again) if resumes else None
-    session = session.post(Post(f"end-{number}", turn.place, text, offer=offer))
+    if told or session.guidance:
+        session = session.post(Post(f"end-{number}", turn.place, text, offer=offer))
     closed = tuple(c if c.ended else _cut_short(session, c, why) for c in turn.calls)
     return replace(session, turn=None, closed=closed, last=TurnEnd(number, turn.requester, why, resumes))
 

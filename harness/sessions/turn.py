@@ -6,6 +6,7 @@ from typing import Literal
 from harness.approvals.asks import Ask, Settlement
 from harness.approvals.gate import Judged
 from harness.chat.people import Person, Place
+from harness.sessions.alarms import Alarm
 from harness.sessions.usage import Usage
 from harness.sessions.values import replace
 from harness.tools.calls import NO_OP, At, Awaiting, ToolCall
@@ -139,6 +140,13 @@ class Turn:
     since: float | None = None
     """Working since then; None while it waits for people, children or the clock."""
     usage: Usage = Usage()
+    alarm: Alarm | None = None
+    """What opened it, if it was one."""
+
+    @property
+    def unasked(self) -> bool:
+        """Is what its mode lets through without asking let through, though no person opened it?"""
+        return self.alarm is not None and bool(self.alarm.allowed_by)
 
     @property
     def thinking(self) -> bool:

@@ -1,10 +1,17 @@
 """A session is woken: at the times that it asked for, and by its heartbeats."""
 
-from harness.sessions.facts import HeartbeatFired, WakeupCancelled
-from harness.sessions.session import Alarm, Session
-from harness.sessions.steps import listen, open_turn
+from harness.approvals.asks import Outcome
+from harness.chat.people import Person
+from harness.sessions import alarms
+from harness.sessions.alarms import Alarm
+from harness.sessions.facts import HeartbeatFired, WakeupCancelled, WakeupHastened, WakeupPaused, WakeupSkipped
+from harness.sessions.session import Session
+from harness.sessions.steps import end_turn, listen, open_turn
 from harness.sessions.values import replace
-from harness.tools.changes import Wakeup, WakeupWanted
+from harness.tools.changes import Wakeup, WakeupHeld, WakeupWanted
+
+GONE = "That does not wait any more."
+APPROVED: frozenset[Outcome] = frozenset({"approved", "edited"})
 
 
 def wanted(session: Session, call: str, change: WakeupWanted) -> Session:
@@ -12,37 +19,117 @@ def wanted(session: Session, call: str, change: WakeupWanted) -> Session:
     turn = session.turn
     if turn is None:
         return session
-    alarm = Alarm(Wakeup(call, change.at, change.note, change.again), turn.requester, turn.place)
+    allowed_by = str(_approver(session, call) or "") if change.unasked else ""
+    wakeup = Wakeup(call, change.at, change.note, change.again)
+    alarm = Alarm(wakeup, turn.requester, turn.place, allowed_by=allowed_by)
     return replace(session, alarms=(*session.alarms, alarm), woken=session.woken + 1)
 
 
+def _approver(session: Session, id: str) -> Person | None:
+    """Who approved just this call; nobody, if a rule or a grant let it through."""
+    call = session.call(id)
+    ask = session.asks.get(call.ask) if call else None
+    return ask.settled.by if ask and ask.settled and ask.settled.outcome in APPROVED else None
+
+
 def forgotten(session: Session, id: str) -> Session:
-    return replace(session, alarms=tuple(alarm for alarm in session.alarms if alarm.wakeup.id != id))
+    return replace(session, alarms=alarms.without(session.alarms, id))
+
+
+def held(session: Session, change: WakeupHeld) -> Session:
+    return _paused(session, change.id, change.held)
 
 
 def cancelled(session: Session, fact: WakeupCancelled) -> Session:
     """Anybody who may talk may: it only keeps us quiet."""
-    notes = [alarm.wakeup.note for alarm in session.alarms if alarm.wakeup.id == fact.wakeup]
-    told = f"Cancelled: {notes[0]}" if notes else "That does not wait any more."
+    alarm = alarms.of(session.alarms, fact.wakeup)
+    told = f"Cancelled: {alarm.wakeup.note}" if alarm else GONE
     return forgotten(session, fact.wakeup).tell(fact.place, fact.by, told)
+
+
+def paused(session: Session, fact: WakeupPaused) -> Session:
+    """Anybody who may talk may, and may have it go on."""
+    alarm = alarms.of(session.alarms, fact.wakeup)
+    done = "Paused" if fact.paused else "Goes on"
+    told = f"{done}: {alarm.wakeup.note}" if alarm else GONE
+    return _paused(session, fact.wakeup, fact.paused).tell(fact.place, fact.by, told)
+
+
+def _paused(session: Session, id: str, paused: bool) -> Session:
+    """What comes again and came while it was paused does not come for that once it goes on."""
+
+    def change(alarm: Alarm) -> Alarm:
+        if alarm.paused == paused:
+            return alarm
+        late = not paused and alarm.wakeup.again is not None and alarm.wakeup.at <= session.now
+        return replace(alarm, wakeup=replace(alarm.wakeup, paused=paused), late=late)
+
+    return replace(session, alarms=alarms.changed(session.alarms, id, change))
+
+
+def hastened(session: Session, fact: WakeupHastened) -> Session:
+    """It comes now, for whom and where it was to come; what comes again does so as before."""
+    alarm = alarms.of(session.alarms, fact.wakeup)
+    if alarm is None:
+        return session.tell(fact.place, fact.by, GONE)
+    session = session.tell(fact.place, fact.by, f"Now: {alarm.wakeup.note}")
+    if alarm.wakeup.again is None:
+        session = forgotten(session, fact.wakeup)
+    return _come(session, alarm)
 
 
 def woken(session: Session, fact: HeartbeatFired) -> Session:
     """It opens a turn, or is heard at the next step of the one that goes on. A wakeup comes as often as it is wanted,
     however often it is told; one that comes again is passed over while there is something else to do.
     """
-    if fact.wakeup:
-        alarm = next((alarm for alarm in session.alarms if alarm.wakeup.id == fact.wakeup), None)
-        if alarm is None or session.now < alarm.wakeup.at:
-            return session
-        session = _gone_off(session, alarm, fact.next)
-        if alarm.wakeup.again and session.turn:
-            return session
-    return open_turn(listen(session, fact.by), fact.by, fact.place, fact.origin)
+    if not fact.wakeup:
+        return open_turn(listen(session, fact.by), fact.by, fact.place, fact.origin)
+    alarm = _due(session, fact.wakeup)
+    if alarm is None:
+        return session
+    if alarm.wakeup.again and session.turn:
+        return _passed(session, alarm, fact.next)
+    return _come(_set(session, alarm, fact.next), alarm)
 
 
-def _gone_off(session: Session, alarm: Alarm, following: float | None) -> Session:
+def skipped(session: Session, fact: WakeupSkipped) -> Session:
+    alarm = _due(session, fact.wakeup)
+    return _passed(session, alarm, fact.next) if alarm else session
+
+
+def failed(session: Session, why: str) -> Session:
+    """The model did not answer. What no person asked for just now is tried again by itself: that is told once."""
+    turn = session.turn
+    if turn is None or turn.alarm is None:
+        return end_turn(session, why, again=True)
+    later = alarms.retried(session.alarms, turn.alarm, session.now)
+    if later == session.alarms:
+        return end_turn(session, why, again=True)
+    first = turn.alarm.tries == 0
+    again = replace(session, alarms=later)
+    return end_turn(again, f"{why}; I will try again by myself" if first else why, resumes=False, told=first)
+
+
+def _due(session: Session, id: str) -> Alarm | None:
+    alarm = alarms.of(session.alarms, id)
+    return alarm if alarm and not alarm.paused and alarm.wakeup.at <= session.now else None
+
+
+def _come(session: Session, alarm: Alarm) -> Session:
+    heard = listen(session, alarm.by)
+    if session.turn:
+        return heard
+    opened = open_turn(heard, alarm.by, alarm.place, "schedule")
+    return replace(opened, turn=replace(opened.turn, alarm=alarm)) if opened.turn else opened
+
+
+def _passed(session: Session, alarm: Alarm, following: float | None) -> Session:
+    return _set(session, replace(alarm, skipped=alarm.skipped + 1), following)
+
+
+def _set(session: Session, alarm: Alarm, following: float | None) -> Session:
+    """It is waited for again, if it comes again."""
     if alarm.wakeup.again is None or following is None:
         return forgotten(session, alarm.wakeup.id)
-    later = replace(alarm, wakeup=replace(alarm.wakeup, at=following))
-    return replace(session, alarms=tuple(later if one is alarm else one for one in session.alarms))
+    later = replace(alarm, late=False).at(following)
+    return replace(session, alarms=alarms.changed(session.alarms, alarm.wakeup.id, lambda one: later))

@@ -24,6 +24,11 @@ class Schedule(BaseModel):
     note: str = Field(description="What you will be told each time: what to look at or say, and why.", min_length=1)
     cron: str = Field(description="When, as a cron expression: minute hour day month weekday. 0 9 * * mon-fri")
     zone: str = Field(description="The time zone of whoever it is for, by its IANA name: Europe/Berlin.")
+    unasked: bool = Field(
+        False,
+        description="Whether you may then do without asking what this thread's mode lets you do without asking, which "
+        "otherwise holds only when a person speaks to you. Only if they want that: whoever approves this allows it.",
+    )
 
     @property
     def again(self) -> Recurrence:
@@ -47,18 +52,23 @@ def schedule(now: Callable[[], float], following: Next) -> Tool[Schedule]:
             return ToolResult(f"Not scheduled: there must be {duration(LEAST_APART)} between two times.", ok=False)
         then = f", then at {moment(second)}" if second is not None else ""
         told = f"You will be woken at {moment(first)}{then}, and so on ({context.call.id})."
-        return ToolResult(told, changes=(WakeupWanted(first, arguments.note, arguments.again),))
+        return ToolResult(told, changes=(WakeupWanted(first, arguments.note, arguments.again, arguments.unasked),))
 
     return Tool(
         name="schedule",
         description=(
             "Have yourself woken in this thread again and again, at the times of a cron expression: for reports, "
             "checks and reminders that people want regularly. You will be told your note each time; while you are at "
-            "work on something else, a time is passed over. cancel_wakeup ends it."
+            "work on something else, a time is passed over. wakeups ends it."
         ),
         category="other",
         arguments=Schedule,
         run=run,
         repeatable=True,
-        summary=lambda arguments: f"Be woken at {arguments.again}: {arguments.note}",
+        summary=_summary,
     )
+
+
+def _summary(arguments: Schedule) -> str:
+    freely = ", and then do without asking what the mode lets through" if arguments.unasked else ""
+    return f"Be woken at {arguments.again}{freely}: {arguments.note}"

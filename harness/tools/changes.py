@@ -34,22 +34,26 @@ class Recurrence:
 @dataclass(frozen=True, slots=True)
 class Wakeup:
     """What a session waits for: to be told `note`, `at` a time in seconds since the epoch, and perhaps `again`. `id` is
-    that of the call that wanted it.
+    that of the call that wanted it. It does not come while it is `paused`.
     """
 
     id: str
     at: float
     note: str
     again: Recurrence | None = None
+    paused: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class WakeupWanted:
-    """The session is to be woken `at` a time (in seconds since the epoch), and told `note`; and then `again`."""
+    """The session is to be woken `at` a time (in seconds since the epoch), and told `note`; and then `again`.
+    `unasked`: what a mode lets through without asking is to be let through then too, if a person approves of that.
+    """
 
     at: float
     note: str
     again: Recurrence | None = None
+    unasked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,4 +63,12 @@ class WakeupDropped:
     id: str
 
 
-Change = TodosWritten | WakeupWanted | WakeupDropped
+@dataclass(frozen=True, slots=True)
+class WakeupHeld:
+    """What was wanted by the call of that `id` does not come while it is `held`."""
+
+    id: str
+    held: bool
+
+
+Change = TodosWritten | WakeupWanted | WakeupDropped | WakeupHeld

@@ -6,7 +6,7 @@ from dataclasses import replace
 from math import isfinite
 
 from harness.tools.calls import Awaiting, Media, ToolCall, ToolResult
-from harness.tools.changes import STATUSES, Recurrence, Todo, TodosWritten, WakeupDropped, WakeupWanted
+from harness.tools.changes import STATUSES, Recurrence, Todo, TodosWritten, WakeupDropped, WakeupHeld, WakeupWanted
 from harness.tools.tool import AnyTool, MalformedArguments, ToolContext
 
 LONGEST = 100_000
@@ -75,9 +75,9 @@ def _is_change(change: object) -> bool:
     match change:
         case TodosWritten(todos=tuple() as todos):
             return all(isinstance(t, Todo) and isinstance(t.text, str) and t.status in STATUSES for t in todos)
-        case WakeupWanted(at=float() | int() as at, note=str(), again=None | Recurrence()):
+        case WakeupWanted(at=float() | int() as at, note=str(), again=None | Recurrence(), unasked=bool()):
             return isfinite(at)
-        case WakeupDropped(id=str()):
+        case WakeupDropped(id=str()) | WakeupHeld(id=str(), held=bool()):
             return True
         case _:
             return False

@@ -22,7 +22,7 @@ from harness.sessions.session import Session
 from harness.sessions.usage import Usage
 from harness.sessions.wants import wants
 from harness.tools.calls import At, Awaiting, ToolCall, ToolResult
-from harness.tools.changes import Todo, TodosWritten, WakeupDropped, WakeupWanted
+from harness.tools.changes import Todo, TodosWritten, WakeupDropped, WakeupHeld, WakeupWanted
 
 FOLDER = Path(__file__).parent
 ROOT = FOLDER.parents[1]
@@ -86,7 +86,7 @@ CHANGES = (
     TodosWritten((Todo("look", "completed"), Todo("deploy"))),
     WakeupWanted(1_700_000_600.0, "is it deployed?"),
     WakeupDropped("1.1.0"),
-    WakeupDropped("1.1.1"),
+    WakeupHeld("1.1.1", True),
 )
 
 
@@ -166,6 +166,9 @@ def course() -> list[f.Row]:
         it.happens(f.PostFailed(item.id, "the channel is archived"))
     it.happens(f.HeartbeatFired(BOB, HERE, "is it painted?"))
     it.happens(f.WakeupCancelled(BOB, HERE, "1.1.0"))
+    it.happens(f.WakeupPaused(BOB, HERE, "1.1.0", False))
+    it.happens(f.WakeupHastened(BOB, HERE, "1.1.0"))
+    it.happens(f.WakeupSkipped("1.1.0", "I was at work", 1_700_086_400.0))
     assert it.session.turn
     it.happens(f.TurnLasted(it.session.turn.at.turn))
     it.happens(f.LimitReached(it.session.turn.at.turn, "cost"))

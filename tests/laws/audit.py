@@ -105,9 +105,12 @@ class Audit:
             [wakeup] = gone
             assert wakeup.id == row.fact.wakeup
             assert row.at >= wakeup.at, "woken too early"
+            assert not wakeup.paused, "woken while it is paused"
             assert (wakeup.id, wakeup.at) not in self.woken, "woken twice"
             self.woken.add((wakeup.id, wakeup.at))
             assert after.turn, "woken for nothing"
+        if isinstance(row.fact, f.WakeupSkipped):
+            assert after.turn == before.turn, "what is passed over changes no turn"
         match row.fact:
             case f.FeedbackGiven():
                 assert replace(after, head=before.head) == before, "what people think of an answer changes nothing"
@@ -160,6 +163,8 @@ class Audit:
             assert after.turn.at.turn == max(self.requester, default=0) + 1
             if isinstance(row.fact, f.MessageReceived | f.HeartbeatFired | f.ContinueRequested):
                 by = row.fact.by
+            elif isinstance(row.fact, f.WakeupHastened):
+                [by] = [alarm.by for alarm in before.alarms if alarm.wakeup.id == row.fact.wakeup]
             else:
                 assert before.turn, "opened by nobody"
                 by = before.queue[0].by  # who waited for the turn before to end

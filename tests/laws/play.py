@@ -30,7 +30,7 @@ from harness.sessions.session import Guidance
 from harness.sessions.turn import OpenAsk
 from harness.sessions.wants import wants
 from harness.tools.calls import At, Awaiting, ToolResult
-from harness.tools.changes import Change, Recurrence, WakeupDropped, WakeupWanted
+from harness.tools.changes import Change, Recurrence, WakeupDropped, WakeupHeld, WakeupWanted
 from harness.workspace.places import Manners
 from tests.laws.colleague import ANA, BOB, CHANNEL, DM, EVERY_RULES, EVERYBODY, LEADS, REMINDING, TOOLS
 from tests.laws.rig import THREAD, Rig
@@ -247,7 +247,10 @@ class Play:
 
     async def _cancel(self) -> None:
         waited = [alarm.wakeup.id for alarm in self.rig.session.alarms] or ["9.9.9"]
-        await self.rig.put(f.WakeupCancelled(self.pick(self.people), DM, self.pick(waited)))
+        by, id = self.pick(self.people), self.pick(waited)
+        paused, goes_on = (f.WakeupPaused(by, DM, id, paused) for paused in (True, False))
+        what: list[f.Fact] = [f.WakeupCancelled(by, DM, id), f.WakeupHastened(by, DM, id), paused, goes_on]
+        await self.rig.put(self.pick(what))
 
     async def _drop(self) -> None:
         """Mostly one's own words that still wait."""
@@ -300,6 +303,8 @@ class Play:
             f.ModeAllowed,
             f.MessageDropped,
             f.WakeupCancelled,
+            f.WakeupPaused,
+            f.WakeupHastened,
         )
         ours = [
             r.fact
@@ -327,7 +332,9 @@ class Play:
             return ()
         alarms = self.rig.session.alarms
         if alarms and self.chance(3):
-            return (WakeupDropped(self.pick(alarms).wakeup.id),)
+            id = self.pick(alarms).wakeup.id
+            what: list[Change] = [WakeupDropped(id), WakeupHeld(id, True), WakeupHeld(id, False)]
+            return (self.pick(what),)
         again = Recurrence("* * * * *", "UTC") if self.chance(3) else None
         return (WakeupWanted(self.rig.clock + self.pick([5.0, 30.0, 100.0]), f"wake {self._id()}", again),)
 

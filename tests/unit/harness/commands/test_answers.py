@@ -9,7 +9,8 @@ from harness.chat.people import Person
 from harness.commands.answers import Answer, answer
 from harness.commands.premises import Premises, Subject
 from harness.sessions import facts as f
-from harness.sessions.session import Alarm, Session
+from harness.sessions.alarms import Alarm
+from harness.sessions.session import Session
 from harness.sessions.usage import Usage
 from harness.tools.changes import Wakeup
 from tests.laws.colleague import ANA, BOB, CHANNEL, DEE, DM
@@ -145,4 +146,7 @@ def test_wakeups_are_listed_and_cancelled_by_anybody() -> None:
     assert "it waits for its time" in str(told("status", waits))
     assert told("wakeups cancel 1.1.0", waits, DEE) == (f.WakeupCancelled(DEE, CHANNEL, "1.1.0"),)
     assert told("wakeups") == "Nothing wakes me here but you."
-    assert "keeps me from it" in str(told("wakeups nonsense"))
+    assert told("wakeups pause 1.1.0", waits, DEE) == (f.WakeupPaused(DEE, CHANNEL, "1.1.0", True),)
+    assert told("wakeups resume 1.1.0", waits, DEE) == (f.WakeupPaused(DEE, CHANNEL, "1.1.0", False),)
+    assert told("wakeups run 1.1.0", waits, DEE) == (f.WakeupHastened(DEE, CHANNEL, "1.1.0"),)
+    assert "`pause ID`" in str(told("wakeups nonsense"))

@@ -2,11 +2,15 @@
 
 from dataclasses import replace
 
+import pytest
+
+from harness.approvals.asks import Approve
 from harness.approvals.gate import Verdict
 from harness.context.transcript import Noted, transcript
 from harness.loop.rulings import due
 from harness.sessions import facts as f
-from harness.sessions.effects import WakeAt
+from harness.sessions.alarms import BACKOFF
+from harness.sessions.effects import Post, WakeAt
 from harness.tools.calls import At, ToolResult
 from harness.tools.changes import Recurrence, WakeupDropped, WakeupWanted
 from tests.laws.colleague import ANA, BOB, CHANNEL, DM, LOOSER, USUAL
@@ -120,3 +124,113 @@ def test_what_never_comes_again_is_forgotten() -> None:
     script = every_day()
     script.now = 600.0
     assert not script.tell(CAME).session.alarms
+
+
+def test_the_clock_says_what_is_passed_over_and_why() -> None:
+    script = every_day().says(ANA, place=DM)
+    rules = replace(USUAL, following=lambda again, now: now + 86_400)
+    skipped = f.WakeupSkipped("1.1.0", "I was at work", 87_000.0)
+    assert next(due(script.session, rules, 600.0)) == skipped
+    script.now = 600.0
+    assert script.tell(skipped).session.alarms[0].skipped == 1
+    assert script.session.alarms[0].wakeup.at == 87_000.0
+    assert script.tell(skipped).session.alarms[0].skipped == 1, "told once more"
+
+
+def test_what_is_paused_does_not_come_until_it_goes_on() -> None:
+    script = asleep().tell(f.WakeupPaused(ANA, CHANNEL, "1.1.0", True))
+    assert script.last_note == f"Paused: {NOTE}"
+    assert not script.wanted(WakeAt)
+    script.now = 600.0
+    assert script.tell(CAME).session.turn is None
+    script.tell(f.WakeupPaused(ANA, CHANNEL, "1.1.0", False))
+    assert script.last_note == f"Goes on: {NOTE}"
+    assert script.tell(CAME).session.turn, "what comes once comes late"
+
+
+def test_a_time_that_passed_during_a_pause_is_passed_over_if_another_follows() -> None:
+    script = every_day().tell(f.WakeupPaused(ANA, CHANNEL, "1.1.0", True))
+    script.now = 900.0
+    script.tell(f.WakeupPaused(ANA, CHANNEL, "1.1.0", False))
+    rules = replace(USUAL, following=lambda again, now: now + 86_400)
+    [skipped] = due(script.session, rules, 900.0)
+    assert skipped == f.WakeupSkipped("1.1.0", "it was paused", 87_300.0)
+    assert script.tell(skipped).session.turn is None
+    assert not list(due(script.session, rules, 900.0))
+    script.now = 87_300.0
+    assert script.tell(CAME).session.turn
+
+
+def test_people_have_it_come_now_and_what_comes_again_comes_as_before() -> None:
+    script = every_day().tell(f.WakeupHastened(ANA, CHANNEL, "1.1.0"))
+    turn = script.session.turn
+    assert turn
+    assert (turn.requester, turn.origin) == (BOB, "schedule")
+    assert script.session.alarms[0].wakeup.at == 600.0
+    assert transcript(script.rows)[-1] == Noted(f"Ana wants now what you asked to be woken for, for Bob: {NOTE}")
+    once = asleep().tell(f.WakeupHastened(ANA, CHANNEL, "1.1.0"))
+    assert once.session.turn
+    assert not once.session.alarms
+    assert once.tell(f.WakeupHastened(ANA, CHANNEL, "1.1.0")).last_note == "That does not wait any more."
+
+
+def fails(script: Script) -> Script:
+    assert script.session.turn
+    return script.tell(f.ModelFailed(script.session.turn.at, "overloaded"))
+
+
+def told(script: Script) -> list[str]:
+    return [post.text for post in script.session.outbox if isinstance(post, Post) and post.id.startswith("end-")]
+
+
+def test_what_fails_is_tried_again_ever_later_and_that_is_told_once() -> None:
+    script = asleep()
+    for wait in BACKOFF:
+        script.now = script.session.alarms[0].wakeup.at
+        fails(script.tell(CAME))
+        assert script.session.alarms[0].wakeup.at == script.now + wait
+    assert [text.partition(" Not")[0] for text in told(script)] == [
+        "The model failed: overloaded; I will try again by myself."
+    ]
+    script.now = script.session.alarms[0].wakeup.at
+    fails(script.tell(CAME))
+    assert not script.session.alarms, "now and then it has to end"
+    assert len(told(script)) == 2
+    assert script.session.last
+    assert script.session.last.resumes
+
+
+def test_what_comes_again_is_tried_until_then_and_forgets_what_failed_once_it_is_well() -> None:
+    script = every_day()
+    script.now = 600.0
+    fails(script.tell(replace(CAME, next=620.0)))
+    assert script.session.alarms[0].wakeup.at == 620.0, "sooner than it would be tried"
+    script.now = 620.0
+    fails(script.tell(replace(CAME, next=87_000.0)))
+    assert script.session.alarms[0].wakeup.at == 680.0
+    assert len(told(script)) == 1
+    script.now = 680.0
+    script.tell(replace(CAME, next=87_000.0)).replies(text="It is.")
+    assert (script.session.alarms[0].tries, script.session.alarms[0].wakeup.at) == (0, 87_000.0)
+
+
+def test_what_is_cancelled_meanwhile_is_not_tried_again() -> None:
+    script = every_day()
+    script.now = 600.0
+    script.tell(replace(CAME, next=87_000.0), f.WakeupCancelled(ANA, CHANNEL, "1.1.0"))
+    assert not fails(script).session.alarms
+
+
+@pytest.mark.parametrize(("asked", "verdict"), [(True, Verdict.ALLOW), (False, Verdict.ASK)])
+def test_what_its_mode_lets_through_is_let_through_if_somebody_allowed_just_that(asked: bool, verdict: Verdict) -> None:
+    wanted = ToolResult("scheduled", changes=(WakeupWanted(600.0, NOTE, unasked=True),))
+    script = Script(USUAL if asked else LOOSER).says(BOB).replies(("deploy", "x"))
+    if asked:
+        script.answers(ANA, Approve())
+    script.starts().tell(f.ToolReturned("1.1.0", wanted)).replies(text="Then.")
+    assert script.session.alarms[0].allowed_by == ("Ana" if asked else "")
+    script.rules, script.now = LOOSER, 600.0
+    script.tell(CAME).replies(("deploy", "a"))
+    [call] = script.session.turn.calls if script.session.turn else ()
+    assert call.judged
+    assert call.judged.verdict is verdict

@@ -42,3 +42,5 @@ def test_what_it_would_do_is_one_line():
     arguments = tool.parse(json.dumps({"note": "report", "cron": "0 9 * * 1", "zone": "UTC"}))
 
     assert tool.summary(arguments) == "Be woken at 0 9 * * 1 in UTC: report"
+    freely = arguments.model_copy(update={"unasked": True})
+    assert "and then do without asking what the mode lets through: report" in tool.summary(freely)

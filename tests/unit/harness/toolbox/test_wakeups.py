@@ -1,0 +1,49 @@
+import asyncio
+import json
+
+import pytest
+
+from harness.toolbox.wakeups import wakeups
+from harness.tools.calls import ToolCall, ToolResult
+from harness.tools.changes import Change, Recurrence, Wakeup, WakeupDropped, WakeupHeld
+from harness.tools.runner import Runner
+from harness.tools.tool import ToolContext
+
+ONCE = Wakeup("3.1.0", 600.0, "is it there?")
+DAILY = Wakeup("3.1.1", 86_400.0, "the numbers", Recurrence("0 0 * * *", "UTC"), paused=True)
+
+
+def called(*there: Wakeup, **arguments: str) -> ToolResult:
+    tool, call = wakeups(), ToolCall("4.1.0", "wakeups", json.dumps(arguments))
+    result = asyncio.run(Runner({tool.name: tool}).run(call, ToolContext(call, "t", wakeups=there)))
+    assert isinstance(result, ToolResult)
+    return result
+
+
+def test_those_that_there_are_are_listed_and_nothing_changes():
+    assert called(ONCE, DAILY, action="list") == ToolResult(
+        "3.1.0: Thursday, 1970-01-01 00:10 UTC: is it there?\n"
+        "3.1.1: Friday, 1970-01-02 00:00 UTC, again and again: 0 0 * * * in UTC, paused: the numbers"
+    )
+    assert called(action="list") == ToolResult("There are none.")
+
+
+@pytest.mark.parametrize(
+    ("action", "id", "told", "changes"),
+    [
+        ("cancel", "3.1.0", "Cancelled: is it there?", (WakeupDropped("3.1.0"),)),
+        ("pause", "3.1.0", "Paused: is it there?", (WakeupHeld("3.1.0", True),)),
+        ("resume", "3.1.1", "It goes on: the numbers", (WakeupHeld("3.1.1", False),)),
+        ("run", "3.1.0", "Do this now: is it there?", (WakeupDropped("3.1.0"),)),
+        ("run", "3.1.1", "Do this now: the numbers", ()),
+    ],
+)
+def test_one_of_them_is_changed(action: str, id: str, told: str, changes: tuple[Change, ...]):
+    assert called(ONCE, DAILY, action=action, id=id) == ToolResult(told, changes=changes)
+
+
+def test_what_there_is_not_is_told_with_what_there_is():
+    result = called(ONCE, action="cancel", id="9.9.9")
+
+    assert not result.ok
+    assert result.text.startswith("There is no wakeup 9.9.9. These there are:\n3.1.0: ")
