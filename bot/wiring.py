@@ -219,7 +219,9 @@ def _rules(workspace: Workspace, tools: Registry) -> Rules:
         )
         for mode in workspace.modes.values()
     }
-    return Rules(workspace.default_mode, gates, workspace.limits, people, workspace.remind, following)
+    return Rules(
+        workspace.default_mode, gates, workspace.limits, people, workspace.remind, workspace.calendar, following
+    )
 
 
 def _profiles(workspace: Workspace, tools: Registry) -> Profiles:

@@ -2,7 +2,7 @@
 
     deciders  who may decide: the one function that says so
     asks      Approval, Question, PlanReview; Choices, the ways to answer; Settlement; Grant ("always")
-    patience  how long an ask waits
+    patience  how long an ask waits;  hours: when people work
     patterns  does a pattern of a rule cover a call's arguments?
     gate      may this call run? the rules' Verdict on one call
     comparing does one gate permit more than another?

@@ -13,6 +13,7 @@ from typing import Any
 
 from harness.approvals.asks import Approval, Ask
 from harness.approvals.deciders import Deciders
+from harness.approvals.hours import Calendar
 from harness.approvals.patience import USUAL, Patience, expires
 from harness.approvals.patterns import allows, touches
 from harness.tools.calls import ToolCall
@@ -90,7 +91,9 @@ otherwise, and what time it is. May raise MalformedArguments.
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """The rules of one mode. `tools` are those that it offers, `held` the roles that somebody has."""
+    """The rules of one mode. `tools` are those that it offers, `held` the roles that somebody has; `calendar` is when
+    people work.
+    """
 
     tools: Mapping[str, AnyTool]
     rules: tuple[Rule, ...] = ()
@@ -98,6 +101,7 @@ class Gate:
     terms: Terms = field(default_factory=Terms)
     askers: Mapping[str, Asker] = field(default_factory=dict)
     held: frozenset[str] = frozenset()
+    calendar: Calendar = Calendar()
 
     def judge(self, call: ToolCall, now: float) -> Judged:
         """Pure but for its rules: the same call, rules and time give the same verdict. Never raises."""
@@ -114,11 +118,11 @@ class Gate:
             return Judged(verdict, rule)
         if tool.kind != "action":
             verdict, rule = Verdict.ASK, "asks a person"
-        gone = expires(now, terms.patience)
         if verdict is Verdict.ALLOW:
             return Judged(verdict, rule, None, tool.category, tool.repeatable)
         if not self._somebody(terms.deciders):
             return Judged(Verdict.DENY, f"nobody can be asked: there is no {' or '.join(sorted(terms.deciders.roles))}")
+        gone = expires(now, terms.patience, self.calendar.of(terms.deciders))
         ask: Ask = Approval(terms.deciders, terms.every_time or tool.unsandboxed, gone)
         if tool.kind != "action":
             try:

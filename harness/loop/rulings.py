@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from harness.approvals.gate import Gate
+from harness.approvals.hours import Calendar
 from harness.chat.people import Person, Place
 from harness.sessions import alarms
 from harness.sessions.effects import RunTool
@@ -45,6 +46,8 @@ class Rules:
     """Those whom the workspace names, with their roles."""
     remind: float | None = None
     """Seconds after which people are reminded of an ask; never, if None."""
+    calendar: Calendar = Calendar()
+    """When people work."""
     following: Callable[[Recurrence, float], float | None] = lambda again, now: None
     """The first time of it after that moment (in seconds since the epoch), if there is one."""
     unattended: Mapping[str, Gate] = field(init=False, repr=False, compare=False)
@@ -167,11 +170,12 @@ def starts(session: Session, rules: Rules) -> Iterator[ToolStarted]:
 
 
 def _reminders(session: Session, rules: Rules) -> Iterator[tuple[float, OpenAsk]]:
-    """One a card."""
+    """One a card, when somebody is at work who may decide."""
     seen = set[str]()
     for ask in session.open_asks if rules.remind is not None else ():
         if not ask.reminded and ask.card not in seen:
-            yield ask.since + (rules.remind or 0.0), ask
+            due = ask.since + (rules.remind or 0.0)
+            yield rules.calendar.reach(due, ask.ask.deciders, ask.requester), ask
         seen.add(ask.card)
 
 

@@ -8,5 +8,5 @@ problems     what is wrong, and where
 gates        the gate of one mode
 switching    from one mode to another: does that permit more?
 teams        which folder is the workspace of which team
-people       who is known, and with which roles;  pairing: how somebody else is let in
+people       who is known, and with which roles;  hours: when people work;  pairing: how somebody else is let in
 """

@@ -18,4 +18,5 @@ def gate(workspace: Workspace, mode: Mode, tools: Registry, askers: Mapping[str,
         terms=mode.terms or workspace.terms,
         askers=askers,
         held=frozenset[str]().union(*(member.roles for member in workspace.people)),
+        calendar=workspace.calendar,
     )

@@ -10,6 +10,7 @@ import yaml
 from harness.sessions.limits import Limits
 from harness.tools.registry import Registry
 from harness.workspace.given import OR_NEVER, Given
+from harness.workspace.hours import working_time
 from harness.workspace.members import members
 from harness.workspace.modes import modes
 from harness.workspace.permissions import Reading
@@ -20,7 +21,7 @@ from harness.workspace.workspace import USUAL_RULES, Talk, Workspace
 
 _KEYS = (
     "name", "model", "fallbacks", "api_base", "default_mode", "context_tokens", "modes", "permissions", "people",
-    "talk", "places", "limits", "remind",
+    "talk", "places", "limits", "remind", "working_time",
 )  # fmt: skip
 _TALK: Mapping[str, Talk] = {each: each for each in get_args(Talk)}
 _LEAST_CONTEXT, _MOST_CONTEXT = 2_000, 10_000_000
@@ -66,9 +67,11 @@ def _workspace(given: Given, tools: Registry) -> Workspace:
         found = replace(found, remind=None if remind.never else remind.seconds(found.remind, OR_NEVER))
     if "limits" in values:
         found = replace(found, limits=_limits(values["limits"]))
+    if "working_time" in values:
+        found = replace(found, works=working_time(values["working_time"]))
     right = len(given.problems)
     if "people" in values:
-        found = replace(found, people=members(values["people"]))
+        found = replace(found, people=members(values["people"], found.works))
     if "talk" in values:
         found = replace(found, talk=_TALK.get(values["talk"].one_of(_TALK, "circle of people") or "", found.talk))
     if "places" in values:

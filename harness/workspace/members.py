@@ -1,6 +1,8 @@
 """Reads `people`."""
 
+from harness.approvals.hours import WorkingTime
 from harness.workspace.given import Given
+from harness.workspace.hours import KEYS, hours
 from harness.workspace.problems import shown
 from harness.workspace.workspace import Member
 
@@ -9,20 +11,23 @@ PLATFORMS = ("slack", "discord")
 _EXAMPLE = '"slack:T0123:U0456"'
 
 
-def members(given: Given) -> tuple[Member, ...]:
+def members(given: Given, usual: WorkingTime | None = None) -> tuple[Member, ...]:
     """A list of `{id: "slack:T1:U1", name: Ana, roles: [owner]}`, or `ids: ["slack:T1:U1", "discord:1:2"]` for somebody
-    who has several.
+    who has several; with `hours: 9-15` and the like, for who works otherwise than is `usual`.
     """
     found: list[Member] = []
     taken: dict[str, str] = {}
     """Where each id stands."""
     for item in given.items():
-        values = item.fields(("id", "ids", "name", "roles"))
+        values = item.fields(("id", "ids", "name", "roles", *KEYS))
         name = values["name"].line_of_text() if "name" in values else ""
         roles = frozenset(values["roles"].words()) if "roles" in values else frozenset[str]()
         ids = _free(_ids(item, values), taken)
         if ids:
-            found.append(Member(ids[0], name, roles, tuple(ids[1:])))
+            said = [key for key in KEYS if key in values]
+            own = hours(values, usual or WorkingTime()) if said and (usual or said != ["zone"]) else None
+            where = values["zone"].text() if "zone" in values else ""
+            found.append(Member(ids[0], name, roles, tuple(ids[1:]), own, where))
     return tuple(found)
 
 

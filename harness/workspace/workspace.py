@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from harness.approvals.gate import Rule, Terms, Verdict
+from harness.approvals.hours import Calendar, WorkingTime
 from harness.chat.people import Person
 from harness.sessions.limits import Limits
 from harness.workspace.places import Places
@@ -44,6 +45,10 @@ class Member:
     name: str = ""
     roles: frozenset[str] = frozenset()
     others: tuple[str, ...] = ()
+    works: WorkingTime | None = None
+    """When, if it is not as everybody does."""
+    zone: str = ""
+    """By its IANA name, if it is not as everybody's."""
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -81,9 +86,16 @@ class Workspace:
     places: Places = Places()
     remind: float | None = 3_600.0
     """Seconds after which people are reminded of an open ask; never, if None."""
+    works: WorkingTime | None = None
+    """When people do, who have no hours of their own; None if nobody said."""
     limits: Limits = Limits()
     context_tokens: int = 30_000
     """Tokens of the conversation that a request holds at most."""
+
+    @property
+    def calendar(self) -> Calendar:
+        own = {member.id: member.works for member in self.people if member.works}
+        return Calendar(self.works, tuple(member.person for member in self.people), own)
 
     @property
     def models(self) -> frozenset[str]:

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from harness.approvals.asks import Approve, Edit
 from harness.approvals.gate import Gate, Judged
+from harness.approvals.hours import Calendar, WorkingTime
 from harness.chat.people import Person, Place
 from harness.loop.rulings import Rules, Standing, consequences, due, next_due, starts, verdicts
 from harness.sessions import facts as f
@@ -139,3 +140,12 @@ def test_an_open_ask_is_overdue_after_a_while_and_shown_to_deciders_who_are_not_
     never = replace(rules, remind=None)
     open_ask = Script(never).says(BOB).replies(("deploy", "a")).session
     assert not [x for x in due(open_ask, never, 99.0) if isinstance(x, f.AskOverdue)]
+
+
+def test_people_are_reminded_while_they_work() -> None:
+    office = WorkingTime(begin=9 * 60, end=18 * 60)
+    rules = replace(USUAL, remind=60.0, calendar=Calendar(office))
+    script = Script(rules).says(BOB).replies(("deploy", "a"))  # Thursday, 1970-01-01 00:00 UTC
+    early = [x for x in due(script.session, rules, 9 * 3600 - 1) if isinstance(x, f.AskOverdue)]
+    overdue = [x for x in due(script.session, rules, 9 * 3600) if isinstance(x, f.AskOverdue)]
+    assert (len(early), len(overdue)) == (0, 1)

@@ -1,5 +1,9 @@
+from dataclasses import replace
+from zoneinfo import ZoneInfo
+
 import pytest
 
+from harness.approvals.hours import WorkingTime
 from harness.workspace.members import members
 from harness.workspace.workspace import Member
 from tests.unit.harness.workspace.reading import given_of, said
@@ -28,6 +32,18 @@ def test_a_person_may_have_several_ids():
     assert ana == Member("slack:T1:U1", "Ana", frozenset({"owner"}), ("discord:1:2",))
     assert ana.person.accounts == ana.ids == ("slack:T1:U1", "discord:1:2")
     assert value.problems == []
+
+
+def test_who_has_hours_of_their_own_has_the_rest_of_everybody():
+    value = given_of("[{id: 'slack:T1:U1', hours: 7-15}, {id: 'slack:T1:U2', zone: Asia/Tokyo}, {id: 'slack:T1:U3'}]")
+    office = WorkingTime(begin=9 * 60, end=18 * 60)
+
+    early, tokyo, usual = members(value, office)
+
+    assert early.works == replace(office, begin=7 * 60, end=15 * 60)
+    assert (tokyo.works, tokyo.zone) == (replace(office, zone=ZoneInfo("Asia/Tokyo")), "Asia/Tokyo")
+    assert usual.works is None
+    assert members(value)[1].works is None, "a zone alone says no hours"
 
 
 def test_nobody_stands_twice():
