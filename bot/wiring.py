@@ -110,9 +110,9 @@ def toolbox(
             submit_plan(),
             write_todos(),
             no_op(),
-            schedule(now, next_after),
-            schedule_wakeup(now),
-            wakeups(),
+            schedule(now, next_after, rooms),
+            schedule_wakeup(now, rooms),
+            wakeups(now, rooms),
             ls(files),
             read_file(files),
             write_file(files),
@@ -178,7 +178,8 @@ def colleague(
     """
     chat = Chats(chats)
     watching = Watching(chat, tools)
-    perform = Perform(chat, model, tools, watching, sleep, known=[member.person for member in workspace.people])
+    known = [member.person for member in workspace.people]
+    perform = Perform(chat, model, tools, watching, sleep, known, workspace.zones)
     rules, profiles = _rules(workspace, tools), _profiles(workspace, tools)
 
     warm = Recent() if recent is None else recent  # an empty one is false

@@ -14,6 +14,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from apscheduler.triggers.base import BaseTrigger
 from apscheduler.triggers.combining import OrTrigger
 from apscheduler.triggers.cron import CronTrigger
+from apscheduler.triggers.interval import IntervalTrigger
 
 from harness.tools.changes import Recurrence
 
@@ -29,6 +30,8 @@ class NotRecurring(ValueError):
 
 def next_after(again: Recurrence, now: float) -> float | None:
     """The first time of it after `now`, both in seconds since the epoch; None if there is none. Raises NotRecurring."""
+    if again.every:
+        return _interval(again, now)
     zone, found = _zone(again.zone), None
     local = datetime.fromtimestamp(now, zone).replace(tzinfo=None, fold=0)
     for wall in _walls(_trigger(again.cron), local - MOST_SET):
@@ -46,6 +49,14 @@ def following(again: Recurrence, now: float) -> float | None:
         return next_after(again, now)
     except NotRecurring:
         return None
+
+
+def _interval(again: Recurrence, now: float) -> float:
+    """However late it is asked, it is counted from when it began: being asked does not shift it."""
+    begin = datetime.fromtimestamp(again.since, UTC)
+    trigger = IntervalTrigger(seconds=int(again.every), start_date=begin, timezone=UTC)
+    moment = datetime.fromtimestamp(max(now, again.since), UTC) + _JUST_AFTER
+    return float(trigger.get_next_fire_time(None, moment).timestamp())
 
 
 def _walls(trigger: BaseTrigger, after: datetime) -> Iterator[datetime]:

@@ -30,11 +30,12 @@ MOST = 5_000
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """`member` is None if Slack did not tell; `until` when it is to be asked again."""
+    """`member` is None if Slack did not tell; `until` when it is to be asked again. `zone` is an IANA name."""
 
     name: str
     member: bool | None
     until: float
+    zone: str = ""
 
 
 class Names:
@@ -55,6 +56,11 @@ class Names:
         """
         await self._learn(frozenset({id}), within)
         return self._known[id].member if id in self._known else None
+
+    async def zone(self, id: str, within: float = WITHIN) -> str:
+        """Where it lives, by the IANA name of the time zone; empty if that cannot be known now."""
+        await self._learn(frozenset({id}), within)
+        return self._known[id].zone if id in self._known else ""
 
     def called(self, name: str) -> str:
         """The id of whoever goes by that name, if exactly one does of those that are known; empty if not."""
@@ -80,12 +86,14 @@ class Names:
         return id in self._known and self._known[id].until > self._now()
 
     async def _look_up(self, id: str) -> None:
-        name, member, kept = self._known[id].name if id in self._known else "", None, FORGIVEN
+        known = self._known.get(id)
+        name, zone, member, kept = known.name if known else "", known.zone if known else "", None, FORGIVEN
         try:
             answer = await self._calls("users.info", lambda client: client.users_info(user=id), patience=10.0)
             user = answer.get("user") or {}
             profile = user.get("profile") or {}
             name, kept = profile.get("display_name") or user.get("real_name") or user.get("name") or "", KEPT
+            zone = str(user.get("tz") or "")
             member = not any(user.get(flag) for flag in GUEST)
         except Refused as error:
             log.error("Slack does not tell who %s is, so they count as a guest: %s", id, error)
@@ -96,4 +104,4 @@ class Names:
             self._asked.pop(id, None)
         while len(self._known) >= MOST:
             del self._known[next(iter(self._known))]
-        self._known[id] = Known(name, member, self._now() + kept)
+        self._known[id] = Known(name, member, self._now() + kept, zone)

@@ -55,6 +55,9 @@ class SlackRooms:
             raise
         return await self._chat.lines(said)
 
+    async def zone(self, person: Person) -> str:
+        return await self._names.zone(person.user)
+
     async def post(self, place: Place, key: str, text: str) -> None:
         if await self._chat.find(place, key) is None:
             await self._chat.post(place, key, Text(text))

@@ -21,6 +21,9 @@ class Rooms(Protocol):
     async def post(self, place: Place, key: str, text: str) -> None:
         """Says it there, once: a message that carries `key` already is not said again."""
 
+    async def zone(self, person: Person) -> str:
+        """The person's time zone by its IANA name; empty where that is not told."""
+
 
 class Everywhere:
     """Fulfils Rooms by those of each platform, which may be added later."""
@@ -40,6 +43,9 @@ class Everywhere:
     async def post(self, place: Place, key: str, text: str) -> None:
         await self._of(place.platform).post(place, key, text)
 
+    async def zone(self, person: Person) -> str:
+        return await self._of(person.platform).zone(person)
+
     def _of(self, platform: str) -> Rooms:
         return self._rooms.get(platform) or Nowhere()
 
@@ -55,3 +61,6 @@ class Nowhere:
 
     async def post(self, place: Place, key: str, text: str) -> None:
         raise NotThere("there are no other channels or people here")
+
+    async def zone(self, person: Person) -> str:
+        return ""

@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import assert_never
 
 from harness.chat.cards import Card, Text
@@ -57,7 +58,9 @@ class Scene:
 
 
 class Perform:
-    """`known` are the people whose roles are known, for cards to name."""
+    """`known` are the people whose roles are known, for cards to name. `zones` are the time zones of people by id, and
+    with an empty one that of the others.
+    """
 
     def __init__(
         self,
@@ -67,7 +70,9 @@ class Perform:
         observer: Observer,
         sleep: Sleep = asyncio.sleep,
         known: Sequence[Person] = (),
+        zones: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
+        self._zones = zones
         self._known = tuple(known)
         self._chat, self._model, self._tools, self._observer, self._sleep = chat, model, tools, observer, sleep
         self._runner, self._delivery = Runner(tools), Delivery(chat, sleep)
@@ -133,14 +138,17 @@ class Perform:
 
     async def _run(self, call: ToolCall, scene: Scene) -> f.Fact:
         session = scene.session()
+        requester = session.turn.requester if session.turn else None
         context = ToolContext(
             call,
             scene.thread,
             output=lambda text: self._observer.output(scene.thread, call.id, text),
-            requester=session.turn.requester if session.turn else None,
+            requester=requester,
             place=session.turn.place if session.turn else None,
             wakeups=tuple(alarm.wakeup for alarm in session.alarms),
             woken=session.woken,
+            zone=self._zones.get(requester.id, "") if requester else "",
+            usual_zone=self._zones.get("", ""),
         )
         result = await self._runner.run(call, context)
         return f.CallAwaited(call.id, result) if isinstance(result, Awaiting) else f.ToolReturned(call.id, result)

@@ -1,10 +1,13 @@
 """The tool by which the colleague has itself woken again and again."""
 
+import re
 from collections.abc import Callable
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from harness.chat.wording import duration, moment
+from harness.chat.rooms import Rooms
+from harness.chat.wording import duration
+from harness.toolbox.clock import local, zone_of
 from harness.tools.calls import ToolResult
 from harness.tools.changes import Recurrence, WakeupWanted
 from harness.tools.tool import Tool, ToolContext
@@ -13,6 +16,8 @@ LEAST_APART = 300.0
 """Seconds between two times."""
 MOST = 20
 """Wakeups that a thread waits for."""
+_EVERY = re.compile(r"([0-9]{1,5}) ?(min|m|h|d)")
+_SECONDS = {"min": 60, "m": 60, "h": 3_600, "d": 86_400}
 
 Next = Callable[[Recurrence, float], float | None]
 """The first time of it after that moment, if there is one. Raises ValueError, whose message says what is wrong."""
@@ -22,8 +27,13 @@ class Schedule(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     note: str = Field(description="What you will be told each time: what to look at or say, and why.", min_length=1)
-    cron: str = Field(description="When, as a cron expression: minute hour day month weekday. 0 9 * * mon-fri")
-    zone: str = Field(description="The time zone of whoever it is for, by its IANA name: Europe/Berlin.")
+    cron: str = Field("", description="When, as a cron expression: minute hour day month weekday. 0 9 * * mon-fri")
+    every: str = Field(
+        "", description="Or how long after each other, counted from now: 90min, 6h or 2d. For a time of day give cron."
+    )
+    zone: str = Field(
+        "", description="The time zone of cron, by its IANA name, Europe/Berlin, if not that of whoever you work for."
+    )
     unasked: bool = Field(
         False,
         description="Whether you may then do without asking what this thread's mode lets you do without asking, which "
@@ -31,35 +41,37 @@ class Schedule(BaseModel):
     )
 
     @property
-    def again(self) -> Recurrence:
-        return Recurrence(self.cron, self.zone)
+    def when(self) -> str:
+        return f"every {self.every}" if self.every else f"at {self.cron}{f' in {self.zone}' if self.zone else ''}"
 
 
-def schedule(now: Callable[[], float], following: Next) -> Tool[Schedule]:
-    """`now` is in seconds since the epoch."""
+def schedule(now: Callable[[], float], following: Next, rooms: Rooms) -> Tool[Schedule]:
+    """`now` is in seconds since the epoch; `rooms` tells where people live."""
 
     async def run(arguments: Schedule, context: ToolContext) -> ToolResult:
         if len(context.wakeups) >= MOST:
             return ToolResult(f"Not scheduled: this thread waits for {MOST} times. Cancel one first.", ok=False)
+        there = arguments.zone or await zone_of(context, rooms)
         try:
-            first = following(arguments.again, now())
-            second = following(arguments.again, first) if first is not None else None
+            again = _again(arguments, there, now())
+            first = following(again, now())
+            second = following(again, first) if first is not None else None
         except ValueError as error:
             return ToolResult(f"Not scheduled: {error}.", ok=False)
         if first is None:
-            return ToolResult(f"Not scheduled: {arguments.again} never comes.", ok=False)
+            return ToolResult(f"Not scheduled: {again} never comes.", ok=False)
         if second is not None and second - first < LEAST_APART:
             return ToolResult(f"Not scheduled: there must be {duration(LEAST_APART)} between two times.", ok=False)
-        then = f", then at {moment(second)}" if second is not None else ""
-        told = f"You will be woken at {moment(first)}{then}, and so on ({context.call.id})."
-        return ToolResult(told, changes=(WakeupWanted(first, arguments.note, arguments.again, arguments.unasked),))
+        then = f", then at {local(second, there)}" if second is not None else ""
+        told = f"You will be woken at {local(first, there)}{then}, and so on ({context.call.id})."
+        return ToolResult(told, changes=(WakeupWanted(first, arguments.note, again, arguments.unasked),))
 
     return Tool(
         name="schedule",
         description=(
-            "Have yourself woken in this thread again and again, at the times of a cron expression: for reports, "
-            "checks and reminders that people want regularly. You will be told your note each time; while you are at "
-            "work on something else, a time is passed over. wakeups ends it."
+            "Have yourself woken in this thread again and again, at the times of a cron expression or after so much "
+            "time: for reports, checks and reminders that people want regularly. You will be told your note each time; "
+            "while you are at work on something else, a time is passed over. wakeups ends it."
         ),
         category="other",
         arguments=Schedule,
@@ -69,6 +81,18 @@ def schedule(now: Callable[[], float], following: Next) -> Tool[Schedule]:
     )
 
 
+def _again(arguments: Schedule, there: str, now: float) -> Recurrence:
+    """Raises ValueError."""
+    if bool(arguments.cron) == bool(arguments.every):
+        raise ValueError("give either cron or every")
+    if arguments.cron:
+        return Recurrence(arguments.cron, there)
+    match = _EVERY.fullmatch(arguments.every.strip())
+    if match is None or int(match[1]) == 0:
+        raise ValueError(f"{arguments.every} is no time between two times, like 90min, 6h or 2d")
+    return Recurrence("", there, float(int(match[1]) * _SECONDS[match[2]]), now)
+
+
 def _summary(arguments: Schedule) -> str:
     freely = ", and then do without asking what the mode lets through" if arguments.unasked else ""
-    return f"Be woken at {arguments.again}{freely}: {arguments.note}"
+    return f"Be woken {arguments.when}{freely}: {arguments.note}"

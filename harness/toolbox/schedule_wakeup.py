@@ -5,7 +5,9 @@ from datetime import datetime
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from harness.chat.wording import counted, duration, moment
+from harness.chat.rooms import Rooms
+from harness.chat.wording import counted, duration
+from harness.toolbox.clock import local, zone, zone_of
 from harness.tools.calls import ToolResult
 from harness.tools.changes import WakeupWanted
 from harness.tools.tool import Tool, ToolContext
@@ -23,23 +25,26 @@ class ScheduleWakeup(BaseModel):
     seconds: int | None = Field(None, description="Seconds from now: 60 to 2592000, which is thirty days.")
     at: str | None = Field(
         None,
-        description="Or the time, in ISO 8601 with its offset from UTC: 2027-01-31T10:00:00+01:00.",
+        description=(
+            "Or the time, in ISO 8601: 2027-01-31T10:00 on the clocks of whoever you work for, or with an offset from "
+            "UTC, 2027-01-31T10:00:00+01:00. The tool wakeups tells what time it is for them."
+        ),
     )
 
 
-def schedule_wakeup(now: Callable[[], float]) -> Tool[ScheduleWakeup]:
-    """`now` is in seconds since the epoch."""
+def schedule_wakeup(now: Callable[[], float], rooms: Rooms) -> Tool[ScheduleWakeup]:
+    """`now` is in seconds since the epoch; `rooms` tells where people live."""
 
     async def run(arguments: ScheduleWakeup, context: ToolContext) -> ToolResult:
-        present = now()
-        when = _when(arguments, present)
+        present, there = now(), await zone_of(context, rooms)
+        when = _when(arguments, present, there)
         if isinstance(when, str):
-            return ToolResult(f"Not scheduled: {when}. It is {moment(present)} now.", ok=False)
+            return ToolResult(f"Not scheduled: {when}. It is {local(present, there)} now.", ok=False)
         if context.woken >= MOST:
             why = f"you have asked for that {counted(MOST, 'time')} since a person spoke last"
             return ToolResult(f"Not scheduled: {why}. Tell people how things are, and wait for them.", ok=False)
         change = WakeupWanted(when, arguments.note)
-        told = f"You will be woken at {moment(when)}, in {duration(when - present)} ({context.call.id})."
+        told = f"You will be woken at {local(when, there)}, in {duration(when - present)} ({context.call.id})."
         return ToolResult(told, changes=(change,))
 
     return Tool(
@@ -62,11 +67,11 @@ def _summary(arguments: ScheduleWakeup) -> str:
     return f"Be woken {when}: {arguments.note}"
 
 
-def _when(arguments: ScheduleWakeup, now: float) -> float | str:
+def _when(arguments: ScheduleWakeup, now: float, there: str) -> float | str:
     """The time; or why there is none."""
     if (arguments.seconds is None) == (arguments.at is None):
         return "give either seconds or a time"
-    when = now + arguments.seconds if arguments.seconds is not None else _time(arguments.at or "")
+    when = now + arguments.seconds if arguments.seconds is not None else _time(arguments.at or "", there)
     if isinstance(when, str):
         return when
     if not SOONEST <= when - now <= LATEST:
@@ -74,9 +79,9 @@ def _when(arguments: ScheduleWakeup, now: float) -> float | str:
     return when
 
 
-def _time(text: str) -> float | str:
+def _time(text: str, there: str) -> float | str:
     try:
         time = datetime.fromisoformat(text)
-    except ValueError:
+        return (time.replace(tzinfo=zone(there)) if time.tzinfo is None else time).timestamp()
+    except (ValueError, OverflowError):
         return f"{text} is no time in ISO 8601"
-    return f"{text} lacks its offset from UTC" if time.tzinfo is None else time.timestamp()

@@ -1,10 +1,12 @@
 """The tool by which the colleague looks after the times at which it is to be woken."""
 
+from collections.abc import Callable
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from harness.chat.wording import moment
+from harness.chat.rooms import Rooms
+from harness.toolbox.clock import local, zone_of
 from harness.tools.calls import ToolResult
 from harness.tools.changes import Wakeup, WakeupDropped, WakeupHeld
 from harness.tools.tool import Tool, ToolContext
@@ -22,13 +24,24 @@ class Wakeups(BaseModel):
     id: str = Field("", description="Of which one, as the list has it, for example 3.1.0.")
 
 
-def wakeups() -> Tool[Wakeups]:
+def wakeups(now: Callable[[], float], rooms: Rooms) -> Tool[Wakeups]:
+    """`now` is in seconds since the epoch; `rooms` tells where people live."""
+
+    async def run(arguments: Wakeups, context: ToolContext) -> ToolResult:
+        there = await zone_of(context, rooms)
+        if arguments.action == "list":
+            return ToolResult(f"It is {local(now(), there)}.\n{_listed(context, there)}")
+        return _changed(arguments, context, there)
+
     return Tool(
         name="wakeups",
-        description="List the times at which you will be woken in this thread, or change one of them.",
+        description=(
+            "List the times at which you will be woken in this thread, and what time it is for whoever you work for; "
+            "or change one of them."
+        ),
         category="read",
         arguments=Wakeups,
-        run=_run,
+        run=run,
         repeatable=True,
         subject=lambda arguments: f"{arguments.action} {arguments.id}".strip(),
         summary=_summary,
@@ -39,12 +52,10 @@ def _summary(arguments: Wakeups) -> str:
     return "List the wakeups" if arguments.action == "list" else f"Wakeup {arguments.id}: {arguments.action}"
 
 
-async def _run(arguments: Wakeups, context: ToolContext) -> ToolResult:
-    listed = "\n".join(map(_line, context.wakeups)) or "There are none."
-    if arguments.action == "list":
-        return ToolResult(listed)
+def _changed(arguments: Wakeups, context: ToolContext, there: str) -> ToolResult:
     known = next((wakeup for wakeup in context.wakeups if wakeup.id == arguments.id), None)
     if known is None:
+        listed = _listed(context, there)
         return ToolResult(f"There is no wakeup {arguments.id}. These there are:\n{listed}", ok=False)
     match arguments.action:
         case "cancel":
@@ -53,10 +64,14 @@ async def _run(arguments: Wakeups, context: ToolContext) -> ToolResult:
             return ToolResult(f"Paused: {known.note}", changes=(WakeupHeld(known.id, True),))
         case "resume":
             return ToolResult(f"It goes on: {known.note}", changes=(WakeupHeld(known.id, False),))
-        case "run":
+        case _:
             return ToolResult(f"Do this now: {known.note}", changes=() if known.again else (WakeupDropped(known.id),))
 
 
-def _line(wakeup: Wakeup) -> str:
+def _listed(context: ToolContext, there: str) -> str:
+    return "\n".join(_line(wakeup, there) for wakeup in context.wakeups) or "There are none."
+
+
+def _line(wakeup: Wakeup, there: str) -> str:
     again = f", again and again: {wakeup.again}" if wakeup.again else ""
-    return f"{wakeup.id}: {moment(wakeup.at)}{again}{', paused' if wakeup.paused else ''}: {wakeup.note}"
+    return f"{wakeup.id}: {local(wakeup.at, there)}{again}{', paused' if wakeup.paused else ''}: {wakeup.note}"

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from harness.chat.wording import duration
+
 Status = Literal["pending", "in_progress", "completed"]
 STATUSES = get_args(Status)
 
@@ -22,13 +24,17 @@ class TodosWritten:
 
 @dataclass(frozen=True, slots=True)
 class Recurrence:
-    """Again and again: at the times of a `cron` expression of five fields, in a `zone` by its IANA name."""
+    """Again and again: at the times of a `cron` expression of five fields, in a `zone` by its IANA name; or `every` so
+    many seconds, counted from the moment `since` (in seconds since the epoch).
+    """
 
     cron: str
     zone: str
+    every: float = 0.0
+    since: float = 0.0
 
     def __str__(self) -> str:
-        return f"{self.cron} in {self.zone}"
+        return f"every {duration(self.every)}" if self.every else f"{self.cron} in {self.zone}"
 
 
 @dataclass(frozen=True, slots=True)

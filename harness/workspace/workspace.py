@@ -98,6 +98,12 @@ class Workspace:
         return Calendar(self.works, tuple(member.person for member in self.people), own)
 
     @property
+    def zones(self) -> Mapping[str, str]:
+        """The time zones of people by id, as far as it says; with an empty one that of the others."""
+        usual = {"": str(self.works.zone)} if self.works else {}
+        return {**usual, **{member.id: member.zone for member in self.people if member.zone}}
+
+    @property
     def models(self) -> frozenset[str]:
         """All that it names."""
         of_modes = ((mode.model, *(mode.fallbacks or ())) for mode in self.modes.values())

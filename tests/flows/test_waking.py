@@ -80,6 +80,19 @@ async def test_it_does_regularly_what_somebody_agreed_to(desk: Desk, room: Room)
 
 
 @story
+async def test_it_reminds_people_at_a_time_of_their_own_clocks(desk: Desk, room: Room) -> None:
+    room.model_will(
+        reply(call("wakeups", action="list")),
+        reply(call("schedule_wakeup", note="Remind them.", at="2000-01-01T10:00")),
+        reply("That is over."),
+    )
+    await room.mentions(desk.bob, "remind us at ten")
+    await room.reads("That is over.")
+    assert "in Europe/Madrid.\nThere are none." in (await room.asked(2)).messages[-1]["content"]
+    assert "in Europe/Madrid now." in (await room.asked(3)).messages[-1]["content"]
+
+
+@story
 async def test_what_it_asks_when_it_was_woken_is_asked_of_whom_it_works_for(desk: Desk, room: Room) -> None:
     room.model_will(
         reply(call("schedule_wakeup", note="Write it down.", seconds=60)),

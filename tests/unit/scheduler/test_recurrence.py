@@ -127,3 +127,13 @@ def test_a_leap_day_is_waited_for() -> None:
 def test_what_says_no_time_is_refused(cron: str, zone: str, why: str) -> None:
     with pytest.raises(NotRecurring, match=why):
         next_after(Recurrence(cron, zone), BEGIN)
+
+
+@given(st.floats(0, 4_000_000_000), st.integers(300, 10_000_000), st.floats(0, 4_000_000_000))
+def test_an_interval_is_counted_from_its_beginning_whenever_it_is_asked(since: float, every: int, now: float):
+    again = Recurrence("", "UTC", float(every), since)
+    following = next_after(again, now)
+    assert following is not None
+    assert following > max(now, since)
+    assert abs((following - since) / every - round((following - since) / every)) * every < 0.001
+    assert following - max(now, since) <= every + 0.001

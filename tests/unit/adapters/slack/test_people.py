@@ -30,6 +30,21 @@ def test_a_name_is_asked_for_once_an_hour():
     run(test)
 
 
+def test_where_somebody_lives_comes_with_their_name():
+    async def test(slack: SlackEmulator) -> None:
+        calls, names, _ = made(slack)
+        ana = slack.user("ana")
+        await names.of([ana.id], within=5.0)
+        assert await names.zone(ana.id, within=5.0) == "Europe/Madrid"
+        assert len(slack.calls_of("users.info")) == 1
+        slack.refuses("users.info", "missing_scope")
+        assert await names.zone(slack.user("bob").id, within=5.0) == ""
+        await names.close()
+        await calls.close()
+
+    run(test)
+
+
 def test_a_lookup_that_takes_long_is_not_waited_for_but_kept():
     async def test(slack: SlackEmulator) -> None:
         calls, names, _ = made(slack)

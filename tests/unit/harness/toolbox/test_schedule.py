@@ -7,15 +7,17 @@ from harness.tools.changes import Recurrence, Wakeup, WakeupWanted
 from harness.tools.runner import Runner
 from harness.tools.tool import ToolContext
 from scheduler.recurrence import next_after
+from tests.unit.harness.toolbox.rooms import BOB, Ops
 
 NOW = 1_700_000_000.0  # Tuesday, 2023-11-14 22:13:20 UTC
 
 
-def scheduled(cron: str, zone: str = "Europe/Berlin", there: int = 0) -> ToolResult:
-    tool = schedule(lambda: NOW, next_after)
-    call = ToolCall("3.1.0", tool.name, json.dumps({"note": "report", "cron": cron, "zone": zone}))
+def scheduled(cron: str = "", zone: str = "Europe/Berlin", there: int = 0, every: str = "") -> ToolResult:
+    tool = schedule(lambda: NOW, next_after, Ops())
+    arguments = {"note": "report", "cron": cron, "zone": zone, "every": every}
+    call = ToolCall("3.1.0", tool.name, json.dumps(arguments))
     wakeups = tuple(Wakeup(str(number), 0.0, "") for number in range(there))
-    result = asyncio.run(Runner({tool.name: tool}).run(call, ToolContext(call, "t", wakeups=wakeups)))
+    result = asyncio.run(Runner({tool.name: tool}).run(call, ToolContext(call, "t", requester=BOB, wakeups=wakeups)))
     assert isinstance(result, ToolResult)
     return result
 
@@ -25,9 +27,26 @@ def test_it_is_woken_at_the_times_of_a_cron_expression_in_a_zone():
 
     assert result.changes == (WakeupWanted(1_700_035_200.0, "report", Recurrence("0 9 * * mon-fri", "Europe/Berlin")),)
     assert result.text == (
-        "You will be woken at Wednesday, 2023-11-15 08:00 UTC, then at Thursday, 2023-11-16 08:00 UTC, and so on "
-        "(3.1.0)."
+        "You will be woken at Wednesday, 2023-11-15 09:00 in Europe/Berlin, then at Thursday, 2023-11-16 09:00 in "
+        "Europe/Berlin, and so on (3.1.0)."
     )
+
+
+def test_without_a_zone_it_is_that_of_whoever_it_is_for():
+    [change] = scheduled("0 9 * * *", zone="").changes
+
+    assert isinstance(change, WakeupWanted)
+    assert change.again == Recurrence("0 9 * * *", "Asia/Tokyo")
+
+
+def test_it_is_woken_after_so_much_time_counted_from_now():
+    [change] = scheduled(every="90min").changes
+
+    assert change == WakeupWanted(NOW + 5_400, "report", Recurrence("", "Europe/Berlin", 5_400.0, NOW))
+    assert "5 min between two times" in scheduled(every="4min").text
+    assert "is no time between two times, like 90min, 6h or 2d" in scheduled(every="often").text
+    assert "give either cron or every" in scheduled().text
+    assert "give either cron or every" in scheduled("0 9 * * *", every="2d").text
 
 
 def test_what_says_no_time_is_told_why():
@@ -38,9 +57,11 @@ def test_what_says_no_time_is_told_why():
 
 
 def test_what_it_would_do_is_one_line():
-    tool = schedule(lambda: NOW, next_after)
+    tool = schedule(lambda: NOW, next_after, Ops())
     arguments = tool.parse(json.dumps({"note": "report", "cron": "0 9 * * 1", "zone": "UTC"}))
 
     assert tool.summary(arguments) == "Be woken at 0 9 * * 1 in UTC: report"
+    often = tool.parse(json.dumps({"note": "report", "every": "6h"}))
+    assert tool.summary(often) == "Be woken every 6h: report"
     freely = arguments.model_copy(update={"unasked": True})
     assert "and then do without asking what the mode lets through: report" in tool.summary(freely)

@@ -4,19 +4,21 @@ from typing import Any
 
 import pytest
 
+from harness.chat.people import Person
 from harness.toolbox.schedule_wakeup import MOST, schedule_wakeup
 from harness.tools.calls import ToolCall, ToolResult
 from harness.tools.changes import WakeupWanted
 from harness.tools.runner import Runner
 from harness.tools.tool import ToolContext
+from tests.unit.harness.toolbox.rooms import ANA, BOB, Ops
 
 NOW = 1_700_000_000.0  # Tuesday, 2023-11-14 22:13:20 UTC
 
 
-def scheduled(woken: int = 0, **arguments: Any) -> ToolResult:
-    tool = schedule_wakeup(lambda: NOW)
+def scheduled(woken: int = 0, by: Person = ANA, **arguments: Any) -> ToolResult:
+    tool = schedule_wakeup(lambda: NOW, Ops())
     call = ToolCall("3.1.0", tool.name, json.dumps({"note": "is it there?", **arguments}))
-    result = asyncio.run(Runner({tool.name: tool}).run(call, ToolContext(call, "t", woken=woken)))
+    result = asyncio.run(Runner({tool.name: tool}).run(call, ToolContext(call, "t", requester=by, woken=woken)))
     assert isinstance(result, ToolResult)
     return result
 
@@ -32,6 +34,13 @@ def test_it_is_woken_at_a_time():
     assert scheduled(at="2023-11-17T10:00:00+01:00").changes == (WakeupWanted(1_700_211_600.0, "is it there?"),)
 
 
+def test_a_time_without_an_offset_is_on_the_clocks_of_whoever_it_is_for():
+    result = scheduled(by=BOB, at="2023-11-17T10:00")
+
+    assert result.changes == (WakeupWanted(1_700_182_800.0, "is it there?"),)
+    assert "woken at Friday, 2023-11-17 10:00 in Asia/Tokyo, in 2 d 2 h" in result.text
+
+
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
@@ -41,7 +50,7 @@ def test_it_is_woken_at_a_time():
         ({"seconds": 30 * 86_400 + 1}, "it must be 1 min to 30 d from now"),
         ({"at": "2023-11-14T22:13:00Z"}, "it must be 1 min to 30 d from now"),
         ({"at": "Friday at ten"}, "Friday at ten is no time in ISO 8601"),
-        ({"at": "2023-11-17T10:00:00"}, "2023-11-17T10:00:00 lacks its offset from UTC"),
+        ({"at": "9999-12-31T23:59:59-10:00"}, "it must be 1 min to 30 d from now"),
     ],
 )
 def test_what_is_no_time_to_come_is_told_with_the_time_that_it_is(arguments: dict[str, Any], why: str):
@@ -57,7 +66,7 @@ def test_who_wakes_itself_for_ever_is_to_talk_to_people():
 
 
 def test_what_it_would_do_is_one_line():
-    tool = schedule_wakeup(lambda: NOW)
+    tool = schedule_wakeup(lambda: NOW, Ops())
 
     assert tool.summary(tool.parse('{"note": "look", "seconds": 7200}')) == "Be woken in 2 h: look"
     assert tool.summary(tool.parse('{"note": "look", "at": "2023-11-17"}')) == "Be woken at 2023-11-17: look"

@@ -3,6 +3,7 @@ import json
 
 import pytest
 
+from harness.chat.rooms import Nowhere
 from harness.toolbox.wakeups import wakeups
 from harness.tools.calls import ToolCall, ToolResult
 from harness.tools.changes import Change, Recurrence, Wakeup, WakeupDropped, WakeupHeld
@@ -14,7 +15,7 @@ DAILY = Wakeup("3.1.1", 86_400.0, "the numbers", Recurrence("0 0 * * *", "UTC"),
 
 
 def called(*there: Wakeup, **arguments: str) -> ToolResult:
-    tool, call = wakeups(), ToolCall("4.1.0", "wakeups", json.dumps(arguments))
+    tool, call = wakeups(lambda: 60.0, Nowhere()), ToolCall("4.1.0", "wakeups", json.dumps(arguments))
     result = asyncio.run(Runner({tool.name: tool}).run(call, ToolContext(call, "t", wakeups=there)))
     assert isinstance(result, ToolResult)
     return result
@@ -22,10 +23,11 @@ def called(*there: Wakeup, **arguments: str) -> ToolResult:
 
 def test_those_that_there_are_are_listed_and_nothing_changes():
     assert called(ONCE, DAILY, action="list") == ToolResult(
+        "It is Thursday, 1970-01-01 00:01 UTC.\n"
         "3.1.0: Thursday, 1970-01-01 00:10 UTC: is it there?\n"
         "3.1.1: Friday, 1970-01-02 00:00 UTC, again and again: 0 0 * * * in UTC, paused: the numbers"
     )
-    assert called(action="list") == ToolResult("There are none.")
+    assert called(action="list") == ToolResult("It is Thursday, 1970-01-01 00:01 UTC.\nThere are none.")
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,8 @@
+from zoneinfo import ZoneInfo
+
 from harness.approvals.gate import Gate, Verdict
-from harness.workspace.workspace import USUAL_RULES, Workspace
+from harness.approvals.hours import Calendar, WorkingTime
+from harness.workspace.workspace import USUAL_RULES, Member, Workspace
 from tests.unit.harness.workspace.tools import TOOLS, call
 
 
@@ -16,3 +19,14 @@ def test_without_a_word_looking_is_allowed_and_all_else_is_asked():
 
 def test_there_is_always_a_mode_and_it_is_the_default_one():
     assert Workspace().default_mode in Workspace().modes
+
+
+def test_zones_and_hours_are_everybodys_but_for_who_has_their_own():
+    office = WorkingTime(zone=ZoneInfo("Europe/Berlin"))
+    tokyo = WorkingTime(zone=ZoneInfo("Asia/Tokyo"))
+    people = (Member("slack:T1:U1"), Member("slack:T1:U2", works=tokyo, zone="Asia/Tokyo"))
+    workspace = Workspace(people=people, works=office)
+
+    assert workspace.zones == {"": "Europe/Berlin", "slack:T1:U2": "Asia/Tokyo"}
+    assert workspace.calendar == Calendar(office, (people[0].person, people[1].person), {"slack:T1:U2": tokyo})
+    assert Workspace().zones == {}

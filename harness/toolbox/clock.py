@@ -1,0 +1,42 @@
+"""What time it is where somebody lives."""
+
+from datetime import datetime
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from harness.chat.port import ChatError
+from harness.chat.rooms import Rooms
+from harness.chat.wording import moment
+from harness.tools.tool import ToolContext
+
+UNKNOWN = "UTC"
+
+
+async def zone_of(context: ToolContext, rooms: Rooms) -> str:
+    """The time zone of whoever the work is for, by its IANA name: as the workspace says, else as their platform does,
+    else that of everybody in the workspace.
+    """
+    if context.zone:
+        return context.zone
+    try:
+        found = await rooms.zone(context.requester) if context.requester else ""
+    except ChatError:
+        found = ""
+    return next((name for name in (found, context.usual_zone) if name and zone(name)), UNKNOWN)
+
+
+def zone(name: str) -> ZoneInfo | None:
+    """None if there is no such zone."""
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return None
+
+
+def local(when: float, name: str) -> str:
+    """A moment (in seconds since the epoch) on the clocks of the zone `name`; in UTC, if there is none."""
+    there = zone(name)
+    return moment(when) if there is None or name == UNKNOWN else f"{_wall(when, there)} in {name}"
+
+
+def _wall(when: float, zone: ZoneInfo) -> str:
+    return datetime.fromtimestamp(when, zone).strftime("%A, %Y-%m-%d %H:%M")
