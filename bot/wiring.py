@@ -221,7 +221,14 @@ def _rules(workspace: Workspace, tools: Registry) -> Rules:
         for mode in workspace.modes.values()
     }
     return Rules(
-        workspace.default_mode, gates, workspace.limits, people, workspace.remind, workspace.calendar, following
+        workspace.default_mode,
+        gates,
+        workspace.limits,
+        people,
+        workspace.remind,
+        workspace.calendar,
+        following,
+        lambda place: workspace.places.manners(place).answers == "off",
     )
 
 

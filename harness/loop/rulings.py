@@ -9,6 +9,7 @@ from harness.approvals.gate import Gate
 from harness.approvals.hours import Calendar
 from harness.chat.people import Person, Place
 from harness.sessions import alarms
+from harness.sessions.alarms import Alarm
 from harness.sessions.effects import RunTool
 from harness.sessions.facts import (
     AskOverdue,
@@ -50,6 +51,8 @@ class Rules:
     """When people work."""
     following: Callable[[Recurrence, float], float | None] = lambda again, now: None
     """The first time of it after that moment (in seconds since the epoch), if there is one."""
+    silent: Callable[[Place], bool] = lambda place: False
+    """May we say nothing there?"""
     unattended: Mapping[str, Gate] = field(init=False, repr=False, compare=False)
     """The same gates for turns that no person opened: there no mode lets everything through."""
 
@@ -123,12 +126,21 @@ def _with_next(session: Session, fact: Fact, rules: Rules, now: float) -> Fact:
     if not isinstance(fact, HeartbeatFired):
         return fact
     alarm = alarms.of(session.alarms, fact.wakeup)
-    if alarm is None or alarm.wakeup.again is None:
+    if alarm is None:
         return fact
-    following = rules.following(alarm.wakeup.again, now)
-    if alarm.late or session.turn:
-        return WakeupSkipped(fact.wakeup, "it was paused" if alarm.late else "I was at work", following)
+    following = rules.following(alarm.wakeup.again, now) if alarm.wakeup.again else None
+    if why := _passed_over(session, alarm, rules):
+        return WakeupSkipped(fact.wakeup, why, following)
     return replace(fact, next=following)
+
+
+def _passed_over(session: Session, alarm: Alarm, rules: Rules) -> str:
+    """Why its time is; empty, if it is not."""
+    if rules.silent(alarm.place):
+        return "I am not to speak there any more"
+    if alarm.wakeup.again is None:
+        return ""
+    return "it was paused" if alarm.late else "I was at work" if session.turn else ""
 
 
 def next_due(session: Session, rules: Rules) -> float | None:

@@ -1,9 +1,10 @@
 """A session is woken: at the times that it asked for, and by its heartbeats."""
 
 from harness.approvals.asks import Outcome
-from harness.chat.people import Person
+from harness.chat.people import Person, Place
 from harness.sessions import alarms
 from harness.sessions.alarms import Alarm
+from harness.sessions.effects import Post
 from harness.sessions.facts import HeartbeatFired, WakeupCancelled, WakeupHastened, WakeupPaused, WakeupSkipped
 from harness.sessions.session import Session
 from harness.sessions.steps import end_turn, listen, open_turn
@@ -93,8 +94,15 @@ def woken(session: Session, fact: HeartbeatFired) -> Session:
 
 
 def skipped(session: Session, fact: WakeupSkipped) -> Session:
+    """Whoever it was for is told, unless it comes again."""
     alarm = _due(session, fact.wakeup)
-    return _passed(session, alarm, fact.next) if alarm else session
+    if alarm is None:
+        return session
+    session = _passed(session, alarm, fact.next)
+    if fact.next is not None:
+        return session
+    words = f"I was to come back to this, and do not, since {fact.why}: {alarm.wakeup.note}"
+    return session.post(Post(f"missed-{session.head}", Place.direct(alarm.by), words))
 
 
 def failed(session: Session, why: str) -> Session:

@@ -6,6 +6,7 @@ import pytest
 
 from harness.approvals.asks import Approve
 from harness.approvals.gate import Verdict
+from harness.chat.people import Place
 from harness.context.transcript import Noted, transcript
 from harness.loop.rulings import due
 from harness.sessions import facts as f
@@ -234,3 +235,17 @@ def test_what_its_mode_lets_through_is_let_through_if_somebody_allowed_just_that
     [call] = script.session.turn.calls if script.session.turn else ()
     assert call.judged
     assert call.judged.verdict is verdict
+
+
+def test_where_we_are_to_say_nothing_any_more_nothing_comes_and_whoever_it_was_for_is_told() -> None:
+    rules = replace(USUAL, silent=lambda place: place == CHANNEL)
+    script = asleep()
+    [skipped] = due(script.session, rules, 600.0)
+    assert skipped == f.WakeupSkipped("1.1.0", "I am not to speak there any more")
+    script.now = 600.0
+    script.tell(skipped)
+    assert script.session.turn is None
+    assert not script.session.alarms
+    [post] = [item for item in script.session.outbox if isinstance(item, Post) and item.id.startswith("missed-")]
+    assert post.place == Place.direct(BOB)
+    assert NOTE in post.text
