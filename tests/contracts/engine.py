@@ -95,6 +95,7 @@ class Machine:
         self.thinking: Counter[str] = Counter()
         """How often each thread has called its model."""
         self.activations: list[weakref.ref[Activation]] = []
+        self.rules = USUAL
         self.recent = Recent()
         self.thinks = asyncio.Event()
         self.thinks.set()
@@ -105,7 +106,7 @@ class Machine:
             thread,
             self.journal,
             self.journal,
-            lambda: USUAL,
+            lambda: self.rules,
             lambda: PROFILES,
             self._perform,
             Unwatched(),
