@@ -1,13 +1,14 @@
 """The stories in which the process is killed at its worst moment, and started again."""
 
 import asyncio
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.fakes.openai.script import call, pieces, reply
-from tests.flows.house import BlackBox, Desk
+from tests.flows.house import BlackBox, Desk, InProcess
 from tests.postgres import Postgres
 
 
@@ -155,3 +156,38 @@ def test_a_message_that_was_sent_while_it_was_down_is_answered(desk: Desk) -> No
         await room.reads("I was away.")
 
     desk.play(story())
+
+
+def test_what_was_due_is_done_once_though_it_is_killed_over_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Asked an hour ago, due while it was down; killed between the fact that it is due and the answer."""
+    desk = Desk.open(tmp_path)
+    for name, value in desk.environment.items():
+        monkeypatch.setenv(name, value)  # litellm reads it, wherever it runs
+
+    async def story() -> None:
+        await desk.move_in(InProcess(now=lambda: time.time() - 4_000))
+        room, gate = desk.room(), asyncio.Event()
+        room.model_will(reply(call("schedule_wakeup", note="Look again.", seconds=3_600)), reply("In an hour."))
+        await room.mentions(desk.bob, "look again in an hour")
+        await room.reads("In an hour.")
+        await room.rests()
+        assert desk.house
+        await desk.house.stop()
+        room.model_will(reply(gate, "Too late."), reply("I have looked."))
+        await again(desk)
+        await room.asked(3)
+        await killed(desk)
+        gate.set()
+        await again(desk)
+        await room.reads("I have looked.")
+        await room.rests()
+        woken = [message for message in (await room.asked(4)).messages if message["role"] == "user"][1:]
+        assert [message["content"] for message in woken] == [
+            "[The time that you asked to be woken at, for bob: Look again.]"
+        ]
+        assert [m.shown for m in room.replies] == ["In an hour.", "I have looked."]
+
+    try:
+        desk.play(story())
+    finally:
+        desk.close()
