@@ -7,6 +7,7 @@ office    the colleague of each team, where there are several
 app       starts and stops what was put together
 tryout    `deskmate try`: the whole colleague on a terminal
 doctor    `deskmate doctor`: is what `run` needs there, and right?
+wakeups   `deskmate wakeups`: what is to come, in all conversations
 example   `deskmate init`: the example workspace
 logs      what the log says, and never says
 """

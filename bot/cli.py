@@ -50,6 +50,8 @@ def _done(options: argparse.Namespace) -> int:
         return _manifest(settings, options.http)
     if options.command == "pair":
         return _pair(settings, options.code)
+    if options.command == "wakeups":
+        return _wakeups(settings, options.action, options.conversation, options.id)
     return _try(settings) if options.command == "try" else _run(settings, options.verbose)
 
 
@@ -75,7 +77,11 @@ def _parser() -> argparse.ArgumentParser:
     doctor.add_argument("--model", action="store_true", help="ask each model for one word, too")
     pair = commands.add_parser("pair", help="vouch for somebody who was given this code in the chat")
     pair.add_argument("code", help="eight letters and digits, good for an hour")
-    for command in (run, attempt, doctor, manifest, pair):
+    wakeups = commands.add_parser("wakeups", help="list when it wakes by itself, and for what; or change that")
+    wakeups.add_argument("action", nargs="?", choices=["cancel", "pause", "resume", "run"], help="what to do with one")
+    wakeups.add_argument("conversation", nargs="?", default="", help="its conversation, as the list has it")
+    wakeups.add_argument("id", nargs="?", default="", help="its id, as the list has it")
+    for command in (run, attempt, doctor, manifest, pair, wakeups):
         example = ", or else an example in the data folder" if command is attempt else ""
         where = f"$DESKMATE_WORKSPACE, ./workspace{example}"
         command.add_argument("--workspace", metavar="DIR", help=f"the workspace folder ({where})")
@@ -140,6 +146,33 @@ def _pair(settings: Settings, code: str) -> int:
     except (WrongCode, Unusable, JournalError) as error:
         return _refuse(str(error), FAILED)
     print(f"{person} may talk with me from now on.")
+    return 0
+
+
+def _wakeups(settings: Settings, action: str | None, conversation: str, id: str) -> int:
+    import asyncio
+    import time
+
+    from adapters.storage.database import Unusable
+    from adapters.storage.journal import SqlJournal
+    from bot.wakeups import NoSuchWakeup, change, listed
+    from harness.sessions.journal import JournalError
+
+    if action and not id:
+        raise SettingsError(
+            f"say which one: deskmate wakeups {action} CONVERSATION ID, as `deskmate wakeups` lists them"
+        )
+    if settings.sqlite_file and not settings.sqlite_file.exists():
+        return _refuse(f"there is no journal yet: {settings.sqlite_file}", FAILED)
+    try:
+        with SqlJournal.open(settings.database_url, time.time) as journal:
+            if action:
+                lines = [asyncio.run(change(journal, action, conversation, id))]
+            else:
+                lines = asyncio.run(listed(journal)) or ["Nothing wakes it but people."]
+    except (NoSuchWakeup, Unusable, JournalError) as error:
+        return _refuse(str(error), FAILED)
+    print("\n".join(lines))
     return 0
 
 

@@ -155,22 +155,22 @@ def _queue(said: CommandInvoked, subject: Subject, premises: Premises) -> Answer
 
 def _wakeups(said: CommandInvoked, subject: Subject, premises: Premises) -> Answer:
     verb, _, id = said.argument.partition(" ")
-    if verb in _WAKEUP and id:
-        return (_WAKEUP[verb](said.by, said.place, id),)
+    if verb in WAKEUP_CHANGES and id:
+        return (WAKEUP_CHANGES[verb](said.by, said.place, id),)
     if verb:
-        listed, others = said.surface.spelt("wakeups"), ", ".join(f"`{each} ID`" for each in _WAKEUP)
+        listed, others = said.surface.spelt("wakeups"), ", ".join(f"`{each} ID`" for each in WAKEUP_CHANGES)
         return f"{listed} lists when I wake by myself. Behind it, {others} changes one of them."
     lines = [f"- `{alarm.wakeup.id}` {alarmed(alarm)}" for alarm in subject.session.alarms]
     return "\n".join(["To be woken:", *lines]) if lines else "Nothing wakes me here but you."
 
 
-_WAKEUP: Mapping[str, Callable[[Person, Place, str], Fact]] = {
+WAKEUP_CHANGES: Mapping[str, Callable[[Person, Place | None, str], Fact]] = {
     "cancel": WakeupCancelled,
     "pause": lambda by, place, id: WakeupPaused(by, place, id, True),
     "resume": lambda by, place, id: WakeupPaused(by, place, id, False),
     "run": WakeupHastened,
 }
-"""What may be done with a wakeup."""
+"""What may be done with a wakeup: by whom, where it was said, if that is a place, and its id."""
 
 
 def _usage(said: CommandInvoked, subject: Subject, premises: Premises) -> str:

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from harness.context.transcript import Entry
+from harness.sessions.fold import fold
+from harness.sessions.journal import Journal
 from harness.sessions.session import Session
 
 VERSION = 2
@@ -28,3 +30,10 @@ class Snapshots(Protocol):
 
     async def load(self, thread: str) -> Snapshot | None:
         """The last one, if there is one of this VERSION that can be read. Raises the journal's Unavailable."""
+
+
+async def latest(journal: Journal, snapshots: Snapshots, thread: str) -> Session:
+    """The session as the journal has it now. Raises the journal's Unavailable."""
+    snapshot = await snapshots.load(thread)
+    known = snapshot.session if snapshot else Session()
+    return fold(await journal.read(thread, known.head), known)

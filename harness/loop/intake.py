@@ -23,7 +23,7 @@ from harness.chat.events import (
     MessageSent,
 )
 from harness.chat.people import Person, Place
-from harness.context.snapshot import Snapshots
+from harness.context.snapshot import Snapshots, latest
 from harness.loop.engine import Engine
 from harness.loop.guard import LoopGuard
 from harness.sessions.answers import not_yours
@@ -40,7 +40,6 @@ from harness.sessions.facts import (
     ModeAllowed,
     StopRequested,
 )
-from harness.sessions.fold import fold
 from harness.sessions.journal import Journal
 from harness.sessions.session import Session
 from harness.sessions.threads import Threads
@@ -152,9 +151,7 @@ class Intake:
 
     async def session(self, thread: str) -> Session:
         """The session as the journal has it now. Raises Unavailable."""
-        snapshot = await self._snapshots.load(thread)
-        known = snapshot.session if snapshot else Session()
-        return fold(await self._journal.read(thread, known.head), known)
+        return await latest(self._journal, self._snapshots, thread)
 
     async def _fact(self, event: ChatEvent, by: Person) -> tuple[str, Fact] | None:
         match event:

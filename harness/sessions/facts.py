@@ -168,29 +168,33 @@ class MessageDropped:
 
 @dataclass(frozen=True, slots=True)
 class WakeupCancelled:
-    """The one of the id `wakeup` is not to come."""
+    """The one of the id `wakeup` is not to come. `place` is where that was said, if it was: there its author is told
+    what became of it.
+    """
 
     by: Person
-    place: Place
+    place: Place | None
     wakeup: str
 
 
 @dataclass(frozen=True, slots=True)
 class WakeupPaused:
-    """The one of the id `wakeup` is not to come while it is `paused`, or is to come as before."""
+    """The one of the id `wakeup` is not to come while it is `paused`, or is to come as before. `place` as in
+    WakeupCancelled.
+    """
 
     by: Person
-    place: Place
+    place: Place | None
     wakeup: str
     paused: bool
 
 
 @dataclass(frozen=True, slots=True)
 class WakeupHastened:
-    """The one of the id `wakeup` is to come now."""
+    """The one of the id `wakeup` is to come now. `place` as in WakeupCancelled."""
 
     by: Person
-    place: Place
+    place: Place | None
     wakeup: str
 
 

@@ -45,7 +45,7 @@ def cancelled(session: Session, fact: WakeupCancelled) -> Session:
     """Anybody who may talk may: it only keeps us quiet."""
     alarm = alarms.of(session.alarms, fact.wakeup)
     told = f"Cancelled: {alarm.wakeup.note}" if alarm else GONE
-    return forgotten(session, fact.wakeup).tell(fact.place, fact.by, told)
+    return _told(forgotten(session, fact.wakeup), fact, told)
 
 
 def paused(session: Session, fact: WakeupPaused) -> Session:
@@ -53,7 +53,7 @@ def paused(session: Session, fact: WakeupPaused) -> Session:
     alarm = alarms.of(session.alarms, fact.wakeup)
     done = "Paused" if fact.paused else "Goes on"
     told = f"{done}: {alarm.wakeup.note}" if alarm else GONE
-    return _paused(session, fact.wakeup, fact.paused).tell(fact.place, fact.by, told)
+    return _told(_paused(session, fact.wakeup, fact.paused), fact, told)
 
 
 def _paused(session: Session, id: str, paused: bool) -> Session:
@@ -72,11 +72,15 @@ def hastened(session: Session, fact: WakeupHastened) -> Session:
     """It comes now, for whom and where it was to come; what comes again does so as before."""
     alarm = alarms.of(session.alarms, fact.wakeup)
     if alarm is None:
-        return session.tell(fact.place, fact.by, GONE)
-    session = session.tell(fact.place, fact.by, f"Now: {alarm.wakeup.note}")
+        return _told(session, fact, GONE)
+    session = _told(session, fact, f"Now: {alarm.wakeup.note}")
     if alarm.wakeup.again is None:
         session = forgotten(session, fact.wakeup)
     return _come(session, alarm)
+
+
+def _told(session: Session, fact: WakeupCancelled | WakeupPaused | WakeupHastened, words: str) -> Session:
+    return session.tell(fact.place, fact.by, words) if fact.place else session
 
 
 def woken(session: Session, fact: HeartbeatFired) -> Session:

@@ -1,0 +1,51 @@
+"""`deskmate wakeups`: what is to come, in all conversations; and having it not come, or come now, from a terminal."""
+
+from adapters.storage.journal import SqlJournal
+from harness.chat.people import Person
+from harness.commands.answers import WAKEUP_CHANGES
+from harness.commands.lists import UNCALLED, alarmed
+from harness.context.snapshot import latest
+from harness.sessions import alarms
+from harness.sessions.session import Session
+from harness.sessions.threads import short
+
+MOST = 1_000
+"""Conversations that are looked at."""
+OPERATOR = Person("deskmate", "", "operator", "whoever runs me")
+
+
+class NoSuchWakeup(ValueError):
+    """There is none of that name. The message says so, for people."""
+
+
+async def listed(journal: SqlJournal) -> list[str]:
+    """A line for each, in the order in which they come: conversation, id, when and for what. Raises Unavailable."""
+    found = [
+        (alarm.wakeup.at, f"{short(thread)} {alarm.wakeup.id}  {alarmed(alarm)}  [{session.title or UNCALLED}]")
+        for thread, session in (await _waiting(journal)).items()
+        for alarm in session.alarms
+    ]
+    return [line for _, line in sorted(found)]
+
+
+async def change(journal: SqlJournal, action: str, thread: str, id: str) -> str:
+    """What was done to it, in words. `thread` is as it is listed, or more of its name. Whoever works on it notices at
+    its next look. Raises NoSuchWakeup and Unavailable.
+    """
+    known = await _waiting(journal)
+    named = [each for each in known if thread in (short(each), each)]
+    if len(named) != 1:
+        why = "several conversations have that name: give more of it" if named else "no such conversation waits"
+        raise NoSuchWakeup(f"{thread}: {why}. `deskmate wakeups` lists them.")
+    alarm = alarms.of(known[named[0]].alarms, id)
+    if alarm is None:
+        raise NoSuchWakeup(f"{thread} waits for nothing of the id {id}. `deskmate wakeups` lists what it waits for.")
+    await journal.append(named[0], [WAKEUP_CHANGES[action](OPERATOR, None, id)])
+    return f"{action}: {alarm.wakeup.note}"
+
+
+async def _waiting(journal: SqlJournal) -> dict[str, Session]:
+    """At rest or not."""
+    at_rest = [one.thread for one in await journal.catalogue.waiting(MOST)]
+    threads = dict.fromkeys([*at_rest, *await journal.restless(0.0, MOST)])
+    return {thread: await latest(journal, journal, thread) for thread in threads}

@@ -1,0 +1,86 @@
+"""What is to come is listed and changed while the engine works on it, or not."""
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from adapters.storage.journal import SqlJournal
+from bot.wakeups import OPERATOR, NoSuchWakeup, change, listed
+from harness.sessions import facts as f
+from harness.sessions.fold import fold
+from harness.tools.calls import ToolResult
+from harness.tools.changes import WakeupWanted
+from tests.laws.colleague import BOB
+from tests.unit.bot.deskmate import deskmate
+from tests.unit.harness.sessions.script import Script
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Iterator[SqlJournal]:
+    with SqlJournal.open(f"sqlite:///{tmp_path / 'deskmate.db'}", lambda: 0.0) as journal:
+        yield journal
+
+
+def waits(at: float, note: str) -> list[f.Fact]:
+    script = Script().says(BOB, note).replies(("read", "x")).starts()
+    return [
+        *(row.fact for row in script.rows),
+        f.ToolReturned("1.1.0", ToolResult("scheduled", changes=(WakeupWanted(at, note),))),
+    ]
+
+
+async def filled(journal: SqlJournal) -> None:
+    await journal.append("aaaaaaaa", waits(7_200.0, "the later one"))
+    await journal.append("T1.bbbbbbbb", waits(3_600.0, "the sooner one"))
+
+
+def test_all_are_listed_the_next_first(journal: SqlJournal) -> None:
+    asyncio.run(filled(journal))
+    assert asyncio.run(listed(journal)) == [
+        "bbbbbb 1.1.0  Thursday, 1970-01-01 01:00 UTC, for Bob: the sooner one  [the sooner one]",
+        "aaaaaa 1.1.0  Thursday, 1970-01-01 02:00 UTC, for Bob: the later one  [the later one]",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("action", "fact"),
+    [
+        ("cancel", f.WakeupCancelled(OPERATOR, None, "1.1.0")),
+        ("pause", f.WakeupPaused(OPERATOR, None, "1.1.0", True)),
+        ("resume", f.WakeupPaused(OPERATOR, None, "1.1.0", False)),
+        ("run", f.WakeupHastened(OPERATOR, None, "1.1.0")),
+    ],
+)
+def test_one_of_them_is_changed_by_a_fact_and_nobody_is_told_in_the_chat(
+    journal: SqlJournal, action: str, fact: f.Fact
+) -> None:
+    asyncio.run(filled(journal))
+    assert asyncio.run(change(journal, action, "aaaaaa", "1.1.0")) == f"{action}: the later one"
+    rows = asyncio.run(journal.read("aaaaaaaa"))
+    assert rows[-1].fact == fact
+    assert not fold(rows).outbox
+    assert asyncio.run(journal.head("T1.bbbbbbbb")) == 5, "the other is as it was"
+
+
+@pytest.mark.parametrize(("thread", "id"), [("cccccc", "1.1.0"), ("aaaaaa", "9.9.9")])
+def test_what_there_is_not_is_said(journal: SqlJournal, thread: str, id: str) -> None:
+    asyncio.run(filled(journal))
+    with pytest.raises(NoSuchWakeup, match="`deskmate wakeups` lists"):
+        asyncio.run(change(journal, "cancel", thread, id))
+
+
+def test_the_command_lists_and_changes_and_says_what_is_wrong(tmp_path: Path) -> None:
+    empty = deskmate(tmp_path, "wakeups")
+    assert (empty.returncode, empty.stdout) == (1, "")
+    assert "there is no journal yet" in empty.stderr
+    data = tmp_path / "data"
+    data.mkdir(exist_ok=True)
+    with SqlJournal.open(f"sqlite:///{data / 'deskmate.db'}", lambda: 0.0) as journal:
+        asyncio.run(filled(journal))
+    assert deskmate(tmp_path, "wakeups").stdout.startswith("bbbbbb 1.1.0  ")
+    assert deskmate(tmp_path, "wakeups", "pause", "bbbbbb", "1.1.0").stdout == "pause: the sooner one\n"
+    assert "(paused)" in deskmate(tmp_path, "wakeups").stdout
+    assert deskmate(tmp_path, "wakeups", "pause").returncode == 2
+    assert deskmate(tmp_path, "wakeups", "run", "bbbbbb", "9.9.9").returncode == 1
