@@ -118,7 +118,8 @@ async def _serve(
     model = wiring.Thinking(workspace, settings.workspace / wiring.FILES)
     slack = slack_of(settings)
     outside.add("slack", slack.rooms, slack.attachments)
-    colleague = wiring.colleague(workspace, tools, journal, model, {"slack": slack.chat}, links={"slack": slack.link})
+    chats, links = {"slack": slack.chat}, {"slack": slack.link}
+    colleague = wiring.colleague(workspace, tools, journal, model, chats, links=links, rooms=outside.rooms)
     try:
         async with at_work(colleague):
             if await _unless(ended, slack.start(colleague.intake, colleague.commands)):

@@ -123,6 +123,7 @@ class Office:
             threads=Threads(team, plain=team == self._plain),
             engine=self.engine,
             recent=self._recent,
+            rooms=outside.rooms,
         )
 
     def _activation(self, thread: str) -> Activation | None:

@@ -171,10 +171,11 @@ def colleague(
     engine: LocalEngine | None = None,
     recent: Recent | None = None,
     sleep: Sleep = asyncio.sleep,
+    rooms: Rooms | None = None,
 ) -> Colleague:
     """Puts the parts together; `chats` are the platforms by name, as `links` to what people see there; `now` is the
-    journal's clock, by which `sleep` waits. Of several teams each has a colleague, with `threads` of its own; all run
-    on one `engine`, and share what is kept warm of threads that were worked on lately.
+    journal's clock, by which `sleep` waits; `rooms` tell where people live. Of several teams each has a colleague, with
+    `threads` of its own; all run on one `engine`, and share what is kept warm of threads that were worked on lately.
     """
     chat = Chats(chats)
     watching = Watching(chat, tools)
@@ -204,7 +205,9 @@ def colleague(
         catalogue=journal.catalogue,
         introduction=lambda: introduction(premises),
     )
-    commands = Commands(journal, journal.catalogue, intake, engine, premises, pairings, workspace.places.manners, now)
+    commands = Commands(
+        journal, journal.catalogue, intake, engine, premises, pairings, workspace.places.manners, now, rooms
+    )
     return Colleague(workspace, journal, engine, intake, watching, commands, activation)
 
 

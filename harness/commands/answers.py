@@ -54,7 +54,7 @@ def _status(said: CommandInvoked, subject: Subject, premises: Premises) -> str:
     ]
     if session.wish:
         lines.append(f"{session.wish.by} wants the mode {session.wish.mode}, which is not decided yet.")
-    lines += [f"To be woken: {alarm}." for alarm in map(alarmed, session.alarms)]
+    lines += [f"To be woken: {alarm}." for alarm in [alarmed(one, premises.zone) for one in session.alarms]]
     if subject.bound:
         lines.append("This place was bound to it; it began elsewhere, or later.")
     return "\n\n".join(lines)
@@ -160,7 +160,7 @@ def _wakeups(said: CommandInvoked, subject: Subject, premises: Premises) -> Answ
     if verb:
         listed, others = said.surface.spelt("wakeups"), ", ".join(f"`{each} ID`" for each in WAKEUP_CHANGES)
         return f"{listed} lists when I wake by myself. Behind it, {others} changes one of them."
-    lines = [f"- `{alarm.wakeup.id}` {alarmed(alarm)}" for alarm in subject.session.alarms]
+    lines = [f"- `{alarm.wakeup.id}` {alarmed(alarm, premises.zone)}" for alarm in subject.session.alarms]
     return "\n".join(["To be woken:", *lines]) if lines else "Nothing wakes me here but you."
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from harness.chat.events import Surface
 from harness.chat.people import Person, Place
-from harness.chat.wording import ago, counted, moment
+from harness.chat.wording import ago, counted
 from harness.commands.premises import Link, Premises, Subject
 from harness.sessions.alarms import Alarm
 from harness.sessions.catalogue import Listed
@@ -13,6 +13,7 @@ from harness.sessions.facts import MessageCorrected, MessageReceived, Row
 from harness.sessions.session import Session
 from harness.sessions.threads import bare, short
 from harness.sessions.turn import OpenAsk
+from harness.toolbox.clock import local
 
 NOTHING_HERE = "We have no conversation here yet: mention me to begin one."
 UNCALLED = "(nothing said yet)"
@@ -45,14 +46,14 @@ def threads(
     return "\n".join([f"Conversations{surface.among}:", *lines]) if lines else NOTHING_HERE
 
 
-def alarmed(alarm: Alarm) -> str:
-    """When it is woken, for whom, and for what."""
+def alarmed(alarm: Alarm, zone: str = "UTC") -> str:
+    """When it is woken on the clocks of that zone, for whom, and for what."""
     again = f"again and again: {alarm.wakeup.again}" if alarm.wakeup.again else ""
     passed = f"passed over {counted(alarm.skipped, 'time')}" if alarm.skipped else ""
     failed = f"failed {counted(alarm.tries, 'time')}, tried again" if alarm.tries else ""
     allowed = f"{alarm.allowed_by} allowed it to act as the mode says" if alarm.allowed_by else ""
     more = "; ".join(filter(None, ("paused" if alarm.paused else "", again, passed, failed, allowed)))
-    return f"{moment(alarm.wakeup.at)}{f' ({more})' if more else ''}, for {alarm.by}: {alarm.wakeup.note}"
+    return f"{local(alarm.wakeup.at, zone)}{f' ({more})' if more else ''}, for {alarm.by}: {alarm.wakeup.note}"
 
 
 def where(session: Session, ask: OpenAsk) -> tuple[Place, str]:

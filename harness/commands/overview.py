@@ -68,7 +68,12 @@ def overview(
             for one in recent
             if one.thread not in working
         ),
-        tuple(alarmed(alarm) for session in sessions.values() for alarm in session.alarms if viewer.same(alarm.by)),
+        tuple(
+            alarmed(alarm, premises.zone)
+            for session in sessions.values()
+            for alarm in session.alarms
+            if viewer.same(alarm.by)
+        ),
     )
 
 

@@ -15,12 +15,15 @@ Link = Callable[[Place, str], str]
 
 @dataclass(frozen=True, slots=True)
 class Premises:
-    """What the workspace says, the gates of its modes, the tools, and where people find what is spoken of."""
+    """What the workspace says, the gates of its modes, the tools, and where people find what is spoken of. `zone` is
+    the time zone of whoever is answered, by its IANA name.
+    """
 
     workspace: Workspace
     gates: Mapping[str, Gate]
     tools: Mapping[str, AnyTool]
     link: Link = lambda place, message: ""
+    zone: str = "UTC"
 
     @property
     def known(self) -> tuple[Person, ...]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from harness.chat.events import CommandInvoked
 from harness.chat.people import Person, Place
+from harness.chat.rooms import Nowhere, Rooms
 from harness.commands import lists
 from harness.commands.answers import answer
 from harness.commands.overview import Overview, overview
@@ -20,6 +21,7 @@ from harness.sessions.facts import Fact, PlaceBound
 from harness.sessions.journal import Journal
 from harness.sessions.messages import waiting
 from harness.sessions.session import Session
+from harness.toolbox.clock import home
 from harness.workspace.pairing import Pairings, WrongCode
 from harness.workspace.places import Manners
 
@@ -47,9 +49,11 @@ class Commands:
         pairings: Pairings | None,
         manners: Callable[[Place], Manners],
         now: Now,
+        rooms: Rooms | None = None,
     ) -> None:
         self._journal, self._catalogue, self._intake, self._engine = journal, catalogue, intake, engine
         self._premises, self._pairings, self._manners, self._now = premises, pairings, manners, now
+        self._rooms = rooms or Nowhere()
 
     async def invoke(self, said: CommandInvoked) -> str:
         """Raises Unavailable and NotAdmitted. Once it returns, what it was to do is committed."""
@@ -72,7 +76,7 @@ class Commands:
         thread = await self._about(said)
         if not thread:
             return lists.NOTHING_HERE if thread is None else await self._which(said)
-        outcome = answer(said, await self._subject(thread, said.place), self._premises)
+        outcome = answer(said, await self._subject(thread, said.place), await self._premises_of(said.by))
         return outcome if isinstance(outcome, str) else await self._record(said, thread, outcome)
 
     async def overview(self, person: Person) -> Overview:
@@ -83,13 +87,19 @@ class Commands:
             if one.thread not in sessions:
                 sessions[one.thread] = await self._intake.session(one.thread)
         recent = await self._catalogue.of_person(viewer.id, RECENT, self._intake.threads.team)
-        return overview(viewer, sessions, recent, self._premises, self._now())
+        return overview(viewer, sessions, recent, await self._premises_of(viewer), self._now())
 
     async def _record(self, said: CommandInvoked, thread: str, facts: Sequence[Fact]) -> str:
         """Nothing is left to be said: the conversation tells them. Raises Unavailable."""
         await self._journal.append(thread, facts, key=said.id)
         self._engine.wake(thread)
         return ""
+
+    async def _premises_of(self, person: Person) -> Premises:
+        """With the clocks by which they live."""
+        zones = self._premises.workspace.zones
+        zone = await home(person, self._rooms, zones.get(person.id, ""), zones.get("", ""))
+        return replace(self._premises, zone=zone)
 
     # Which conversation
     async def _about(self, said: CommandInvoked) -> str | None:

@@ -3,6 +3,7 @@
 from datetime import datetime
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from harness.chat.people import Person
 from harness.chat.port import ChatError
 from harness.chat.rooms import Rooms
 from harness.chat.wording import moment
@@ -12,16 +13,21 @@ UNKNOWN = "UTC"
 
 
 async def zone_of(context: ToolContext, rooms: Rooms) -> str:
-    """The time zone of whoever the work is for, by its IANA name: as the workspace says, else as their platform does,
-    else that of everybody in the workspace.
+    """The time zone of whoever the work is for."""
+    return await home(context.requester, rooms, context.zone, context.usual_zone)
+
+
+async def home(person: Person | None, rooms: Rooms, own: str = "", usual: str = "") -> str:
+    """The time zone of a person, by its IANA name: their `own` as the workspace says, else as their platform does, else
+    the `usual` one of everybody in the workspace.
     """
-    if context.zone:
-        return context.zone
+    if own:
+        return own
     try:
-        found = await rooms.zone(context.requester) if context.requester else ""
+        found = await rooms.zone(person) if person else ""
     except ChatError:
         found = ""
-    return next((name for name in (found, context.usual_zone) if name and zone(name)), UNKNOWN)
+    return next((name for name in (found, usual) if name and zone(name)), UNKNOWN)
 
 
 def zone(name: str) -> ZoneInfo | None:

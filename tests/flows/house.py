@@ -98,6 +98,7 @@ class InProcess:
             self._now,
             {"slack": slack.link},
             sleep=self._sleep,
+            rooms=outside.rooms,
         )
         self._open.push_async_callback(slack.close)
         await self._open.enter_async_context(app.at_work(colleague))

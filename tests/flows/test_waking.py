@@ -49,7 +49,8 @@ async def test_people_see_when_it_wakes_and_keep_it_from_it(desk: Desk, room: Ro
     await room.mentions(desk.bob, "look again in ten minutes")
     await room.reads("In ten minutes.")
     await room.says(desk.dee, f"{desk.slack.bot} wakeups")
-    assert "for bob: Look again." in await room.told(desk.dee, "`1.1.0`")
+    told = await room.told(desk.dee, "`1.1.0`")
+    assert "in Europe/Madrid, for bob: Look again." in told
     await room.says(desk.dee, f"{desk.slack.bot} wakeups cancel 1.1.0")
     await room.told(desk.dee, "Cancelled: Look again.")
     passes(desk, 700)

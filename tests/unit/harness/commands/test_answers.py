@@ -143,6 +143,8 @@ def test_wakeups_are_listed_and_cancelled_by_anybody() -> None:
     waits = Session(alarms=(Alarm(Wakeup("1.1.0", 1_700_000_000.0, "is it there?"), BOB, CHANNEL),))
     listed = "To be woken:\n- `1.1.0` Tuesday, 2023-11-14 22:13 UTC, for Bob: is it there?"
     assert told("wakeups", waits) == listed
+    berlin = "Tuesday, 2023-11-14 23:13 in Europe/Berlin, for Bob"
+    assert berlin in str(told("wakeups", waits, premises=replace(PREMISES, zone="Europe/Berlin")))
     assert "it waits for its time" in str(told("status", waits))
     assert told("wakeups cancel 1.1.0", waits, DEE) == (f.WakeupCancelled(DEE, CHANNEL, "1.1.0"),)
     assert told("wakeups") == "Nothing wakes me here but you."
