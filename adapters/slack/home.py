@@ -94,4 +94,6 @@ def _mrkdwn(markdown: str) -> str:
 
 
 def _said(mrkdwn: str) -> Json:
-    return {"type": "section", "text": {"type": "mrkdwn", "text": cut(mrkdwn, SECTION)}}
+    """Slack takes no text that is nothing but white space."""
+    shown = cut(mrkdwn, SECTION) if mrkdwn.strip() else "…"
+    return {"type": "section", "text": {"type": "mrkdwn", "text": shown}}

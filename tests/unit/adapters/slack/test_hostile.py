@@ -15,13 +15,16 @@ from hypothesis import strategies as st
 
 from adapters.slack.calls import Calls
 from adapters.slack.chat import SlackChat
+from adapters.slack.home import closed, home
 from adapters.slack.people import Names
 from adapters.slack.rates import Rates
 from adapters.slack.render import very_long
 from harness.chat.cards import Button, Card, Choices, Detail, Feedback, Option, Text
 from harness.chat.people import Person, Place
+from harness.commands.overview import Entry, Overview, Waiting
 from harness.sessions.asking import ROWS
 from tests.fakes.slack import limits
+from tests.fakes.slack.blocks import check_view
 from tests.fakes.slack.emulator import SlackEmulator
 from tests.fakes.slack.records import Message
 from tests.unit.adapters.slack.oracles import dead, taken
@@ -184,3 +187,35 @@ def test_every_card_is_taken_pending_and_settled_and_pings_nobody(
     assert len([one for one in posts if one.blocks]) == 1
     [last] = [one for one in posts if one.blocks]
     assert not last.controls
+
+
+@settings(max_examples=EXAMPLES)
+@given(st.builds(Text, hostile.filter(bool), st.lists(buttons, max_size=3).map(tuple)))
+def test_what_only_one_person_is_told_is_taken_and_pings_nobody(
+    wire: Wire, loop: asyncio.AbstractEventLoop, body: Text
+) -> None:
+    async def tell(place: Place, key: str) -> None:
+        await wire.chat.tell(place, Person("slack", wire.slack.team.id, wire.ana.id), body)
+        assert wire.slack.calls_of("chat.postEphemeral")
+
+    loop.run_until_complete(wire.sent(tell))
+
+
+@settings(max_examples=EXAMPLES)
+@given(st.lists(hostile, min_size=1, max_size=4), st.integers(0, 2**32))
+def test_the_home_tab_is_taken_whatever_is_in_it_and_pings_nobody(texts: list[str], seed: int) -> None:
+    random = Random(seed)
+
+    def text() -> str:
+        return random.choice(texts)
+
+    def some(most: int) -> range:
+        return range(random.randint(0, most))
+
+    entries = tuple(Entry(text(), text(), "") for _ in some(12))
+    waiting = tuple(Waiting(made(texts, random), "") for _ in some(12))
+    view = home(Overview(text(), waiting, entries, entries, tuple(text() for _ in some(30))))
+    for shown in (view, closed(text())):
+        check_view(shown)
+        for number in range(0, len(shown["blocks"]), 50):  # the foreign numbers are of messages, a view holds a hundred
+            taken(shown["blocks"][number : number + 50])
