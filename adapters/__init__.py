@@ -1,11 +1,11 @@
 """The only code that touches the outside: one folder a thing, the same parts in each chat folder.
 
-    slack, terminal   chats: gateway, parse, render, chat
-    models            what answers a request to a model
-    storage           the journal on a database
-    engines           what runs activations
-    files             the files that tools may touch
-    sandboxes         where commands run
+    slack, discord, terminal   chats: gateway, parse, render, chat
+    models                     what answers a request to a model
+    storage                    the journal on a database
+    engines                    what runs activations
+    files                      the files that tools may touch
+    sandboxes                  where commands run
 
 They implement ports of the harness, and adapters of one kind do not know those of another.
 """

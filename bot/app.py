@@ -7,26 +7,52 @@ import time
 from collections.abc import AsyncIterator, Coroutine, Iterator, Mapping
 from contextlib import ExitStack, asynccontextmanager, contextmanager
 from secrets import token_urlsafe
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from adapters.storage.database import Unusable
 from adapters.storage.journal import SqlJournal
 from adapters.storage.lock import Lock
 from bot import wiring
 from bot.office import Office, Prepared, prepared
-from bot.settings import Settings, SettingsError, check_slack, slack_problems
+from bot.settings import Settings, SettingsError, check_slack, discord_problems, slack_problems
+from harness.chat.attachments import Attachments
+from harness.chat.people import Place
+from harness.chat.port import Chat
+from harness.chat.rooms import Rooms
 from harness.context.model import ModelError
 from harness.loop.clock import Now, Sleep
+from harness.loop.commands import Commands
+from harness.loop.intake import Intake
 from harness.workspace.problems import WorkspaceError
 from harness.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
+    from adapters.discord.app import Discord
     from adapters.engines.local import LocalEngine
     from adapters.slack.app import Slack
     from adapters.slack.teams import SlackTeams
     from harness.tools.registry import Registry
 
 log = logging.getLogger(__name__)
+
+
+class Platform(Protocol):
+    """Where people meet us."""
+
+    @property
+    def chat(self) -> Chat: ...
+    def link(self, place: Place, message: str) -> str: ...
+    async def start(self, intake: Intake, commands: Commands) -> None: ...
+    async def stop(self) -> None: ...
+    async def close(self) -> None: ...
+
+
+@runtime_checkable
+class Reaching(Protocol):
+    """A platform on which tools reach other places, and files."""
+
+    rooms: Rooms
+    attachments: Attachments
 
 
 @contextmanager
@@ -86,13 +112,13 @@ async def run(settings: Settings, environment: Mapping[str, str]) -> None:
 
 
 def _complete(settings: Settings, tools: "Registry") -> Workspace:
-    """The workspace, if all is there that working in Slack takes. Raises SettingsError with a line for each thing that
-    is missing or wrong, not only for the first.
+    """The workspace, if all is there that working in a chat takes. Raises SettingsError with a line for each thing
+    that is missing or wrong, not only for the first.
     """
-    problems = list(slack_problems(settings).values())
-    if not settings.slack_bot_token and not problems:
+    problems = [*slack_problems(settings).values(), *discord_problems(settings).values()]
+    if not settings.slack_bot_token and not settings.discord_bot_token and not problems:
         problems.append(
-            "there is no chat to listen to: set SLACK_BOT_TOKEN and SLACK_APP_TOKEN "
+            "there is no chat to listen to: set SLACK_BOT_TOKEN and SLACK_APP_TOKEN, or DISCORD_BOT_TOKEN "
             "(or run `deskmate try` to talk to it in this terminal)"
         )
     workspace = Workspace()
@@ -116,24 +142,43 @@ async def _serve(
     ended: asyncio.Event,
 ) -> None:
     model = wiring.Thinking(workspace, settings.workspace / wiring.FILES)
-    slack = slack_of(settings)
-    outside.add("slack", slack.rooms, slack.attachments)
-    chats, links = {"slack": slack.chat}, {"slack": slack.link}
+    platforms = platforms_of(settings)
+    for name, platform in platforms.items():
+        if isinstance(platform, Reaching):
+            outside.add(name, platform.rooms, platform.attachments)
+    chats = {name: platform.chat for name, platform in platforms.items()}
+    links = {name: platform.link for name, platform in platforms.items()}
     colleague = wiring.colleague(workspace, tools, journal, model, chats, links=links, rooms=outside.rooms)
     try:
         async with at_work(colleague):
-            if await _unless(ended, slack.start(colleague.intake, colleague.commands)):
-                log.info("%s listens in Slack, and answers with %s", workspace.name, workspace.model)
+            if await _unless(ended, _started(platforms, colleague)):
+                where = " and ".join(name.capitalize() for name in platforms)
+                log.info("%s listens in %s, and answers with %s", workspace.name, where, workspace.model)
                 model.preload()
                 warning = asyncio.create_task(_warn_of_models(model, environment, workspace.api_base))
                 await ended.wait()
                 warning.cancel()
                 await asyncio.gather(warning, return_exceptions=True)
             log.info("stopping: what is in flight goes on with the next start")
-            await slack.stop()
+            for platform in platforms.values():
+                await platform.stop()
     finally:
-        await slack.close()
+        for platform in platforms.values():
+            await platform.close()
         await model.aclose()
+
+
+async def _started(platforms: Mapping[str, Platform], colleague: wiring.Colleague) -> None:
+    """Each as soon as it is there: one that is away keeps no other from being heard. Raises what the first that fails
+    raises; the others are not started then.
+    """
+    starting = [asyncio.create_task(each.start(colleague.intake, colleague.commands)) for each in platforms.values()]
+    try:
+        await asyncio.gather(*starting)
+    finally:
+        for each in starting:
+            each.cancel()
+        await asyncio.gather(*starting, return_exceptions=True)
 
 
 async def _warn_of_models(model: wiring.Thinking, environment: Mapping[str, str], api_base: str) -> None:
@@ -202,6 +247,23 @@ async def _serve_teams(slack: "SlackTeams", office: Office, ended: asyncio.Event
             await ended.wait()
         log.info("stopping: what is in flight goes on with the next start")
         await slack.stop()
+
+
+def platforms_of(settings: Settings, now: Now = time.monotonic) -> dict[str, Platform]:
+    """Those that are set up, by their names. `now` is as in `slack_of`."""
+    found: dict[str, Platform] = {}
+    if settings.slack_bot_token:
+        found["slack"] = slack_of(settings, now)
+    if settings.discord_bot_token:
+        found["discord"] = discord_of(settings, now)
+    return found
+
+
+def discord_of(settings: Settings, now: Now = time.monotonic) -> "Discord":
+    """Discord as the settings have it."""
+    from adapters.discord.app import Discord
+
+    return Discord(settings.discord_bot_token, settings.discord_api_url, settings.discord_gateway_url, now)
 
 
 def slack_of(

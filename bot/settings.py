@@ -16,6 +16,10 @@ _ONE_OR_SEVERAL = (
     "SLACK_BOT_TOKEN and SLACK_CLIENT_ID are both set: set the first for one team, the second for several, each of "
     "which gives us a token of its own"
 )
+_ONE_TEAM = (
+    "DISCORD_BOT_TOKEN and SLACK_CLIENT_ID are both set: beside several teams in Slack there is no Discord; run it "
+    "as a process of its own"
+)
 _NO_WAY_IN = "SLACK_APP_TOKEN is missing: set it, or SLACK_SIGNING_SECRET for an app with request URLs"
 LISTEN = "127.0.0.1:3000"
 REDIRECT = "/slack/oauth_redirect"
@@ -30,9 +34,10 @@ class SettingsError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """`database_url` is as SQLAlchemy takes it. Slack's tokens are empty where Slack is not set up; the configuration
-    token is for looking only. With an id and a secret of the app's, and a URL that Slack sends people back to, teams
-    install it themselves. With a signing secret Slack's requests come to the host and port of `slack_listen`.
+    """`database_url` is as SQLAlchemy takes it. Slack's tokens and Discord's are empty where it is not set up, and
+    Discord's URLs where they are its own; the configuration token is for looking only. With an id and a secret of
+    the app's, and a URL that Slack sends people back to, teams install it themselves. With a signing secret Slack's
+    requests come to the host and port of `slack_listen`.
     """
 
     workspace: Path
@@ -47,6 +52,9 @@ class Settings:
     slack_client_id: str = ""
     slack_client_secret: str = ""
     slack_redirect_url: str = ""
+    discord_bot_token: str = ""
+    discord_api_url: str = ""
+    discord_gateway_url: str = ""
 
     @property
     def slack_teams(self) -> bool:
@@ -96,6 +104,9 @@ def read(environment: Mapping[str, str], workspace: str | None = None) -> Settin
         slack_client_id=environment.get("SLACK_CLIENT_ID", ""),
         slack_client_secret=environment.get("SLACK_CLIENT_SECRET", ""),
         slack_redirect_url=environment.get("SLACK_REDIRECT_URL", ""),
+        discord_bot_token=environment.get("DISCORD_BOT_TOKEN", ""),
+        discord_api_url=environment.get("DISCORD_API_URL", ""),
+        discord_gateway_url=environment.get("DISCORD_GATEWAY_URL", ""),
         slack_listen=_listen(environment.get("SLACK_LISTEN") or LISTEN),
     )
 
@@ -124,6 +135,23 @@ def slack_problems(settings: Settings) -> dict[str, str]:
         found["SLACK_APP_TOKEN"] = _PREFIX.format("SLACK_APP_TOKEN", "xapp-")
     elif bot and not app and not settings.slack_by_http:
         found["SLACK_APP_TOKEN"] = _MISSING.format("SLACK_APP_TOKEN")
+    return found
+
+
+def discord_problems(settings: Settings) -> dict[str, str]:
+    """What is wrong, by the name of the setting. No token is not wrong: then there is no Discord."""
+    found = {}
+    for name, value, schemes in (
+        ("DISCORD_API_URL", settings.discord_api_url, ("http", "https")),
+        ("DISCORD_GATEWAY_URL", settings.discord_gateway_url, ("ws", "wss")),
+    ):
+        url = urlsplit(value)
+        if value and not (url.scheme in schemes and url.hostname):
+            found[name] = f"{name} must be a URL that begins with {schemes[0]}:// or {schemes[1]}://"
+        elif value and not settings.discord_bot_token:
+            found["DISCORD_BOT_TOKEN"] = f"DISCORD_BOT_TOKEN is missing: {name} is of no use without it"
+    if settings.discord_bot_token and settings.slack_teams:
+        found["DISCORD_BOT_TOKEN"] = _ONE_TEAM
     return found
 
 

@@ -10,7 +10,10 @@ from adapters.storage.lock import Lock
 from bot.cli import FAILED, UNREAD, WRONG, main
 from tests.unit.bot.deskmate import COMMAND, ROOT, TOKENS, deskmate, environment, workspace
 
-HEAVY = {"litellm", "sqlalchemy", "slack_bolt", "slack_sdk", "aiohttp", "pydantic", "alembic", "prompt_toolkit", "yaml"}
+HEAVY = {
+    *("litellm", "sqlalchemy", "slack_bolt", "slack_sdk", "discord", "aiohttp"),
+    *("pydantic", "alembic", "prompt_toolkit", "yaml"),
+}
 REHEARSED = "model: rehearsal\n"
 
 

@@ -1,0 +1,151 @@
+"""REST: discord.py's own client for requests, which paces and retries them, and how each failure counts.
+
+ChatError
+├── Unreachable   Discord refused, and would again
+│   └── Refused   ... with its number for why
+├── Undelivered   nothing was sent, or Discord was too busy to take it
+└── Uncertain     the answer was lost, or Discord failed while it worked on it
+"""
+
+import asyncio
+import json
+import logging
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from harness.chat.port import ChatError, Uncertain, Undelivered, Unreachable
+
+if TYPE_CHECKING:  # discord.py takes most of a second to import
+    from discord.http import HTTPClient
+
+log = logging.getLogger(__name__)
+
+DEFAULT_URL = "https://discord.com/api/v10"
+PATIENCE = 60.0
+"""Seconds for one call, with all that it waits for its turn."""
+LONGEST_HOLD = 30.0
+"""Seconds that Discord may ask us to wait; longer ones fail at once (discord.py takes no less than that)."""
+
+UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, UNKNOWN_MEMBER, UNKNOWN_EMOJI = 10003, 10008, 10007, 10014
+TOO_OLD, THREAD_EXISTS, ARCHIVED = 30046, 160004, 50083
+"""Discord docs, JSON error codes."""
+
+Json = dict[str, Any]
+
+
+class Refused(Unreachable):
+    """Discord refused: `code` is its number for why, `status` that of HTTP."""
+
+    def __init__(self, call: str, status: int, code: int, text: str) -> None:
+        super().__init__(f"Discord refused {call}: {text or status} ({code})")
+        self.status, self.code = status, code
+
+
+class Calls:
+    """Opens its connections with the first call, in the loop that makes it. `api_url` is Discord's own if empty."""
+
+    def __init__(self, token: str, api_url: str) -> None:
+        self._token, self.api_url = token, (api_url or DEFAULT_URL).rstrip("/")
+        self._http: HTTPClient | None = None
+        self._opening = asyncio.Lock()
+        self._closed = False
+
+    async def __call__(
+        self,
+        method: str,
+        path: str,
+        body: Any = None,
+        *,
+        at: Mapping[str, str] | None = None,
+        files: Mapping[str, bytes] | None = None,
+        query: Mapping[str, str] | None = None,
+        patience: float = PATIENCE,
+    ) -> Any:
+        """What Discord answers. `at` fills in the path, by names that discord.py paces by. Raises ChatError."""
+        from discord.http import Route
+
+        call = f"{method} {path}"
+        if self._closed:
+            raise Undelivered(f"{call}: we have left Discord")
+        try:
+            async with asyncio.timeout(patience):
+                http = await self._opened()
+                return await http.request(Route(method, path, **dict(at or {})), **_arguments(body, files, query))
+        except ChatError:
+            raise
+        except Exception as error:
+            raise failure(call, error) from error
+
+    async def close(self) -> None:
+        """For good: what is called afterwards was not sent."""
+        self._closed = True
+        http, self._http = self._http, None
+        if http is not None:
+            await http.close()
+
+    async def _opened(self) -> "HTTPClient":
+        from discord.http import HTTPClient
+
+        async with self._opening:
+            if self._http is None:
+                http = HTTPClient(asyncio.get_running_loop(), max_ratelimit_timeout=LONGEST_HOLD)
+                point(http, self.api_url)
+                try:
+                    await http.static_login(self._token)
+                except BaseException:
+                    await http.close()
+                    raise
+                self._http = http
+        return self._http
+
+
+def point(http: "HTTPClient", api_url: str) -> None:
+    """Has this one client send its requests there. discord.py has one address for all (`Route.BASE`); a route carries
+    it in its `url`, which is exchanged on the way, so that no other client in the process is moved.
+    """
+    from discord.http import Route
+
+    request = http.request
+
+    async def pointed(route: Any, **given: Any) -> Any:
+        if route.url.startswith(Route.BASE):
+            route.url = f"{api_url}{route.url.removeprefix(Route.BASE)}"
+        return await request(route, **given)
+
+    setattr(http, "request", pointed)  # noqa: B010 - a type checker would not have a method replaced
+
+
+def _arguments(body: Any, files: Mapping[str, bytes] | None, query: Mapping[str, str] | None) -> Json:
+    """Discord docs, uploading files: with files, the body is one part of a form."""
+    given: Json = {"params": dict(query)} if query else {}
+    if not files:
+        return {**given, "json": body} if body is not None else given
+    body = {**body, "attachments": [{"id": number, "filename": name} for number, name in enumerate(files)]}
+    form: list[Json] = [{"name": "payload_json", "value": json.dumps(body)}]
+    for number, (name, content) in enumerate(files.items()):
+        form.append(
+            {"name": f"files[{number}]", "value": content, "filename": name, "content_type": "application/octet-stream"}
+        )
+    return {**given, "form": form}
+
+
+def failure(call: str, error: Exception) -> ChatError:
+    """How a failed call counts."""
+    from aiohttp import ClientConnectorError
+    from discord.errors import DiscordServerError, HTTPException, LoginFailure, RateLimited
+
+    match error:
+        case LoginFailure():
+            return Refused(call, 401, 0, "the token is not right")
+        case RateLimited():
+            return Undelivered(f"{call}: Discord asks us to wait {error.retry_after:.0f} s")
+        case DiscordServerError():
+            return Uncertain(f"{call}: Discord failed: {error.status}")
+        case HTTPException() if error.status == 429:
+            return Undelivered(f"{call}: Discord is too busy")
+        case HTTPException():
+            return Refused(call, error.status, error.code, error.text)
+        case ClientConnectorError():
+            return Undelivered(f"{call}: Discord could not be connected to: {error}")
+        case _:
+            return Uncertain(f"{call}: the connection broke: {type(error).__name__}: {error}")

@@ -1,0 +1,256 @@
+"""Fulfils the Chat port: how we speak in Discord.
+
+A message is found again by the number of its first component, which is made of its key; one whose sending was
+uncertain is not doubled within minutes either, since its nonce is made of that too.
+"""
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Mapping, Sequence
+from typing import Any
+
+from adapters.discord import parse, render
+from adapters.discord.calls import TOO_OLD, UNKNOWN_CHANNEL, UNKNOWN_EMOJI, UNKNOWN_MESSAGE, Calls, Refused
+from adapters.discord.limits import TOKEN_SECONDS
+from adapters.discord.live import Live
+from adapters.discord.places import Places
+from harness.chat.cards import Body, Text
+from harness.chat.people import Person, Place
+from harness.chat.port import Activity, ChatError, Line, Receipt
+from harness.loop.clock import Now, Sleep
+
+log = logging.getLogger(__name__)
+
+RECEIPTS: Mapping[Receipt, str] = {"waiting": "⏳", "heard": "👀"}
+PAGE, PAGES = 100, 10
+TYPING = 8.0
+"""Seconds after which it is shown again that we work: Discord shows it for ten."""
+KEPT = 2_000
+
+Json = dict[str, Any]
+_MESSAGES, _MESSAGE = "/channels/{channel_id}/messages", "/channels/{channel_id}/messages/{message_id}"
+_REACTION = f"{_MESSAGE}/reactions/{{emoji}}/@me"
+
+
+class DiscordChat:
+    """`message` is its id; of a text that is several messages, the first one's."""
+
+    def __init__(self, calls: Calls, places: Places, now: Now, sleep: Sleep) -> None:
+        self._calls, self._places, self._now, self._sleep = calls, places, now, sleep
+        self._live = Live(self._show_live, sleep)
+        self._keys: OrderedDict[str, str] = OrderedDict()
+        """Of live messages."""
+        self._typing: dict[str, asyncio.Task[None]] = {}
+        self._tokens: OrderedDict[tuple[str, str], tuple[float, str, str]] = OrderedDict()
+        """The last interaction of a person in a channel: until when it may be answered, by which app and token."""
+
+    async def find(self, place: Place, key: str, live: bool = False) -> str | None:
+        there = await self._ours(place, key, live)
+        return there[0] if there else None
+
+    async def post(self, place: Place, key: str, body: Body) -> str:
+        if isinstance(body, Text) and body.live:
+            message = await self._post(place, render.live(body, key), render.nonce(key, 0))
+            self._remember(message, key)
+            return message
+        return await self._write(place, key, body, {})
+
+    async def update(self, place: Place, message: str, key: str, body: Body) -> None:
+        await self._live.end(message)
+        self._keys.pop(message, None)
+        await self._write(place, key, body, {0: message})
+
+    async def finish(self, place: Place, message: str) -> None:
+        rest, key = await self._live.end(message), self._keys.pop(message, "")
+        if rest and key:
+            await self._write(place, key, rest, {0: message})
+
+    async def history(self, place: Place, before: str, most: int) -> Sequence[Line]:
+        us, found = await self._places.us(), list[Json]()
+        async for message in self._messages(place, before):
+            if len(found) == most:
+                break
+            found.append(message)
+        if place.thread and len(found) < most and int(place.thread) < int(before):
+            try:  # what the thread hangs on is in its channel
+                at = {"channel_id": place.channel, "message_id": place.thread}
+                found.append(await self._calls("GET", _MESSAGE, at=at))
+            except Refused as error:
+                if error.code not in (UNKNOWN_MESSAGE, UNKNOWN_CHANNEL):
+                    raise
+        return [parse.line(message, us) for message in reversed(found)]
+
+    async def tell(self, place: Place, to: Person, body: Text) -> None:
+        """By their last click there, which only they see the answer to; else directly: Discord has no other way."""
+        until, app, token = self._tokens.get((await self._places.where(place), to.user), (0.0, "", ""))
+        if self._now() < until:
+            try:
+                await self.answer(app, token, body)
+                return
+            except Refused as error:
+                log.info("told directly, since the click is too old: %s", error)
+        message = render.page(body.markdown, body.buttons)
+        await self._places.within(
+            Place.direct(to), lambda where: self._calls("POST", _MESSAGES, message.body, at={"channel_id": where})
+        )
+
+    async def react(self, place: Place, message: str, receipt: Receipt) -> None:
+        where = place.channel if message == place.thread else await self._places.where(place)
+        at = {"channel_id": where, "message_id": message}
+        if mark := RECEIPTS.get(receipt):
+            await self._calls("PUT", _REACTION, at={**at, "emoji": mark})
+        if receipt != "waiting":
+            try:
+                await self._calls("DELETE", _REACTION, at={**at, "emoji": RECEIPTS["waiting"]})
+            except Refused as error:
+                if error.code not in (UNKNOWN_EMOJI, UNKNOWN_MESSAGE):
+                    raise
+
+    async def stream(self, place: Place, message: str, body: Text) -> None:
+        if message in self._keys:
+            self._live.show(place, message, body)
+
+    async def show(self, place: Place, activity: Activity) -> None:
+        typing = self._typing.pop(place.id, None)
+        if typing:
+            typing.cancel()
+        if activity.status == "working":
+            self._typing[place.id] = asyncio.create_task(self._type(place))
+
+    def heard(self, where: str, user: str, app: str, token: str) -> None:
+        """Somebody has pressed something there: for a while they can be told what only they see."""
+        self._tokens[where, user] = (self._now() + TOKEN_SECONDS - 60, app, token)
+        self._tokens.move_to_end((where, user))
+        while len(self._tokens) > KEPT:
+            self._tokens.popitem(last=False)
+
+    async def answer(self, app: str, token: str, body: Text) -> None:
+        """Follows an interaction that was put off; only whoever did it sees it. Raises ChatError."""
+        at = {"webhook_id": app, "webhook_token": token}
+        await self._calls(
+            "POST", "/webhooks/{webhook_id}/{webhook_token}", render.noted(body.markdown, body.buttons), at=at
+        )
+
+    async def close(self) -> None:
+        """Stops what goes on by itself: live edits, typing."""
+        await self._live.close()
+        tasks = list(self._typing.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    # Messages
+    async def _write(self, place: Place, key: str, body: Body, there: Mapping[int, str]) -> str:
+        """It stands there whole, over the messages that are `there`, and nowhere else. Raises ChatError."""
+        parts = render.messages(body, key)
+        if len(parts) > 1:
+            there = {**await self._ours(place, key, whole=False), **there}
+        names = dict(there)
+        for number, part in enumerate(parts):
+            if number in there:
+                names[number] = await self._edit(place, there[number], part, render.nonce(f"{key}!", number))
+            else:
+                names[number] = await self._post(place, part, render.nonce(key, number))
+        for number in sorted(there.keys() - range(len(parts))):
+            await self._delete(place, there[number])
+        return names[0]
+
+    async def _post(self, place: Place, part: render.Message, nonce: str) -> str:
+        body = {**part.body, "nonce": nonce, "enforce_nonce": True}
+        answer = await self._places.within(
+            place, lambda where: self._calls("POST", _MESSAGES, body, files=_bytes(part), at={"channel_id": where})
+        )
+        return str(answer["id"])
+
+    async def _edit(self, place: Place, message: str, part: render.Message, nonce: str) -> str:
+        """Where Discord refuses the edit since the message is old, a new one stands in its place: its name."""
+        try:
+            await self._change(place, message, part)
+        except Refused as error:
+            if error.code not in (TOO_OLD, UNKNOWN_MESSAGE):
+                raise
+            log.info("said anew: %s", error)
+            fresh = await self._post(place, part, nonce)
+            if error.code == TOO_OLD:
+                await self._delete(place, message)
+            return fresh
+        return message
+
+    async def _change(self, place: Place, message: str, part: render.Message) -> None:
+        body = {**part.body, "attachments": []}
+        await self._places.within(
+            place,
+            lambda where: self._calls(
+                "PATCH", _MESSAGE, body, files=_bytes(part), at={"channel_id": where, "message_id": message}
+            ),
+        )
+
+    async def _delete(self, place: Place, message: str) -> None:
+        try:
+            where = await self._places.where(place)
+            await self._calls("DELETE", _MESSAGE, at={"channel_id": where, "message_id": message})
+        except Refused as error:
+            if error.code != UNKNOWN_MESSAGE:
+                raise
+
+    async def _show_live(self, place: Place, message: str, body: Text) -> bool:
+        await self._change(place, message, render.live(body, self._keys.get(message, "")))
+        return True
+
+    def _remember(self, message: str, key: str) -> None:
+        self._keys[message] = key
+        while len(self._keys) > KEPT:
+            self._keys.popitem(last=False)
+
+    async def _ours(self, place: Place, key: str, live: bool = False, whole: bool = True) -> dict[int, str]:
+        """The messages that carry the key, by their numbers: all of them, or none if any is missing. With `live` also
+        one that was being written, which may be shown more of from then on. Raises ChatError.
+        """
+        us, marks = await self._places.us(), dict[int, str]()
+        async for message in self._messages(place):
+            if str((message.get("author") or {}).get("id")) == us:
+                marks.setdefault(render.mark_of(message), str(message["id"]))
+        found: dict[int, str] = {}
+        while (number := len(found)) < PAGE:
+            last = marks.get(render.mark(key, number, number + 1))
+            more = marks.get(render.mark(key, number, number + 2))
+            if last or not more:
+                if last:
+                    return {**found, number: last}
+                break
+            found[number] = more
+        if live and not found and (written := marks.get(render.mark(key, 0, 0))):
+            self._remember(written, key)
+            return {0: written}
+        return found if live or not whole else {}
+
+    async def _messages(self, place: Place, before: str = "") -> AsyncIterator[Json]:
+        """Newest first; none of a thread that has not begun."""
+        for _ in range(PAGES):
+            query = {"limit": str(PAGE), **({"before": before} if before else {})}
+            try:
+                where = await self._places.where(place)
+                page = await self._calls("GET", _MESSAGES, query=query, at={"channel_id": where})
+            except Refused as error:
+                if error.code == UNKNOWN_CHANNEL and place.thread:
+                    return
+                raise
+            for message in page:
+                yield message
+            if len(page) < PAGE:
+                return
+            before = str(page[-1]["id"])
+
+    async def _type(self, place: Place) -> None:
+        try:
+            while True:
+                where = await self._places.where(place)
+                await self._calls("POST", "/channels/{channel_id}/typing", at={"channel_id": where}, patience=5.0)
+                await self._sleep(TYPING)
+        except ChatError as error:
+            log.debug("not shown that we work: %s", error)
+
+
+def _bytes(part: render.Message) -> dict[str, bytes]:
+    return {name: text.encode(errors="backslashreplace") or b"\n" for name, text in part.files.items()}

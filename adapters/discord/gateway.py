@@ -1,0 +1,251 @@
+"""What discord.py hears, as it comes over the gateway. Discord acknowledges nothing that we could hold back: what
+cannot be committed now is tried again until it is, in the order of its conversation; what comes twice, by RESUME or
+otherwise, has the same id.
+
+An interaction is put off before anything is looked up, since it must be answered within three seconds. A form is an
+exception, for Discord takes it as the first answer only.
+"""
+
+import asyncio
+import json
+import logging
+from collections import OrderedDict
+from collections.abc import Coroutine
+from dataclasses import replace
+from typing import Any
+from weakref import WeakValueDictionary
+
+from adapters.discord import controls, parse, views
+from adapters.discord.calls import UNKNOWN_MEMBER, Calls, Refused
+from adapters.discord.chat import DiscordChat
+from adapters.discord.limits import ACKNOWLEDGE_SECONDS
+from adapters.discord.parse import FormWanted, Ignored, Us
+from adapters.discord.places import Places
+from adapters.discord.render import noted
+from harness.approvals.forms import FormErrors
+from harness.chat.cards import Text
+from harness.chat.events import ButtonClicked, ChatEvent, CommandInvoked, FormSubmitted
+from harness.chat.people import Person
+from harness.chat.port import ChatError
+from harness.loop.clock import Sleep
+from harness.loop.commands import Commands
+from harness.loop.intake import Intake, NotAdmitted, NotOpen
+from harness.sessions.journal import Unavailable
+
+log = logging.getLogger(__name__)
+
+OPENING = ACKNOWLEDGE_SECONDS - 0.7
+"""Seconds for finding out what a form holds."""
+GIVEN_UP = 10.0
+"""Seconds after which a click counts as not recorded."""
+LEAVING = 2.0
+REMEMBERED = 2_000
+TOLD_AGAIN = 3_600.0
+WAITS = (0.5, 1.0, 2.0, 5.0, 15.0, 30.0)
+"""Seconds between tries to commit what people said."""
+NOT_RECORDED = "Your click was not recorded: my journal is not responding. Please click again."
+NOT_TAKEN = "I could not take this: you may not answer here, or this is not one of my messages."
+NOT_OPENED = "The form did not open. Please click again."
+
+_DEFER, _LATER, _SAY, _FORM = 5, 6, 4, 9
+Json = dict[str, Any]
+
+
+class Gateway:
+    def __init__(
+        self, us: Us, intake: Intake, chat: DiscordChat, calls: Calls, places: Places, commands: Commands, sleep: Sleep
+    ) -> None:
+        self._us, self._intake, self._chat, self._calls = us, intake, chat, calls
+        self._places, self._commands, self._sleep = places, commands, sleep
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._order: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._seen: OrderedDict[str, None] = OrderedDict()
+        """Commands and interactions that were taken."""
+        self._authors: OrderedDict[str, Person] = OrderedDict()
+        """Of messages: Discord does not say whose was deleted."""
+        self._refused: dict[str, float] = {}
+        self._members: dict[str, bool] = {}
+
+    def received(self, raw: str) -> None:
+        """One frame of the gateway."""
+        frame = json.loads(raw)
+        type, body = frame.get("t"), frame.get("d")
+        match type:
+            case "GUILD_CREATE" | "CHANNEL_CREATE" | "CHANNEL_UPDATE" | "THREAD_CREATE" | "THREAD_UPDATE":
+                self._places.learn(body)
+            case "MESSAGE_CREATE" | "MESSAGE_UPDATE" | "MESSAGE_DELETE":
+                self._spawn(self._said(type, body))
+            case "INTERACTION_CREATE":
+                self._spawn(self._interacted(body))
+
+    async def leave(self) -> None:
+        """Lets what is being handled end for a moment, then cancels it."""
+        if self._tasks:
+            await asyncio.wait(set(self._tasks), timeout=LEAVING)
+        tasks = list(self._tasks)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    # What is said
+    async def _said(self, type: str, body: Json) -> None:
+        lock = self._order.setdefault(str(body["channel_id"]), asyncio.Lock())
+        async with lock:
+            for wait in (*WAITS, *(WAITS[-1] for _ in range(1_000))):
+                try:
+                    await self._take(type, body)
+                    return
+                except (Unavailable, ChatError) as error:
+                    log.warning("what was said is not recorded yet: %s", error)
+                    await self._sleep(wait)
+            log.error("what was said could not be recorded, and is given up")
+
+    async def _take(self, type: str, body: Json) -> None:
+        """Raises Unavailable and ChatError."""
+        where = await self._places.channel(str(body["channel_id"]))
+        match type:
+            case "MESSAGE_CREATE":
+                happened: ChatEvent | Ignored = parse.message(body, where, self._us)
+            case "MESSAGE_UPDATE":
+                happened = parse.edited(body, where, self._us)
+            case _:
+                happened = parse.removed(body, where, self._us, self._authors.get(str(body["id"])))
+        if isinstance(happened, Ignored):
+            log.debug("ignored: %s", happened.why)
+            return
+        happened = replace(happened, by=await self._known(happened.by, where.kind == "direct"))
+        self._note(self._authors, str(body["id"]), happened.by)
+        try:
+            if isinstance(happened, CommandInvoked):
+                if self._first(happened.id) and (answer := await self._commands.invoke(happened)):
+                    self._spawn(self._tell(happened, answer))
+            else:
+                await self._intake.receive(happened)
+        except NotAdmitted as refused:
+            now = asyncio.get_running_loop().time()
+            if now - self._refused.get(happened.by.id, -TOLD_AGAIN) >= TOLD_AGAIN:
+                self._refused[happened.by.id] = now
+                self._spawn(self._tell(happened, str(refused)))
+
+    async def _known(self, by: Person, direct: bool) -> Person:
+        """With whether they are in our server: of a direct message that is not said. Raises ChatError."""
+        if not direct:
+            return by
+        if by.user not in self._members:
+            try:
+                at = {"guild_id": self._us.guild, "user_id": by.user}
+                found = await self._calls("GET", "/guilds/{guild_id}/members/{user_id}", at=at)
+                self._members[by.user] = not found.get("pending")
+            except Refused as error:
+                if error.code != UNKNOWN_MEMBER:
+                    raise
+                return replace(by, member=False)
+        return replace(by, member=self._members[by.user])
+
+    # What is pressed and sent
+    async def _interacted(self, body: Json) -> None:
+        id = str(body["id"])
+        if not self._first(id):
+            return
+        user = str(((body.get("member") or {}).get("user") or body.get("user") or {}).get("id"))
+        self._chat.heard(str(body.get("channel_id")), user, str(body["application_id"]), str(body["token"]))
+        try:
+            if not self._opens_a_form(body):
+                await self._respond(body, _LATER if body.get("type") == parse.COMPONENT else _DEFER)
+            where = await self._places.channel(str(body["channel_id"]))
+            done = parse.interaction(body, where, self._us)
+            match done:
+                case FormWanted():
+                    await self._open(body, done)
+                case Ignored(told=told):
+                    log.info("ignored: %s", done.why)
+                    await self._answer(body, told)
+                case ButtonClicked() | FormSubmitted():
+                    direct = where.kind == "direct"
+                    await self._answer(body, await self._recorded(replace(done, by=await self._known(done.by, direct))))
+        except ChatError as error:
+            log.warning("an interaction was not answered: %s", error)
+
+    def _opens_a_form(self, body: Json) -> bool:
+        """As its control says, without looking anything up."""
+        data = body.get("data") or {}
+        opening = f"{controls.FORM}:"
+        pressed = str(data.get("custom_id") or "")
+        chosen = str((data.get("values") or [""])[0])
+        kind, _ = controls.read(pressed)
+        return body.get("type") == parse.COMPONENT and (
+            kind == controls.FORM or (kind == controls.MORE and chosen.startswith(opening))
+        )
+
+    async def _open(self, body: Json, wanted: FormWanted) -> None:
+        """The form, if there is still something to be filled in; else why not."""
+        try:
+            async with asyncio.timeout(OPENING):
+                form = await self._intake.form(wanted.token, wanted.by)
+            await self._respond(body, _FORM, views.modal(form))
+        except (NotOpen, NotAdmitted, views.NothingToFill) as error:
+            await self._respond(body, _SAY, noted(str(error)))
+        except (Unavailable, TimeoutError) as error:
+            log.warning("a form was not opened: %s", error)
+            await self._respond(body, _SAY, noted(NOT_OPENED))
+
+    async def _recorded(self, done: ButtonClicked | FormSubmitted) -> str:
+        """What whoever did it is to be told of it, if anything."""
+        try:
+            async with asyncio.timeout(GIVEN_UP):
+                return "" if await self._intake.receive(done) else NOT_TAKEN
+        except (NotAdmitted, NotOpen) as refused:
+            return str(refused)
+        except FormErrors as error:
+            return "This was not taken: " + "; ".join(
+                f"{name}: {why}" if name else why for name, why in error.fields.items()
+            )
+        except (Unavailable, TimeoutError) as error:
+            log.warning("a click was not recorded: %s", error)
+            return NOT_RECORDED
+        except Exception:
+            log.exception("a click was not recorded")
+            return NOT_TAKEN
+
+    async def _respond(self, body: Json, type: int, data: Json | None = None) -> None:
+        """The first answer. Raises ChatError."""
+        answer: Json = {"type": type}
+        if type == _DEFER:
+            answer["data"] = {"flags": 1 << 6}
+        elif data is not None:
+            answer["data"] = data
+        at = {"webhook_id": str(body["id"]), "webhook_token": str(body["token"])}
+        await self._calls("POST", "/interactions/{webhook_id}/{webhook_token}/callback", answer, at=at)
+
+    async def _answer(self, body: Json, told: str) -> None:
+        if told:
+            await self._chat.answer(str(body["application_id"]), str(body["token"]), Text(told))
+
+    async def _tell(self, about: ChatEvent, answer: str) -> None:
+        try:
+            await self._chat.tell(about.place, about.by, Text(answer))
+        except ChatError as error:
+            log.warning("%s could not be told: %s", about.by.id, error)
+
+    # Memory and work
+    def _first(self, id: str) -> bool:
+        if id in self._seen:
+            return False
+        self._note(self._seen, id, None)
+        return True
+
+    def _note(self, kept: "OrderedDict[str, Any]", id: str, value: Any) -> None:
+        kept[id] = value
+        while len(kept) > REMEMBERED:
+            kept.popitem(last=False)
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(self._guarded(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _guarded(self, work: Coroutine[Any, Any, None]) -> None:
+        try:
+            await work
+        except Exception:
+            log.exception("what came from Discord was not handled")

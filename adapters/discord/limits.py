@@ -1,0 +1,24 @@
+"""Discord's numbers. Discord docs: messages, component reference, interactions."""
+
+MESSAGE = 2_000
+"""Characters of one message of ours, so that it reads as any other there."""
+TEXT = 4_000
+"""Characters of all texts of one message of components."""
+COMPONENTS = 40
+ROW = 5
+BUTTON = 80
+CUSTOM_ID = 100
+OPTIONS = 25
+OPTION = 100
+PLACEHOLDER = 150
+FORM_TITLE = 45
+FORM_FIELDS = 5
+FIELD_LABEL = 45
+FIELD_HINT = 100
+INPUT = 4_000
+THREAD_NAME = 100
+NONCE = 25
+ACKNOWLEDGE_SECONDS = 3.0
+"""For the first answer to an interaction."""
+TOKEN_SECONDS = 900.0
+"""For all that follow it."""

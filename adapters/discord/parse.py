@@ -1,0 +1,269 @@
+"""Discord's events as ChatEvents. Pure: the channels that they name are looked up before, and passed in.
+
+A place is a thread of a channel, or a direct message, which is one conversation. A message in a channel that is in no
+thread begins one on itself: Discord gives a thread the id of the message that it hangs on.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from hashlib import blake2b
+from typing import Any, Literal
+
+from adapters.discord import controls, views
+from adapters.discord.text import mentioned, plain
+from harness.chat.events import (
+    ButtonClicked,
+    CommandInvoked,
+    FormSubmitted,
+    Invited,
+    MessageEdited,
+    MessageRemoved,
+    MessageSent,
+)
+from harness.chat.people import Person, Place
+from harness.chat.port import Line
+from harness.commands.words import parse
+
+Json = Mapping[str, Any]
+
+PLATFORM = "discord"
+TAKEN = frozenset({0, 19})
+"""Discord docs, message types: what a person wrote, and what they wrote in reply; all others are notices."""
+DIRECT, GROUP = 1, 3
+THREADS = frozenset({10, 11, 12})
+COMPONENT, SUBMISSION = 3, 5
+
+
+@dataclass(frozen=True, slots=True)
+class Us:
+    """The server that we work in, and who we are there."""
+
+    guild: str
+    user: str
+    app: str
+
+
+@dataclass(frozen=True, slots=True)
+class Channel:
+    """`parent`: of a thread, the channel that it hangs on."""
+
+    id: str
+    kind: Literal["direct", "thread", "channel"]
+    parent: str = ""
+    guild: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ignored:
+    """Nothing that we act on. `told`: what a person who expects something is told, if anything."""
+
+    why: str
+    told: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FormWanted:
+    """A button that opens a form was clicked."""
+
+    place: Place
+    by: Person
+    token: str
+    message: str
+
+
+def channel(payload: Json) -> Channel:
+    """What Discord says of one."""
+    kind, guild = payload.get("type"), str(payload.get("guild_id") or "")
+    if kind in (DIRECT, GROUP):
+        return Channel(str(payload["id"]), "direct")
+    if kind in THREADS:
+        return Channel(str(payload["id"]), "thread", str(payload.get("parent_id") or ""), guild)
+    return Channel(str(payload["id"]), "channel", guild=guild)
+
+
+def place(where: Channel, us: Us, message: str = "") -> Place:
+    """What is said there belongs to; `message` begins a thread if it is in none."""
+    match where.kind:
+        case "direct":
+            return Place(PLATFORM, us.guild, where.id)
+        case "thread":
+            return Place(PLATFORM, us.guild, where.parent, where.id)
+        case "channel":
+            return Place(PLATFORM, us.guild, where.id, message)
+
+
+def message(payload: Json, where: Channel, us: Us) -> MessageSent | CommandInvoked | Ignored:
+    """Of a MESSAGE_CREATE. What mentions us, or is said to us alone, and is exactly a command is one; a word to stop is
+    a message, whose place in the conversation counts.
+    """
+    if why := _foreign(payload, where, us):
+        return Ignored(why)
+    id, text = str(payload["id"]), str(payload.get("content") or "")
+    direct, names = where.kind == "direct", _names(payload)
+    named = us.user in names
+    by, words = _author(payload, us), _words(payload, us, names)
+    there = place(where, us, id)
+    command = parse(words) if (named or direct) and not by.bot else None
+    if command and command.name != "stop":
+        alone = where.kind == "channel"
+        at = Place(PLATFORM, us.guild, where.id) if alone else there
+        return CommandInvoked(_id(payload), at, by, command.name, command.argument, wide=alone, private=direct)
+    return MessageSent(
+        _id(payload),
+        there,
+        by,
+        words,
+        id,
+        addressed=direct or named,
+        tags=bool(mentioned(text) - {us.user}),
+        late=where.kind == "thread" and id != where.id,
+        about=_about(payload, us),
+    )
+
+
+def edited(payload: Json, where: Channel, us: Us) -> MessageEdited | Ignored:
+    """Of a MESSAGE_UPDATE, which also comes when a link is shown or a thread begins: then no time of an edit is new."""
+    if why := _foreign(payload, where, us):
+        return Ignored(why)
+    when = payload.get("edited_timestamp")
+    if not when:
+        return Ignored("a change that changes no word")
+    by, said, id = _author(payload, us), _id(payload), str(payload["id"])
+    if by.bot:
+        return Ignored("edited by a bot")
+    words = _words(payload, us, _names(payload))
+    return MessageEdited(f"{said}:edited:{when}", place(where, us, id), by, words, id, said)
+
+
+def removed(payload: Json, where: Channel, us: Us, author: Person | None) -> MessageRemoved | Ignored:
+    """Of a MESSAGE_DELETE, which says neither by whom nor whose it was: its author is taken for it."""
+    if author is None or author.bot:
+        return Ignored("the end of a message of nobody that we know, or of a bot's")
+    said, id = _id(payload), str(payload["id"])
+    return MessageRemoved(f"{said}:deleted", place(where, us, id), author, id, said)
+
+
+def interaction(payload: Json, where: Channel, us: Us) -> ButtonClicked | FormWanted | FormSubmitted | Ignored:
+    """Of an INTERACTION_CREATE. Its id is the click's."""
+    if where.kind != "direct" and str(payload.get("guild_id") or "") != us.guild:
+        return Ignored("from another server", "I do not work in this server.")
+    member = payload.get("member")
+    by = _person((member or {}).get("user") or payload.get("user") or {}, member, us)
+    on, data = payload.get("message") or {}, payload.get("data") or {}
+    id, pressed = str(on.get("id") or ""), str(data.get("custom_id") or "")
+    there = place(where, us, id)
+    click = f"discord:interaction:{payload['id']}"
+    if payload.get("type") == SUBMISSION:
+        token, values = views.token(data), views.values(data)
+        if not token:
+            return Ignored("no form of ours", "This form is not one of mine.")
+        digest = blake2b(json.dumps(sorted(values.items())).encode(), digest_size=8).hexdigest()
+        return FormSubmitted(f"{click}:{digest}", there, by, token, id, values)
+    if payload.get("type") != COMPONENT:
+        return Ignored(f"an interaction of the type {payload.get('type')}", "I do not know this.")
+    kind, token = controls.read(pressed)
+    chosen = tuple(map(str, data.get("values") or ()))
+    if kind == controls.MORE and chosen:
+        kind, _, token = chosen[0].partition(":")
+    match kind:
+        case controls.FORM:
+            return FormWanted(there, by, token, id)
+        case controls.CLICK:
+            return ButtonClicked(click, there, by, token, id)
+        case controls.CHOOSE:
+            return ButtonClicked(click, there, by, token, id, (str(_pressed(on, pressed).get("label") or ""),))
+        case controls.OPTIONS:
+            labels = {str(one["value"]): str(one["label"]) for one in _pressed(on, pressed).get("options") or ()}
+            return ButtonClicked(click, there, by, token, id, tuple(labels.get(one, one) for one in chosen))
+        case _:
+            return Ignored(f"no control of ours: {pressed}", "This button is not one of mine.")
+
+
+def invited(payload: Json, us: Us) -> Invited | Ignored:
+    """Of a GUILD_CREATE, which also comes whenever we connect: it is one event of the server."""
+    where, guild = payload.get("system_channel_id"), str(payload.get("id") or "")
+    if guild != us.guild or not where:
+        return Ignored("a server without a channel for notices")
+    by = Person(PLATFORM, us.guild, us.user)
+    return Invited(f"discord:joined:{guild}", Place(PLATFORM, us.guild, str(where)), by)
+
+
+def line(payload: Json, us: str) -> Line:
+    """Of a message in a place's history."""
+    author = payload.get("author") or {}
+    ours = str(author.get("id")) == us
+    text = _text_of(payload) if ours else plain(str(payload.get("content") or ""), us, _names(payload))
+    files = (_file(payload, one) for one in payload.get("attachments") or ())
+    return Line(_name(author, payload.get("member")), "\n".join(filter(None, (text, *files))), ours)
+
+
+def _foreign(payload: Json, where: Channel, us: Us) -> str:
+    """Why a message is none of a person's to us; empty if it is one."""
+    author = payload.get("author") or {}
+    if where.kind != "direct" and where.guild != us.guild:
+        return "from another server"
+    if str(author.get("id")) == us.user:
+        return "our own message"
+    if not author.get("id") or payload.get("type", 0) not in TAKEN:
+        return f"a message of the type {payload.get('type')}"
+    return ""
+
+
+def _id(payload: Json) -> str:
+    return f"discord:{payload['channel_id']}:{payload['id']}"
+
+
+def _names(payload: Json) -> dict[str, str]:
+    """Of those who are mentioned, by a reply too."""
+    return {str(one["id"]): _name(one, one.get("member")) for one in payload.get("mentions") or ()}
+
+
+def _name(user: Json, member: Json | None) -> str:
+    return str((member or {}).get("nick") or user.get("global_name") or user.get("username") or user.get("id") or "")
+
+
+def _person(user: Json, member: Json | None, us: Us) -> Person:
+    pending = bool((member or {}).get("pending"))
+    return Person(PLATFORM, us.guild, str(user.get("id") or ""), _name(user, member), member=not pending)
+
+
+def _author(payload: Json, us: Us) -> Person:
+    """Of a message: a bot if it is one's, or another app's by a webhook."""
+    author = payload.get("author") or {}
+    by = _person(author, payload.get("member"), us)
+    return replace(by, bot=True, member=False) if author.get("bot") or payload.get("webhook_id") else by
+
+
+def _words(payload: Json, us: Us, names: Mapping[str, str]) -> str:
+    text = plain(str(payload.get("content") or ""), us.user, names)
+    files = (_file(payload, one) for one in payload.get("attachments") or ())
+    return "\n".join(filter(None, (text, *files)))
+
+
+def _about(payload: Json, us: Us) -> tuple[Line, ...]:
+    """What it replies to, of others."""
+    about = payload.get("referenced_message")
+    if not about or str((about.get("author") or {}).get("id")) == us.user:
+        return ()
+    return (line(about, us.user),)
+
+
+def _file(message: Json, file: Json) -> str:
+    """A file that came along: its bytes are not fetched before the model wants them."""
+    count = f", {file['size']:,} bytes" if isinstance(file.get("size"), int) else ""
+    kind = str(file.get("content_type") or "unknown type").partition(";")[0]
+    return f"[attached: {file.get('filename') or 'a file'}, {kind}{count}, with the id {message['id']}/{file['id']}]"
+
+
+def _pressed(message: Json, custom_id: str) -> Json:
+    """The control of that id, as it stood on the message."""
+    return next((one for one in _every(message.get("components") or []) if one.get("custom_id") == custom_id), {})
+
+
+def _text_of(message: Json) -> str:
+    return "\n".join(str(one["content"]) for one in _every(message.get("components") or []) if one.get("content"))
+
+
+def _every(components: list[Json]) -> list[Json]:
+    return [inner for one in components for inner in (one, *_every(one.get("components") or []))]

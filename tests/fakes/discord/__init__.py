@@ -1,0 +1,12 @@
+"""An emulator of Discord on one loopback port, for the real discord.py: REST v10 and the gateway.
+
+emulator   `DiscordEmulator`: start here; what people do, looking, waiting, making things go wrong
+state      the rules of the server, no I/O: channels, threads, messages, interactions
+shape      messages and forms as Discord judges them, with its numbers
+gateway    connections and sessions: hello, identify, heartbeat, resume, what is sent again
+rest       HTTP: arguments, tokens, uploads, rate limits
+screen     what a person sees of components, and which controls there are
+
+Not there: voice, permissions of roles, forums, several servers, commands that autocomplete, polls, webhooks of
+others, compressed frames, content that is cut out of what the app may not read.
+"""

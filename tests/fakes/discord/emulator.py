@@ -1,0 +1,206 @@
+"""`DiscordEmulator`: Discord on a loopback port, and what tests ask of it."""
+
+import asyncio
+from collections.abc import Callable, Iterable, Mapping
+from types import TracebackType
+from typing import Any, Self, TypeVar
+
+from aiohttp import web
+
+from tests.fakes.discord.gateway import Gateway
+from tests.fakes.discord.rest import API, Fault, Rest
+from tests.fakes.discord.screen import control, controls, shown
+from tests.fakes.discord.shape import Json, every
+from tests.fakes.discord.state import Interaction, State
+from tests.fakes.slack.clock import Clock
+
+T = TypeVar("T")
+COMPONENT, SUBMIT, COMMAND = 3, 5, 2
+
+
+class StillWaiting(AssertionError):
+    """What `until` waited for did not come; the message shows what people see."""
+
+
+class DiscordEmulator:
+    """Discord with one server and the app in it. Point an app at `api_url` and `gateway_url` with `token`."""
+
+    token = "emulator.discord.token"
+
+    def __init__(self, clock: Clock | None = None) -> None:
+        self.clock = clock or Clock()
+        self._waiting: set[asyncio.Event] = set()
+        self.gateway = Gateway(self.token, self._ready, self._changed)
+        self.state = State(self.clock, self._emit, self._changed)
+        self.rest = Rest(self.state, self.token)
+        self._runner: web.AppRunner | None = None
+
+    async def __aenter__(self) -> Self:
+        app = web.Application(client_max_size=30_000_000)
+        self.rest.add_to(app)
+        app.router.add_get("/gateway", self.gateway.handle)
+        app.router.add_get("/gateway/", self.gateway.handle)
+        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
+        await self._runner.setup()
+        await web.TCPSite(self._runner, "127.0.0.1", 0).start()
+        self.state.base = f"http://127.0.0.1:{self._runner.addresses[0][1]}"
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.gateway.close()
+        if self._runner is not None:
+            await self._runner.cleanup()
+
+    # For the app
+    @property
+    def api_url(self) -> str:
+        return f"{self.state.base}{API}"
+
+    @property
+    def gateway_url(self) -> str:
+        return f"{self.state.base.replace('http', 'ws', 1)}/gateway"
+
+    # What people do
+    @property
+    def bot(self) -> str:
+        """As it is mentioned."""
+        return f"<@{self.state.bot['id']}>"
+
+    def user(self, name: str, roles: Iterable[str] = ()) -> Json:
+        made = self.state.add_user(name)
+        self.state.roles[made["id"]] = list(roles)
+        return made
+
+    def channel(self, name: str) -> Json:
+        return self.state.add_channel(name)
+
+    def says(self, who: Json, channel: str, text: str, files: Mapping[str, bytes] | None = None) -> Json:
+        return self.state.send(channel, who["id"], {"content": text}, files or {})
+
+    def clicks(self, who: Json, message: Json, label: str, nth: int | None = None) -> Interaction:
+        """Presses a button, also one that has gone from the message since it was seen."""
+        pressed = control(message, label, nth)
+        data = {"component_type": 2, "custom_id": pressed["custom_id"], "id": pressed.get("id", 0)}
+        return self.state.interact(COMPONENT, who["id"], message["channel_id"], data, message)
+
+    def chooses(self, who: Json, message: Json, *labels: str) -> Interaction:
+        """Options of one menu, all at once."""
+        menu = control(message, labels[0])
+        values = [each["value"] for each in menu["options"] if each["label"] in labels]
+        data = {"component_type": 3, "custom_id": menu["custom_id"], "values": values, "id": menu.get("id", 0)}
+        return self.state.interact(COMPONENT, who["id"], message["channel_id"], data, message)
+
+    def submits(self, who: Json, opened: Interaction, values: Mapping[str, str]) -> Interaction:
+        """The form that was opened, with these values by the labels of its fields; others stay as they are."""
+        filled = []
+        for one in opened.modal["components"]:
+            if one["type"] == 18:
+                inner = one["component"]
+                sent = {"type": inner["type"], "custom_id": inner["custom_id"], "id": inner.get("id", 0)}
+                value = values.get(one["label"], inner.get("value") or "")
+                if inner["type"] == 3:
+                    sent["values"] = [each["value"] for each in inner["options"] if each["label"] == value]
+                else:
+                    sent["value"] = value
+                filled.append({"type": 18, "id": 0, "component": sent})
+        data = {"custom_id": opened.modal["custom_id"], "components": filled}
+        source = self.state.messages.get(opened.source)
+        return self.state.interact(SUBMIT, who["id"], opened.channel, data, source)
+
+    # What there is to see
+    def posts(self, channel: str) -> list[Json]:
+        """What the app has said there, as it reads now."""
+        found = self.state.messages.values()
+        return [one for one in found if one["channel_id"] == channel and one["author"] is self.state.bot]
+
+    @property
+    def pinged(self) -> list[tuple[str, str]]:
+        """What the app has said, by its id, and whom that pinged."""
+        ours = {id for id, one in self.state.messages.items() if one["author"] is self.state.bot}
+        return [(message, who) for message, who in self.state.pings if message in ours]
+
+    def private(self, who: Json) -> list[str]:
+        """What only they were shown, in order."""
+        found = [one for one in self.state.interactions.values() if one.by == who["id"]]
+        return [shown(message) for one in found for message in one.private]
+
+    def controls(self, message: Json) -> list[str]:
+        return controls(message)
+
+    def shown(self, message: Json) -> str:
+        return shown(message)
+
+    def custom_ids(self, message: Json) -> list[str]:
+        return [one["custom_id"] for one in every(message["components"]) if "custom_id" in one]
+
+    # What goes wrong
+    def fails(self, method: str, ending: str, **how: Any) -> None:
+        """See `rest.Fault`."""
+        self.rest.faults.append(Fault(method, ending, **how))
+
+    def redelivers(self, message: Json) -> None:
+        """The event of a message, once more."""
+        self.gateway.again("MESSAGE_CREATE", lambda body: body["id"] == message["id"])
+
+    async def connected(self, within: float = 10.0) -> None:
+        await self.until(lambda: self.gateway.connected, within)
+
+    async def until(self, true: Callable[[], T | None], within: float = 5.0) -> T:
+        """What `true` returns, once it is; looked at again whenever something changes. A LookupError is "not yet"."""
+        change = asyncio.Event()
+        self._waiting.add(change)
+        try:
+            async with asyncio.timeout(within):
+                while True:
+                    change.clear()
+                    try:
+                        if value := true():
+                            return value
+                    except LookupError:
+                        pass
+                    await change.wait()
+        except TimeoutError:
+            raise StillWaiting(f"not after {within} s:\n{self.picture()}") from None
+        finally:
+            self._waiting.discard(change)
+
+    def picture(self) -> str:
+        lines = [
+            f"{one['channel_id']} {one['author']['username']}: {shown(one)!r} {controls(one)}"
+            for one in self.state.messages.values()
+        ]
+        calls = [f"{call.method} {call.path}" for call in self.rest.calls[-20:]]
+        asides = [f"{one.by}: {[shown(each) for each in one.private]}" for one in self.state.interactions.values()]
+        return "\n".join([*lines, *asides, *calls])
+
+    def _ready(self, session: str) -> list[tuple[str, Json]]:
+        state = self.state
+        ready: Json = {"v": 10, "user": state.bot, "session_id": session, "resume_gateway_url": self.gateway_url,
+                       "guilds": [{"id": state.guild, "unavailable": True}], "application": {"id": state.app,
+                       "flags": 0}, "shard": [0, 1], "private_channels": [], "relationships": []}  # fmt: skip
+        channels = [one for one in state.channels.values() if one["type"] == 0]
+        threads = [
+            one for one in state.channels.values() if one["type"] == 11 and not one["thread_metadata"]["archived"]
+        ]
+        us = {**state.member(state.bot["id"]), "user": state.bot}
+        everyone = {"id": state.guild, "name": "@everyone", "permissions": "0", "position": 0, "color": 0,
+                    "hoist": False, "managed": False, "mentionable": False, "flags": 0, "colors": {"primary_color": 0,
+                    "secondary_color": None, "tertiary_color": None}}  # fmt: skip
+        guild: Json = {"id": state.guild, "name": "acme", "owner_id": state.bot["id"], "roles": [everyone],
+                       "emojis": [], "features": [], "channels": channels, "threads": threads, "members": [us],
+                       "member_count": len(state.users), "presences": [], "voice_states": [], "large": False,
+                       "stickers": [], "stage_instances": [], "guild_scheduled_events": [], "afk_timeout": 300,
+                       "verification_level": 0, "default_message_notifications": 0, "explicit_content_filter": 0,
+                       "mfa_level": 0, "system_channel_flags": 0, "premium_tier": 0, "nsfw_level": 0,
+                       "preferred_locale": "en-US", "icon": None, "unavailable": False, "joined_at": state.now(),
+                       "soundboard_sounds": []}  # fmt: skip
+        return [("READY", ready), ("GUILD_CREATE", guild)]
+
+    def _emit(self, type: str, body: Json) -> None:
+        self.gateway.emit(type, body)
+
+    def _changed(self) -> None:
+        for change in self._waiting:
+            change.set()

@@ -1,0 +1,238 @@
+"""REST v10: what discord.py calls, and how Discord refuses. Discord docs, reference."""
+
+import json
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+from aiohttp import BodyPartReader, web
+
+from tests.fakes.discord.shape import Json, Refused
+from tests.fakes.discord.state import State
+
+API = "/api/v10"
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One request, as it came in."""
+
+    method: str
+    path: str
+    body: Json
+    files: tuple[str, ...] = ()
+
+
+@dataclass
+class Fault:
+    """What happens to the next `times` calls of that method whose path ends so. `lost`: it is done, and its answer is
+    not sent. `wait`: how long a 429 asks for.
+    """
+
+    method: str
+    ending: str
+    times: int = 1
+    status: int = 0
+    code: int = 0
+    wait: float = 0.0
+    lost: bool = False
+
+
+class Rest:
+    def __init__(self, state: State, token: str) -> None:
+        self.state, self._token = state, token
+        self.calls: list[Call] = []
+        self.faults: list[Fault] = []
+        self.content_intent = True
+
+    def add_to(self, app: web.Application) -> None:
+        for method, path, handle in (
+            ("GET", "/users/@me", self._me),
+            ("GET", "/users/@me/guilds", self._guilds),
+            ("POST", "/users/@me/channels", self._direct),
+            ("GET", "/oauth2/applications/@me", self._application),
+            ("GET", "/gateway/bot", self._gateway),
+            ("GET", "/applications/{app}/guilds/{guild}/commands", self._commands),
+            ("PUT", "/applications/{app}/guilds/{guild}/commands", self._sync),
+            ("GET", "/applications/{app}/commands", self._commands),
+            ("PUT", "/applications/{app}/commands", self._sync),
+            ("GET", "/guilds/{guild}/members/{user}", self._member),
+            ("GET", "/channels/{channel}", self._channel),
+            ("PATCH", "/channels/{channel}", self._modify),
+            ("GET", "/channels/{channel}/messages", self._history),
+            ("POST", "/channels/{channel}/messages", self._send),
+            ("GET", "/channels/{channel}/messages/{message}", self._message),
+            ("PATCH", "/channels/{channel}/messages/{message}", self._edit),
+            ("DELETE", "/channels/{channel}/messages/{message}", self._delete),
+            ("POST", "/channels/{channel}/messages/{message}/threads", self._thread),
+            ("PUT", "/channels/{channel}/messages/{message}/reactions/{emoji}/@me", self._react),
+            ("DELETE", "/channels/{channel}/messages/{message}/reactions/{emoji}/@me", self._unreact),
+            ("POST", "/channels/{channel}/typing", self._typing),
+            ("POST", "/interactions/{id}/{token}/callback", self._callback),
+            ("POST", "/webhooks/{app}/{token}", self._follow),
+            ("PATCH", "/webhooks/{app}/{token}/messages/@original", self._original),
+        ):
+            app.router.add_route(method, API + path, self._guarded(handle))
+        app.router.add_get("/attachments/{id}/{name}", self._file)
+
+    def _guarded(self, handle: Callable[[web.Request, Json, dict[str, bytes]], Any]) -> Handler:
+        """With what may go wrong with any call."""
+
+        async def guarded(request: web.Request) -> web.StreamResponse:
+            free = "/interactions/" in request.path or "/webhooks/" in request.path
+            if not free and request.headers.get("Authorization") != f"Bot {self._token}":
+                return _json({"message": "401: Unauthorized", "code": 0}, 401)
+            body, files = await _read(request)
+            self.calls.append(Call(request.method, request.path.removeprefix(API), body, tuple(files)))
+            fault = next((one for one in self.faults if _hits(one, request)), None)
+            if fault is not None:
+                fault.times -= 1
+                if fault.wait:
+                    limited = {"message": "You are being rate limited.", "retry_after": fault.wait, "global": False}
+                    return _json(limited, 429, {"Via": "1.1 google", "Retry-After": str(fault.wait)})
+                if fault.status:
+                    return _json({"message": "faulted", "code": fault.code}, fault.status)
+            try:
+                answer = handle(request, body, files)
+            except Refused as refused:
+                return _json({"message": str(refused), "code": refused.code}, refused.status)
+            finally:
+                self.state.changed()
+            if fault is not None and fault.lost:
+                assert request.transport
+                request.transport.close()
+            return web.Response(status=204) if answer is None else _json(answer)
+
+        return guarded
+
+    # Who and where
+    def _me(self, request: web.Request, body: Json, files: dict[str, bytes]) -> Any:
+        return self.state.bot
+
+    def _guilds(self, request: web.Request, body: Json, files: dict[str, bytes]) -> Any:
+        return [{"id": self.state.guild, "name": "acme"}]
+
+    def _application(self, request: web.Request, body: Json, files: dict[str, bytes]) -> Any:
+        flags = 1 << 19 if self.content_intent else 0
+        return {"id": self.state.app, "name": "deskmate", "icon": None, "description": "", "bot_public": False,
+                "bot_require_code_grant": False, "verify_key": "", "team": None, "summary": "", "flags": flags,
+                "owner": self.state.bot}  # fmt: skip
+
+    def _gateway(self, request: web.Request, body: Json, files: dict[str, bytes]) -> Any:
+        limit = {"total": 1000, "remaining": 999, "reset_after": 0, "max_concurrency": 1}
+        return {"url": self.state.base.replace("http", "ws", 1) + "/gateway", "shards": 1, "session_start_limit": limit}
+
+    def _direct(self, request: web.Request, body: Json, files: dict[str, bytes]) -> Any:
+        user = str(body.get("recipient_id"))
+        if user not in self.state.users:
+            raise Refused(404, 10013, "Unknown User")
+        return self.state.direct_with(user)
+
+    def _member(self, request: web.Request, body: Json, files: dict[str, bytes]) -> Any:
+        user = request.match_info["user"]
+        if user not in self.state.users:
+            raise Refused(404, 10007, "Unknown Member")
+        return {**self.state.member(user), "user": self.state.users[user]}
+
+    def _channel(self, request: web.Request, body: Json, files: dict[str, bytes]) -> Any:
+        return self.state.channel(request.match_info["channel"])
+
+    def _modify(self, request: web.Request, body: Json, files: dict[str, bytes]) -> Any:
+        self.state.channel(request.match_info["channel"])
+        return self.state.archive(request.match_info["channel"], bool(body.get("archived")))
+
+    def _commands(self, request: web.Request, body: Json, files: dict[str, bytes]) -> Any:
+        return self.state.commands
+
+    def _sync(self, request: web.Request, body: Json, files: dict[str, bytes]) -> Any:
+        given: Any = body
+        self.state.syncs += 1
+        self.state.commands = [{**one, "id": self.state.id(), "application_id": self.state.app} for one in given]
+        return self.state.commands
+
+    # Messages
+    def _history(self, request: web.Request, body: Json, files: dict[str, bytes]) -> Any:
+        found, query = self.state.of(request.match_info["channel"]), request.query
+        most = int(query.get("limit", 50))
+        if "after" in query:
+            return [one for one in found if int(one["id"]) > int(query["after"])][:most][::-1]
+        if "before" in query:
+            found = [one for one in found if int(one["id"]) < int(query["before"])]
+        return found[-most:][::-1]
+
+    def _message(self, request: web.Request, body: Json, files: dict[str, bytes]) -> Any:
+        return self.state.message(request.match_info["channel"], request.match_info["message"])
+
+    def _send(self, request: web.Request, body: Json, files: dict[str, bytes]) -> Any:
+        return self.state.send(request.match_info["channel"], self.state.bot["id"], body, files)
+
+    def _edit(self, request: web.Request, body: Json, files: dict[str, bytes]) -> Any:
+        info = request.match_info
+        return self.state.edit(info["channel"], info["message"], self.state.bot["id"], body, files)
+
+    def _delete(self, request: web.Request, body: Json, files: dict[str, bytes]) -> None:
+        self.state.delete(request.match_info["channel"], request.match_info["message"])
+
+    def _thread(self, request: web.Request, body: Json, files: dict[str, bytes]) -> Any:
+        info = request.match_info
+        return self.state.begin_thread(info["channel"], info["message"], str(body.get("name") or ""))
+
+    def _react(self, request: web.Request, body: Json, files: dict[str, bytes]) -> None:
+        info = request.match_info
+        self.state.message(info["channel"], info["message"])
+        self.state.reactions.setdefault(info["message"], set()).add(info["emoji"])
+
+    def _unreact(self, request: web.Request, body: Json, files: dict[str, bytes]) -> None:
+        info = request.match_info
+        self.state.message(info["channel"], info["message"])
+        if info["emoji"] not in self.state.reactions.get(info["message"], set()):
+            raise Refused(404, 10014, "Unknown Emoji")
+        self.state.reactions[info["message"]].discard(info["emoji"])
+
+    def _typing(self, request: web.Request, body: Json, files: dict[str, bytes]) -> None:
+        self.state.channel(request.match_info["channel"])
+        self.state.typing.append(request.match_info["channel"])
+
+    # Interactions
+    def _callback(self, request: web.Request, body: Json, files: dict[str, bytes]) -> None:
+        self.state.respond(request.match_info["id"], request.match_info["token"], body)
+
+    def _follow(self, request: web.Request, body: Json, files: dict[str, bytes]) -> Any:
+        return self.state.follow(request.match_info["token"], body)
+
+    def _original(self, request: web.Request, body: Json, files: dict[str, bytes]) -> Any:
+        return self.state.follow(request.match_info["token"], body, first=True)
+
+    async def _file(self, request: web.Request) -> web.Response:
+        return web.Response(body=self.state.files[request.match_info["id"]], content_type="text/plain")
+
+
+async def _read(request: web.Request) -> tuple[Json, dict[str, bytes]]:
+    """The body, and the files that came with it."""
+    if request.content_type == "application/json":
+        return await request.json(), {}
+    if not request.content_type.startswith("multipart/"):
+        return {}, {}
+    body: Json = {}
+    files: dict[str, bytes] = {}
+    async for part in await request.multipart():
+        if not isinstance(part, BodyPartReader):
+            continue
+        content = bytes(await part.read())
+        if part.name == "payload_json":
+            body = json.loads(content)
+        else:
+            files[part.filename or "file"] = content
+    return body, files
+
+
+def _hits(fault: Fault, request: web.Request) -> bool:
+    return fault.times > 0 and fault.method == request.method and request.path.endswith(fault.ending)
+
+
+def _json(body: Any, status: int = 200, headers: dict[str, str] | None = None) -> web.Response:
+    """Of exactly this type: with a charset discord.py takes it for text."""
+    answer = web.Response(body=json.dumps(body).encode(), status=status, headers=headers)
+    answer.headers["Content-Type"] = "application/json"
+    return answer

@@ -1,0 +1,291 @@
+"""The rules of the server, without any I/O."""
+
+import copy
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from tests.fakes.discord.screen import shown
+from tests.fakes.discord.shape import EPHEMERAL, THREAD_NAME, Json, Refused, check_message, check_modal
+from tests.fakes.slack.clock import Clock
+
+EPOCH = 1_420_070_400
+DEADLINE, LIFETIME, NONCE = 3.0, 900.0, 300.0
+"""Seconds for the first answer to an interaction, for all that follow it, and that a nonce is remembered."""
+TEXT_CHANNEL, DIRECT, PUBLIC_THREAD = 0, 1, 11
+DEFAULT, STARTER, REPLY = 0, 21, 19
+
+
+@dataclass
+class Interaction:
+    """`source`: the message that was pressed on. `answer`: the type of the first response; `said`: its message."""
+
+    id: str
+    token: str
+    by: str
+    channel: str
+    at: float
+    source: str = ""
+    answer: int = 0
+    modal: Json = field(default_factory=dict)
+    private: list[Json] = field(default_factory=list)
+
+
+class State:
+    """`emit` sends an event over the gateway; `changed` says that somebody may look again."""
+
+    def __init__(self, clock: Clock, emit: Callable[[str, Json], None], changed: Callable[[], None]) -> None:
+        self.clock, self._emit, self.changed = clock, emit, changed
+        self._count = 0
+        self.base = ""
+        self.users: dict[str, Json] = {}
+        self.roles: dict[str, list[str]] = {}
+        self.pending: set[str] = set()
+        """Who has joined the server and has not agreed to its rules yet."""
+        self.channels: dict[str, Json] = {}
+        self.messages: dict[str, Json] = {}
+        """In the order in which they were sent, by id."""
+        self.sent_at: dict[str, float] = {}
+        self.reactions: dict[str, set[str]] = {}
+        self.pings: list[tuple[str, str]] = []
+        """Which message has pinged whom: a user's or a role's id, or `everyone`."""
+        self.interactions: dict[str, Interaction] = {}
+        self.nonces: dict[tuple[str, str], tuple[float, str]] = {}
+        self.commands: list[Json] = []
+        self.syncs = 0
+        self.typing: list[str] = []
+        self.files: dict[str, bytes] = {}
+        self.app = self.id()
+        self.bot = self.add_user("deskmate", bot=True)
+        self.guild = self.id()
+        self.direct: dict[str, str] = {}
+
+    def id(self) -> str:
+        self._count += 1
+        return str((int((self.clock() - EPOCH) * 1000) << 22) + self._count)
+
+    # People and places
+    def add_user(self, name: str, bot: bool = False) -> Json:
+        id = self.id()
+        self.users[id] = {"id": id, "username": name, "global_name": name, "discriminator": "0", "avatar": None}
+        self.users[id] |= {"bot": bot, "public_flags": 0}
+        return self.users[id]
+
+    def member(self, user: str) -> Json:
+        return {"nick": None, "roles": self.roles.get(user, []), "joined_at": self.now(), "deaf": False, "mute": False,
+                "flags": 0, "avatar": None, "premium_since": None, "pending": user in self.pending}  # fmt: skip
+
+    def add_channel(self, name: str) -> Json:
+        id = self.id()
+        channel = {"id": id, "type": TEXT_CHANNEL, "guild_id": self.guild, "name": name, "position": 0, "nsfw": False}
+        channel |= {"permission_overwrites": [], "topic": None, "parent_id": None, "rate_limit_per_user": 0}
+        self.channels[id] = channel
+        self._emit("CHANNEL_CREATE", channel)
+        return channel
+
+    def direct_with(self, user: str) -> Json:
+        if user not in self.direct:
+            id = self.id()
+            self.channels[id] = {"id": id, "type": DIRECT, "recipients": [self.users[user]], "last_message_id": None}
+            self.direct[user] = id
+        return self.channels[self.direct[user]]
+
+    def begin_thread(self, channel: str, message: str, name: str) -> Json:
+        source = self.message(channel, message)
+        if message in self.channels:
+            raise Refused(400, 160004, "A thread has already been created for this message")
+        if not 0 < len(name) <= THREAD_NAME or self.channels[channel]["type"] != TEXT_CHANNEL:
+            raise Refused(400, 50035, "Invalid Form Body: the thread's name, or its channel")
+        now = self.now()
+        thread = {"id": message, "type": PUBLIC_THREAD, "guild_id": self.guild, "parent_id": channel, "name": name,
+                  "owner_id": self.bot["id"], "message_count": 0, "member_count": 1, "rate_limit_per_user": 0,
+                  "last_message_id": None,
+                  "thread_metadata": {"archived": False, "auto_archive_duration": 1440, "archive_timestamp": now,
+                                      "locked": False, "create_timestamp": now}}  # fmt: skip
+        self.channels[message] = thread
+        self._emit("THREAD_CREATE", {**thread, "newly_created": True})
+        starter = self._made(message, self.bot["id"], {"content": ""}, STARTER)
+        starter["id"] = message  # told of, never kept: the message itself is the channel's
+        starter["message_reference"] = {"message_id": message, "channel_id": channel, "guild_id": self.guild}
+        self._emit("MESSAGE_CREATE", self._for_gateway({**starter, "referenced_message": source}))
+        return thread
+
+    def archive(self, thread: str, archived: bool = True, locked: bool = False) -> Json:
+        self.channels[thread]["thread_metadata"] |= {"archived": archived, "locked": locked}
+        self._emit("THREAD_UPDATE", self.channels[thread])
+        return self.channels[thread]
+
+    # Messages
+    def message(self, channel: str, id: str) -> Json:
+        found = self.messages.get(id)
+        if found is None or found["channel_id"] != channel:
+            raise Refused(404, 10008, "Unknown Message")
+        return found
+
+    def of(self, channel: str) -> list[Json]:
+        """Oldest first."""
+        self.channel(channel)
+        return [one for one in self.messages.values() if one["channel_id"] == channel]
+
+    def channel(self, id: str) -> Json:
+        if id not in self.channels:
+            raise Refused(404, 10003, "Unknown Channel")
+        return self.channels[id]
+
+    def send(self, channel: str, author: str, body: Mapping[str, Any], files: Mapping[str, bytes]) -> Json:
+        where = self.channel(channel)
+        check_message(body, len(files))
+        nonce = str(body.get("nonce") or "")
+        if nonce and body.get("enforce_nonce"):
+            at, known = self.nonces.get((author, nonce), (-NONCE, ""))
+            if self.clock() - at < NONCE and known in self.messages:
+                return self.messages[known]
+        state = where.get("thread_metadata") or {}
+        if state.get("locked"):
+            raise Refused(400, 50083, "Thread is archived")
+        if state.get("archived"):
+            self.archive(channel, False)
+        message = self._made(channel, author, body)
+        message["attachments"] = [self._file(name, content) for name, content in files.items()]
+        self.messages[message["id"]] = message
+        self.sent_at[message["id"]] = self.clock()
+        if nonce:
+            self.nonces[author, nonce] = (self.clock(), message["id"])
+        self._ping(message, body)
+        self._emit("MESSAGE_CREATE", self._for_gateway({**message, "nonce": nonce or None}))
+        self.changed()
+        return message
+
+    def edit(self, channel: str, id: str, author: str, body: Mapping[str, Any], files: Mapping[str, bytes]) -> Json:
+        message = self.message(channel, id)
+        if message["author"]["id"] != author:
+            raise Refused(403, 50005, "Cannot edit a message authored by another user")
+        if (self.channel(channel).get("thread_metadata") or {}).get("archived"):
+            raise Refused(400, 50083, "Thread is archived")
+        after = {name: body[name] for name in ("content", "embeds", "components") if name in body}
+        merged = {**message, **after, "flags": int(body.get("flags") or message["flags"])}
+        if message["flags"] & ~merged["flags"]:
+            raise Refused(400, 50035, "Invalid Form Body: flags cannot be taken away")
+        check_message(merged, len(files))
+        if "attachments" in body or files:
+            kept = {one["id"] for one in body.get("attachments") or () if str(one.get("id", "")) not in "0123456789"}
+            merged["attachments"] = [one for one in message["attachments"] if one["id"] in kept]
+            merged["attachments"] += [self._file(name, content) for name, content in files.items()]
+        message.update(merged, edited_timestamp=self.now())
+        self._ping(message, body)
+        self._emit("MESSAGE_UPDATE", self._for_gateway(message))
+        self.changed()
+        return message
+
+    def delete(self, channel: str, id: str) -> None:
+        self.message(channel, id)
+        del self.messages[id]
+        place = {"guild_id": self.guild} if "guild_id" in self.channels[channel] else {}
+        self._emit("MESSAGE_DELETE", {"id": id, "channel_id": channel, **place})
+        self.changed()
+
+    def _made(self, channel: str, author: str, body: Mapping[str, Any], type: int = DEFAULT) -> Json:
+        content = str(body.get("content") or "")
+        named = re.findall(r"<@!?(\d+)>", content)
+        reference = body.get("message_reference")
+        made: Json = {"id": self.id(), "channel_id": channel, "author": self.users[author], "content": content,
+                      "timestamp": self.now(), "edited_timestamp": None, "tts": False, "mention_everyone": False,
+                      "mentions": [self.users[one] for one in dict.fromkeys(named) if one in self.users],
+                      "mention_roles": re.findall(r"<@&(\d+)>", content), "attachments": [],
+                      "embeds": list(body.get("embeds") or []), "pinned": False,
+                      "type": REPLY if reference else type, "flags": int(body.get("flags") or 0),
+                      "components": copy.deepcopy(list(body.get("components") or []))}  # fmt: skip
+        if reference:
+            made["message_reference"] = {"channel_id": channel, **reference}
+        return made
+
+    def _for_gateway(self, message: Json) -> Json:
+        where = self.channels[message["channel_id"]]
+        if "guild_id" not in where:
+            return copy.deepcopy(message)
+        return copy.deepcopy({**message, "guild_id": self.guild, "member": self.member(message["author"]["id"])})
+
+    def _ping(self, message: Json, body: Mapping[str, Any]) -> None:
+        """Discord docs, allowed mentions: without any, all that the text names is pinged."""
+        allowed, text = body.get("allowed_mentions"), shown(message)
+        parse = {"everyone", "users", "roles"} if allowed is None else set(allowed.get("parse") or ())
+        named = {"users": re.findall(r"<@!?(\d+)>", text), "roles": re.findall(r"<@&(\d+)>", text)}
+        if "everyone" in parse and re.search(r"@(everyone|here)\b", text):
+            self.pings.append((message["id"], "everyone"))
+        for kind, ids in named.items():
+            just = (allowed or {}).get(kind) or ()
+            self.pings += [(message["id"], one) for one in ids if kind in parse or one in just]
+
+    def _file(self, name: str, content: bytes) -> Json:
+        id = self.id()
+        self.files[id] = content
+        return {"id": id, "filename": name, "size": len(content), "url": f"{self.base}/attachments/{id}/{name}",
+                "proxy_url": f"{self.base}/attachments/{id}/{name}", "content_type": "text/plain"}  # fmt: skip
+
+    # Interactions
+    def interact(self, type: int, by: str, channel: str, data: Json, source: Json | None = None) -> Interaction:
+        id = self.id()
+        made = Interaction(id, f"token-{id}", by, channel, self.clock(), source["id"] if source else "")
+        self.interactions[made.token] = made
+        where = self.channels[channel]
+        payload: Json = {"id": id, "application_id": self.app, "type": type, "token": made.token, "version": 1,
+                         "data": data, "channel_id": channel, "channel": where, "locale": "en-US", "entitlements": [],
+                         "authorizing_integration_owners": {}, "attachment_size_limit": 10_485_760,
+                         "app_permissions": "0"}  # fmt: skip
+        if "guild_id" in where:
+            payload |= {"guild_id": self.guild, "guild_locale": "en-US"}
+            payload["member"] = {**self.member(by), "user": self.users[by], "permissions": "0"}
+        else:
+            payload["user"] = self.users[by]
+        if source:
+            payload["message"] = copy.deepcopy(source)
+        self._emit("INTERACTION_CREATE", payload)
+        return made
+
+    def respond(self, id: str, token: str, body: Mapping[str, Any]) -> None:
+        """The first answer. Raises Refused if it comes late, or is the second."""
+        made = self.interactions.get(token)
+        if made is None or made.id != id or self.clock() - made.at > DEADLINE:
+            raise Refused(404, 10062, "Unknown interaction")
+        if made.answer:
+            raise Refused(400, 40060, "Interaction has already been acknowledged.")
+        data = body.get("data") or {}
+        match body.get("type"):
+            case 4:
+                check_message(data)
+                self._aside(made, data)
+            case 7:
+                self.edit(made.channel, made.source, self.bot["id"], data, {})
+            case 9:
+                check_modal(data)
+                made.modal = copy.deepcopy(dict(data))
+            case 5 | 6:
+                pass
+            case other:
+                raise Refused(400, 50035, f"Invalid Form Body: a response of the type {other}")
+        made.answer = int(body["type"])
+        self.changed()
+
+    def follow(self, token: str, body: Mapping[str, Any], first: bool = False) -> Json:
+        """What is said later, with the interaction's token; `first` fills in the answer that was put off."""
+        made = self.interactions.get(token)
+        if made is None or not made.answer:
+            raise Refused(404, 10015, "Unknown Webhook")
+        if self.clock() - made.at > LIFETIME:
+            raise Refused(401, 50027, "Invalid Webhook Token")
+        check_message(body)
+        message = self._aside(made, {**body, "flags": int(body.get("flags") or 0) | (EPHEMERAL if first else 0)})
+        self.changed()
+        return message
+
+    def _aside(self, made: Interaction, body: Mapping[str, Any]) -> Json:
+        if not int(body.get("flags") or 0) & EPHEMERAL:
+            return self.send(made.channel, self.bot["id"], body, {})
+        message = self._made(made.channel, self.bot["id"], body)
+        made.private.append(message)
+        return message
+
+    def now(self) -> str:
+        return datetime.fromtimestamp(self.clock(), UTC).isoformat()

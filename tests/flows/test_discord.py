@@ -1,0 +1,189 @@
+"""First stories in Discord: the parts of the colleague in this process, the real discord.py over sockets."""
+
+import asyncio
+import json
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from bot import app, wiring
+from bot.settings import read
+from tests.fakes.discord.emulator import DiscordEmulator
+from tests.fakes.discord.shape import Json
+from tests.fakes.openai.script import Call, call, reply
+from tests.fakes.openai.server import ScriptedModel
+
+WITHIN = 20.0
+WORKSPACE = """
+name: Deskmate
+model: openai/scripted
+api_base: {model}
+modes:
+  build: {{}}
+default_mode: build
+"""
+
+
+class Desk:
+    def __init__(self, discord: DiscordEmulator, model: ScriptedModel, folder: Path) -> None:
+        self.discord, self.model, self.folder = discord, model, folder
+        self.files = folder / "files"
+        self.ana, self.bob = discord.user("ana"), discord.user("bob")
+        self.channel = discord.channel("ops")["id"]
+        self.files.mkdir()
+        (folder / "workspace.yaml").write_text(WORKSPACE.format(model=model.base_url))
+        self.environment = {
+            "DISCORD_BOT_TOKEN": discord.token,
+            "DISCORD_API_URL": discord.api_url,
+            "DISCORD_GATEWAY_URL": discord.gateway_url,
+            "DESKMATE_DATA_DIR": str(folder / "data"),
+            "OPENAI_API_KEY": "k",
+        }
+
+    @asynccontextmanager
+    async def open(self) -> AsyncIterator[None]:
+        """The same parts that `deskmate run` puts together."""
+        settings = read(self.environment, str(self.folder))
+        tools = wiring.toolbox(self.files, self.environment, wiring.Outside(), time.time)
+        workspace = wiring.workspace(self.folder, tools)
+        model = wiring.Thinking(workspace, self.files)
+        platforms = app.platforms_of(settings)
+        assert list(platforms) == ["discord"]
+        discord = platforms["discord"]
+        with app.opened(settings) as journal:
+            colleague = wiring.colleague(workspace, tools, journal, model, {"discord": discord.chat})
+            try:
+                async with app.at_work(colleague):
+                    await discord.start(colleague.intake, colleague.commands)
+                    yield
+                    await discord.stop()
+            finally:
+                await discord.close()
+                await model.aclose()
+
+    def mentions(self, who: Json, text: str) -> str:
+        """Opens a thread: its id."""
+        return str(self.discord.says(who, self.channel, f"{self.discord.bot} {text}")["id"])
+
+    async def reads(self, thread: str, text: str) -> Json:
+        """Some message of ours in the thread, once it reads so."""
+        found = lambda: next((m for m in self.discord.posts(thread) if text in self.discord.shown(m)), None)  # noqa: E731
+        return await self.discord.until(found, WITHIN)
+
+    async def card(self, thread: str, about: str) -> Json:
+        card = await self.reads(thread, about)
+        return await self.discord.until(lambda: card if self.discord.controls(card) else None, WITHIN)
+
+    async def told(self, who: Json, text: str) -> None:
+        await self.discord.until(lambda: any(text in one for one in self.discord.private(who)), WITHIN)
+
+
+def play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, told: Callable[[Desk], Awaitable[None]]) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "k")
+    monkeypatch.setenv("LITELLM_LOCAL_MODEL_COST_MAP", "True")
+
+    async def whole() -> None:
+        async with DiscordEmulator() as discord, ScriptedModel() as model, asyncio.timeout(60):
+            await told(Desk(discord, model, tmp_path))
+            assert not model.unused
+            assert not discord.pinged
+
+    asyncio.run(whole())
+
+
+def write(path: str, content: str) -> Call:
+    return call("write_file", file_path=path, content=content)
+
+
+def test_a_mention_opens_a_thread_and_is_answered_once_however_often_it_comes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def story(desk: Desk) -> None:
+        async with desk.open():
+            desk.model.will(reply("Here I am, @everyone."))
+            thread = desk.mentions(desk.bob, "are you there?")
+            await desk.reads(thread, "Here I am")
+            assert desk.discord.state.channels[thread]["name"] == "are you there?"
+            desk.discord.redelivers(desk.discord.state.messages[thread])
+            await desk.discord.gateway.drop()
+            desk.model.will(reply("Still here."))
+            desk.discord.says(desk.bob, thread, "and now?")  # sent while we are away: RESUME brings it
+            await desk.reads(thread, "Still here.")
+            assert desk.discord.gateway.resumed == 1
+            assert len(desk.model.requests) == 2
+            assert len(desk.discord.posts(thread)) == 2
+
+    play(tmp_path, monkeypatch, story)
+
+
+def test_an_approved_call_runs_and_its_card_says_by_whom(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story(desk: Desk) -> None:
+        async with desk.open():
+            desk.model.will(reply(write("/notes.md", "hello")), reply("I have written it."))
+            thread = desk.mentions(desk.bob, "write notes.md")
+            card = await desk.card(thread, "write_file")
+            assert "hello" in desk.discord.shown(card)
+            assert not (desk.files / "notes.md").exists()
+            desk.discord.clicks(desk.bob, card, "Approve")
+            await desk.reads(thread, "I have written it.")
+            settled = await desk.reads(thread, "Approved by bob")
+            assert settled["id"] == card["id"]
+            assert not desk.discord.controls(settled)
+            assert (desk.files / "notes.md").read_text() == "hello"
+            await desk.told(desk.bob, "Accepted.")
+
+    play(tmp_path, monkeypatch, story)
+
+
+def test_a_denial_with_a_reason_comes_by_a_form(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story(desk: Desk) -> None:
+        async with desk.open():
+            desk.model.will(reply(write("/denied.md", "x")), reply("Understood."))
+            thread = desk.mentions(desk.bob, "write denied.md")
+            opened = desk.discord.clicks(desk.bob, await desk.card(thread, "write_file"), "Deny…")
+            await desk.discord.until(lambda: opened.modal, WITHIN)
+            desk.discord.submits(desk.bob, opened, {"Why not?": "not on a Friday"})
+            await desk.reads(thread, "Understood.")
+            assert "bob denied it: not on a Friday" in json.dumps(desk.model.requests[-1].messages)
+            assert not (desk.files / "denied.md").exists()
+
+    play(tmp_path, monkeypatch, story)
+
+
+def test_what_was_asked_before_a_restart_is_answered_after_it_by_button_and_by_form(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def story(desk: Desk) -> None:
+        desk.model.will(reply(write("/a.md", "a")), reply(write("/b.md", "b")), reply("Both."))
+        async with desk.open():
+            thread = desk.mentions(desk.bob, "write two files")
+            card = await desk.card(thread, "/a.md")
+        async with desk.open():
+            desk.discord.clicks(desk.bob, card, "Approve")
+            second = await desk.card(thread, "/b.md")
+            opened = desk.discord.clicks(desk.bob, second, "Edit…")
+            await desk.discord.until(lambda: opened.modal, WITHIN)
+        async with desk.open():
+            desk.discord.submits(desk.bob, opened, {"content": "edited"})
+            await desk.reads(thread, "Both.")
+        assert (desk.files / "a.md").read_text() == "a"
+        assert (desk.files / "b.md").read_text() == "edited"
+
+    play(tmp_path, monkeypatch, story)
+
+
+def test_a_direct_message_is_one_conversation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story(desk: Desk) -> None:
+        async with desk.open():
+            direct = desk.discord.state.direct_with(desk.ana["id"])["id"]
+            desk.model.will(reply("Hello, ana."), reply("Still here."))
+            desk.discord.says(desk.ana, direct, "hi")
+            await desk.reads(direct, "Hello, ana.")
+            desk.discord.says(desk.ana, direct, "and now?")
+            await desk.reads(direct, "Still here.")
+            assert "Hello, ana." in json.dumps(desk.model.requests[-1].messages)
+
+    play(tmp_path, monkeypatch, story)

@@ -1,0 +1,191 @@
+"""A whole colleague on the Discord emulator: real discord.py over sockets, the real loop, a scripted model."""
+
+import asyncio
+import json
+import logging
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+from adapters.discord.app import Discord
+from adapters.discord.calls import Calls
+from adapters.discord.chat import DiscordChat
+from adapters.discord.places import Places
+from adapters.engines.local import LocalEngine
+from harness.approvals.gate import Gate, Rule, Verdict
+from harness.chat.people import Person, Place
+from harness.commands.premises import Premises
+from harness.context.profiles import Profile, Profiles, instructions
+from harness.loop.activation import Activation
+from harness.loop.commands import Commands
+from harness.loop.intake import Intake, thread_of
+from harness.loop.perform import Perform
+from harness.loop.recent import Recent
+from harness.loop.rulings import Rules
+from harness.loop.watching import Watching
+from harness.sessions.facts import Fact
+from harness.toolbox.ask_user import ask_user
+from harness.toolbox.asking import question
+from harness.tools.calls import ToolResult
+from harness.tools.registry import Registry
+from harness.tools.tool import Tool, ToolContext
+from harness.workspace.workspace import Mode, Workspace
+from tests.fakes.clock import Clock
+from tests.fakes.discord.emulator import DiscordEmulator
+from tests.fakes.discord.shape import Json
+from tests.fakes.people import Everybody
+from tests.unit.adapters.slack.rig import Deploy, Journal, Script
+
+WITHIN = 20.0
+"""Seconds: discord.py waits for a few of its own choice before it connects again."""
+
+logging.getLogger("adapters.discord").setLevel(logging.CRITICAL)  # each planned misfortune is reported
+
+
+class Colleague:
+    """`discord` is the emulator, `app` our side of it."""
+
+    def __init__(self, discord: DiscordEmulator) -> None:
+        self.discord, self.journal, self.model = discord, Journal(), Script()
+        self.deployed: list[Deploy] = []
+        self.app = Discord(discord.token, discord.api_url, discord.gateway_url, time.monotonic)
+        watching, recent = Watching(self.app.chat), Recent()
+        tools = Registry(
+            [
+                Tool("deploy", "Deploys.", "execute", Deploy, self._deploy, summary=lambda a: f"Deploy to {a.to}"),
+                ask_user(),
+            ]
+        )
+        perform = Perform(self.app.chat, self.model, tools, watching)
+        gate = Gate(tools, (Rule(Verdict.ALLOW, category="read"),), askers={"ask_user": question})
+        rules = Rules("build", {"build": gate})
+        profiles = Profiles("build", {"build": Profile("test", instructions("Deskmate", "build", ""), (), 10_000)})
+
+        def activation(thread: str) -> Activation:
+            return Activation(
+                thread,
+                self.journal,
+                self.journal,
+                lambda: rules,
+                lambda: profiles,
+                perform,
+                watching,
+                recent,
+                time.time,
+            )
+
+        self.engine = LocalEngine(self.journal, activation, time.time)
+        self.intake = Intake(
+            self.journal, self.journal, self.engine, Everybody(), tools, catalogue=self.journal.catalogue
+        )
+        workspace = Workspace(modes={"build": Mode("build")}, default_mode="build")
+        premises = Premises(workspace, {"build": gate}, tools, self.app.link)
+        self.commands = Commands(
+            self.journal,
+            self.journal.catalogue,
+            self.intake,
+            self.engine,
+            premises,
+            None,
+            workspace.places.manners,
+            time.time,
+        )
+
+    async def _deploy(self, arguments: Deploy, context: ToolContext) -> ToolResult:
+        self.deployed.append(arguments)
+        return ToolResult(f"deployed to {arguments.to}")
+
+    def facts(self, channel: str, thread: str = "") -> list[Fact]:
+        place = thread_of(Place("discord", self.discord.state.guild, channel, thread))
+        return [row.fact for row in self.journal.threads[place].rows] if place in self.journal.threads else []
+
+    async def card(self, channel: str, words: str = "May I use") -> Json:
+        """The newest card there once it is there, with something to press."""
+        found = lambda: next(  # noqa: E731
+            (
+                each
+                for each in reversed(self.discord.posts(channel))
+                if words in self.discord.shown(each) and self.discord.controls(each)
+            ),
+            None,
+        )
+        return await self.discord.until(found, WITHIN)
+
+    async def says(self, channel: str, words: str) -> Json:
+        """A message of ours there, once it reads so."""
+        found = lambda: next((m for m in self.discord.posts(channel) if words in self.discord.shown(m)), None)  # noqa: E731
+        return await self.discord.until(found, WITHIN)
+
+    async def told(self, who: Json, words: str) -> None:
+        await self.discord.until(lambda: any(words in one for one in self.discord.private(who)), WITHIN)
+
+
+@asynccontextmanager
+async def at_work(discord: DiscordEmulator) -> AsyncIterator[Colleague]:
+    colleague = Colleague(discord)
+    await colleague.app.start(colleague.intake, colleague.commands)
+    try:
+        await discord.connected()
+        yield colleague
+    finally:
+        colleague.journal.open.set()
+        await colleague.app.stop()
+        await colleague.engine.stop()
+        await colleague.app.close()
+
+
+def run(test: Callable[[DiscordEmulator], Awaitable[None]]) -> None:
+    """Runs a test with an emulator of its own, and sees that it leaves no task behind."""
+
+    async def main() -> None:
+        async with DiscordEmulator() as discord:
+            await test(discord)
+        await asyncio.sleep(0)
+        left = [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]
+        ours = [task for task in left if "adapters" in repr(task.get_coro())]
+        assert not ours, ours
+        assert not discord.pinged
+
+    asyncio.run(main())
+
+
+class Scene:
+    """The Chat port on the emulator, in a thread that a message of Ana's begins, by a clock of our own."""
+
+    def __init__(self, discord: DiscordEmulator) -> None:
+        self.discord, self.clock = discord, Clock()
+        self.ana, self.channel = discord.user("ana"), discord.channel("ops")["id"]
+        self.said = discord.says(self.ana, self.channel, "deploy it")
+        self.place = Place("discord", discord.state.guild, self.channel, self.said["id"])
+        self.person = Person("discord", discord.state.guild, self.ana["id"])
+        self.calls = Calls(discord.token, discord.api_url)
+        self.places = Places(self.calls)
+        self.chat = DiscordChat(self.calls, self.places, self.clock, self.clock.sleep)
+
+    @property
+    def posts(self) -> list[Json]:
+        return self.discord.posts(self.place.thread)
+
+    @property
+    def texts(self) -> list[str]:
+        return [self.discord.shown(one) for one in self.posts]
+
+    def sent(self, method: str, ending: str) -> list[Any]:
+        return [one for one in self.discord.rest.calls if one.method == method and one.path.endswith(ending)]
+
+
+def scene(test: Callable[[Scene], Awaitable[None]]) -> None:
+    async def main(discord: DiscordEmulator) -> None:
+        here = Scene(discord)
+        try:
+            await test(here)
+        finally:
+            await here.chat.close()
+            await here.calls.close()
+
+    run(main)
+
+
+def frame(type: str, body: Json) -> str:
+    return json.dumps({"op": 0, "t": type, "s": 1, "d": body})

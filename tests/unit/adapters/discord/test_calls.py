@@ -1,0 +1,91 @@
+"""How each failure of a call counts, and that one client is pointed elsewhere alone."""
+
+import asyncio
+
+import pytest
+from discord.http import Route
+
+from adapters.discord.calls import DEFAULT_URL, Calls, Refused
+from harness.chat.port import ChatError, Uncertain, Undelivered, Unreachable
+from tests.fakes.discord.emulator import DiscordEmulator
+from tests.unit.adapters.discord.rig import Scene, run, scene
+
+
+def test_an_answer_is_what_discord_said():
+    async def test(here: Scene) -> None:
+        assert (await here.calls("GET", "/users/@me"))["id"] == here.discord.state.bot["id"]
+        assert Route.BASE == DEFAULT_URL, "other clients in this process are where they were"
+
+    scene(test)
+
+
+def test_what_discord_refuses_says_why_and_would_be_refused_again():
+    async def test(here: Scene) -> None:
+        with pytest.raises(Refused, match="Unknown Channel") as refused:
+            await here.calls("GET", "/channels/{channel_id}", at={"channel_id": "1"})
+        assert (refused.value.status, refused.value.code) == (404, 10003)
+        assert isinstance(refused.value, Unreachable)
+
+    scene(test)
+
+
+def test_a_wrong_token_is_refused():
+    async def test(discord: DiscordEmulator) -> None:
+        calls = Calls("wrong", discord.api_url)
+        with pytest.raises(Refused):
+            await calls("GET", "/users/@me")
+        await calls.close()
+
+    run(test)
+
+
+def test_a_call_waits_as_long_as_discord_asks():
+    async def test(here: Scene) -> None:
+        here.discord.fails("GET", "/users/@me/guilds", times=2, status=429, wait=0.05)
+        assert await here.calls("GET", "/users/@me/guilds")
+        assert len(here.sent("GET", "/users/@me/guilds")) == 3
+
+    scene(test)
+
+
+def test_a_call_that_would_wait_too_long_did_not_arrive():
+    async def test(here: Scene) -> None:
+        here.discord.fails("GET", "/users/@me/guilds", status=429, wait=600.0)
+        with pytest.raises(Undelivered, match="wait 600 s"):
+            await here.calls("GET", "/users/@me/guilds")
+        assert len(here.sent("GET", "/users/@me/guilds")) == 1
+
+    scene(test)
+
+
+@pytest.mark.parametrize("misfortune", [{"lost": True, "times": 9}, {"status": 501}])
+def test_a_lost_answer_is_uncertain(misfortune: dict[str, int]):
+    async def test(here: Scene) -> None:
+        here.discord.fails("GET", "/users/@me/guilds", **misfortune)
+        with pytest.raises(Uncertain):
+            await here.calls("GET", "/users/@me/guilds", patience=2.0)
+
+    scene(test)
+
+
+def test_nobody_there_and_a_connection_that_was_left_mean_not_sent():
+    async def test() -> None:
+        calls = Calls("token", "http://127.0.0.1:9/api/v10")
+        with pytest.raises(ChatError):
+            await calls("GET", "/users/@me", patience=2.0)
+        await calls.close()
+        with pytest.raises(Undelivered, match="left"):
+            await calls("GET", "/users/@me")
+
+    asyncio.run(test())
+
+
+def test_files_go_with_the_body():
+    async def test(here: Scene) -> None:
+        at, files = {"channel_id": here.channel}, {"a.txt": b"first", "b.txt": b"second"}
+        message = await here.calls("POST", "/channels/{channel_id}/messages", {"content": "two"}, at=at, files=files)
+        assert message["content"] == "two"
+        kept = {one["filename"]: here.discord.state.files[one["id"]] for one in message["attachments"]}
+        assert kept == files
+
+    scene(test)

@@ -1,0 +1,224 @@
+"""The Chat port against the emulator: what arrives arrives once, whole, and every refusal is told."""
+
+import asyncio
+
+import pytest
+
+from adapters.discord.chat import DiscordChat
+from adapters.discord.live import EVERY
+from harness.chat.cards import Button, Card, Detail, Text
+from harness.chat.people import Place
+from harness.chat.port import Activity, Line, Uncertain, Unreachable
+from tests.unit.adapters.discord.rig import Scene, scene
+
+APPROVE = Button("Approve", "9f86d081884c7d65|1.1.0|approve", "primary")
+PENDING = Card("May I?", "Deploy", buttons=(APPROVE,))
+SETTLED = Card("May I?", "Deploy", outcome="Approved by Ana")
+LONG = "".join(f"Paragraph {number} of a long reply.\n\n" for number in range(150))
+
+
+# Posts
+def test_a_post_stands_in_its_thread_and_is_found_by_its_key():
+    async def test(here: Scene) -> None:
+        assert await here.chat.find(here.place, "key") is None
+        message = await here.chat.post(here.place, "key", Text("**hello** @everyone"))
+        assert await here.chat.find(here.place, "key") == message
+        assert await here.chat.find(here.place, "other") is None
+        assert here.texts == ["**hello** @everyone"]
+
+    scene(test)
+
+
+def test_a_post_whose_answer_is_lost_and_that_is_repeated_is_one_message():
+    async def test(here: Scene) -> None:
+        await here.chat.post(here.place, "first", Text("first"))
+        here.discord.fails("POST", "/messages", lost=True)
+        with pytest.raises(Uncertain):
+            await here.chat.post(here.place, "key", Text("once"))
+        message = await here.chat.post(here.place, "key", Text("once"))
+        assert await here.chat.find(here.place, "key") == message
+        assert here.texts == ["first", "once"]
+
+    scene(test)
+
+
+def test_a_long_text_is_several_messages_and_whole_only_when_all_are_there():
+    async def test(here: Scene) -> None:
+        await here.chat.post(here.place, "first", Text("first"))
+        here.discord.fails("POST", "/messages", status=501, times=1)
+        with pytest.raises(Uncertain):
+            await here.chat.post(here.place, "key", Text(LONG, (APPROVE,)))
+        assert await here.chat.find(here.place, "key") is None
+        message = await here.chat.post(here.place, "key", Text(LONG, (APPROVE,)))
+        assert await here.chat.find(here.place, "key") == message == here.posts[1]["id"]
+        assert "".join(here.texts[1:]) == LONG
+        assert [here.discord.controls(one) for one in here.posts[1:]] == [[], [], ["Approve"]]
+
+    scene(test)
+
+
+def test_a_card_is_settled_in_its_place():
+    async def test(here: Scene) -> None:
+        message = await here.chat.post(here.place, "key", PENDING)
+        await here.chat.update(here.place, message, "key", SETTLED)
+        (post,) = here.posts
+        assert "Approved by Ana" in here.discord.shown(post)
+        assert not here.discord.controls(post)
+        assert await here.chat.find(here.place, "key") == message
+
+    scene(test)
+
+
+def test_details_that_do_not_fit_are_a_file():
+    async def test(here: Scene) -> None:
+        await here.chat.post(here.place, "key", Card("May I?", "Deploy", (Detail("content", "x" * 9_000, code=True),)))
+        (file,) = here.posts[0]["attachments"]
+        assert here.discord.state.files[file["id"]] == b"x" * 9_000
+
+    scene(test)
+
+
+def test_a_place_that_is_gone_is_unreachable():
+    async def test(here: Scene) -> None:
+        with pytest.raises(Unreachable):
+            await here.chat.post(Place("discord", here.place.team, "1"), "key", Text("hello"))
+
+    scene(test)
+
+
+# Live messages
+def test_a_reply_is_written_at_the_pace_and_ends_as_one_message():
+    async def test(here: Scene) -> None:
+        message = await here.chat.post(here.place, "key", Text("a", live=True))
+        assert await here.chat.find(here.place, "key") is None
+        for text in ("a b", "a b c", "a b c d"):
+            await here.chat.stream(here.place, message, Text(text, live=True))
+        await here.discord.until(lambda: here.texts == ["a b c d"] or here.texts == ["a b"])
+        await here.clock.advance(EVERY)
+        await here.discord.until(lambda: here.texts == ["a b c d"])
+        assert len(here.sent("PATCH", message)) <= 2
+        await here.chat.update(here.place, message, "key", Text("a b c d e."))
+        await here.chat.stream(here.place, message, Text("late", live=True))
+        await here.clock.advance(60)
+        assert here.texts == ["a b c d e."]
+        assert await here.chat.find(here.place, "key") == message
+
+    scene(test)
+
+
+def test_what_was_being_written_before_a_crash_is_found_and_finished():
+    async def test(here: Scene) -> None:
+        message = await here.chat.post(here.place, "key", Text("half", live=True))
+        after = DiscordChat(here.calls, here.places, here.clock, here.clock.sleep)
+        assert await after.find(here.place, "key", live=True) == message
+        await after.stream(here.place, message, Text("half of it", live=True))
+        await here.discord.until(lambda: here.texts == ["half of it"])
+        await after.update(here.place, message, "key", Text(LONG))
+        assert "".join(here.texts) == LONG
+        assert await after.find(here.place, "key") == message
+
+    scene(test)
+
+
+def test_what_was_not_shown_when_it_is_finished_is_shown_then():
+    async def test(here: Scene) -> None:
+        message = await here.chat.post(here.place, "key", Text("one", live=True))
+        await here.chat.stream(here.place, message, Text("one two", live=True))
+        await here.chat.finish(here.place, message)
+        assert here.texts == ["one two"]
+
+    scene(test)
+
+
+# An hour later
+def test_where_discord_refuses_an_old_edit_a_new_message_stands_in_its_place():
+    async def test(here: Scene) -> None:
+        message = await here.chat.post(here.place, "key", PENDING)
+        here.discord.fails("PATCH", message, status=400, code=30046, times=9)
+        await here.chat.update(here.place, message, "key", SETTLED)
+        (post,) = here.posts
+        assert "Approved by Ana" in here.discord.shown(post)
+        assert await here.chat.find(here.place, "key") == post["id"] != message
+
+    scene(test)
+
+
+def test_a_card_that_somebody_deleted_is_said_anew():
+    async def test(here: Scene) -> None:
+        message = await here.chat.post(here.place, "key", PENDING)
+        here.discord.state.delete(here.place.thread, message)
+        await here.chat.update(here.place, message, "key", SETTLED)
+        assert ["Approved by Ana" in text for text in here.texts] == [True]
+
+    scene(test)
+
+
+# Looking
+def test_history_is_what_was_said_before_with_what_the_thread_hangs_on():
+    async def test(here: Scene) -> None:
+        await here.chat.post(here.place, "key", Text("on it"))
+        last = here.discord.says(here.ana, here.place.thread, "and?")
+        said = await here.chat.history(here.place, last["id"], 10)
+        assert said == [Line("ana", "deploy it"), Line("deskmate", "on it", ours=True)]
+        assert await here.chat.history(here.place, last["id"], 1) == [Line("deskmate", "on it", ours=True)]
+
+    scene(test)
+
+
+def test_a_key_is_found_far_back():
+    async def test(here: Scene) -> None:
+        message = await here.chat.post(here.place, "key", Text("first"))
+        for number in range(150):
+            here.discord.says(here.ana, here.place.thread, f"talk {number}")
+        assert await here.chat.find(here.place, "key") == message
+
+    scene(test)
+
+
+# Asides
+def test_only_they_are_told_after_their_click_and_directly_without_one():
+    async def test(here: Scene) -> None:
+        await here.chat.post(here.place, "key", PENDING)
+        await here.chat.tell(here.place, here.person, Text("to you alone"))
+        direct = here.discord.state.direct[here.ana["id"]]
+        assert [here.discord.shown(one) for one in here.discord.posts(direct)] == ["to you alone"]
+        clicked = here.discord.clicks(here.ana, here.posts[0], "Approve")
+        await here.calls("POST", "/interactions/{webhook_id}/{webhook_token}/callback", {"type": 6},
+                         at={"webhook_id": clicked.id, "webhook_token": clicked.token})  # fmt: skip
+        here.chat.heard(here.place.thread, here.ana["id"], here.discord.state.app, clicked.token)
+        await here.chat.tell(here.place, here.person, Text("now"))
+        assert here.discord.private(here.ana) == ["now"]
+        here.discord.clock.advance(901)
+        await here.chat.tell(here.place, here.person, Text("much later"))
+        assert here.discord.shown(here.discord.posts(direct)[-1]) == "much later"
+
+    scene(test)
+
+
+def test_reactions_come_and_go():
+    async def test(here: Scene) -> None:
+        id = here.said["id"]
+        await here.chat.react(here.place, id, "waiting")
+        assert here.discord.state.reactions[id] == {"⏳"}
+        await here.chat.react(here.place, id, "heard")
+        assert here.discord.state.reactions[id] == {"👀"}
+        await here.chat.react(here.place, id, "dropped")
+        assert here.discord.state.reactions[id] == {"👀"}
+
+    scene(test)
+
+
+def test_typing_is_shown_while_we_work_and_not_while_we_wait():
+    async def test(here: Scene) -> None:
+        await here.chat.post(here.place, "key", Text("on it"))
+        await here.chat.show(here.place, Activity("working"))
+        await here.discord.until(lambda: len(here.discord.state.typing) == 1)
+        await here.clock.slept.wait()
+        await here.clock.advance(8)
+        await here.discord.until(lambda: len(here.discord.state.typing) == 2)
+        await here.chat.show(here.place, Activity("waiting"))
+        await here.clock.advance(60)
+        await asyncio.sleep(0.01)
+        assert here.discord.state.typing == [here.place.thread] * 2
+
+    scene(test)

@@ -1,0 +1,205 @@
+"""What people do is committed once, and nobody who does something is left without an answer."""
+
+import asyncio
+
+import pytest
+
+from adapters.discord.gateway import NOT_TAKEN
+from harness.approvals.asks import Approve, Edit, Reject
+from harness.sessions.facts import AskAnswered, MessageCorrected, MessageDeleted, MessageReceived
+from tests.fakes.discord.emulator import DiscordEmulator
+from tests.fakes.discord.shape import Json
+from tests.unit.adapters.discord.rig import WITHIN, Colleague, at_work, run
+from tests.unit.adapters.slack.rig import calls
+
+
+async def asked(us: Colleague, arguments: str = '{"to":"prod"}') -> tuple[Json, str, str, Json]:
+    """Ana has asked for a deployment, and there is a card: Ana, the channel, the thread, the card."""
+    ana, ops = us.discord.user("ana"), us.discord.channel("ops")["id"]
+    us.model.says(calls("deploy", arguments), "It is done.")
+    thread = str(us.discord.says(ana, ops, f"{us.discord.bot} deploy")["id"])
+    return ana, ops, thread, await us.card(thread)
+
+
+def answers(us: Colleague, channel: str, thread: str) -> list[AskAnswered]:
+    return [fact for fact in us.facts(channel, thread) if isinstance(fact, AskAnswered)]
+
+
+def received(us: Colleague, channel: str, thread: str = "") -> list[str]:
+    return [fact.text for fact in us.facts(channel, thread) if isinstance(fact, MessageReceived)]
+
+
+# Messages
+def test_a_message_that_comes_again_is_one_fact():
+    async def test(discord: DiscordEmulator) -> None:
+        async with at_work(discord) as us:
+            ana, ops = discord.user("ana"), discord.channel("ops")["id"]
+            said = discord.says(ana, ops, f"{discord.bot} hello")
+            await us.says(said["id"], "done")
+            discord.redelivers(said)
+            discord.redelivers(said)
+            discord.says(ana, said["id"], "again?")
+            await discord.until(lambda: len(us.model.requests) == 2, WITHIN)
+            assert received(us, ops, said["id"]) == ["hello", "again?"]
+
+    run(test)
+
+
+def test_what_cannot_be_committed_is_tried_again_in_order():
+    async def test(discord: DiscordEmulator) -> None:
+        async with at_work(discord) as us:
+            direct = discord.state.direct_with(discord.user("ana")["id"])
+            us.journal.away = True
+            for text in ("one", "two", "three"):
+                discord.says(direct["recipients"][0], direct["id"], text)
+            await asyncio.sleep(0.1)
+            us.journal.away = False
+            await discord.until(lambda: len(received(us, direct["id"])) == 3 and discord.posts(direct["id"]), WITHIN)
+            assert received(us, direct["id"]) == ["one", "two", "three"]
+
+    run(test)
+
+
+def test_edits_and_deletions_are_heard():
+    async def test(discord: DiscordEmulator) -> None:
+        async with at_work(discord) as us:
+            ana, ops = discord.user("ana"), discord.channel("ops")["id"]
+            said = discord.says(ana, ops, f"{discord.bot} hello")
+            await us.says(said["id"], "done")
+            more = discord.says(ana, said["id"], "the red one")
+            await discord.until(lambda: len(us.model.requests) == 2, WITHIN)
+            discord.state.edit(said["id"], more["id"], ana["id"], {"content": "the blue one"}, {})
+            discord.state.delete(said["id"], more["id"])
+            later = discord.says(ana, said["id"], "go on")
+            await discord.until(lambda: len(us.model.requests) == 3, WITHIN)
+            facts = us.facts(ops, said["id"])
+            assert [one.text for one in facts if isinstance(one, MessageCorrected)] == ["the blue one"]
+            assert [one.message for one in facts if isinstance(one, MessageDeleted)] == [more["id"]]
+            assert received(us, ops, said["id"])[-1] == later["content"]
+
+    run(test)
+
+
+def test_a_command_is_answered_once_and_where_only_its_author_sees_it():
+    async def test(discord: DiscordEmulator) -> None:
+        async with at_work(discord) as us:
+            ana, ops = discord.user("ana"), discord.channel("ops")["id"]
+            said = discord.says(ana, ops, f"{discord.bot} status")
+            discord.redelivers(said)
+            direct = discord.state.direct_with(ana["id"])["id"]
+            await discord.until(lambda: discord.posts(direct), WITHIN)
+            discord.says(ana, direct, "hello")
+            await us.says(direct, "done")
+            assert len(discord.posts(direct)) == 2
+
+    run(test)
+
+
+def test_strangers_are_told_once_that_they_may_not():
+    async def test(discord: DiscordEmulator) -> None:
+        async with at_work(discord) as us:
+            direct = discord.state.direct_with(discord.user("eve")["id"])
+            eve = direct["recipients"][0]
+            discord.state.pending.add(eve["id"])
+            discord.says(eve, direct["id"], "let me in")
+            discord.says(eve, direct["id"], "please")
+            await us.says(direct["id"], "I do not know you")
+            discord.state.pending.clear()
+            ana = discord.state.direct_with(discord.user("ana")["id"])
+            discord.says(ana["recipients"][0], ana["id"], "hello")
+            await us.says(ana["id"], "done")
+            assert len(discord.posts(direct["id"])) == 1
+            assert len(us.model.requests) == 1
+
+    run(test)
+
+
+# Clicks
+def test_a_click_is_put_off_before_it_is_recorded_and_then_answered():
+    async def test(discord: DiscordEmulator) -> None:
+        async with at_work(discord) as us:
+            ana, ops, thread, card = await asked(us)
+            us.journal.open.clear()
+            clicked = discord.clicks(ana, card, "Approve")
+            await discord.until(lambda: clicked.answer == 6, WITHIN)
+            assert not answers(us, ops, thread)
+            us.journal.open.set()
+            await us.told(ana, "Accepted.")
+            (answer,) = answers(us, ops, thread)
+            assert isinstance(answer.choice, Approve)
+            await us.says(thread, "It is done.")
+            assert [one.to for one in us.deployed] == ["prod"]
+
+    run(test)
+
+
+def test_two_clicks_at_once_run_it_once_and_both_are_told():
+    async def test(discord: DiscordEmulator) -> None:
+        async with at_work(discord) as us:
+            ana, _, thread, card = await asked(us)
+            bob = discord.user("bob")
+            discord.clicks(ana, card, "Approve")
+            discord.clicks(bob, card, "Approve")
+            await us.says(thread, "It is done.")
+            await discord.until(lambda: discord.private(ana) and discord.private(bob), WITHIN)
+            assert len(us.deployed) == 1
+
+    run(test)
+
+
+def test_a_click_that_is_not_ours_is_told_so():
+    async def test(discord: DiscordEmulator) -> None:
+        async with at_work(discord) as us:
+            ana, _, _, card = await asked(us)
+            data = {"component_type": 2, "custom_id": "click.0:nothing"}
+            discord.state.interact(3, ana["id"], card["channel_id"], data, card)
+            await us.told(ana, NOT_TAKEN)
+            data = {"component_type": 2, "custom_id": "somebody:else"}
+            discord.state.interact(3, ana["id"], card["channel_id"], data, card)
+            await us.told(ana, "This button is not one of mine.")
+
+    run(test)
+
+
+@pytest.mark.parametrize(
+    ("label", "values", "kind"), [("Deny…", {"Why not?": "no"}, Reject), ("Edit…", {"to": "staging"}, Edit)]
+)
+def test_a_form_opens_comes_back_and_counts(label: str, values: dict[str, str], kind: type):
+    async def test(discord: DiscordEmulator) -> None:
+        async with at_work(discord) as us:
+            ana, ops, thread, card = await asked(us)
+            opened = discord.clicks(ana, card, label)
+            await discord.until(lambda: opened.modal, WITHIN)
+            discord.submits(ana, opened, values)
+            await us.says(thread, "It is done.")
+            (answer,) = answers(us, ops, thread)
+            assert isinstance(answer.choice, kind)
+            assert [one.to for one in us.deployed] == (["staging"] if kind is Edit else [])
+
+    run(test)
+
+
+def test_a_form_for_what_is_settled_does_not_open_and_says_why():
+    async def test(discord: DiscordEmulator) -> None:
+        async with at_work(discord) as us:
+            ana, _, thread, card = await asked(us)
+            seen = {**card, "components": list(card["components"])}
+            discord.clicks(ana, card, "Approve")
+            await us.says(thread, "It is done.")
+            discord.clicks(ana, seen, "Edit…")
+            await us.told(ana, "This was approved")
+
+    run(test)
+
+
+def test_a_form_that_cannot_be_taken_says_what_is_wrong():
+    async def test(discord: DiscordEmulator) -> None:
+        async with at_work(discord) as us:
+            ana, ops, thread, card = await asked(us)
+            opened = discord.clicks(ana, card, "Edit…")
+            await discord.until(lambda: opened.modal, WITHIN)
+            discord.submits(ana, opened, {"times": "many"})
+            await us.told(ana, "This was not taken: ")
+            assert not answers(us, ops, thread)
+
+    run(test)

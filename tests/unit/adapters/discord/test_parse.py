@@ -1,0 +1,224 @@
+"""Discord's payloads, as ChatEvents."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from adapters.discord.parse import (
+    Channel,
+    FormWanted,
+    Ignored,
+    Us,
+    channel,
+    edited,
+    interaction,
+    invited,
+    line,
+    message,
+    place,
+    removed,
+)
+from harness.chat.events import ButtonClicked, CommandInvoked, FormSubmitted, Invited, MessageEdited, MessageRemoved
+from harness.chat.events import MessageSent as Sent
+from harness.chat.people import Person, Place
+from harness.chat.port import Line
+from tests.fakes.discord.emulator import DiscordEmulator
+
+US = Us("100", "200", "300")
+OPS, THREAD = Channel("400", "channel", guild="100"), Channel("500", "thread", "400", "100")
+DIRECT = Channel("600", "direct")
+ANA, BOB = Person("discord", "100", "1", "Ana"), Person("discord", "100", "2", "bob")
+USERS: dict[str, dict[str, Any]] = {
+    "1": {"id": "1", "username": "ana", "global_name": "Ana"},
+    "2": {"id": "2", "username": "bob"},
+    "200": {"id": "200", "username": "deskmate", "bot": True},
+}
+TOKEN = "9f86d081884c7d65|3.1.0|"
+
+
+def said(text: str, where: Channel = OPS, by: str = "1", id: str = "700", **more: Any) -> dict[str, Any]:
+    named = [user for user in USERS.values() if f"<@{user['id']}>" in text]
+    body = {"id": id, "channel_id": where.id, "author": USERS[by], "content": text, "mentions": named, "type": 0}
+    return {**body, **({} if where.kind == "direct" else {"guild_id": where.guild, "member": {"nick": None}}), **more}
+
+
+def test_a_mention_in_a_channel_is_a_message_that_begins_a_thread_on_itself():
+    sent = message(said("<@200> compare with <@2>"), OPS, US)
+    there = Place("discord", "100", "400", "700")
+    assert sent == Sent("discord:400:700", there, ANA, "compare with @bob", "700", addressed=True, tags=True)
+
+
+def test_a_reply_in_a_thread_is_late_and_belongs_to_it():
+    sent = message(said("and now?", THREAD, "2"), THREAD, US)
+    there = Place("discord", "100", "400", "500")
+    assert sent == Sent("discord:500:700", there, BOB, "and now?", "700", addressed=False, late=True)
+
+
+def test_the_message_that_a_thread_hangs_on_has_one_id_and_its_notice_is_none():
+    first = message(said("<@200> go", OPS, id="500"), OPS, US)
+    assert isinstance(first, Sent)
+    assert first.place == place(THREAD, US)
+    assert isinstance(message(said("", THREAD, id="500", type=21), THREAD, US), Ignored)
+
+
+def test_a_direct_message_is_addressed_and_of_one_conversation():
+    sent, other = message(said("hi", DIRECT), DIRECT, US), message(said("hi", DIRECT, id="701"), DIRECT, US)
+    assert isinstance(sent, Sent)
+    assert isinstance(other, Sent)
+    assert sent.addressed
+    assert sent.place == other.place == Place("discord", "100", "600")
+
+
+def test_what_is_exactly_a_command_is_one_if_it_is_said_to_us():
+    alone = message(said("<@200> mode plan"), OPS, US)
+    assert alone == CommandInvoked("discord:400:700", Place("discord", "100", "400"), ANA, "mode", "plan", wide=True)
+    within = message(said("<@200> Usage", THREAD), THREAD, US)
+    there = Place("discord", "100", "400", "500")
+    assert within == CommandInvoked("discord:500:700", there, ANA, "usage")
+    direct = message(said("status", DIRECT), DIRECT, US)
+    assert isinstance(direct, CommandInvoked)
+    assert direct.private
+    for words, where in (("<@200> stop", THREAD), ("usage", THREAD), ("<@200> mode of transport", OPS)):
+        assert isinstance(message(said(words, where), where, US), Sent)
+
+
+@pytest.mark.parametrize("more", [{"guild_id": "999"}, {"author": USERS["200"]}, {"author": {}}, {"type": 7}])
+def test_nobody_is_answered_who_said_nothing_to_us(more: dict[str, Any]):
+    where = replace(OPS, guild=more.get("guild_id", "100"))
+    assert isinstance(message(said("<@200> hi", where, **more), where, US), Ignored)
+
+
+@pytest.mark.parametrize("more", [{"author": {"id": "9", "username": "ci", "bot": True}}, {"webhook_id": "9"}])
+def test_what_another_app_says_is_said_by_a_bot_and_is_no_command_and_no_edit(more: dict[str, Any]):
+    sent = message(said("<@200> status", **more), OPS, US)
+    assert isinstance(sent, Sent)
+    assert (sent.by.bot, sent.by.member) == (True, False)
+    assert isinstance(edited(said("new", edited_timestamp="t", **more), OPS, US), Ignored)
+
+
+def test_an_edit_is_the_new_words_and_a_change_by_discord_is_none():
+    there = Place("discord", "100", "400", "700")
+    expected = MessageEdited("discord:400:700:edited:t1", there, ANA, "again", "700", "discord:400:700")
+    assert edited(said("<@200> again", edited_timestamp="t1"), OPS, US) == expected
+    assert isinstance(edited(said("<@200> again", edited_timestamp=None), OPS, US), Ignored)
+
+
+def test_a_deletion_is_taken_for_its_authors():
+    there = Place("discord", "100", "400", "500")
+    body = {"id": "700", "channel_id": "500"}
+    assert removed(body, THREAD, US, BOB) == MessageRemoved(
+        "discord:500:700:deleted", there, BOB, "700", "discord:500:700"
+    )
+    assert isinstance(removed(body, THREAD, US, None), Ignored)
+    assert isinstance(removed(body, THREAD, US, replace(BOB, bot=True)), Ignored)
+
+
+def test_what_is_attached_or_replied_to_is_named():
+    file = {"id": "800", "filename": "a.csv", "size": 18_231, "content_type": "text/csv; charset=utf-8"}
+    about = said("the build is red", by="2")
+    sent = message(said("<@200> see", attachments=[file], type=19, referenced_message=about), OPS, US)
+    assert isinstance(sent, Sent)
+    assert sent.text == "see\n[attached: a.csv, text/csv, 18,231 bytes, with the id 700/800]"
+    assert sent.about == (Line("bob", "the build is red"),)
+    ours = message(said("<@200> see", type=19, referenced_message=said("done", by="200")), OPS, US)
+    assert isinstance(ours, Sent)
+    assert ours.about == ()
+
+
+def test_a_nickname_is_their_name_and_who_has_not_been_let_in_is_no_member():
+    sent = message(said("<@200> hi", member={"nick": "Queen", "pending": True}), OPS, US)
+    assert isinstance(sent, Sent)
+    assert (sent.by.name, sent.by.member) == ("Queen", False)
+
+
+def test_channels_are_told_apart():
+    assert channel({"id": 1, "type": 1}) == Channel("1", "direct")
+    assert channel({"id": 1, "type": 3}) == Channel("1", "direct")
+    assert channel({"id": 1, "type": 11, "parent_id": 2, "guild_id": 3}) == Channel("1", "thread", "2", "3")
+    assert channel({"id": 1, "type": 0, "guild_id": 3}) == Channel("1", "channel", guild="3")
+
+
+def test_a_line_of_history_has_a_name_and_says_whether_it_is_ours():
+    assert line(said("<@2> look", by="1"), "200") == Line("Ana", "@bob look")
+    shown = {**said("", by="200"), "components": [{"type": 17, "components": [{"type": 10, "content": "done"}]}]}
+    assert line(shown, "200") == Line("deskmate", "done", ours=True)
+
+
+# What is pressed
+CARD = {"id": "750", "components": [{"type": 1, "components": [
+    {"type": 2, "label": "blue", "custom_id": f"choose.0:{TOKEN}choose"},
+    {"type": 3, "custom_id": f"options.0:{TOKEN}choose", "options": [{"value": "0", "label": "red"},
+                                                                     {"value": "1", "label": "green"}]}]}]}  # fmt: skip
+
+
+def pressed(custom_id: str, values: tuple[str, ...] = (), type: int = 3, **more: Any) -> dict[str, Any]:
+    data = {"custom_id": custom_id, "component_type": 3 if values else 2, "values": list(values)}
+    return {"id": "900", "type": type, "guild_id": "100", "channel_id": "500", "data": data, "message": CARD,
+            "member": {"user": USERS["1"]}, **more}  # fmt: skip
+
+
+THERE = Place("discord", "100", "400", "500")
+
+
+def test_a_click_carries_its_token_and_an_id_of_its_own():
+    clicked = interaction(pressed(f"click.3:{TOKEN}approve"), THREAD, US)
+    assert clicked == ButtonClicked("discord:interaction:900", THERE, ANA, f"{TOKEN}approve", "750")
+
+
+def test_buttons_with_a_form_ask_for_it_in_the_menu_too():
+    expected = FormWanted(THERE, ANA, f"{TOKEN}reject", "750")
+    assert interaction(pressed(f"form.0:{TOKEN}reject"), THREAD, US) == expected
+    assert interaction(pressed("more.0:", (f"form:{TOKEN}reject",)), THREAD, US) == expected
+    clicked = interaction(pressed("more.0:", (f"click:{TOKEN}always",)), THREAD, US)
+    assert isinstance(clicked, ButtonClicked)
+    assert clicked.token == f"{TOKEN}always"
+
+
+@pytest.mark.parametrize(
+    ("id", "values", "selected"), [("choose", (), ("blue",)), ("options", ("0", "1"), ("red", "green"))]
+)
+def test_an_answer_says_what_was_chosen(id: str, values: tuple[str, ...], selected: tuple[str, ...]):
+    clicked = interaction(pressed(f"{id}.0:{TOKEN}choose", values), THREAD, US)
+    assert isinstance(clicked, ButtonClicked)
+    assert (clicked.token, clicked.selected) == (f"{TOKEN}choose", selected)
+
+
+def test_a_form_comes_back_with_what_was_typed_by_name():
+    field = {"type": 18, "component": {"type": 4, "custom_id": "to", "value": "prod"}}
+    sent = interaction(
+        pressed("", type=5, data={"custom_id": f"submit.0:{TOKEN}edit", "components": [field]}), THREAD, US
+    )
+    assert isinstance(sent, FormSubmitted)
+    assert (sent.token, sent.values, sent.message, sent.place) == (f"{TOKEN}edit", {"to": "prod"}, "750", THERE)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        pressed("other:1"),
+        pressed("other:1", type=5),
+        pressed("", type=9),
+        pressed(f"click.0:{TOKEN}approve", guild_id="999"),
+    ],
+)
+def test_whoever_presses_what_is_none_of_ours_is_told(body: dict[str, Any]):
+    done = interaction(body, THREAD, US)
+    assert isinstance(done, Ignored)
+    assert done.told
+
+
+def test_we_are_brought_into_a_server_once_however_often_it_is_told():
+    by = Person("discord", "100", "200")
+    expected = Invited("discord:joined:100", Place("discord", "100", "400"), by)
+    assert invited({"id": "100", "system_channel_id": "400"}, US) == expected
+    assert isinstance(invited({"id": "100", "system_channel_id": None}, US), Ignored)
+
+
+def test_what_the_emulator_sends_is_read():
+    discord = DiscordEmulator()
+    ana, ops = discord.user("ana"), discord.channel("ops")
+    us = Us(discord.state.guild, discord.state.bot["id"], discord.state.app)
+    sent = message(discord.says(ana, ops["id"], f"{discord.bot} hello"), channel(ops), us)
+    assert isinstance(sent, Sent)
+    assert (sent.text, sent.addressed, sent.by.name) == ("hello", True, "ana")

@@ -1,0 +1,112 @@
+"""Nothing is lost where it is cut, fences are closed and opened again, and what people write is read."""
+
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from adapters.discord.text import cut, fenced, literal, mentioned, plain, said, size, split, visible
+
+hostile = st.lists(
+    st.one_of(
+        st.sampled_from(
+            [
+                *(
+                    "@everyone",
+                    "@here",
+                    "<@1>",
+                    "<@!2>",
+                    "<@&3>",
+                    "<#4>",
+                    "</x:5>",
+                    "<t:1:R>",
+                    "||x||",
+                    "[a](http://b)",
+                ),
+                *(
+                    "```\n",
+                    "```python\n",
+                    "````\n",
+                    "# h\n",
+                    "-# s\n",
+                    "> q\n",
+                    "\n\n",
+                    "\n",
+                    "`",
+                    "**",
+                    "\\",
+                    "\u202e",
+                ),
+            ]
+        ),
+        st.text(max_size=40),
+        st.builds(
+            lambda one, times: one * times,
+            st.sampled_from(["x", "é ", "😀", "line\n", "`", "<@1>"]),
+            st.integers(0, 900),
+        ),
+    ),
+    max_size=40,
+).map("".join)
+
+
+@settings(max_examples=500)
+@given(hostile)
+def test_parts_fit_and_lose_nothing(text: str):
+    parts = split(text)
+    assert all(size(part) <= 2_000 for part in parts)
+    if not re.search(r"(?m)^ {0,3}```", text):
+        assert "".join(parts) == text
+
+
+@given(st.integers(1, 400), st.sampled_from(["", "python"]))
+def test_a_fence_that_is_cut_is_closed_and_opened_again(lines: int, language: str):
+    text = f"before\n```{language}\n" + "some line of code\n" * lines + "```\nafter"
+    parts = split(text)
+    assert all(len(re.findall(r"(?m)^```", part)) % 2 == 0 for part in parts)
+    assert "".join(parts).count("some line of code\n") == lines
+
+
+@given(hostile, st.integers(2, 300))
+def test_what_is_cut_fits(text: str, most: int):
+    assert size(cut(text, most)) <= most
+    assert size(said(text, most)) <= most
+
+
+def test_what_is_said_in_a_line_is_cut_between_its_marks():
+    assert said("a_b", 4) == "a\\_b"
+    assert said("a_b", 3) == "a…"
+    assert said("\u202e" * 9, 5) == "…"
+
+
+@given(hostile)
+def test_a_block_of_code_is_not_left_by_what_is_in_it(text: str):
+    first, *inside, last = fenced(text).split("\n")
+    assert first == last
+    assert first not in "\n".join(inside)
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("<@1> do it", "do it"),
+        ("<@!1>, do it", "do it"),
+        ("stop, <@1>", "stop"),
+        ("ask <@2> in <#3>", "ask @ana in #3"),
+        ("well <:done:42>", "well :done:"),
+    ],
+)
+def test_what_people_write_is_read(written: str, read: str):
+    assert plain(written, "1", {"2": "ana"}) == read
+
+
+def test_marks_read_as_they_are():
+    assert literal("write_file *now* <@1>") == r"write\_file \*now\* \<\@1\>"
+    assert visible("a\u202eb") == "a\\u202eb"
+    assert mentioned("<@1> and <@!2> and <@&3>") == {"1", "2"}
+
+
+def test_parts_of_no_size_are_refused():
+    with pytest.raises(ValueError, match="at least"):
+        split("x", 10)
