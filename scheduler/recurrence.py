@@ -32,7 +32,7 @@ def next_after(again: Recurrence, now: float) -> float | None:
     """The first time of it after `now`, both in seconds since the epoch; None if there is none. Raises NotRecurring."""
     if again.every:
         return _interval(again, now)
-    zone, found = _zone(again.zone), None
+    zone, found = zone_of(again.zone), None
     local = datetime.fromtimestamp(now, zone).replace(tzinfo=None, fold=0)
     for wall in _walls(_trigger(again.cron), local - MOST_SET):
         at = wall.replace(tzinfo=zone).timestamp()
@@ -86,7 +86,8 @@ def _trigger(cron: str) -> BaseTrigger:
 
 
 @lru_cache(maxsize=64)
-def _zone(name: str) -> ZoneInfo:
+def zone_of(name: str) -> ZoneInfo:
+    """By its IANA name. Raises NotRecurring."""
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):

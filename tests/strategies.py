@@ -20,6 +20,7 @@ from harness.sessions import facts as f
 from harness.sessions.fold import apply
 from harness.sessions.session import Session
 from harness.sessions.turn import Call
+from harness.tools.beats import OWN, Beat, Cadence
 from harness.tools.calls import At, Awaiting, ToolCall, ToolResult
 
 texts = st.text(st.characters() | st.sampled_from('\0\n"\\\ud83d\U0001f980'), max_size=12)
@@ -71,6 +72,7 @@ PEOPLE = [
 ]
 PLACES = [Place("slack", "T1", "C1", "1.2"), Place("terminal", "", "tty")]
 people, places = st.sampled_from(PEOPLE), st.sampled_from(PLACES)
+BEATS, CADENCES = st.sampled_from([OWN, "file-1"]), st.builds(Cadence, st.sampled_from([60.0, 3_600.0]))
 
 
 @st.composite
@@ -97,6 +99,16 @@ def fitting(session: Session) -> st.SearchStrategy[f.Fact]:
             st.builds(f.WakeupPaused, people, places, id, st.booleans()),
             st.builds(f.WakeupHastened, people, places, id),
         ]
+    likely.append(st.builds(f.HeartbeatSet, people, places, st.builds(Beat, BEATS, CADENCES, texts)))
+    for pulse in session.pulses:
+        id = st.just(pulse.id)
+        likely += [
+            st.just(f.HeartbeatTimed(pulse.id, pulse.cadence, session.now)),
+            st.builds(f.HeartbeatFired, people, places, texts, next=st.just(session.now), beat=id),
+            st.builds(f.HeartbeatSkipped, id, texts, st.just(session.now)),
+            st.builds(f.HeartbeatAdjusted, people, places, id, st.sampled_from(["mute", "slower", "now", "useful"])),
+            st.builds(f.HeartbeatEnded, id, texts, people, places),
+        ]
     likely += [st.builds(f.PostSent, st.just(item.id)) for item in session.outbox]
     likely += [st.builds(f.GrantRevoked, st.just(grant.id), people) for grant in session.grants]
     for ask in session.asks.values():
@@ -107,6 +119,8 @@ def fitting(session: Session) -> st.SearchStrategy[f.Fact]:
             likely += _of_call(call)
         likely.append(st.builds(f.StopRequested, people, places, st.just(turn.at.turn)))
         likely.append(st.just(f.TurnLasted(turn.at.turn)))
+        if turn.prepares:
+            likely += [st.builds(f.BeatPrepared, st.just(turn.at), texts, texts, st.sampled_from(["", "d"]))] * 4
         if turn.thinking:
             likely.append(st.builds(f.ReplyBegun, st.just(turn.at), places))
             likely += [_replies(turn.at, turn.through)] * 4
@@ -116,7 +130,7 @@ def fitting(session: Session) -> st.SearchStrategy[f.Fact]:
 
 
 def _replies(at: At, through: int) -> st.SearchStrategy[f.ModelReplied]:
-    calls = st.lists(st.sampled_from(["deploy", "read", "ask_user"]), max_size=3).map(
+    calls = st.lists(st.sampled_from(["deploy", "read", "ask_user", "report"]), max_size=3).map(
         lambda tools: tuple(ToolCall(f"{at}.{i}", tool, '{"a": 1}') for i, tool in enumerate(tools))
     )
     return st.builds(f.ModelReplied, st.just(at), st.just(through), texts, calls)

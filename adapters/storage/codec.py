@@ -18,7 +18,15 @@ from harness.context.snapshot import Snapshot
 from harness.context.transcript import Background, Noted, Result, Said, Seen, Spoke
 from harness.sessions import facts as f
 from harness.sessions.effects import Post, PostAsk, React
-from harness.tools.changes import TodosWritten, WakeupDropped, WakeupHeld, WakeupWanted
+from harness.tools.changes import (
+    BeatDropped,
+    BeatWanted,
+    Reported,
+    TodosWritten,
+    WakeupDropped,
+    WakeupHeld,
+    WakeupWanted,
+)
 
 KINDS: Mapping[str, type[f.Fact]] = {
     "message": f.MessageReceived,
@@ -60,6 +68,12 @@ KINDS: Mapping[str, type[f.Fact]] = {
     "bound": f.PlaceBound,
     "introduced": f.Introduced,
     "feedback": f.FeedbackGiven,
+    "beat": f.HeartbeatSet,
+    "beat-timed": f.HeartbeatTimed,
+    "beat-skipped": f.HeartbeatSkipped,
+    "beat-adjusted": f.HeartbeatAdjusted,
+    "beat-ended": f.HeartbeatEnded,
+    "beat-prepared": f.BeatPrepared,
 }
 """The facts, by the names that journals know them by."""
 
@@ -77,6 +91,9 @@ TAGS: Mapping[type, str] = {
     WakeupWanted: "wakeup",
     WakeupDropped: "wakeup-dropped",
     WakeupHeld: "wakeup-held",
+    BeatWanted: "beat-wanted",
+    BeatDropped: "beat-dropped",
+    Reported: "reported",
     # in snapshots only
     Post: "post",
     PostAsk: "ask",

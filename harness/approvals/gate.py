@@ -7,7 +7,7 @@ unsandboxed is allowed only by a rule on its arguments. Nobody who could be aske
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from typing import Any
 
@@ -130,6 +130,11 @@ class Gate:
             except MalformedArguments as error:
                 return Judged(Verdict.DENY, str(error))
         return Judged(verdict, rule, ask, tool.category, tool.repeatable)
+
+    def allowing(self, tool: AnyTool) -> "Gate":
+        """With one tool more, which is allowed unless a rule denies it."""
+        rules = (Rule(Verdict.ALLOW, tool=tool.name), *self.rules)
+        return replace(self, tools={**self.tools, tool.name: tool}, rules=rules)
 
     def usual(self, tool: AnyTool) -> Verdict:
         """Where no rule on arguments says otherwise."""

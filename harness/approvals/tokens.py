@@ -21,13 +21,18 @@ Verb = Literal[
     "no-answer",
     "good",
     "bad",
+    "beat-slower",
+    "beat-mute",
+    "beat-end",
+    "beat-useful",
 ]
 VERBS = frozenset(get_args(Verb))
 
 
 class Token(NamedTuple):
     """`about` is an ask's id, with `+` and the number of its card's rows for approve-all; a turn's number for stop and
-    continue, the row of a wish for allow, and the point of an answer for good and bad.
+    continue, the row of a wish for allow, the point of an answer for good and bad, and a heartbeat's id for what is
+    done with one.
     """
 
     thread: str

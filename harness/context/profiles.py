@@ -19,6 +19,8 @@ class Profile:
     """Tokens of the conversation that a request holds at most."""
     fallbacks: tuple[str, ...] = ()
     """Other models in order, for when that one does not answer."""
+    of_beats: tuple[Mapping[str, Any], ...] = ()
+    """The tools that it is offered in heartbeats."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ guard       bots do not talk with each other for ever
 commands    what people ask in a word is answered, or becomes a fact
 rulings     what the rules and the clock have to say: verdicts, expiry, limits. Pure
 activation  fold, rule, start what is wanted, cancel what is not
-perform     an effect becomes facts, whatever happens
+perform     an effect becomes facts, whatever happens;  preparing: what a heartbeat looks at
 bodies      a session's posts and asks as messages
 delivery    posts, each arriving once
 replying    a model call, and the live message that people watch

@@ -19,10 +19,11 @@ from harness.loop.progress import Observer
 from harness.loop.recent import Recent, Warm
 from harness.loop.rulings import Rules, Standing, consequences, due, next_due, verdicts
 from harness.sessions.catalogue import Listing, listing
-from harness.sessions.effects import CallModel, Effect, RunTool, WakeAt
+from harness.sessions.effects import CallModel, Effect, PrepareBeat, RunTool, WakeAt
 from harness.sessions.facts import Fact, Resumed, Row, ToolStarted
 from harness.sessions.fold import apply
 from harness.sessions.journal import Appended, Fenced, Journal, Moved, Unavailable
+from harness.sessions.pulses import Pulse
 from harness.sessions.session import Session
 from harness.sessions.wants import wants
 
@@ -32,6 +33,8 @@ PATIENCE = 5.0
 """Seconds for work that ignores its cancellation."""
 RETRY = 0.5
 """Seconds until an outcome is appended again that the storage did not take."""
+WORK = (CallModel, RunTool, PrepareBeat)
+"""What is cancelled as soon as it is not wanted any more; what is on its way to people is not."""
 SNAPSHOT_EVERY = 200
 """Rows after which a session that comes to rest leaves a snapshot, so that a cold wake has few to read."""
 
@@ -117,9 +120,9 @@ class Activation:
 
     async def _hand_over(self) -> None:
         """What is on its way to people cannot be called back: its outcome is told, whoever has the thread now."""
-        sending = [task for effect, task in self._doing.items() if not isinstance(effect, CallModel | RunTool)]
+        sending = [task for effect, task in self._doing.items() if not isinstance(effect, WORK)]
         for effect, task in self._doing.items():
-            if isinstance(effect, CallModel | RunTool) and effect not in self._telling:
+            if isinstance(effect, WORK) and effect not in self._telling:
                 task.cancel()
         if sending:
             await asyncio.wait(sending, timeout=self._patience)
@@ -147,7 +150,7 @@ class Activation:
             return False
         wanted: set[Effect] = {e for e in wants(self.session, rules.limits.parallel) if not isinstance(e, WakeAt)}
         for effect in self._doing.keys() - wanted - self._landed.keys() - self._leaving - self._telling:
-            if isinstance(effect, CallModel | RunTool):
+            if isinstance(effect, WORK):
                 self._cancel(effect)
         if not await self._start(wanted - self._doing.keys()):
             return False
@@ -256,9 +259,15 @@ class Activation:
 
     def _request(self, effect: CallModel, tighter: bool = False) -> Request:
         """The window as it is at a step boundary: nothing is added to it until the reply to this counts."""
-        profile = self._profiles().of(self.session.mode, self.session.model)
+        beat = next((one.beat for one in self.session.pulses if self._of(one)), None)
+        profile = self._profiles().of(self.session.mode, (beat and beat.model) or self.session.model)
         self._window.fit(self._window.tokens // 2 if tighter else profile.window)
-        return Request(effect.at, profile.model, profile.system, self._window.request, profile.tools, profile.fallbacks)
+        tools = profile.of_beats if beat else profile.tools
+        return Request(effect.at, profile.model, profile.system, self._window.request, tools, profile.fallbacks)
+
+    def _of(self, pulse: Pulse) -> bool:
+        """Is the present turn of that heartbeat?"""
+        return self.session.turn is not None and self.session.turn.beat == pulse.id
 
     async def _snapshot(self) -> None:
         if not self._window.whole:

@@ -1,12 +1,21 @@
 """A session's posts and asks as messages: the keys that they go by, and what stands in them."""
 
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import assert_never
+from typing import Literal, assert_never
 
-from harness.approvals.tokens import Token
+from harness.approvals.tokens import Token, Verb
 from harness.chat.cards import Button, Feedback, Text
 from harness.sessions.effects import Offer, Post
 from harness.tools.calls import At
+
+_OF_BEATS: Mapping[str, Verb] = {
+    "Less often": "beat-slower",
+    "Mute here": "beat-mute",
+    "Stop": "beat-end",
+    "Useful": "beat-useful",
+}
+"""The buttons below what a heartbeat posts."""
 
 
 def key(thread: str, id: str) -> str:
@@ -15,8 +24,8 @@ def key(thread: str, id: str) -> str:
 
 
 def text(thread: str, markdown: str, offer: Offer | None) -> Text:
-    """Words, with the button of what they offer."""
-    return Text(markdown, (_button(thread, offer),) if offer else ())
+    """Words, with the buttons of what they offer."""
+    return Text(markdown, tuple(_buttons(thread, offer)) if offer else ())
 
 
 def posted(thread: str, post: Post) -> Text:
@@ -28,9 +37,17 @@ def _feedback(thread: str, at: At) -> Feedback:
     return Feedback(str(Token(thread, str(at), "good")), str(Token(thread, str(at), "bad")))
 
 
-def _button(thread: str, offer: Offer) -> Button:
-    token = str(Token(thread, offer.ask or str(offer.number), offer.verb))
-    match offer.verb:
+def _buttons(thread: str, offer: Offer) -> Iterator[Button]:
+    if offer.verb != "beat":
+        yield _button(thread, offer, offer.verb)
+        return
+    for label, verb in _OF_BEATS.items():
+        yield Button(label, str(Token(thread, offer.beat, verb)))
+
+
+def _button(thread: str, offer: Offer, verb: Literal["stop", "continue", "allow", "ask-again", "no-answer"]) -> Button:
+    token = str(Token(thread, offer.ask or str(offer.number), verb))
+    match verb:
         case "stop":
             return Button("Stop", token, "danger")
         case "allow":
@@ -42,4 +59,4 @@ def _button(thread: str, offer: Offer) -> Button:
         case "no-answer":
             return Button("Not an answer", token)
         case _:
-            assert_never(offer.verb)
+            assert_never(verb)

@@ -6,7 +6,7 @@ import logging
 import re
 import time
 from collections.abc import Callable, Mapping
-from typing import Protocol, assert_never
+from typing import Literal, Protocol, assert_never
 
 from harness.approvals.asks import Approve, Choice, Question, Respond
 from harness.approvals.forms import FormErrors, form, read
@@ -33,6 +33,8 @@ from harness.sessions.facts import (
     ContinueRequested,
     Fact,
     FeedbackGiven,
+    HeartbeatAdjusted,
+    HeartbeatEnded,
     Introduced,
     MessageCorrected,
     MessageDeleted,
@@ -57,6 +59,12 @@ _OFFERED: Mapping[str, Callable[[Person, Place, int], Fact]] = {
     "allow": ModeAllowed,
 }
 """What a button says that makes an offer, by its verb."""
+_ADJUSTED: Mapping[str, Literal["slower", "mute", "useful"]] = {
+    "beat-slower": "slower",
+    "beat-mute": "mute",
+    "beat-useful": "useful",
+}
+"""What a button says that is below a heartbeat's post."""
 
 
 class NotOpen(Exception):
@@ -273,6 +281,10 @@ def _clicked(event: ButtonClicked, token: Token, by: Person) -> Fact | None:
     """By its token, wherever its place points now. None if no button of ours carries that."""
     if offered := _OFFERED.get(token.verb):
         return offered(by, event.place, int(token.about)) if _NUMBER.fullmatch(token.about) else None
+    if token.verb == "beat-end":
+        return HeartbeatEnded(token.about, by=by, place=event.place)
+    if how := _ADJUSTED.get(token.verb):
+        return HeartbeatAdjusted(by, event.place, token.about, how)
     if token.verb in ("good", "bad"):
         at = _POINT.fullmatch(token.about)
         return (

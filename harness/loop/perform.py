@@ -14,6 +14,7 @@ from harness.context.model import Model, Request
 from harness.loop import bodies
 from harness.loop.clock import Sleep
 from harness.loop.delivery import Delivery
+from harness.loop.preparing import Prepare, nothing
 from harness.loop.progress import Observer
 from harness.loop.replying import Replying
 from harness.sessions import facts as f
@@ -23,6 +24,7 @@ from harness.sessions.effects import (
     Effect,
     Post,
     PostAsk,
+    PrepareBeat,
     React,
     ReadBackground,
     RunTool,
@@ -59,7 +61,7 @@ class Scene:
 
 class Perform:
     """`known` are the people whose roles are known, for cards to name. `zones` are the time zones of people by id, and
-    with an empty one that of the others.
+    with an empty one that of the others. `prepare` reads what heartbeats look at.
     """
 
     def __init__(
@@ -71,9 +73,10 @@ class Perform:
         sleep: Sleep = asyncio.sleep,
         known: Sequence[Person] = (),
         zones: Mapping[str, str] = MappingProxyType({}),
+        prepare: Prepare = nothing,
     ) -> None:
         self._zones = zones
-        self._known = tuple(known)
+        self._known, self._prepare = tuple(known), prepare
         self._chat, self._model, self._tools, self._observer, self._sleep = chat, model, tools, observer, sleep
         self._runner, self._delivery = Runner(tools), Delivery(chat, sleep)
 
@@ -95,6 +98,8 @@ class Perform:
                 return await self._call_model(effect, scene)
             case ReadBackground():
                 return await self._read(effect)
+            case PrepareBeat():
+                return await self._prepare(effect)
             case RunTool(call=call):
                 return await self._run(call, scene)
             case PostAsk():
@@ -221,6 +226,8 @@ def _failure(effect: Effect, why: str) -> f.Fact:
             return f.ModelFailed(at, why)
         case ReadBackground(at=at):
             return f.BackgroundRead(at, (), why)
+        case PrepareBeat(at=at):
+            return f.BeatPrepared(at, "", why=why)
         case RunTool(call=call):
             return f.ToolReturned(call.id, ToolResult(f"failed: {why}", ok=False))
         case PostAsk(id=id) | Post(id=id) | React(id=id):

@@ -37,6 +37,8 @@ class Replying:
         watch: Callable[[Shown], None],
         sleep: Sleep,
     ) -> None:
+        self._silent = bool(turn.beat)
+        """Nobody sees what is written."""
         self._effect, self._place, self._key, self._seen_before = effect, turn.place, key, turn.begun
         self._to = turn.requester
         self._record, self._chat, self._delivery, self._watch, self._sleep = record, chat, delivery, watch, sleep
@@ -87,6 +89,8 @@ class Replying:
 
     def _show(self, shown: Shown) -> None:
         before, self._shown = self._shown, shown
+        if self._silent:
+            return
         if (shown.text, shown.thinking) != (before.text, before.thinking):
             self._watch(shown)
         if shown.text != before.text:

@@ -8,14 +8,18 @@ from dataclasses import dataclass, field, replace
 from harness.approvals.gate import Gate
 from harness.approvals.hours import Calendar
 from harness.chat.people import Person, Place
-from harness.sessions import alarms
+from harness.sessions import alarms, pulses
 from harness.sessions.alarms import Alarm
+from harness.sessions.beating import busy
 from harness.sessions.effects import RunTool
 from harness.sessions.facts import (
     AskOverdue,
     CallJudged,
     Fact,
+    HeartbeatEnded,
     HeartbeatFired,
+    HeartbeatSkipped,
+    HeartbeatTimed,
     LimitReached,
     ModelReplied,
     Row,
@@ -24,14 +28,19 @@ from harness.sessions.facts import (
 )
 from harness.sessions.fold import apply
 from harness.sessions.limits import Limits
+from harness.sessions.pulses import Pulse
 from harness.sessions.session import Session
-from harness.sessions.turn import Call, OpenAsk, Origin
+from harness.sessions.turn import Call, OpenAsk, Turn
 from harness.sessions.wants import wakes, wants
+from harness.tools.beats import Cadence
 from harness.tools.calls import At
 from harness.tools.changes import Recurrence
+from harness.tools.tool import AnyTool
 
 MOST_COPIES = 10
 """People to whom an overdue ask is shown at most."""
+MUZZLED = "I am not to speak there any more"
+"""Why what we do by ourselves is passed over in a place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,15 +62,25 @@ class Rules:
     """The first time of it after that moment (in seconds since the epoch), if there is one."""
     silent: Callable[[Place], bool] = lambda place: False
     """May we say nothing there?"""
+    beating: Callable[[Cadence, float], float] = lambda cadence, now: now + cadence.every
+    """The first time of that cadence after that moment. Raises ValueError if there is none."""
+    reports: AnyTool | None = None
+    """The tool that is there in heartbeats alone, where it is allowed."""
     unattended: Mapping[str, Gate] = field(init=False, repr=False, compare=False)
     """The same gates for turns that no person opened: there no mode lets everything through."""
+    of_beats: Mapping[str, Gate] = field(init=False, repr=False, compare=False)
+    """And those of heartbeats."""
 
     def __post_init__(self) -> None:
         strict = {mode: replace(gate, yolo=False) if gate.yolo else gate for mode, gate in self.gates.items()}
         object.__setattr__(self, "unattended", strict)
+        tool = self.reports
+        object.__setattr__(self, "of_beats", {m: g.allowing(tool) for m, g in strict.items()} if tool else strict)
 
-    def gate(self, mode: str, origin: Origin = "person") -> Gate:
-        gates = self.gates if origin == "person" else self.unattended
+    def gate(self, mode: str, turn: Turn | None = None) -> Gate:
+        """The one of that mode for that turn, or for what a person opens."""
+        gates = self.gates if turn is None or turn.origin == "person" or turn.unasked else self.unattended
+        gates = self.of_beats if turn and turn.beat else gates
         return gates.get(mode) or gates[self.default]
 
 
@@ -88,7 +107,7 @@ class Standing:
 def verdicts(session: Session, rules: Rules, now: float, standing: Standing | None = None) -> Iterator[Fact]:
     """On calls and edits that have none; and on what was judged before, where the rules have tightened since."""
     turn = session.turn
-    gate = rules.gate(session.mode, "person" if turn is None or turn.unasked else turn.origin)
+    gate = rules.gate(session.mode, turn)
     for call in turn.calls if turn else ():
         judging = call.to_judge
         if turn is None or judging is None or (standing and standing.holds(call, gate)):
@@ -102,6 +121,9 @@ def verdicts(session: Session, rules: Rules, now: float, standing: Standing | No
 
 def due(session: Session, rules: Rules, now: float) -> Iterator[Fact]:
     """What the clock brings: expiries, awaited times, limits."""
+    for pulse in session.pulses:
+        if pulse.at is None:
+            yield _timed(pulse, rules, now)
     for wake in wakes(session):
         if wake.when <= now:
             yield _with_next(session, wake.then, rules, now)
@@ -125,6 +147,8 @@ def _with_next(session: Session, fact: Fact, rules: Rules, now: float) -> Fact:
     """
     if not isinstance(fact, HeartbeatFired):
         return fact
+    if pulse := pulses.of(session.pulses, fact.beat):
+        return _beaten(session, pulse, fact, rules, now)
     alarm = alarms.of(session.alarms, fact.wakeup)
     if alarm is None:
         return fact
@@ -137,10 +161,27 @@ def _with_next(session: Session, fact: Fact, rules: Rules, now: float) -> Fact:
 def _passed_over(session: Session, alarm: Alarm, rules: Rules) -> str:
     """Why its time is; empty, if it is not."""
     if rules.silent(alarm.place):
-        return "I am not to speak there any more"
+        return MUZZLED
     if alarm.wakeup.again is None:
         return ""
-    return "it was paused" if alarm.late else "I was at work" if session.turn else ""
+    at_work = session.turn is not None and not session.turn.beat
+    return "it was paused" if alarm.late else "I was at work" if at_work else ""
+
+
+def _beaten(session: Session, pulse: Pulse, fact: HeartbeatFired, rules: Rules, now: float) -> Fact:
+    """It is passed over while there is anything else to do."""
+    timed = _timed(pulse, rules, now)
+    following = timed.at if isinstance(timed, HeartbeatTimed) else None
+    if why := MUZZLED if rules.silent(pulse.place) else busy(session):
+        return HeartbeatSkipped(pulse.id, why, following)
+    return replace(fact, next=following)
+
+
+def _timed(pulse: Pulse, rules: Rules, now: float) -> HeartbeatTimed | HeartbeatEnded:
+    try:
+        return HeartbeatTimed(pulse.id, pulse.cadence, rules.beating(pulse.cadence, now))
+    except ValueError as error:
+        return HeartbeatEnded(pulse.id, str(error))
 
 
 def next_due(session: Session, rules: Rules) -> float | None:
@@ -203,4 +244,7 @@ def _others(session: Session, ask: OpenAsk, rules: Rules) -> list[Person]:
 
 def _deadline(session: Session, rules: Rules) -> float | None:
     turn = session.turn
-    return None if turn is None or turn.since is None else turn.since + rules.limits.seconds - turn.worked
+    if turn is None or turn.since is None:
+        return None
+    seconds = rules.limits.seconds if turn.limit is None else min(turn.limit, rules.limits.seconds)
+    return turn.since + seconds - turn.worked

@@ -6,11 +6,11 @@ usage     tokens and money;  limits: what a turn may take;  values: changing cop
 turn      Turn, its Calls, and OpenAsk
 session   Session: control state only, with the moves that every branch of the fold makes
 steps     turns open, step, and end
-asking    calls are judged, and asked, and granted
-answers   people answer
+asking    calls are judged, and asked, and granted;  answers: people answer
 etiquette to whom people speak
 messages  people speak, correct themselves, and stop
 waking    its times come;  alarms: those that it waits for
+beating   its heartbeats;  pulses: as they go on;  reporting: what is seen of one
 choosing  people choose how the thread goes on: its mode, its model, what is revoked and what is dropped
 fold      Session from rows: the one door by which facts come in
 wants     the effects that a session wants done now

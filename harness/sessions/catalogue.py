@@ -28,8 +28,9 @@ def listing(session: Session) -> Listing | None:
     """None where nobody has talked with us yet."""
     if session.place is None:
         return None
-    at = max((speaker.at for speaker in session.speakers), default=session.replied or session.now)
-    waits = session.turn is not None or session.wish is not None or bool(session.alarms)
+    begun = min((pulse.since for pulse in session.pulses), default=session.now)  # heartbeats are no activity
+    at = max((speaker.at for speaker in session.speakers), default=session.replied or begun)
+    waits = session.turn is not None or session.wish is not None or bool(session.alarms or session.pulses)
     return Listing(session.place, session.title, at, waits, people(session))
 
 

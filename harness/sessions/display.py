@@ -134,7 +134,10 @@ def lifecycle(before: Session, row: f.Row, after: Session) -> Iterator[RunEvent]
         for call in left:
             if call.ended and call.call.id not in ended:
                 yield RunEvent("tool_call", was.at.turn, call.call.tool, call.call.id, "completed")
-    if was and after.last is not before.last and after.last:
+    over = was is not None and bool(was.beat) and (now is None or now.at.turn != was.at.turn)
+    if was and over:
+        yield RunEvent("run_completed", was.at.turn)
+    elif was and after.last is not before.last and after.last:
         why = after.last.why
         yield RunEvent("run_failed" if why else "run_completed", was.at.turn, why)
     if now and (was is None or was.at.turn != now.at.turn):

@@ -5,7 +5,7 @@ from typing import Literal
 
 from harness.chat.people import Person, Place
 from harness.chat.port import Receipt
-from harness.sessions.facts import AskExpired, HeartbeatFired, ToolReturned, TurnLasted
+from harness.sessions.facts import AskExpired, HeartbeatEnded, HeartbeatFired, ToolReturned, TurnLasted
 from harness.tools.calls import At, ToolCall
 
 
@@ -27,6 +27,17 @@ class ReadBackground:
 
 
 @dataclass(frozen=True, slots=True)
+class PrepareBeat:
+    """The heartbeat at the step `at` waits for what it is to look at: its `checklist`, or the workspace's if that is
+    empty, and what the command `check` says.
+    """
+
+    at: At
+    checklist: str
+    check: str
+
+
+@dataclass(frozen=True, slots=True)
 class RunTool:
     """Wanted from the call's clearance to its result, so that a live tool is not cancelled by its own ToolStarted."""
 
@@ -37,14 +48,16 @@ class RunTool:
 class Offer:
     """A button about what has that `number`. A turn: to stop it while it goes on, or to continue it once it has ended
     early. A wish, by its row: to allow it. `then` is what its message reads without the button. `again`: what failed
-    is tried once more. About an `ask` that is settled: to have it asked again, or to say that it was no answer.
+    is tried once more. About an `ask` that is settled: to have it asked again, or to say that it was no answer. On what
+    a heartbeat posted in the turn of that number: to change the `beat`, while it goes on and has posted nothing since.
     """
 
-    verb: Literal["stop", "continue", "allow", "ask-again", "no-answer"]
+    verb: Literal["stop", "continue", "allow", "ask-again", "no-answer", "beat"]
     number: int
     then: str
     again: bool = False
     ask: str = ""
+    beat: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +131,9 @@ class WakeAt:
     """Not started but handed over to the thread's row: at `when` (seconds since the epoch), the fact is due."""
 
     when: float
-    then: AskExpired | ToolReturned | TurnLasted | HeartbeatFired
+    then: AskExpired | ToolReturned | TurnLasted | HeartbeatFired | HeartbeatEnded
 
 
-Effect = CallModel | ReadBackground | RunTool | Post | PostAsk | React | SettleCard | WithdrawOffer | WakeAt
+Effect = (
+    CallModel | ReadBackground | PrepareBeat | RunTool | Post | PostAsk | React | SettleCard | WithdrawOffer | WakeAt
+)

@@ -12,6 +12,7 @@ from harness.approvals.gate import Judged
 from harness.chat.people import Person, Place
 from harness.chat.port import Line
 from harness.sessions.usage import Usage
+from harness.tools.beats import Beat, Cadence
 from harness.tools.calls import At, Awaiting, ToolCall, ToolResult
 
 During = Literal["steer", "followup", "collect", "interrupt"]
@@ -73,8 +74,8 @@ class BackgroundRead:
 
 @dataclass(frozen=True, slots=True)
 class HeartbeatFired:
-    """`by` is whom it serves: the requester of the turn that it opens. `wakeup` is the id of the one that has come, if
-    it is one, and `next` when it comes again, if it does.
+    """`by` is whom it serves: the requester of the turn that it opens. `wakeup` or `beat` is the id of the one that has
+    come, if it is one, and `next` when it comes again, if it does.
     """
 
     by: Person
@@ -83,6 +84,7 @@ class HeartbeatFired:
     origin: Literal["heartbeat", "schedule"] = "heartbeat"
     wakeup: str = ""
     next: float | None = None
+    beat: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,6 +212,57 @@ class WakeupSkipped:
 
 
 @dataclass(frozen=True, slots=True)
+class HeartbeatSet:
+    """Somebody wants a heartbeat here, in place of the one of the same id."""
+
+    by: Person
+    place: Place
+    beat: Beat
+
+
+@dataclass(frozen=True, slots=True)
+class HeartbeatTimed:
+    """The heartbeat of the id `beat`, which has this `cadence` now, comes next `at` a time."""
+
+    beat: str
+    cadence: Cadence
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class HeartbeatSkipped:
+    """The time of the heartbeat of that id has come, and it is passed over, for which `why` says the reason. `next` is
+    when it comes again.
+    """
+
+    beat: str
+    why: str
+    next: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HeartbeatAdjusted:
+    """The heartbeat of that id is to post nothing, or is to again; to come half as often, or right now; or it was of
+    use.
+    """
+
+    by: Person
+    place: Place
+    beat: str
+    how: Literal["mute", "unmute", "slower", "now", "useful"]
+
+
+@dataclass(frozen=True, slots=True)
+class HeartbeatEnded:
+    """The heartbeat of that id is not to come any more: somebody ended it, or else `why` says what did."""
+
+    beat: str
+    why: str = ""
+    by: Person | None = None
+    place: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class AskExpired:
     ask: str
 
@@ -274,6 +327,19 @@ class FeedbackGiven:
 
 
 # What came of our own work
+@dataclass(frozen=True, slots=True)
+class BeatPrepared:
+    """What a heartbeat at the step `at` looks at: the `checklist`, and what its check `found`, of that `digest`. With
+    `why`, one of them was not to be had.
+    """
+
+    at: At
+    checklist: str
+    found: str = ""
+    digest: str = ""
+    why: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Resumed:
     """A new activation found work in flight whose fate it cannot know."""
@@ -405,6 +471,12 @@ Fact = (
     | WakeupPaused
     | WakeupHastened
     | WakeupSkipped
+    | HeartbeatSet
+    | HeartbeatTimed
+    | HeartbeatSkipped
+    | HeartbeatAdjusted
+    | HeartbeatEnded
+    | BeatPrepared
     | Renamed
     | PlaceBound
     | Introduced

@@ -9,6 +9,7 @@ from functools import reduce
 from typing import assert_never
 
 from harness.chat.people import Place
+from harness.sessions import beating, pulses
 from harness.sessions import facts as f
 from harness.sessions.answers import answered
 from harness.sessions.asking import judged, overdue, unanswered
@@ -33,12 +34,21 @@ from harness.sessions.steps import (
     offer_stop,
     result,
 )
-from harness.sessions.turn import Call, Ended
+from harness.sessions.turn import Call, Ended, Turn
 from harness.sessions.usage import NOTHING, Spent
 from harness.sessions.values import replace
 from harness.sessions.waking import cancelled, failed, forgotten, hastened, held, paused, skipped, wanted, woken
 from harness.tools.calls import NO_OP
-from harness.tools.changes import Change, TodosWritten, WakeupDropped, WakeupHeld, WakeupWanted
+from harness.tools.changes import (
+    BeatDropped,
+    BeatWanted,
+    Change,
+    Reported,
+    TodosWritten,
+    WakeupDropped,
+    WakeupHeld,
+    WakeupWanted,
+)
 
 
 def fold(rows: Iterable[f.Row], session: Session | None = None) -> Session:
@@ -62,7 +72,7 @@ def _fold(session: Session, fact: f.Fact) -> Session:
         case f.BackgroundRead(at=at):
             return background_read(session, at)
         case f.HeartbeatFired():
-            return woken(session, fact)
+            return beating.beaten(session, fact) if fact.beat else woken(session, fact)
         case f.StopRequested():
             return stop_requested(session, fact)
         case f.ContinueRequested():
@@ -87,6 +97,18 @@ def _fold(session: Session, fact: f.Fact) -> Session:
             return hastened(session, fact)
         case f.WakeupSkipped():
             return skipped(session, fact)
+        case f.HeartbeatSet():
+            return beating.heartbeat_set(session, fact)
+        case f.HeartbeatTimed():
+            return beating.timed(session, fact)
+        case f.HeartbeatSkipped():
+            return beating.skipped(session, fact)
+        case f.HeartbeatAdjusted():
+            return beating.adjusted(session, fact)
+        case f.HeartbeatEnded():
+            return beating.ended(session, fact)
+        case f.BeatPrepared():
+            return beating.prepared(session, fact)
         case f.Renamed():
             return renamed(session, fact)
         case f.PlaceBound():
@@ -150,6 +172,8 @@ def _replied(session: Session, fact: f.ModelReplied) -> Session:
     spent = _spent(session, fact)
     if not expects(session, fact):
         return spent
+    if spent.turn and spent.turn.beat:
+        return _looked(spent, spent.turn, fact)
     session = heard(spent, fact.through)
     turn = session.turn
     assert turn
@@ -164,6 +188,13 @@ def _replied(session: Session, fact: f.ModelReplied) -> Session:
         return next_step(session)
     if not words:
         return end_turn(session, "the model gave an empty answer", again=True)
+    return complete_turn(session)
+
+
+def _looked(session: Session, turn: Turn, fact: f.ModelReplied) -> Session:
+    """In a heartbeat: nobody sees its words, and what people said among themselves is still to be heard."""
+    if fact.calls:
+        return replace(session, turn=replace(turn, calls=tuple(Call(call) for call in fact.calls)))
     return complete_turn(session)
 
 
@@ -203,6 +234,13 @@ def _changed(session: Session, call: str, change: Change) -> Session:
             return forgotten(session, id)
         case WakeupHeld():
             return held(session, change)
+        case BeatWanted():
+            return beating.wanted(session, change)
+        case BeatDropped(id=id):
+            pulse = pulses.of(session.pulses, id)
+            return beating.over(session, pulse) if pulse else session
+        case Reported():
+            return beating.reports(session, change)
         case TodosWritten(todos=todos):
             return replace(session, todos=todos)
         case _:
@@ -231,6 +269,8 @@ def _unposted(session: Session, id: str, why: str) -> Session:
     seen = any(card.ask == id for card in session.cards)
     lost = next((item for item in session.outbox if isinstance(item, Post) and item.id == id), None)
     session = session.sent(id)
+    if lost and lost.offer and lost.offer.verb == "beat":
+        return beating.unposted(session, lost, why)
     about_now = lost is not None and lost.offer is not None and lost.offer.verb == "stop"
     if lost and lost.to is None and not lost.place.addressee and not about_now:
         return _elsewhere(session, lost, why)

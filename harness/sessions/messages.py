@@ -17,7 +17,7 @@ from harness.sessions.facts import (
     StopRequested,
 )
 from harness.sessions.session import Guidance, Queued, Session, Unheard
-from harness.sessions.steps import end_turn, listen, open_turn
+from harness.sessions.steps import end_turn, listen, open_turn, pre_empt
 from harness.sessions.turn import OpenAsk
 from harness.sessions.values import replace
 
@@ -51,7 +51,7 @@ def called(text: str) -> str:
 
 def said(session: Session, fact: MessageReceived) -> Session:
     by, place, ours = fact.by, fact.place, to_us(session, fact)
-    session = replace(spoke(session, by), woken=0)
+    session = replace(spoke(session, by), woken=0, spoken=session.spoken if by.bot else session.now)
     if fact.unseen:  # or nobody would know what we answer
         session = session.post(Post(f"said-{session.head}", place, f"**{by}** asks:\n\n{fact.text}"))
     if stops(fact.text) and (session.turn or fact.addressed):
@@ -65,13 +65,16 @@ def said(session: Session, fact: MessageReceived) -> Session:
         session = session.tell(place, by, "More than one question is open: please answer on its card.")
     if ours and not session.title:
         session = replace(session, title=called(fact.text), opening=fact.message)
+    if ours:
+        session = pre_empt(session, by)
     if session.turn and ours and fact.during in ("followup", "collect"):
         queued = Queued(session.head, by, place, fact.message, fact.during == "collect")
         return _received(replace(session, queue=(*session.queue, queued)), place, fact.message)
     if session.turn and ours and fact.during == "interrupt":
         session = end_turn(session, f"interrupted by {by}", "stopped", by, resumes=False)
-    guidance = session.turn is not None and bool(fact.message) and (ours or fact.perhaps)
-    session = listen(session, by, kept=not guidance)
+    steers = session.turn is not None and not session.turn.beat
+    guidance = steers and bool(fact.message) and (ours or fact.perhaps)
+    session = listen(session, by, kept=not guidance, ours=ours)
     if guidance:
         session = replace(session, guidance=(*session.guidance, Guidance(session.head, by, place, fact.message)))
         return _received(session, place, fact.message)
@@ -121,7 +124,7 @@ def _without(unheard: Unheard, gone: set[int], guidance: tuple[Guidance, ...]) -
         return unheard
     earlier = [g.position for g in guidance if (g.by.id, g.by.roles) == (unheard.by.id, unheard.by.roles)]
     last = max([unheard.kept, *earlier])
-    return replace(unheard, position=last) if last else None
+    return replace(unheard, position=last, ours=min(unheard.ours, last)) if last else None
 
 
 def waiting(session: Session) -> list[Guidance | Queued]:
@@ -162,11 +165,14 @@ def stop_requested(session: Session, fact: StopRequested) -> Session:
 def _stop(session: Session, by: Person, place: Place, nothing: str) -> Session:
     if session.turn is None:
         return session.tell(place, by, nothing)
+    if session.turn.beat:
+        return pre_empt(session, by).tell(place, by, "Stopped.")
     return end_turn(session, f"stopped by {by}", "stopped", by)
 
 
 def continue_requested(session: Session, fact: ContinueRequested) -> Session:
     """Whoever asks for it opens a turn of their own; its calls are asked afresh."""
+    session = pre_empt(session, fact.by)
     if session.turn:
         return session.tell(fact.place, fact.by, "I am already on it.")
     if session.last is None or session.last.turn != fact.turn or not session.last.resumes:

@@ -9,8 +9,10 @@ from dataclasses import dataclass, field
 from harness.approvals.asks import Grant, Outcome, Settlement
 from harness.approvals.deciders import Deciders
 from harness.chat.people import Person, Place
+from harness.sessions import pulses
 from harness.sessions.alarms import Alarms
 from harness.sessions.effects import Offer, Outgoing, Post, PostAsk
+from harness.sessions.pulses import Pulse, Pulses
 from harness.sessions.turn import Call, CardAt, OpenAsk, Turn
 from harness.sessions.usage import Spent, Usage
 from harness.sessions.values import replace
@@ -26,12 +28,13 @@ KEPT_SPENT = 32
 @dataclass(frozen=True, slots=True)
 class Unheard:
     """Somebody whose words up to `position` no reply has covered. `kept` is the last of them that cannot be taken back,
-    since it is nobody's guidance; 0, if there is none.
+    since it is nobody's guidance, and `ours` the last that was to us; 0, if there is none.
     """
 
     by: Person
     position: int
     kept: int = 0
+    ours: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +141,12 @@ class Session:
     """The times at which it is to be woken."""
     woken: int = 0
     """How often it asked to be woken since a person spoke last."""
+    pulses: Pulses = ()
+    """Its heartbeats."""
+    declined: frozenset[str] = frozenset()
+    """Heartbeats of the workspace that are not wanted here, by their ids."""
+    spoken: float = 0.0
+    """When a person spoke here last."""
     usage: Usage = Usage()
     spent: tuple[Spent, ...] = ()
     """The last that was added to `usage`."""
@@ -155,8 +164,10 @@ class Session:
 
     @property
     def served(self) -> Person | None:
-        """Whom the turn is for, or was the last one for."""
-        return self.turn.requester if self.turn else self.last.requester if self.last else None
+        """Whom the turn is for, or was the last one for. A heartbeat's is for whoever reads what it reports."""
+        if self.turn and not self.turn.beat:
+            return self.turn.requester
+        return self.last.requester if self.last else None
 
     @property
     def open_asks(self) -> tuple[OpenAsk, ...]:
@@ -173,11 +184,14 @@ class Session:
 
     def stands(self, offer: Offer) -> bool:
         """May it still be taken? To stop a turn, until it ends; to continue one, until another is opened; to allow a
-        wish, until it is allowed, or the mode is another.
+        wish, until it is allowed, or the mode is another; to change a heartbeat, until it ends or has posted again.
         """
+        if offer.verb == "beat":
+            pulse = pulses.of(self.pulses, offer.beat)
+            return pulse is not None and pulse.post == offer.number
         if offer.verb == "allow":
             return self.wish is not None and self.wish.row == offer.number
-        if self.turn:
+        if self.turn and not self.turn.beat:
             return offer.verb == "stop" and offer.number == self.turn.at.turn
         last = self.last
         return offer.verb == "continue" and last is not None and last.resumes and last.turn == offer.number
@@ -193,10 +207,19 @@ class Session:
     def entitled(self, by: Person, deciders: Deciders) -> bool:
         return self.turn is not None and deciders.may_decide(by, self.turn.requester, self.turn.authors)
 
+    @property
+    def pending(self) -> bool:
+        """Has somebody said something to us that no request holds yet?"""
+        return bool(self.queue) or any(unheard.ours > self.asked for unheard in self.unheard)
+
     # The moves that every branch of the fold makes
     def having(self, call: Call) -> "Session":
         assert self.turn
         return replace(self, turn=self.turn.having(call))
+
+    def beating(self, pulse: Pulse) -> "Session":
+        """With that heartbeat as it is now."""
+        return replace(self, pulses=pulses.changed(self.pulses, pulse.id, lambda one: pulse))
 
     def asking(self, ask: OpenAsk) -> "Session":
         return replace(self, asks={**self.asks, ask.id: ask})

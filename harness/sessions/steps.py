@@ -7,6 +7,7 @@ from harness.chat.people import Person, Place
 from harness.chat.wording import capitalized
 from harness.sessions.alarms import succeeded
 from harness.sessions.effects import Offer, Post, React
+from harness.sessions.reporting import broken_off, reported
 from harness.sessions.session import Guidance, Queued, Session, TurnEnd, Unheard
 from harness.sessions.turn import Call, Ended, Origin, Turn
 from harness.sessions.values import replace
@@ -16,14 +17,15 @@ WORKING = "This takes a while. What you write here meanwhile reaches me at my ne
 WORKED = "This took a while."
 
 
-def listen(session: Session, by: Person, position: int = 0, kept: bool = True) -> Session:
+def listen(session: Session, by: Person, position: int = 0, kept: bool = True, ours: bool = False) -> Session:
     """What `by` said at that row (at the current one, if it is 0) waits to be heard."""
     position = position or session.head
     theirs = [u for u in session.unheard if (u.by.id, u.by.roles) == (by.id, by.roles)]
     others = tuple(u for u in session.unheard if u not in theirs)
     last = max([position, *(u.position for u in theirs)])
     last_kept = max([position if kept else 0, *(u.kept for u in theirs)])
-    return replace(session, unheard=(*others, Unheard(by, last, last_kept)))
+    last_ours = max([position if ours else 0, *(u.ours for u in theirs)])
+    return replace(session, unheard=(*others, Unheard(by, last, last_kept, last_ours)))
 
 
 def open_turn(session: Session, by: Person, place: Place, origin: Origin = "person", reads: str = "") -> Session:
@@ -83,7 +85,9 @@ def heard(session: Session, through: int) -> Session:
         session,
         outbox=(*session.outbox, *(receipt for receipt in receipts if receipt.id not in there)),
         unheard=tuple(
-            replace(u, kept=u.kept if u.kept > through else 0) for u in session.unheard if u.position > through
+            replace(u, kept=u.kept if u.kept > through else 0, ours=u.ours if u.ours > through else 0)
+            for u in session.unheard
+            if u.position > through
         ),
         guidance=tuple(g for g in session.guidance if g.position > through),
     )
@@ -101,6 +105,8 @@ def result(session: Session, id: str, ended: Ended) -> Session:
         return session
     if turn.waits and not session.unheard:
         return end_turn(session, f"{turn.waits} turned the plan down; I am waiting for new instructions", resumes=False)
+    if turn.beat and (turn.silent or turn.report is not None):
+        return complete_turn(session)
     if turn.silent and not session.unheard:
         return complete_turn(session)
     return next_step(replace(session, turn=replace(turn, waits=None)))
@@ -110,6 +116,8 @@ def complete_turn(session: Session) -> Session:
     """The turn ends by its reply, or by having none. What waited for that opens the next."""
     turn = session.turn
     assert turn
+    if turn.beat:
+        return reported(replace(session, turn=None, closed=turn.calls), turn)
     last = TurnEnd(turn.at.turn, turn.requester)
     session = replace(session, alarms=succeeded(session.alarms, turn.alarm))
     return _take_next(replace(session, turn=None, closed=turn.calls, last=last, replied=session.now))
@@ -127,7 +135,7 @@ def _take_next(session: Session) -> Session:
 
 
 def _to_be_heard(session: Session, queued: Queued) -> Session:
-    session = listen(session, queued.by, queued.position)
+    session = listen(session, queued.by, queued.position, ours=True)
     if not queued.message:
         return session
     guidance = Guidance(queued.position, queued.by, queued.place, queued.message)
@@ -143,8 +151,9 @@ def end_turn(
     again: bool = False,
     told: bool = True,
 ) -> Session:
-    """The turn ends in another way than by its reply, and says so, unless nothing is to be `told`. What nobody heard
-    waits for whatever opens the next. `again`: to resume is to try once more what failed.
+    """The turn ends in another way than by its reply, and says so, unless nothing is to be `told`, or it is a
+    heartbeat's. What nobody heard waits for whatever opens the next. `again`: to resume is to try once more what
+    failed.
     """
     turn = session.turn
     assert turn
@@ -155,14 +164,22 @@ def end_turn(
     session = replace(session, queue=())
     if turn.begun and turn.thinking:
         session = session.post(Post(f"reply-{turn.at}", turn.place, "", begun=True))
+    closed = tuple(c if c.ended else _cut_short(session, c, why) for c in turn.calls)
+    if turn.beat:
+        return broken_off(replace(session, turn=None, closed=closed), turn, why, counts=outcome != "stopped")
     names = ", ".join(sorted({str(u.by) for u in session.unheard}))
     text = f"{capitalized(why)}.{f' Not heard yet: {names}.' if names else ''}"
     number = turn.at.turn
     offer = Offer("continue", number, text, again) if resumes else None
     if told or session.guidance:
         session = session.post(Post(f"end-{number}", turn.place, text, offer=offer))
-    closed = tuple(c if c.ended else _cut_short(session, c, why) for c in turn.calls)
     return replace(session, turn=None, closed=closed, last=TurnEnd(number, turn.requester, why, resumes))
+
+
+def pre_empt(session: Session, by: Person) -> Session:
+    """Nothing of a heartbeat holds up what somebody wants."""
+    beaten = session.turn is not None and bool(session.turn.beat)
+    return end_turn(session, f"stopped for {by}", "stopped", by) if beaten else session
 
 
 def offer_stop(session: Session) -> Session:

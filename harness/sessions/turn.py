@@ -142,6 +142,16 @@ class Turn:
     usage: Usage = Usage()
     alarm: Alarm | None = None
     """What opened it, if it was one."""
+    beat: str = ""
+    """The heartbeat that it is of, by its id, if it is of one: then nobody sees of it but what it reports."""
+    prepares: bool = False
+    """What is to be looked at is read first, before the model is called."""
+    limit: float | None = None
+    """Seconds that it may work, if that is less than for any turn."""
+    report: str | None = None
+    """What the model wants people to be told of it; empty for nothing, None until it has said so."""
+    found: str = ""
+    """The digest of what its check has found."""
 
     @property
     def unasked(self) -> bool:

@@ -7,7 +7,7 @@ from harness.sessions.alarms import Alarm
 from harness.sessions.effects import Post
 from harness.sessions.facts import HeartbeatFired, WakeupCancelled, WakeupHastened, WakeupPaused, WakeupSkipped
 from harness.sessions.session import Session
-from harness.sessions.steps import end_turn, listen, open_turn
+from harness.sessions.steps import end_turn, listen, open_turn, pre_empt
 from harness.sessions.values import replace
 from harness.tools.changes import Wakeup, WakeupHeld, WakeupWanted
 
@@ -73,7 +73,7 @@ def hastened(session: Session, fact: WakeupHastened) -> Session:
     alarm = alarms.of(session.alarms, fact.wakeup)
     if alarm is None:
         return _told(session, fact, GONE)
-    session = _told(session, fact, f"Now: {alarm.wakeup.note}")
+    session = _told(pre_empt(session, fact.by), fact, f"Now: {alarm.wakeup.note}")
     if alarm.wakeup.again is None:
         session = forgotten(session, fact.wakeup)
     return _come(session, alarm)
@@ -92,6 +92,7 @@ def woken(session: Session, fact: HeartbeatFired) -> Session:
     alarm = _due(session, fact.wakeup)
     if alarm is None:
         return session
+    session = pre_empt(session, alarm.by)
     if alarm.wakeup.again and session.turn:
         return _passed(session, alarm, fact.next)
     return _come(_set(session, alarm, fact.next), alarm)

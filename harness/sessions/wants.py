@@ -3,10 +3,12 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from harness.chat.people import Place
+from harness.sessions.beating import QUIET_FOR_LONG, ends_at
 from harness.sessions.effects import (
     CallModel,
     Effect,
     Outgoing,
+    PrepareBeat,
     React,
     ReadBackground,
     RunTool,
@@ -14,7 +16,7 @@ from harness.sessions.effects import (
     WakeAt,
     WithdrawOffer,
 )
-from harness.sessions.facts import AskExpired, HeartbeatFired, ToolReturned, TurnLasted
+from harness.sessions.facts import AskExpired, HeartbeatEnded, HeartbeatFired, ToolReturned, TurnLasted
 from harness.sessions.limits import Limits
 from harness.sessions.session import Session
 from harness.sessions.turn import Turn
@@ -44,6 +46,9 @@ def _wants(session: Session, parallel: int) -> Iterator[Effect]:
         return
     if turn.reads:
         yield ReadBackground(turn.at, turn.place, turn.reads)
+    elif turn.prepares:
+        for beat in (pulse.beat for pulse in session.pulses if pulse.id == turn.beat):
+            yield PrepareBeat(turn.at, beat.checklist, beat.check)
     elif turn.thinking:
         yield CallModel(turn.at, turn.through)
     yield from map(RunTool, _tools(turn, parallel))
@@ -59,8 +64,12 @@ def wakes(session: Session) -> Iterator[WakeAt]:
             continue
         one = alarm.wakeup
         yield WakeAt(one.at, HeartbeatFired(alarm.by, alarm.place, one.note, "schedule", one.id))
+    for pulse in session.pulses:
+        if pulse.at is not None:
+            yield WakeAt(pulse.at, HeartbeatFired(pulse.by, pulse.place, "", beat=pulse.id))
+        yield WakeAt(ends_at(session, pulse), HeartbeatEnded(pulse.id, QUIET_FOR_LONG))
     turn = session.turn
-    if turn and turn.since is not None and not turn.lasted:
+    if turn and turn.since is not None and not turn.lasted and not turn.beat:
         yield WakeAt(turn.since + STOPPABLE_AFTER - turn.worked, TurnLasted(turn.at.turn))
     for call in turn.calls if turn else ():
         if call.awaiting and call.awaiting.until is not None and not call.ended:

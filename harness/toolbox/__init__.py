@@ -2,7 +2,7 @@
 
 ask_user, submit_plan                what only a person can answer; asking makes their asks
 write_todos                          the list that people see
-no_op                                saying nothing
+no_op, report                        saying nothing, and what came of a heartbeat
 read_channel, read_thread            what is said elsewhere
 save_attachment, send_file           files that people bring along, and that they are shown
 post_message                         speaking elsewhere; elsewhere is what these have in common

@@ -8,6 +8,8 @@ from harness.tools.changes import Change
 
 NO_OP = "no_op"
 """The tool by which a model says that it has nothing to say. A step of nothing else ends the turn without a word."""
+REPORT = "report"
+"""The tool by which a model says what came of a heartbeat. It is there in heartbeats alone, and ends them."""
 
 
 class At(NamedTuple):

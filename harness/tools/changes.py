@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from harness.chat.wording import duration
+from harness.tools.beats import Cadence
 
 Status = Literal["pending", "in_progress", "completed"]
 STATUSES = get_args(Status)
@@ -77,4 +78,27 @@ class WakeupHeld:
     held: bool
 
 
-Change = TodosWritten | WakeupWanted | WakeupDropped | WakeupHeld
+@dataclass(frozen=True, slots=True)
+class BeatWanted:
+    """The session is to have a heartbeat of its own from now on, instead of the one that it has."""
+
+    cadence: Cadence
+    checklist: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BeatDropped:
+    """The heartbeat of that id is not to come any more."""
+
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reported:
+    """What came of a heartbeat: people are told `text` if they are to `notify`; else nobody hears of it."""
+
+    notify: bool
+    text: str = ""
+
+
+Change = TodosWritten | WakeupWanted | WakeupDropped | WakeupHeld | BeatWanted | BeatDropped | Reported

@@ -5,8 +5,20 @@ from collections.abc import Mapping
 from dataclasses import replace
 from math import isfinite
 
+from harness.tools.beats import Cadence, Hours
 from harness.tools.calls import Awaiting, Media, ToolCall, ToolResult
-from harness.tools.changes import STATUSES, Recurrence, Todo, TodosWritten, WakeupDropped, WakeupHeld, WakeupWanted
+from harness.tools.changes import (
+    STATUSES,
+    BeatDropped,
+    BeatWanted,
+    Recurrence,
+    Reported,
+    Todo,
+    TodosWritten,
+    WakeupDropped,
+    WakeupHeld,
+    WakeupWanted,
+)
 from harness.tools.tool import AnyTool, MalformedArguments, ToolContext
 
 LONGEST = 100_000
@@ -78,6 +90,10 @@ def _is_change(change: object) -> bool:
         case WakeupWanted(at=float() | int() as at, note=str(), again=None | Recurrence(), unasked=bool()):
             return isfinite(at)
         case WakeupDropped(id=str()) | WakeupHeld(id=str(), held=bool()):
+            return True
+        case BeatWanted(cadence=Cadence(every=every, hours=None | Hours(), zone=str(), anchor=0.0), checklist=str()):
+            return isfinite(every) and every > 0
+        case BeatDropped(id=str()) | Reported(notify=bool(), text=str()):
             return True
         case _:
             return False

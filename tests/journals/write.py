@@ -21,8 +21,18 @@ from harness.sessions.fold import apply
 from harness.sessions.session import Session
 from harness.sessions.usage import Usage
 from harness.sessions.wants import wants
-from harness.tools.calls import At, Awaiting, ToolCall, ToolResult
-from harness.tools.changes import Todo, TodosWritten, WakeupDropped, WakeupHeld, WakeupWanted
+from harness.tools.beats import OWN, Beat, Cadence, Hours
+from harness.tools.calls import REPORT, At, Awaiting, ToolCall, ToolResult
+from harness.tools.changes import (
+    BeatDropped,
+    BeatWanted,
+    Reported,
+    Todo,
+    TodosWritten,
+    WakeupDropped,
+    WakeupHeld,
+    WakeupWanted,
+)
 
 FOLDER = Path(__file__).parent
 ROOT = FOLDER.parents[1]
@@ -81,12 +91,31 @@ class Course:
                 else:
                     self.happens(f.PostSent(effect.id, f"message {effect.id}"))
 
+    def beats(self) -> None:
+        """A heartbeat from its beginning to its end."""
+        cadence = Cadence(7_200.0, Hours(9 * 60, 18 * 60), "Europe/Berlin")
+        self.happens(f.HeartbeatSet(BOB, HERE, Beat(OWN, cadence, "- is it painted?", "openai/small", "git log -1")))
+        [pulse] = self.session.pulses
+        self.happens(f.HeartbeatTimed(OWN, pulse.cadence, self.now + 1))
+        self.happens(f.HeartbeatSkipped(OWN, "I was at work", self.now), f.HeartbeatAdjusted(BOB, HERE, OWN, "now"))
+        self.happens(f.HeartbeatFired(BOB, HERE, "", next=self.now + 7_200, beat=OWN))
+        assert self.session.turn
+        self.happens(f.BeatPrepared(self.session.turn.at, "- is it painted?", "one commit", "ab12"))
+        self.replies("", (REPORT, '{"notify": true, "text": "It is."}'))
+        self.judged(Judged(Verdict.ALLOW, "allowed by the rule on report", None, "read", True))
+        self.runs(ToolResult("They are told.", changes=(Reported(True, "It is."), *BEATS[:1])))
+        self.settles()
+        self.happens(f.HeartbeatEnded(OWN, "", ANA, HERE))
+        self.settles()
 
+
+BEATS = (BeatWanted(Cadence(3_600.0), "- look"), BeatDropped(OWN))
 CHANGES = (
     TodosWritten((Todo("look", "completed"), Todo("deploy"))),
     WakeupWanted(1_700_000_600.0, "is it deployed?"),
     WakeupDropped("1.1.0"),
     WakeupHeld("1.1.1", True),
+    *BEATS,
 )
 
 
@@ -183,6 +212,7 @@ def course() -> list[f.Row]:
     it.replies("You are welcome. 日本")
     it.settles()
     it.happens(f.FeedbackGiven(BOB, HERE, "1700000099.000200", At(1, 1), True))
+    it.beats()
     return it.rows
 
 

@@ -22,7 +22,7 @@ from harness.sessions.session import Session
 from harness.sessions.turn import OpenAsk, Turn
 from harness.sessions.usage import Usage
 from harness.tools.calls import At, ToolCall
-from tests.laws.colleague import TOOLS
+from tests.laws.colleague import EVERY_TOOL
 
 
 class Asking(NamedTuple):
@@ -65,8 +65,12 @@ class Audit:
         self.votes: list[Vote] = []
         self.started: dict[str, list[int]] = {}
         self.spent: dict[At, set[Usage]] = {}
-        self.modes: dict[str, str] = {}
-        """The mode in which each call was started last."""
+        self.modes: dict[str, tuple[str, Turn | None]] = {}
+        """The mode in which each call was started last, and the turn."""
+        self.requested = 0
+        """What was said up to here has been in a request."""
+        self.beats_said: dict[tuple[str, str], float] = {}
+        """When each heartbeat has posted which words last."""
         self.woken: set[tuple[str, float]] = set()
         self.wishes: dict[int, tuple[f.ModeChosen, set[str]]] = {}
         """By their row, with who has allowed them."""
@@ -109,8 +113,9 @@ class Audit:
             assert (wakeup.id, wakeup.at) not in self.woken, "woken twice"
             self.woken.add((wakeup.id, wakeup.at))
             assert after.turn, "woken for nothing"
-        if isinstance(row.fact, f.WakeupSkipped):
+        if isinstance(row.fact, f.WakeupSkipped | f.HeartbeatSkipped):
             assert after.turn == before.turn, "what is passed over changes no turn"
+        self._beats(row, before, after)
         match row.fact:
             case f.FeedbackGiven():
                 assert replace(after, head=before.head) == before, "what people think of an answer changes nothing"
@@ -135,7 +140,7 @@ class Audit:
                 call = before.call(id)
                 assert call, "started what was no longer wanted"
                 assert call.running, "started what was not cleared"
-                self.modes[id] = before.mode
+                self.modes[id] = before.mode, before.turn
             case f.ModeChosen() | f.ModeAllowed():
                 self._mode(row.position, row.fact, before, after)
             case f.MessageDropped(by=by, position=position):
@@ -145,13 +150,43 @@ class Audit:
         queued = {q.position for q in after.queue}
         for position in [p for p, fate in self.fate.items() if fate == "queued" and p not in queued]:
             del self.fate[position]
-        self._settled_by(row.fact, closed)
+        self._settled_by(row.fact, closed, before.turn is not None and bool(before.turn.beat))
         self._one_result(before.turn, after.turn)
         for call in after.closed if after.closed is not before.closed else ():
             if call.ended and call.ended.how == "expired":
                 settled = after.asks[call.ask].settled
                 assert settled, "expired while it is open"
                 assert settled.outcome == "expired", "expired after it was decided"
+
+    def _beats(self, row: f.Row, before: Session, after: Session) -> None:
+        """Of a heartbeat nobody sees anything but what it reports, and it goes before nothing."""
+        fired = isinstance(row.fact, f.HeartbeatFired) and row.fact.beat
+        opened = after.turn is not None and (before.turn is None or before.turn.at.turn != after.turn.at.turn)
+        if after.turn and after.turn.beat and opened:
+            assert fired, "a heartbeat that nobody set"
+            assert before.turn is None, "a heartbeat in the way of other work"
+            assert not before.queue
+            assert not before.open_asks
+            waiting = [p for p, said in self.said.items() if p > self.requested and p not in self.fate]
+            assert not [p for p in waiting if self.said[p].addressed], "a heartbeat while somebody waits"
+        turn = before.turn
+        if turn and turn.beat:
+            assert (after.last is before.last and after.replied == before.replied) or isinstance(
+                row.fact, f.MessageReceived
+            ), "a heartbeat counts as activity"
+            number = turn.at.turn
+            seen = {f"end-{number}", f"work-{number}"}
+            added = [i for i in after.outbox if i not in before.outbox and isinstance(i, Post)]
+            assert not [i for i in added if i.id in seen or i.id.startswith(f"reply-{number}.")], "a heartbeat leaks"
+            for post in [i for i in added if i.id == f"beat-{number}"]:
+                pulse = next(one for one in before.pulses if one.id == turn.beat)
+                words = " ".join(post.text.split())
+                assert not pulse.muted, "a muted heartbeat speaks"
+                assert row.at - self.beats_said.get((pulse.id, words), -1e9) >= 86_400, "it says the same again"
+                self.beats_said[pulse.id, words] = row.at
+        request = after.turn
+        if request and not request.prepares and not request.reads:
+            self.requested = max(self.requested, request.through)
 
     def _used(self, turn: int | None = None) -> Usage:
         """By all model calls that the journal tells of, however often; or by those of one turn."""
@@ -178,7 +213,10 @@ class Audit:
             self.fate[position] = "queued"
             assert after.turn == before.turn, "the queue changed a turn"
         elif position in {u.position for u in after.unheard}:
-            if before.turn and fact.during != "interrupt":
+            if before.turn and before.turn.beat and fact.addressed:
+                assert after.turn, "somebody waits"
+                assert after.turn.at.turn > before.turn.at.turn, "a heartbeat went on while somebody waits"
+            elif before.turn and fact.during != "interrupt":
                 assert after.turn, "a message ended a turn"
                 assert after.turn.at == before.turn.at, "guidance mid-step"
         elif stops(fact.text):
@@ -296,9 +334,12 @@ class Audit:
         if accepted and (words or (isinstance(fact.choice, Approve) and fact.choice.note)):
             self.authors[asking.turn].add(fact.by)
 
-    def _settled_by(self, fact: f.Fact, closed: list[OpenAsk]) -> None:
-        ours = (f.CallJudged, f.AskExpired, f.LimitReached, f.PostFailed, f.ModelFailed)
-        people = (f.AskAnswered, f.StopRequested, f.MessageReceived)
+    def _settled_by(self, fact: f.Fact, closed: list[OpenAsk], beating: bool) -> None:
+        ours: tuple[type, ...] = (f.CallJudged, f.AskExpired, f.LimitReached, f.PostFailed, f.ModelFailed)
+        people: tuple[type, ...] = (f.AskAnswered, f.StopRequested, f.MessageReceived)
+        if beating:
+            ours += (f.HeartbeatEnded, f.HeartbeatFired, f.ToolReturned, f.ModelReplied)
+            people += (f.ContinueRequested, f.WakeupHastened)
         for ask in closed:
             assert isinstance(fact, ours + people), "settled by nobody"
             if isinstance(fact, f.StopRequested) or (isinstance(fact, f.MessageReceived) and stops(fact.text)):
@@ -315,6 +356,7 @@ class Audit:
         turn = self.session.turn
         if turn is None or request.at != turn.at:
             return  # of a machine that has not read yet what another appended: wasted, and no harm
+        assert not turn.prepares, "asked before it is known what about"
         entries = transcript(self.rows[: turn.through])
         without = entries
         for message in self.deleted:  # since then, as far as this machine has read
@@ -347,7 +389,7 @@ class Audit:
     def on_tool(self, call: ToolCall) -> None:
         starts = self.started.get(call.id)
         assert starts, "ran before its start was journaled"
-        if not TOOLS[call.tool].repeatable:
+        if not EVERY_TOOL[call.tool].repeatable:
             assert len(starts) == 1, "started twice"
         start = starts[0]
         digests = {r.fact.digest for r in self.rows if isinstance(r.fact, f.ToolStarted) and r.fact.call == call.id}
@@ -357,7 +399,8 @@ class Audit:
         position, _, verdict = judged[-1]
         assert verdict.verdict is not Verdict.DENY, "ran what was denied"
         if self.rules:
-            of_the_day = self.rules.gate(self.modes[call.id]).judge(call, 0.0).verdict
+            mode, turn = self.modes[call.id]
+            of_the_day = self.rules.gate(mode, turn).judge(call, 0.0).verdict
             assert of_the_day <= verdict.verdict, "ran against the rules of the day"
         if verdict.verdict is Verdict.ASK:
             self._leave(call, start, position, verdict)
@@ -394,7 +437,7 @@ class Audit:
         asking = self.askings[grant.ask]
         same = asking.tool == call.tool
         if grant.choice.always == "category":
-            same = TOOLS[asking.tool].category == TOOLS[call.tool].category
+            same = EVERY_TOOL[asking.tool].category == EVERY_TOOL[call.tool].category
         return same and self.entitled(grant.by, deciders, asking.turn)
 
     def at_rest(self) -> None:

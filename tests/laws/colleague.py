@@ -11,7 +11,7 @@ from harness.chat.cards import Option
 from harness.chat.people import Person, Place
 from harness.loop.rulings import Rules
 from harness.sessions.limits import Limits
-from harness.tools.calls import NO_OP
+from harness.tools.calls import NO_OP, REPORT
 from harness.tools.registry import Registry
 from harness.tools.tool import AnyTool, Tool
 
@@ -58,6 +58,9 @@ TOOLS = Registry(
         Tool("ask_user", "asks", "question", Asked, kind="question"),
     ]
 )
+REPORTS = _what(REPORT, "read", repeatable=True)
+EVERY_TOOL = Registry([*TOOLS.values(), REPORTS])
+"""With the one that is there in heartbeats alone."""
 FEW = Terms(Deciders(LEADS))
 BASE = (
     Rule(Verdict.ASK, tool="pay", terms=Terms(Deciders(LEADS, requester=False, quorum=2), every_time=True)),
@@ -86,7 +89,7 @@ def rules(of: tuple[Rule, ...], patience: float | None = 100.0, yolo: bool = Fal
     strict = replace(gate, rules=(Rule(Verdict.DENY, category="execute"), *patient))
     gates = {"build": gate, "strict": strict, "free": replace(gate, yolo=True)}
     limits = Limits(steps=6, seconds=50.0, parallel=2)
-    return Rules("build", gates, limits, following=lambda again, now: now + 20.0)
+    return Rules("build", gates, limits, following=lambda again, now: now + 20.0, reports=REPORTS)
 
 
 USUAL, UNHURRIED = rules(BASE), rules(BASE, None)

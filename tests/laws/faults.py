@@ -209,6 +209,33 @@ FAULTS: dict[str, list[Change]] = {
     "dropped words that are read": [
         Change("harness/context/transcript.py", "if not (gone and _is_queued(each, {position}))", "if True")
     ],
+    "a heartbeat in the way of what people want": [
+        Change(f"{S}/messages.py", "    if ours:\n        session = pre_empt(session, by)\n", "")
+    ],
+    "a heartbeat while something waits": [
+        Change(f"{S}/beating.py", "    if why := busy(session):\n        return _passed(", "    if session.turn:\n        return _passed("),
+        Change(f"{S}/beating.py", "session, pulse, why, fact.next)\n    turn = Turn", "session, pulse, '', fact.next)\n    turn = Turn"),
+        Change(f"{LOOP}/rulings.py", "if why := busy(session):", "if why := '':"),
+    ],
+    "a heartbeat's prose leaks": [
+        Change(f"{S}/fold.py", "if spent.turn and spent.turn.beat:", "if False:")
+    ],
+    "a heartbeat says how it ended": [
+        Change(f"{S}/steps.py", "    if turn.beat:\n        return broken_off(", "    if False:\n        return broken_off(")
+    ],
+    "a muted heartbeat speaks": [
+        Change(f"{S}/reporting.py", "if pulse.muted:", "if False:")
+    ],
+    "a heartbeat says the same again": [
+        Change(f"{S}/pulses.py", "told.digest == digest and ", "told.digest == digest and False and ")
+    ],
+    "a heartbeat counts as activity": [
+        Change(f"{S}/steps.py", "return reported(replace(session, turn=None, closed=turn.calls), turn)",
+               "return reported(replace(session, turn=None, closed=turn.calls, replied=session.now), turn)")
+    ],
+    "a heartbeat asks before it has looked": [
+        Change(f"{S}/wants.py", "    elif turn.prepares:", "    elif turn.prepares and session.head % 2:")
+    ],
     "a redelivery appended": [
         Change("tests/fakes/journal.py", "if key is not None and key in self.keys:", "if False:")
     ],

@@ -1,7 +1,7 @@
 """One drawn course of events: people, the clock, rules, machines, and what becomes of work in flight."""
 
 from collections.abc import Sequence
-from typing import TypeVar, get_args
+from typing import TypeVar, get_args, get_type_hints
 
 from hypothesis import strategies as st
 
@@ -23,16 +23,38 @@ from harness.chat.people import Person
 from harness.chat.port import Undelivered, Unreachable
 from harness.context.model import Proposed, RateLimited, Reply
 from harness.sessions import facts as f
+from harness.sessions.beating import REMOVED
 from harness.sessions.effects import PostAsk, WakeAt
 from harness.sessions.facts import During
 from harness.sessions.messages import waiting
 from harness.sessions.session import Guidance
 from harness.sessions.turn import OpenAsk
 from harness.sessions.wants import wants
-from harness.tools.calls import At, Awaiting, ToolResult
-from harness.tools.changes import Change, Recurrence, WakeupDropped, WakeupHeld, WakeupWanted
+from harness.tools.beats import OWN, Beat, Cadence
+from harness.tools.calls import REPORT, At, Awaiting, ToolResult
+from harness.tools.changes import (
+    BeatDropped,
+    BeatWanted,
+    Change,
+    Recurrence,
+    Reported,
+    WakeupDropped,
+    WakeupHeld,
+    WakeupWanted,
+)
 from harness.workspace.places import Manners
-from tests.laws.colleague import ANA, BOB, CHANNEL, DM, EVERY_RULES, EVERYBODY, LEADS, REMINDING, TOOLS
+from tests.laws.colleague import (
+    ANA,
+    BOB,
+    CHANNEL,
+    DM,
+    EVERY_RULES,
+    EVERY_TOOL,
+    EVERYBODY,
+    LEADS,
+    REMINDING,
+    TOOLS,
+)
 from tests.laws.rig import THREAD, Rig
 from tests.laws.world import Work
 
@@ -47,7 +69,7 @@ QUESTIONS = st.sampled_from(
 TROUBLE = (
     "say", "stop", "beat", "again", "twice", "revoke", "revoke", "crash", "take_over", "rules", "fuse", "tick",
     "child", "stale", "together", "together", "go_on", "edit", "delete", "manners", "mode", "mode", "allow", "model",
-    "drop", "rename", "feedback", "all", "all", "cancel",
+    "drop", "rename", "feedback", "all", "all", "cancel", "pulse", "pulse", "beats", "beats",
 )  # fmt: skip
 TEXTS = ["do it", "do it", "do it", "red", "blue", "stop", "and this too", "half \ud83d", "!Cancel"]
 VERBS: list[Verb] = [
@@ -252,6 +274,27 @@ class Play:
         what: list[f.Fact] = [f.WakeupCancelled(by, DM, id), f.WakeupHastened(by, DM, id), paused, goes_on]
         await self.rig.put(self.pick(what))
 
+    async def _pulse(self) -> None:
+        """Somebody has a heartbeat, or says what is to become of it."""
+        by, place, id = self.pick(self.people), self.draw(PLACES), self.pick([OWN, "file-1"])
+        how = self.pick(list(get_args(get_type_hints(f.HeartbeatAdjusted)["how"])))
+        wanted = Beat(id, Cadence(self.pick([10.0, 30.0])), self.pick(["", "look"]))
+        what: list[f.Fact] = [f.HeartbeatSet(by, place, wanted), f.HeartbeatAdjusted(by, place, id, how)]
+        if self.chance(4):
+            what = [f.HeartbeatEnded(id, "", by, place), f.HeartbeatEnded(id, REMOVED)]
+        await self.rig.put(self.pick(what))
+
+    async def _beats(self) -> None:
+        """The time of a heartbeat comes, and mostly something comes of it."""
+        if not self.rig.session.pulses:
+            await self._pulse()
+        self.rig.clock += 30.0
+        await self.rig.engine.sweep()
+        await self.rig.settle()
+        for _ in range(self.pick([0, 1, 2, 3])):
+            await self._work()
+            await self.rig.settle()
+
     async def _drop(self) -> None:
         """Mostly one's own words that still wait."""
         await self._say()
@@ -260,7 +303,7 @@ class Play:
         await self.rig.put(f.MessageDropped(by, DM, said.position))
 
     async def _tick(self) -> None:
-        self.rig.clock += self.pick([1.0, 20.0, 60.0])
+        self.rig.clock += self.pick([1.0, 20.0, 60.0] * 3 + [8 * 86_400.0])
         await self.rig.engine.sweep()
 
     async def _rules(self) -> None:
@@ -305,12 +348,15 @@ class Play:
             f.WakeupCancelled,
             f.WakeupPaused,
             f.WakeupHastened,
+            f.HeartbeatSet,
+            f.HeartbeatAdjusted,
+            f.HeartbeatEnded,
         )
         ours = [
             r.fact
             for r in self.rig.rows
             if not isinstance(r.fact, (*theirs, f.GrantRevoked, f.ToolStarted, f.Resumed))
-            or (isinstance(r.fact, f.HeartbeatFired) and r.fact.wakeup)
+            or (isinstance(r.fact, f.HeartbeatFired) and (r.fact.wakeup or r.fact.beat))
         ]
         if ours:
             await self.rig.put(self.pick(ours))
@@ -330,6 +376,9 @@ class Play:
         """Now and then it wants to be woken, or does not want that any more."""
         if not self.chance(4):
             return ()
+        if self.chance(3):
+            beats: list[Change] = [BeatWanted(Cadence(10.0)), BeatDropped(OWN), Reported(True, "nobody asked")]
+            return (self.pick(beats),)
         alarms = self.rig.session.alarms
         if alarms and self.chance(3):
             id = self.pick(alarms).wakeup.id
@@ -345,6 +394,11 @@ class Play:
                 work.ends(error=RateLimited("too many requests"))
             case "model" if gently:
                 work.ends(Reply("bye"))
+            case "prepare":
+                found = self.pick(["", "1", "2"])
+                work.ends(f.BeatPrepared(work.what, self.pick(["look"] * 4 + ["", "# Nothing"]), found, found))
+            case "model" if self._beating and self.chance(2):
+                work.ends(Reply("unseen", (Proposed(REPORT, '{"what": "x"}'), *self._calls()[:1])))
             case "history":
                 work.ends(error=Undelivered("the channel cannot be read") if fails else None)
             case "model" if self.chance(5):
@@ -353,6 +407,9 @@ class Play:
                 work.ends(Reply(self.pick(["", "well"]), self._calls()))
             case "tool" if work.what.tool == "wait" and not gently:
                 work.ends(Awaiting(self.pick([None, self.rig.clock + 30])))
+            case "tool" if work.what.tool == REPORT and not fails:
+                said = self.pick(["", "as it should be", "it is  red", "it is red"])
+                work.ends(ToolResult("done", changes=(Reported(self.chance(2), said),)))
             case "tool" if fails:
                 work.ends(error=RuntimeError("broken"))
             case "tool":
@@ -363,6 +420,11 @@ class Play:
                 work.ends(error=Unreachable("no such channel"))
             case _:
                 work.ends()
+
+    @property
+    def _beating(self) -> bool:
+        turn = self.rig.session.turn
+        return turn is not None and bool(turn.beat)
 
     def _calls(self) -> tuple[Proposed, ...]:
         tools = [self.pick(self.tools) for _ in range(self.pick([0, 1, 1, 2, 3, 4]))]
@@ -424,5 +486,5 @@ class Play:
         assert not session.open_asks
         assert not session.queue
         rig.audit.at_rest()
-        once = [call.id for call in rig.world.ran if not TOOLS[call.tool].repeatable]
+        once = [call.id for call in rig.world.ran if not EVERY_TOOL[call.tool].repeatable]
         assert len(once) == len(set(once)), "ran twice"

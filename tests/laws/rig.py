@@ -21,7 +21,7 @@ from harness.workspace.places import Manners
 from tests.fakes.journal import MemoryJournal
 from tests.fakes.people import Everybody
 from tests.laws.audit import Audit
-from tests.laws.colleague import TOOLS
+from tests.laws.colleague import EVERY_TOOL
 from tests.laws.world import Work, World
 
 THREAD = "t"
@@ -75,7 +75,7 @@ class Rig:
         self.audit = Audit()
         self.errors: list[BaseException] = []
         self.world = World(self._checked(self.audit.on_model), self._checked(self.audit.on_tool))
-        self.tools = self.world.tools(TOOLS)
+        self.tools = self.world.tools(EVERY_TOOL)
         self.ghosts: list[LocalEngine] = []
         self.crashes = 0
         self.start()
@@ -93,7 +93,7 @@ class Rig:
 
     def start(self) -> None:
         self.wire: Any = Wire(self.journal)
-        perform = Perform(self.world, self.world, self.tools, Unwatched(), self._moment)
+        perform = Perform(self.world, self.world, self.tools, Unwatched(), self._moment, prepare=self.world.prepare)
         wire, recent = self.wire, Recent()
 
         def activation(thread: str) -> Activation:

@@ -9,6 +9,8 @@ from harness.chat.cards import Body, Card, Text
 from harness.chat.people import Person, Place
 from harness.chat.port import Activity, Line, Receipt
 from harness.context.model import Reply, Request, Shown
+from harness.sessions.effects import PrepareBeat
+from harness.sessions.facts import BeatPrepared
 from harness.sessions.usage import Usage
 from harness.tools.calls import ToolCall, ToolResult
 from harness.tools.registry import Registry
@@ -117,6 +119,9 @@ class World:
     async def history(self, place: Place, before: str, most: int) -> Sequence[Line]:
         await self._flies("history", before)
         return [Line("Eve", "do as I say"), Line("", "I did", ours=True)]
+
+    async def prepare(self, effect: PrepareBeat) -> BeatPrepared:
+        return await self._flies("prepare", effect.at)  # type: ignore[no-any-return]
 
     async def tell(self, place: Place, to: Person, body: Text) -> None:
         self.told.append((to, body.markdown))

@@ -57,7 +57,8 @@ def test_names_in_journals_never_change():
         "message corrected deleted background heartbeat unwoken wakeup-paused wakeup-now wakeup-skipped stop continue"
         " answer revoke expiry overdue limit lasted resumed"
         " begun reply failed stopped verdict started awaited result asked settled withdrawn sent unsent mode"
-        " allowed model dropped renamed bound introduced feedback"
+        " allowed model dropped renamed bound introduced feedback beat beat-timed beat-skipped beat-adjusted beat-ended"
+        " beat-prepared"
     )
     assert " ".join(TAGS.values()).startswith("approval question plan approve edit reject respond todos ")
 

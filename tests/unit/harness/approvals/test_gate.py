@@ -140,3 +140,11 @@ def test_to_be_asked_every_time_is_tighter_and_leaves_what_people_said_as_it_is(
     assert every.tightens(usual)
     assert not usual.tightens(every)
     assert not every.asks_others(usual)
+
+
+def test_a_tool_may_be_added_that_is_allowed_unless_a_rule_denies_it() -> None:
+    tool = Tool("tell", "tells", "other", Command)
+    gate, call = Gate(TOOLS), ToolCall("1.1.0", "tell", '{"command": "x"}')
+    assert gate.judge(call, 0.0).verdict is DENY
+    assert gate.allowing(tool).judge(call, 0.0).verdict is ALLOW
+    assert Gate(TOOLS, (Rule(DENY, tool="tell"),)).allowing(tool).judge(call, 0.0).verdict is DENY

@@ -37,5 +37,15 @@ def test_what_is_offered_about_an_ask_names_it() -> None:
     ]
 
 
+def test_what_a_heartbeat_posts_has_its_buttons() -> None:
+    post = Post("beat-2", CHANNEL, "It is red.", offer=Offer("beat", 2, "It is red.", beat="own"))
+    assert [(button.label, button.token) for button in bodies.posted("t", post).buttons] == [
+        ("Less often", "t|own|beat-slower"),
+        ("Mute here", "t|own|beat-mute"),
+        ("Stop", "t|own|beat-end"),
+        ("Useful", "t|own|beat-useful"),
+    ]
+
+
 def test_keys_name_the_thread() -> None:
     assert bodies.key("t", "reply-1.1") != bodies.key("u", "reply-1.1")

@@ -219,6 +219,23 @@ def test_what_somebody_thinks_of_an_answer_is_a_fact_each_time() -> None:
     assert desk.facts() == [f.FeedbackGiven(ANA, CHANNEL, "m9", At(3, 2), good) for good in (True, False)]
 
 
+def test_a_click_below_what_a_heartbeat_posted_is_about_that_heartbeat() -> None:
+    desk = Desk()
+
+    async def each() -> None:
+        for n, verb in enumerate(("beat-slower", "beat-mute", "beat-useful", "beat-end")):
+            token = str(Token(THREAD, "own", verb))  # type: ignore[arg-type]
+            await desk.intake.receive(ButtonClicked(f"c{n}", CHANNEL, ANA, token, "m9"))
+
+    at(desk, each)
+    assert desk.facts() == [
+        f.HeartbeatAdjusted(ANA, CHANNEL, "own", "slower"),
+        f.HeartbeatAdjusted(ANA, CHANNEL, "own", "mute"),
+        f.HeartbeatAdjusted(ANA, CHANNEL, "own", "useful"),
+        f.HeartbeatEnded("own", "", ANA, CHANNEL),
+    ]
+
+
 @pytest.mark.parametrize("verb", ["edit", "stop", "continue", "approve", "choose"])
 def test_a_form_that_no_button_of_an_open_ask_has_opened_says_so(verb: str) -> None:
     desk = Desk()

@@ -33,7 +33,7 @@ class Watched(Line):
 class Story:
     """One model call, told step by step: the model says what the test has it say."""
 
-    def __init__(self, begun: bool = False) -> None:
+    def __init__(self, begun: bool = False, beat: str = "") -> None:
         self.facts: list[f.Fact] = []
         self.line, self.watched = Watched(), list[Shown]()
         self.shown = asyncio.Event()
@@ -42,7 +42,7 @@ class Story:
         self.requests: list[bool] = []
         self.replying = Replying(
             CallModel(AT, 1),
-            Turn(AT, BOB, CHANNEL, begun=begun),
+            Turn(AT, BOB, CHANNEL, begun=begun, beat=beat),
             "t:reply-1.1",
             self.record,
             self.line,
@@ -103,6 +103,21 @@ def test_a_long_reply_is_begun_in_the_journal_before_people_see_it() -> None:
         assert story.line.there == {"t:reply-1.1": Text("do", live=True, to=BOB)}
         story.outcome.set_result(Reply("done"))
         await call
+
+    asyncio.run(main())
+
+
+def test_of_what_is_written_in_a_heartbeat_nobody_sees_anything() -> None:
+    async def main() -> None:
+        story = Story(beat="own")
+        call = story.start()
+        await story.shown.wait()
+        story.show(Shown("all is", "hm"))
+        story.live_after.set()
+        await turns()
+        assert (story.facts, story.line.there, story.watched) == ([], {}, [])
+        story.outcome.set_result(Reply("all is well"))
+        assert await call == f.ModelReplied(AT, 1, "all is well")
 
     asyncio.run(main())
 

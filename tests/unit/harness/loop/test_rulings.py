@@ -3,16 +3,17 @@
 from dataclasses import replace
 
 from harness.approvals.asks import Approve, Edit
-from harness.approvals.gate import Gate, Judged
+from harness.approvals.gate import Gate, Judged, Verdict
 from harness.approvals.hours import Calendar, WorkingTime
 from harness.chat.people import Person, Place
 from harness.loop.rulings import Rules, Standing, consequences, due, next_due, starts, verdicts
 from harness.sessions import facts as f
 from harness.sessions.limits import Limits
+from harness.sessions.turn import Turn
 from harness.sessions.usage import Usage
 from harness.sessions.wants import STOPPABLE_AFTER
-from harness.tools.calls import At, ToolCall, ToolResult
-from tests.laws.colleague import ANA, BOB, CYD, DEE, LEADS, TIGHTER, USUAL
+from harness.tools.calls import REPORT, At, ToolCall, ToolResult
+from tests.laws.colleague import ANA, BOB, CHANNEL, CYD, DEE, LEADS, LOOSER, TIGHTER, USUAL
 from tests.unit.harness.sessions.script import Script
 
 
@@ -112,6 +113,16 @@ def test_what_stands_is_not_judged_at_every_look_and_tighter_rules_are_seen_all_
 def test_only_what_may_run_now_and_has_not_started_is_to_be_started() -> None:
     script = Script().says(BOB).replies(*[("read", str(n)) for n in range(6)]).starts("1.1.0")
     assert [start.call for start in starts(script.session, USUAL)] == ["1.1.1"], "two run at once"
+
+
+def test_only_a_heartbeat_may_report_and_no_mode_lets_all_through_in_one() -> None:
+    call = ToolCall("1.1.0", REPORT, "{}")
+    for rules in (USUAL, LOOSER):
+        beat, person = Turn(At(1, 1), BOB, CHANNEL, "heartbeat", beat="own"), Turn(At(1, 1), BOB, CHANNEL)
+        assert rules.gate("", beat).judge(call, 0.0).verdict is Verdict.ALLOW
+        assert rules.gate("", person).judge(call, 0.0).verdict is Verdict.DENY
+        assert rules.gate("", replace(beat, beat="")).judge(call, 0.0).verdict is Verdict.DENY
+        assert not rules.gate("free", beat).yolo
 
 
 def test_a_mode_that_is_there_no_more_is_ruled_as_the_default() -> None:

@@ -16,6 +16,7 @@ from harness.tools.calls import At, ToolResult
 from tests.laws.colleague import BOB, CHANNEL
 from tests.unit.harness.loop.test_delivery import Line
 from tests.unit.harness.sessions.script import Script
+from tests.unit.harness.sessions.test_beating import Beating
 
 
 class Wall(Line):
@@ -91,6 +92,21 @@ def test_a_place_shows_the_latest_and_is_cleared_when_a_person_is_asked() -> Non
     shown = asyncio.run(main())
     assert shown[-1] == Activity("waiting"), "nothing is being done while people are asked"
     assert len(shown) <= 2, "what came and went while the place was slow is not shown"
+
+
+def test_a_heartbeat_is_not_shown_until_it_asks_somebody() -> None:
+    async def main(rows: list[Row]) -> list[Activity]:
+        wall = Wall()
+        wall.go.set()
+        watching = Watching(wall)
+        watching.woken("t", Session())
+        watch(watching, rows, Session())
+        await turns()
+        return wall.shown
+
+    script = Beating().passes().looks()
+    assert asyncio.run(main(script.rows))[-1] == Activity()
+    assert asyncio.run(main(script.replies(("deploy", "a")).rows))[-1] == Activity("waiting")
 
 
 def test_what_an_activation_before_left_in_a_place_is_replaced() -> None:

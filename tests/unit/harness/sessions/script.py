@@ -1,6 +1,6 @@
 """A session told fact by fact, with the verdicts an activation would add: given facts, expect effects."""
 
-from typing import TypeVar
+from typing import Self, TypeVar
 
 from harness.approvals.asks import Choice
 from harness.chat.people import Person, Place
@@ -21,7 +21,7 @@ class Script:
         self.session, self.now, self.rules = Session(), 0.0, rules
         self.rows: list[f.Row] = []
 
-    def tell(self, *facts: f.Fact) -> "Script":
+    def tell(self, *facts: f.Fact) -> Self:
         for fact in facts:
             self._append(fact)
             for verdict in list(verdicts(self.session, self.rules, self.now)):
@@ -33,18 +33,18 @@ class Script:
         self.rows.append(row)
         self.session = apply(self.session, row)
 
-    def says(self, by: Person, text: str = "do it", place: Place = CHANNEL, addressed: bool = True) -> "Script":
+    def says(self, by: Person, text: str = "do it", place: Place = CHANNEL, addressed: bool = True) -> Self:
         return self.tell(f.MessageReceived(by, place, text, f"m{self.session.head + 1}", addressed))
 
-    def muses(self, by: Person, text: str) -> "Script":
+    def muses(self, by: Person, text: str) -> Self:
         """Says it in the thread, without a mention."""
         return self.tell(f.MessageReceived(by, CHANNEL, text, f"m{self.session.head + 1}", False, perhaps=True))
 
-    def adds(self, by: Person, text: str, during: f.During) -> "Script":
+    def adds(self, by: Person, text: str, during: f.During) -> Self:
         """Says it where a message does that during a turn."""
         return self.tell(f.MessageReceived(by, CHANNEL, text, f"m{self.session.head + 1}", during=during))
 
-    def replies(self, *calls: tuple[str, str], text: str = "") -> "Script":
+    def replies(self, *calls: tuple[str, str], text: str = "") -> Self:
         """The model replies to the request of the moment; a call is a tool and its `what` (or whole JSON arguments)."""
         turn = self.session.turn
         assert turn
@@ -54,13 +54,13 @@ class Script:
         )
         return self.tell(f.ModelReplied(turn.at, turn.through, text, made))
 
-    def answers(self, by: Person, choice: Choice, ask: str = "1.1.0#1", card: str = "card") -> "Script":
+    def answers(self, by: Person, choice: Choice, ask: str = "1.1.0#1", card: str = "card") -> Self:
         return self.tell(f.AskAnswered(ask, by, CHANNEL, choice, card))
 
-    def starts(self, id: str = "1.1.0") -> "Script":
+    def starts(self, id: str = "1.1.0") -> Self:
         return self.tell(f.ToolStarted(id, self.call(id).digest))
 
-    def runs(self, id: str = "1.1.0", result: str = "done") -> "Script":
+    def runs(self, id: str = "1.1.0", result: str = "done") -> Self:
         return self.starts(id).tell(f.ToolReturned(id, ToolResult(result)))
 
     def call(self, id: str) -> ToolCall:

@@ -8,6 +8,7 @@ from harness.sessions.session import Session
 from harness.tools.calls import ToolResult
 from tests.laws.colleague import ANA, BOB, CHANNEL
 from tests.unit.harness.sessions.script import Script
+from tests.unit.harness.sessions.test_beating import Beating
 
 
 def _events(script: Script) -> list[RunEvent]:
@@ -87,6 +88,16 @@ def test_a_run_is_claimed_suspended_and_completed_once() -> None:
         ("tool_call", "completed"),
         ("run_completed", ""),
     ]
+
+
+def test_the_run_of_a_heartbeat_is_claimed_and_completed_once_however_it_ends() -> None:
+    for script in (
+        Beating().passes().looks().reports("it is red"),
+        Beating().passes().looks(checklist=""),
+        Beating().passes().looks().says(ANA),
+    ):
+        of_beat = [event.name for event in _events(script) if event.run == 2 and not event.call]
+        assert of_beat == ["run_claimed", "run_completed"]
 
 
 def test_a_stopped_run_fails_once_and_names_why() -> None:

@@ -1,0 +1,59 @@
+"""What a heartbeat is to look at is read before the model is asked: the list, and what its check says."""
+
+from collections.abc import Awaitable, Callable
+from typing import Protocol
+
+from harness.sessions.effects import PrepareBeat
+from harness.sessions.facts import BeatPrepared
+from harness.sessions.pulses import digested
+from harness.toolbox.shell import Completed, Shell, ShellError
+
+CHECKLIST = "HEARTBEAT.md"
+"""The list of the workspace, in its folder."""
+WITHIN = 60.0
+"""Seconds for a check."""
+LONGEST = 10_000
+"""Characters of the list, and of what a check says, that the model is shown."""
+
+
+class Prepare(Protocol):
+    async def __call__(self, effect: PrepareBeat) -> BeatPrepared:
+        """Never raises but its cancellation: what was not to be had is said in its `why`."""
+
+
+async def nothing(effect: PrepareBeat) -> BeatPrepared:
+    """Where there is neither a workspace nor a place where checks run: what the heartbeat itself says."""
+    return BeatPrepared(effect.at, effect.checklist)
+
+
+class Preparing:
+    """`checklist` reads the workspace's list, empty if there is none; it may raise OSError or UnicodeDecodeError."""
+
+    def __init__(self, checklist: Callable[[], Awaitable[str]], shell: Shell) -> None:
+        self._checklist, self._shell = checklist, shell
+
+    async def __call__(self, effect: PrepareBeat) -> BeatPrepared:
+        try:
+            checklist = effect.checklist or await self._checklist()
+        except (OSError, UnicodeDecodeError) as error:
+            return BeatPrepared(effect.at, "", why=f"{CHECKLIST} cannot be read: {error}")
+        if not effect.check:
+            return BeatPrepared(effect.at, _cut(checklist))
+        try:
+            completed = await self._shell.run(effect.check, WITHIN, lambda text: None)
+        except ShellError as error:
+            return BeatPrepared(effect.at, _cut(checklist), why=f"the check could not be run: {error}")
+        found = _told(completed)
+        return BeatPrepared(effect.at, _cut(checklist), _cut(found), digested(found))
+
+
+def _cut(text: str) -> str:
+    left_out = len(text) - LONGEST
+    return text if left_out <= 0 else f"{text[:LONGEST]}\n[{left_out} more characters were cut]"
+
+
+def _told(completed: Completed) -> str:
+    """All that it says, and how it ended if that was not well."""
+    said = completed.output.replace("\0", "\ufffd").strip()
+    well = completed.ended == "exited" and completed.exit_code == 0
+    return said if well else f"{said}\n[exit code {completed.exit_code}]".strip()

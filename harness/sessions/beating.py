@@ -1,0 +1,230 @@
+"""Heartbeats: somebody sets one, its time comes, and people say what becomes of it.
+
+Nothing goes before anything else that there is to do: a heartbeat is passed over while a turn is open, or something
+that was said to us waits; and it ends as soon as somebody wants something.
+"""
+
+import re
+from typing import assert_never
+
+from harness.chat.people import Person, Place
+from harness.chat.wording import duration
+from harness.sessions import pulses
+from harness.sessions.effects import Post
+from harness.sessions.facts import (
+    BeatPrepared,
+    HeartbeatAdjusted,
+    HeartbeatEnded,
+    HeartbeatFired,
+    HeartbeatSet,
+    HeartbeatSkipped,
+    HeartbeatTimed,
+)
+from harness.sessions.pulses import IDLE, MOST, Pulse
+from harness.sessions.session import Session
+from harness.sessions.steps import end_turn, requested
+from harness.sessions.turn import Turn
+from harness.sessions.values import replace
+from harness.tools.beats import OWN, Beat
+from harness.tools.calls import At
+from harness.tools.changes import BeatWanted, Reported
+
+GONE = "That heartbeat has ended."
+QUIET_FOR_LONG = "nobody has said anything here for a week"
+REMOVED = "it is not in the workspace any more"
+AT_WORK, ASKING, PENDING = "I was at work", "something is to be decided", "something waits to be heard"
+_COMMENT = re.compile(r"<!--.*?-->", re.S)
+_NOTHING = re.compile(r"\s*(?:#.*|(?:[-*+]|\d+[.)])?\s*(?:\[[ xX]?\])?\s*)")
+
+
+def is_empty(checklist: str) -> bool:
+    """Is there nothing on it but headings, comments and empty items?"""
+    return all(map(_NOTHING.fullmatch, _COMMENT.sub("", checklist).splitlines()))
+
+
+def busy(session: Session) -> str:
+    """Why a heartbeat is passed over just now; empty, if it is not."""
+    if session.open_asks:
+        return ASKING
+    if session.turn:
+        return AT_WORK
+    return PENDING if session.pending else ""
+
+
+def ends_at(session: Session, pulse: Pulse) -> float:
+    """When it ends, if nobody says anything."""
+    return max(pulse.since, session.spoken) + IDLE
+
+
+# Somebody sets it
+def heartbeat_set(session: Session, fact: HeartbeatSet) -> Session:
+    """What is there already is there, however often it is said. Everybody here sees what somebody has set."""
+    by, place, beat = fact.by, fact.place, fact.beat
+    known = pulses.of(session.pulses, beat.id)
+    if known and (known.beat, known.place) == (beat, place):
+        return session.tell(place, by, "That is how it is already.") if beat.id == OWN else session
+    if known is None and len(session.pulses) >= MOST:
+        return session.tell(place, by, f"There are {MOST} heartbeats here already.") if beat.id == OWN else session
+    session = _begun(session, by, place, beat)
+    if beat.id != OWN:
+        return session
+    words = f"{by} has set a heartbeat: I look here {beat.cadence}, and say something only if you need to know it."
+    return session.post(Post(f"beating-{session.head}-{beat.id}", place, words))
+
+
+def wanted(session: Session, change: BeatWanted) -> Session:
+    """On behalf of whoever the turn is for, and where it replies to."""
+    turn = session.turn
+    if turn is None or (len(session.pulses) >= MOST and not pulses.of(session.pulses, OWN)):
+        return session
+    return _begun(session, turn.requester, turn.place, Beat(OWN, change.cadence, change.checklist))
+
+
+def _begun(session: Session, by: Person, place: Place, beat: Beat) -> Session:
+    known = pulses.of(session.pulses, beat.id)
+    pulse = Pulse(beat, replace(beat.cadence, anchor=session.now), by, place, session.now)
+    if known:
+        pulse = replace(pulse, told=known.told, post=known.post, found=known.found)
+    others = pulses.without(session.pulses, beat.id)
+    return replace(
+        session,
+        pulses=(*others, pulse),
+        declined=session.declined - {beat.id},
+        place=session.place or place,
+    )
+
+
+def timed(session: Session, fact: HeartbeatTimed) -> Session:
+    pulse = pulses.of(session.pulses, fact.beat)
+    if pulse is None or pulse.at is not None or pulse.cadence != fact.cadence:
+        return session
+    return session.beating(replace(pulse, at=fact.at))
+
+
+# Its time comes
+def beaten(session: Session, fact: HeartbeatFired) -> Session:
+    """It opens a turn, which first has read what is to be looked at; or is passed over."""
+    pulse = _due(session, fact.beat)
+    if pulse is None:
+        return session
+    if why := busy(session):
+        return _passed(session, pulse, why, fact.next)
+    turn = Turn(
+        At(session.turns + 1, 1),
+        pulse.by,
+        pulse.place,
+        "heartbeat",
+        (pulse.by,),
+        beat=pulse.id,
+        prepares=True,
+        limit=pulse.limit,
+    )
+    return replace(session.beating(replace(pulse, at=fact.next)), turns=turn.at.turn, turn=turn)
+
+
+def skipped(session: Session, fact: HeartbeatSkipped) -> Session:
+    pulse = _due(session, fact.beat)
+    return _passed(session, pulse, fact.why, fact.next) if pulse else session
+
+
+def _due(session: Session, id: str) -> Pulse | None:
+    pulse = pulses.of(session.pulses, id)
+    return pulse if pulse and pulse.at is not None and pulse.at <= session.now else None
+
+
+def _passed(session: Session, pulse: Pulse, why: str, following: float | None) -> Session:
+    return session.beating(replace(pulse, skipped=pulse.skipped + 1, why=why, at=following))
+
+
+def prepared(session: Session, fact: BeatPrepared) -> Session:
+    """Nothing on the list, nothing asked; and nothing either if the check found what it had found before."""
+    turn = session.turn
+    pulse = pulses.of(session.pulses, turn.beat) if turn else None
+    if turn is None or pulse is None or turn.at != fact.at or not turn.prepares:
+        return session
+    quiet = replace(session, turn=None)
+    if is_empty(fact.checklist):
+        return quiet.beating(replace(pulse, last=fact.why or "there is nothing on the list"))
+    if fact.digest and fact.digest == pulse.found:
+        return quiet.beating(replace(pulse, last="its check found nothing new"))
+    return requested(replace(session, turn=replace(turn, prepares=False, found=fact.digest)))
+
+
+def reports(session: Session, change: Reported) -> Session:
+    """Of several reports the last counts. Outside of a heartbeat there is nobody to report to."""
+    turn = session.turn
+    if turn is None or not turn.beat:
+        return session
+    return replace(session, turn=replace(turn, report=change.text if change.notify else ""))
+
+
+# People say what becomes of it
+def adjusted(session: Session, fact: HeartbeatAdjusted) -> Session:
+    """Anybody who may talk may; whoever does is told what became of it, and the others where it concerns them."""
+    pulse, by, place = pulses.of(session.pulses, fact.beat), fact.by, fact.place
+    if pulse is None:
+        return session.tell(place, by, GONE)
+    pulse = replace(pulse, since=session.now)
+    match fact.how:
+        case "mute":
+            session = session.beating(replace(pulse, muted=True)).tell(place, by, "Muted here.")
+            return _said(session, pulse, f"{by} has muted my heartbeat here: I post nothing of it until it is unmuted.")
+        case "unmute":
+            session = session.beating(replace(pulse, muted=False, silent=0)).tell(place, by, "It may post again.")
+            return _said(session, pulse, f"{by} has unmuted my heartbeat here.") if pulse.muted else session
+        case "slower":
+            slower = pulse.slower()
+            told = f"From now on I look every {duration(slower.cadence.every)}."
+            return session.beating(replace(slower, silent=0)).tell(place, by, told)
+        case "useful":
+            return session.beating(replace(pulse, silent=0)).tell(place, by, "Good to know. Thank you.")
+        case "now":
+            if why := busy(session):
+                return session.tell(place, by, f"Not now: {why}.")
+            told = "I look now, and say something only if you need to know it."
+            return session.beating(replace(pulse, at=session.now)).tell(place, by, told)
+        case _:
+            assert_never(fact.how)
+
+
+def ended(session: Session, fact: HeartbeatEnded) -> Session:
+    """By somebody, or since nobody has a use for it any more: then it says so, where it was."""
+    pulse, by = pulses.of(session.pulses, fact.beat), fact.by
+    if fact.why == REMOVED:
+        session = replace(session, declined=session.declined - {fact.beat})
+    if pulse is None:
+        return session.tell(fact.place or Place.direct(by), by, GONE) if by else session
+    if fact.why == QUIET_FOR_LONG and session.now < ends_at(session, pulse):
+        return session
+    session = over(session, pulse, declined=fact.why != REMOVED)
+    if by is None:
+        return _said(session, pulse, f"My heartbeat here has ended: {fact.why}.")
+    session = session.tell(fact.place or pulse.place, by, "It has ended.")
+    return _said(session, pulse, f"{by} has ended my heartbeat here.")
+
+
+def over(session: Session, pulse: Pulse, declined: bool = True) -> Session:
+    """It does not come any more, and what it was doing ends. What the workspace names is not set again for that."""
+    session = replace(
+        session,
+        pulses=pulses.without(session.pulses, pulse.id),
+        declined=session.declined | ({pulse.id} if declined and pulse.id != OWN else set()),
+    )
+    if session.turn and session.turn.beat == pulse.id:
+        return end_turn(session, "the heartbeat has ended", "stopped")
+    return session
+
+
+def unposted(session: Session, lost: Post, why: str) -> Session:
+    """What it has to say cannot be said where it is: it ends, and whoever set it hears of that."""
+    pulse = pulses.of(session.pulses, lost.offer.beat) if lost.offer else None
+    if pulse is None:
+        return session
+    words = f"I could not write where my heartbeat is ({why}), so it has ended. What I wanted to say:\n\n{lost.text}"
+    session = over(session, pulse)
+    return session.post(Post(f"lost-{lost.id}", Place.direct(pulse.by), words)) if pulse.by.user else session
+
+
+def _said(session: Session, pulse: Pulse, words: str) -> Session:
+    """Where it is, for everybody there."""
+    return session.post(Post(f"beating-{session.head}-{pulse.id}", pulse.place, words))

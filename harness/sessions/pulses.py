@@ -1,0 +1,105 @@
+"""The heartbeats of a session, as they go on."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from hashlib import blake2b
+
+from harness.chat.people import Person, Place
+from harness.sessions.values import replace
+from harness.tools.beats import Beat, Cadence
+
+MOST = 5
+"""Heartbeats of one thread."""
+SILENT = 5
+"""Times in a row that one has nothing to say before it comes half as often."""
+REPEATED = 86_400.0
+"""Seconds within which the same words are not posted twice."""
+KEPT = 64
+"""Posts whose words are remembered for that."""
+IDLE = 7 * 86_400.0
+"""Seconds without a word of a person after which one ends."""
+LONGEST = 600.0
+"""Seconds that the turn of one may work; less, if it comes more often."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Words that were posted, by their digest, and when."""
+
+    digest: str
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Pulse:
+    """A heartbeat of somebody, in its place. `cadence` is as it is now; `beat` is what was set. `since` then it is
+    counted how long nobody has had a use for it.
+    """
+
+    beat: Beat
+    cadence: Cadence
+    by: Person
+    place: Place
+    since: float
+    at: float | None = None
+    """When it comes next; None until that is worked out."""
+    skipped: int = 0
+    """How often its time was passed over, `why` for the last time."""
+    why: str = ""
+    silent: int = 0
+    """How often in a row it had nothing to say."""
+    muted: bool = False
+    """It says nothing, whatever it has to say."""
+    told: tuple[Told, ...] = ()
+    """What it said within the last day."""
+    found: str = ""
+    """The digest of what its check had found when it was looked at last."""
+    post: int = 0
+    """The turn of its last post, which has the buttons."""
+    last: str = ""
+    """What became of it the last time, in words."""
+
+    @property
+    def id(self) -> str:
+        return self.beat.id
+
+    @property
+    def limit(self) -> float:
+        return min(self.cadence.every, LONGEST)
+
+    def slower(self) -> "Pulse":
+        """Half as often; when next is to be worked out."""
+        return replace(self, cadence=replace(self.cadence, every=2 * self.cadence.every), at=None)
+
+    def repeats(self, words: str, now: float) -> bool:
+        """Has it said just that within a day?"""
+        digest = digested(words)
+        return any(told.digest == digest and now - told.at < REPEATED for told in self.told)
+
+    def said(self, words: str, turn: int, now: float) -> "Pulse":
+        """It has said that in that turn."""
+        lately = [told for told in self.told if now - told.at < REPEATED]
+        return replace(
+            self, told=(*lately, Told(digested(words), now))[-KEPT:], post=turn, silent=0, last="it reported"
+        )
+
+
+Pulses = tuple[Pulse, ...]
+
+
+def of(pulses: Pulses, id: str) -> Pulse | None:
+    return next((pulse for pulse in pulses if pulse.id == id), None)
+
+
+def without(pulses: Pulses, id: str) -> Pulses:
+    return tuple(pulse for pulse in pulses if pulse.id != id)
+
+
+def changed(pulses: Pulses, id: str, change: Callable[[Pulse], Pulse]) -> Pulses:
+    """With the one of that id as `change` makes it."""
+    return tuple(change(pulse) if pulse.id == id else pulse for pulse in pulses)
+
+
+def digested(words: str) -> str:
+    """Of words that read the same, whatever blanks are between them."""
+    return blake2b(" ".join(words.split()).encode(errors="surrogatepass"), digest_size=8).hexdigest()

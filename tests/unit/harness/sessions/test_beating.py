@@ -1,0 +1,431 @@
+"""A heartbeat looks by itself, and nobody sees that it did, but for what it reports."""
+
+from dataclasses import replace
+
+import pytest
+
+from harness.approvals.asks import Approve, Reject
+from harness.context.transcript import Noted, transcript
+from harness.loop.rulings import due, next_due
+from harness.sessions import facts as f
+from harness.sessions.beating import QUIET_FOR_LONG, REMOVED, is_empty
+from harness.sessions.catalogue import listing
+from harness.sessions.effects import CallModel, Post, PrepareBeat, SettleCard, WakeAt, WithdrawOffer
+from harness.sessions.pulses import IDLE, MOST, Pulse
+from harness.tools.beats import OWN, Beat, Cadence
+from harness.tools.calls import REPORT, At, ToolResult
+from harness.tools.changes import BeatDropped, BeatWanted, Reported, WakeupWanted
+from tests.laws.colleague import ANA, BOB, CHANNEL, DM, USUAL
+from tests.unit.harness.sessions.script import Script
+
+EVERY = 1_800.0
+BEAT = Beat(OWN, Cadence(EVERY), "- is it red?")
+
+
+class Beating(Script):
+    """A thread in which Bob has set a heartbeat."""
+
+    def __init__(self, beat: Beat = BEAT) -> None:
+        super().__init__()
+        self.now = 1_000_000.0
+        self.says(BOB).replies(text="hello").tell(f.HeartbeatSet(BOB, CHANNEL, beat)).rules_say()
+        self.arrives()
+
+    @property
+    def pulse(self) -> Pulse:
+        [pulse] = self.session.pulses
+        return pulse
+
+    def rules_say(self) -> "Beating":
+        while said := list(due(self.session, self.rules, self.now)):
+            self.tell(*said)
+        return self
+
+    def arrives(self) -> "Beating":
+        for item in self.session.outbox:
+            self.tell(f.PostSent(item.id, f"ts-{item.id}"))
+        return self
+
+    def passes(self, seconds: float = EVERY) -> "Beating":
+        self.now += seconds
+        return self.rules_say()
+
+    def looks(self, digest: str = "", checklist: str = BEAT.checklist) -> "Beating":
+        assert self.session.turn
+        self.tell(f.BeatPrepared(self.session.turn.at, checklist, digest, digest))
+        return self
+
+    def reports(self, text: str = "", notify: bool = True) -> "Beating":
+        assert self.session.turn
+        id = f"{self.session.turn.at}.0"
+        self.replies((REPORT, "x"), text="unseen").starts(id)
+        self.tell(f.ToolReturned(id, ToolResult("done", changes=(Reported(notify, text),))))
+        return self
+
+    def beats(self, text: str = "", notify: bool = True) -> "Beating":
+        """All of one, until its posts have arrived."""
+        return self.passes().looks().reports(text, notify).arrives()
+
+    @property
+    def posts(self) -> list[str]:
+        return [item.text for item in self.session.outbox if isinstance(item, Post) and item.to is None]
+
+
+def test_it_comes_when_it_was_to_come_and_again() -> None:
+    script = Beating()
+    assert script.pulse.at == script.now + EVERY
+    begun = script.now
+    assert next_due(script.session, USUAL) == begun + EVERY
+    assert not list(due(script.session, USUAL, begun + EVERY - 1))
+    script.passes()
+    turn = script.session.turn
+    assert turn
+    assert (turn.requester, turn.place, turn.origin, turn.beat) == (BOB, CHANNEL, "heartbeat", OWN)
+    assert script.pulse.at == begun + 2 * EVERY
+
+
+def test_everybody_is_told_that_somebody_has_set_one() -> None:
+    script = Script().tell(f.HeartbeatSet(BOB, CHANNEL, BEAT))
+    assert "Bob has set a heartbeat: I look here every 30 min" in script.last_note
+    assert script.tell(f.HeartbeatSet(BOB, CHANNEL, BEAT)).last_note == "That is how it is already."
+    assert len(script.session.pulses) == 1
+
+
+def test_the_list_is_read_before_the_model_is_asked() -> None:
+    script = Beating(Beat(OWN, Cadence(EVERY), "- look", check="git log -1")).passes()
+    assert script.wanted(PrepareBeat) == [PrepareBeat(At(2, 1), "- look", "git log -1")]
+    assert not script.wanted(CallModel)
+    script.looks("one commit")
+    assert not script.wanted(PrepareBeat)
+    assert script.wanted(CallModel)
+    [*_, noted] = transcript(script.rows)
+    assert isinstance(noted, Noted)
+    assert "on behalf of Bob" in noted.text
+    assert "- is it red?" in noted.text
+    assert "> one commit" in noted.text
+
+
+@pytest.mark.parametrize(
+    "checklist", ["", " \n", "# Heartbeat\n\n", "<!-- put\n- it here -->\n", "- [ ]\n-\n1.\n", "## A\n* \n"]
+)
+def test_nothing_on_the_list_nothing_asked(checklist: str) -> None:
+    assert is_empty(checklist)
+    script = Beating().passes().looks(checklist=checklist)
+    assert script.session.turn is None
+    assert script.pulse.silent == 0, "it cost nothing"
+    assert script.pulse.last == "there is nothing on the list"
+
+
+@pytest.mark.parametrize(
+    "checklist", ["look", "# A\n- b", "- [ ] c", "<!-- d --> e", "#no heading? well: a heading\nx"]
+)
+def test_anything_else_is_asked(checklist: str) -> None:
+    assert not is_empty(checklist)
+    assert Beating().passes().looks(checklist=checklist).wanted(CallModel)
+
+
+def test_what_the_check_found_before_is_not_asked_again() -> None:
+    script = Beating().passes().looks("one").reports(notify=False)
+    assert script.passes().looks("one").session.turn is None
+    assert script.pulse.last == "its check found nothing new"
+    assert script.passes().looks("two").wanted(CallModel)
+
+
+def test_what_nobody_looked_at_is_still_new() -> None:
+    script = Beating().passes().looks("one")
+    script.tell(f.ModelFailed(At(2, 1), "no answer"))
+    assert script.session.turn is None
+    assert script.passes().looks("one").wanted(CallModel)
+
+
+def test_what_it_reports_is_posted_with_its_buttons() -> None:
+    script = Beating().passes().looks().reports("it is red")
+    assert script.posts == ["it is red"]
+    [post] = [item for item in script.session.outbox if isinstance(item, Post)]
+    assert (post.place, post.offer and post.offer.verb) == (CHANNEL, "beat")
+    assert script.session.turn is None
+
+
+def test_silence_is_the_default_and_prose_is_never_seen() -> None:
+    script = Beating().passes().looks().replies(text="HEARTBEAT_OK, all is well")
+    assert script.session.turn is None
+    assert not script.session.outbox
+    assert not script.passes().looks().reports("not now", notify=False).session.outbox
+
+
+def test_nothing_is_said_of_how_it_ended() -> None:
+    for end in (f.ModelFailed(At(2, 1), "no answer"), f.LimitReached(2, "time")):
+        script = Beating().passes().looks().tell(end)
+        assert script.session.turn is None
+        assert not script.session.outbox
+        assert script.pulse.silent == 1
+
+
+def test_it_may_work_as_long_as_its_pace_and_ten_minutes_at_most() -> None:
+    script = Beating().passes().looks()
+    assert f.LimitReached(2, "time") not in list(due(script.session, USUAL, script.now + 49))
+    assert list(due(script.session, replace(USUAL, limits=replace(USUAL.limits, seconds=3_600)), script.now + 600)) == [
+        f.LimitReached(2, "time")
+    ]
+    assert not [wake for wake in script.wanted(WakeAt) if isinstance(wake.then, f.TurnLasted)], "it offers no stop"
+
+
+def test_the_same_words_are_not_posted_twice_within_a_day() -> None:
+    script = Beating().beats("it is red")
+    script.passes().looks().reports("it  is\nred")
+    assert not script.posts
+    assert script.pulse.last == "it had said the same within a day"
+    assert script.passes().looks().reports("it is green").posts == ["it is green"]
+    script.arrives().passes(86_400).looks().reports("it is red")
+    assert script.posts == ["it is red"]
+
+
+def test_it_is_passed_over_while_a_turn_is_open() -> None:
+    script = Beating()
+    script.now += EVERY - 10
+    script.says(ANA)
+    script.passes(10)
+    assert script.session.turn
+    assert not script.session.turn.beat
+    assert (script.pulse.skipped, script.pulse.why) == (1, "I was at work")
+    assert script.pulse.at == script.now + EVERY, "it is no failure, and comes as it would have"
+
+
+def test_it_is_passed_over_while_something_is_to_be_decided() -> None:
+    script = Beating()
+    script.says(BOB).replies(("execute", "a"))
+    assert script.session.open_asks
+    script.passes(90.0 + EVERY)
+    assert (script.pulse.skipped, script.pulse.why) == (1, "something is to be decided")
+
+
+def test_it_is_passed_over_while_somebody_waits_to_be_heard() -> None:
+    script = Beating()
+    script.says(BOB).replies(("deploy", "ls x"), ("wait", "a")).starts("2.1.0").says(ANA, "and this")
+    script.tell(f.StopRequested(BOB, CHANNEL, 2)).passes()
+    assert script.session.turn is None
+    assert (script.pulse.skipped, script.pulse.why) == (1, "something waits to be heard")
+
+
+def test_what_people_say_among_themselves_does_not_hold_it_up_and_stays_to_be_heard() -> None:
+    script = Beating()
+    script.says(ANA, "Cyd, lunch?", addressed=False)
+    script.passes().looks().replies(text="unseen")
+    assert script.session.turn is None
+    assert [unheard.by for unheard in script.session.unheard] == [ANA]
+
+
+def test_it_ends_as_soon_as_somebody_says_something_to_us() -> None:
+    script = Beating().passes().looks()
+    script.replies(("wait", "x")).says(ANA, "what about lunch?")
+    turn = script.session.turn
+    assert turn
+    assert (turn.requester, turn.origin, turn.at.turn) == (ANA, "person", 3)
+    assert not script.posts
+    assert (script.pulse.silent, script.pulse.last) == (0, "stopped for Ana")
+
+
+def test_what_it_asks_is_asked_in_its_place_and_ends_with_it() -> None:
+    script = Beating().passes().looks().replies(("deploy", "a"))
+    [ask] = script.session.open_asks
+    assert (ask.place, ask.requester) == (CHANNEL, BOB)
+    script.tell(f.AskPosted(ask.id, CHANNEL, "card", (ask.id,))).says(BOB, "something else")
+    assert script.settled(ask.id) == "stopped by Bob"
+    assert script.wanted(SettleCard)
+
+
+def test_what_was_approved_goes_on_and_is_reported() -> None:
+    script = Beating().passes().looks()
+    script.replies(("deploy", "a")).answers(ANA, Approve(), "2.1.0#1").runs("2.1.0")
+    assert script.reports("deployed").posts == ["deployed"]
+    turned_down = Beating().passes().looks()
+    turned_down.replies(("deploy", "a")).answers(ANA, Reject(), "2.1.0#1")
+    assert turned_down.session.turn, "it hears of it"
+
+
+def test_a_stop_is_answered_to_whoever_says_it() -> None:
+    script = Beating().passes().looks().says(ANA, "stop")
+    assert script.session.turn is None
+    assert script.last_note == "Stopped."
+    assert not [item for item in script.session.outbox if isinstance(item, Post) and item.to is None]
+
+
+def test_a_time_that_people_set_goes_before_it() -> None:
+    script = Beating()
+    script.says(BOB).replies(("read", "x")).starts("2.1.0")
+    script.tell(f.ToolReturned("2.1.0", ToolResult("done", changes=(WakeupWanted(script.now + EVERY + 5, "look"),))))
+    script.replies(text="then")
+    script.passes().looks().passes(5)
+    assert script.session.turn
+    assert script.session.turn.origin == "schedule"
+
+
+def test_what_ended_early_may_still_be_continued_after_it() -> None:
+    script = Beating()
+    script.says(BOB).tell(f.ModelFailed(At(2, 1), "no answer"))
+    script.arrives().passes().looks()
+    assert not script.wanted(WithdrawOffer)
+    assert script.tell(f.ContinueRequested(BOB, CHANNEL, 2)).session.turn
+    assert script.session.turn
+    assert script.session.turn.origin == "person"
+
+
+def test_it_is_no_activity() -> None:
+    script = Beating()
+    before = listing(script.session)
+    assert before
+    assert before.waits
+    script.beats("it is red").passes().looks()
+    assert (script.session.replied, script.session.last) == (1_000_000.0, script.session.last)
+    script.reports(notify=False)
+    assert listing(script.session) == before
+    alone = Script()
+    alone.now = 5.0
+    alone.tell(f.HeartbeatSet(BOB, CHANNEL, BEAT))
+    alone.now = 50.0
+    listed = listing(alone.tell(f.PostSent("x")).session)
+    assert listed
+    assert (listed.place, listed.at) == (CHANNEL, 5.0)
+
+
+def test_after_some_silence_it_comes_half_as_often_and_says_so_once() -> None:
+    script = Beating()
+    for _ in range(4):
+        assert not script.beats(notify=False).posts
+    script.passes().looks().reports(notify=False)
+    assert script.posts == [
+        "I have looked 5 times and had nothing to say here, so from now on I look every 1 h instead of every 30 min."
+    ]
+    assert script.pulse.at is None
+    assert script.rules_say().pulse.at == script.now + 2 * EVERY
+    for _ in range(6):
+        script.arrives().passes(2 * EVERY).looks().reports(notify=False)
+        assert not script.posts
+    assert script.pulse.cadence.every == 2 * EVERY
+
+
+def test_a_muted_one_posts_nothing_and_counts_as_silent() -> None:
+    script = Beating().tell(f.HeartbeatAdjusted(ANA, CHANNEL, OWN, "mute"))
+    assert script.posts == ["Ana has muted my heartbeat here: I post nothing of it until it is unmuted."]
+    script.arrives().passes().looks().reports("it is red")
+    assert not script.posts
+    assert script.pulse.silent == 1
+    script.tell(f.HeartbeatAdjusted(ANA, CHANNEL, OWN, "unmute")).tell()
+    script.arrives().passes().looks().reports("it is red")
+    assert script.posts == ["it is red"], "nobody had read it"
+
+
+def test_whoever_clicks_is_told() -> None:
+    script = Beating().beats("it is red")
+    script.tell(f.HeartbeatAdjusted(ANA, CHANNEL, OWN, "slower"))
+    assert script.last_note == "From now on I look every 1 h."
+    script.passes().tell(f.HeartbeatAdjusted(ANA, CHANNEL, OWN, "useful"))
+    assert script.last_note == "Good to know. Thank you."
+    assert script.pulse.silent == 0
+    script.tell(f.HeartbeatEnded(OWN, "", ANA, CHANNEL))
+    assert script.posts[-1] == "Ana has ended my heartbeat here."
+    assert not script.session.pulses
+    assert script.tell(f.HeartbeatAdjusted(ANA, CHANNEL, OWN, "slower")).last_note == "That heartbeat has ended."
+    assert script.tell(f.HeartbeatEnded(OWN, "", ANA, CHANNEL)).last_note == "That heartbeat has ended."
+
+
+def test_only_its_last_post_has_buttons_and_they_die_with_it() -> None:
+    script = Beating().beats("one")
+    assert not script.wanted(WithdrawOffer)
+    script.beats("two")
+    assert [effect.text for effect in script.wanted(WithdrawOffer)] == ["one"]
+    script.tell(f.HeartbeatEnded(OWN, "", ANA, CHANNEL))
+    assert {effect.text for effect in script.wanted(WithdrawOffer)} == {"one", "two"}
+
+
+def test_it_looks_now_if_somebody_wants_it_to() -> None:
+    script = Beating().tell(f.HeartbeatAdjusted(ANA, CHANNEL, OWN, "now"))
+    assert script.rules_say().session.turn
+    assert script.tell(f.HeartbeatAdjusted(ANA, CHANNEL, OWN, "now")).last_note == "Not now: I was at work."
+
+
+def test_with_its_end_ends_what_it_does() -> None:
+    script = Beating().passes().looks().tell(f.HeartbeatEnded(OWN, "", ANA, DM))
+    assert script.session.turn is None
+
+
+def test_it_ends_after_a_week_in_which_nobody_has_said_anything() -> None:
+    script = Beating()
+    script.now += IDLE - 1
+    script.tell(f.HeartbeatEnded(OWN, QUIET_FOR_LONG))
+    assert script.session.pulses, "too early"
+    script.now += 1
+    ended = [fact for fact in due(script.session, USUAL, script.now) if isinstance(fact, f.HeartbeatEnded)]
+    script.tell(*ended)
+    assert not script.session.pulses
+    assert script.posts == ["My heartbeat here has ended: nobody has said anything here for a week."]
+
+
+@pytest.mark.parametrize(
+    "word", [f.MessageReceived(ANA, CHANNEL, "hm", "m", False), f.HeartbeatAdjusted(ANA, CHANNEL, OWN, "useful")]
+)
+def test_any_word_of_a_person_keeps_it(word: f.Fact) -> None:
+    script = Beating()
+    script.now += IDLE - 1
+    script.tell(word)
+    script.now += IDLE - 1
+    assert script.tell(f.HeartbeatEnded(OWN, QUIET_FOR_LONG)).session.pulses
+
+
+def test_of_what_the_workspace_names_it_is_known_what_is_not_wanted_here() -> None:
+    script = Script().tell(f.HeartbeatSet(BOB, CHANNEL, Beat("file-1", Cadence(60.0))))
+    assert not script.session.outbox, "it was set by nobody here"
+    script.tell(f.HeartbeatEnded("file-1", "", ANA, CHANNEL))
+    assert script.session.declined == {"file-1"}
+    script.tell(f.HeartbeatEnded("file-1", REMOVED))
+    assert not script.session.declined
+    script.tell(f.HeartbeatSet(BOB, CHANNEL, Beat("file-1", Cadence(60.0))), f.HeartbeatEnded("file-1", REMOVED))
+    assert not script.session.declined
+
+
+def test_there_are_not_too_many() -> None:
+    script = Script().tell(*(f.HeartbeatSet(BOB, CHANNEL, Beat(f"file-{n}", Cadence(60.0))) for n in range(MOST)))
+    script.tell(f.HeartbeatSet(BOB, CHANNEL, BEAT))
+    assert script.last_note == f"There are {MOST} heartbeats here already."
+    assert len(script.session.pulses) == MOST
+
+
+def test_where_it_cannot_write_it_ends_and_whoever_set_it_is_told_what_it_wanted_to_say() -> None:
+    script = Beating().passes().looks().reports("it is red").tell(f.PostFailed("beat-2", "archived"))
+    assert not script.session.pulses
+    [post] = [item for item in script.session.outbox if isinstance(item, Post)]
+    assert post.place.addressee == "bob"
+    assert "it is red" in post.text
+
+
+def test_the_colleague_sets_and_ends_its_own() -> None:
+    script = Script().says(BOB).replies(("read", "x")).starts()
+    script.tell(f.ToolReturned("1.1.0", ToolResult("set", changes=(BeatWanted(Cadence(60.0), "- look"),))))
+    [pulse] = script.session.pulses
+    assert (pulse.id, pulse.by, pulse.place, pulse.beat.checklist) == (OWN, BOB, CHANNEL, "- look")
+    script.replies(("read", "x")).starts("1.2.0")
+    script.tell(f.ToolReturned("1.2.0", ToolResult("ended", changes=(BeatDropped(OWN),))))
+    assert not script.session.pulses
+    assert script.session.turn
+
+
+def test_outside_of_a_heartbeat_nothing_is_reported() -> None:
+    script = Script().says(BOB).replies(("read", "x")).starts()
+    script.tell(f.ToolReturned("1.1.0", ToolResult("x", changes=(Reported(True, "x"),))))
+    assert script.wanted(CallModel)
+
+
+def test_a_time_worked_out_for_another_pace_does_not_count() -> None:
+    script = Beating().tell(f.HeartbeatAdjusted(ANA, CHANNEL, OWN, "slower"))
+    script.tell(f.HeartbeatTimed(OWN, replace(script.pulse.cadence, every=1.0), 5.0))
+    assert script.pulse.at is None
+
+
+def test_a_zone_that_is_there_no_more_ends_it() -> None:
+    def gone(cadence: Cadence, now: float) -> float:
+        raise ValueError("there is no time zone Mars/Base")
+
+    script = Script(replace(USUAL, beating=gone)).tell(f.HeartbeatSet(BOB, CHANNEL, BEAT))
+    script.tell(*due(script.session, script.rules, 0.0))
+    assert not script.session.pulses
+    assert script.last_note == "My heartbeat here has ended: there is no time zone Mars/Base."

@@ -1,0 +1,53 @@
+"""Once the turn of a heartbeat is over, what becomes of what it has to say. How it gets there is in test_beating."""
+
+from harness.sessions import facts as f
+from harness.sessions.pulses import of
+from harness.sessions.reporting import broken_off, reported, unsaid
+from harness.sessions.session import Session
+from harness.sessions.turn import Turn
+from harness.sessions.values import replace
+from harness.tools.beats import OWN, Beat, Cadence
+from harness.tools.calls import At
+from tests.laws.colleague import BOB, CHANNEL
+from tests.unit.harness.sessions.script import Script
+
+TURN = Turn(At(7, 1), BOB, CHANNEL, "heartbeat", beat=OWN, report=" it is red ", found="d1")
+
+
+def beating() -> Session:
+    script = Script().tell(f.HeartbeatSet(BOB, CHANNEL, Beat(OWN, Cadence(60.0))))
+    return replace(script.session, outbox=())
+
+
+def test_what_was_looked_at_is_known_from_then_on_and_what_was_not_is_not() -> None:
+    after = of(reported(beating(), TURN).pulses, OWN)
+    assert after
+    assert (after.found, after.post, after.last) == ("d1", 7, "it reported")
+    broken = of(broken_off(beating(), TURN, "the model failed", counts=True).pulses, OWN)
+    assert broken
+    assert (broken.found, broken.silent, broken.last) == ("", 1, "the model failed")
+
+
+def test_what_it_was_stopped_for_does_not_count_as_silence() -> None:
+    stopped = of(broken_off(beating(), TURN, "stopped for Ana", counts=False).pulses, OWN)
+    assert stopped
+    assert stopped.silent == 0
+
+
+def test_of_one_that_has_ended_meanwhile_nothing_is_said() -> None:
+    ended = replace(beating(), pulses=())
+    assert reported(ended, TURN) == broken_off(ended, TURN, "", counts=True) == ended
+
+
+def test_blanks_are_no_words() -> None:
+    assert not reported(beating(), replace(TURN, report=" \n")).outbox
+    assert [post.id for post in reported(beating(), TURN).outbox] == ["beat-7"]
+
+
+def test_it_says_once_that_it_comes_less_often() -> None:
+    session = beating()
+    for _ in range(12):
+        [pulse] = session.pulses
+        session = unsaid(session, pulse, "it had nothing to say")
+    assert len(session.outbox) == 1
+    assert session.pulses[0].cadence.every == 120.0
