@@ -17,7 +17,7 @@ from bot.office import Office, Prepared, prepared
 from bot.settings import Settings, SettingsError, check_slack, discord_problems, slack_problems
 from harness.chat.attachments import Attachments
 from harness.chat.people import Place
-from harness.chat.port import Chat
+from harness.chat.port import Chat, Marks
 from harness.chat.rooms import Rooms
 from harness.context.model import ModelError
 from harness.loop.clock import Now, Sleep
@@ -142,7 +142,7 @@ async def _serve(
     ended: asyncio.Event,
 ) -> None:
     model = wiring.Thinking(workspace, settings.workspace / wiring.FILES)
-    platforms = platforms_of(settings)
+    platforms = platforms_of(settings, journal.marks)
     for name, platform in platforms.items():
         if isinstance(platform, Reaching):
             outside.add(name, platform.rooms, platform.attachments)
@@ -249,21 +249,21 @@ async def _serve_teams(slack: "SlackTeams", office: Office, ended: asyncio.Event
         await slack.stop()
 
 
-def platforms_of(settings: Settings, now: Now = time.monotonic) -> dict[str, Platform]:
-    """Those that are set up, by their names. `now` is as in `slack_of`."""
+def platforms_of(settings: Settings, marks: Marks, now: Now = time.monotonic) -> dict[str, Platform]:
+    """Those that are set up, by their names. `now` is as in `slack_of`, for Slack."""
     found: dict[str, Platform] = {}
     if settings.slack_bot_token:
         found["slack"] = slack_of(settings, now)
     if settings.discord_bot_token:
-        found["discord"] = discord_of(settings, now)
+        found["discord"] = discord_of(settings, marks)
     return found
 
 
-def discord_of(settings: Settings, now: Now = time.monotonic) -> "Discord":
+def discord_of(settings: Settings, marks: Marks, now: Now = time.time) -> "Discord":
     """Discord as the settings have it."""
     from adapters.discord.app import Discord
 
-    return Discord(settings.discord_bot_token, settings.discord_api_url, settings.discord_gateway_url, now)
+    return Discord(settings.discord_bot_token, settings.discord_api_url, settings.discord_gateway_url, marks, now)
 
 
 def slack_of(

@@ -2,19 +2,25 @@
 
 import asyncio
 import logging
-from typing import Any
+from collections.abc import Awaitable, Callable
+from itertools import chain, repeat
+from typing import Any, TypeVar
 
 from adapters.discord.calls import Calls, Refused
 from adapters.discord.chat import DiscordChat
 from adapters.discord.gateway import Gateway
+from adapters.discord.missed import Missed
 from adapters.discord.parse import Us
 from adapters.discord.places import Places
 from adapters.discord.socket import Socket
 from harness.chat.people import Place
-from harness.chat.port import ChatError, Unreachable
+from harness.chat.port import ChatError, Marks, Unreachable
 from harness.loop.clock import Now, Sleep
 from harness.loop.commands import Commands
 from harness.loop.intake import Intake
+from harness.sessions.journal import Unavailable
+
+T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 
@@ -27,9 +33,17 @@ CONTENT = 1 << 18 | 1 << 19
 class Discord:
     """`chat` speaks from the beginning until `close`; people are heard from `start` to `stop`."""
 
-    def __init__(self, token: str, api_url: str, gateway_url: str, now: Now, sleep: Sleep = asyncio.sleep) -> None:
-        """The URLs are Discord's own if they are empty. `now` is in seconds."""
-        self._sleep = sleep
+    def __init__(
+        self,
+        token: str,
+        api_url: str,
+        gateway_url: str,
+        marks: Marks,
+        now: Now,
+        sleep: Sleep = asyncio.sleep,
+    ) -> None:
+        """The URLs are Discord's own if they are empty. `now` is in seconds since the epoch."""
+        self._marks, self._now, self._sleep = marks, now, sleep
         self._calls = Calls(token, api_url)
         self._places = Places(self._calls)
         self.chat = DiscordChat(self._calls, self._places, now, sleep)
@@ -51,7 +65,9 @@ class Discord:
         content = bool(int(app.get("flags") or 0) & CONTENT)
         if not content:
             log.warning("the message content intent is off: in channels only what mentions us is heard")
-        self._gateway = Gateway(us, intake, self.chat, self._calls, self._places, commands, self._sleep)
+        missed = Missed(self._marks, self._calls, us.guild, self._now)
+        await self._patiently(missed.load)
+        self._gateway = Gateway(us, intake, self.chat, self._calls, self._places, commands, missed, self._sleep)
         await self._socket.start(content, self._gateway.received)
         log.info("connected to Discord: the user %s in the server %s", us.user, us.guild)
 
@@ -80,13 +96,19 @@ class Discord:
         return f"https://discord.com/channels/{self._guild}/{where}{f'/{message}' if message else ''}"
 
     async def _insist(self, path: str) -> Any:
-        tries = 0
-        while True:
+        try:
+            return await self._patiently(lambda: self._calls("GET", path))
+        except Refused as error:
+            raise Unreachable(f"{error}. Is DISCORD_BOT_TOKEN right?") from error
+
+    async def _patiently(self, do: Callable[[], Awaitable[T]]) -> T:
+        """Until it is done. Raises Refused."""
+        for wait in chain(WAITS, repeat(WAITS[-1])):
             try:
-                return await self._calls("GET", path)
-            except Refused as error:
-                raise Unreachable(f"{error}. Is DISCORD_BOT_TOKEN right?") from error
-            except ChatError as error:
-                log.warning("Discord cannot be reached yet: %s", error)
-                await self._sleep(WAITS[min(tries, len(WAITS) - 1)])
-                tries += 1
+                return await do()
+            except Refused:
+                raise
+            except (ChatError, Unavailable) as error:
+                log.warning("Discord cannot be listened to yet: %s", error)
+                await self._sleep(wait)
+        raise AssertionError("there is no end to waiting")

@@ -1,6 +1,6 @@
 """What discord.py hears, as it comes over the gateway. Discord acknowledges nothing that we could hold back: what
 cannot be committed now is tried again until it is, in the order of its conversation; what comes twice, by RESUME or
-otherwise, has the same id.
+otherwise, has the same id. What is lost with a connection that is not resumed is read before what comes after it.
 
 An interaction is put off before anything is looked up, since it must be answered within three seconds. A form is an
 exception, for Discord takes it as the first answer only.
@@ -10,8 +10,9 @@ import asyncio
 import json
 import logging
 from collections import OrderedDict
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterator
 from dataclasses import replace
+from itertools import chain, repeat
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -19,6 +20,7 @@ from adapters.discord import controls, parse, views
 from adapters.discord.calls import UNKNOWN_MEMBER, Calls, Refused
 from adapters.discord.chat import DiscordChat
 from adapters.discord.limits import ACKNOWLEDGE_SECONDS
+from adapters.discord.missed import EVERY, Missed, written
 from adapters.discord.parse import FormWanted, Ignored, Us
 from adapters.discord.places import Places
 from adapters.discord.render import noted
@@ -53,10 +55,18 @@ Json = dict[str, Any]
 
 class Gateway:
     def __init__(
-        self, us: Us, intake: Intake, chat: DiscordChat, calls: Calls, places: Places, commands: Commands, sleep: Sleep
+        self,
+        us: Us,
+        intake: Intake,
+        chat: DiscordChat,
+        calls: Calls,
+        places: Places,
+        commands: Commands,
+        missed: Missed,
+        sleep: Sleep,
     ) -> None:
         self._us, self._intake, self._chat, self._calls = us, intake, chat, calls
-        self._places, self._commands, self._sleep = places, commands, sleep
+        self._places, self._commands, self._missed, self._sleep = places, commands, missed, sleep
         self._tasks: set[asyncio.Task[Any]] = set()
         self._order: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._seen: OrderedDict[str, None] = OrderedDict()
@@ -65,15 +75,26 @@ class Gateway:
         """Of messages: Discord does not say whose was deleted."""
         self._refused: dict[str, float] = {}
         self._members: dict[str, bool] = {}
+        self._since: int | None = None
+        """With a new session: after which id our server's messages may have been missed."""
+        self._noting = asyncio.create_task(self._note_marks())
 
     def received(self, raw: str) -> None:
         """One frame of the gateway."""
         frame = json.loads(raw)
         type, body = frame.get("t"), frame.get("d")
         match type:
+            case "READY":
+                self._begin_anew()
+            case "GUILD_CREATE" if str(body["id"]) == self._us.guild:
+                self._places.learn(body)
+                self._catch_up(body)
+            case "MESSAGE_CREATE":
+                self._missed.begin(int(body["id"]))
+                self._spawn(self._heard(body))
             case "GUILD_CREATE" | "CHANNEL_CREATE" | "CHANNEL_UPDATE" | "THREAD_CREATE" | "THREAD_UPDATE":
                 self._places.learn(body)
-            case "MESSAGE_CREATE" | "MESSAGE_UPDATE" | "MESSAGE_DELETE":
+            case "MESSAGE_UPDATE" | "MESSAGE_DELETE":
                 self._spawn(self._said(type, body))
             case "INTERACTION_CREATE":
                 self._spawn(self._interacted(body))
@@ -82,23 +103,94 @@ class Gateway:
         """Lets what is being handled end for a moment, then cancels it."""
         if self._tasks:
             await asyncio.wait(set(self._tasks), timeout=LEAVING)
-        tasks = list(self._tasks)
+        tasks = [*self._tasks, self._noting]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        try:
+            await self._missed.note()
+        except Unavailable as error:
+            log.warning("how far we have come is not recorded: %s", error)
+
+    # What was missed
+    def _begin_anew(self) -> None:
+        """A new session: what was said since the last one is told to nobody. Direct messages are read now, our server
+        when it is there, each before what is said there from now on.
+        """
+        since = self._missed.mark
+        for channel in self._missed.directs():
+            self._missed.begin(since + 1)
+            self._spawn(self._read(channel, since, since + 1))
+        if self._since is None:
+            self._since = since
+            self._missed.begin(since + 1)
+
+    def _catch_up(self, guild: Json) -> None:
+        since, self._since = self._since, None
+        if since is None:
+            return
+        begun: dict[str, asyncio.Task[None]] = {}
+        for channel, parent in written(guild, since):
+            self._missed.begin(since + 1)
+            begun[channel] = self._begun(self._read(channel, since, since + 1, begun.get(parent)))
+        self._missed.end(since + 1)
+
+    async def _read(self, channel: str, since: int, begun: int, first: "asyncio.Task[None] | None" = None) -> None:
+        """What a thread hangs on comes `first`: without it nobody takes part there yet."""
+        async with self._line(channel):
+            if first:
+                await asyncio.wait([first])
+            for wait in _patience():
+                try:
+                    async for message in self._missed.said(channel, since):
+                        await self._taken("MESSAGE_CREATE", message)
+                        since = int(message["id"])
+                    break
+                except Refused as error:
+                    log.info("what was missed in %s is not read: %s", channel, error)
+                    break
+                except ChatError as error:
+                    log.warning("what was missed in %s is not read yet: %s", channel, error)
+                    await self._sleep(wait)
+        self._missed.end(begun)
+
+    async def _note_marks(self) -> None:
+        while True:
+            await self._sleep(EVERY)
+            try:
+                await self._missed.note()
+            except Unavailable as error:
+                log.warning("how far we have come is not recorded: %s", error)
 
     # What is said
+    async def _heard(self, body: Json) -> None:
+        try:
+            await self._said("MESSAGE_CREATE", body)
+        except Exception:
+            log.exception("what was said was not handled")
+        self._missed.end(int(body["id"]))
+
     async def _said(self, type: str, body: Json) -> None:
-        lock = self._order.setdefault(str(body["channel_id"]), asyncio.Lock())
-        async with lock:
-            for wait in (*WAITS, *(WAITS[-1] for _ in range(1_000))):
-                try:
-                    await self._take(type, body)
-                    return
-                except (Unavailable, ChatError) as error:
-                    log.warning("what was said is not recorded yet: %s", error)
-                    await self._sleep(wait)
-            log.error("what was said could not be recorded, and is given up")
+        async with self._line(str(body["channel_id"])):
+            await self._taken(type, body)
+
+    async def _taken(self, type: str, body: Json) -> None:
+        """In its turn, which is held by the caller."""
+        for wait in _patience():
+            try:
+                await self._take(type, body)
+                return
+            except Refused as error:
+                log.warning("what was said is not taken: %s", error)
+                return
+            except (Unavailable, ChatError) as error:
+                log.warning("what was said is not recorded yet: %s", error)
+                await self._sleep(wait)
+        log.error("what was said could not be recorded, and is given up")
+
+    def _line(self, channel: str) -> asyncio.Lock:
+        """What is said in one channel is taken one after the other, first come, first served."""
+        return self._order.setdefault(channel, asyncio.Lock())
 
     async def _take(self, type: str, body: Json) -> None:
         """Raises Unavailable and ChatError."""
@@ -113,7 +205,11 @@ class Gateway:
         if isinstance(happened, Ignored):
             log.debug("ignored: %s", happened.why)
             return
-        happened = replace(happened, by=await self._known(happened.by, where.kind == "direct"))
+        direct = where.kind == "direct"
+        if direct:
+            await self._missed.meet(where.id, int(body["id"]))
+        unsaid = type == "MESSAGE_CREATE" and "member" not in body  # as in what is read later
+        happened = replace(happened, by=await self._known(happened.by, direct or unsaid))
         self._note(self._authors, str(body["id"]), happened.by)
         try:
             if isinstance(happened, CommandInvoked):
@@ -127,9 +223,9 @@ class Gateway:
                 self._refused[happened.by.id] = now
                 self._spawn(self._tell(happened, str(refused)))
 
-    async def _known(self, by: Person, direct: bool) -> Person:
-        """With whether they are in our server: of a direct message that is not said. Raises ChatError."""
-        if not direct:
+    async def _known(self, by: Person, unsaid: bool) -> Person:
+        """With whether they are in our server, where that is not said. Raises ChatError."""
+        if by.bot or not unsaid:
             return by
         if by.user not in self._members:
             try:
@@ -240,12 +336,21 @@ class Gateway:
             kept.popitem(last=False)
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        _ = self._begun(work)
+
+    def _begun(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
         task = asyncio.create_task(self._guarded(work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
 
     async def _guarded(self, work: Coroutine[Any, Any, None]) -> None:
         try:
             await work
         except Exception:
             log.exception("what came from Discord was not handled")
+
+
+def _patience() -> Iterator[float]:
+    """Seconds between one try and the next: for hours."""
+    return chain(WAITS, repeat(WAITS[-1], 1_000))

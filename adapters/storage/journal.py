@@ -10,6 +10,7 @@ from adapters.storage.catalogue import SqlCatalogue
 from adapters.storage.codec import Codec, Unreadable
 from adapters.storage.database import Database
 from adapters.storage.installations import SqlInstallations
+from adapters.storage.marks import SqlMarks
 from adapters.storage.pairings import SqlPairings
 from adapters.storage.schema import prepare
 from adapters.storage.statements import Statements
@@ -36,6 +37,7 @@ class SqlJournal:
         self._writers = Writers(database, "journal-writer")
         self._readers = Readers(database, "journal-reader", READERS)
         self.catalogue = SqlCatalogue(self._writers, self._readers, database.engine.dialect)
+        self.marks = SqlMarks(self._writers, self._readers, database.engine.dialect)
         self.installations = SqlInstallations(self._writers, self._readers, database.engine.dialect, now)
         self.pairings = SqlPairings(self._writers, self._readers, database.engine.dialect, now)
 

@@ -12,7 +12,7 @@ from sqlalchemy.exc import DBAPIError
 from adapters.storage.database import Database, Unusable, told
 from harness.sessions.journal import Unavailable
 
-REVISIONS = ("0001", "0002", "0003", "0004")
+REVISIONS = ("0001", "0002", "0003", "0004", "0005")
 """The migrations, in order; `tables` is as the last one leaves it."""
 VERSION_TABLE = "deskmate_version"
 MIGRATIONS = Path(__file__).parent / "migrations"

@@ -158,6 +158,14 @@ installation_states = Table(
     Column("expires", Double, nullable=False),
 )
 
+# How far everything was heard, by platform and place.
+marks = Table(
+    "marks",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("mark", Text, nullable=False),
+)
+
 # Which migration these tables are at; as alembic makes it.
 deskmate_version = Table(
     "deskmate_version",

@@ -7,7 +7,7 @@ ChatError
 └── NotThere      there is no such place, or whoever asks cannot see it
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
@@ -96,3 +96,15 @@ class Chat(Protocol):
         """Shows what is going on, or that nothing is. Best effort, never raises. Refreshing is the adapter's, and so is
         trying again to show that nothing is.
         """
+
+
+class Marks(Protocol):
+    """How far it is known that everything was heard, where a platform does not say again what we have missed. Kept with
+    the journal, by names that the platform's adapter gives. Both methods may raise the journal's Unavailable.
+    """
+
+    async def below(self, name: str) -> Mapping[str, str]:
+        """Those whose names begin so."""
+
+    async def note(self, name: str, mark: str) -> None:
+        """In place of what was noted by that name."""

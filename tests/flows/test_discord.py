@@ -15,6 +15,7 @@ from tests.fakes.discord.emulator import DiscordEmulator
 from tests.fakes.discord.shape import Json
 from tests.fakes.openai.script import Call, call, reply
 from tests.fakes.openai.server import ScriptedModel
+from tests.unit.bot.deskmate import COMMAND, environment
 
 WITHIN = 20.0
 WORKSPACE = """
@@ -50,10 +51,10 @@ class Desk:
         tools = wiring.toolbox(self.files, self.environment, wiring.Outside(), time.time)
         workspace = wiring.workspace(self.folder, tools)
         model = wiring.Thinking(workspace, self.files)
-        platforms = app.platforms_of(settings)
-        assert list(platforms) == ["discord"]
-        discord = platforms["discord"]
         with app.opened(settings) as journal:
+            platforms = app.platforms_of(settings, journal.marks)
+            assert list(platforms) == ["discord"]
+            discord = platforms["discord"]
             colleague = wiring.colleague(workspace, tools, journal, model, {"discord": discord.chat})
             try:
                 async with app.at_work(colleague):
@@ -63,6 +64,25 @@ class Desk:
             finally:
                 await discord.close()
                 await model.aclose()
+
+    @asynccontextmanager
+    async def process(self) -> AsyncIterator[None]:
+        """`deskmate run`, until it is killed in the middle of whatever it does."""
+        more = {**self.environment, "DESKMATE_WORKSPACE": str(self.folder), "PYTHONWARNINGS": "default"}
+        process = await asyncio.create_subprocess_exec(
+            *COMMAND,
+            "run",
+            env=environment(self.folder, more),
+            cwd=self.folder,
+            stdin=asyncio.subprocess.DEVNULL,
+            stderr=asyncio.subprocess.DEVNULL,
+        )
+        try:
+            await self.discord.connected(WITHIN)
+            yield
+        finally:
+            process.kill()
+            await process.wait()
 
     def mentions(self, who: Json, text: str) -> str:
         """Opens a thread: its id."""
@@ -185,5 +205,29 @@ def test_a_direct_message_is_one_conversation(tmp_path: Path, monkeypatch: pytes
             desk.discord.says(desk.ana, direct, "and now?")
             await desk.reads(direct, "Still here.")
             assert "Hello, ana." in json.dumps(desk.model.requests[-1].messages)
+
+    play(tmp_path, monkeypatch, story)
+
+
+def test_what_is_said_and_clicked_around_a_sudden_death_is_heard_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def story(desk: Desk) -> None:
+        desk.model.will(reply(write("/a.md", "a")))
+        async with desk.process():
+            thread = desk.mentions(desk.bob, "write a file")
+            card = await desk.card(thread, "/a.md")
+        await desk.discord.until(lambda: not desk.discord.gateway.connected, WITHIN)
+        desk.model.will(reply("Hello, ana."), reply("Written."))
+        desk.mentions(desk.ana, "are you there?")
+        desk.discord.says(desk.bob, thread, "and be quick")
+        async with desk.process():
+            await desk.discord.until(lambda: len(desk.model.requests) == 2, WITHIN)
+            desk.discord.clicks(desk.bob, card, "Approve")
+            await desk.reads(thread, "Written.")
+        assert (desk.files / "a.md").read_text() == "a"
+        said = json.dumps(desk.model.requests[-1].messages)
+        assert said.count("and be quick") == 1
+        assert len(desk.model.requests) == 3
 
     play(tmp_path, monkeypatch, story)

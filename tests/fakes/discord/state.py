@@ -80,7 +80,13 @@ class State:
     def add_channel(self, name: str) -> Json:
         id = self.id()
         channel = {"id": id, "type": TEXT_CHANNEL, "guild_id": self.guild, "name": name, "position": 0, "nsfw": False}
-        channel |= {"permission_overwrites": [], "topic": None, "parent_id": None, "rate_limit_per_user": 0}
+        channel |= {
+            "permission_overwrites": [],
+            "topic": None,
+            "parent_id": None,
+            "rate_limit_per_user": 0,
+            "last_message_id": None,
+        }
         self.channels[id] = channel
         self._emit("CHANNEL_CREATE", channel)
         return channel
@@ -151,6 +157,7 @@ class State:
         message["attachments"] = [self._file(name, content) for name, content in files.items()]
         self.messages[message["id"]] = message
         self.sent_at[message["id"]] = self.clock()
+        where["last_message_id"] = message["id"]
         if nonce:
             self.nonces[author, nonce] = (self.clock(), message["id"])
         self._ping(message, body)

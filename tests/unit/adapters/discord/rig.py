@@ -34,6 +34,7 @@ from harness.workspace.workspace import Mode, Workspace
 from tests.fakes.clock import Clock
 from tests.fakes.discord.emulator import DiscordEmulator
 from tests.fakes.discord.shape import Json
+from tests.fakes.marks import MemoryMarks
 from tests.fakes.people import Everybody
 from tests.unit.adapters.slack.rig import Deploy, Journal, Script
 
@@ -46,10 +47,12 @@ logging.getLogger("adapters.discord").setLevel(logging.CRITICAL)  # each planned
 class Colleague:
     """`discord` is the emulator, `app` our side of it."""
 
-    def __init__(self, discord: DiscordEmulator) -> None:
-        self.discord, self.journal, self.model = discord, Journal(), Script()
+    def __init__(
+        self, discord: DiscordEmulator, journal: Journal | None = None, marks: MemoryMarks | None = None
+    ) -> None:
+        self.discord, self.journal, self.model = discord, journal or Journal(), Script()
         self.deployed: list[Deploy] = []
-        self.app = Discord(discord.token, discord.api_url, discord.gateway_url, time.monotonic)
+        self.app = Discord(discord.token, discord.api_url, discord.gateway_url, marks or MemoryMarks(), time.time)
         watching, recent = Watching(self.app.chat), Recent()
         tools = Registry(
             [
@@ -122,8 +125,10 @@ class Colleague:
 
 
 @asynccontextmanager
-async def at_work(discord: DiscordEmulator) -> AsyncIterator[Colleague]:
-    colleague = Colleague(discord)
+async def at_work(
+    discord: DiscordEmulator, journal: Journal | None = None, marks: MemoryMarks | None = None
+) -> AsyncIterator[Colleague]:
+    colleague = Colleague(discord, journal, marks)
     await colleague.app.start(colleague.intake, colleague.commands)
     try:
         await discord.connected()

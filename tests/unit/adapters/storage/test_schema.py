@@ -13,7 +13,7 @@ from tests.postgres import Postgres
 
 ROOT = Path(__file__).parents[4]
 TABLES = {
-    "bindings", "deskmate_version", "facts", "installation_states", "installations", "keys", "listings",
+    "bindings", "deskmate_version", "facts", "installation_states", "installations", "keys", "listings", "marks",
     "organizations", "pairing_tries", "pairings", "participants", "snapshots", "threads",
 }  # fmt: skip
 

@@ -1,0 +1,116 @@
+"""What was said while nobody listened: Discord says it again only to a connection that is resumed. It is read from
+where everything had been taken, and goes the same way as what is heard live.
+"""
+
+import logging
+from collections import Counter
+from collections.abc import AsyncIterator, Mapping
+from typing import Any
+
+from adapters.discord.calls import Calls
+from harness.chat.port import Marks
+from harness.loop.clock import Now
+
+log = logging.getLogger(__name__)
+
+OLDEST = 3 * 86_400.0
+"""Seconds. What is older is not answered any more."""
+MET = 30 * 86_400.0
+"""Seconds since the last word in a direct message, after which it is not looked at."""
+DIRECTS = 200
+PAGE, PAGES = 100, 10
+EVERY = 5.0
+"""Seconds between two notes of how far we have come."""
+_EPOCH, _SHIFT = 1_420_070_400_000, 22
+_DAY = 86_400.0
+
+Json = dict[str, Any]
+
+
+def first_id(at: float) -> int:
+    """Of what was said at that time, in seconds since the epoch. Discord docs, snowflakes."""
+    return max(0, int(at * 1_000) - _EPOCH) << _SHIFT
+
+
+def told_at(id: int) -> float:
+    return ((id >> _SHIFT) + _EPOCH) / 1_000
+
+
+class Missed:
+    """Everything up to the mark was taken. It is kept across restarts, and may lag behind, since nothing is taken
+    twice.
+    """
+
+    def __init__(self, marks: Marks, calls: Calls, guild: str, now: Now) -> None:
+        """`now` is in seconds since the epoch."""
+        self._marks, self._calls, self._now = marks, calls, now
+        self._name = f"discord:{guild}:"
+        self._newest = self._noted = 0
+        self._open: Counter[int] = Counter()
+        self._direct: dict[str, int] = {}
+        """Channels of direct messages, and what was said there once, lately."""
+
+    async def load(self) -> None:
+        """Raises Unavailable. Where nothing is noted, all that was said is over: we are new."""
+        kept = await self._marks.below(self._name)
+        self._direct = {name.removeprefix(self._name): int(id) for name, id in kept.items() if name != self._name}
+        self._newest = int(kept.get(self._name) or first_id(self._now()))
+        await self.note()
+
+    # How far everything was taken
+    @property
+    def mark(self) -> int:
+        return min(self._open) - 1 if self._open else self._newest
+
+    def begin(self, id: int) -> None:
+        """What has that id is being taken: the mark stays below it until it has ended."""
+        self._open[id] += 1
+        self._newest = max(self._newest, id)
+
+    def end(self, id: int) -> None:
+        self._open[id] -= 1
+        if not self._open[id]:
+            del self._open[id]
+
+    async def note(self) -> None:
+        """Raises Unavailable."""
+        if (mark := self.mark) != self._noted:
+            await self._marks.note(self._name, str(mark))
+            self._noted = mark
+
+    async def meet(self, channel: str, id: int) -> None:
+        """Somebody has written to us there, of which Discord keeps no list. Raises Unavailable."""
+        if told_at(id) - told_at(self._direct.get(channel, 0)) > _DAY:
+            await self._marks.note(f"{self._name}{channel}", str(id))
+            self._direct[channel] = id
+
+    # What was missed
+    def directs(self) -> list[str]:
+        """The channels of direct messages in which we may have been written to, the latest first."""
+        lately = [one for one, id in self._direct.items() if told_at(id) > self._now() - MET]
+        return sorted(lately, key=lambda one: -self._direct[one])[:DIRECTS]
+
+    async def said(self, channel: str, since: int) -> AsyncIterator[Json]:
+        """There, after that id, in order. Raises ChatError."""
+        after = max(since, first_id(self._now() - OLDEST))
+        for _ in range(PAGES):
+            query = {"limit": str(PAGE), "after": str(after)}
+            page = await self._calls("GET", "/channels/{channel_id}/messages", query=query, at={"channel_id": channel})
+            for message in sorted(page, key=lambda one: int(one["id"])):
+                yield message
+                after = int(message["id"])
+            if len(page) < PAGE:
+                return
+        log.warning("%s messages were missed in %s, and the rest of them is not read", PAGE * PAGES, channel)
+
+
+def written(guild: Mapping[str, Any], since: int) -> list[tuple[str, str]]:
+    """The channels and threads of a GUILD_CREATE in which something was said after that id, each with the channel that
+    it hangs on, if any: channels first.
+    """
+    found = []
+    for each in (*(guild.get("channels") or ()), *(guild.get("threads") or ())):
+        if int(each.get("last_message_id") or 0) > since:
+            thread = "thread_metadata" in each
+            found.append((str(each["id"]), str(each.get("parent_id") or "") if thread else ""))
+    return found
