@@ -9,7 +9,8 @@ kit       the pieces of Block Kit that these are made of, pure
 asking    the question about a message that its menu asks for, and what comes back, pure
 home      what one person sees at a glance -> their home tab, pure
 chat      SlackChat: the Chat port;  posts: our messages;  threads: looking for them;  direct: to one person alone
-streams   replies while they are written, laid out over pages;  live: edits;  statuses: what a thread shows meanwhile
+streams   replies while they are written;  pages, written: what of them stands where;  live: edits
+statuses  what a thread shows meanwhile
 rooms     other channels, threads and people;  attachments: files that people bring along, and that we send
 calls     the Web API: pacing, waiting as it asks, and how each failure counts;  rates: the paces
 people    names, looked up and kept;  limits: Slack's numbers

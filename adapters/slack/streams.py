@@ -7,18 +7,18 @@ here at any time, so at the end what is missing is added, and nothing is said tw
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Literal
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any
 from weakref import WeakValueDictionary
 
 from adapters.slack import render
 from adapters.slack.calls import ALTOGETHER, PATIENCE, Calls, Refused, TooLong
 from adapters.slack.limits import STREAM_SECONDS
 from adapters.slack.live import Live
-from adapters.slack.pages import Page, laid_out, line_end, room, settled
+from adapters.slack.pages import Page, line_end, room, settled
 from adapters.slack.statuses import Statuses
 from adapters.slack.threads import metadata
+from adapters.slack.written import Ended, Written
 from harness.chat.cards import Button, Feedback, Text
 from harness.chat.people import Place
 from harness.chat.port import Uncertain, Undelivered, Unreachable
@@ -49,88 +49,13 @@ Change = Callable[[Place, str, render.Message, Mapping[str, Any] | None], Awaita
 """Writes over a message, with that metadata. Raises ChatError."""
 
 
-@dataclass(slots=True)
-class _Reply:
-    """A reply being written: `text` is all of it so far, `said` what `messages` show of it, `page` the last of them.
-
-    That one is an `open` stream; or `full`: it has its end, and the next goes on; or `lost`: not a stream any more, to
-    be written over. `held`: nothing more is shown before the end. `stray`: there may be one more message, unknown.
-    """
-
-    place: Place
-    key: str
-    user: str
-    team: str
-    text: str
-    said: str = ""
-    come: float = 0.0
-    """When the last of the text came."""
-    joined: bool = False
-    """A piece that was added to the last message began with white space, which Slack may have swallowed: at its end it
-    is written over.
-    """
-    messages: list[str] = field(default_factory=list)
-    page: Page = Page()
-    since: float = 0.0
-    state: Literal["open", "full", "lost"] = "full"
-    held: bool = False
-    stray: bool = False
-    over: bool = False
-    task: asyncio.Task[None] | None = None
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-
-    def more(self, end: int) -> str:
-        """What the last message lacks up to there."""
-        more = self.page.more(self.text, end) if end > self.page.end else ""
-        self.joined = self.joined or (more[:1].isspace() and self.page.end > self.page.begin)
-        return more
-
-    def reached(self, end: int) -> None:
-        self.page, self.said = self.page.to(end), self.text[:end]
-
-    def pages(self) -> Iterator[Page]:
-        """The last one of those that are there, as it is to be, and those that are to follow."""
-        if self.state != "full":
-            yield from laid_out(self.page if self.state == "open" else self.page.to(self.page.begin), self.text)
-            return
-        yield self.page
-        if self.page.end < len(self.text):
-            yield from laid_out(self.page.next(self.text), self.text)
-
-    @property
-    def there(self) -> dict[int, str]:
-        return dict(enumerate(self.messages))
-
-    @property
-    def marked(self) -> dict[str, Any]:
-        """The metadata of the last message, as long as nothing more is known to follow."""
-        return metadata(self.key, len(self.messages) - 1, len(self.messages))
-
-    @property
-    def rewritten(self) -> bool:
-        """Does the text not go on from what was shown?"""
-        return not self.text.startswith(self.said)
-
-
-@dataclass(frozen=True, slots=True)
-class Ended:
-    """The messages of a reply, by their numbers; and, numbered on, those that are still to be posted, out of `parts`.
-    `anew`: what is there is not the text, which is to be written over it.
-    """
-
-    there: Mapping[int, str]
-    rest: Mapping[int, render.Message] = field(default_factory=dict)
-    parts: int = 1
-    anew: bool = False
-
-
 class Streams:
     """`live` edits what cannot be streamed any more; `change` writes over it at the end."""
 
     def __init__(self, calls: Calls, live: Live, statuses: Statuses, change: Change, now: Now, sleep: Sleep) -> None:
         self._calls, self._live, self._statuses, self._change = calls, live, statuses, change
         self._now, self._sleep = now, sleep
-        self._replies: dict[str, _Reply] = {}
+        self._replies: dict[str, Written] = {}
         """By their first messages."""
         self._starting: WeakValueDictionary[Place, asyncio.Lock] = WeakValueDictionary()
         self._not_here: dict[str, float] = {}
@@ -142,7 +67,7 @@ class Streams:
         known = place.thread and to is not None and to.platform == place.platform
         if not (known and to and text.strip() and self._possible(place.channel)):
             return None
-        reply = _Reply(place, key, to.user, to.team, text, come=self._now())
+        reply = Written(place, key, to.user, to.team, text, come=self._now())
         lock = self._starting.setdefault(place, asyncio.Lock())
         async with lock:
             try:
@@ -239,11 +164,11 @@ class Streams:
         self._not_here = {where: until for where, until in self._not_here.items() if until > self._now()}
         return not self._not_here.keys() & {"", channel}
 
-    def _keep_up(self, reply: _Reply) -> None:
+    def _keep_up(self, reply: Written) -> None:
         if not reply.over and (reply.task is None or reply.task.done()):
             reply.task = asyncio.create_task(self._kept_up(reply))
 
-    async def _kept_up(self, reply: _Reply) -> None:
+    async def _kept_up(self, reply: Written) -> None:
         while not reply.held and (reply.state == "open" or reply.text != reply.said):
             await self._sleep(EVERY)
             async with reply.lock:
@@ -257,7 +182,7 @@ class Streams:
                     log.exception("a reply is not shown while it is written")
                     reply.held = True
 
-    async def _go_on(self, reply: _Reply) -> None:
+    async def _go_on(self, reply: Written) -> None:
         """Shows some more. With its lock held. Raises Undelivered."""
         if reply.rewritten:
             reply.held = True
@@ -271,7 +196,7 @@ class Streams:
         if reply.held:
             await self._shut(reply)
 
-    async def _add(self, reply: _Reply) -> None:
+    async def _add(self, reply: Written) -> None:
         text, now = reply.text, self._now()
         full, end, age = room(reply.page, text), line_end(reply.page, text), now - reply.since
         try:
@@ -291,7 +216,7 @@ class Streams:
             log.info("a reply is no longer streamed: %s", error)
             reply.state = "lost"
 
-    async def _append(self, reply: _Reply, end: int) -> None:
+    async def _append(self, reply: Written, end: int) -> None:
         more = reply.more(end)
         if more and await self._calls.spare(
             "chat.appendStream",
@@ -302,7 +227,7 @@ class Streams:
         ):
             reply.reached(end)
 
-    async def _fill(self, reply: _Reply, end: int) -> None:
+    async def _fill(self, reply: Written, end: int) -> None:
         """The message ends there, and the next goes on."""
         more, closing = reply.more(end), reply.page.to(end).closing(reply.text)
         await self._stop(reply.place, reply.messages[-1], more + closing, marked=reply.marked, patience=TURNING)
@@ -312,7 +237,7 @@ class Streams:
             whole = reply.page.shown(reply.text) + closing
             await self._change(reply.place, reply.messages[-1], render.page(whole), reply.marked)
 
-    async def _turn_page(self, reply: _Reply) -> None:
+    async def _turn_page(self, reply: Written) -> None:
         page = reply.page.next(reply.text)
         end = settled(page, reply.text)
         if end == page.begin:
@@ -328,7 +253,7 @@ class Streams:
             log.info("the rest of a reply comes with its end: %s", error)
             reply.held = reply.stray = True
 
-    async def _start(self, reply: _Reply, page: Page, end: int) -> None:
+    async def _start(self, reply: Written, page: Page, end: int) -> None:
         """A new message that shows the page up to `end`. Raises ChatError."""
         since, end = self._now(), min(end, room(page, reply.text))
         more = page.more(reply.text, end)
@@ -355,7 +280,7 @@ class Streams:
         self._statuses.streams(reply.place)
 
     # The end
-    async def _completed(self, reply: _Reply, buttons: Sequence[Button], feedback: Feedback | None) -> Ended:
+    async def _completed(self, reply: Written, buttons: Sequence[Button], feedback: Feedback | None) -> Ended:
         """With its lock held. Raises ChatError."""
         text, last, pages = reply.text, len(reply.messages) - 1, list(reply.pages())
         closings = ["" if page.end == len(text) else page.closing(text) for page in pages]
@@ -381,7 +306,7 @@ class Streams:
         rest = {last + number: message for number, message in enumerate(messages) if number}
         return Ended(reply.there, rest, last + len(pages))
 
-    async def _shut(self, reply: _Reply, patience: float = PATIENCE) -> None:
+    async def _shut(self, reply: Written, patience: float = PATIENCE) -> None:
         """No stream of it is open any more. Raises ChatError."""
         if reply.state != "open":
             return
