@@ -79,7 +79,7 @@ def test_of_several_teams_each_workspace_is_looked_at_and_each_installation(tmp_
 def test_a_role_that_nobody_has_is_pointed_out(tmp_path: Path) -> None:
     write(
         tmp_path,
-        "model: rehearsal\npeople: [{id: 's:T:U', roles: [lead]}]\n"
+        "model: rehearsal\npeople: [{id: 'slack:T:U', roles: [lead]}]\n"
         "permissions: {tools: {write_file: {verdict: ask, roles: [aprover, lead, owner]}}}\n",
     )
     _, findings = examined(settings(tmp_path, **OFFLINE))
