@@ -12,10 +12,10 @@ from typing import Any
 
 from adapters.discord import parse, render
 from adapters.discord.calls import TOO_OLD, UNKNOWN_CHANNEL, UNKNOWN_EMOJI, UNKNOWN_MESSAGE, Calls, Refused
-from adapters.discord.limits import TOKEN_SECONDS
-from adapters.discord.live import Live
+from adapters.discord.limits import EDIT_SECONDS, TOKEN_SECONDS
 from adapters.discord.places import Places
 from harness.chat.cards import Body, Text
+from harness.chat.live import Live
 from harness.chat.people import Person, Place
 from harness.chat.port import Activity, ChatError, Line, Receipt
 from harness.loop.clock import Now, Sleep
@@ -38,7 +38,7 @@ class DiscordChat:
 
     def __init__(self, calls: Calls, places: Places, now: Now, sleep: Sleep) -> None:
         self._calls, self._places, self._now, self._sleep = calls, places, now, sleep
-        self._live = Live(self._show_live, sleep)
+        self._live = Live(self._show_live, sleep, EDIT_SECONDS)
         self._keys: OrderedDict[str, str] = OrderedDict()
         """Of live messages."""
         self._typing: dict[str, asyncio.Task[None]] = {}

@@ -22,3 +22,5 @@ ACKNOWLEDGE_SECONDS = 3.0
 """For the first answer to an interaction."""
 TOKEN_SECONDS = 900.0
 """For all that follow it."""
+EDIT_SECONDS = 1.2
+"""Between two edits of one message: Discord takes about five in five seconds."""

@@ -9,7 +9,7 @@ kit       the pieces of Block Kit that these are made of, pure
 asking    the question about a message that its menu asks for, and what comes back, pure
 home      what one person sees at a glance -> their home tab, pure
 chat      SlackChat: the Chat port;  posts: our messages;  threads: looking for them;  direct: to one person alone
-streams   replies while they are written;  pages, written: what of them stands where;  live: edits
+streams   replies while they are written;  pages, written: what of them stands where
 statuses  what a thread shows meanwhile
 rooms     other channels, threads and people;  attachments: files that people bring along, and that we send
 calls     the Web API: pacing, waiting as it asks, and how each failure counts;  rates: the paces

@@ -10,8 +10,7 @@ from typing import Any
 
 from adapters.slack import parse, render
 from adapters.slack.calls import Calls, Refused, TooLong
-from adapters.slack.limits import SESSION_TITLE
-from adapters.slack.live import Live
+from adapters.slack.limits import EDIT_SECONDS, SESSION_TITLE
 from adapters.slack.people import Names
 from adapters.slack.posts import Posts
 from adapters.slack.statuses import Beginning, SessionStatus, Statuses
@@ -19,6 +18,7 @@ from adapters.slack.streams import Streams
 from adapters.slack.text import cut
 from adapters.slack.threads import Threads, metadata, ours
 from harness.chat.cards import Body, Card, Text
+from harness.chat.live import Live
 from harness.chat.people import Person, Place
 from harness.chat.port import Activity, Line, Receipt, Unreachable
 from harness.loop.clock import Now, Sleep
@@ -40,7 +40,7 @@ class SlackChat:
         self._threads = Threads(calls)
         self._statuses = Statuses(self._set_session, self._set_line, now, sleep)
         self._posts = Posts(calls, self._threads, self._release, self._statuses.posted)
-        self._live = Live(self._posts.edit, sleep)
+        self._live = Live(self._posts.edit, sleep, EDIT_SECONDS)
         self._claims: OrderedDict[str, str] = OrderedDict()
         """Unmarked messages, and the keys that they are marked with by now, or about to be."""
         self._streams = Streams(calls, self._live, self._statuses, self._posts.change, now, sleep)

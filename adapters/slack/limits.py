@@ -48,3 +48,5 @@ STREAM_SECONDS = 300
 """Age at which a stream dies, which no page documents (slackapi/python-slack-sdk#1859)."""
 ACKNOWLEDGE_SECONDS = 3
 """Slack docs, interactivity: an interaction must be acknowledged within three seconds; a trigger lives as long."""
+EDIT_SECONDS = 1.2
+"""Slack docs, chat.update: about fifty a minute, of one message."""

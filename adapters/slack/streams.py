@@ -14,12 +14,12 @@ from weakref import WeakValueDictionary
 from adapters.slack import render
 from adapters.slack.calls import ALTOGETHER, PATIENCE, Calls, Refused, TooLong
 from adapters.slack.limits import STREAM_SECONDS
-from adapters.slack.live import Live
 from adapters.slack.pages import Page, line_end, room, settled
 from adapters.slack.statuses import Statuses
 from adapters.slack.threads import metadata
 from adapters.slack.written import Ended, Written
 from harness.chat.cards import Button, Feedback, Text
+from harness.chat.live import Live
 from harness.chat.people import Place
 from harness.chat.port import Uncertain, Undelivered, Unreachable
 from harness.loop.clock import Now, Sleep

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from adapters.discord.chat import DiscordChat
-from adapters.discord.live import EVERY
+from adapters.discord.limits import EDIT_SECONDS
 from harness.chat.cards import Button, Card, Detail, Text
 from harness.chat.people import Place
 from harness.chat.port import Activity, Line, Uncertain, Unreachable
@@ -94,7 +94,7 @@ def test_a_reply_is_written_at_the_pace_and_ends_as_one_message():
         for text in ("a b", "a b c", "a b c d"):
             await here.chat.stream(here.place, message, Text(text, live=True))
         await here.discord.until(lambda: here.texts == ["a b c d"] or here.texts == ["a b"])
-        await here.clock.advance(EVERY)
+        await here.clock.advance(EDIT_SECONDS)
         await here.discord.until(lambda: here.texts == ["a b c d"])
         assert len(here.sent("PATCH", message)) <= 2
         await here.chat.update(here.place, message, "key", Text("a b c d e."))

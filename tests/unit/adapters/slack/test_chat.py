@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from adapters.slack.live import EVERY
+from adapters.slack.limits import EDIT_SECONDS
 from adapters.slack.statuses import REFRESH
 from harness.chat.cards import Button, Card, Detail, Text
 from harness.chat.people import Person
@@ -309,7 +309,7 @@ def test_a_live_message_follows_at_the_pace_and_ends_as_it_should():
         await here.chat.stream(here.place, message, Text("one two three four five"))
         await here.chat.update(here.place, message, "key", Text("whole"))
         await here.chat.stream(here.place, message, Text("late"))
-        await here.clock.advance(10 * EVERY)
+        await here.clock.advance(10 * EDIT_SECONDS)
         await settle()
         assert here.posts[0].shown == "whole"
         assert not here.posts[0].edited
@@ -336,7 +336,7 @@ def test_streaming_never_raises():
         await here.slack.until(lambda: here.slack.calls_of("chat.update"))
         here.slack.drops("chat.update")
         await here.chat.stream(here.place, "1.0", Text("and again"))
-        await here.clock.advance(EVERY)
+        await here.clock.advance(EDIT_SECONDS)
         await here.slack.until(lambda: len(here.slack.calls_of("chat.update")) == 2)
 
     scene(test)

@@ -1,4 +1,4 @@
-"""Live messages: edited while they are not final, at Discord's pace, the latest text only."""
+"""Live messages: edited while they are not final, at their platform's pace, the latest text only."""
 
 import asyncio
 import logging
@@ -9,12 +9,9 @@ from dataclasses import dataclass, field
 from harness.chat.cards import Text
 from harness.chat.people import Place
 from harness.chat.port import ChatError
-from harness.loop.clock import Sleep
 
 log = logging.getLogger(__name__)
 
-EVERY = 1.2
-"""Seconds between two edits of one message: Discord takes about five edits in five seconds."""
 REMEMBERED = 200
 """Finished messages that late edits are kept from."""
 
@@ -32,8 +29,9 @@ class _Line:
 
 
 class Live:
-    def __init__(self, send: Send, sleep: Sleep) -> None:
-        self._send, self._sleep = send, sleep
+    def __init__(self, send: Send, sleep: Callable[[float], Awaitable[None]], every: float) -> None:
+        """`every` is in seconds, between two edits of one message."""
+        self._send, self._sleep, self._every = send, sleep, every
         self._lines: dict[str, _Line] = {}
         self._final: OrderedDict[str, None] = OrderedDict()
 
@@ -78,4 +76,4 @@ class Live:
                 except Exception:
                     log.exception("a live edit failed")
                     line.sent = text
-            await self._sleep(EVERY)
+            await self._sleep(self._every)

@@ -2,13 +2,14 @@
 
 import asyncio
 
-from adapters.discord.live import EVERY, Live
 from harness.chat.cards import Text
+from harness.chat.live import Live
 from harness.chat.people import Place
 from harness.chat.port import Undelivered
 from tests.fakes.clock import Clock, settle
 
-PLACE = Place("discord", "T", "C", "1")
+EVERY = 1.2
+PLACE = Place("slack", "T", "C", "1")
 
 
 class Edits:
@@ -31,7 +32,7 @@ class Edits:
 def test_the_latest_text_is_shown_at_the_pace():
     async def main() -> None:
         clock, edits = Clock(), Edits()
-        live = Live(edits, clock.sleep)
+        live = Live(edits, clock.sleep, EVERY)
         for number in range(5):
             live.show(PLACE, "1", Text(f"text {number}"))
             await settle()
@@ -51,7 +52,7 @@ def test_the_latest_text_is_shown_at_the_pace():
 def test_no_edit_comes_after_the_end_and_what_was_not_shown_is_said():
     async def main() -> None:
         clock, edits = Clock(), Edits()
-        live = Live(edits, clock.sleep)
+        live = Live(edits, clock.sleep, EVERY)
         live.show(PLACE, "1", Text("one"))
         await settle()
         live.show(PLACE, "1", Text("two"))
@@ -66,7 +67,7 @@ def test_no_edit_comes_after_the_end_and_what_was_not_shown_is_said():
 def test_the_end_waits_for_an_edit_that_is_on_its_way():
     async def main() -> None:
         clock, edits = Clock(), Edits()
-        live = Live(edits, clock.sleep)
+        live = Live(edits, clock.sleep, EVERY)
         edits.free.clear()
         live.show(PLACE, "1", Text("one"))
         await settle()
@@ -83,7 +84,7 @@ def test_the_end_waits_for_an_edit_that_is_on_its_way():
 def test_a_text_that_there_is_no_room_for_is_tried_again_and_a_lost_one_is_not():
     async def main() -> None:
         clock, edits = Clock(), Edits()
-        live = Live(edits, clock.sleep)
+        live = Live(edits, clock.sleep, EVERY)
         edits.room = False
         live.show(PLACE, "1", Text("one"))
         await settle()
