@@ -61,8 +61,8 @@ class Discord:
         if len(guilds) != 1:
             raise Unreachable(f"the bot is in {len(guilds)} servers of Discord: it works in exactly one")
         self._guild = str(guilds[0]["id"])
-        us = Us(self._guild, str(user["id"]), str(app["id"]))
         content = bool(int(app.get("flags") or 0) & CONTENT)
+        us = Us(self._guild, str(user["id"]), str(app["id"]), content)
         if not content:
             log.warning("the message content intent is off: in channels only what mentions us is heard")
         missed = Missed(self._marks, self._calls, us.guild, self._now)

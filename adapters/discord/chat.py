@@ -72,7 +72,8 @@ class DiscordChat:
             if len(found) == most:
                 break
             found.append(message)
-        if place.thread and len(found) < most and int(place.thread) < int(before):
+        begun = place.thread and await self._places.holding(place, place.thread) != place.thread
+        if begun and len(found) < most and int(place.thread) < int(before):
             try:  # what the thread hangs on is in its channel
                 at = {"channel_id": place.channel, "message_id": place.thread}
                 found.append(await self._calls("GET", _MESSAGE, at=at))
@@ -96,7 +97,7 @@ class DiscordChat:
         )
 
     async def react(self, place: Place, message: str, receipt: Receipt) -> None:
-        where = place.channel if message == place.thread else await self._places.where(place)
+        where = await self._places.holding(place, message)
         at = {"channel_id": where, "message_id": message}
         if mark := RECEIPTS.get(receipt):
             await self._calls("PUT", _REACTION, at={**at, "emoji": mark})

@@ -21,7 +21,7 @@ from adapters.discord.calls import UNKNOWN_MEMBER, Calls, Refused
 from adapters.discord.chat import DiscordChat
 from adapters.discord.limits import ACKNOWLEDGE_SECONDS
 from adapters.discord.missed import EVERY, Missed, written
-from adapters.discord.parse import FormWanted, Ignored, Us
+from adapters.discord.parse import Channel, FormWanted, Ignored, Us
 from adapters.discord.places import Places
 from adapters.discord.render import noted
 from harness.approvals.forms import FormErrors
@@ -197,11 +197,12 @@ class Gateway:
         where = await self._places.channel(str(body["channel_id"]))
         match type:
             case "MESSAGE_CREATE":
-                happened: ChatEvent | Ignored = parse.message(body, where, self._us)
+                happened: ChatEvent | Ignored = parse.message(body, where, self._us, self._inline(where))
             case "MESSAGE_UPDATE":
-                happened = parse.edited(body, where, self._us)
+                happened = parse.edited(body, where, self._us, self._inline(where))
             case _:
-                happened = parse.removed(body, where, self._us, self._authors.get(str(body["id"])))
+                author = self._authors.get(str(body["id"]))
+                happened = parse.removed(body, where, self._us, author, self._inline(where))
         if isinstance(happened, Ignored):
             log.debug("ignored: %s", happened.why)
             return
@@ -222,6 +223,9 @@ class Gateway:
             if now - self._refused.get(happened.by.id, -TOLD_AGAIN) >= TOLD_AGAIN:
                 self._refused[happened.by.id] = now
                 self._spawn(self._tell(happened, str(refused)))
+
+    def _inline(self, where: Channel) -> bool:
+        return self._intake.manners(parse.place(where, self._us)).replies == "channel"
 
     async def _known(self, by: Person, unsaid: bool) -> Person:
         """With whether they are in our server, where that is not said. Raises ChatError."""
@@ -249,7 +253,7 @@ class Gateway:
             if not self._opens_a_form(body):
                 await self._respond(body, _LATER if body.get("type") == parse.COMPONENT else _DEFER)
             where = await self._places.channel(str(body["channel_id"]))
-            done = parse.interaction(body, where, self._us)
+            done = parse.interaction(body, where, self._us, self._inline(where))
             match done:
                 case FormWanted():
                     await self._open(body, done)

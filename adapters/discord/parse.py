@@ -31,6 +31,8 @@ PLATFORM = "discord"
 TAKEN = frozenset({0, 19})
 """Discord docs, message types: what a person wrote, and what they wrote in reply; all others are notices."""
 DIRECT, GROUP = 1, 3
+FORUMS = frozenset({15, 16})
+"""Channels that hold threads only: a post is a thread, and its first message has the thread's id and stands in it."""
 THREADS = frozenset({10, 11, 12})
 COMPONENT, SUBMISSION = 3, 5
 
@@ -42,6 +44,8 @@ class Us:
     guild: str
     user: str
     app: str
+    content: bool = True
+    """Are we told what is said to others? Discord docs, message content intent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +53,7 @@ class Channel:
     """`parent`: of a thread, the channel that it hangs on."""
 
     id: str
-    kind: Literal["direct", "thread", "channel"]
+    kind: Literal["direct", "thread", "channel", "forum"]
     parent: str = ""
     guild: str = ""
 
@@ -79,31 +83,33 @@ def channel(payload: Json) -> Channel:
         return Channel(str(payload["id"]), "direct")
     if kind in THREADS:
         return Channel(str(payload["id"]), "thread", str(payload.get("parent_id") or ""), guild)
-    return Channel(str(payload["id"]), "channel", guild=guild)
+    return Channel(str(payload["id"]), "forum" if kind in FORUMS else "channel", guild=guild)
 
 
 def place(where: Channel, us: Us, message: str = "") -> Place:
-    """What is said there belongs to; `message` begins a thread if it is in none."""
+    """What is said there belongs to; `message` begins a thread if it is in none and one is given."""
     match where.kind:
         case "direct":
             return Place(PLATFORM, us.guild, where.id)
         case "thread":
             return Place(PLATFORM, us.guild, where.parent, where.id)
-        case "channel":
+        case "channel" | "forum":
             return Place(PLATFORM, us.guild, where.id, message)
 
 
-def message(payload: Json, where: Channel, us: Us) -> MessageSent | CommandInvoked | Ignored:
+def message(payload: Json, where: Channel, us: Us, inline: bool = False) -> MessageSent | CommandInvoked | Ignored:
     """Of a MESSAGE_CREATE. What mentions us, or is said to us alone, and is exactly a command is one; a word to stop is
-    a message, whose place in the conversation counts.
+    a message, whose place in the conversation counts. `inline`: in that channel no threads are begun.
     """
     if why := _foreign(payload, where, us):
         return Ignored(why)
     id, text = str(payload["id"]), str(payload.get("content") or "")
     direct, names = where.kind == "direct", _names(payload)
     named = us.user in names
+    if not (named or direct or us.content):
+        return Ignored("the words of what is said to others are not told to us")
     by, words = _author(payload, us), _words(payload, us, names)
-    there = place(where, us, id)
+    there = place(where, us, "" if inline else id)
     command = parse(words) if (named or direct) and not by.bot else None
     if command and command.name != "stop":
         alone = where.kind == "channel"
@@ -117,34 +123,40 @@ def message(payload: Json, where: Channel, us: Us) -> MessageSent | CommandInvok
         id,
         addressed=direct or named,
         tags=bool(mentioned(text) - {us.user}),
-        late=where.kind == "thread" and id != where.id,
+        late=(where.kind == "thread" and id != where.id) or (inline and where.kind == "channel"),
         about=_about(payload, us),
     )
 
 
-def edited(payload: Json, where: Channel, us: Us) -> MessageEdited | Ignored:
+def edited(payload: Json, where: Channel, us: Us, inline: bool = False) -> MessageEdited | Ignored:
     """Of a MESSAGE_UPDATE, which also comes when a link is shown or a thread begins: then no time of an edit is new."""
     if why := _foreign(payload, where, us):
         return Ignored(why)
     when = payload.get("edited_timestamp")
     if not when:
         return Ignored("a change that changes no word")
-    by, said, id = _author(payload, us), _id(payload), str(payload["id"])
+    by, said, id, names = _author(payload, us), _id(payload), str(payload["id"]), _names(payload)
     if by.bot:
         return Ignored("edited by a bot")
-    words = _words(payload, us, _names(payload))
-    return MessageEdited(f"{said}:edited:{when}", place(where, us, id), by, words, id, said)
+    if not (us.content or us.user in names or where.kind == "direct"):
+        return Ignored("the words of what is said to others are not told to us")
+    there = place(where, us, "" if inline else id)
+    return MessageEdited(f"{said}:edited:{when}", there, by, _words(payload, us, names), id, said)
 
 
-def removed(payload: Json, where: Channel, us: Us, author: Person | None) -> MessageRemoved | Ignored:
+def removed(
+    payload: Json, where: Channel, us: Us, author: Person | None, inline: bool = False
+) -> MessageRemoved | Ignored:
     """Of a MESSAGE_DELETE, which says neither by whom nor whose it was: its author is taken for it."""
     if author is None or author.bot:
         return Ignored("the end of a message of nobody that we know, or of a bot's")
     said, id = _id(payload), str(payload["id"])
-    return MessageRemoved(f"{said}:deleted", place(where, us, id), author, id, said)
+    return MessageRemoved(f"{said}:deleted", place(where, us, "" if inline else id), author, id, said)
 
 
-def interaction(payload: Json, where: Channel, us: Us) -> ButtonClicked | FormWanted | FormSubmitted | Ignored:
+def interaction(
+    payload: Json, where: Channel, us: Us, inline: bool = False
+) -> ButtonClicked | FormWanted | FormSubmitted | Ignored:
     """Of an INTERACTION_CREATE. Its id is the click's."""
     if where.kind != "direct" and str(payload.get("guild_id") or "") != us.guild:
         return Ignored("from another server", "I do not work in this server.")
@@ -152,7 +164,7 @@ def interaction(payload: Json, where: Channel, us: Us) -> ButtonClicked | FormWa
     by = _person((member or {}).get("user") or payload.get("user") or {}, member, us)
     on, data = payload.get("message") or {}, payload.get("data") or {}
     id, pressed = str(on.get("id") or ""), str(data.get("custom_id") or "")
-    there = place(where, us, id)
+    there = place(where, us, "" if inline else id)
     click = f"discord:interaction:{payload['id']}"
     if payload.get("type") == SUBMISSION:
         token, values = views.token(data), views.values(data)

@@ -48,6 +48,14 @@ class Places:
             self._direct[user] = str(answer["id"])
         return self._direct[user]
 
+    async def holding(self, place: Place, message: str) -> str:
+        """The id of the channel that a message of the place is in: what a thread hangs on is in the thread's channel,
+        but for a forum's posts. Raises ChatError.
+        """
+        if place.thread and message == place.thread and (await self.channel(place.channel)).kind != "forum":
+            return place.channel
+        return await self.where(place)
+
     async def within(self, place: Place, do: Callable[[str], Awaitable[T]]) -> T:
         """`do` in the place's channel, whose thread is begun, or opened again, if that is what it takes. Raises
         ChatError.

@@ -107,7 +107,7 @@ class Intake:
         guard: LoopGuard | None = None,
     ) -> None:
         self._journal, self._snapshots, self._engine = journal, snapshots, engine
-        self._people, self._tools, self._manners, self.threads = people, tools, manners, threads or Threads()
+        self._people, self._tools, self.manners, self.threads = people, tools, manners, threads or Threads()
         self._catalogue, self._introduction = catalogue, introduction
         self._guard = guard or LoopGuard(time.monotonic)
 
@@ -174,7 +174,7 @@ class Intake:
             case CommandInvoked():
                 return None
             case Invited(place=place):
-                text = self._introduction() if self._manners(place).answers != "off" else ""
+                text = self._introduction() if self.manners(place).answers != "off" else ""
                 return (self.threads.of(place), Introduced(place, text)) if text else None
             case ButtonClicked():
                 token = self._token(event.token)
@@ -206,7 +206,7 @@ class Intake:
     async def _said(self, event: MessageSent, by: Person) -> tuple[str, Fact] | None:
         """Where we take part, everything is heard; the fold decides what that opens."""
         place = event.place
-        manners = self._manners(place)
+        manners = self.manners(place)
         thread = await self.thread(place)
         if manners.answers == "off" or not (
             event.addressed or manners.answers == "all" or await self._journal.head(thread)

@@ -12,16 +12,21 @@ from harness.workspace.problems import shown
 Answers = Literal["off", "mention", "thread", "all"]
 _ANSWERS: Mapping[str, Answers] = {each: each for each in get_args(Answers)}
 _DURING: Mapping[str, During] = {each: each for each in get_args(During)}
+Replies = Literal["thread", "channel"]
+_REPLIES: Mapping[str, Replies] = {each: each for each in get_args(Replies)}
 
 
 @dataclass(frozen=True, slots=True)
 class Manners:
     """Whom we answer: nobody (`off`); who mentions us or writes to us directly (`mention`); also who talks with us
-    alone in a thread (`thread`); or everybody (`all`). And what a message does while a turn goes on.
+    alone in a thread (`thread`); or everybody (`all`). What a message does while a turn goes on. And where a mention
+    outside of threads is answered, on platforms that leave it to us: in a thread that begins with it, or in the
+    channel, which is one conversation then.
     """
 
     answers: Answers = "thread"
     during: During = "steer"
+    replies: Replies = "thread"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,19 +41,26 @@ class Places:
 
 
 def places(given: Given) -> Places:
-    """A mapping of channels to `{answers: mention, during: collect}`; `default` is all the others."""
+    """A mapping of channels to `{answers: mention, during: collect, replies: channel}`; `default` is all the others."""
     entries = given.entries()
     usual = _manners(entries.pop("default"), Manners()) if "default" in entries else Manners()
     named = {}
     for id, each in entries.items():
         if id.count(":") != 2 or not all(id.split(":")) or any(c.isspace() for c in id):
             each.wrong(f'must be default or platform:team:channel, like "slack:T0123:C0456", not {shown(id)}')
-        named[id] = _manners(each, usual)
+        named[id] = _manners(each, usual, id.partition(":")[0])
     return Places(usual, named)
 
 
-def _manners(given: Given, usual: Manners) -> Manners:
-    values = given.fields(("answers", "during"))
+def _manners(given: Given, usual: Manners, platform: str = "") -> Manners:
+    values = given.fields(("answers", "during", "replies"))
     answers = values["answers"].one_of(_ANSWERS, "way to answer") if "answers" in values else None
     during = values["during"].one_of(_DURING, "way to treat a message") if "during" in values else None
-    return Manners(_ANSWERS.get(answers or "", usual.answers), _DURING.get(during or "", usual.during))
+    replies = values["replies"].one_of(_REPLIES, "place to reply") if "replies" in values else None
+    if replies and platform not in ("", "discord"):
+        values["replies"].wrong("is for channels of Discord: elsewhere a mention is answered in its thread")
+    return Manners(
+        _ANSWERS.get(answers or "", usual.answers),
+        _DURING.get(during or "", usual.during),
+        _REPLIES.get(replies or "", usual.replies),
+    )

@@ -25,17 +25,24 @@ api_base: {model}
 modes:
   build: {{}}
 default_mode: build
+places:
+  "discord:{guild}:{open}": {{replies: channel}}
+  "discord:{guild}:{forum}": {{answers: all}}
 """
 
 
 class Desk:
+    """Channels: ops; open, where everybody is answered in the channel; ideas, a forum where every post is."""
+
     def __init__(self, discord: DiscordEmulator, model: ScriptedModel, folder: Path) -> None:
         self.discord, self.model, self.folder = discord, model, folder
         self.files = folder / "files"
         self.ana, self.bob = discord.user("ana"), discord.user("bob")
-        self.channel = discord.channel("ops")["id"]
+        self.channel, self.open_channel = discord.channel("ops")["id"], discord.channel("open")["id"]
+        self.forum = discord.forum("ideas")["id"]
         self.files.mkdir()
-        (folder / "workspace.yaml").write_text(WORKSPACE.format(model=model.base_url))
+        named = {"guild": discord.state.guild, "open": self.open_channel, "forum": self.forum}
+        (folder / "workspace.yaml").write_text(WORKSPACE.format(model=model.base_url, **named))
         self.environment = {
             "DISCORD_BOT_TOKEN": discord.token,
             "DISCORD_API_URL": discord.api_url,
@@ -229,5 +236,90 @@ def test_what_is_said_and_clicked_around_a_sudden_death_is_heard_once(
         said = json.dumps(desk.model.requests[-1].messages)
         assert said.count("and be quick") == 1
         assert len(desk.model.requests) == 3
+
+    play(tmp_path, monkeypatch, story)
+
+
+def test_a_direct_message_goes_on_until_it_is_begun_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story(desk: Desk) -> None:
+        async with desk.open():
+            direct = desk.discord.state.direct_with(desk.ana["id"])["id"]
+            desk.model.will(reply("One."), reply("Two."))
+            desk.discord.says(desk.ana, direct, "the word is rhubarb")
+            await desk.reads(direct, "One.")
+            desk.discord.says(desk.ana, direct, "new")
+            await desk.discord.until(lambda: len(desk.discord.posts(direct)) == 2, WITHIN)
+            desk.discord.says(desk.ana, direct, "which word?")
+            await desk.reads(direct, "Two.")
+            assert "rhubarb" not in json.dumps(desk.model.requests[-1].messages)
+
+    play(tmp_path, monkeypatch, story)
+
+
+def test_a_channel_may_be_one_conversation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story(desk: Desk) -> None:
+        async with desk.open():
+            there = desk.open_channel
+            desk.model.will(reply(write("/open.md", "x")), reply("Written."), reply("Again."))
+            desk.discord.says(desk.ana, there, "we talk about rhubarb")
+            desk.discord.says(desk.bob, there, f"{desk.discord.bot} write it down")
+            desk.discord.clicks(desk.bob, await desk.card(there, "/open.md"), "Approve")
+            await desk.reads(there, "Written.")
+            assert "we talk about rhubarb" in json.dumps(desk.model.requests[0].messages)
+            await desk.told(desk.bob, "Accepted.")
+            desk.discord.says(desk.ana, there, f"{desk.discord.bot} and again")
+            await desk.reads(there, "Again.")
+            assert "Written." in json.dumps(desk.model.requests[-1].messages)
+            assert not [one for one in desk.discord.state.channels.values() if one["type"] == 11]
+
+    play(tmp_path, monkeypatch, story)
+
+
+def test_a_post_in_a_forum_is_answered_in_it_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story(desk: Desk) -> None:
+        async with desk.open():
+            desk.model.will(reply("What a rocket."), reply("Red."))
+            post = desk.discord.posts_in_forum(desk.ana, desk.forum, "A rocket", "Let us build one")
+            await desk.reads(post["id"], "What a rocket.")
+            desk.discord.redelivers(post)
+            desk.discord.says(desk.ana, post["id"], "in which colour?")
+            await desk.reads(post["id"], "Red.")
+            assert len(desk.model.requests) == 2
+
+    play(tmp_path, monkeypatch, story)
+
+
+def test_an_archived_thread_is_opened_again_for_what_is_settled_in_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def story(desk: Desk) -> None:
+        async with desk.open():
+            desk.model.will(reply(write("/late.md", "x")), reply("Written."))
+            thread = desk.mentions(desk.bob, "write it")
+            card = await desk.card(thread, "/late.md")
+            desk.discord.state.archive(thread)
+            desk.discord.clicks(desk.bob, card, "Approve")
+            await desk.reads(thread, "Written.")
+            await desk.reads(thread, "Approved by bob")
+            assert not desk.discord.state.channels[thread]["thread_metadata"]["archived"]
+
+    play(tmp_path, monkeypatch, story)
+
+
+def test_without_the_message_content_intent_only_what_mentions_it_is_heard(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def story(desk: Desk) -> None:
+        desk.discord.without_content()
+        async with desk.open():
+            desk.model.will(reply("Yes."), reply("Once more."))
+            thread = desk.mentions(desk.bob, "are you there?")
+            await desk.reads(thread, "Yes.")
+            desk.discord.says(desk.bob, thread, "this is not told")
+            desk.discord.says(desk.bob, thread, f"{desk.discord.bot} this is")
+            await desk.reads(thread, "Once more.")
+            said = json.dumps(desk.model.requests[-1].messages)
+            assert "this is" in said
+            assert len(desk.model.requests) == 2
 
     play(tmp_path, monkeypatch, story)

@@ -11,7 +11,7 @@ from tests.fakes.discord.gateway import Gateway
 from tests.fakes.discord.rest import API, Fault, Rest
 from tests.fakes.discord.screen import control, controls, shown
 from tests.fakes.discord.shape import Json, every
-from tests.fakes.discord.state import Interaction, State
+from tests.fakes.discord.state import FORUM, Interaction, State
 from tests.fakes.slack.clock import Clock
 
 T = TypeVar("T")
@@ -75,6 +75,16 @@ class DiscordEmulator:
 
     def channel(self, name: str) -> Json:
         return self.state.add_channel(name)
+
+    def forum(self, name: str) -> Json:
+        return self.state.add_channel(name, FORUM)
+
+    def posts_in_forum(self, who: Json, forum: str, title: str, text: str) -> Json:
+        return self.state.post_in_forum(forum, who["id"], title, text)
+
+    def without_content(self) -> None:
+        """The app has no message content intent."""
+        self.state.content, self.gateway.privileged = False, 0
 
     def says(self, who: Json, channel: str, text: str, files: Mapping[str, bytes] | None = None) -> Json:
         return self.state.send(channel, who["id"], {"content": text}, files or {})
@@ -180,7 +190,7 @@ class DiscordEmulator:
         ready: Json = {"v": 10, "user": state.bot, "session_id": session, "resume_gateway_url": self.gateway_url,
                        "guilds": [{"id": state.guild, "unavailable": True}], "application": {"id": state.app,
                        "flags": 0}, "shard": [0, 1], "private_channels": [], "relationships": []}  # fmt: skip
-        channels = [one for one in state.channels.values() if one["type"] == 0]
+        channels = [one for one in state.channels.values() if one["type"] in (0, 15)]
         threads = [
             one for one in state.channels.values() if one["type"] == 11 and not one["thread_metadata"]["archived"]
         ]

@@ -8,7 +8,7 @@ from typing import Any
 from aiohttp import BodyPartReader, web
 
 from tests.fakes.discord.shape import Json, Refused
-from tests.fakes.discord.state import State
+from tests.fakes.discord.state import FORUM, State
 
 API = "/api/v10"
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -44,7 +44,6 @@ class Rest:
         self.state, self._token = state, token
         self.calls: list[Call] = []
         self.faults: list[Fault] = []
-        self.content_intent = True
 
     def add_to(self, app: web.Application) -> None:
         for method, path, handle in (
@@ -114,7 +113,7 @@ class Rest:
         return [{"id": self.state.guild, "name": "acme"}]
 
     def _application(self, request: web.Request, body: Json, files: dict[str, bytes]) -> Any:
-        flags = 1 << 19 if self.content_intent else 0
+        flags = 1 << 19 if self.state.content else 0
         return {"id": self.state.app, "name": "deskmate", "icon": None, "description": "", "bot_public": False,
                 "bot_require_code_grant": False, "verify_key": "", "team": None, "summary": "", "flags": flags,
                 "owner": self.state.bot}  # fmt: skip
@@ -153,7 +152,9 @@ class Rest:
 
     # Messages
     def _history(self, request: web.Request, body: Json, files: dict[str, bytes]) -> Any:
-        found, query = self.state.of(request.match_info["channel"]), request.query
+        if self.state.channel(request.match_info["channel"])["type"] == FORUM:
+            raise Refused(400, 50024, "Cannot execute action on this channel type")
+        found, query = [*map(self.state.readable, self.state.of(request.match_info["channel"]))], request.query
         most = int(query.get("limit", 50))
         if "after" in query:
             return [one for one in found if int(one["id"]) > int(query["after"])][:most][::-1]
@@ -162,7 +163,7 @@ class Rest:
         return found[-most:][::-1]
 
     def _message(self, request: web.Request, body: Json, files: dict[str, bytes]) -> Any:
-        return self.state.message(request.match_info["channel"], request.match_info["message"])
+        return self.state.readable(self.state.message(request.match_info["channel"], request.match_info["message"]))
 
     def _send(self, request: web.Request, body: Json, files: dict[str, bytes]) -> Any:
         return self.state.send(request.match_info["channel"], self.state.bot["id"], body, files)

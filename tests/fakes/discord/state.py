@@ -14,7 +14,7 @@ from tests.fakes.slack.clock import Clock
 EPOCH = 1_420_070_400
 DEADLINE, LIFETIME, NONCE = 3.0, 900.0, 300.0
 """Seconds for the first answer to an interaction, for all that follow it, and that a nonce is remembered."""
-TEXT_CHANNEL, DIRECT, PUBLIC_THREAD = 0, 1, 11
+TEXT_CHANNEL, DIRECT, PUBLIC_THREAD, FORUM = 0, 1, 11, 15
 DEFAULT, STARTER, REPLY = 0, 21, 19
 
 
@@ -42,6 +42,8 @@ class State:
         self.base = ""
         self.users: dict[str, Json] = {}
         self.roles: dict[str, list[str]] = {}
+        self.content = True
+        """Has the app the message content intent?"""
         self.pending: set[str] = set()
         """Who has joined the server and has not agreed to its rules yet."""
         self.channels: dict[str, Json] = {}
@@ -77,9 +79,9 @@ class State:
         return {"nick": None, "roles": self.roles.get(user, []), "joined_at": self.now(), "deaf": False, "mute": False,
                 "flags": 0, "avatar": None, "premium_since": None, "pending": user in self.pending}  # fmt: skip
 
-    def add_channel(self, name: str) -> Json:
+    def add_channel(self, name: str, type: int = TEXT_CHANNEL) -> Json:
         id = self.id()
-        channel = {"id": id, "type": TEXT_CHANNEL, "guild_id": self.guild, "name": name, "position": 0, "nsfw": False}
+        channel = {"id": id, "type": type, "guild_id": self.guild, "name": name, "position": 0, "nsfw": False}
         channel |= {
             "permission_overwrites": [],
             "topic": None,
@@ -104,18 +106,28 @@ class State:
             raise Refused(400, 160004, "A thread has already been created for this message")
         if not 0 < len(name) <= THREAD_NAME or self.channels[channel]["type"] != TEXT_CHANNEL:
             raise Refused(400, 50035, "Invalid Form Body: the thread's name, or its channel")
-        now = self.now()
-        thread = {"id": message, "type": PUBLIC_THREAD, "guild_id": self.guild, "parent_id": channel, "name": name,
-                  "owner_id": self.bot["id"], "message_count": 0, "member_count": 1, "rate_limit_per_user": 0,
-                  "last_message_id": None,
-                  "thread_metadata": {"archived": False, "auto_archive_duration": 1440, "archive_timestamp": now,
-                                      "locked": False, "create_timestamp": now}}  # fmt: skip
-        self.channels[message] = thread
-        self._emit("THREAD_CREATE", {**thread, "newly_created": True})
+        thread = self._thread(message, channel, name)
         starter = self._made(message, self.bot["id"], {"content": ""}, STARTER)
         starter["id"] = message  # told of, never kept: the message itself is the channel's
         starter["message_reference"] = {"message_id": message, "channel_id": channel, "guild_id": self.guild}
         self._emit("MESSAGE_CREATE", self._for_gateway({**starter, "referenced_message": source}))
+        return thread
+
+    def post_in_forum(self, forum: str, author: str, name: str, text: str) -> Json:
+        """Its first message, which has the id of the post and stands in it. Discord docs, forum channels."""
+        id = self.id()
+        self._thread(id, forum, name)
+        return self._sent(id, self._made(id, author, {"content": text}), {})
+
+    def _thread(self, id: str, channel: str, name: str) -> Json:
+        now = self.now()
+        thread = {"id": id, "type": PUBLIC_THREAD, "guild_id": self.guild, "parent_id": channel, "name": name,
+                  "owner_id": self.bot["id"], "message_count": 0, "member_count": 1, "rate_limit_per_user": 0,
+                  "last_message_id": None,
+                  "thread_metadata": {"archived": False, "auto_archive_duration": 1440, "archive_timestamp": now,
+                                      "locked": False, "create_timestamp": now}}  # fmt: skip
+        self.channels[id] = thread
+        self._emit("THREAD_CREATE", {**thread, "newly_created": True})
         return thread
 
     def archive(self, thread: str, archived: bool = True, locked: bool = False) -> Json:
@@ -142,6 +154,8 @@ class State:
 
     def send(self, channel: str, author: str, body: Mapping[str, Any], files: Mapping[str, bytes]) -> Json:
         where = self.channel(channel)
+        if where["type"] == FORUM:
+            raise Refused(400, 50008, "Cannot send messages in a non-text channel")
         check_message(body, len(files))
         nonce = str(body.get("nonce") or "")
         if nonce and body.get("enforce_nonce"):
@@ -155,13 +169,17 @@ class State:
             self.archive(channel, False)
         message = self._made(channel, author, body)
         message["attachments"] = [self._file(name, content) for name, content in files.items()]
-        self.messages[message["id"]] = message
-        self.sent_at[message["id"]] = self.clock()
-        where["last_message_id"] = message["id"]
         if nonce:
             self.nonces[author, nonce] = (self.clock(), message["id"])
         self._ping(message, body)
-        self._emit("MESSAGE_CREATE", self._for_gateway({**message, "nonce": nonce or None}))
+        return self._sent(message["id"], message, {"nonce": nonce or None})
+
+    def _sent(self, id: str, message: Json, told: Json) -> Json:
+        message["id"] = id
+        self.messages[id] = message
+        self.sent_at[id] = self.clock()
+        self.channels[message["channel_id"]]["last_message_id"] = id
+        self._emit("MESSAGE_CREATE", self._for_gateway({**message, **told}))
         self.changed()
         return message
 
@@ -212,7 +230,15 @@ class State:
         where = self.channels[message["channel_id"]]
         if "guild_id" not in where:
             return copy.deepcopy(message)
+        message = self.readable(message)
         return copy.deepcopy({**message, "guild_id": self.guild, "member": self.member(message["author"]["id"])})
+
+    def readable(self, message: Json) -> Json:
+        """As the app may see it. Discord docs, message content intent."""
+        named = self.bot in message["mentions"] or message["author"] is self.bot
+        if self.content or named or self.channels[message["channel_id"]]["type"] == DIRECT:
+            return message
+        return {**message, "content": "", "attachments": [], "embeds": [], "components": []}
 
     def _ping(self, message: Json, body: Mapping[str, Any]) -> None:
         """Discord docs, allowed mentions: without any, all that the text names is pinged."""

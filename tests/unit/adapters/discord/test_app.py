@@ -69,8 +69,7 @@ def test_a_token_that_discord_refuses_is_named():
 
 def test_without_the_message_content_intent_it_listens_to_what_it_may():
     async def test(discord: DiscordEmulator) -> None:
-        discord.gateway.privileged = 0
-        discord.rest.content_intent = False
+        discord.without_content()
         async with at_work(discord) as us:
             assert await us.app.connected()
 

@@ -165,6 +165,19 @@ def test_history_is_what_was_said_before_with_what_the_thread_hangs_on():
     scene(test)
 
 
+def test_the_history_of_a_forums_post_begins_with_it_and_it_may_be_reacted_to():
+    async def test(here: Scene) -> None:
+        forum = here.discord.forum("ideas")["id"]
+        post = here.discord.posts_in_forum(here.ana, forum, "A rocket", "Let us build one")["id"]
+        place = Place("discord", here.place.team, forum, post)
+        last = here.discord.says(here.ana, post, "and?")
+        assert await here.chat.history(place, last["id"], 10) == [Line("ana", "Let us build one")]
+        await here.chat.react(place, post, "waiting")
+        assert here.discord.state.reactions[post] == {"⏳"}
+
+    scene(test)
+
+
 def test_a_key_is_found_far_back():
     async def test(here: Scene) -> None:
         message = await here.chat.post(here.place, "key", Text("first"))

@@ -126,6 +126,40 @@ def test_what_is_attached_or_replied_to_is_named():
     assert ours.about == ()
 
 
+def test_where_the_channel_is_the_conversation_its_messages_begin_no_thread():
+    there = Place("discord", "100", "400")
+    sent = message(said("<@200> hi"), OPS, US, inline=True)
+    assert isinstance(sent, Sent)
+    assert (sent.place, sent.late) == (there, True)
+    change = edited(said("<@200> hi", edited_timestamp="t"), OPS, US, inline=True)
+    gone = removed({"id": "700", "channel_id": "400"}, OPS, US, ANA, inline=True)
+    clicked = interaction(pressed(f"click.0:{TOKEN}approve"), OPS, US, inline=True)
+    for each in (change, gone, clicked):
+        assert not isinstance(each, Ignored)
+        assert each.place == there
+    thread = message(said("<@200> hi", THREAD), THREAD, US, inline=True)
+    assert isinstance(thread, Sent)
+    assert thread.place == place(THREAD, US)
+
+
+def test_what_is_said_to_others_is_not_read_without_its_words():
+    blind = replace(US, content=False)
+    assert isinstance(message(said("", THREAD), THREAD, blind), Ignored)
+    assert isinstance(edited(said("", THREAD, edited_timestamp="t"), THREAD, blind), Ignored)
+    assert isinstance(message(said("<@200> hi", THREAD), THREAD, blind), Sent)
+    assert isinstance(message(said("hi", DIRECT), DIRECT, blind), Sent)
+    pinged = said("", THREAD, mentions=[USERS["200"]], content="yes")
+    assert isinstance(message(pinged, THREAD, blind), Sent), "a reply to us mentions us"
+
+
+def test_a_post_in_a_forum_is_a_thread_that_its_first_message_stands_in():
+    post = Channel("500", "thread", "450", "100")
+    sent = message(said("<@200> look", post, id="500"), post, US)
+    assert isinstance(sent, Sent)
+    assert (sent.place, sent.late) == (Place("discord", "100", "450", "500"), False)
+    assert channel({"id": 450, "type": 15, "guild_id": 100}) == Channel("450", "forum", guild="100")
+
+
 def test_a_nickname_is_their_name_and_who_has_not_been_let_in_is_no_member():
     sent = message(said("<@200> hi", member={"nick": "Queen", "pending": True}), OPS, US)
     assert isinstance(sent, Sent)

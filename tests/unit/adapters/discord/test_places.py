@@ -73,6 +73,18 @@ def test_a_thread_on_a_message_that_is_gone_cannot_be_begun():
     scene(test)
 
 
+def test_the_first_message_of_a_forums_post_is_in_it():
+    async def test(here: Scene) -> None:
+        forum = here.discord.forum("ideas")["id"]
+        post = here.discord.posts_in_forum(here.ana, forum, "A rocket", "Let us build one")["id"]
+        place = Place("discord", here.place.team, forum, post)
+        assert await here.places.holding(place, post) == post
+        assert await here.places.holding(here.place, here.said["id"]) == here.channel
+        assert await here.places.holding(here.place, "1") == here.place.thread
+
+    scene(test)
+
+
 def test_one_person_has_one_direct_channel():
     async def test(here: Scene) -> None:
         direct = Place.direct(here.person)

@@ -18,6 +18,16 @@ def test_each_channel_has_its_manners_and_the_others_have_the_default():
     assert read.manners(Place("slack", "T2", "C1")) == Manners("thread", "collect")
 
 
+def test_a_mention_in_a_channel_of_discord_may_be_answered_there():
+    value = given_of("{default: {replies: channel}, 'discord:1:2': {replies: thread}, 'slack:T1:C1': {answers: all}}")
+
+    read = places(value)
+
+    assert value.problems == []
+    assert read.manners(Place("discord", "1", "3")).replies == "channel"
+    assert read.manners(Place("discord", "1", "2", "4")).replies == "thread"
+
+
 def test_where_nothing_is_said_we_answer_who_talks_with_us_and_are_steered():
     assert Places().manners(OPS) == Manners("thread", "steer")
 
@@ -28,6 +38,8 @@ def test_where_nothing_is_said_we_answer_who_talks_with_us_and_are_steered():
         ("{C1: {answers: all}}", 'must be default or platform:team:channel, like "slack:T0123:C0456", not C1'),
         ("{default: {answers: mentions}}", "there is no way to answer mentions"),
         ("{default: {during: wait}}", "there is no way to treat a message wait"),
+        ("{default: {replies: here}}", "there is no place to reply here"),
+        ("{'slack:T1:C1': {replies: channel}}", "is for channels of Discord"),
     ],
 )
 def test_what_is_wrong_is_told(text: str, problem: str):
