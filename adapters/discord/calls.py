@@ -28,7 +28,9 @@ LONGEST_HOLD = 30.0
 
 UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, UNKNOWN_MEMBER, UNKNOWN_EMOJI = 10003, 10008, 10007, 10014
 TOO_OLD, THREAD_EXISTS, ARCHIVED = 30046, 160004, 50083
-"""Discord docs, JSON error codes."""
+"""Discord docs, JSON error codes. The first is that few edits are taken of what is more than an hour old: it comes with
+the status 429, and waiting for as long as that says may be in vain.
+"""
 
 Json = dict[str, Any]
 
@@ -141,7 +143,7 @@ def failure(call: str, error: Exception) -> ChatError:
             return Undelivered(f"{call}: Discord asks us to wait {error.retry_after:.0f} s")
         case DiscordServerError():
             return Uncertain(f"{call}: Discord failed: {error.status}")
-        case HTTPException() if error.status == 429:
+        case HTTPException() if error.status == 429 and error.code != TOO_OLD:
             return Undelivered(f"{call}: Discord is too busy")
         case HTTPException():
             return Refused(call, error.status, error.code, error.text)

@@ -11,8 +11,9 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any
 
 from adapters.discord import parse, render
-from adapters.discord.calls import TOO_OLD, UNKNOWN_CHANNEL, UNKNOWN_EMOJI, UNKNOWN_MESSAGE, Calls, Refused
-from adapters.discord.limits import EDIT_SECONDS, TOKEN_SECONDS
+from adapters.discord.calls import PATIENCE, TOO_OLD, UNKNOWN_CHANNEL, UNKNOWN_EMOJI, UNKNOWN_MESSAGE, Calls, Refused
+from adapters.discord.limits import EDIT_SECONDS, EDITED_FREELY, TOKEN_SECONDS
+from adapters.discord.missed import told_at
 from adapters.discord.places import Places
 from harness.chat.cards import Body, Text
 from harness.chat.live import Live
@@ -24,6 +25,8 @@ log = logging.getLogger(__name__)
 
 RECEIPTS: Mapping[Receipt, str] = {"waiting": "⏳", "heard": "👀"}
 PAGE, PAGES = 100, 10
+IMPATIENCE = 10.0
+"""Seconds for an edit of what is old, before it is said anew."""
 TYPING = 8.0
 """Seconds after which it is shown again that we work: Discord shows it for ten."""
 KEPT = 2_000
@@ -150,7 +153,7 @@ class DiscordChat:
         names = dict(there)
         for number, part in enumerate(parts):
             if number in there:
-                names[number] = await self._edit(place, there[number], part, render.nonce(f"{key}!", number))
+                names[number] = await self._edit(place, key, number, there[number], part)
             else:
                 names[number] = await self._post(place, part, render.nonce(key, number))
         for number in sorted(there.keys() - range(len(parts))):
@@ -164,26 +167,43 @@ class DiscordChat:
         )
         return str(answer["id"])
 
-    async def _edit(self, place: Place, message: str, part: render.Message, nonce: str) -> str:
-        """Where Discord refuses the edit since the message is old, a new one stands in its place: its name."""
+    async def _edit(self, place: Place, key: str, number: int, message: str, part: render.Message) -> str:
+        """The message that reads so from now on. Discord takes few edits of what is more than an hour old, and none of
+        what somebody has deleted: then it is the one that stands in its place already, or a new one.
+        """
+        old = self._now() - told_at(int(message)) > EDITED_FREELY
         try:
-            await self._change(place, message, part)
+            await self._change(place, message, part, IMPATIENCE if old else PATIENCE)
+            return message
         except Refused as error:
             if error.code not in (TOO_OLD, UNKNOWN_MESSAGE):
                 raise
             log.info("said anew: %s", error)
-            fresh = await self._post(place, part, nonce)
-            if error.code == TOO_OLD:
-                await self._delete(place, message)
-            return fresh
-        return message
+            old = error.code == TOO_OLD
+        except ChatError as error:
+            if not old:
+                raise
+            log.info("said anew: %s", error)
+        newest = (await self._ours(place, key, whole=False)).get(number, message)
+        if newest != message:
+            name = await self._edit(place, key, number, newest, part)
+        else:
+            name = await self._post(place, part, render.nonce(f"{key}!{message}", number))
+        if old:
+            await self._delete(place, message)
+        return name
 
-    async def _change(self, place: Place, message: str, part: render.Message) -> None:
+    async def _change(self, place: Place, message: str, part: render.Message, patience: float = PATIENCE) -> None:
         body = {**part.body, "attachments": []}
         await self._places.within(
             place,
             lambda where: self._calls(
-                "PATCH", _MESSAGE, body, files=_bytes(part), at={"channel_id": where, "message_id": message}
+                "PATCH",
+                _MESSAGE,
+                body,
+                files=_bytes(part),
+                at={"channel_id": where, "message_id": message},
+                patience=patience,
             ),
         )
 

@@ -24,3 +24,5 @@ TOKEN_SECONDS = 900.0
 """For all that follow it."""
 EDIT_SECONDS = 1.2
 """Between two edits of one message: Discord takes about five in five seconds."""
+EDITED_FREELY = 3_600.0
+"""Seconds after which few edits of a message are taken."""

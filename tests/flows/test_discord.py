@@ -59,9 +59,8 @@ class Desk:
         workspace = wiring.workspace(self.folder, tools)
         model = wiring.Thinking(workspace, self.files)
         with app.opened(settings) as journal:
-            platforms = app.platforms_of(settings, journal.marks)
-            assert list(platforms) == ["discord"]
-            discord = platforms["discord"]
+            assert list(app.platforms_of(settings, journal.marks)) == ["discord"]
+            discord = app.discord_of(settings, journal.marks, self.discord.clock)
             colleague = wiring.colleague(workspace, tools, journal, model, {"discord": discord.chat})
             try:
                 async with app.at_work(colleague):
@@ -321,5 +320,50 @@ def test_without_the_message_content_intent_only_what_mentions_it_is_heard(
             said = json.dumps(desk.model.requests[-1].messages)
             assert "this is" in said
             assert len(desk.model.requests) == 2
+
+    play(tmp_path, monkeypatch, story)
+
+
+def test_a_card_that_is_clicked_hours_later_is_settled_by_a_new_message(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def story(desk: Desk) -> None:
+        async with desk.open():
+            desk.model.will(reply(write("/hours.md", "x")), reply("Written."))
+            thread = desk.mentions(desk.bob, "write it")
+            card = await desk.card(thread, "/hours.md")
+            desk.discord.clock.advance(2 * 3_600)
+            desk.discord.clicks(desk.bob, card, "Approve")
+            await desk.reads(thread, "Written.")
+            settled = await desk.reads(thread, "Approved by bob")
+            assert settled["id"] != card["id"]
+            await desk.told(desk.bob, "Accepted.")
+
+            def gone() -> bool:
+                cards = [one for one in desk.discord.posts(thread) if "/hours.md" in desk.discord.shown(one)]
+                return [one["id"] for one in cards] == [settled["id"]]
+
+            await desk.discord.until(gone, WITHIN)
+            assert not desk.discord.controls(settled)
+
+    play(tmp_path, monkeypatch, story)
+
+
+def test_questions_with_many_options_and_with_several_answers_are_menus(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def story(desk: Desk) -> None:
+        async with desk.open():
+            days = [{"label": day} for day in ("Mo", "Tu", "We", "Th", "Fr", "Sa", "Su")]
+            one = call("ask_user", question="Which day?", options=days, free_text=False)
+            some = call("ask_user", question="Which days?", options=days, multiple=True, free_text=False)
+            desk.model.will(reply(one), reply(some), reply("I see."))
+            thread = desk.mentions(desk.bob, "plan it")
+            desk.discord.chooses(desk.bob, await desk.card(thread, "Which day?"), "Sa")
+            desk.discord.chooses(desk.bob, await desk.card(thread, "Which days?"), "Mo", "We")
+            await desk.reads(thread, "I see.")
+            said = json.dumps(desk.model.requests[-1].messages)
+            assert "bob answered: Sa" in said
+            assert "bob answered: Mo, We" in said
 
     play(tmp_path, monkeypatch, story)

@@ -88,13 +88,14 @@ class Rest:
             if fault is not None:
                 fault.times -= 1
                 if fault.wait:
-                    limited = {"message": "You are being rate limited.", "retry_after": fault.wait, "global": False}
-                    return _json(limited, 429, {"Via": "1.1 google", "Retry-After": str(fault.wait)})
+                    return _limited("You are being rate limited.", fault.code, fault.wait)
                 if fault.status:
                     return _json({"message": "faulted", "code": fault.code}, fault.status)
             try:
                 answer = handle(request, body, files)
             except Refused as refused:
+                if refused.wait:
+                    return _limited(str(refused), refused.code, refused.wait)
                 return _json({"message": str(refused), "code": refused.code}, refused.status)
             finally:
                 self.state.changed()
@@ -237,3 +238,8 @@ def _json(body: Any, status: int = 200, headers: dict[str, str] | None = None) -
     answer = web.Response(body=json.dumps(body).encode(), status=status, headers=headers)
     answer.headers["Content-Type"] = "application/json"
     return answer
+
+
+def _limited(message: str, code: int, wait: float) -> web.Response:
+    body = {"message": message, "retry_after": wait, "global": False, "code": code}
+    return _json(body, 429, {"Via": "1.1 google", "Retry-After": str(wait)})

@@ -18,9 +18,9 @@ _KNOWN = _TOP | {2, 3, 4, 5, 6, 7, 8, 11, 18, 19, 21, 22, 23}
 class Refused(Exception):
     """What Discord answers instead."""
 
-    def __init__(self, status: int, code: int, message: str) -> None:
+    def __init__(self, status: int, code: int, message: str, wait: float = 0.0) -> None:
         super().__init__(message)
-        self.status, self.code = status, code
+        self.status, self.code, self.wait = status, code, wait
 
 
 def invalid(why: str) -> Refused:

@@ -12,8 +12,12 @@ from tests.fakes.discord.shape import EPHEMERAL, THREAD_NAME, Json, Refused, che
 from tests.fakes.slack.clock import Clock
 
 EPOCH = 1_420_070_400
-DEADLINE, LIFETIME, NONCE = 3.0, 900.0, 300.0
-"""Seconds for the first answer to an interaction, for all that follow it, and that a nonce is remembered."""
+DEADLINE, LIFETIME, NONCE, EDITED_FREELY = 3.0, 900.0, 300.0, 3_600.0
+"""Seconds for the first answer to an interaction, for all that follow it, that a nonce is remembered, and after which
+Discord takes few edits of a message; here none.
+"""
+EDITED_AGAIN = 40.0
+"""Seconds that it asks us to wait then, in vain."""
 TEXT_CHANNEL, DIRECT, PUBLIC_THREAD, FORUM = 0, 1, 11, 15
 DEFAULT, STARTER, REPLY = 0, 21, 19
 
@@ -189,6 +193,9 @@ class State:
             raise Refused(403, 50005, "Cannot edit a message authored by another user")
         if (self.channel(channel).get("thread_metadata") or {}).get("archived"):
             raise Refused(400, 50083, "Thread is archived")
+        if message["author"] is self.bot and self.clock() - self.sent_at[id] > EDITED_FREELY:
+            why = "Maximum number of edits to messages older than 1 hour reached. Try again later."
+            raise Refused(429, 30046, why, wait=EDITED_AGAIN)
         after = {name: body[name] for name in ("content", "embeds", "components") if name in body}
         merged = {**message, **after, "flags": int(body.get("flags") or message["flags"])}
         if message["flags"] & ~merged["flags"]:

@@ -156,7 +156,7 @@ def run(test: Callable[[DiscordEmulator], Awaitable[None]]) -> None:
 
 
 class Scene:
-    """The Chat port on the emulator, in a thread that a message of Ana's begins, by a clock of our own."""
+    """The Chat port on the emulator, in a thread that a message of Ana's begins. `clock` is what is slept by."""
 
     def __init__(self, discord: DiscordEmulator) -> None:
         self.discord, self.clock = discord, Clock()
@@ -166,7 +166,7 @@ class Scene:
         self.person = Person("discord", discord.state.guild, self.ana["id"])
         self.calls = Calls(discord.token, discord.api_url)
         self.places = Places(self.calls)
-        self.chat = DiscordChat(self.calls, self.places, self.clock, self.clock.sleep)
+        self.chat = DiscordChat(self.calls, self.places, discord.clock, self.clock.sleep)
 
     @property
     def posts(self) -> list[Json]:

@@ -58,6 +58,16 @@ def test_a_call_that_would_wait_too_long_did_not_arrive():
     scene(test)
 
 
+def test_an_edit_that_comes_too_late_is_refused_however_discord_says_it():
+    async def test(here: Scene) -> None:
+        here.discord.fails("GET", "/users/@me/guilds", times=9, status=429, code=30046, wait=0.01)
+        with pytest.raises(Refused) as refused:
+            await here.calls("GET", "/users/@me/guilds")
+        assert refused.value.code == 30046
+
+    scene(test)
+
+
 @pytest.mark.parametrize("misfortune", [{"lost": True, "times": 9}, {"status": 501}])
 def test_a_lost_answer_is_uncertain(misfortune: dict[str, int]):
     async def test(here: Scene) -> None:

@@ -109,7 +109,7 @@ def test_a_reply_is_written_at_the_pace_and_ends_as_one_message():
 def test_what_was_being_written_before_a_crash_is_found_and_finished():
     async def test(here: Scene) -> None:
         message = await here.chat.post(here.place, "key", Text("half", live=True))
-        after = DiscordChat(here.calls, here.places, here.clock, here.clock.sleep)
+        after = DiscordChat(here.calls, here.places, here.discord.clock, here.clock.sleep)
         assert await after.find(here.place, "key", live=True) == message
         await after.stream(here.place, message, Text("half of it", live=True))
         await here.discord.until(lambda: here.texts == ["half of it"])
@@ -134,11 +134,30 @@ def test_what_was_not_shown_when_it_is_finished_is_shown_then():
 def test_where_discord_refuses_an_old_edit_a_new_message_stands_in_its_place():
     async def test(here: Scene) -> None:
         message = await here.chat.post(here.place, "key", PENDING)
-        here.discord.fails("PATCH", message, status=400, code=30046, times=9)
-        await here.chat.update(here.place, message, "key", SETTLED)
+        here.discord.clock.advance(3_700)
+        await here.chat.update(here.place, message, "key", PENDING)
         (post,) = here.posts
-        assert "Approved by Ana" in here.discord.shown(post)
         assert await here.chat.find(here.place, "key") == post["id"] != message
+        await here.chat.update(here.place, message, "key", SETTLED)
+        assert [one["id"] for one in here.posts] == [post["id"]], "the new one is edited"
+        assert "Approved by Ana" in here.texts[0]
+        here.discord.clock.advance(3_700)
+        await here.chat.update(here.place, message, "key", Card("May I?", "Deploy", outcome="Done"))
+        assert ["Done" in text for text in here.texts] == [True]
+
+    scene(test)
+
+
+def test_what_a_crash_left_of_an_old_card_goes_when_it_is_settled():
+    async def test(here: Scene) -> None:
+        message = await here.chat.post(here.place, "key", PENDING)
+        here.discord.clock.advance(3_700)
+        here.discord.fails("DELETE", message, status=501, times=1)
+        with pytest.raises(Uncertain):
+            await here.chat.update(here.place, message, "key", SETTLED)
+        assert len(here.posts) == 2
+        await here.chat.update(here.place, message, "key", SETTLED)
+        assert ["Approved by Ana" in text for text in here.texts] == [True]
 
     scene(test)
 

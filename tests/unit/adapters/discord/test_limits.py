@@ -24,6 +24,7 @@ def test_our_numbers_are_discords():
         (ours.NONCE, shape.NONCE),
         (ours.ACKNOWLEDGE_SECONDS, state.DEADLINE),
         (ours.TOKEN_SECONDS, state.LIFETIME),
+        (ours.EDITED_FREELY, state.EDITED_FREELY),
     ]
     for mine, theirs in pairs:
         assert mine == theirs
