@@ -148,7 +148,10 @@ async def _serve(
             outside.add(name, platform.rooms, platform.attachments)
     chats = {name: platform.chat for name, platform in platforms.items()}
     links = {name: platform.link for name, platform in platforms.items()}
-    colleague = wiring.colleague(workspace, tools, journal, model, chats, links=links, rooms=outside.rooms)
+    prepare = wiring.preparing(settings.workspace, environment)
+    colleague = wiring.colleague(
+        workspace, tools, journal, model, chats, links=links, rooms=outside.rooms, prepare=prepare
+    )
     try:
         async with at_work(colleague):
             if await _unless(ended, _started(platforms, colleague)):

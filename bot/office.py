@@ -124,6 +124,7 @@ class Office:
             engine=self.engine,
             recent=self._recent,
             rooms=outside.rooms,
+            prepare=wiring.preparing(prepared.folder, self._environment),
         )
 
     def _activation(self, thread: str) -> Activation | None:

@@ -35,6 +35,7 @@ from harness.loop.clock import Now, Sleep
 from harness.loop.commands import Commands
 from harness.loop.intake import Intake
 from harness.loop.perform import Perform
+from harness.loop.preparing import CHECKLIST, Prepare, Preparing, nothing
 from harness.loop.recent import Recent
 from harness.loop.rulings import Rules
 from harness.loop.watching import Watching
@@ -42,15 +43,18 @@ from harness.sessions.threads import Threads
 from harness.toolbox.ask_user import ask_user
 from harness.toolbox.asking import plan_review, questions
 from harness.toolbox.edit_file import edit_file
+from harness.toolbox.end_heartbeat import end_heartbeat
 from harness.toolbox.execute import execute
 from harness.toolbox.glob import glob
 from harness.toolbox.grep import grep
+from harness.toolbox.heartbeat import heartbeat
 from harness.toolbox.ls import ls
 from harness.toolbox.no_op import no_op
 from harness.toolbox.post_message import post_message
 from harness.toolbox.read_channel import read_channel
 from harness.toolbox.read_file import read_file
 from harness.toolbox.read_thread import read_thread
+from harness.toolbox.report import report
 from harness.toolbox.save_attachment import save_attachment
 from harness.toolbox.schedule import schedule
 from harness.toolbox.schedule_wakeup import schedule_wakeup
@@ -59,12 +63,14 @@ from harness.toolbox.submit_plan import submit_plan
 from harness.toolbox.wakeups import wakeups
 from harness.toolbox.write_file import write_file
 from harness.toolbox.write_todos import write_todos
+from harness.tools.calls import REPORT
 from harness.tools.registry import Registry
 from harness.workspace.gates import gate
 from harness.workspace.loading import parse
 from harness.workspace.people import Directory
 from harness.workspace.problems import Problem, WorkspaceError
 from harness.workspace.workspace import Mode, Workspace
+from scheduler import cadence
 from scheduler.recurrence import following, next_after
 
 FILES = "files"
@@ -113,6 +119,9 @@ def toolbox(
             schedule(now, next_after, rooms),
             schedule_wakeup(now, rooms),
             wakeups(now, rooms),
+            heartbeat(),
+            end_heartbeat(),
+            report(),
             ls(files),
             read_file(files),
             write_file(files),
@@ -127,6 +136,21 @@ def toolbox(
             send_file(attachments, files),
         ]
     )
+
+
+def preparing(folder: Path, environment: Mapping[str, str]) -> Prepare:
+    """What heartbeats look at, of the workspace in `folder`."""
+
+    def read() -> str:
+        try:
+            return (folder / CHECKLIST).read_text(encoding="utf-8")
+        except FileNotFoundError:
+            return ""
+
+    async def checklist() -> str:
+        return await asyncio.to_thread(read)
+
+    return Preparing(checklist, Unsandboxed(folder / FILES, environment))
 
 
 def without_workspace(settings: Settings) -> bool:
@@ -172,15 +196,17 @@ def colleague(
     recent: Recent | None = None,
     sleep: Sleep = asyncio.sleep,
     rooms: Rooms | None = None,
+    prepare: Prepare = nothing,
 ) -> Colleague:
     """Puts the parts together; `chats` are the platforms by name, as `links` to what people see there; `now` is the
-    journal's clock, by which `sleep` waits; `rooms` tell where people live. Of several teams each has a colleague, with
-    `threads` of its own; all run on one `engine`, and share what is kept warm of threads that were worked on lately.
+    journal's clock, by which `sleep` waits; `rooms` tell where people live; `prepare` reads what heartbeats look at. Of
+    several teams each has a colleague, with `threads` of its own; all run on one `engine`, and share what is kept warm
+    of threads that were worked on lately.
     """
     chat = Chats(chats)
     watching = Watching(chat, tools)
     known = [member.person for member in workspace.people]
-    perform = Perform(chat, model, tools, watching, sleep, known, workspace.zones)
+    perform = Perform(chat, model, tools, watching, sleep, known, workspace.zones, prepare)
     rules, profiles = _rules(workspace, tools), _profiles(workspace, tools)
 
     warm = Recent() if recent is None else recent  # an empty one is false
@@ -232,17 +258,20 @@ def _rules(workspace: Workspace, tools: Registry) -> Rules:
         workspace.calendar,
         following,
         lambda place: workspace.places.manners(place).answers == "off",
+        cadence.next_after,
+        tools.get(REPORT),
     )
 
 
 def _profiles(workspace: Workspace, tools: Registry) -> Profiles:
     def profile(mode: Mode) -> Profile:
         system = instructions(workspace.name, mode.name, mode.instructions)
-        mine = [tool for tool in tools.values() if mode.tools is None or tool.name in mode.tools]
+        mine = [tool for name, tool in tools.items() if name != REPORT and (mode.tools is None or name in mode.tools)]
+        of_beats = [*mine, *(tool for name, tool in tools.items() if name == REPORT)]
         model = mode.model or workspace.model
         others = workspace.fallbacks if mode.fallbacks is None else mode.fallbacks
         fallbacks = tuple(name for name in others if name != model)
-        return Profile(model, system, offered(mine), workspace.context_tokens, fallbacks)
+        return Profile(model, system, offered(mine), workspace.context_tokens, fallbacks, offered(of_beats))
 
     modes = {mode.name: profile(mode) for mode in workspace.modes.values()}
     return Profiles(workspace.default_mode, modes, workspace.models)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Mapping
 from harness.chat.events import CommandInvoked
 from harness.chat.people import Person, Place
 from harness.chat.wording import counted
+from harness.commands.heartbeats import beating, heartbeat
 from harness.commands.lists import alarmed, asks
 from harness.commands.premises import Premises, Subject
 from harness.commands.words import QUOTES, WORDS
@@ -55,6 +56,7 @@ def _status(said: CommandInvoked, subject: Subject, premises: Premises) -> str:
     if session.wish:
         lines.append(f"{session.wish.by} wants the mode {session.wish.mode}, which is not decided yet.")
     lines += [f"To be woken: {alarm}." for alarm in [alarmed(one, premises.zone) for one in session.alarms]]
+    lines += [f"By myself I look here {beating(pulse, premises.zone)}." for pulse in session.pulses]
     if subject.bound:
         lines.append("This place was bound to it; it began elsewhere, or later.")
     return "\n\n".join(lines)
@@ -64,7 +66,7 @@ def _doing(session: Session) -> str:
     if session.turn is None:
         if session.wish:
             return "it waits for the mode to be decided"
-        return "it waits for its time" if session.alarms else "nothing is going on"
+        return "it waits for its time" if session.alarms or session.pulses else "nothing is going on"
     if session.turn.waiting:
         count = len(session.open_asks)
         return f"it waits for people to decide {counted(count, 'thing')}" if count else "it waits"
@@ -131,7 +133,7 @@ def _stop(said: CommandInvoked, subject: Subject, premises: Premises) -> Answer:
 def _retry(said: CommandInvoked, subject: Subject, premises: Premises) -> Answer:
     """The turn goes on where the conversation is, wherever that was said."""
     session = subject.session
-    if session.turn:
+    if session.turn and not session.turn.beat:
         return "I am already on it."
     if session.last is None or not session.last.resumes:
         return "There is nothing to try again."
@@ -195,6 +197,7 @@ _ANSWERS: Mapping[str, Callable[[CommandInvoked, Subject, Premises], Answer]] = 
     "retry": _retry,
     "queue": _queue,
     "wakeups": _wakeups,
+    "heartbeat": heartbeat,
     "usage": _usage,
     "rename": _rename,
 }

@@ -10,6 +10,7 @@ from harness.approvals.tokens import Token
 from harness.chat.cards import Button, Card
 from harness.chat.people import Person
 from harness.chat.wording import ago
+from harness.commands.heartbeats import beating
 from harness.commands.introduction import introduction
 from harness.commands.lists import UNCALLED, alarmed, where
 from harness.commands.premises import Premises, Subject
@@ -73,6 +74,12 @@ def overview(
             for session in sessions.values()
             for alarm in session.alarms
             if viewer.same(alarm.by)
+        )
+        + tuple(
+            f"{session.title or UNCALLED}: I look {beating(pulse, premises.zone)}"
+            for session in sessions.values()
+            for pulse in session.pulses
+            if viewer.same(pulse.by)
         ),
     )
 

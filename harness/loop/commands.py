@@ -170,7 +170,7 @@ class Commands:
         if said.wide:
             return "Each message to me that stands by itself here begins a conversation of its own."
         session = await self._intake.session(await self._intake.thread(said.place))
-        if session.turn:
+        if session.turn and not session.turn.beat:
             return STILL
         if not session.turns:
             return "This conversation is new already."
@@ -186,7 +186,8 @@ class Commands:
         here = await self._intake.thread(said.place)
         if here == found.thread:
             return "This is that conversation."
-        return STILL if (await self._intake.session(here)).turn else await self._bind(said, found.thread)
+        turn = (await self._intake.session(here)).turn
+        return STILL if turn and not turn.beat else await self._bind(said, found.thread)
 
     async def _bind(self, said: CommandInvoked, thread: str) -> str:
         return await self._record(said, thread, [PlaceBound(said.by, said.place)])

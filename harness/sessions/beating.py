@@ -68,7 +68,8 @@ def heartbeat_set(session: Session, fact: HeartbeatSet) -> Session:
     session = _begun(session, by, place, beat)
     if beat.id != OWN:
         return session
-    words = f"{by} has set a heartbeat: I look here {beat.cadence}, and say something only if you need to know it."
+    done = "changed my heartbeat here" if known else "set a heartbeat"
+    words = f"{by} has {done}: I look here {beat.cadence}, and say something only if you need to know it."
     return session.post(Post(f"beating-{session.head}-{beat.id}", place, words))
 
 

@@ -159,8 +159,8 @@ class Session:
 
     @property
     def at_work(self) -> bool:
-        """Is there a turn that goes on, and waits for nothing?"""
-        return self.turn is not None and not self.turn.waiting
+        """Is there a turn that goes on, and waits for nothing? Of a heartbeat's nobody need know."""
+        return self.turn is not None and not self.turn.waiting and not self.turn.beat
 
     @property
     def served(self) -> Person | None:

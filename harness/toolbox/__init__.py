@@ -9,6 +9,7 @@ post_message                         speaking elsewhere; elsewhere is what these
 ls, read_file, glob, grep            looking at files
 write_file, edit_file                changing them
 execute                              running a command, by way of shell (port)
+heartbeat, end_heartbeat             looking by itself
 schedule_wakeup, schedule, wakeups   being woken later, once;  again and again;  looking after both
 wording                              words that the tools have in common;  clock: what time it is for whom
 """

@@ -16,6 +16,12 @@ _DURATION = re.compile(r"([0-9]{1,6})([smhdw])")
 _SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800}
 
 
+def duration(text: str) -> float | None:
+    """Of `90s`, `30m`, `1h`, `3d` or `2w`, in seconds; None if it is no duration."""
+    match = _DURATION.fullmatch(text)
+    return float(int(match[1]) * _SECONDS[match[2]]) if match and int(match[1]) else None
+
+
 @dataclass(frozen=True, slots=True)
 class Given:
     """What is wrong is added to `problems`, and what is read in its place is the `default` or nothing."""
@@ -133,11 +139,11 @@ class Given:
 
     def seconds(self, default: float | None, right: str = "a duration, like 90s, 30m, 1h or 3d") -> float | None:
         """A duration. `right` is what else it may be, for the message."""
-        match = _DURATION.fullmatch(self._scalar("str") or "")
-        if match is None or int(match[1]) == 0:
+        found = duration(self._scalar("str") or "")
+        if found is None:
             self.wrong(f"must be {right}{self._instead}")
             return default
-        return float(int(match[1]) * _SECONDS[match[2]])
+        return found
 
     def one_of(self, known: Collection[str], noun: str) -> str | None:
         """One of the `known` words."""

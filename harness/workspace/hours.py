@@ -33,10 +33,16 @@ def hours(values: Mapping[str, Given], usual: WorkingTime) -> WorkingTime:
 
 def zone(given: Given) -> ZoneInfo | None:
     name = given.line_of_text()
-    try:
-        return ZoneInfo(name) if name else None
-    except (ZoneInfoNotFoundError, ValueError, OSError):
+    found = zone_named(name) if name else None
+    if name and found is None:
         given.wrong(f"there is no time zone {shown(name)}: names are like Europe/Berlin or UTC")
+    return found
+
+
+def zone_named(name: str) -> ZoneInfo | None:
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
         return None
 
 
@@ -59,10 +65,16 @@ def _hours(given: Given) -> tuple[int, int] | None:
     text = given.line_of_text()
     if not text:
         return None
+    found = hours_of_day(text)
+    if found is None:
+        given.wrong(f"must be hours of the day, like 9-18, 9:30-17:00 or 22-6, not {shown(text)}")
+    return found
+
+
+def hours_of_day(text: str) -> tuple[int, int] | None:
+    """From which minute of the day to which `9-18` or `22:30-6` goes; None if it is no such hours."""
     match = _HOURS.fullmatch(text.replace(" ", ""))
     numbers = [int(number or 0) for number in match.groups()] if match else [0, 0, 0, 0]
     begin, end = 60 * numbers[0] + numbers[1], 60 * numbers[2] + numbers[3]
-    if begin == end or begin >= MINUTES or end > MINUTES or max(numbers[1::2]) > 59:
-        given.wrong(f"must be hours of the day, like 9-18, 9:30-17:00 or 22-6, not {shown(text)}")
-        return None
-    return begin, end
+    wrong = begin == end or begin >= MINUTES or end > MINUTES or max(numbers[1::2]) > 59
+    return None if wrong else (begin, end)

@@ -99,6 +99,7 @@ class InProcess:
             {"slack": slack.link},
             sleep=self._sleep,
             rooms=outside.rooms,
+            prepare=wiring.preparing(settings.workspace, environment),
         )
         self._open.push_async_callback(slack.close)
         await self._open.enter_async_context(app.at_work(colleague))

@@ -213,9 +213,11 @@ class Audit:
             self.fate[position] = "queued"
             assert after.turn == before.turn, "the queue changed a turn"
         elif position in {u.position for u in after.unheard}:
-            if before.turn and before.turn.beat and fact.addressed:
-                assert after.turn, "somebody waits"
-                assert after.turn.at.turn > before.turn.at.turn, "a heartbeat went on while somebody waits"
+            if before.turn and before.turn.beat:
+                assert after.turn, "a message ended a heartbeat, and opened nothing"
+                opened = after.turn.at.turn > before.turn.at.turn
+                assert opened or not fact.addressed, "a heartbeat went on while somebody waits"
+                assert opened or after.turn.at == before.turn.at, "guidance mid-step"
             elif before.turn and fact.during != "interrupt":
                 assert after.turn, "a message ended a turn"
                 assert after.turn.at == before.turn.at, "guidance mid-step"
@@ -240,7 +242,8 @@ class Audit:
             assert max(places) > max(asked, default=0), "a correction changed what had been asked"
             self.said[max(places)] = fact
         else:
-            self.said[position] = replace(fact, text=f"(instead of an earlier message) {fact.text}")
+            words = f"(instead of an earlier message) {fact.text}"
+            self.said[position] = replace(fact, text=words, addressed=False)  # it opens nothing
 
     def _stop(self, fact: f.StopRequested, before: Session, after: Session) -> None:
         if before.turn and fact.turn not in (None, before.turn.at.turn):

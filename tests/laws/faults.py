@@ -215,7 +215,7 @@ FAULTS: dict[str, list[Change]] = {
     "a heartbeat while something waits": [
         Change(f"{S}/beating.py", "    if why := busy(session):\n        return _passed(", "    if session.turn:\n        return _passed("),
         Change(f"{S}/beating.py", "session, pulse, why, fact.next)\n    turn = Turn", "session, pulse, '', fact.next)\n    turn = Turn"),
-        Change(f"{LOOP}/rulings.py", "if why := busy(session):", "if why := '':"),
+        Change(f"{LOOP}/rulings.py", "else busy(session):", "else '':"),
     ],
     "a heartbeat's prose leaks": [
         Change(f"{S}/fold.py", "if spent.turn and spent.turn.beat:", "if False:")

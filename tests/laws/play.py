@@ -97,6 +97,7 @@ class Play:
         self.turns_seen: list[int] = [0]
         # Not all of it at once
         self.trouble, self.tools = self.few(TROUBLE, 4), self.few([*TOOLS, "deploy", "nope"], 3)
+        self.trouble += ["beats"] * self.pick([0, 0, 0, 6])
         self.verbs, self.people = self.few(VERBS, 4), self.few(EVERYBODY, 4)
 
     def draw(self, strategy: st.SearchStrategy[T]) -> T:
@@ -285,13 +286,17 @@ class Play:
         await self.rig.put(self.pick(what))
 
     async def _beats(self) -> None:
-        """The time of a heartbeat comes, and mostly something comes of it."""
+        """The time of a heartbeat comes, mostly while there is nothing else to do, and something comes of it."""
         if not self.rig.session.pulses:
-            await self._pulse()
+            await self.rig.put(f.HeartbeatSet(BOB, self.draw(PLACES), Beat(OWN, Cadence(30.0))))
+        turn = self.rig.session.turn
+        if turn and not turn.beat and not self.chance(4):
+            await self._receive(MessageSent(self._id(), DM, BOB, "stop"))
+        await self.rig.settle()
         self.rig.clock += 30.0
         await self.rig.engine.sweep()
         await self.rig.settle()
-        for _ in range(self.pick([0, 1, 2, 3])):
+        for _ in range(self.pick([0, 1, 3, 5])):
             await self._work()
             await self.rig.settle()
 

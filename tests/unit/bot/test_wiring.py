@@ -15,6 +15,8 @@ from bot.settings import SettingsError
 from harness.approvals.gate import Verdict
 from harness.context.model import Reply, Request, Shown
 from harness.context.profiles import instructions
+from harness.sessions.effects import PrepareBeat
+from harness.sessions.facts import BeatPrepared
 from harness.tools.calls import At
 from harness.workspace.problems import WorkspaceError
 from harness.workspace.workspace import Mode, Workspace
@@ -106,6 +108,29 @@ def test_putting_the_parts_together_starts_nothing(tmp_path: Path) -> None:
         parts = wiring.colleague(workspace, TOOLS, journal, wiring.Thinking(workspace, FILES), {"terminal": chat})
         assert parts.workspace is workspace
         assert not parts.engine.live
+
+
+def test_what_heartbeats_look_at_is_read_each_time_and_checks_run_on_the_files(tmp_path: Path) -> None:
+    (tmp_path / wiring.FILES).mkdir()
+    (tmp_path / wiring.FILES / "log").write_text("one commit\n")
+    prepare = wiring.preparing(tmp_path, {})
+
+    def prepared(check: str = "") -> BeatPrepared:
+        return asyncio.run(prepare(PrepareBeat(At(1, 1), "", check)))
+
+    assert prepared() == BeatPrepared(At(1, 1), "")
+    (tmp_path / "HEARTBEAT.md").write_text("- the tide\n")
+    assert prepared().checklist == "- the tide\n"
+    assert prepared("cat log").found == "one commit"
+    (tmp_path / "HEARTBEAT.md").write_bytes(b"\xff")
+    assert prepared().why.startswith("HEARTBEAT.md cannot be read")
+
+
+def test_in_heartbeats_a_model_is_offered_one_tool_more(tmp_path: Path) -> None:
+    profile = wiring._profiles(of("rehearsal"), TOOLS).of("default")
+    assert {one["function"]["name"] for one in profile.of_beats} - {
+        one["function"]["name"] for one in profile.tools
+    } == {"report"}
 
 
 def test_a_model_must_be_named_for_the_workspace() -> None:

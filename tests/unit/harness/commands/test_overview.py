@@ -9,6 +9,7 @@ from harness.commands.overview import Entry, Overview, overview
 from harness.sessions import facts as f
 from harness.sessions.catalogue import Listed
 from harness.sessions.session import Session
+from harness.tools.beats import OWN, Beat, Cadence
 from tests.laws.colleague import ANA, ANA_ELSEWHERE, BOB, CHANNEL, CYD, DEE, DM, LEADS
 from tests.unit.harness.commands.house import PREMISES
 from tests.unit.harness.sessions.script import Script
@@ -57,3 +58,11 @@ def test_who_has_nothing_to_do_with_us_sees_it_first() -> None:
     assert nothing.first
     assert nothing.introduction.startswith("I am **Deskmate**")
     assert not replace(nothing, recent=(Entry("x", "y", ""),)).first
+
+
+def test_of_what_is_looked_at_one_sees_what_one_has_set() -> None:
+    set_ = Script().says(BOB, "watch the tide").tell(f.HeartbeatSet(BOB, CHANNEL, Beat(OWN, Cadence(7_200.0))))
+    looks = set_.replies(text="I will.").session
+    [mine] = seen(BOB, looks=looks).schedules
+    assert mine == "watch the tide: I look every 2 h, for Bob: by the workspace's list"
+    assert not seen(DEE, looks=looks).schedules

@@ -5,6 +5,9 @@ import pytest
 from harness.approvals.asks import Approval, Ask, Question
 from harness.approvals.deciders import Deciders
 from harness.approvals.gate import Verdict
+from harness.toolbox.report import report
+from harness.tools.calls import REPORT
+from harness.tools.registry import Registry
 from harness.workspace.gates import gate
 from harness.workspace.loading import parse
 from tests.unit.harness.workspace.tools import TOOLS, call
@@ -74,3 +77,10 @@ def test_what_nobody_may_decide_is_denied_with_the_reason():
     judged = judge("default", "look", text=text)
 
     assert (judged.verdict, judged.rule) == (Verdict.DENY, "nobody can be asked: there is no boss")
+
+
+def test_what_reports_on_heartbeats_is_in_no_mode_of_itself() -> None:
+    tools = Registry([*TOOLS.values(), report()])
+    workspace = parse("modes: {all: {}, some: {tools: [report, read]}}", "workspace.yaml", tools)
+    for mode in workspace.modes.values():
+        assert REPORT not in gate(workspace, mode, tools, {}).tools

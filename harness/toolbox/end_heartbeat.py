@@ -1,0 +1,28 @@
+"""The tool by which the colleague stops looking by itself."""
+
+from pydantic import BaseModel, ConfigDict
+
+from harness.tools.beats import OWN
+from harness.tools.calls import ToolResult
+from harness.tools.changes import BeatDropped
+from harness.tools.tool import Tool, ToolContext
+
+
+class EndHeartbeat(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+async def _run(arguments: EndHeartbeat, context: ToolContext) -> ToolResult:
+    return ToolResult("You do not look here by yourself any more.", changes=(BeatDropped(OWN),))
+
+
+def end_heartbeat() -> Tool[EndHeartbeat]:
+    return Tool(
+        name="end_heartbeat",
+        description="End the heartbeat of this thread: nobody needs you to look at its list any more.",
+        category="read",
+        arguments=EndHeartbeat,
+        run=_run,
+        repeatable=True,
+        summary=lambda arguments: "Look here by myself no more",
+    )

@@ -1,0 +1,56 @@
+"""The tool by which the colleague looks at something by itself, again and again, and speaks only if need be."""
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from harness.toolbox.wording import one_line
+from harness.tools.calls import ToolResult
+from harness.tools.changes import BeatWanted
+from harness.tools.tool import Tool, ToolContext
+from harness.workspace.cadences import NoCadence, cadence
+
+LONGEST = 4_000
+"""Characters of a list."""
+
+
+class Heartbeat(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    every: str = Field(description="How often: from 5m to 1d, like 30m or 2h. Seldom is mostly enough.")
+    checklist: str = Field(
+        "",
+        description="What you will look at, in Markdown, an item a line. Without it the workspace's list is looked at.",
+        max_length=LONGEST,
+    )
+    hours: str = Field("", description="In which hours of the day, like 9-18; without it, at any.")
+    zone: str = Field("", description="The time zone of these hours, by its IANA name: Europe/Berlin.")
+
+
+async def _run(arguments: Heartbeat, context: ToolContext) -> ToolResult:
+    try:
+        pace = cadence(arguments.every, arguments.hours, arguments.zone)
+    except NoCadence as error:
+        return ToolResult(f"Not set: {error}.", ok=False)
+    told = f"You look here {pace}, in place of what was set here before. end_heartbeat ends it."
+    return ToolResult(told, changes=(BeatWanted(pace, arguments.checklist),))
+
+
+def heartbeat() -> Tool[Heartbeat]:
+    return Tool(
+        name="heartbeat",
+        description=(
+            "Look at something by yourself in this thread, again and again, where people want an eye kept on it. "
+            "You will be shown the list each time, and people hear of it only if you report something. It is passed "
+            "over while there is anything else to do. For what is to be said or done at certain times, use schedule."
+        ),
+        category="other",
+        arguments=Heartbeat,
+        run=_run,
+        repeatable=True,
+        summary=_summary,
+    )
+
+
+def _summary(arguments: Heartbeat) -> str:
+    hours = f", {arguments.hours} in {arguments.zone}" if arguments.hours else ""
+    list_ = f": {arguments.checklist}" if arguments.checklist.strip() else ", by the workspace's list"
+    return one_line(f"Look by myself every {arguments.every}{hours}{list_}")

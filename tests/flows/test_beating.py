@@ -1,0 +1,199 @@
+"""The colleague looks by itself, and speaks only if people need to know something."""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from functools import wraps
+
+import pytest
+
+from tests.fakes.openai.script import call, reply
+from tests.flows.house import Desk, InProcess, Story, story
+from tests.flows.room import Room
+
+
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
+    with pytest.MonkeyPatch.context() as process:
+        yield from Desk.lived_in(tmp_path_factory.mktemp("desk"), InProcess(), process)
+
+
+def looking(told: Story) -> Callable[[Desk], None]:
+    """A story after which nothing is left that would look in the next."""
+
+    @wraps(told)
+    async def whole(desk: Desk, room: Room) -> None:
+        await told(desk, room)
+        await answered(desk, room, "heartbeat off")
+
+    return story(whole)
+
+
+def passes(desk: Desk, seconds: float) -> None:
+    assert isinstance(desk.house, InProcess)
+    desk.house.passes(seconds)
+
+
+async def has_one(desk: Desk, room: Room, words: str = "every 30m") -> None:
+    """Bob has a heartbeat there, in a conversation that has begun."""
+    room.model_will(reply("Hello."))
+    await room.mentions(desk.bob, "hello")
+    await room.reads("Hello.")
+    await room.says(desk.bob, f"{desk.slack.bot} heartbeat {words}")
+    await room.reads("bob has set a heartbeat: I look here every 30 min")
+    await room.says(desk.bob, f'{desk.slack.bot} heartbeat checklist "is the build red?"')
+    await room.reads("bob has changed my heartbeat here")
+    await room.rests()
+
+
+async def answered(desk: Desk, room: Room, words: str) -> str:
+    """What bob alone is told when he says that."""
+    known = len(desk.slack.ephemerals(desk.bob))
+
+    def told() -> str | None:
+        new = desk.slack.ephemerals(desk.bob)[known:]
+        return new[-1].shown if new else None
+
+    await room.says(desk.bob, f"{desk.slack.bot} {words}")
+    return await room.until(told)
+
+
+async def shows(desk: Desk, room: Room, words: str) -> None:
+    """Who asks what becomes of the heartbeat is told that, sooner or later: it is looked at every few seconds."""
+    async with asyncio.timeout(20):
+        while True:
+            if words in await answered(desk, room, "heartbeat"):
+                return
+            await asyncio.sleep(0.3)
+
+
+@looking
+async def test_it_looks_and_stays_silent(desk: Desk, room: Room) -> None:
+    await has_one(desk, room)
+    said = len(room.posts)
+    room.model_will(reply("HEARTBEAT_OK", call("report", notify=False)))
+    passes(desk, 1_801)
+    request = await room.asked(2)
+    assert "is the build red?" in request.said
+    assert "report" in request.tools
+    await shows(desk, room, "the last time it had nothing to say")
+    assert len(room.posts) == said, "nobody sees that it looked"
+
+
+@looking
+async def test_it_tells_what_people_need_to_know_and_not_twice(desk: Desk, room: Room) -> None:
+    await has_one(desk, room)
+    room.model_will(reply(call("report", notify=True, text="The build is red.")))
+    passes(desk, 1_801)
+    post = await room.reads("The build is red.")
+    assert post.controls == ["Less often", "Mute here", "Stop", "Useful"]
+    await shows(desk, room, "the last time it reported")
+    room.model_will(reply(call("report", notify=True, text="The  build is red.\n")))
+    passes(desk, 1_801)
+    await shows(desk, room, "the last time it had said the same within a day")
+    room.model_will(reply(call("report", notify=True, text="It is green again.")))
+    passes(desk, 1_801)
+    await room.reads("It is green again.")
+    assert len([m for m in room.posts if "red." in m.shown]) == 1, "the same words within a day"
+    await room.until(lambda: not room.slack.message(post).controls)
+
+
+@looking
+async def test_it_is_passed_over_while_something_is_to_be_decided(desk: Desk, room: Room) -> None:
+    await has_one(desk, room)
+    room.model_will(reply(call("write_file", file_path="/beat.md", content="x")), reply("Written."))
+    await room.says(desk.bob, f"{desk.slack.bot} write it")
+    card = await room.card("write_file")
+    passes(desk, 1_801)
+    await shows(desk, room, "the last since something is to be decided")
+    assert room.requests == 2, "no model was asked"
+    await room.clicks(desk.bob, card, "Approve")
+    await room.reads("Written.")
+
+
+@looking
+async def test_it_ends_as_soon_as_somebody_wants_something(desk: Desk, room: Room) -> None:
+    await has_one(desk, room)
+    gate = asyncio.Event()
+    room.model_will(reply("I am look", gate, "ing"), reply("Seventeen."))
+    passes(desk, 1_801)
+    await room.asked(2)
+    await room.says(desk.bob, f"{desk.slack.bot} how many?")
+    await room.reads("Seventeen.")
+    gate.set()
+    assert "how many?" in (await room.asked(3)).said
+    assert "how many?" not in (await room.asked(2)).said
+    assert not [words for words in room.shown if "look" in words.lower() and "heartbeat" not in words]
+    await room.rests()
+
+
+@looking
+async def test_whoever_clicks_below_what_it_posts_is_told_and_the_buttons_die_with_it(desk: Desk, room: Room) -> None:
+    await has_one(desk, room)
+    room.model_will(reply(call("report", notify=True, text="The build is red.")))
+    passes(desk, 1_801)
+    post = await room.reads("The build is red.")
+    await room.clicks(desk.dee, post, "Useful")
+    await room.told(desk.dee, "Good to know. Thank you.")
+    await room.clicks(desk.dee, post, "Less often")
+    await room.told(desk.dee, "From now on I look every 1 h.")
+    await room.clicks(desk.dee, post, "Mute here")
+    await room.told(desk.dee, "Muted here.")
+    await room.reads("dee has muted my heartbeat here")
+    room.model_will(reply(call("report", notify=True, text="The cellar burns.")))
+    passes(desk, 3_601)
+    await shows(desk, room, "the last time it is muted")
+    await room.clicks(desk.dee, post, "Stop")
+    await room.told(desk.dee, "It has ended.")
+    await room.reads("dee has ended my heartbeat here.")
+    await room.until(lambda: not room.slack.message(post).controls)
+    assert "The cellar burns." not in " ".join(room.shown)
+    passes(desk, 7_201)
+    await room.rests()
+    assert room.requests == 3
+
+
+@looking
+async def test_after_five_times_of_silence_it_comes_half_as_often(desk: Desk, room: Room) -> None:
+    await has_one(desk, room)
+    for time in range(5):
+        room.model_will(reply(call("report", notify=False)))
+        passes(desk, 1_801)
+        await shows(desk, room, f"silent {time + 1} time")
+    await room.reads("from now on I look every 1 h instead of every 30 min")
+
+
+@looking
+async def test_it_keeps_an_eye_on_something_if_somebody_agrees(desk: Desk, room: Room) -> None:
+    room.model_will(
+        reply(call("heartbeat", every="2h", hours="0-24", zone="Europe/Berlin", checklist="- is the disk full?")),
+        reply("I keep an eye on it."),
+        reply(call("report", notify=True, text="The disk is full.")),
+    )
+    await room.mentions(desk.bob, "keep an eye on the disk")
+    card = await room.card("Look by myself every 2h, 0-24 in Europe/Berlin: - is the disk full?")
+    await room.clicks(desk.bob, card, "Approve")
+    await room.reads("I keep an eye on it.")
+    await room.rests()
+    passes(desk, 7_201)
+    await room.reads("The disk is full.")
+    assert "- is the disk full?" in (await room.asked(3)).said
+
+
+@looking
+async def test_without_a_list_of_its_own_it_looks_at_the_workspaces_and_nothing_on_it_asks_nobody(
+    desk: Desk, room: Room
+) -> None:
+    room.model_will(reply("Hello."))
+    await room.mentions(desk.bob, "hello")
+    await room.reads("Hello.")
+    await room.says(desk.bob, f"{desk.slack.bot} heartbeat every 30m")
+    await room.reads("bob has set a heartbeat")
+    file = desk.files.parent / "HEARTBEAT.md"
+    file.write_text("# What to look at\n\n- [ ]\n")
+    passes(desk, 1_801)
+    await shows(desk, room, "the last time there is nothing on the list")
+    file.write_text("# What to look at\n\n- the tide\n")
+    room.model_will(reply(call("report", notify=False)))
+    passes(desk, 1_801)
+    assert "- the tide" in (await room.asked(2)).said
+    await room.rests()

@@ -1,0 +1,110 @@
+"""The command by which people have us look by ourselves, and see what becomes of it."""
+
+from dataclasses import replace
+
+import pytest
+
+from harness.commands.answers import Answer, answer
+from harness.commands.heartbeats import beating
+from harness.commands.premises import Subject
+from harness.commands.words import Command, parse
+from harness.sessions import facts as f
+from harness.sessions.pulses import Pulse
+from harness.sessions.session import Session
+from harness.tools.beats import OWN, Beat, Cadence, Hours
+from tests.laws.colleague import BOB, CHANNEL, DEE
+from tests.unit.harness.commands.house import PREMISES, said
+
+CADENCE = Cadence(7_200.0, Hours(540, 1_080), "Europe/Berlin")
+PULSE = Pulse(Beat(OWN, CADENCE, "- the tide", "openai/small"), replace(CADENCE, anchor=5.0), BOB, CHANNEL, 5.0)
+LOOKS = Session(pulses=(PULSE, replace(PULSE, beat=Beat("file-1", Cadence(300.0)))))
+
+
+def told(line: str, session: Session = LOOKS, zone: str = "Europe/Berlin") -> Answer:
+    return answer(said(line, DEE), Subject("t", session), replace(PREMISES, zone=zone))
+
+
+def test_what_it_looks_at_is_listed_with_what_became_of_it() -> None:
+    assert told("heartbeat", Session()) == "I do not look here by myself. `heartbeat every 2h 9-18` has me do it."
+    lines = str(told("heartbeat")).split("\n")
+    assert lines[0] == "By myself I look here"
+    assert lines[1] == "- every 2 h, 9–18 in Europe/Berlin, for Bob: the list is: - the tide"
+    assert "by the workspace's list" in lines[2]
+    busy = replace(
+        PULSE, at=1_700_000_000.0, skipped=2, why="I was at work", silent=3, muted=True, last="it had nothing to say"
+    )
+    assert beating(busy, "UTC").endswith(
+        "next Tuesday, 2023-11-14 22:13 UTC; the list is: - the tide; muted; the last time it had nothing to say; "
+        "silent 3 times in a row; passed over 2 times, the last since I was at work"
+    )
+    assert "By myself I look here every 2 h" in str(told("status"))
+    assert "it waits for its time" in str(told("status"))
+
+
+def test_somebody_sets_one_on_their_own_clocks_or_on_others() -> None:
+    assert told("heartbeat every 30m", Session()) == (
+        f.HeartbeatSet(DEE, CHANNEL, Beat(OWN, Cadence(1_800.0, None, "Europe/Berlin"))),
+    )
+    assert told("heartbeat every 2h 9-18", Session(), "Asia/Tokyo") == (
+        f.HeartbeatSet(DEE, CHANNEL, Beat(OWN, Cadence(7_200.0, Hours(540, 1_080), "Asia/Tokyo"))),
+    )
+    assert told("heartbeat every 2h 9-18 Europe/Berlin", Session(), "Asia/Tokyo") == (
+        f.HeartbeatSet(DEE, CHANNEL, Beat(OWN, CADENCE)),
+    )
+
+
+def test_another_pace_keeps_the_list_and_another_list_the_pace() -> None:
+    assert told("heartbeat every 1h") == (
+        f.HeartbeatSet(DEE, CHANNEL, Beat(OWN, Cadence(3_600.0, None, "Europe/Berlin"), "- the tide", "openai/small")),
+    )
+    assert told("heartbeat checklist “the moon”") == (
+        f.HeartbeatSet(DEE, CHANNEL, Beat(OWN, CADENCE, "the moon", "openai/small")),
+    )
+    assert told("heartbeat checklist default") == (
+        f.HeartbeatSet(DEE, CHANNEL, Beat(OWN, CADENCE, "", "openai/small")),
+    )
+    assert told("heartbeat checklist x", Session()) == "Say first how often I am to look: `heartbeat every 2h`."
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("heartbeat every", "Not set: '' does not say how often"),
+        ("heartbeat every 1s", "Not set: 1s does not say how often"),
+        ("heartbeat every 1h 9-18 Mars/Base", "Not set: there is no time zone Mars/Base"),
+        ("heartbeat every 1h 9-18 UTC please", "Not set: `heartbeat every 2h 9-18 Europe/Berlin` says all"),
+        ("heartbeat loudly", "That is not how I understand it: `heartbeat every 2h 9-18`, `heartbeat mute`"),
+        ("heartbeat checklist", "That is not how I understand it"),
+    ],
+)
+def test_what_is_not_understood_is_told_what_would_be_right(line: str, why: str) -> None:
+    assert str(told(line)).startswith(why)
+
+
+def test_what_else_is_said_is_of_all_of_them() -> None:
+    assert told("heartbeat off") == tuple(f.HeartbeatEnded(id, "", DEE, CHANNEL) for id in (OWN, "file-1"))
+    for how in ("mute", "unmute", "now"):
+        assert told(f"heartbeat {how}") == tuple(f.HeartbeatAdjusted(DEE, CHANNEL, id, how) for id in (OWN, "file-1"))
+        assert str(told(f"heartbeat {how}", Session())).startswith("I do not look here by myself.")
+    assert str(told("heartbeat off", Session())).startswith("I do not look here by myself.")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "heartbeat",
+        "heartbeat off",
+        "Heartbeat every 2h",
+        "heartbeat every 2h 9-18",
+        "heartbeat every 2h 9-18 Europe/Berlin",
+        'heartbeat checklist "is it red?"',
+        "heartbeat checklist default",
+    ],
+)
+def test_a_message_that_is_just_this_is_the_command(line: str) -> None:
+    assert isinstance(parse(line), Command)
+
+
+@pytest.mark.parametrize("line", ["heartbeat please", "heartbeat every 2h 9-18 Europe/Berlin now", "heartbeats"])
+def test_anything_else_is_a_message(line: str) -> None:
+    assert parse(line) is None

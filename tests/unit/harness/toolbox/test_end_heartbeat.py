@@ -1,0 +1,13 @@
+from harness.toolbox.end_heartbeat import end_heartbeat
+from harness.tools.beats import OWN
+from harness.tools.changes import BeatDropped
+from tests.unit.harness.toolbox.running import run, summary
+
+
+def test_it_ends_the_one_of_its_thread():
+    assert run(end_heartbeat()).changes == (BeatDropped(OWN),)
+
+
+def test_nobody_need_agree_to_less():
+    assert end_heartbeat().category == "read"
+    assert summary(end_heartbeat()) == "Look here by myself no more"

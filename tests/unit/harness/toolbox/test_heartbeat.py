@@ -1,0 +1,23 @@
+from harness.toolbox.heartbeat import heartbeat
+from harness.tools.beats import Cadence, Hours
+from harness.tools.changes import BeatWanted
+from tests.unit.harness.toolbox.running import run, summary
+
+
+def test_it_looks_as_often_as_it_says():
+    result = run(heartbeat(), every="2h", hours="9-18", zone="Europe/Berlin", checklist="- the tide")
+    assert result.changes == (BeatWanted(Cadence(7_200.0, Hours(540, 1_080), "Europe/Berlin"), "- the tide"),)
+    assert result.text.startswith("You look here every 2 h, 9–18 in Europe/Berlin, in place of")
+
+
+def test_what_is_no_cadence_sets_nothing():
+    result = run(heartbeat(), every="1s")
+    assert (result.ok, result.changes) == (False, ())
+    assert result.text.startswith("Not set: 1s does not say how often")
+
+
+def test_people_are_asked_and_see_how_often_it_would_look_and_at_what():
+    assert heartbeat().category == "other"
+    assert summary(heartbeat(), every="30m") == "Look by myself every 30m, by the workspace's list"
+    told = summary(heartbeat(), every="30m", hours="9-18", zone="UTC", checklist="- the tide\n- the moon")
+    assert told == "Look by myself every 30m, 9-18 in UTC: - the tide (and 1 more line)"
