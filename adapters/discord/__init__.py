@@ -2,6 +2,7 @@
 
 app       one server's connection; `socket`: discord.py's client, `calls`: REST and how it fails
 gateway   what comes in; `parse`: payloads as ChatEvents (pure); `missed`: what was said while nobody listened
+rooms     other places, as far as `permissions` let whoever asks see them; `attachments`: files in and out
 chat      the port to speaking; `places`: channels and threads
 render    cards and texts as components (pure); `text`, `views` (modals), `controls` (custom_ids), `limits`
 """

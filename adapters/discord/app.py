@@ -6,12 +6,14 @@ from collections.abc import Awaitable, Callable
 from itertools import chain, repeat
 from typing import Any, TypeVar
 
+from adapters.discord.attachments import DiscordAttachments
 from adapters.discord.calls import Calls, Refused
 from adapters.discord.chat import DiscordChat
 from adapters.discord.gateway import Gateway
 from adapters.discord.missed import Missed
 from adapters.discord.parse import Us
 from adapters.discord.places import Places
+from adapters.discord.rooms import DiscordRooms
 from adapters.discord.socket import Socket
 from harness.chat.people import Place
 from harness.chat.port import ChatError, Marks, Unreachable
@@ -47,6 +49,8 @@ class Discord:
         self._calls = Calls(token, api_url)
         self._places = Places(self._calls)
         self.chat = DiscordChat(self._calls, self._places, now, sleep)
+        self.rooms = DiscordRooms(self._calls, self.chat, now)
+        self.attachments = DiscordAttachments(self._calls, self._places, self.chat)
         self._socket = Socket(token, self._calls.api_url, gateway_url)
         self._gateway: Gateway | None = None
         self._guild = ""

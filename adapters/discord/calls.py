@@ -8,6 +8,7 @@ ChatError
 """
 
 import asyncio
+import io
 import json
 import logging
 from collections.abc import Mapping
@@ -27,6 +28,7 @@ LONGEST_HOLD = 30.0
 """Seconds that Discord may ask us to wait; longer ones fail at once (discord.py takes no less than that)."""
 
 UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, UNKNOWN_MEMBER, UNKNOWN_EMOJI = 10003, 10008, 10007, 10014
+UNKNOWN_GUILD, UNKNOWN_USER, NO_ACCESS, WRONG_KIND = 10004, 10013, 50001, 50024
 TOO_OLD, THREAD_EXISTS, ARCHIVED = 30046, 160004, 50083
 """Discord docs, JSON error codes. The first is that few edits are taken of what is more than an hour old: it comes with
 the status 429, and waiting for as long as that says may be in vain.
@@ -78,6 +80,31 @@ class Calls:
         except Exception as error:
             raise failure(call, error) from error
 
+    async def download(self, url: str, most: int) -> bytes:
+        """A file that Discord keeps, which takes no token. Raises ChatError, also for one of more than `most` bytes."""
+        import aiohttp
+
+        if self._closed:
+            raise Undelivered(f"GET {url}: we have left Discord")
+        content = bytearray()
+        try:
+            async with (
+                asyncio.timeout(PATIENCE),
+                aiohttp.ClientSession() as session,
+                session.get(url, allow_redirects=False) as answer,
+            ):
+                if answer.status != 200:
+                    raise Unreachable(f"Discord does not give the file: {answer.status}")
+                async for piece in answer.content.iter_chunked(1 << 16):
+                    content += piece
+                    if len(content) > most:
+                        raise Unreachable(f"the file is larger than {most:,} bytes")
+        except ChatError:
+            raise
+        except Exception as error:
+            raise failure("a file", error) from error
+        return bytes(content)
+
     async def close(self) -> None:
         """For good: what is called afterwards was not sent."""
         self._closed = True
@@ -119,16 +146,18 @@ def point(http: "HTTPClient", api_url: str) -> None:
 
 def _arguments(body: Any, files: Mapping[str, bytes] | None, query: Mapping[str, str] | None) -> Json:
     """Discord docs, uploading files: with files, the body is one part of a form."""
+    from discord import File
+
     given: Json = {"params": dict(query)} if query else {}
     if not files:
         return {**given, "json": body} if body is not None else given
     body = {**body, "attachments": [{"id": number, "filename": name} for number, name in enumerate(files)]}
     form: list[Json] = [{"name": "payload_json", "value": json.dumps(body)}]
-    for number, (name, content) in enumerate(files.items()):
-        form.append(
-            {"name": f"files[{number}]", "value": content, "filename": name, "content_type": "application/octet-stream"}
-        )
-    return {**given, "form": form}
+    sent = [File(io.BytesIO(content), name) for name, content in files.items()]  # read anew with each try
+    for number, file in enumerate(sent):
+        about = {"filename": file.filename, "content_type": "application/octet-stream"}
+        form.append({"name": f"files[{number}]", "value": file.fp, **about})
+    return {**given, "form": form, "files": sent}
 
 
 def failure(call: str, error: Exception) -> ChatError:

@@ -54,7 +54,7 @@ class DiscordChat:
 
     async def post(self, place: Place, key: str, body: Body) -> str:
         if isinstance(body, Text) and body.live:
-            message = await self._post(place, render.live(body, key), render.nonce(key, 0))
+            message = await self._post(place, render.live(body, key), key)
             self._remember(message, key)
             return message
         return await self._write(place, key, body, {})
@@ -136,6 +136,11 @@ class DiscordChat:
             "POST", "/webhooks/{webhook_id}/{webhook_token}", render.noted(body.markdown, body.buttons), at=at
         )
 
+    async def attach(self, place: Place, key: str, name: str, content: bytes) -> None:
+        """Shows a file there, unless that of the key is there. Raises ChatError."""
+        if await self.find(place, key) is None:
+            await self._post(place, render.attached(name, content, key), key)
+
     async def close(self) -> None:
         """Stops what goes on by itself: live edits, typing."""
         await self._live.close()
@@ -155,13 +160,13 @@ class DiscordChat:
             if number in there:
                 names[number] = await self._edit(place, key, number, there[number], part)
             else:
-                names[number] = await self._post(place, part, render.nonce(key, number))
+                names[number] = await self._post(place, part, key, number)
         for number in sorted(there.keys() - range(len(parts))):
             await self._delete(place, there[number])
         return names[0]
 
-    async def _post(self, place: Place, part: render.Message, nonce: str) -> str:
-        body = {**part.body, "nonce": nonce, "enforce_nonce": True}
+    async def _post(self, place: Place, part: render.Message, key: str, number: int = 0) -> str:
+        body = {**part.body, "nonce": render.nonce(f"{place.id}\0{key}", number), "enforce_nonce": True}
         answer = await self._places.within(
             place, lambda where: self._calls("POST", _MESSAGES, body, files=_bytes(part), at={"channel_id": where})
         )
@@ -188,7 +193,7 @@ class DiscordChat:
         if newest != message:
             name = await self._edit(place, key, number, newest, part)
         else:
-            name = await self._post(place, part, render.nonce(f"{key}!{message}", number))
+            name = await self._post(place, part, f"{key}!{message}", number)
         if old:
             await self._delete(place, message)
         return name
@@ -274,4 +279,7 @@ class DiscordChat:
 
 
 def _bytes(part: render.Message) -> dict[str, bytes]:
-    return {name: text.encode(errors="backslashreplace") or b"\n" for name, text in part.files.items()}
+    return {
+        name: text if isinstance(text, bytes) else text.encode(errors="backslashreplace") or b"\n"
+        for name, text in part.files.items()
+    }

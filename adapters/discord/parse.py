@@ -265,7 +265,7 @@ def _file(message: Json, file: Json) -> str:
     """A file that came along: its bytes are not fetched before the model wants them."""
     count = f", {file['size']:,} bytes" if isinstance(file.get("size"), int) else ""
     kind = str(file.get("content_type") or "unknown type").partition(";")[0]
-    return f"[attached: {file.get('filename') or 'a file'}, {kind}{count}, with the id {message['id']}/{file['id']}]"
+    return f"[attached: {file.get('filename') or 'a file'}, {kind}{count}, with the id {message['id']}-{file['id']}]"
 
 
 def _pressed(message: Json, custom_id: str) -> Json:

@@ -39,7 +39,7 @@ class Message:
     """One message: its components, and the files that they show."""
 
     components: Sequence[Json]
-    files: Mapping[str, str] = field(default_factory=dict)
+    files: Mapping[str, str | bytes] = field(default_factory=dict)
 
     @property
     def body(self) -> Json:
@@ -64,6 +64,14 @@ def messages(body: Body, key: str) -> tuple[Message, ...]:
 def page(markdown: str, below: Sequence[Button] = ()) -> Message:
     """One message, of a text that fits."""
     return Message([_text(markdown), *buttons(below)])
+
+
+def attached(name: str, content: bytes, key: str) -> Message:
+    """A file of that name, under one that Discord takes as it is."""
+    stem = "".join(one if one.isascii() and (one.isalnum() or one in ".-_") else "_" for one in name)[-100:]
+    filename = stem.lstrip(".") or "file"
+    file = {"type": _FILE, "file": {"url": f"attachment://{filename}"}}
+    return marked(Message([_text(literal(cut(name, LINE))), file], {filename: content}), key, 0, 1)
 
 
 def live(body: Text, key: str) -> Message:

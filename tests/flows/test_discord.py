@@ -55,12 +55,15 @@ class Desk:
     async def open(self) -> AsyncIterator[None]:
         """The same parts that `deskmate run` puts together."""
         settings = read(self.environment, str(self.folder))
-        tools = wiring.toolbox(self.files, self.environment, wiring.Outside(), time.time)
+        outside = wiring.Outside()
+        tools = wiring.toolbox(self.files, self.environment, outside, time.time)
         workspace = wiring.workspace(self.folder, tools)
         model = wiring.Thinking(workspace, self.files)
         with app.opened(settings) as journal:
             assert list(app.platforms_of(settings, journal.marks)) == ["discord"]
             discord = app.discord_of(settings, journal.marks, self.discord.clock)
+            assert isinstance(discord, app.Reaching)
+            outside.add("discord", discord.rooms, discord.attachments)
             colleague = wiring.colleague(workspace, tools, journal, model, {"discord": discord.chat})
             try:
                 async with app.at_work(colleague):
@@ -365,5 +368,49 @@ def test_questions_with_many_options_and_with_several_answers_are_menus(
             said = json.dumps(desk.model.requests[-1].messages)
             assert "bob answered: Sa" in said
             assert "bob answered: Mo, We" in said
+
+    play(tmp_path, monkeypatch, story)
+
+
+def test_a_file_that_is_brought_is_saved_and_one_is_sent_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story(desk: Desk) -> None:
+        async with desk.open():
+            said = desk.discord.says(desk.bob, desk.channel, f"{desk.discord.bot} keep it", {"a.csv": b"1,2"})
+            thread, file = str(said["id"]), said["attachments"][0]["id"]
+            desk.model.will(
+                reply(call("save_attachment", id=f"{thread}-{file}")),
+                reply(call("send_file", file_path=f"/attachments/{thread}-{file}-a.csv")),
+                reply("Kept."),
+            )
+            desk.discord.clicks(desk.bob, await desk.card(thread, "send_file"), "Approve")
+            await desk.reads(thread, "Kept.")
+            assert (desk.files / "attachments" / f"{thread}-{file}-a.csv").read_bytes() == b"1,2"
+            sent = [one for post in desk.discord.posts(thread) for one in post["attachments"]]
+            assert [desk.discord.state.files[one["id"]] for one in sent] == [b"1,2"]
+            assert f"with the id {thread}-{file}" in json.dumps(desk.model.requests[0].messages)
+
+    play(tmp_path, monkeypatch, story)
+
+
+def test_other_channels_are_read_and_written_to_with_leave(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story(desk: Desk) -> None:
+        async with desk.open():
+            desk.discord.says(desk.ana, desk.open_channel, "the build is red")
+            secret = desk.discord.private_channel("secret", desk.ana)["id"]
+            desk.discord.says(desk.ana, secret, "nobody may know")
+            desk.model.will(
+                reply(call("read_channel", channel="#open"), call("read_channel", channel="#secret")),
+                reply(call("post_message", to="#open", text="We look at it, @everyone")),
+                reply("Told them."),
+            )
+            thread = desk.mentions(desk.bob, "what goes on?")
+            desk.discord.clicks(desk.bob, await desk.card(thread, "post_message"), "Approve")
+            await desk.reads(thread, "Told them.")
+            said = json.dumps(desk.model.requests[-1].messages)
+            assert "the build is red" in said
+            assert "nobody may know" not in said
+            assert [desk.discord.shown(one) for one in desk.discord.posts(desk.open_channel)] == [
+                "We look at it, @everyone"
+            ]
 
     play(tmp_path, monkeypatch, story)

@@ -7,6 +7,6 @@ gateway    connections and sessions: hello, identify, heartbeat, resume, what is
 rest       HTTP: arguments, tokens, uploads, rate limits
 screen     what a person sees of components, and which controls there are
 
-Not there: voice, permissions of roles, several servers, commands that autocomplete, polls, webhooks of others,
-compressed frames.
+Not there: voice, what the app itself may not do, several servers, commands that autocomplete, polls, webhooks of
+others, compressed frames.
 """

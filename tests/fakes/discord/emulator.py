@@ -11,7 +11,7 @@ from tests.fakes.discord.gateway import Gateway
 from tests.fakes.discord.rest import API, Fault, Rest
 from tests.fakes.discord.screen import control, controls, shown
 from tests.fakes.discord.shape import Json, every
-from tests.fakes.discord.state import FORUM, Interaction, State
+from tests.fakes.discord.state import FORUM, VIEW, Interaction, State
 from tests.fakes.slack.clock import Clock
 
 T = TypeVar("T")
@@ -75,6 +75,16 @@ class DiscordEmulator:
 
     def channel(self, name: str) -> Json:
         return self.state.add_channel(name)
+
+    def private_channel(self, name: str, *members: Json) -> Json:
+        """Seen by us and by them."""
+        made = self.state.add_channel(name)
+        shut = {"id": self.state.guild, "type": 0, "allow": "0", "deny": str(VIEW)}
+        made["permission_overwrites"] = [
+            shut,
+            *({"id": one["id"], "type": 1, "allow": str(VIEW), "deny": "0"} for one in members),
+        ]
+        return made
 
     def forum(self, name: str) -> Json:
         return self.state.add_channel(name, FORUM)

@@ -56,7 +56,11 @@ class Rest:
             ("PUT", "/applications/{app}/guilds/{guild}/commands", self._sync),
             ("GET", "/applications/{app}/commands", self._commands),
             ("PUT", "/applications/{app}/commands", self._sync),
+            ("GET", "/guilds/{guild}", self._guild),
+            ("GET", "/guilds/{guild}/channels", self._channels),
+            ("GET", "/guilds/{guild}/members/search", self._search),
             ("GET", "/guilds/{guild}/members/{user}", self._member),
+            ("GET", "/channels/{channel}/thread-members/{user}", self._in_thread),
             ("GET", "/channels/{channel}", self._channel),
             ("PATCH", "/channels/{channel}", self._modify),
             ("GET", "/channels/{channel}/messages", self._history),
@@ -134,6 +138,26 @@ class Rest:
         if user not in self.state.users:
             raise Refused(404, 10007, "Unknown Member")
         return {**self.state.member(user), "user": self.state.users[user]}
+
+    def _guild(self, request: web.Request, body: Json, files: dict[str, bytes]) -> Any:
+        if request.match_info["guild"] != self.state.guild:
+            raise Refused(404, 10004, "Unknown Guild")
+        roles = [{"id": id, "name": id, "permissions": str(granted)} for id, granted in self.state.granted.items()]
+        return {"id": self.state.guild, "name": "acme", "owner_id": self.state.bot["id"], "roles": roles}
+
+    def _channels(self, request: web.Request, body: Json, files: dict[str, bytes]) -> Any:
+        return [one for one in self.state.channels.values() if one["type"] in (0, FORUM)]
+
+    def _search(self, request: web.Request, body: Json, files: dict[str, bytes]) -> Any:
+        query = request.query["query"].casefold()
+        found = [one for one in self.state.users.values() if one["username"].casefold().startswith(query)]
+        return [{**self.state.member(one["id"]), "user": one} for one in found][: int(request.query["limit"])]
+
+    def _in_thread(self, request: web.Request, body: Json, files: dict[str, bytes]) -> Any:
+        info = request.match_info
+        if (info["channel"], info["user"]) not in self.state.thread_members:
+            raise Refused(404, 10007, "Unknown Member")
+        return {"id": info["channel"], "user_id": info["user"]}
 
     def _channel(self, request: web.Request, body: Json, files: dict[str, bytes]) -> Any:
         return self.state.channel(request.match_info["channel"])

@@ -18,6 +18,8 @@ Discord takes few edits of a message; here none.
 """
 EDITED_AGAIN = 40.0
 """Seconds that it asks us to wait then, in vain."""
+VIEW, HISTORY, BOOSTLESS = 1 << 10, 1 << 16, 10_485_760
+"""Permissions; bytes of an upload where a server pays for no more."""
 TEXT_CHANNEL, DIRECT, PUBLIC_THREAD, FORUM = 0, 1, 11, 15
 DEFAULT, STARTER, REPLY = 0, 21, 19
 
@@ -46,6 +48,9 @@ class State:
         self.base = ""
         self.users: dict[str, Json] = {}
         self.roles: dict[str, list[str]] = {}
+        self.granted: dict[str, int] = {}
+        """Permissions of roles; the server's own id is everybody's."""
+        self.thread_members: set[tuple[str, str]] = set()
         self.content = True
         """Has the app the message content intent?"""
         self.pending: set[str] = set()
@@ -66,6 +71,7 @@ class State:
         self.app = self.id()
         self.bot = self.add_user("deskmate", bot=True)
         self.guild = self.id()
+        self.granted[self.guild] = VIEW | HISTORY
         self.direct: dict[str, str] = {}
 
     def id(self) -> str:
@@ -161,6 +167,8 @@ class State:
         if where["type"] == FORUM:
             raise Refused(400, 50008, "Cannot send messages in a non-text channel")
         check_message(body, len(files))
+        if sum(map(len, files.values())) > BOOSTLESS:
+            raise Refused(413, 40005, "Request entity too large")
         nonce = str(body.get("nonce") or "")
         if nonce and body.get("enforce_nonce"):
             at, known = self.nonces.get((author, nonce), (-NONCE, ""))

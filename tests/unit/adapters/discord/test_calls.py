@@ -68,6 +68,16 @@ def test_an_edit_that_comes_too_late_is_refused_however_discord_says_it():
     scene(test)
 
 
+def test_files_are_whole_also_when_they_are_sent_again():
+    async def test(here: Scene) -> None:
+        here.discord.fails("POST", "/messages", times=2, status=429, wait=0.01)
+        at, content = {"channel_id": here.channel}, b"x" * 2_000_000
+        await here.calls("POST", "/channels/{channel_id}/messages", {"content": "a"}, at=at, files={"a": content})
+        assert list(here.discord.state.files.values()) == [content]
+
+    scene(test)
+
+
 @pytest.mark.parametrize("misfortune", [{"lost": True, "times": 9}, {"status": 501}])
 def test_a_lost_answer_is_uncertain(misfortune: dict[str, int]):
     async def test(here: Scene) -> None:

@@ -119,7 +119,7 @@ def test_what_is_attached_or_replied_to_is_named():
     about = said("the build is red", by="2")
     sent = message(said("<@200> see", attachments=[file], type=19, referenced_message=about), OPS, US)
     assert isinstance(sent, Sent)
-    assert sent.text == "see\n[attached: a.csv, text/csv, 18,231 bytes, with the id 700/800]"
+    assert sent.text == "see\n[attached: a.csv, text/csv, 18,231 bytes, with the id 700-800]"
     assert sent.about == (Line("bob", "the build is red"),)
     ours = message(said("<@200> see", type=19, referenced_message=said("done", by="200")), OPS, US)
     assert isinstance(ours, Sent)

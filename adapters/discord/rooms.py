@@ -1,0 +1,158 @@
+"""Other channels, threads and people of the server, as far as whoever asks can see them."""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from adapters.discord import parse, permissions
+from adapters.discord.calls import (
+    NO_ACCESS,
+    UNKNOWN_CHANNEL,
+    UNKNOWN_GUILD,
+    UNKNOWN_MEMBER,
+    UNKNOWN_USER,
+    WRONG_KIND,
+    Calls,
+    Refused,
+)
+from adapters.discord.chat import DiscordChat
+from harness.chat.cards import Text
+from harness.chat.people import Person, Place
+from harness.chat.port import Line, NotThere
+from harness.loop.clock import Now
+
+LINK = re.compile(r"https://(?:\w+\.)?discord(?:app)?\.com/channels/(\d+)/(\d+)(?:/(\d+))?")
+"""The server, the channel or thread, and the message."""
+TAG = re.compile(r"<(#|@!?)(\d+)>")
+ID = re.compile(r"\d{15,20}")
+LAST = str(2**63 - 1)
+"""After every message."""
+KEPT = 600.0
+"""Seconds for which the list of channels is not asked for again."""
+FOUND = 100
+_PRIVATE_THREAD = 12
+
+Json = dict[str, Any]
+
+
+class DiscordRooms:
+    """Fulfils `harness.chat.rooms.Rooms`. A person's team is the server."""
+
+    def __init__(self, calls: Calls, chat: DiscordChat, now: Now) -> None:
+        self._calls, self._chat, self._now = calls, chat, now
+        self._channels: dict[str, str] = {}
+        self._until = 0.0
+
+    async def find(self, named: str, reader: Person) -> Place:
+        named, message = named.strip(), ""
+        tag = TAG.fullmatch(named)
+        if link := LINK.search(named):
+            if link[1] != reader.team:
+                raise _not_there(named)
+            channel, message = link[2], link[3] or ""
+        elif tag and tag[1] == "#":
+            channel = tag[2]
+        elif tag or named.startswith("@"):
+            user = tag[2] if tag else await self._called(named.removeprefix("@"), reader.team)
+            await self._member(user, reader.team, named)
+            return Place.direct(Person(parse.PLATFORM, reader.team, user))
+        else:
+            channel = named if ID.fullmatch(named) else await self._named(named, reader.team)
+        return await self._visible(channel, message, reader, named)
+
+    async def read(self, place: Place, most: int) -> Sequence[Line]:
+        try:
+            return await self._chat.history(place, LAST, most)
+        except Refused as error:
+            if error.code == NO_ACCESS:
+                raise NotThere("I am not in that channel; somebody has to let me in first") from error
+            if error.code == WRONG_KIND:
+                raise NotThere("nothing is said in that channel itself: name one of its posts or threads") from error
+            raise
+
+    async def post(self, place: Place, key: str, text: str) -> None:
+        if await self._chat.find(place, key) is None:
+            await self._chat.post(place, key, Text(text))
+
+    async def zone(self, person: Person) -> str:
+        """Discord does not tell."""
+        return ""
+
+    async def _visible(self, id: str, message: str, reader: Person, named: str) -> Place:
+        """Raises NotThere."""
+        found = await self._channel(id, named)
+        where = parse.channel(found)
+        if where.kind == "direct":
+            if not any(str(one.get("id")) == reader.user for one in found.get("recipients") or ()):
+                raise _not_there(named)
+            return Place(parse.PLATFORM, reader.team, id)
+        if where.guild != reader.team:
+            raise _not_there(named)
+        above = await self._channel(where.parent, named) if where.kind == "thread" else found
+        guild = await self._calls("GET", "/guilds/{guild_id}", at={"guild_id": reader.team})
+        if not permissions.reads(guild, await self._member(reader.user, reader.team, named), above):
+            raise _not_there(named)
+        if found.get("type") == _PRIVATE_THREAD and not await self._in(id, reader.user):
+            raise _not_there(named)
+        if where.kind == "thread":
+            return Place(parse.PLATFORM, reader.team, where.parent, id)
+        return Place(parse.PLATFORM, reader.team, id, message)
+
+    async def _channel(self, id: str, named: str) -> Json:
+        try:
+            found: Json = await self._calls("GET", "/channels/{channel_id}", at={"channel_id": id})
+        except Refused as error:
+            if error.code in (UNKNOWN_CHANNEL, NO_ACCESS):
+                raise _not_there(named) from error
+            raise
+        return found
+
+    async def _in(self, thread: str, user: str) -> bool:
+        at = {"channel_id": thread, "user_id": user}
+        try:
+            await self._calls("GET", "/channels/{channel_id}/thread-members/{user_id}", at=at)
+        except Refused as error:
+            if error.status == 404:
+                return False
+            raise
+        return True
+
+    async def _member(self, user: str, guild: str, named: str) -> Json:
+        """Raises NotThere for who is not in the server."""
+        try:
+            at = {"guild_id": guild, "user_id": user}
+            found: Json = await self._calls("GET", "/guilds/{guild_id}/members/{user_id}", at=at)
+        except Refused as error:
+            if error.code in (UNKNOWN_MEMBER, UNKNOWN_USER, UNKNOWN_GUILD):
+                raise _not_there(named) from error
+            raise
+        return found
+
+    async def _named(self, named: str, guild: str) -> str:
+        """The id of the channel of that name. Raises NotThere."""
+        name = named.removeprefix("#").casefold()
+        if name not in self._channels or self._now() >= self._until:
+            listed = await self._calls("GET", "/guilds/{guild_id}/channels", at={"guild_id": guild})
+            self._channels = {str(each["name"]).casefold(): str(each["id"]) for each in listed}
+            self._until = self._now() + KEPT
+        if name not in self._channels:
+            raise _not_there(named)
+        return self._channels[name]
+
+    async def _called(self, name: str, guild: str) -> str:
+        """The one member who is called so; those whose own name it is come first. Raises NotThere."""
+        query = {"query": name, "limit": str(FOUND)}
+        found = await self._calls("GET", "/guilds/{guild_id}/members/search", query=query, at={"guild_id": guild})
+        for names in (("username",), ("global_name", "nick")):
+            theirs = [
+                str(one["user"]["id"])
+                for one in found
+                if name.casefold() in {str({**one["user"], **one}.get(each) or "").casefold() for each in names}
+            ]
+            if len(theirs) == 1:
+                return theirs[0]
+        raise NotThere(f"I know nobody, or several people, by the name {name}: use their id, like <@80351110224678912>")
+
+
+def _not_there(named: str) -> NotThere:
+    return NotThere(f"there is no {named}, or it cannot be seen by whoever asked")

@@ -1,0 +1,124 @@
+"""Other places, found by name, link or id, as far as whoever asks can see them."""
+
+from dataclasses import replace
+
+import pytest
+
+from adapters.discord.rooms import DiscordRooms
+from harness.chat.people import Person, Place
+from harness.chat.port import Line, NotThere
+from tests.unit.adapters.discord.rig import Scene, scene
+
+
+def rooms(here: Scene) -> DiscordRooms:
+    return DiscordRooms(here.calls, here.chat, here.discord.clock)
+
+
+def test_a_channel_is_found_by_name_mention_id_and_link():
+    async def test(here: Scene) -> None:
+        there = Place("discord", here.place.team, here.channel)
+        link = f"https://discord.com/channels/{here.place.team}/{here.channel}"
+        for named in ("#ops", "OPS", f"<#{here.channel}>", here.channel, link):
+            assert await rooms(here).find(named, here.person) == there
+        said = await rooms(here).find(f"{link}/{here.said['id']}", here.person)
+        assert said == here.place
+
+    scene(test)
+
+
+def test_a_thread_is_found_in_its_channel_and_read_with_what_it_hangs_on():
+    async def test(here: Scene) -> None:
+        here.discord.state.begin_thread(here.channel, here.said["id"], "deploy")
+        here.discord.says(here.ana, here.place.thread, "and now?")
+        link = f"https://discord.com/channels/{here.place.team}/{here.place.thread}/1"
+        assert await rooms(here).find(link, here.person) == here.place
+        assert await rooms(here).read(here.place, 10) == [Line("ana", "deploy it"), Line("ana", "and now?")]
+        assert await rooms(here).read(here.place, 1) == [Line("ana", "and now?")]
+
+    scene(test)
+
+
+def test_a_message_without_a_thread_is_read_as_itself():
+    async def test(here: Scene) -> None:
+        assert await rooms(here).read(here.place, 10) == [Line("ana", "deploy it")]
+        channel = replace(here.place, thread="")
+        assert await rooms(here).read(channel, 10) == [Line("ana", "deploy it")]
+
+    scene(test)
+
+
+def test_what_whoever_asks_cannot_see_is_not_there():
+    async def test(here: Scene) -> None:
+        secret = here.discord.private_channel("secret", here.ana)["id"]
+        bob = here.discord.user("bob")
+        asks = replace(here.person, user=bob["id"])
+        assert await rooms(here).find("#secret", here.person) == Place("discord", here.place.team, secret)
+        said = here.discord.says(here.ana, secret, "plan")
+        thread = here.discord.state.begin_thread(secret, said["id"], "plan")["id"]
+        direct = here.discord.state.direct_with(here.ana["id"])["id"]
+        assert (await rooms(here).find(direct, here.person)).channel == direct
+        for named in ("#secret", f"<#{secret}>", thread, direct, "#nowhere", "123456789012345678"):
+            with pytest.raises(NotThere, match="cannot be seen by whoever asked"):
+                await rooms(here).find(named, asks)
+        with pytest.raises(NotThere):
+            await rooms(here).find("https://discord.com/channels/1/2/3", here.person)
+        with pytest.raises(NotThere):
+            await rooms(here).find("#ops", replace(here.person, user="123456789012345678"))
+
+    scene(test)
+
+
+def test_a_private_thread_is_its_members():
+    async def test(here: Scene) -> None:
+        thread = here.discord.state.begin_thread(here.channel, here.said["id"], "deploy")
+        thread["type"] = 12
+        with pytest.raises(NotThere):
+            await rooms(here).find(thread["id"], here.person)
+        here.discord.state.thread_members.add((thread["id"], here.ana["id"]))
+        assert await rooms(here).find(thread["id"], here.person) == here.place
+
+    scene(test)
+
+
+def test_a_person_is_found_by_name_and_mention():
+    async def test(here: Scene) -> None:
+        bob = here.discord.user("bob")
+        here.discord.user("bobby")
+        there = Place.direct(Person("discord", here.place.team, bob["id"]))
+        for named in ("@bob", "@Bob", f"<@{bob['id']}>", f"<@!{bob['id']}>"):
+            assert await rooms(here).find(named, here.person) == there
+        here.discord.user("bob")
+        with pytest.raises(NotThere, match="several people"):
+            await rooms(here).find("@bob", here.person)
+        with pytest.raises(NotThere):
+            await rooms(here).find("@nobody", here.person)
+        with pytest.raises(NotThere):
+            await rooms(here).find("<@123456789012345678>", here.person)
+
+    scene(test)
+
+
+def test_something_is_said_elsewhere_once():
+    async def test(here: Scene) -> None:
+        other = here.discord.channel("other")["id"]
+        for place in (Place("discord", here.place.team, other), Place.direct(here.person)):
+            await rooms(here).post(place, "key", "hello @everyone")
+            await rooms(here).post(place, "key", "hello @everyone")
+        direct = here.discord.state.direct[here.ana["id"]]
+        for where in (other, direct):
+            assert [here.discord.shown(one) for one in here.discord.posts(where)] == ["hello @everyone"]
+        assert await rooms(here).zone(here.person) == ""
+
+    scene(test)
+
+
+def test_what_cannot_be_read_is_said_plainly():
+    async def test(here: Scene) -> None:
+        forum = here.discord.forum("ideas")["id"]
+        with pytest.raises(NotThere, match="one of its posts"):
+            await rooms(here).read(Place("discord", here.place.team, forum), 10)
+        here.discord.fails("GET", f"/channels/{here.channel}/messages", status=403, code=50001)
+        with pytest.raises(NotThere, match="let me in"):
+            await rooms(here).read(replace(here.place, thread=""), 10)
+
+    scene(test)
