@@ -266,7 +266,14 @@ def discord_of(settings: Settings, marks: Marks, now: Now = time.time) -> "Disco
     """Discord as the settings have it."""
     from adapters.discord.app import Discord
 
-    return Discord(settings.discord_bot_token, settings.discord_api_url, settings.discord_gateway_url, marks, now)
+    return Discord(
+        settings.discord_bot_token,
+        settings.discord_api_url,
+        settings.discord_gateway_url,
+        marks,
+        now,
+        commands_here=settings.discord_commands == "server",
+    )
 
 
 def slack_of(

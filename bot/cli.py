@@ -47,7 +47,7 @@ def _done(options: argparse.Namespace) -> int:
         return _doctor(options.workspace, options.model)
     settings = read(os.environ, options.workspace)
     if options.command == "manifest":
-        return _manifest(settings, options.http)
+        return _manifest(settings, options.platform, options.http)
     if options.command == "pair":
         return _pair(settings, options.code)
     if options.command == "wakeups":
@@ -65,13 +65,13 @@ def _parser() -> argparse.ArgumentParser:
     run.add_argument("--verbose", action="store_true", help="log everything that is done")
     attempt = commands.add_parser("try", help="talk to it in this terminal, without any account")
     manifest = commands.add_parser("manifest", help="print the manifest that its app on a platform is made from")
-    manifest.add_argument("platform", choices=["slack"], help="for which platform")
+    manifest.add_argument("platform", choices=["slack", "discord"], help="for which platform")
     manifest.add_argument(
         "--http",
         default="",
         metavar="URL",
-        help="for an app without Socket Mode: where its requests go, like https://deskmate.example.com/slack/events; "
-        "without a path, that one is meant",
+        help="for a Slack app without Socket Mode: where its requests go, like "
+        "https://deskmate.example.com/slack/events; without a path, that one is meant",
     )
     doctor = commands.add_parser("doctor", help="say what is missing or wrong before it works in the team's chat")
     doctor.add_argument("--model", action="store_true", help="ask each model for one word, too")
@@ -104,23 +104,29 @@ def _init(named: str | None) -> int:
     return 0
 
 
-def _manifest(settings: Settings, http: str) -> int:
-    from adapters.slack.manifest import NAME, manifest, written
+def _manifest(settings: Settings, platform: str, http: str) -> int:
+    from adapters.discord import manifest as discord
+    from adapters.slack import manifest as slack
     from bot import wiring
     from harness.workspace.problems import WorkspaceError
 
+    if http and platform != "slack":
+        raise SettingsError("--http is for Slack: Discord has no need of it")
     if http and not http.startswith("https://"):
         raise SettingsError("--http must be a URL that begins with https://, since Slack sends requests to no other")
     if http and urlsplit(http).path in ("", "/"):
         http = f"{http.rstrip('/')}/slack/events"
-    name = NAME
+    name = slack.NAME
     if not settings.slack_teams and not wiring.without_workspace(settings):
         tools = wiring.toolbox(settings.workspace / wiring.FILES, os.environ)
         try:
             name = wiring.workspace(settings.workspace, tools).name
         except WorkspaceError as error:
             return _refuse(str(error), WRONG)
-    print(written(manifest(name, http, redirect=settings.slack_redirect_url)), end="")
+    if platform == "discord":
+        print(discord.written(discord.manifest(name)), end="")
+    else:
+        print(slack.written(slack.manifest(name, http, redirect=settings.slack_redirect_url)), end="")
     return 0
 
 

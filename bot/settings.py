@@ -55,6 +55,7 @@ class Settings:
     discord_bot_token: str = ""
     discord_api_url: str = ""
     discord_gateway_url: str = ""
+    discord_commands: str = ""
 
     @property
     def slack_teams(self) -> bool:
@@ -107,6 +108,7 @@ def read(environment: Mapping[str, str], workspace: str | None = None) -> Settin
         discord_bot_token=environment.get("DISCORD_BOT_TOKEN", ""),
         discord_api_url=environment.get("DISCORD_API_URL", ""),
         discord_gateway_url=environment.get("DISCORD_GATEWAY_URL", ""),
+        discord_commands=environment.get("DISCORD_COMMANDS", ""),
         slack_listen=_listen(environment.get("SLACK_LISTEN") or LISTEN),
     )
 
@@ -150,6 +152,11 @@ def discord_problems(settings: Settings) -> dict[str, str]:
             found[name] = f"{name} must be a URL that begins with {schemes[0]}:// or {schemes[1]}://"
         elif value and not settings.discord_bot_token:
             found["DISCORD_BOT_TOKEN"] = f"DISCORD_BOT_TOKEN is missing: {name} is of no use without it"
+    if settings.discord_commands not in ("", "everywhere", "server"):
+        found["DISCORD_COMMANDS"] = (
+            "DISCORD_COMMANDS must be everywhere, or server to register commands in the server alone, while you work "
+            "on them"
+        )
     if settings.discord_bot_token and settings.slack_teams:
         found["DISCORD_BOT_TOKEN"] = _ONE_TEAM
     return found

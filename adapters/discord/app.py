@@ -6,13 +6,17 @@ from collections.abc import Awaitable, Callable
 from itertools import chain, repeat
 from typing import Any, TypeVar
 
+from adapters.discord import intents
 from adapters.discord.attachments import DiscordAttachments
 from adapters.discord.calls import Calls, Refused
 from adapters.discord.chat import DiscordChat
+from adapters.discord.commands import NAME
+from adapters.discord.commands import commands as commands_of
 from adapters.discord.gateway import Gateway
 from adapters.discord.missed import Missed
 from adapters.discord.parse import Us
 from adapters.discord.places import Places
+from adapters.discord.registering import register
 from adapters.discord.rooms import DiscordRooms
 from adapters.discord.socket import Socket
 from harness.chat.people import Place
@@ -28,8 +32,6 @@ log = logging.getLogger(__name__)
 
 WAITS = (1.0, 2.0, 4.0, 8.0, 15.0, 30.0)
 """Seconds between tries to connect; the last one for as long as it takes."""
-CONTENT = 1 << 18 | 1 << 19
-"""Discord docs, application flags: the message content intent, of an app in many servers or in few."""
 
 
 class Discord:
@@ -43,9 +45,13 @@ class Discord:
         marks: Marks,
         now: Now,
         sleep: Sleep = asyncio.sleep,
+        commands_here: bool = False,
     ) -> None:
-        """The URLs are Discord's own if they are empty. `now` is in seconds since the epoch."""
-        self._marks, self._now, self._sleep = marks, now, sleep
+        """The URLs are Discord's own if they are empty. `now` is in seconds since the epoch. `commands_here`: our
+        commands are registered in the server alone, where a change is seen at once.
+        """
+        self._marks, self._now, self._sleep, self._commands_here = marks, now, sleep, commands_here
+        self._registering: asyncio.Task[None] | None = None
         self._calls = Calls(token, api_url)
         self._places = Places(self._calls)
         self.chat = DiscordChat(self._calls, self._places, now, sleep)
@@ -65,7 +71,7 @@ class Discord:
         if len(guilds) != 1:
             raise Unreachable(f"the bot is in {len(guilds)} servers of Discord: it works in exactly one")
         self._guild = str(guilds[0]["id"])
-        content = bool(int(app.get("flags") or 0) & CONTENT)
+        content = intents.content(app.get("flags"))
         us = Us(self._guild, str(user["id"]), str(app["id"]), content)
         if not content:
             log.warning("the message content intent is off: in channels only what mentions us is heard")
@@ -73,10 +79,16 @@ class Discord:
         await self._patiently(missed.load)
         self._gateway = Gateway(us, intake, self.chat, self._calls, self._places, commands, missed, self._sleep)
         await self._socket.start(content, self._gateway.received)
+        ours = commands_of(str(app.get("name") or NAME))
+        self._registering = asyncio.create_task(self._register(us, ours))
         log.info("connected to Discord: the user %s in the server %s", us.user, us.guild)
 
     async def stop(self) -> None:
         """Nothing is heard from then on: what is being handled is ended. `chat` still speaks, for work that ends."""
+        registering, self._registering = self._registering, None
+        if registering:
+            registering.cancel()
+            await asyncio.gather(registering, return_exceptions=True)
         await self._socket.stop()
         gateway, self._gateway = self._gateway, None
         if gateway:
@@ -98,6 +110,13 @@ class Discord:
             return ""
         where = place.thread or place.channel
         return f"https://discord.com/channels/{self._guild}/{where}{f'/{message}' if message else ''}"
+
+    async def _register(self, us: Us, ours: list[dict[str, Any]]) -> None:
+        """Nobody waits for it: what people say in words is heard without."""
+        try:
+            await register(self._calls, us.app, us.guild, ours, self._commands_here)
+        except ChatError as error:
+            log.warning("the commands are not registered as they should be: %s", error)
 
     async def _insist(self, path: str) -> Any:
         try:

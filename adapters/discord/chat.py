@@ -33,6 +33,7 @@ KEPT = 2_000
 
 Json = dict[str, Any]
 _MESSAGES, _MESSAGE = "/channels/{channel_id}/messages", "/channels/{channel_id}/messages/{message_id}"
+_ORIGINAL = "/webhooks/{webhook_id}/{webhook_token}/messages/@original"
 _REACTION = f"{_MESSAGE}/reactions/{{emoji}}/@me"
 
 
@@ -47,6 +48,8 @@ class DiscordChat:
         self._typing: dict[str, asyncio.Task[None]] = {}
         self._tokens: OrderedDict[tuple[str, str], tuple[float, str, str]] = OrderedDict()
         """The last interaction of a person in a channel: until when it may be answered, by which app and token."""
+        self._put_off: set[str] = set()
+        """Tokens of interactions that Discord shows as being thought about."""
 
     async def find(self, place: Place, key: str, live: bool = False) -> str | None:
         there = await self._ours(place, key, live)
@@ -129,8 +132,21 @@ class DiscordChat:
         while len(self._tokens) > KEPT:
             self._tokens.popitem(last=False)
 
+    def put_off(self, token: str) -> None:
+        """Discord shows to whoever did it that we think, until that is answered, or `let_go`."""
+        self._put_off.add(token)
+
+    async def let_go(self, app: str, token: str) -> None:
+        """What was put off and has no answer of its own: Discord would show for minutes that we think. Raises
+        ChatError.
+        """
+        if token in self._put_off:
+            self._put_off.discard(token)
+            await self._calls("DELETE", _ORIGINAL, at={"webhook_id": app, "webhook_token": token})
+
     async def answer(self, app: str, token: str, body: Text) -> None:
         """Follows an interaction that was put off; only whoever did it sees it. Raises ChatError."""
+        self._put_off.discard(token)
         at = {"webhook_id": app, "webhook_token": token}
         await self._calls(
             "POST", "/webhooks/{webhook_id}/{webhook_token}", render.noted(body.markdown, body.buttons), at=at

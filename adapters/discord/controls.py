@@ -18,6 +18,8 @@ MORE = "more"
 """The menu beside the buttons; the values of its options are CLICK or FORM, a colon, and the token."""
 SUBMIT = "submit"
 """A form; it carries the token."""
+ASK = "ask"
+"""The form for a question about a message; it carries where that is."""
 
 
 def custom_id(kind: str, token: str, number: int = 0) -> str:

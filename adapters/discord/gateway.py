@@ -16,19 +16,19 @@ from itertools import chain, repeat
 from typing import Any
 from weakref import WeakValueDictionary
 
-from adapters.discord import controls, parse, views
+from adapters.discord import asking, controls, parse, views
 from adapters.discord.calls import UNKNOWN_MEMBER, Calls, Refused
 from adapters.discord.chat import DiscordChat
 from adapters.discord.limits import ACKNOWLEDGE_SECONDS
 from adapters.discord.missed import EVERY, Missed, written
-from adapters.discord.parse import Channel, FormWanted, Ignored, Us
+from adapters.discord.parse import Asked, AskWanted, Channel, FormWanted, Ignored, Us
 from adapters.discord.places import Places
 from adapters.discord.render import noted
 from harness.approvals.forms import FormErrors
 from harness.chat.cards import Text
-from harness.chat.events import ButtonClicked, ChatEvent, CommandInvoked, FormSubmitted
+from harness.chat.events import ButtonClicked, ChatEvent, CommandInvoked, FormSubmitted, MessageSent
 from harness.chat.people import Person
-from harness.chat.port import ChatError
+from harness.chat.port import ChatError, Line
 from harness.loop.clock import Sleep
 from harness.loop.commands import Commands
 from harness.loop.intake import Intake, NotAdmitted, NotOpen
@@ -48,7 +48,13 @@ WAITS = (0.5, 1.0, 2.0, 5.0, 15.0, 30.0)
 NOT_RECORDED = "Your click was not recorded: my journal is not responding. Please click again."
 NOT_TAKEN = "I could not take this: you may not answer here, or this is not one of my messages."
 NOT_OPENED = "The form did not open. Please click again."
+NOT_ANSWERED = "I could not do that now. Please say it again later."
+NOT_SEEN = "I cannot see that message, so I have not been asked about it."
+ANSWERED_BELOW, ANSWERED_HERE = "I answer in its thread.", "I answer here."
+LET_GO = 5.0
+"""Seconds in which a conversation tells people what became of what they did."""
 
+_MESSAGE = "/channels/{channel_id}/messages/{message_id}"
 _DEFER, _LATER, _SAY, _FORM = 5, 6, 4, 9
 Json = dict[str, Any]
 
@@ -73,6 +79,8 @@ class Gateway:
         """Commands and interactions that were taken."""
         self._authors: OrderedDict[str, Person] = OrderedDict()
         """Of messages: Discord does not say whose was deleted."""
+        self._pointed: OrderedDict[str, Line] = OrderedDict()
+        """What messages say that somebody is asking about."""
         self._refused: dict[str, float] = {}
         self._members: dict[str, bool] = {}
         self._since: int | None = None
@@ -250,10 +258,14 @@ class Gateway:
         user = str(((body.get("member") or {}).get("user") or body.get("user") or {}).get("id"))
         self._chat.heard(str(body.get("channel_id")), user, str(body["application_id"]), str(body["token"]))
         try:
+            if wanted := parse.pointed(body, self._us, self._inline):
+                await self._open_question(body, wanted)
+                return
             if not self._opens_a_form(body):
                 await self._respond(body, _LATER if body.get("type") == parse.COMPONENT else _DEFER)
-            where = await self._places.channel(str(body["channel_id"]))
+            where = parse.where(body) or await self._places.channel(str(body["channel_id"]))
             done = parse.interaction(body, where, self._us, self._inline(where))
+            direct = where.kind == "direct"
             match done:
                 case FormWanted():
                     await self._open(body, done)
@@ -261,10 +273,49 @@ class Gateway:
                     log.info("ignored: %s", done.why)
                     await self._answer(body, told)
                 case ButtonClicked() | FormSubmitted():
-                    direct = where.kind == "direct"
                     await self._answer(body, await self._recorded(replace(done, by=await self._known(done.by, direct))))
+                case CommandInvoked():
+                    await self._answer(body, await self._invoked(replace(done, by=await self._known(done.by, direct))))
+                case Asked(said=said):
+                    by = await self._known(said.by, direct)
+                    await self._answer(body, await self._about(replace(done, said=replace(said, by=by))))
         except ChatError as error:
             log.warning("an interaction was not answered: %s", error)
+
+    async def _open_question(self, body: Json, wanted: AskWanted | Ignored) -> None:
+        """At once: a form is the first answer or none. Whether we may answer shows when it is sent."""
+        if isinstance(wanted, Ignored):
+            await self._respond(body, _SAY, noted(wanted.told))
+            return
+        self._note(self._pointed, wanted.pointed.message, wanted.line)
+        await self._respond(body, _FORM, asking.modal(wanted.pointed, wanted.line))
+
+    async def _about(self, asked: Asked) -> str:
+        """What whoever asks about a message is to be told. Raises ChatError."""
+        about = self._pointed.get(asked.pointed.message)
+        if about is None:
+            at = {"channel_id": asked.pointed.where, "message_id": asked.pointed.message}
+            try:
+                about = parse.line(await self._calls("GET", _MESSAGE, at=at), self._us.user)
+            except Refused as error:
+                log.info("a question was not taken: %s", error)
+                return NOT_SEEN
+        told = await self._recorded(replace(asked.said, about=(about,)))
+        return told or (ANSWERED_BELOW if asked.pointed.place.thread else ANSWERED_HERE)
+
+    async def _invoked(self, said: CommandInvoked) -> str:
+        """What its author is to be told, if anything."""
+        try:
+            async with asyncio.timeout(GIVEN_UP):
+                return await self._commands.invoke(said)
+        except NotAdmitted as refused:
+            return str(refused)
+        except (Unavailable, TimeoutError) as error:
+            log.warning("a command was not answered: %s", error)
+            return NOT_ANSWERED
+        except Exception:
+            log.exception("a command was not answered")
+            return NOT_ANSWERED
 
     def _opens_a_form(self, body: Json) -> bool:
         """As its control says, without looking anything up."""
@@ -289,7 +340,7 @@ class Gateway:
             log.warning("a form was not opened: %s", error)
             await self._respond(body, _SAY, noted(NOT_OPENED))
 
-    async def _recorded(self, done: ButtonClicked | FormSubmitted) -> str:
+    async def _recorded(self, done: ButtonClicked | FormSubmitted | MessageSent) -> str:
         """What whoever did it is to be told of it, if anything."""
         try:
             async with asyncio.timeout(GIVEN_UP):
@@ -312,14 +363,26 @@ class Gateway:
         answer: Json = {"type": type}
         if type == _DEFER:
             answer["data"] = {"flags": 1 << 6}
+            self._chat.put_off(str(body["token"]))
         elif data is not None:
             answer["data"] = data
         at = {"webhook_id": str(body["id"]), "webhook_token": str(body["token"])}
         await self._calls("POST", "/interactions/{webhook_id}/{webhook_token}/callback", answer, at=at)
 
     async def _answer(self, body: Json, told: str) -> None:
+        """If there is nothing to tell, the conversation does, most often to the same person: soon, if at all."""
+        app, token = str(body["application_id"]), str(body["token"])
         if told:
-            await self._chat.answer(str(body["application_id"]), str(body["token"]), Text(told))
+            await self._chat.answer(app, token, Text(told))
+        elif body.get("type") != parse.COMPONENT:
+            self._spawn(self._let_go(app, token))
+
+    async def _let_go(self, app: str, token: str) -> None:
+        await self._sleep(LET_GO)
+        try:
+            await self._chat.let_go(app, token)
+        except ChatError as error:
+            log.info("Discord shows that we think, for some time: %s", error)
 
     async def _tell(self, about: ChatEvent, answer: str) -> None:
         try:

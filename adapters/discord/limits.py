@@ -17,6 +17,11 @@ FIELD_LABEL = 45
 FIELD_HINT = 100
 INPUT = 4_000
 THREAD_NAME = 100
+COMMAND = 32
+"""Characters of the name of a command, or of an entry of a message's menu."""
+COMMAND_HINT = 100
+COMMANDS = 25
+"""Subcommands of one command."""
 NONCE = 25
 ACKNOWLEDGE_SECONDS = 3.0
 """For the first answer to an interaction."""

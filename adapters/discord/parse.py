@@ -5,12 +5,14 @@ thread begins one on itself: Discord gives a thread the id of the message that i
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import Any, Literal
 
 from adapters.discord import controls, views
+from adapters.discord.asking import Pointed, asked
+from adapters.discord.commands import MESSAGE, ROOT, SLASH, WHAT
 from adapters.discord.text import mentioned, plain
 from harness.chat.events import (
     ButtonClicked,
@@ -23,7 +25,7 @@ from harness.chat.events import (
 )
 from harness.chat.people import Person, Place
 from harness.chat.port import Line
-from harness.commands.words import parse
+from harness.commands.words import parse, typed
 
 Json = Mapping[str, Any]
 
@@ -33,8 +35,10 @@ TAKEN = frozenset({0, 19})
 DIRECT, GROUP = 1, 3
 FORUMS = frozenset({15, 16})
 """Channels that hold threads only: a post is a thread, and its first message has the thread's id and stands in it."""
+ELSEWHERE = "I do not work in this server."
 THREADS = frozenset({10, 11, 12})
-COMPONENT, SUBMISSION = 3, 5
+COMMAND, COMPONENT, SUBMISSION = 2, 3, 5
+"""Discord docs, interaction types."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +80,22 @@ class FormWanted:
     message: str
 
 
+@dataclass(frozen=True, slots=True)
+class AskWanted:
+    """Somebody wants to ask about a message, from its menu; `line` is what it says."""
+
+    pointed: Pointed
+    line: Line
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What somebody asks about a message, in `said`, which does not quote it yet."""
+
+    pointed: Pointed
+    said: MessageSent
+
+
 def channel(payload: Json) -> Channel:
     """What Discord says of one."""
     kind, guild = payload.get("type"), str(payload.get("guild_id") or "")
@@ -112,7 +132,7 @@ def message(payload: Json, where: Channel, us: Us, inline: bool = False) -> Mess
     there = place(where, us, "" if inline else id)
     command = parse(words) if (named or direct) and not by.bot else None
     if command and command.name != "stop":
-        alone = where.kind == "channel"
+        alone = where.kind == "channel" and not inline
         at = Place(PLATFORM, us.guild, where.id) if alone else there
         return CommandInvoked(_id(payload), at, by, command.name, command.argument, wide=alone, private=direct)
     return MessageSent(
@@ -154,18 +174,51 @@ def removed(
     return MessageRemoved(f"{said}:deleted", place(where, us, "" if inline else id), author, id, said)
 
 
+def pointed(
+    payload: Json, us: Us, inline: Callable[[Channel], bool] = lambda where: False
+) -> AskWanted | Ignored | None:
+    """Of an INTERACTION_CREATE from a message's menu; None if it is another. A form is to be the first answer, so
+    nothing is looked up: Discord says where it was, and what the message says. `inline`: are messages answered there
+    in the channel itself?
+    """
+    data = payload.get("data") or {}
+    if payload.get("type") != COMMAND or data.get("type") != MESSAGE:
+        return None
+    id = str(data.get("target_id") or "")
+    message = ((data.get("resolved") or {}).get("messages") or {}).get(id)
+    there = where(payload)
+    if message is None or there is None:
+        return Ignored("about no message", "I do not know this.")
+    if there.kind != "direct" and str(payload.get("guild_id") or "") != us.guild:
+        return Ignored("from another server", ELSEWHERE)
+    return AskWanted(Pointed(place(there, us, "" if inline(there) else id), id), line(message, us.user))
+
+
+def where(payload: Json) -> Channel | None:
+    """Where an interaction was, if Discord says what that is: it may be where we see nothing else."""
+    given = payload.get("channel") or {}
+    if given.get("id") is None or given.get("type") is None:
+        return None
+    return channel({"guild_id": payload.get("guild_id"), **given})
+
+
 def interaction(
     payload: Json, where: Channel, us: Us, inline: bool = False
-) -> ButtonClicked | FormWanted | FormSubmitted | Ignored:
+) -> ButtonClicked | FormWanted | FormSubmitted | CommandInvoked | Asked | Ignored:
     """Of an INTERACTION_CREATE. Its id is the click's."""
     if where.kind != "direct" and str(payload.get("guild_id") or "") != us.guild:
-        return Ignored("from another server", "I do not work in this server.")
+        return Ignored("from another server", ELSEWHERE)
     member = payload.get("member")
     by = _person((member or {}).get("user") or payload.get("user") or {}, member, us)
     on, data = payload.get("message") or {}, payload.get("data") or {}
     id, pressed = str(on.get("id") or ""), str(data.get("custom_id") or "")
     there = place(where, us, "" if inline else id)
     click = f"discord:interaction:{payload['id']}"
+    if payload.get("type") == COMMAND:
+        return _command(data, click, where, us, by, inline)
+    if payload.get("type") == SUBMISSION and (found := asked(data, PLATFORM, us.guild)):
+        about, text = found
+        return Asked(about, MessageSent(click, about.place, by, text, unseen=True))
     if payload.get("type") == SUBMISSION:
         token, values = views.token(data), views.values(data)
         if not token:
@@ -190,6 +243,17 @@ def interaction(
             return ButtonClicked(click, there, by, token, id, tuple(labels.get(one, one) for one in chosen))
         case _:
             return Ignored(f"no control of ours: {pressed}", "This button is not one of mine.")
+
+
+def _command(data: Json, id: str, where: Channel, us: Us, by: Person, inline: bool) -> CommandInvoked | Ignored:
+    """Of `/deskmate`, with a word as its subcommand."""
+    word = (data.get("options") or [{}])[0]
+    if data.get("name") != ROOT or data.get("type", SLASH) != SLASH:
+        return Ignored(f"no command of ours: {data.get('name')}", "I do not know this command any more.")
+    what = next((one.get("value") for one in word.get("options") or () if one.get("name") == WHAT), "")
+    name, argument = typed(f"{word.get('name') or ''} {what}")
+    wide = where.kind == "channel" and not inline
+    return CommandInvoked(id, place(where, us), by, name, argument, wide=wide, private=True)
 
 
 def invited(payload: Json, us: Us) -> Invited | Ignored:

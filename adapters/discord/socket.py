@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from adapters.discord.calls import point
+from adapters.discord.intents import needed
 from harness.chat.port import Unreachable
 
 if TYPE_CHECKING:
@@ -24,8 +25,7 @@ def client(
     import yarl
     from discord.gateway import DiscordWebSocket
 
-    intents = discord.Intents.default()
-    intents.message_content = content
+    intents = discord.Intents(**dict.fromkeys(needed(content), True))
 
     class Listening(discord.Client):
         async def on_socket_raw_receive(self, frame: str) -> None:

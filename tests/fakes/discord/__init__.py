@@ -3,6 +3,7 @@
 emulator   `DiscordEmulator`: start here; what people do, looking, waiting, making things go wrong
 state      the rules of the server, no I/O: channels, threads, messages, interactions
 shape      messages and forms as Discord judges them, with its numbers
+commands   application commands
 gateway    connections and sessions: hello, identify, heartbeat, resume, what is sent again
 rest       HTTP: arguments, tokens, uploads, rate limits
 screen     what a person sees of components, and which controls there are

@@ -129,6 +129,29 @@ class DiscordEmulator:
         source = self.state.messages.get(opened.source)
         return self.state.interact(SUBMIT, who["id"], opened.channel, data, source)
 
+    def commands(self, who: Json, channel: str, word: str, what: str = "", name: str = "deskmate") -> Interaction:
+        """`/deskmate word what`, as far as it is registered. Raises LookupError."""
+        command = self._registered(1, name)
+        known = next(one for one in command["options"] if one["name"] == word)
+        options = [{"type": one["type"], "name": one["name"], "value": what} for one in known.get("options") or ()]
+        given = {"type": 1, "name": word, "options": options if what else []}
+        data = {"id": command["id"], "name": name, "type": 1, "options": [given]}
+        return self.state.interact(COMMAND, who["id"], channel, data)
+
+    def points(self, who: Json, message: Json, entry: str) -> Interaction:
+        """Chooses that entry of the message's menu. Raises LookupError."""
+        command = self._registered(3, entry)
+        data = {"id": command["id"], "name": entry, "type": 3, "target_id": message["id"],
+                "resolved": {"messages": {message["id"]: message}}}  # fmt: skip
+        return self.state.interact(COMMAND, who["id"], message["channel_id"], data)
+
+    def _registered(self, type: int, name: str) -> Json:
+        known = [*self.state.commands.listed(), *self.state.commands.listed(self.state.guild)]
+        found = next((one for one in known if (one["type"], one["name"]) == (type, name)), None)
+        if found is None:
+            raise LookupError(f"there is no {name}")
+        return found
+
     # What there is to see
     def posts(self, channel: str) -> list[Json]:
         """What the app has said there, as it reads now."""

@@ -75,6 +75,7 @@ class Rest:
             ("POST", "/interactions/{id}/{token}/callback", self._callback),
             ("POST", "/webhooks/{app}/{token}", self._follow),
             ("PATCH", "/webhooks/{app}/{token}/messages/@original", self._original),
+            ("DELETE", "/webhooks/{app}/{token}/messages/@original", self._forget),
         ):
             app.router.add_route(method, API + path, self._guarded(handle))
         app.router.add_get("/attachments/{id}/{name}", self._file)
@@ -167,13 +168,11 @@ class Rest:
         return self.state.archive(request.match_info["channel"], bool(body.get("archived")))
 
     def _commands(self, request: web.Request, body: Json, files: dict[str, bytes]) -> Any:
-        return self.state.commands
+        return self.state.commands.listed(request.match_info.get("guild", ""))
 
     def _sync(self, request: web.Request, body: Json, files: dict[str, bytes]) -> Any:
         given: Any = body
-        self.state.syncs += 1
-        self.state.commands = [{**one, "id": self.state.id(), "application_id": self.state.app} for one in given]
-        return self.state.commands
+        return self.state.commands.overwrite(given, request.match_info.get("guild", ""))
 
     # Messages
     def _history(self, request: web.Request, body: Json, files: dict[str, bytes]) -> Any:
@@ -229,6 +228,9 @@ class Rest:
 
     def _original(self, request: web.Request, body: Json, files: dict[str, bytes]) -> Any:
         return self.state.follow(request.match_info["token"], body, first=True)
+
+    def _forget(self, request: web.Request, body: Json, files: dict[str, bytes]) -> None:
+        self.state.forget(request.match_info["token"])
 
     async def _file(self, request: web.Request) -> web.Response:
         return web.Response(body=self.state.files[request.match_info["id"]], content_type="text/plain")

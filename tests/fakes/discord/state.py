@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
+from tests.fakes.discord.commands import Commands
 from tests.fakes.discord.screen import shown
 from tests.fakes.discord.shape import EPHEMERAL, THREAD_NAME, Json, Refused, check_message, check_modal
 from tests.fakes.slack.clock import Clock
@@ -26,7 +27,9 @@ DEFAULT, STARTER, REPLY = 0, 21, 19
 
 @dataclass
 class Interaction:
-    """`source`: the message that was pressed on. `answer`: the type of the first response; `said`: its message."""
+    """`source`: the message that was pressed on. `answer`: the type of the first response. `thinking`: whoever did it
+    is shown that the app thinks.
+    """
 
     id: str
     token: str
@@ -35,6 +38,7 @@ class Interaction:
     at: float
     source: str = ""
     answer: int = 0
+    thinking: bool = False
     modal: Json = field(default_factory=dict)
     private: list[Json] = field(default_factory=list)
 
@@ -64,11 +68,10 @@ class State:
         """Which message has pinged whom: a user's or a role's id, or `everyone`."""
         self.interactions: dict[str, Interaction] = {}
         self.nonces: dict[tuple[str, str], tuple[float, str]] = {}
-        self.commands: list[Json] = []
-        self.syncs = 0
         self.typing: list[str] = []
         self.files: dict[str, bytes] = {}
         self.app = self.id()
+        self.commands = Commands(self.id, self.app)
         self.bot = self.add_user("deskmate", bot=True)
         self.guild = self.id()
         self.granted[self.guild] = VIEW | HISTORY
@@ -309,7 +312,9 @@ class State:
             case 9:
                 check_modal(data)
                 made.modal = copy.deepcopy(dict(data))
-            case 5 | 6:
+            case 5:
+                made.thinking = True
+            case 6:
                 pass
             case other:
                 raise Refused(400, 50035, f"Invalid Form Body: a response of the type {other}")
@@ -324,9 +329,18 @@ class State:
         if self.clock() - made.at > LIFETIME:
             raise Refused(401, 50027, "Invalid Webhook Token")
         check_message(body)
+        made.thinking = False
         message = self._aside(made, {**body, "flags": int(body.get("flags") or 0) | (EPHEMERAL if first else 0)})
         self.changed()
         return message
+
+    def forget(self, token: str) -> None:
+        """The first answer is taken away, also one that was put off."""
+        made = self.interactions.get(token)
+        if made is None or not made.thinking:
+            raise Refused(404, 10008, "Unknown Message")
+        made.thinking = False
+        self.changed()
 
     def _aside(self, made: Interaction, body: Mapping[str, Any]) -> Json:
         if not int(body.get("flags") or 0) & EPHEMERAL:

@@ -72,6 +72,15 @@ def test_the_manifest_bears_the_name_of_the_workspace_that_is_there(tmp_path: Pa
         assert "display_name: Robin\n" in deskmate(tmp_path, "manifest", "slack", *more).stdout
 
 
+def test_the_manifest_for_discord_bears_the_name_of_the_workspace_that_is_there(tmp_path: Path) -> None:
+    printed = deskmate(tmp_path, "manifest", "discord", DESKMATE_WORKSPACE="")
+    assert printed.returncode == 0, printed.stderr
+    assert printed.stdout == (ROOT / "manifests" / "discord.json").read_text(encoding="utf-8")
+    workspace(tmp_path, "name: Robin\n")
+    assert '"name": "Ask Robin"' in deskmate(tmp_path, "manifest", "discord").stdout
+    assert "is for Slack" in refused(deskmate(tmp_path, "manifest", "discord", "--http", "https://desk.example"), WRONG)
+
+
 def test_the_manifest_may_name_a_url_and_a_workspace_that_is_named_must_be_there(tmp_path: Path) -> None:
     url = "https://desk.example/slack/events"
     printed = deskmate(tmp_path, "manifest", "slack", "--http", url, DESKMATE_WORKSPACE="").stdout

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from adapters.slack import calls, installing
-from bot.settings import REDIRECT, SLACK, SettingsError, check_slack, read, slack_problems
+from bot.settings import REDIRECT, SLACK, SettingsError, check_slack, discord_problems, read, slack_problems
 
 TOKENS = {"SLACK_BOT_TOKEN": "xoxb-1", "SLACK_APP_TOKEN": "xapp-1"}
 
@@ -118,3 +118,25 @@ def test_what_is_wrong_with_the_settings_for_several_teams_is_named(changes: dic
     problems = slack_problems(read({**SEVERAL, **changes}))
     assert list(problems) == [named]
     assert named in problems[named]
+
+
+@pytest.mark.parametrize(
+    ("changes", "named"),
+    [
+        ({"DISCORD_API_URL": "discord.example"}, "DISCORD_API_URL"),
+        ({"DISCORD_GATEWAY_URL": "https://discord.example"}, "DISCORD_GATEWAY_URL"),
+        ({"DISCORD_BOT_TOKEN": "", "DISCORD_API_URL": "https://discord.example"}, "DISCORD_BOT_TOKEN"),
+        ({"DISCORD_COMMANDS": "guild"}, "DISCORD_COMMANDS"),
+        (SEVERAL, "DISCORD_BOT_TOKEN"),
+    ],
+)
+def test_what_is_wrong_with_the_settings_for_discord_is_named(changes: dict[str, str], named: str) -> None:
+    problems = discord_problems(read({"DISCORD_BOT_TOKEN": "x", **changes}))
+    assert list(problems) == [named]
+    assert named in problems[named]
+
+
+def test_discord_needs_its_token_alone() -> None:
+    for more in ({}, {"DISCORD_COMMANDS": "server"}, {"DISCORD_COMMANDS": "everywhere"}):
+        assert not discord_problems(read({"DISCORD_BOT_TOKEN": "x", **more}))
+    assert not discord_problems(read({}))

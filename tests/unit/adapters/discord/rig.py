@@ -18,6 +18,7 @@ from harness.chat.people import Person, Place
 from harness.commands.premises import Premises
 from harness.context.profiles import Profile, Profiles, instructions
 from harness.loop.activation import Activation
+from harness.loop.clock import Sleep
 from harness.loop.commands import Commands
 from harness.loop.intake import Intake, thread_of
 from harness.loop.perform import Perform
@@ -48,11 +49,17 @@ class Colleague:
     """`discord` is the emulator, `app` our side of it."""
 
     def __init__(
-        self, discord: DiscordEmulator, journal: Journal | None = None, marks: MemoryMarks | None = None
+        self,
+        discord: DiscordEmulator,
+        journal: Journal | None = None,
+        marks: MemoryMarks | None = None,
+        sleep: Sleep = asyncio.sleep,
     ) -> None:
         self.discord, self.journal, self.model = discord, journal or Journal(), Script()
         self.deployed: list[Deploy] = []
-        self.app = Discord(discord.token, discord.api_url, discord.gateway_url, marks or MemoryMarks(), time.time)
+        self.app = Discord(
+            discord.token, discord.api_url, discord.gateway_url, marks or MemoryMarks(), time.time, sleep
+        )
         watching, recent = Watching(self.app.chat), Recent()
         tools = Registry(
             [
@@ -126,9 +133,12 @@ class Colleague:
 
 @asynccontextmanager
 async def at_work(
-    discord: DiscordEmulator, journal: Journal | None = None, marks: MemoryMarks | None = None
+    discord: DiscordEmulator,
+    journal: Journal | None = None,
+    marks: MemoryMarks | None = None,
+    sleep: Sleep = asyncio.sleep,
 ) -> AsyncIterator[Colleague]:
-    colleague = Colleague(discord, journal, marks)
+    colleague = Colleague(discord, journal, marks, sleep)
     await colleague.app.start(colleague.intake, colleague.commands)
     try:
         await discord.connected()

@@ -254,3 +254,21 @@ def test_typing_is_shown_while_we_work_and_not_while_we_wait():
         assert here.discord.state.typing == [here.place.thread] * 2
 
     scene(test)
+
+
+def test_what_was_put_off_is_let_go_unless_it_was_answered():
+    async def test(here: Scene) -> None:
+        state = here.discord.state
+        for answered in (False, True):
+            made = state.interact(2, here.ana["id"], here.channel, {})
+            state.respond(made.id, made.token, {"type": 5, "data": {"flags": 64}})
+            here.chat.put_off(made.token)
+            if answered:
+                await here.chat.answer(state.app, made.token, Text("so it is"))
+            for _ in range(2):
+                await here.chat.let_go(state.app, made.token)
+            assert not made.thinking
+            assert [here.discord.shown(one) for one in made.private] == (["so it is"] if answered else [])
+        assert len(here.sent("DELETE", "/messages/@original")) == 1
+
+    scene(test)

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from adapters.discord.gateway import NOT_TAKEN
+from adapters.discord.gateway import ANSWERED_BELOW, ANSWERED_HERE, NOT_ANSWERED, NOT_SEEN, NOT_TAKEN
 from harness.approvals.asks import Approve, Edit, Reject
 from harness.sessions.facts import AskAnswered, MessageCorrected, MessageDeleted, MessageReceived
 from tests.fakes.discord.emulator import DiscordEmulator
@@ -201,5 +201,103 @@ def test_a_form_that_cannot_be_taken_says_what_is_wrong():
             discord.submits(ana, opened, {"times": "many"})
             await us.told(ana, "This was not taken: ")
             assert not answers(us, ops, thread)
+
+    run(test)
+
+
+# Commands, and the menu of a message
+async def soon(seconds: float) -> None:
+    """Waits a moment for what would take longer."""
+    await asyncio.sleep(min(seconds, 0.2))
+
+
+async def registered(discord: DiscordEmulator) -> None:
+    await discord.until(lambda: discord.state.commands.listed(), WITHIN)
+
+
+def test_a_slash_command_is_put_off_and_answered_for_whoever_said_it():
+    async def test(discord: DiscordEmulator) -> None:
+        async with at_work(discord) as us:
+            ana, ops, thread, _ = await asked(us)
+            await registered(discord)
+            us.journal.open.clear()
+            said = discord.commands(ana, thread, "rename", "The big deployment")
+            await discord.until(lambda: said.thinking, WITHIN)
+            assert said.answer == 5
+            us.journal.open.set()
+            await us.told(ana, "This conversation is called “The big deployment”.")
+            discord.commands(ana, ops, "status")
+            await us.told(ana, "it waits for people to decide 1 thing")
+            assert len(discord.posts(thread)) == 1, "nobody else sees it"
+            assert not discord.posts(ops)
+
+    run(test)
+
+
+def test_a_command_that_the_conversation_answers_does_not_stay_as_if_it_were_thought_about():
+    async def test(discord: DiscordEmulator) -> None:
+        async with at_work(discord, sleep=soon) as us:
+            ana, _, thread, _ = await asked(us)
+            await registered(discord)
+            said = discord.commands(ana, thread, "stop")
+            await us.says(thread, "Stopped by ana")
+            await discord.until(lambda: said.answer and not said.thinking, WITHIN)
+            assert not said.private
+
+    run(test)
+
+
+def test_a_command_that_cannot_be_answered_or_is_no_longer_one_says_so():
+    async def test(discord: DiscordEmulator) -> None:
+        async with at_work(discord) as us:
+            ana, ops, _, _ = await asked(us)
+            data = {"id": "1", "name": "old", "type": 1, "options": []}
+            discord.state.interact(2, ana["id"], ops, data)
+            await us.told(ana, "I do not know this command any more.")
+            await registered(discord)
+            us.journal.away = True
+            discord.commands(ana, ops, "rename", "anything")
+            await us.told(ana, NOT_ANSWERED)
+            us.journal.away = False
+
+    run(test)
+
+
+def test_somebody_asks_about_a_message_and_is_answered_in_its_thread():
+    async def test(discord: DiscordEmulator) -> None:
+        async with at_work(discord) as us:
+            ana, bob, ops = discord.user("ana"), discord.user("bob"), discord.channel("ops")["id"]
+            await registered(discord)
+            plan = discord.says(bob, ops, "we migrate on Friday")
+            opened = discord.points(ana, plan, "Ask deskmate")
+            await discord.until(lambda: opened.modal, WITHIN)
+            assert "About what bob said: we migrate on Friday" in str(opened.modal)
+            discord.submits(ana, opened, {"What do you want to know, or have done?": "is that wise?"})
+            await us.says(plan["id"], "done")
+            await us.told(ana, ANSWERED_BELOW)
+            (said,) = [fact for fact in us.facts(ops, plan["id"]) if isinstance(fact, MessageReceived)]
+            assert (said.text, said.unseen) == ("is that wise?", True)
+            assert [(one.by, one.text) for one in said.about] == [("bob", "we migrate on Friday")]
+
+    run(test)
+
+
+def test_after_a_restart_the_message_that_is_asked_about_is_looked_up_and_one_that_is_gone_is_told():
+    async def test(discord: DiscordEmulator) -> None:
+        ana = discord.user("ana")
+        direct = discord.state.direct_with(ana["id"])["id"]
+        async with at_work(discord) as us:
+            await registered(discord)
+            notes = [discord.says(ana, direct, words) for words in ("one", "two")]
+            opened = [discord.points(ana, note, "Ask deskmate") for note in notes]
+            await discord.until(lambda: all(one.modal for one in opened), WITHIN)
+        async with at_work(discord) as us:
+            discord.state.delete(direct, notes[1]["id"])
+            for one in opened:
+                discord.submits(ana, one, {"What do you want to know, or have done?": "why?"})
+            await us.told(ana, ANSWERED_HERE)
+            await us.told(ana, NOT_SEEN)
+            asked = [fact for fact in us.facts(direct) if isinstance(fact, MessageReceived) and fact.about]
+            assert [line.text for fact in asked for line in fact.about] == ["one"]
 
     run(test)

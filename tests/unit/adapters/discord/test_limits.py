@@ -1,7 +1,7 @@
 """Our numbers are Discord's, as the emulator has them from Discord's pages."""
 
 from adapters.discord import limits as ours
-from tests.fakes.discord import shape, state
+from tests.fakes.discord import commands, shape, state
 
 
 def test_our_numbers_are_discords():
@@ -15,6 +15,9 @@ def test_our_numbers_are_discords():
         (ours.OPTIONS, shape.OPTIONS),
         (ours.OPTION, shape.OPTION),
         (ours.PLACEHOLDER, shape.PLACEHOLDER),
+        (ours.COMMAND, commands.NAME),
+        (ours.COMMAND_HINT, commands.DESCRIPTION),
+        (ours.COMMANDS, commands.OPTIONS),
         (ours.FORM_TITLE, shape.TITLE),
         (ours.FORM_FIELDS, shape.FIELDS),
         (ours.FIELD_LABEL, shape.FIELD_LABEL),

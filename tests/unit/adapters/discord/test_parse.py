@@ -5,7 +5,10 @@ from typing import Any
 
 import pytest
 
+from adapters.discord.asking import Pointed, modal
 from adapters.discord.parse import (
+    Asked,
+    AskWanted,
     Channel,
     FormWanted,
     Ignored,
@@ -17,7 +20,9 @@ from adapters.discord.parse import (
     line,
     message,
     place,
+    pointed,
     removed,
+    where,
 )
 from harness.chat.events import ButtonClicked, CommandInvoked, FormSubmitted, Invited, MessageEdited, MessageRemoved
 from harness.chat.events import MessageSent as Sent
@@ -79,8 +84,8 @@ def test_what_is_exactly_a_command_is_one_if_it_is_said_to_us():
     direct = message(said("status", DIRECT), DIRECT, US)
     assert isinstance(direct, CommandInvoked)
     assert direct.private
-    for words, where in (("<@200> stop", THREAD), ("usage", THREAD), ("<@200> mode of transport", OPS)):
-        assert isinstance(message(said(words, where), where, US), Sent)
+    for words, stands in (("<@200> stop", THREAD), ("usage", THREAD), ("<@200> mode of transport", OPS)):
+        assert isinstance(message(said(words, stands), stands, US), Sent)
 
 
 @pytest.mark.parametrize("more", [{"guild_id": "999"}, {"author": USERS["200"]}, {"author": {}}, {"type": 7}])
@@ -135,8 +140,11 @@ def test_where_the_channel_is_the_conversation_its_messages_begin_no_thread():
     gone = removed({"id": "700", "channel_id": "400"}, OPS, US, ANA, inline=True)
     clicked = interaction(pressed(f"click.0:{TOKEN}approve"), OPS, US, inline=True)
     for each in (change, gone, clicked):
-        assert not isinstance(each, Ignored)
+        assert not isinstance(each, Ignored | Asked)
         assert each.place == there
+    command = message(said("<@200> new"), OPS, US, inline=True)
+    assert isinstance(command, CommandInvoked)
+    assert (command.place, command.wide) == (there, False)
     thread = message(said("<@200> hi", THREAD), THREAD, US, inline=True)
     assert isinstance(thread, Sent)
     assert thread.place == place(THREAD, US)
@@ -256,3 +264,68 @@ def test_what_the_emulator_sends_is_read():
     sent = message(discord.says(ana, ops["id"], f"{discord.bot} hello"), channel(ops), us)
     assert isinstance(sent, Sent)
     assert (sent.text, sent.addressed, sent.by.name) == ("hello", True, "ana")
+
+
+def invoked(where: Channel, data: dict[str, Any], by: str = "1") -> dict[str, Any]:
+    kinds = {"channel": 0, "thread": 11, "direct": 1}
+    there = {"id": where.id, "type": kinds[where.kind], "parent_id": where.parent or None}
+    body = {"id": "9", "type": 2, "token": "t", "channel_id": where.id, "channel": there, "data": data}
+    if where.kind == "direct":
+        return {**body, "user": USERS[by]}
+    return {**body, "guild_id": where.guild, "member": {"nick": None, "user": USERS[by]}}
+
+
+def slash(word: str, what: str | None = None) -> dict[str, Any]:
+    more = [{"type": 3, "name": "what", "value": what}] if what else []
+    return {"name": "deskmate", "type": 1, "options": [{"type": 1, "name": word, "options": more}]}
+
+
+@pytest.mark.parametrize(
+    ("there", "expected", "wide"),
+    [
+        (OPS, Place("discord", "100", "400"), True),
+        (THREAD, Place("discord", "100", "400", "500"), False),
+        (DIRECT, Place("discord", "100", "600"), False),
+    ],
+)
+def test_a_slash_command_is_about_where_it_is_said_and_nobody_sees_it(there: Channel, expected: Place, wide: bool):
+    body = invoked(there, slash("mode", "build"))
+    assert where(body) == there
+    command = interaction(body, there, US)
+    name = "discord:interaction:9"
+    assert command == CommandInvoked(name, expected, ANA, "mode", "build", wide=wide, private=True)
+
+
+@pytest.mark.parametrize("data", [{}, {"name": "other", "options": []}, {"name": "deskmate", "type": 2}])
+def test_a_command_that_is_not_ours_is_told_so(data: dict[str, Any]):
+    assert isinstance(interaction(invoked(OPS, data), OPS, US), Ignored)
+
+
+def test_a_slash_command_without_a_word_asks_for_help():
+    command = interaction(invoked(OPS, {"name": "deskmate", "type": 1}), OPS, US)
+    assert isinstance(command, CommandInvoked)
+    assert command.command == "help"
+
+
+@pytest.mark.parametrize("there", [OPS, THREAD, DIRECT])
+def test_what_is_asked_about_a_message_belongs_to_its_thread(there: Channel):
+    message = said("the plan", there, "2")
+    data = {"name": "Ask", "type": 3, "target_id": "700", "resolved": {"messages": {"700": message}}}
+    wanted = pointed(invoked(there, data), US)
+    about = Pointed(place(there, US, "700"), "700")
+    assert wanted == AskWanted(about, Line("bob", "the plan"))
+    form = modal(about, Line("bob", "the plan"))
+    field = {"type": 18, "component": {"type": 4, "custom_id": "question", "value": "why?"}}
+    sent = {**invoked(there, {"custom_id": form["custom_id"], "components": [field]}), "type": 5}
+    expected = Sent("discord:interaction:9", about.place, ANA, "why?", unseen=True)
+    assert interaction(sent, there, US) == Asked(about, expected)
+
+
+def test_nothing_is_asked_about_what_discord_does_not_show_nor_in_another_server():
+    assert pointed(invoked(OPS, slash("status")), US) is None
+    assert isinstance(pointed(invoked(OPS, {"type": 3, "target_id": "1"}), US), Ignored)
+    message = said("the plan", OPS, "2")
+    data = {"type": 3, "target_id": "700", "resolved": {"messages": {"700": message}}}
+    elsewhere = pointed({**invoked(OPS, data), "guild_id": "101"}, US)
+    assert isinstance(elsewhere, Ignored)
+    assert elsewhere.told == "I do not work in this server."

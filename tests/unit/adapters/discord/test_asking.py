@@ -1,0 +1,37 @@
+"""The question about a message remembers which one it is about, over a restart."""
+
+import pytest
+
+from adapters.discord.asking import FIELD, Pointed, asked, modal
+from harness.chat.people import Place
+from harness.chat.port import Line
+from tests.fakes.discord.shape import check_modal
+
+BIG = "9" * 20
+LINE = Line("Ana", "**the** plan\n\nis @everyone " + "x" * 5_000)
+
+
+def sent(form: dict[str, object], text: str) -> dict[str, object]:
+    field = {"type": 18, "component": {"type": 4, "custom_id": FIELD, "value": text}}
+    return {"custom_id": form["custom_id"], "components": [field]}
+
+
+@pytest.mark.parametrize(
+    ("place", "where"),
+    [
+        (Place("discord", "7", BIG, BIG.replace("9", "8")), BIG.replace("9", "8")),
+        (Place("discord", "7", BIG, "5"), BIG),
+        (Place("discord", "7", BIG), BIG),
+    ],
+)
+def test_what_is_asked_comes_back_with_its_message(place: Place, where: str):
+    form = modal(Pointed(place, "5"), LINE)
+    check_modal(form)
+    found = asked(sent(form, " why? "), "discord", "7")
+    assert found == (Pointed(place, "5"), "why?")
+    assert found[0].where == where, "what a thread hangs on is in its channel"
+
+
+@pytest.mark.parametrize("custom_id", ["", "submit.0:t", "ask.0:1:2", "ask.0:", "other"])
+def test_what_is_not_that_modal_is_none(custom_id: str):
+    assert asked({"custom_id": custom_id, "components": []}, "discord", "7") is None
