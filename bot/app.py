@@ -23,6 +23,7 @@ from harness.context.model import ModelError
 from harness.loop.clock import Now, Sleep
 from harness.loop.commands import Commands
 from harness.loop.intake import Intake
+from harness.sessions.journal import JournalError
 from harness.workspace.problems import WorkspaceError
 from harness.workspace.workspace import Workspace
 
@@ -79,7 +80,16 @@ def opened(settings: Settings, now: Now = time.time) -> Iterator[SqlJournal]:
 async def at_work(colleague: wiring.Colleague) -> AsyncIterator[wiring.Colleague]:
     """What was left undone is taken up; at the end, what is in flight is left to be found again."""
     async with running(colleague.engine):
+        await arranged(colleague)
         yield colleague
+
+
+async def arranged(colleague: wiring.Colleague) -> None:
+    """Work goes on where the journal cannot be read just now: the next start does it."""
+    try:
+        await colleague.arrange()
+    except JournalError as error:
+        log.warning("the heartbeats of the workspace are not set yet: %s", error)
 
 
 @asynccontextmanager
@@ -245,6 +255,8 @@ async def teams_of(
 
 async def _serve_teams(slack: "SlackTeams", office: Office, ended: asyncio.Event) -> None:
     async with running(office.engine):
+        for colleague in office.looking():
+            await arranged(colleague)
         if await _unless(ended, slack.start(office.of)):
             log.info("listening in Slack for %s", ", ".join(office.named))
             await ended.wait()

@@ -101,6 +101,13 @@ class Office:
             self._colleagues[team] = self._made(team, self._workspaces[name])
         return self._colleagues[team]
 
+    def looking(self) -> list[wiring.Colleague]:
+        """Those of teams in which the workspace names something to look at, or did: nobody has to speak first there."""
+        teams = {*self._workspaces, *self._organizations}
+        teams |= {placed.place.team for one in self._workspaces.values() for placed in one.workspace.heartbeats}
+        found = [self.of(team) for team in sorted(teams) if team.startswith("T")]
+        return [colleague for colleague in found if colleague]
+
     async def close(self) -> None:
         for model in self._models:
             await model.aclose()

@@ -30,6 +30,7 @@ from harness.commands.premises import Link, Premises
 from harness.context.model import Model
 from harness.context.profiles import Profile, Profiles, instructions, offered
 from harness.loop.activation import Activation
+from harness.loop.arranging import arrange_heartbeats
 from harness.loop.chats import Chats
 from harness.loop.clock import Now, Sleep
 from harness.loop.commands import Commands
@@ -90,6 +91,14 @@ class Colleague:
     watching: Watching
     commands: Commands
     activation: Callable[[str], Activation]
+    reaches: Callable[[Place], bool]
+    """Do we speak there?"""
+
+    async def arrange(self) -> None:
+        """What the workspace names is set, and what it names no more ends. Raises Unavailable."""
+        await arrange_heartbeats(
+            self.workspace, self.journal, self.journal.catalogue, self.intake, self.engine, self.reaches
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +243,11 @@ def colleague(
     commands = Commands(
         journal, journal.catalogue, intake, engine, premises, pairings, workspace.places.manners, now, rooms
     )
-    return Colleague(workspace, journal, engine, intake, watching, commands, activation)
+
+    def reaches(place: Place) -> bool:
+        return place.platform in chats and (threads is None or place.team == threads.team)
+
+    return Colleague(workspace, journal, engine, intake, watching, commands, activation, reaches)
 
 
 def _linked(links: Mapping[str, Link], place: Place, message: str) -> str:
@@ -286,10 +299,12 @@ class Thinking(Fallbacks):
         seeing = Seeing(self._litellm, Folder(files).read_bytes, self._litellm.takes)
         super().__init__(Named({REHEARSAL: Rehearsal()}, seeing))
         names = {mode.model or workspace.model for mode in workspace.modes.values()}.union(
-            workspace.fallbacks, *(mode.fallbacks or () for mode in workspace.modes.values())
+            workspace.fallbacks,
+            (placed.beat.model for placed in workspace.heartbeats),
+            *(mode.fallbacks or () for mode in workspace.modes.values()),
         )
         self.named = tuple(sorted(names - {REHEARSAL, ""}))
-        """The models that any mode thinks with through litellm."""
+        """The models that any mode or heartbeat thinks with through litellm."""
 
     def preload(self) -> None:
         """Begins to import litellm if it is needed: seconds that nobody then waits for."""

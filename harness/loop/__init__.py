@@ -4,6 +4,7 @@ intake      what people did becomes a fact, committed before it is acknowledged
 guard       bots do not talk with each other for ever
 commands    what people ask in a word is answered, or becomes a fact
 rulings     what the rules and the clock have to say: verdicts, expiry, limits. Pure
+arranging   what the workspace names is set, and what it names no more ends
 activation  fold, rule, start what is wanted, cancel what is not
 perform     an effect becomes facts, whatever happens;  preparing: what a heartbeat looks at
 bodies      a session's posts and asks as messages

@@ -3,7 +3,7 @@
 workspace    what `workspace.yaml` says, as values
 loading      the text of the file becomes a Workspace, or a list of all that is wrong with it
 given        one value of the file and where it stands: reads it, or notes what would be right
-modes, permissions, members, places   a section of the file each
+modes, permissions, members, places, heartbeats   a section of the file each
 problems     what is wrong, and where
 gates        the gate of one mode
 cadences     how often a heartbeat comes, as people write it

@@ -10,6 +10,7 @@ import yaml
 from harness.sessions.limits import Limits
 from harness.tools.registry import Registry
 from harness.workspace.given import OR_NEVER, Given
+from harness.workspace.heartbeats import heartbeats
 from harness.workspace.hours import working_time
 from harness.workspace.members import members
 from harness.workspace.modes import modes
@@ -21,7 +22,7 @@ from harness.workspace.workspace import USUAL_RULES, Talk, Workspace
 
 _KEYS = (
     "name", "model", "fallbacks", "api_base", "default_mode", "context_tokens", "modes", "permissions", "people",
-    "talk", "places", "limits", "remind", "working_time",
+    "talk", "places", "limits", "remind", "working_time", "heartbeats",
 )  # fmt: skip
 _TALK: Mapping[str, Talk] = {each: each for each in get_args(Talk)}
 _LEAST_CONTEXT, _MOST_CONTEXT = 2_000, 10_000_000
@@ -76,6 +77,8 @@ def _workspace(given: Given, tools: Registry) -> Workspace:
         found = replace(found, talk=_TALK.get(values["talk"].one_of(_TALK, "circle of people") or "", found.talk))
     if "places" in values:
         found = replace(found, places=places(values["places"]))
+    if "heartbeats" in values:
+        found = replace(found, heartbeats=heartbeats(values["heartbeats"], found.works))
     reading = Reading(tools, found.people if len(given.problems) == right else None)
     if "permissions" in values:
         permissions = reading.permissions(values["permissions"], found.terms)

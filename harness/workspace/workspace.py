@@ -8,6 +8,7 @@ from harness.approvals.gate import Rule, Terms, Verdict
 from harness.approvals.hours import Calendar, WorkingTime
 from harness.chat.people import Person
 from harness.sessions.limits import Limits
+from harness.workspace.heartbeats import Placed
 from harness.workspace.places import Places
 
 USUAL_RULES = (Rule(Verdict.ALLOW, category="read"),)
@@ -91,6 +92,7 @@ class Workspace:
     limits: Limits = Limits()
     context_tokens: int = 30_000
     """Tokens of the conversation that a request holds at most."""
+    heartbeats: tuple[Placed, ...] = ()
 
     @property
     def calendar(self) -> Calendar:
@@ -107,4 +109,5 @@ class Workspace:
     def models(self) -> frozenset[str]:
         """All that it names."""
         of_modes = ((mode.model, *(mode.fallbacks or ())) for mode in self.modes.values())
-        return frozenset({self.model, *self.fallbacks}).union(*of_modes) - {""}
+        of_beats = (placed.beat.model for placed in self.heartbeats)
+        return frozenset({self.model, *self.fallbacks}).union(of_beats, *of_modes) - {""}

@@ -3,9 +3,14 @@
 import asyncio
 from collections.abc import Callable, Iterator
 from functools import wraps
+from pathlib import Path
 
 import pytest
 
+from harness.chat.people import Person, Place
+from harness.sessions.facts import HeartbeatSet
+from harness.sessions.session import Session
+from harness.tools.beats import OWN, Beat, Cadence
 from tests.fakes.openai.script import call, reply
 from tests.flows.house import Desk, InProcess, Story, story
 from tests.flows.room import Room
@@ -197,3 +202,86 @@ async def test_without_a_list_of_its_own_it_looks_at_the_workspaces_and_nothing_
     passes(desk, 1_801)
     assert "- the tide" in (await room.asked(2)).said
     await room.rests()
+
+
+def test_it_keeps_an_eye_on_a_channel_that_the_workspace_names_also_by_a_check(tmp_path: Path) -> None:
+    with pytest.MonkeyPatch.context() as process:
+        for desk in Desk.lived_in(tmp_path, InProcess(), process):
+            desk.play(watched_by_a_check(desk))
+
+
+async def watched_by_a_check(desk: Desk) -> None:
+    room = desk.room()
+    await moved(desk, room, "every: 30m, check: cat tide.txt, checklist: tell us of the tide")
+    (desk.files / "tide.txt").write_text("low")
+    room.model_will(reply(call("report", notify=True, text="The tide is low.")))
+    passes(desk, 1_801)
+    post = await room.until(lambda: next(iter(desk.slack.posts(room.channel)), None))
+    assert "The tide is low." in post.shown
+    assert "> low" in (await room.asked(1)).said
+    await until_looked(desk, room, "it reported")
+    passes(desk, 1_801)
+    await until_looked(desk, room, "its check found nothing new")
+    assert room.requests == 1, "nothing new, nobody asked"
+    (desk.files / "tide.txt").write_text("high")
+    room.model_will(reply(call("report", notify=True, text="The tide is high.")))
+    passes(desk, 1_801)
+    await room.until(lambda: next((m for m in desk.slack.posts(room.channel) if "high" in m.shown), None))
+    await moved(desk, room, "")
+    assert not (await looked(desk, room)).pulses, "it is named no more"
+
+
+async def moved(desk: Desk, room: Room, entry: str) -> None:
+    """In again, with another workspace."""
+    assert desk.house
+    await desk.house.stop()
+    file = desk.files.parent / "workspace.yaml"
+    text = file.read_text().partition("heartbeats:")[0]
+    where = f'place: "slack:{desk.slack.team.id}:{room.channel.id}"'
+    file.write_text(f"{text}heartbeats:\n  - {{{where}, {entry}}}\n" if entry else text)
+    await desk.move_in(InProcess())
+
+
+async def looked(desk: Desk, room: Room) -> Session:
+    assert isinstance(desk.house, InProcess)
+    assert desk.house.colleague
+    intake = desk.house.colleague.intake
+    place = Place("slack", desk.slack.team.id, room.channel.id, room.root.ts if room.root else "")
+    return await intake.session(await intake.thread(place))
+
+
+async def until_looked(desk: Desk, room: Room, last: str) -> None:
+    async with asyncio.timeout(20):
+        while True:
+            if [pulse.last for pulse in (await looked(desk, room)).pulses] == [last]:
+                return
+            await asyncio.sleep(0.1)
+
+
+@looking
+async def test_it_looks_every_few_seconds_of_real_time(desk: Desk, room: Room) -> None:
+    """As often as nobody may have it by a setting."""
+    room.model_will(reply("Hello."))
+    await room.mentions(desk.bob, "hello")
+    await room.reads("Hello.")
+    assert isinstance(desk.house, InProcess)
+    assert desk.house.colleague
+    journal, intake = desk.house.colleague.journal, desk.house.colleague.intake
+    bob = Person("slack", desk.slack.team.id, desk.bob.id, "bob")
+    thread = await intake.thread(room.place)
+    room.model_will(
+        reply(call("report", notify=False)),
+        reply(call("report", notify=True, text="The tide is low.")),
+        reply(call("write_file", file_path="/tide.md", content="x")),
+        reply(call("report", notify=True, text="Written.")),
+    )
+    beat = Beat(OWN, Cadence(1.5), "- the tide")
+    await journal.append(thread, [HeartbeatSet(bob, room.place, beat)])
+    desk.house.colleague.engine.wake(thread)
+    await room.reads("The tide is low.")
+    card = await room.card("write_file")
+    await shows(desk, room, "the last since something is to be decided")
+    assert room.requests == 4
+    await room.clicks(desk.bob, card, "Approve")
+    await room.reads("Written.")
+    await answered(desk, room, "heartbeat off")

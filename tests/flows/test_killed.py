@@ -9,6 +9,7 @@ import pytest
 
 from tests.fakes.openai.script import call, pieces, reply
 from tests.flows.house import BlackBox, Desk, InProcess
+from tests.flows.room import Room
 from tests.postgres import Postgres
 
 
@@ -191,3 +192,53 @@ def test_what_was_due_is_done_once_though_it_is_killed_over_it(tmp_path: Path, m
         desk.play(story())
     finally:
         desk.close()
+
+
+async def looks_now(desk: Desk, room: Room) -> None:
+    """A heartbeat is set and comes at once, before it is due: a process of its own has no other clock than ours."""
+    room.model_will(reply("Hello."))
+    await room.mentions(desk.bob, "hello")
+    await room.reads("Hello.")
+    await room.says(desk.bob, f"{desk.slack.bot} heartbeat every 1h")
+    await room.reads("bob has set a heartbeat")
+    await room.says(desk.bob, f'{desk.slack.bot} heartbeat checklist "is the build red?"')
+    await room.reads("bob has changed my heartbeat here")
+    await room.says(desk.bob, f"{desk.slack.bot} heartbeat now")
+    await room.told(desk.bob, "I look now")
+
+
+def test_a_heartbeat_that_was_looking_looks_again_and_says_it_once(desk: Desk) -> None:
+    async def story() -> None:
+        room, gate = desk.room(), asyncio.Event()
+        await looks_now(desk, room)
+        told = reply(call("report", notify=True, text="The build is red."))
+        room.model_will(reply("I am look", gate, "ing"), told)
+        await room.asked(2)
+        await killed(desk)
+        gate.set()
+        await again(desk)
+        await room.reads("The build is red.")
+        await room.rests()
+        assert "is the build red?" in (await room.asked(3)).said
+        assert len([m for m in room.posts if "The build is red." in m.shown]) == 1
+        assert not [m for m in room.posts if "I am look" in m.shown]
+
+    desk.play(story())
+
+
+def test_what_a_heartbeat_has_to_say_arrives_once_though_it_died_while_it_said_it(desk: Desk) -> None:
+    async def story() -> None:
+        room = desk.room()
+        await looks_now(desk, room)
+        held = desk.slack.holds("chat.postMessage")
+        room.model_will(reply(call("report", notify=True, text="The build is red.")))
+        await held.reached(within=30)
+        await killed(desk)
+        held.release()
+        await again(desk)
+        await room.reads("The build is red.")
+        await room.rests()
+        assert len([m for m in room.posts if "The build is red." in m.shown]) == 1
+        assert room.requests == 2
+
+    desk.play(story())

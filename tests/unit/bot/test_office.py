@@ -94,3 +94,23 @@ def test_what_is_wrong_with_any_workspace_is_said_before_it_begins(tmp_path: Pat
     (tmp_path / "teams.yaml").unlink()
     with pytest.raises(SettingsError, match="it names the workspace folder of each team"):
         prepared(Settings(tmp_path, tmp_path, ""), {})
+
+
+def test_what_the_workspaces_name_is_set_for_each_of_its_teams_and_for_no_other(tmp_path: Path) -> None:
+    beats = 'heartbeats: [{every: 1h, place: "slack:T1:C1"}, {every: 1h, place: "slack:T2:C2"}]\n'
+    mine = settings(tmp_path, "teams: {T1: one, E1: org}", one=f"{MODEL}{beats}", org=f"{MODEL}{beats}")
+    with SqlJournal.open(mine.database_url, lambda: 0.0) as journal:
+        made = office(mine, journal, {"T2": "E1"})
+        looking = made.looking()
+        assert {one.intake.threads.team for one in looking} == {"T1", "T2"}
+
+        async def main() -> list[list[str]]:
+            for one in looking:
+                await one.arrange()
+            threads = [one.intake.threads.of(Place("slack", t, c)) for one in looking for t, c in (("T1", "C1"),)]
+            threads += [one.intake.threads.of(Place("slack", "T2", "C2")) for one in looking]
+            sessions = [await looking[0].intake.session(thread) for thread in threads]
+            await made.engine.stop()
+            return [[pulse.place.channel for pulse in session.pulses] for session in sessions]
+
+        assert sorted(asyncio.run(main())) == [[], [], ["C1"], ["C2"]]

@@ -2,6 +2,9 @@ from zoneinfo import ZoneInfo
 
 from harness.approvals.gate import Gate, Verdict
 from harness.approvals.hours import Calendar, WorkingTime
+from harness.chat.people import Place
+from harness.tools.beats import Beat, Cadence
+from harness.workspace.heartbeats import Placed
 from harness.workspace.workspace import USUAL_RULES, Member, Workspace
 from tests.unit.harness.workspace.tools import TOOLS, call
 
@@ -30,3 +33,10 @@ def test_zones_and_hours_are_everybodys_but_for_who_has_their_own():
     assert workspace.zones == {"": "Europe/Berlin", "slack:T1:U2": "Asia/Tokyo"}
     assert workspace.calendar == Calendar(office, (people[0].person, people[1].person), {"slack:T1:U2": tokyo})
     assert Workspace().zones == {}
+
+
+def test_the_models_of_heartbeats_may_be_thought_with_too():
+    beat = Beat("file-1", Cadence(300.0), model="openai/small")
+    workspace = Workspace(model="openai/large", heartbeats=(Placed(Place("slack", "T1", "C1"), beat),))
+
+    assert workspace.models == {"openai/large", "openai/small"}

@@ -1,0 +1,66 @@
+"""What the workspace names is set where it belongs, and what it names no more ends: once, whoever does it."""
+
+from collections.abc import Callable, Iterator, Mapping
+from hashlib import blake2b
+
+from harness.chat.people import Person, Place
+from harness.loop.engine import Engine
+from harness.loop.intake import Intake
+from harness.sessions import pulses
+from harness.sessions.beating import REMOVED
+from harness.sessions.catalogue import Catalogue
+from harness.sessions.facts import Fact, HeartbeatEnded, HeartbeatSet
+from harness.sessions.journal import Journal
+from harness.sessions.session import Session
+from harness.tools.beats import OF_WORKSPACE
+from harness.workspace.heartbeats import Placed
+from harness.workspace.workspace import Workspace
+
+FOUND = 500
+"""Conversations that wait, among which those are that have a heartbeat."""
+
+
+async def arrange_heartbeats(
+    workspace: Workspace,
+    journal: Journal,
+    catalogue: Catalogue,
+    intake: Intake,
+    engine: Engine,
+    reaches: Callable[[Place], bool] = lambda place: True,
+) -> None:
+    """What was done already is not done again: neither by another process, nor by the next start. What somebody ended
+    in a conversation stays so. Nothing is set in a place that we do not reach. Raises Unavailable.
+    """
+    named = dict[str, list[Placed]]()
+    for placed in workspace.heartbeats:
+        named.setdefault(await intake.thread(placed.place), []).append(placed)
+    waiting = [one.thread for one in await catalogue.waiting(FOUND, intake.threads.team)]
+    restless = [thread for thread in await journal.restless(0.0, FOUND) if intake.threads.has(thread)]
+    for thread in dict.fromkeys([*named, *waiting, *restless]):
+        session = await intake.session(thread)
+        facts = list(_due(session, {one.beat.id: one for one in named.get(thread, ())}, workspace, reaches))
+        if facts:
+            made = blake2b(repr(facts).encode(errors="surrogatepass"), digest_size=8).hexdigest()
+            await journal.append(thread, facts, key=f"heartbeats:{thread}:{session.head}:{made}")
+            engine.wake(thread)
+
+
+def _due(
+    session: Session, named: Mapping[str, Placed], workspace: Workspace, reaches: Callable[[Place], bool]
+) -> Iterator[Fact]:
+    ours = [pulse.id for pulse in session.pulses if pulse.id.startswith(OF_WORKSPACE)]
+    for id in (*ours, *sorted(session.declined)):
+        if id not in named:
+            yield HeartbeatEnded(id, REMOVED)
+    for id, placed in named.items():
+        known = pulses.of(session.pulses, id) is not None or id in session.declined
+        if not known and reaches(placed.place):
+            yield HeartbeatSet(_by(placed.place, workspace), placed.place, placed.beat)
+
+
+def _by(place: Place, workspace: Workspace) -> Person:
+    """On behalf of whom: of an owner, if there is one on that platform."""
+    known = [member.person.on(place) for member in workspace.people]
+    there = [person for person in known if person.platform == place.platform]
+    owners = [person for person in there if "owner" in person.roles]
+    return next(iter([*owners, *there]), Person(place.platform, place.team, "", "the workspace"))

@@ -1,0 +1,117 @@
+"""What the workspace names is set where it belongs, once, and what it names no more ends."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+
+from harness.chat.people import Place
+from harness.loop.arranging import arrange_heartbeats
+from harness.sessions import facts as f
+from harness.sessions.beating import REMOVED
+from harness.sessions.catalogue import listing
+from harness.tools.beats import OWN, Beat, Cadence
+from harness.workspace.heartbeats import Placed
+from harness.workspace.workspace import Member, Workspace
+from tests.laws.colleague import ANA, BOB, CHANNEL, DM
+from tests.unit.harness.loop.test_commands import Desk
+
+TIDE, MOON = (Placed(CHANNEL, Beat(f"file-{name}", Cadence(300.0))) for name in ("tide", "moon"))
+OWNERS = (
+    Member("test:T:bob", "Bob"),
+    Member("slack:T:eve", "Eve", frozenset({"owner"})),
+    Member("test:T:olga", "Olga", frozenset({"owner"})),
+)
+
+
+class House(Desk):
+    async def starts(self, *placed: Placed, reaches: Callable[[Place], bool] = lambda place: True) -> None:
+        workspace = Workspace(heartbeats=placed, people=OWNERS)
+        await arrange_heartbeats(workspace, self.journal, self.journal.catalogue, self.intake, self, reaches)
+
+    async def all_rest(self) -> None:
+        for thread in list(self.journal.threads):
+            session = await self.intake.session(thread)
+            generation = await self.journal.take(thread)
+            await self.journal.rest(thread, session.head, generation, None, listing(session))
+
+    async def facts(self, place: Place = CHANNEL) -> list[f.Fact]:
+        return [row.fact for row in await self.journal.read(await self.intake.thread(place))]
+
+
+def test_it_is_set_once_however_often_it_is_started() -> None:
+    async def main() -> list[f.Fact]:
+        house = House()
+        await house.starts(TIDE)
+        await house.all_rest()
+        await house.starts(TIDE)
+        assert len(house.woken) == 1
+        return await house.facts()
+
+    [fact] = asyncio.run(main())
+    assert isinstance(fact, f.HeartbeatSet)
+    assert (fact.place, fact.beat, str(fact.by)) == (CHANNEL, TIDE.beat, "Olga")
+
+
+def test_of_two_that_start_at_once_one_sets_it() -> None:
+    async def main() -> list[f.Fact]:
+        house = House()
+        await asyncio.gather(*(house.starts(TIDE, MOON) for _ in range(3)))
+        return await house.facts()
+
+    assert [type(fact) for fact in asyncio.run(main())] == [f.HeartbeatSet, f.HeartbeatSet]
+
+
+def test_what_is_named_no_more_ends_and_what_people_set_stays() -> None:
+    async def main() -> list[f.Fact]:
+        house = House()
+        await house.starts(TIDE, MOON)
+        own = f.HeartbeatSet(BOB, CHANNEL, Beat(OWN, Cadence(300.0)))
+        await house.journal.append(await house.intake.thread(CHANNEL), [own])
+        await house.all_rest()
+        await house.starts(MOON)
+        await house.starts(MOON)
+        await house.starts(TIDE)
+        return (await house.facts())[3:]
+
+    [removed, other, again] = asyncio.run(main())
+    assert removed == f.HeartbeatEnded("file-tide", REMOVED)
+    assert other == f.HeartbeatEnded("file-moon", REMOVED)
+    assert isinstance(again, f.HeartbeatSet)
+    assert again.beat == TIDE.beat
+
+
+def test_what_somebody_ended_in_a_conversation_stays_so() -> None:
+    async def main() -> None:
+        house = House()
+        await house.starts(TIDE)
+        thread = await house.intake.thread(CHANNEL)
+        await house.journal.append(thread, [f.HeartbeatEnded("file-tide", "", ANA, CHANNEL)])
+        await house.starts(TIDE)
+        assert len(await house.facts()) == 2
+        assert not (await house.intake.session(thread)).pulses
+
+    asyncio.run(main())
+
+
+def test_nothing_is_set_where_we_do_not_speak_nor_ended_for_that() -> None:
+    async def main() -> None:
+        house = House()
+        await house.starts(TIDE)
+        beside = replace(MOON, place=DM)
+        await house.starts(TIDE, beside, reaches=lambda place: False)
+        assert len(await house.facts()) == 1
+        assert not await house.facts(DM)
+
+    asyncio.run(main())
+
+
+def test_where_nobody_is_named_it_is_the_workspaces() -> None:
+    async def main() -> list[f.Fact]:
+        house = House()
+        elsewhere = Placed(Place("discord", "7", "8"), TIDE.beat)
+        await house.starts(elsewhere)
+        return await house.facts(elsewhere.place)
+
+    [fact] = asyncio.run(main())
+    assert isinstance(fact, f.HeartbeatSet)
+    assert (str(fact.by), fact.by.platform, fact.by.user) == ("the workspace", "discord", "")
