@@ -7,4 +7,5 @@ chat      the port to speaking; `places`: channels and threads
 render    cards and texts as components (pure); `text`, `views` (modals), `controls` (custom_ids), `limits`
 commands  the slash command and the menu's entry; `registering` them; `asking` about a message
 manifest  of our app, made from what is called (scopes), understood (intents) and answered (commands)
+probe     what Discord says of our token
 """

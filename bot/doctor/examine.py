@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable, Mapping
 
 from bot import wiring
+from bot.doctor.discord import discord
 from bot.doctor.finding import STATUS, Finding
 from bot.doctor.journal import installations, journal
 from bot.doctor.models import models
@@ -37,6 +38,7 @@ async def examine(
     running, findings = await asyncio.to_thread(journal, settings)
     tell(*findings)
     tell(*await slack(settings, running, now, await installations(settings, now) if settings.slack_teams else ()))
+    tell(*await discord(settings, now))
     said = set[Finding]()
     for one, each in zip(found, thinking, strict=True):
         try:

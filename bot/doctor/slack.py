@@ -28,9 +28,11 @@ async def slack(
     if settings.slack_teams:
         return await _teams(settings, running, now, installations)
     if not settings.slack_bot_token and not settings.slack_app_token:
+        if settings.discord_bot_token:
+            return [Finding("slack", "note", "is not set up: it works in Discord alone")]
         text = (
             f"no tokens are set: make an app at {APPS} of what `deskmate manifest slack` prints, install it, and set "
-            "SLACK_BOT_TOKEN and SLACK_APP_TOKEN"
+            "SLACK_BOT_TOKEN and SLACK_APP_TOKEN; or set up Discord (`deskmate manifest discord`, DISCORD_BOT_TOKEN)"
         )
         return [Finding("slack", "setting", text)]
     problems = slack_problems(settings)

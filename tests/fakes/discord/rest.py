@@ -51,6 +51,7 @@ class Rest:
             ("GET", "/users/@me/guilds", self._guilds),
             ("POST", "/users/@me/channels", self._direct),
             ("GET", "/oauth2/applications/@me", self._application),
+            ("GET", "/gateway", self._gateway),
             ("GET", "/gateway/bot", self._gateway),
             ("GET", "/applications/{app}/guilds/{guild}/commands", self._commands),
             ("PUT", "/applications/{app}/guilds/{guild}/commands", self._sync),
@@ -84,7 +85,7 @@ class Rest:
         """With what may go wrong with any call."""
 
         async def guarded(request: web.Request) -> web.StreamResponse:
-            free = "/interactions/" in request.path or "/webhooks/" in request.path
+            free = request.path == f"{API}/gateway" or "/interactions/" in request.path or "/webhooks/" in request.path
             if not free and request.headers.get("Authorization") != f"Bot {self._token}":
                 return _json({"message": "401: Unauthorized", "code": 0}, 401)
             body, files = await _read(request)
@@ -116,7 +117,11 @@ class Rest:
         return self.state.bot
 
     def _guilds(self, request: web.Request, body: Json, files: dict[str, bytes]) -> Any:
-        return [{"id": self.state.guild, "name": "acme"}]
+        names = {self.state.guild: "acme"} if self.state.invited else {}
+        return [
+            {"id": id, "name": name, "owner": False, "permissions": str(self.state.ours)}
+            for id, name in {**names, **self.state.elsewhere}.items()
+        ]
 
     def _application(self, request: web.Request, body: Json, files: dict[str, bytes]) -> Any:
         flags = 1 << 19 if self.state.content else 0

@@ -22,6 +22,7 @@ EDITED_AGAIN = 40.0
 VIEW, HISTORY, BOOSTLESS = 1 << 10, 1 << 16, 10_485_760
 """Permissions; bytes of an upload where a server pays for no more."""
 TEXT_CHANNEL, DIRECT, PUBLIC_THREAD, FORUM = 0, 1, 11, 15
+ADMINISTRATOR = 1 << 3
 DEFAULT, STARTER, REPLY = 0, 21, 19
 
 
@@ -76,6 +77,10 @@ class State:
         self.guild = self.id()
         self.granted[self.guild] = VIEW | HISTORY
         self.direct: dict[str, str] = {}
+        self.invited, self.ours = True, (1 << 50) - 1 - ADMINISTRATOR
+        """Is the app in the server, and with which permissions?"""
+        self.elsewhere: dict[str, str] = {}
+        """Other servers that the app is in, by their ids."""
 
     def id(self) -> str:
         self._count += 1

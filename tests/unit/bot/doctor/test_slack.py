@@ -127,6 +127,11 @@ def test_without_tokens_it_says_how_to_come_by_them():
     assert "SLACK_APP_TOKEN" in finding.text
 
 
+def test_where_there_is_discord_slack_need_not_be_set_up():
+    [finding] = asyncio.run(examine(settings(HERE, discord_bot_token="x"), None, time.time))
+    assert (finding.about, finding.level) == ("slack", "note")
+
+
 def test_tokens_of_two_apps_are_told_apart():
     async def test(slack: SlackEmulator, look: Look) -> None:
         other = slack.state.add_team("globex")
