@@ -98,7 +98,7 @@ FAULTS: dict[str, list[Change]] = {
                "return replace(session, turn=None, unheard=(), closed=closed, last=TurnEnd(number")
     ],
     "a reply hears what came after its request": [
-        Change(f"{S}/steps.py", "for u in session.unheard if u.position > through", "for u in ()")
+        Change(f"{S}/steps.py", "            for u in session.unheard\n            if u.position > through\n", "            for u in ()\n")
     ],
     "a revoked grant still clears": [
         Change(f"{S}/asking.py", "if call.cleared and call.cleared.grant == grant", "if False and call.cleared and call.cleared.grant == grant")
@@ -130,7 +130,7 @@ FAULTS: dict[str, list[Change]] = {
         Change(f"{LOOP}/delivery.py", "if look or (place, key) in self._tried:", "if False:")
     ],
     "a post in flight is cancelled": [
-        Change(f"{LOOP}/activation.py", "            if isinstance(effect, CallModel | RunTool):\n                self._cancel", "            if True:\n                self._cancel")
+        Change(f"{LOOP}/activation.py", "            if isinstance(effect, WORK):\n                self._cancel", "            if True:\n                self._cancel")
     ],
     "a late card ignored": [
         Change(f"{S}/fold.py", "return session.card_posted(place, message, ask, shows)",
