@@ -15,7 +15,7 @@ from adapters.storage.shapes import Shape, Shapes
 from harness.approvals.asks import Approval, Approve, Edit, PlanReview, Question, Reject, Respond
 from harness.context import snapshot as snapshots
 from harness.context.snapshot import Snapshot
-from harness.context.transcript import Background, Noted, Result, Said, Seen, Spoke
+from harness.context.transcript import Background, Looked, Noted, Result, Said, Seen, Spoke
 from harness.sessions import facts as f
 from harness.sessions.effects import Post, PostAsk, React
 from harness.tools.changes import (
@@ -104,6 +104,7 @@ TAGS: Mapping[type, str] = {
     Spoke: "spoke",
     Result: "result",
     Seen: "seen",
+    Looked: "looked",
 }
 """The members of unions within facts and snapshots, by the names that journals know them by."""
 

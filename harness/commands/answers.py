@@ -67,6 +67,8 @@ def _doing(session: Session) -> str:
         if session.wish:
             return "it waits for the mode to be decided"
         return "it waits for its time" if session.alarms or session.pulses else "nothing is going on"
+    if session.turn.beat and not session.turn.waiting:
+        return "I look by myself whether there is anything that people need to know"
     if session.turn.waiting:
         count = len(session.open_asks)
         return f"it waits for people to decide {counted(count, 'thing')}" if count else "it waits"

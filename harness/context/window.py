@@ -12,7 +12,20 @@ from dataclasses import dataclass
 from typing import Any, assert_never
 
 from harness.chat.wording import quoted
-from harness.context.transcript import Background, Entry, Noted, Result, Said, Seen, Spoke, Transcript, redacted
+from harness.context.transcript import (
+    Background,
+    Entry,
+    Looked,
+    Noted,
+    Result,
+    Said,
+    Seen,
+    Spoke,
+    Transcript,
+    in_vain,
+    redacted,
+    without_looking,
+)
 from harness.sessions.facts import MessageDeleted, Row
 from harness.sessions.session import Session
 from harness.tools.calls import Media
@@ -75,6 +88,8 @@ class Window:
     def follow(self, before: Session, row: Row, after: Session) -> None:
         for entry in self._transcript.follow(before, row, after):
             self._add(entry)
+        if turn := in_vain(before, after):
+            self._forget(turn)
         if isinstance(row.fact, MessageDeleted):
             self._redact(row.fact.message)
 
@@ -124,6 +139,17 @@ class Window:
         self.messages.append(message)
         self._size += message.size
 
+    def _forget(self, turn: int) -> None:
+        """It was the last that was added, so what comes before it stays the same to the byte."""
+        messages = {id(entry): message for entry, message in zip(self.entries, self.messages, strict=True)}
+        kept = without_looking(self.entries, turn)
+        gone = {id(entry) for entry in self.entries} - {id(entry) for entry in kept}
+        for entry in self.entries:
+            for call in entry.calls if isinstance(entry, Spoke) and id(entry) in gone else ():
+                self._taken.discard(self._names.pop(call.id, ""))
+        self.entries, self.messages = kept, [messages[id(entry)] for entry in kept]
+        self._size = sum(each.size for each in self.messages)
+
     def _redact(self, message: str) -> None:
         for index, entry in enumerate(self.entries):
             without = redacted(entry, message)
@@ -138,7 +164,7 @@ class Window:
                 return {"role": "user", "content": f"{by}{ASIDE if aside else ''}: {text}{pointed}"}
             case Background(lines=lines):
                 return {"role": "user", "content": f"{BACKGROUND}\n{quoted(lines)}"}
-            case Noted(text=text):
+            case Noted(text=text) | Looked(text=text):
                 return {"role": "user", "content": f"[{text}]"}
             case Seen(media=media):
                 named = {"type": "text", "text": f"[{', '.join(one.path for one in media)}:]"}

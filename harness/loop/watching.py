@@ -108,10 +108,9 @@ class Watching:
                 for event in told:
                     subscriber(thread, event, state)
         turn, doing = watched.session.turn, activity(watched.session)
-        if turn and turn.beat and not turn.waiting:
-            doing = Activity()  # nobody is waiting for it
         place = turn.place if turn else watched.activity[0] if watched.activity else None
-        if place and watched.activity != (place, doing):
+        unseen = turn is not None and bool(turn.beat) and watched.activity is None and doing == Activity()
+        if place and not unseen and watched.activity != (place, doing):
             watched.activity = (place, doing)
             self._show(place, doing)
         self._draw(thread, watched)

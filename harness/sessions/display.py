@@ -77,9 +77,9 @@ def display(session: Session, progress: Progress | None = None) -> DisplayState:
 
 
 def activity(session: Session) -> Activity:
-    """What is being done."""
+    """What is being done, as far as people wait for it: nobody does while a heartbeat looks."""
     turn = session.turn
-    if turn is None:
+    if turn is None or (turn.beat and not turn.waiting):
         return Activity("resting")
     if turn.waiting:
         return Activity("waiting")

@@ -5,13 +5,16 @@ from dataclasses import replace
 import pytest
 
 from harness.approvals.asks import Approve, Reject
-from harness.context.transcript import Noted, transcript
+from harness.context.transcript import Looked, Said, Spoke, transcript
+from harness.context.window import Window
 from harness.loop.rulings import due, next_due
 from harness.sessions import facts as f
 from harness.sessions.beating import QUIET_FOR_LONG, REMOVED, is_empty
 from harness.sessions.catalogue import listing
 from harness.sessions.effects import CallModel, Post, PrepareBeat, SettleCard, WakeAt, WithdrawOffer
+from harness.sessions.fold import apply
 from harness.sessions.pulses import IDLE, MOST, Pulse
+from harness.sessions.session import Session
 from harness.tools.beats import OWN, Beat, Cadence
 from harness.tools.calls import REPORT, At, ToolResult
 from harness.tools.changes import BeatDropped, BeatWanted, Reported, WakeupWanted
@@ -99,7 +102,7 @@ def test_the_list_is_read_before_the_model_is_asked() -> None:
     assert not script.wanted(PrepareBeat)
     assert script.wanted(CallModel)
     [*_, noted] = transcript(script.rows)
-    assert isinstance(noted, Noted)
+    assert isinstance(noted, Looked)
     assert "on behalf of Bob" in noted.text
     assert "- is it red?" in noted.text
     assert "> one commit" in noted.text
@@ -151,6 +154,39 @@ def test_silence_is_the_default_and_prose_is_never_seen() -> None:
     assert script.session.turn is None
     assert not script.session.outbox
     assert not script.passes().looks().reports("not now", notify=False).session.outbox
+
+
+def followed(script: Script) -> Window:
+    window, session = Window(), Session()
+    for row in script.rows:
+        after = apply(session, row)
+        window.follow(session, row, after)
+        session = after
+    return window
+
+
+def test_what_it_looked_at_for_nothing_is_not_remembered_and_what_it_told_people_is() -> None:
+    script = Beating()
+    before = transcript(script.rows)
+    script.says(ANA, "Cyd, lunch?", addressed=False)
+    script.beats(notify=False).beats("it is red").tell(f.HeartbeatAdjusted(ANA, CHANNEL, OWN, "mute"))
+    script.beats("it is blue")
+    after = transcript(script.rows)
+    assert after[: len(before)] == before, "what comes before stays the same"
+    added = after[len(before) :]
+    assert [entry.text for entry in added if isinstance(entry, Said)] == ["Cyd, lunch?"]
+    assert len([entry for entry in added if isinstance(entry, Looked)]) == 1
+    window = followed(script)
+    assert window.entries == after
+    assert window.messages == Window(after).messages, "as if it were read anew"
+    assert window.tokens == Window(after).tokens
+
+
+def test_what_it_did_besides_is_remembered() -> None:
+    script = Beating().passes().looks().replies(("read", "x"))
+    script.runs("2.1.0").replies(text="unseen")
+    assert [entry for entry in transcript(script.rows) if isinstance(entry, Spoke) and entry.calls]
+    assert followed(script).entries == transcript(script.rows)
 
 
 def test_nothing_is_said_of_how_it_ended() -> None:
