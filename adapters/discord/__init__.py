@@ -3,7 +3,7 @@
 app       one server's connection; `socket`: discord.py's client, `calls`: REST and how it fails
 gateway   what comes in; `parse`: payloads as ChatEvents (pure); `missed`: what was said while nobody listened
 rooms     other places, as far as `permissions` let whoever asks see them; `attachments`: files in and out
-chat      the port to speaking; `places`: channels and threads
+chat      the port to speaking; `places`: channels and threads, `people`: who is in our server
 render    cards and texts as components (pure); `text`, `views` (modals), `controls` (custom_ids), `limits`
 commands  the slash command and the menu's entry; `registering` them; `asking` about a message
 manifest  of our app, made from what is called (scopes), understood (intents) and answered (commands)

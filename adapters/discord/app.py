@@ -15,6 +15,7 @@ from adapters.discord.commands import commands as commands_of
 from adapters.discord.gateway import Gateway
 from adapters.discord.missed import Missed
 from adapters.discord.parse import Us
+from adapters.discord.people import Members
 from adapters.discord.places import Places
 from adapters.discord.registering import register
 from adapters.discord.rooms import DiscordRooms
@@ -77,7 +78,10 @@ class Discord:
             log.warning("the message content intent is off: in channels only what mentions us is heard")
         missed = Missed(self._marks, self._calls, us.guild, self._now)
         await self._patiently(missed.load)
-        self._gateway = Gateway(us, intake, self.chat, self._calls, self._places, commands, missed, self._sleep)
+        members = Members(self._calls, us.guild, self._now)
+        self._gateway = Gateway(
+            us, intake, self.chat, self._calls, self._places, commands, missed, members, self._sleep
+        )
         await self._socket.start(content, self._gateway.received)
         ours = commands_of(str(app.get("name") or NAME))
         self._registering = asyncio.create_task(self._register(us, ours))

@@ -17,11 +17,12 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from adapters.discord import asking, controls, parse, views
-from adapters.discord.calls import UNKNOWN_MEMBER, Calls, Refused
+from adapters.discord.calls import Calls, Refused
 from adapters.discord.chat import DiscordChat
 from adapters.discord.limits import ACKNOWLEDGE_SECONDS
 from adapters.discord.missed import EVERY, Missed, written
 from adapters.discord.parse import Asked, AskWanted, Channel, FormWanted, Ignored, Us
+from adapters.discord.people import Members
 from adapters.discord.places import Places
 from adapters.discord.render import noted
 from harness.approvals.forms import FormErrors
@@ -69,10 +70,12 @@ class Gateway:
         places: Places,
         commands: Commands,
         missed: Missed,
+        members: Members,
         sleep: Sleep,
     ) -> None:
         self._us, self._intake, self._chat, self._calls = us, intake, chat, calls
         self._places, self._commands, self._missed, self._sleep = places, commands, missed, sleep
+        self._members = members
         self._tasks: set[asyncio.Task[Any]] = set()
         self._order: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._seen: OrderedDict[str, None] = OrderedDict()
@@ -82,7 +85,6 @@ class Gateway:
         self._pointed: OrderedDict[str, Line] = OrderedDict()
         """What messages say that somebody is asking about."""
         self._refused: dict[str, float] = {}
-        self._members: dict[str, bool] = {}
         self._since: int | None = None
         """With a new session: after which id our server's messages may have been missed."""
         self._noting = asyncio.create_task(self._note_marks())
@@ -237,18 +239,7 @@ class Gateway:
 
     async def _known(self, by: Person, unsaid: bool) -> Person:
         """With whether they are in our server, where that is not said. Raises ChatError."""
-        if by.bot or not unsaid:
-            return by
-        if by.user not in self._members:
-            try:
-                at = {"guild_id": self._us.guild, "user_id": by.user}
-                found = await self._calls("GET", "/guilds/{guild_id}/members/{user_id}", at=at)
-                self._members[by.user] = not found.get("pending")
-            except Refused as error:
-                if error.code != UNKNOWN_MEMBER:
-                    raise
-                return replace(by, member=False)
-        return replace(by, member=self._members[by.user])
+        return by if by.bot or not unsaid else await self._members.recognized(by)
 
     # What is pressed and sent
     async def _interacted(self, body: Json) -> None:
