@@ -16,7 +16,7 @@ from tests.architecture.tree import ROOT, parse
 
 PLATFORMS = ("slack", "discord")
 SHARED = {"app", "asking", "attachments", "calls", "chat", "controls", "gateway", "limits", "manifest", "parse",
-          "probe", "render", "rooms", "scopes", "socket", "text", "views"}  # fmt: skip
+          "people", "probe", "render", "rooms", "scopes", "socket", "text", "views"}  # fmt: skip
 """The parts that a platform has on which people meet us as they do in a team's chat."""
 ALONE = {
     "slack": {
@@ -26,7 +26,6 @@ ALONE = {
         "installing": "several teams install it",
         "kit": "pieces of Block Kit",
         "pages": "of a streamed reply, which is only ever added to",
-        "people": "names are looked up: Discord sends them along",
         "posts": "messages by their metadata: Discord's `chat` finds them by their components",
         "presence": "of several teams",
         "rates": "paces: discord.py has its own",
