@@ -1,7 +1,8 @@
 """The stories, whole: the real clients against emulators over sockets.
 
-house        where a story is played: the parts in this process, or `deskmate run` as one of its own
-room         a channel with people in it, and what a story asks of it
-test_slack   the stories in Slack, in both houses
+surface      what a story needs of a platform; `room` and `discord_room` fulfil it
+house        where a story is played: the parts in this process, or `deskmate run`; `discord_house`: in Discord
+test_stories   the stories that are played on each platform and in both houses
+test_discord   those that are Discord's alone; many others are Slack's
 test_killed  the stories in which the process is killed, and started again
 """

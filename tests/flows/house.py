@@ -1,6 +1,6 @@
 """Where a story is played: the parts of the colleague in this process, or `deskmate run` as a process of its own.
 
-Both talk to the same Slack emulator and scripted model over sockets, through the real bolt and the real litellm.
+Both talk to the same emulators and scripted model over sockets, through the real bolt, discord.py and litellm.
 """
 
 import asyncio
@@ -21,17 +21,20 @@ from harness.loop.clock import Now, Sleep
 from tests.fakes.openai.server import ScriptedModel
 from tests.fakes.slack.emulator import SlackEmulator
 from tests.flows.room import Room
+from tests.flows.surface import AnyDesk
 
 T = TypeVar("T")
 
+D = TypeVar("D", bound=AnyDesk)
 Story = Callable[["Desk", Room], Awaitable[None]]
+"""One that is Slack's alone."""
 
 
-def story(told: Story) -> Callable[["Desk"], None]:
+def story(told: Callable[[D, Any], Awaitable[None]]) -> Callable[[D], None]:
     """A test that plays `told` in a room of its own, and sees that the model said all that it was to say."""
 
     @wraps(told)
-    def test(desk: "Desk") -> None:
+    def test(desk: D) -> None:
         async def whole() -> None:
             await told(desk, desk.room())
             assert not desk.model.unused
@@ -47,7 +50,7 @@ name: Deskmate
 model: openai/scripted
 api_base: {model}
 people:
-  - {{id: "slack:{team}:{cyd}", name: Cyd, roles: [approver]}}
+  - {{id: "{cyd}", name: Cyd, roles: [approver]}}
 modes:
   build: {{leads_to: []}}
   plan: {{leads_to: [build]}}
@@ -87,24 +90,32 @@ class InProcess:
         journal = self._open.enter_context(app.opened(settings, self._now))
         model = wiring.Thinking(workspace, settings.workspace / wiring.FILES)
         self._open.push_async_callback(model.aclose)
-        slack = app.slack_of(settings, self._now, self._sleep, self._ping)
-        outside.add("slack", slack.rooms, slack.attachments)
+        platforms: dict[str, app.Platform] = {}
+        if settings.slack_bot_token:
+            platforms["slack"] = app.slack_of(settings, self._now, self._sleep, self._ping)
+        if settings.discord_bot_token:
+            platforms["discord"] = app.discord_of(settings, journal.marks, self._now)
+        for name, platform in platforms.items():
+            assert isinstance(platform, app.Reaching)
+            outside.add(name, platform.rooms, platform.attachments)
         self.colleague = colleague = wiring.colleague(
             workspace,
             tools,
             journal,
             model,
-            {"slack": slack.chat},
+            {name: platform.chat for name, platform in platforms.items()},
             self._now,
-            {"slack": slack.link},
+            {name: platform.link for name, platform in platforms.items()},
             sleep=self._sleep,
             rooms=outside.rooms,
             prepare=wiring.preparing(settings.workspace, environment),
         )
-        self._open.push_async_callback(slack.close)
+        for platform in platforms.values():
+            self._open.push_async_callback(platform.close)
         await self._open.enter_async_context(app.at_work(colleague))
-        await slack.start(colleague.intake, colleague.commands)
-        self._open.push_async_callback(slack.stop)
+        for platform in platforms.values():
+            await platform.start(colleague.intake, colleague.commands)
+            self._open.push_async_callback(platform.stop)
 
     async def stop(self) -> None:
         await self._open.aclose()
@@ -134,8 +145,75 @@ class BlackBox:
         await self._process.wait()
 
 
-class Desk:
-    """The house with everything around it. `play` runs a story in its event loop."""
+class Household:
+    """The house with everything around it but the platforms. `play` runs a story in its event loop."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, model: ScriptedModel, folder: Path, database: str) -> None:
+        self.loop, self.model, self.folder, self.database = loop, model, folder, database
+        self.files = folder / "workspace" / "files"
+        self._open = AsyncExitStack()
+        self._rooms = 0
+        self.house: House | None = None
+
+    @property
+    def tokens(self) -> dict[str, str]:
+        """The platforms', with where they are."""
+        raise NotImplementedError
+
+    async def connected(self) -> None:
+        """Returns when people are heard there."""
+        raise NotImplementedError
+
+    @property
+    def environment(self) -> dict[str, str]:
+        return {
+            **os.environ,
+            **self.tokens,
+            "DESKMATE_DATA_DIR": str(self.folder / "data"),
+            "DESKMATE_DATABASE_URL": self.database,
+            "OPENAI_API_KEY": "k",
+            "LITELLM_LOCAL_MODEL_COST_MAP": "True",
+        }
+
+    def furnish(self, cyd: str, settings: str = "") -> None:
+        """`cyd`: their id. `settings` are more of the workspace's."""
+        self.files.mkdir(parents=True)
+        text = WORKSPACE.format(model=self.model.base_url, cyd=cyd)
+        (self.folder / "workspace" / "workspace.yaml").write_text(text + settings)
+
+    def live(self, house: House, process: pytest.MonkeyPatch) -> Iterator[Self]:
+        """For a fixture: the house is there, and is left in order at the end."""
+        for name, value in self.environment.items():
+            process.setenv(name, value)  # litellm reads it, wherever it runs
+        try:
+            self.play(self.move_in(house))
+            yield self
+        finally:
+            self.close()
+
+    async def move_in(self, house: House) -> None:
+        self.house = house
+        settings = read(self.environment, str(self.folder / "workspace"))
+        await house.start(settings, self.environment)
+        await self.connected()
+
+    def play(self, story: Coroutine[Any, Any, T]) -> T:
+        return self.loop.run_until_complete(asyncio.wait_for(story, 60))
+
+    def close(self) -> None:
+        async def close() -> None:
+            if self.house:
+                await self.house.stop()
+            await self._open.aclose()
+
+        self.loop.run_until_complete(close())
+        self.loop.run_until_complete(self.loop.shutdown_default_executor())
+        asyncio.set_event_loop(None)
+        self.loop.close()
+
+
+class Desk(Household):
+    """In Slack."""
 
     def __init__(
         self,
@@ -145,12 +223,9 @@ class Desk:
         folder: Path,
         database: str,
     ) -> None:
-        self.loop, self.slack, self.model, self.folder, self.database = loop, slack, model, folder, database
-        self.files = folder / "workspace" / "files"
+        super().__init__(loop, model, folder, database)
+        self.slack = slack
         self.ana, self.bob, self.cyd, self.dee = (slack.user(name) for name in ("ana", "bob", "cyd", "dee"))
-        self._open = AsyncExitStack()
-        self._rooms = 0
-        self.house: House | None = None
 
     @classmethod
     def open(
@@ -190,36 +265,20 @@ class Desk:
         desk = cls.open(folder, loop=loop, slack=slack)
         with (folder / "workspace" / "workspace.yaml").open("a") as file:
             file.write(settings)
-        for name, value in desk.environment.items():
-            process.setenv(name, value)  # litellm reads it, wherever it runs
-        try:
-            desk.play(desk.move_in(house))
-            yield desk
-        finally:
-            desk.close()
+        yield from desk.live(house, process)
 
     def _furnish(self) -> None:
-        self.files.mkdir(parents=True)
-        text = WORKSPACE.format(model=self.model.base_url, team=self.slack.team.id, cyd=self.cyd.id)
-        (self.folder / "workspace" / "workspace.yaml").write_text(text)
+        self.furnish(f"slack:{self.slack.team.id}:{self.cyd.id}")
 
     @property
-    def environment(self) -> dict[str, str]:
+    def tokens(self) -> dict[str, str]:
         return {
-            **os.environ,
             "SLACK_BOT_TOKEN": self.slack.bot_token,
             "SLACK_APP_TOKEN": self.slack.app_token,
             "SLACK_API_URL": self.slack.api_url,
-            "DESKMATE_DATA_DIR": str(self.folder / "data"),
-            "DESKMATE_DATABASE_URL": self.database,
-            "OPENAI_API_KEY": "k",
-            "LITELLM_LOCAL_MODEL_COST_MAP": "True",
         }
 
-    async def move_in(self, house: House) -> None:
-        self.house = house
-        settings = read(self.environment, str(self.folder / "workspace"))
-        await house.start(settings, self.environment)
+    async def connected(self) -> None:
         await self.slack.connected(within=30)
 
     def room(self) -> Room:
@@ -227,17 +286,3 @@ class Desk:
         self._rooms += 1
         channel = self.slack.channel(f"room-{self._rooms}", self.ana, self.bob, self.cyd, self.dee)
         return Room(self.slack, self.model, channel, self.files)
-
-    def play(self, story: Coroutine[Any, Any, T]) -> T:
-        return self.loop.run_until_complete(asyncio.wait_for(story, 60))
-
-    def close(self) -> None:
-        async def close() -> None:
-            if self.house:
-                await self.house.stop()
-            await self._open.aclose()
-
-        self.loop.run_until_complete(close())
-        self.loop.run_until_complete(self.loop.shutdown_default_executor())
-        asyncio.set_event_loop(None)
-        self.loop.close()

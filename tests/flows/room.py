@@ -1,6 +1,6 @@
-"""A channel with people in it, and what a story asks of it."""
+"""A channel of Slack with people in it, and what a story asks of it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -10,10 +10,9 @@ from tests.fakes.openai.script import Failure, Reply
 from tests.fakes.openai.server import Request, ScriptedModel
 from tests.fakes.slack.emulator import SlackEmulator
 from tests.fakes.slack.records import Channel, Message, User
+from tests.flows.surface import WITHIN as WITHIN
 
 T = TypeVar("T")
-WITHIN = 20.0
-"""Seconds until something must have happened; litellm is loaded with the first story."""
 
 
 class Room:
@@ -28,6 +27,18 @@ class Room:
         self.root = await self.slack.says(who, self.channel, f"{self.slack.bot} {text}")
         return self.root
 
+    async def writes(self, who: User, text: str) -> Message:
+        """Directly: what the story is about from then on."""
+        self.channel = self.slack.dm(who)
+        self.root = await self.slack.says(who, self.channel, text)
+        return self.root
+
+    async def says_outside(self, who: User, text: str) -> Message:
+        """In the channel, without a mention; returns once it has been dealt with."""
+        said = await self.slack.says(who, self.channel, text)
+        await self.slack.settled()
+        return said
+
     async def says(self, who: User, text: str) -> Message:
         """In the thread, without a mention."""
         return await self.slack.says(who, self.channel, text, thread_ts=self.thread)
@@ -36,8 +47,18 @@ class Room:
         """`nth`: on which row of a card, counted from 0."""
         await self.slack.clicks(who, card.ts, what, nth=nth)
 
+    async def clicks_as_seen(self, who: User, card: Message, what: str) -> None:
+        """Also if the button has gone since."""
+        await self.slack.clicks(who, card.ts, what, as_seen=card)
+
+    def comes_again(self, said: Message, times: int) -> None:
+        """The event of a message, as Slack may repeat it."""
+        for envelope in self.slack.events_of("app_mention", said):
+            for _ in range(times):
+                self.slack.redelivers(envelope)
+
     async def fills_in(
-        self, who: User, card: Message, what: str, values: dict[str, Any], nth: int | None = None
+        self, who: User, card: Message, what: str, values: Mapping[str, Any], nth: int | None = None
     ) -> None:
         """Clicks a button that opens a form, and sends it filled in."""
         await self.slack.clicks(who, card.ts, what, nth=nth)
@@ -97,6 +118,21 @@ class Room:
         return await self.until(
             lambda: next((m for m in reversed(self.slack.ephemerals(who)) if text in m.shown), None)
         )
+
+    def asides(self, who: User) -> list[str]:
+        return [one.shown for one in self.slack.ephemerals(who)]
+
+    def now(self, seen: Message) -> Message:
+        """How it reads by now."""
+        return self.slack.message(seen)
+
+    @property
+    def outside(self) -> list[Message]:
+        """What we say in the channel, in no thread."""
+        return [one for one in self.slack.posts(self.channel) if one.thread_ts in (None, one.ts)]
+
+    def reactions(self, said: Message) -> set[str]:
+        return set(self.slack.reactions(said))
 
     async def rests(self) -> None:
         """Nothing is shown to be going on, and every payload is acknowledged."""

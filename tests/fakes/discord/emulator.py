@@ -105,21 +105,21 @@ class DiscordEmulator:
         data = {"component_type": 2, "custom_id": pressed["custom_id"], "id": pressed.get("id", 0)}
         return self.state.interact(COMPONENT, who["id"], message["channel_id"], data, message)
 
-    def chooses(self, who: Json, message: Json, *labels: str) -> Interaction:
-        """Options of one menu, all at once."""
-        menu = control(message, labels[0])
+    def chooses(self, who: Json, message: Json, *labels: str, nth: int | None = None) -> Interaction:
+        """Options of one menu, all at once; `nth` of several that have them."""
+        menu = control(message, labels[0], nth)
         values = [each["value"] for each in menu["options"] if each["label"] in labels]
         data = {"component_type": 3, "custom_id": menu["custom_id"], "values": values, "id": menu.get("id", 0)}
         return self.state.interact(COMPONENT, who["id"], message["channel_id"], data, message)
 
     def submits(self, who: Json, opened: Interaction, values: Mapping[str, str]) -> Interaction:
-        """The form that was opened, with these values by the labels of its fields; others stay as they are."""
+        """The form that was opened, with these values by the fields' labels or names; others stay as they are."""
         filled = []
         for one in opened.modal["components"]:
             if one["type"] == 18:
                 inner = one["component"]
                 sent = {"type": inner["type"], "custom_id": inner["custom_id"], "id": inner.get("id", 0)}
-                value = values.get(one["label"], inner.get("value") or "")
+                value = values.get(one["label"], values.get(inner["custom_id"], inner.get("value") or ""))
                 if inner["type"] == 3:
                     sent["values"] = [each["value"] for each in inner["options"] if each["label"] == value]
                 else:

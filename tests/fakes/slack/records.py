@@ -148,6 +148,11 @@ class Message:
     streaming: Streaming | None = None
 
     @property
+    def id(self) -> str:
+        """As other platforms call it."""
+        return self.ts
+
+    @property
     def thread(self) -> str:
         """The ts of the message its thread hangs on (its own, when it starts one)."""
         return self.thread_ts or self.ts

@@ -1,27 +1,46 @@
-"""The stories in Slack, in both houses: the parts in this process, and `deskmate run` driven only over sockets."""
+"""The stories, on each platform and in both houses: the parts in this process, and `deskmate run` driven only over
+sockets.
+"""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
 from tests.fakes.openai.script import Call, call, reply, server_error, unauthorized
-from tests.flows.house import BlackBox, Desk, InProcess, story
-from tests.flows.room import Room
+from tests.flows.discord_house import DiscordDesk
+from tests.flows.house import BlackBox, Desk, House, InProcess, story
+from tests.flows.surface import WITHIN, AnyDesk, AnyRoom
+
+HOUSES: dict[str, tuple[Callable[[], House], type[Desk] | type[DiscordDesk]]] = {
+    "slack in process": (InProcess, Desk),
+    "slack black box": (BlackBox, Desk),
+    "discord in process": (InProcess, DiscordDesk),
+    "discord black box": (BlackBox, DiscordDesk),
+}
 
 
-@pytest.fixture(scope="module", params=[InProcess, BlackBox], ids=["in process", "black box"])
-def desk(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
+@pytest.fixture(scope="module", params=HOUSES)
+def desk(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[AnyDesk]:
+    house, desk = HOUSES[request.param]
     with pytest.MonkeyPatch.context() as process:
-        yield from Desk.lived_in(tmp_path_factory.mktemp("desk"), request.param(), process)
+        yield from desk.lived_in(tmp_path_factory.mktemp("desk"), house(), process)
 
 
 def write(path: str, content: str) -> Call:
     return call("write_file", file_path=path, content=content)
 
 
+async def made(file: Path) -> None:
+    """Returns once it is there."""
+    async with asyncio.timeout(WITHIN):
+        while not file.exists():  # noqa: ASYNC110, ASYNC240 - a process outside makes it
+            await asyncio.sleep(0.01)
+
+
 @story
-async def test_an_approved_call_runs_and_its_card_says_by_whom(desk: Desk, room: Room) -> None:
+async def test_an_approved_call_runs_and_its_card_says_by_whom(desk: AnyDesk, room: AnyRoom) -> None:
     room.model_will(reply(write("/notes.md", "hello")), reply("I have written it."))
     await room.mentions(desk.bob, "write notes.md")
     card = await room.card("write_file")
@@ -32,14 +51,14 @@ async def test_an_approved_call_runs_and_its_card_says_by_whom(desk: Desk, room:
     await room.clicks(desk.bob, card, "Approve")
     await room.reads("I have written it.")
     settled = await room.reads("Approved by bob")
-    assert settled.ts == card.ts
+    assert settled.id == card.id
     assert not settled.controls
     assert (desk.files / "notes.md").read_text() == "hello"
     await room.rests()
 
 
 @story
-async def test_a_denial_with_a_reason_reaches_the_model_and_nothing_runs(desk: Desk, room: Room) -> None:
+async def test_a_denial_with_a_reason_reaches_the_model_and_nothing_runs(desk: AnyDesk, room: AnyRoom) -> None:
     room.model_will(reply(write("/denied.md", "x")), reply("Understood."))
     await room.mentions(desk.bob, "write denied.md")
     await room.fills_in(desk.bob, await room.card("write_file"), "Deny…", {"Why not?": "not on a Friday"})
@@ -49,7 +68,7 @@ async def test_a_denial_with_a_reason_reaches_the_model_and_nothing_runs(desk: D
 
 
 @story
-async def test_an_edit_runs_as_edited_and_the_model_is_told(desk: Desk, room: Room) -> None:
+async def test_an_edit_runs_as_edited_and_the_model_is_told(desk: AnyDesk, room: AnyRoom) -> None:
     room.model_will(reply(write("/edited.md", "draft")), reply("Done."))
     await room.mentions(desk.bob, "write edited.md")
     await room.fills_in(desk.bob, await room.card("write_file"), "Edit…", {"content": "final"})
@@ -62,7 +81,7 @@ async def test_an_edit_runs_as_edited_and_the_model_is_told(desk: Desk, room: Ro
 
 
 @story
-async def test_a_reply_instead_is_the_result(desk: Desk, room: Room) -> None:
+async def test_a_reply_instead_is_the_result(desk: AnyDesk, room: AnyRoom) -> None:
     room.model_will(reply(write("/instead.md", "x")), reply("I will use the wiki."))
     await room.mentions(desk.bob, "write instead.md")
     await room.fills_in(desk.bob, await room.card("write_file"), "Answer instead…", {"Your answer": "use the wiki"})
@@ -72,7 +91,7 @@ async def test_a_reply_instead_is_the_result(desk: Desk, room: Room) -> None:
 
 
 @story
-async def test_always_asks_no_more_in_this_thread_and_asks_again_in_another(desk: Desk, room: Room) -> None:
+async def test_always_asks_no_more_in_this_thread_and_asks_again_in_another(desk: AnyDesk, room: AnyRoom) -> None:
     room.model_will(reply(write("/a.md", "a")), reply(write("/b.md", "b")), reply("Both are written."))
     await room.mentions(desk.bob, "write two files")
     await room.fills_in(desk.bob, await room.card("write_file"), "Always allow write_file in this thread…", {})
@@ -86,7 +105,7 @@ async def test_always_asks_no_more_in_this_thread_and_asks_again_in_another(desk
 
 
 @story
-async def test_a_command_is_asked_every_time_and_says_that_it_is_unsandboxed(desk: Desk, room: Room) -> None:
+async def test_a_command_is_asked_every_time_and_says_that_it_is_unsandboxed(desk: AnyDesk, room: AnyRoom) -> None:
     room.model_will(reply(call("execute", command="echo $((6*7))")), reply("It says 42."))
     await room.mentions(desk.bob, "compute")
     card = await room.card("execute")
@@ -98,7 +117,7 @@ async def test_a_command_is_asked_every_time_and_says_that_it_is_unsandboxed(des
 
 
 @story
-async def test_a_question_is_answered_by_a_button_and_by_a_word(desk: Desk, room: Room) -> None:
+async def test_a_question_is_answered_by_a_button_and_by_a_word(desk: AnyDesk, room: AnyRoom) -> None:
     options = [{"label": "red"}, {"label": "blue"}]
     asks = reply(call("ask_user", question="Which colour?", options=options, free_text=False))
     room.model_will(asks, asks, reply("Red, then blue."))
@@ -113,7 +132,7 @@ async def test_a_question_is_answered_by_a_button_and_by_a_word(desk: Desk, room
 
 
 @story
-async def test_words_that_were_no_answer_are_taken_back(desk: Desk, room: Room) -> None:
+async def test_words_that_were_no_answer_are_taken_back(desk: AnyDesk, room: AnyRoom) -> None:
     room.model_will(reply(call("ask_user", question="Which colour?")), reply("So be it."), reply("Then I wait."))
     await room.mentions(desk.bob, "paint it")
     await room.card("Which colour?")
@@ -129,7 +148,7 @@ async def test_words_that_were_no_answer_are_taken_back(desk: Desk, room: Room) 
 
 
 @story
-async def test_a_plan_is_revised_and_then_approved_into_its_mode(desk: Desk, room: Room) -> None:
+async def test_a_plan_is_revised_and_then_approved_into_its_mode(desk: AnyDesk, room: AnyRoom) -> None:
     plan = {"title": "Move the house", "mode": "build"}
     room.model_will(
         reply(call("submit_plan", plan="1. Pack *everything*", **plan)),
@@ -148,30 +167,30 @@ async def test_a_plan_is_revised_and_then_approved_into_its_mode(desk: Desk, roo
 
 
 @story
-async def test_what_is_said_during_a_tool_is_heard_after_its_result(desk: Desk, room: Room) -> None:
-    go_on = desk.files / "go-on"
-    room.model_will(reply(call("execute", command=f"until test -e {go_on.name}; do sleep 0.05; done")), reply("Heard."))
+async def test_what_is_said_during_a_tool_is_heard_after_its_result(desk: AnyDesk, room: AnyRoom) -> None:
+    begun, go_on = desk.files / "begun", desk.files / "go-on"
+    wait = f"touch {begun.name}; until test -e {go_on.name}; do sleep 0.05; done"
+    room.model_will(reply(call("execute", command=wait)), reply("Heard."))
     await room.mentions(desk.bob, "wait for it")
     await room.clicks(desk.bob, await room.card("execute"), "Approve")
-    await room.until(lambda: desk.slack.status(room.channel, room.thread))
+    await made(begun)
     said = await room.says(desk.ana, "and mind the gap")
-    await room.until(lambda: desk.slack.reactions(said))
-    waiting = set(desk.slack.reactions(said))
+    waiting = await room.until(lambda: room.reactions(said))
     go_on.touch()
     await room.reads("Heard.")
     messages = (await room.asked(2)).messages
     assert [m["role"] for m in messages[-2:]] == ["tool", "user"]
     assert messages[-1]["content"] == "ana (in the thread, perhaps not to you): and mind the gap"
-    await room.until(lambda: desk.slack.reactions(said) and not waiting & set(desk.slack.reactions(said)))
+    await room.until(lambda: room.reactions(said) and not waiting & room.reactions(said))
 
 
 @story
-async def test_what_is_said_during_an_open_approval_waits_and_declines_nothing(desk: Desk, room: Room) -> None:
+async def test_what_is_said_during_an_open_approval_waits_and_declines_nothing(desk: AnyDesk, room: AnyRoom) -> None:
     room.model_will(reply(write("/patient.md", "x")), reply("Thank you both."))
     await room.mentions(desk.bob, "write patient.md")
     card = await room.card("write_file")
     said = await room.says(desk.ana, "looks fine to me")
-    await room.until(lambda: desk.slack.reactions(said))
+    await room.until(lambda: room.reactions(said))
     assert "Approve" in (await room.card("write_file")).controls
     await room.clicks(desk.bob, card, "Approve")
     await room.reads("Thank you both.")
@@ -179,11 +198,11 @@ async def test_what_is_said_during_an_open_approval_waits_and_declines_nothing(d
 
 
 @story
-async def test_a_stop_during_a_tool_ends_it_and_offers_to_go_on(desk: Desk, room: Room) -> None:
-    room.model_will(reply(call("execute", command="sleep 30; touch too-late")), reply("Going on."))
+async def test_a_stop_during_a_tool_ends_it_and_offers_to_go_on(desk: AnyDesk, room: AnyRoom) -> None:
+    room.model_will(reply(call("execute", command="touch asleep; sleep 30; touch too-late")), reply("Going on."))
     await room.mentions(desk.bob, "sleep")
     await room.clicks(desk.bob, await room.card("execute"), "Approve")
-    await room.until(lambda: desk.slack.status(room.channel, room.thread))
+    await made(desk.files / "asleep")
     await room.says(desk.ana, "stop")
     ended = await room.reads("Stopped by ana", within=5.0)
     await room.rests()
@@ -192,38 +211,38 @@ async def test_a_stop_during_a_tool_ends_it_and_offers_to_go_on(desk: Desk, room
     results = [m["content"] for m in (await room.asked(2)).messages if m["role"] == "tool"]
     assert "it may have taken effect" in results[0]
     assert not (desk.files / "too-late").exists()
-    await room.until(lambda: not desk.slack.message(ended).controls)
+    await room.until(lambda: not room.now(ended).controls)
 
 
 @story
-async def test_a_stop_during_an_open_approval_settles_it_and_a_late_click_is_told(desk: Desk, room: Room) -> None:
+async def test_a_stop_during_an_open_approval_settles_it_and_a_late_click_is_told(desk: AnyDesk, room: AnyRoom) -> None:
     room.model_will(reply(write("/stopped.md", "x")))
     await room.mentions(desk.bob, "write stopped.md")
     card = await room.card("write_file")
     await room.says(desk.ana, "!stop")
     await room.reads("Stopped by ana", within=5.0)
-    await room.until(lambda: not desk.slack.message(card).controls)
-    await desk.slack.clicks(desk.bob, card.ts, "Approve", as_seen=card)
+    await room.until(lambda: not room.now(card).controls)
+    await room.clicks_as_seen(desk.bob, card, "Approve")
     await room.told(desk.bob, "This was stopped by ana.")
     assert not (desk.files / "stopped.md").exists()
 
 
 @story
-async def test_of_two_clicks_at_once_one_wins_and_both_are_told(desk: Desk, room: Room) -> None:
+async def test_of_two_clicks_at_once_one_wins_and_both_are_told(desk: AnyDesk, room: AnyRoom) -> None:
     room.model_will(reply(call("execute", command="echo once >> twice.txt")), reply("Ran."))
     await room.mentions(desk.bob, "run it")
     card = await room.card("execute")
-    both = (desk.slack.clicks(who, card.ts, "Approve", as_seen=card) for who in (desk.bob, desk.cyd))
+    both = (room.clicks_as_seen(who, card, "Approve") for who in (desk.bob, desk.cyd))
     await asyncio.gather(*both)
     await room.reads("Ran.")
     assert (desk.files / "twice.txt").read_text() == "once\n"
-    await room.until(lambda: all(desk.slack.ephemerals(who) for who in (desk.bob, desk.cyd)))
-    told = [desk.slack.ephemerals(who)[-1].shown for who in (desk.bob, desk.cyd)]
+    await room.until(lambda: all(room.asides(who) for who in (desk.bob, desk.cyd)))
+    told = [room.asides(who)[-1] for who in (desk.bob, desk.cyd)]
     assert sorted("Accepted." in line for line in told) == [False, True]
 
 
 @story
-async def test_somebody_elses_click_decides_nothing_and_says_whose_it_is(desk: Desk, room: Room) -> None:
+async def test_somebody_elses_click_decides_nothing_and_says_whose_it_is(desk: AnyDesk, room: AnyRoom) -> None:
     room.model_will(reply(write("/theirs.md", "x")), reply("Approved by a colleague."))
     await room.mentions(desk.bob, "write theirs.md")
     card = await room.card("write_file")
@@ -236,20 +255,18 @@ async def test_somebody_elses_click_decides_nothing_and_says_whose_it_is(desk: D
 
 
 @story
-async def test_an_event_that_comes_three_times_is_answered_once(desk: Desk, room: Room) -> None:
+async def test_an_event_that_comes_three_times_is_answered_once(desk: AnyDesk, room: AnyRoom) -> None:
     room.model_will(reply("Here I am."))
     said = await room.mentions(desk.bob, "are you there?")
     await room.reads("Here I am.")
-    for envelope in desk.slack.events_of("app_mention", said):
-        for _ in range(2):
-            desk.slack.redelivers(envelope)
+    room.comes_again(said, times=2)
     await room.rests()
     assert room.requests == 1
     assert len(room.posts) == 1
 
 
 @story
-async def test_a_tool_that_fails_is_a_result(desk: Desk, room: Room) -> None:
+async def test_a_tool_that_fails_is_a_result(desk: AnyDesk, room: AnyRoom) -> None:
     room.model_will(
         reply(call("read_file", file_path="/nowhere.md"), call("nonsense", x=1), call("ls", path=7)), reply("I see.")
     )
@@ -262,7 +279,7 @@ async def test_a_tool_that_fails_is_a_result(desk: Desk, room: Room) -> None:
 
 
 @story
-async def test_a_model_that_fails_twice_then_answers_answers_once(desk: Desk, room: Room) -> None:
+async def test_a_model_that_fails_twice_then_answers_answers_once(desk: AnyDesk, room: AnyRoom) -> None:
     room.model_will(server_error(503), server_error(500), reply("Third time lucky."))
     await room.mentions(desk.bob, "hello?")
     await room.reads("Third time lucky.")
@@ -270,7 +287,7 @@ async def test_a_model_that_fails_twice_then_answers_answers_once(desk: Desk, ro
 
 
 @story
-async def test_a_model_that_refuses_the_key_is_one_human_sentence(desk: Desk, room: Room) -> None:
+async def test_a_model_that_refuses_the_key_is_one_human_sentence(desk: AnyDesk, room: AnyRoom) -> None:
     room.model_will(unauthorized(), reply("Better now."))
     await room.mentions(desk.bob, "hello?")
     ended = await room.reads("The model failed")
@@ -281,7 +298,7 @@ async def test_a_model_that_refuses_the_key_is_one_human_sentence(desk: Desk, ro
 
 
 @story
-async def test_ungated_siblings_run_while_one_is_asked(desk: Desk, room: Room) -> None:
+async def test_ungated_siblings_run_while_one_is_asked(desk: AnyDesk, room: AnyRoom) -> None:
     (desk.files / "sibling.md").write_text("needle")
     room.model_will(reply(call("grep", pattern="needle"), write("/gated.md", "x")), reply("Both done."))
     await room.mentions(desk.bob, "search and write")
@@ -293,24 +310,24 @@ async def test_ungated_siblings_run_while_one_is_asked(desk: Desk, room: Room) -
 
 
 @story
-async def test_two_asks_are_answered_in_reverse_order(desk: Desk, room: Room) -> None:
+async def test_two_asks_are_answered_in_reverse_order(desk: AnyDesk, room: AnyRoom) -> None:
     room.model_will(reply(write("/first.md", "1"), write("/second.md", "2")), reply("In order."))
     await room.mentions(desk.bob, "write two")
     card = await room.card("/second.md")
     assert "/first.md" in card.shown
     await room.clicks(desk.bob, card, "Approve", nth=1)
-    await room.until(lambda: (desk.files / "second.md").exists())
+    await made(desk.files / "second.md")
     assert not (desk.files / "first.md").exists()
     await room.reads("Approved by bob")
     await room.clicks(desk.bob, card, "Approve", nth=0)
     await room.reads("In order.")
-    await room.until(lambda: [m.ts for m in room.posts if m.shown.count("Approved by bob") == 2] == [card.ts])
+    await room.until(lambda: [m.id for m in room.posts if m.shown.count("Approved by bob") == 2] == [card.id])
     results = [m["content"] for m in (await room.asked(2)).messages if m["role"] == "tool"]
     assert [name in text for name, text in zip(("first", "second"), results, strict=True)] == [True, True]
 
 
 @story
-async def test_all_that_a_card_shows_is_approved_with_one_click(desk: Desk, room: Room) -> None:
+async def test_all_that_a_card_shows_is_approved_with_one_click(desk: AnyDesk, room: AnyRoom) -> None:
     room.model_will(reply(*[write(f"/row-{n}.md", "x") for n in range(3)]), reply("All three."))
     await room.mentions(desk.bob, "write three")
     card = await room.card("/row-2.md")
@@ -321,23 +338,21 @@ async def test_all_that_a_card_shows_is_approved_with_one_click(desk: Desk, room
     await room.reads("All three.")
     assert sorted(path.name for path in desk.files.glob("row-*.md")) == ["row-0.md", "row-2.md"]
     [settled] = [m for m in room.posts if "/row-2.md" in m.shown]
-    assert settled.ts == card.ts
+    assert settled.id == card.id
     assert not settled.controls
 
 
 @story
-async def test_a_direct_message_is_a_thread_of_its_own(desk: Desk, room: Room) -> None:
+async def test_a_direct_message_is_a_conversation(desk: AnyDesk, room: AnyRoom) -> None:
     room.model_will(reply("Hello, dee."), reply("Still here."))
-    room.channel = desk.slack.dm(desk.dee)
-    room.root = await desk.slack.says(desk.dee, room.channel, "hi")
+    await room.writes(desk.dee, "hi")
     await room.reads("Hello, dee.")
     await room.says(desk.dee, "and now?")
     await room.reads("Still here.")
 
 
 @story
-async def test_words_in_a_channel_that_are_not_for_it_leave_it_alone(desk: Desk, room: Room) -> None:
-    await desk.slack.says(desk.bob, room.channel, "lunch?")
-    await desk.slack.settled()
+async def test_words_in_a_channel_that_are_not_for_it_leave_it_alone(desk: AnyDesk, room: AnyRoom) -> None:
+    await room.says_outside(desk.bob, "lunch?")
     assert room.requests == 0
-    assert not desk.slack.posts(room.channel)
+    assert not room.outside
