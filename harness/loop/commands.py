@@ -104,10 +104,13 @@ class Commands:
     # Which conversation
     async def _about(self, said: CommandInvoked) -> str | None:
         """Of a place that is one, it; of a channel, the last in which its author spoke; to be stopped, the one that is
-        at work. None if there is none, and empty if there are several.
+        at work; what is looked at by ourselves, its own. None if there is none, and empty if there are several.
         """
         if not said.wide:
             return await self._intake.thread(said.place)
+        here = await self._intake.thread(said.place)
+        if said.command == "heartbeat" and (await self._intake.session(here)).pulses:
+            return here
         working = await self._working(said.place)
         if said.command == "stop":
             working = {**working, **await self._waiting(said.place)}

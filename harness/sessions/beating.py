@@ -144,10 +144,10 @@ def prepared(session: Session, fact: BeatPrepared) -> Session:
     if turn is None or pulse is None or turn.at != fact.at or not turn.prepares:
         return session
     quiet = replace(session, turn=None)
-    if is_empty(fact.checklist):
-        return quiet.beating(replace(pulse, last=fact.why or "there is nothing on the list"))
     if fact.digest and fact.digest == pulse.found:
         return quiet.beating(replace(pulse, last="its check found nothing new"))
+    if is_empty(fact.checklist):
+        return quiet.beating(replace(pulse, last=fact.why or "there is nothing on the list"))
     return requested(replace(session, turn=replace(turn, prepares=False, found=fact.digest)))
 
 

@@ -29,12 +29,13 @@ class ReadBackground:
 @dataclass(frozen=True, slots=True)
 class PrepareBeat:
     """The heartbeat at the step `at` waits for what it is to look at: its `checklist`, or the workspace's if that is
-    empty, and what the command `check` says.
+    empty, and what the command `check` says. That is not looked at again if it is of the digest `known`.
     """
 
     at: At
     checklist: str
     check: str
+    known: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -329,8 +329,8 @@ class FeedbackGiven:
 # What came of our own work
 @dataclass(frozen=True, slots=True)
 class BeatPrepared:
-    """What a heartbeat at the step `at` looks at: the `checklist`, and what its check `found`, of that `digest`. With
-    `why`, one of them was not to be had.
+    """What a heartbeat at the step `at` looks at: the `checklist`, and what its check `found`, of that `digest`; the
+    digest alone, if that was known. With `why`, one of them was not to be had.
     """
 
     at: At

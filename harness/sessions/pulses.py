@@ -18,6 +18,8 @@ KEPT = 64
 """Posts whose words are remembered for that."""
 IDLE = 7 * 86_400.0
 """Seconds without a word of a person after which one ends."""
+SLOWEST = IDLE / 2
+"""Seconds between two times, however often it was to come less often."""
 LONGEST = 600.0
 """Seconds that the turn of one may work; less, if it comes more often."""
 
@@ -68,8 +70,9 @@ class Pulse:
         return min(self.cadence.every, LONGEST)
 
     def slower(self) -> "Pulse":
-        """Half as often; when next is to be worked out."""
-        return replace(self, cadence=replace(self.cadence, every=2 * self.cadence.every), at=None)
+        """Half as often, but once before it would end; when next is to be worked out."""
+        every = max(min(2 * self.cadence.every, SLOWEST), self.cadence.every)
+        return replace(self, cadence=replace(self.cadence, every=every), at=None)
 
     def repeats(self, words: str, now: float) -> bool:
         """Has it said just that within a day?"""

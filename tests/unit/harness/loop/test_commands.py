@@ -13,6 +13,7 @@ from harness.loop.commands import STILL, Commands
 from harness.loop.intake import Intake, NotAdmitted, thread_of
 from harness.sessions import facts as f
 from harness.sessions.catalogue import listing
+from harness.tools.beats import Beat, Cadence
 from harness.workspace.pairing import WrongCode
 from harness.workspace.places import Manners
 from tests.fakes.journal import MemoryJournal
@@ -234,5 +235,21 @@ def test_owners_vouch_for_people() -> None:
         assert await desk.told("pair ABCD2345") == "Only an owner may vouch for somebody."
         assert await desk.told("pair ABCD2345", OLGA) == "gus, by test:T:olga may talk with me from now on."
         assert await desk.told("pair XXXX", OLGA) == "There is no such code."
+
+    run(scene())
+
+
+def test_in_a_channel_that_has_a_heartbeat_of_its_own_it_is_about_that() -> None:
+    async def scene() -> None:
+        desk = Desk()
+        await desk.says(BOB, "the first")
+        await desk.ends()
+        await desk.rests()
+        assert (await desk.told("heartbeat", BOB, WIDE, wide=True)).startswith("I do not look here by myself.")
+        there = await desk.intake.thread(WIDE)
+        await desk.journal.append(there, [f.HeartbeatSet(ANA, WIDE, Beat("file-1", Cadence(300.0)))])
+        assert "every 5 min, for Ana" in await desk.told("heartbeat", BOB, WIDE, wide=True)
+        assert await desk.told("heartbeat off", BOB, WIDE, wide=True, id="c1") == ""
+        assert not (await desk.intake.session(there)).pulses
 
     run(scene())

@@ -27,7 +27,11 @@ class Shell:
 
 
 def prepared(
-    checklist: str = "", check: str = "", file: str | OSError = "", says: Completed | ShellError | None = None
+    checklist: str = "",
+    check: str = "",
+    file: str | OSError = "",
+    says: Completed | ShellError | None = None,
+    known: str = "",
 ) -> BeatPrepared:
     async def read() -> str:
         if isinstance(file, OSError):
@@ -35,7 +39,7 @@ def prepared(
         return file
 
     shell = Shell(says or Completed(0, "unchanged\n"))
-    outcome = asyncio.run(Preparing(read, shell)(PrepareBeat(AT, checklist, check)))
+    outcome = asyncio.run(Preparing(read, shell)(PrepareBeat(AT, checklist, check, known)))
     assert shell.ran == ([(check, WITHIN)] if check else [])
     return outcome
 
@@ -49,6 +53,13 @@ def test_what_a_check_says_is_known_again_by_its_digest() -> None:
     first, same, other = (prepared("- x", "make", says=Completed(0, said)) for said in ("one\n", "one", "two"))
     assert (first.found, first.why) == ("one", "")
     assert first.digest == same.digest != other.digest
+
+
+def test_what_is_known_is_not_kept_again() -> None:
+    known = prepared("- x", "make", says=Completed(0, "one")).digest
+    same = prepared("- x", "make", says=Completed(0, "one"), known=known)
+    assert same == BeatPrepared(AT, "", digest=known)
+    assert prepared("- x", "make", says=Completed(0, "two"), known=known).found == "two"
 
 
 def test_how_it_ended_is_part_of_it_if_that_was_not_well() -> None:

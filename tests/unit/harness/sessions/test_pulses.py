@@ -1,7 +1,7 @@
 from dataclasses import replace
 
 from harness.sessions import pulses
-from harness.sessions.pulses import KEPT, REPEATED, Pulse
+from harness.sessions.pulses import KEPT, REPEATED, SLOWEST, Pulse
 from harness.tools.beats import OWN, Beat, Cadence
 from tests.laws.colleague import BOB, CHANNEL
 
@@ -27,6 +27,10 @@ def test_no_more_words_are_remembered_than_there_is_room_for() -> None:
 
 def test_half_as_often_it_is_worked_out_anew_when_it_comes() -> None:
     assert (PULSE.slower().cadence.every, PULSE.slower().at) == (14_400.0, None)
+    pulse = PULSE
+    for _ in range(50):
+        pulse = pulse.slower()
+    assert pulse.cadence.every == SLOWEST
 
 
 def test_its_turn_may_work_no_longer_than_until_the_next() -> None:
