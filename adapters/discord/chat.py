@@ -97,10 +97,9 @@ class DiscordChat:
                 return
             except Refused as error:
                 log.info("told directly, since the click is too old: %s", error)
-        message = render.page(body.markdown, body.buttons)
-        await self._places.within(
-            Place.direct(to), lambda where: self._calls("POST", _MESSAGES, message.body, at={"channel_id": where})
-        )
+        where = await self._places.where(Place.direct(to))
+        for part in render.messages(body, ""):
+            await self._calls("POST", _MESSAGES, part.body, files=_bytes(part), at={"channel_id": where})
 
     async def react(self, place: Place, message: str, receipt: Receipt) -> None:
         where = await self._places.holding(place, message)
@@ -148,9 +147,9 @@ class DiscordChat:
         """Follows an interaction that was put off; only whoever did it sees it. Raises ChatError."""
         self._put_off.discard(token)
         at = {"webhook_id": app, "webhook_token": token}
-        await self._calls(
-            "POST", "/webhooks/{webhook_id}/{webhook_token}", render.noted(body.markdown, body.buttons), at=at
-        )
+        for part in render.messages(body, ""):
+            unseen = {**part.body, "flags": render.V2 | render.EPHEMERAL}
+            await self._calls("POST", "/webhooks/{webhook_id}/{webhook_token}", unseen, files=_bytes(part), at=at)
 
     async def attach(self, place: Place, key: str, name: str, content: bytes) -> None:
         """Shows a file there, unless that of the key is there. Raises ChatError."""

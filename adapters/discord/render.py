@@ -54,7 +54,7 @@ def messages(body: Body, key: str) -> tuple[Message, ...]:
         case Text() if len(body.markdown) > MESSAGES * MESSAGE:
             parts = (_beginning(body, key),)
         case Text():
-            *first, last = split(body.markdown)
+            *first, last = [part for part in split(body.markdown) if part.strip()] or [""]
             parts = (*map(page, first), page(last, body.buttons))
         case _:
             assert_never(body)

@@ -227,6 +227,21 @@ def test_only_they_are_told_after_their_click_and_directly_without_one():
     scene(test)
 
 
+def test_what_one_person_is_told_is_whole_however_long():
+    async def test(here: Scene) -> None:
+        await here.chat.post(here.place, "key", PENDING)
+        await here.chat.tell(here.place, here.person, Text(LONG))
+        direct = here.discord.state.direct[here.ana["id"]]
+        assert "".join(here.discord.shown(one) for one in here.discord.posts(direct)) == LONG
+        clicked = here.discord.clicks(here.ana, here.posts[0], "Approve")
+        here.discord.state.respond(clicked.id, clicked.token, {"type": 6})
+        await here.chat.answer(here.discord.state.app, clicked.token, Text(LONG, (APPROVE,)))
+        assert "".join(here.discord.private(here.ana)) == LONG
+        assert [here.discord.controls(one) for one in clicked.private] == [[], [], ["Approve"]]
+
+    scene(test)
+
+
 def test_reactions_come_and_go():
     async def test(here: Scene) -> None:
         id = here.said["id"]
