@@ -19,7 +19,7 @@ from adapters.discord.people import Members
 from adapters.discord.places import Places
 from adapters.discord.registering import register
 from adapters.discord.rooms import DiscordRooms
-from adapters.discord.socket import Socket
+from adapters.discord.socket import Connection, Socket
 from harness.chat.people import Place
 from harness.chat.port import ChatError, Marks, Unreachable
 from harness.loop.clock import Now, Sleep
@@ -47,18 +47,21 @@ class Discord:
         now: Now,
         sleep: Sleep = asyncio.sleep,
         commands_here: bool = False,
+        calls: Calls | None = None,
+        socket: Connection | None = None,
     ) -> None:
         """The URLs are Discord's own if they are empty. `now` is in seconds since the epoch. `commands_here`: our
-        commands are registered in the server alone, where a change is seen at once.
+        commands are registered in the server alone, where a change is seen at once. `calls` and `socket` are made of
+        the token and the URLs, unless they are given.
         """
         self._marks, self._now, self._sleep, self._commands_here = marks, now, sleep, commands_here
         self._registering: asyncio.Task[None] | None = None
-        self._calls = Calls(token, api_url)
+        self._calls = calls or Calls(token, api_url)
         self._places = Places(self._calls)
         self.chat = DiscordChat(self._calls, self._places, now, sleep)
         self.rooms = DiscordRooms(self._calls, self.chat, now)
         self.attachments = DiscordAttachments(self._calls, self._places, self.chat)
-        self._socket = Socket(token, self._calls.api_url, gateway_url)
+        self._socket: Connection = socket or Socket(token, self._calls.api_url, gateway_url)
         self._gateway: Gateway | None = None
         self._guild = ""
 

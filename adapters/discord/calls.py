@@ -73,7 +73,7 @@ class Calls:
             raise Undelivered(f"{call}: we have left Discord")
         try:
             async with asyncio.timeout(patience):
-                http = await self._opened()
+                http = await self.client()
                 return await http.request(Route(method, path, **dict(at or {})), **_arguments(body, files, query))
         except ChatError:
             raise
@@ -112,7 +112,8 @@ class Calls:
         if http is not None:
             await http.close()
 
-    async def _opened(self) -> "HTTPClient":
+    async def client(self) -> "HTTPClient":
+        """discord.py's, made with the first call."""
         from discord.http import HTTPClient
 
         async with self._opening:

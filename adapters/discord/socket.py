@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from adapters.discord.calls import point
 from adapters.discord.intents import needed
@@ -56,8 +56,22 @@ def client(
     return made
 
 
+class Connection(Protocol):
+    """By which we hear, from `start` to `stop`."""
+
+    async def start(self, content: bool, received: Callable[[str], None]) -> None:
+        """Returns when people are heard: from then on `received` is given each frame. Raises Unreachable if Discord
+        refuses us.
+        """
+
+    async def stop(self) -> None: ...
+
+    @property
+    def connected(self) -> bool: ...
+
+
 class Socket:
-    """The connection, from `start` to `stop`."""
+    """Fulfils Connection by a socket to Discord."""
 
     def __init__(self, token: str, api_url: str, gateway_url: str) -> None:
         self._token, self._api_url, self._gateway_url = token, api_url, gateway_url
@@ -66,7 +80,6 @@ class Socket:
         self._up = asyncio.Event()
 
     async def start(self, content: bool, received: Callable[[str], None]) -> None:
-        """Returns when people are heard. Raises Unreachable if Discord refuses us."""
         self._client = client(self._api_url, self._gateway_url, content, received, self._up)
         self._running = asyncio.create_task(self._client.start(self._token))
         heard = asyncio.create_task(self._up.wait())

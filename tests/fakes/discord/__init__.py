@@ -7,6 +7,7 @@ commands   application commands
 gateway    connections and sessions: hello, identify, heartbeat, resume, what is sent again
 rest       HTTP: arguments, tokens, uploads, rate limits
 screen     what a person sees of components, and which controls there are
+simulated  our side on simcord instead: permissions, deadlines, restarts, by a clock of its own, without sockets
 
 Not there: voice, what the app itself may not do, several servers, commands that autocomplete, polls, webhooks of
 others, compressed frames.

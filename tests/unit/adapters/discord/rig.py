@@ -45,21 +45,12 @@ WITHIN = 20.0
 logging.getLogger("adapters.discord").setLevel(logging.CRITICAL)  # each planned misfortune is reported
 
 
-class Colleague:
-    """`discord` is the emulator, `app` our side of it."""
+class Parts:
+    """The colleague behind `app`, our side of Discord."""
 
-    def __init__(
-        self,
-        discord: DiscordEmulator,
-        journal: Journal | None = None,
-        marks: MemoryMarks | None = None,
-        sleep: Sleep = asyncio.sleep,
-    ) -> None:
-        self.discord, self.journal, self.model = discord, journal or Journal(), Script()
+    def __init__(self, app: Discord, journal: Journal) -> None:
+        self.app, self.journal, self.model = app, journal, Script()
         self.deployed: list[Deploy] = []
-        self.app = Discord(
-            discord.token, discord.api_url, discord.gateway_url, marks or MemoryMarks(), time.time, sleep
-        )
         watching, recent = Watching(self.app.chat), Recent()
         tools = Registry(
             [
@@ -105,6 +96,21 @@ class Colleague:
     async def _deploy(self, arguments: Deploy, context: ToolContext) -> ToolResult:
         self.deployed.append(arguments)
         return ToolResult(f"deployed to {arguments.to}")
+
+
+class Colleague(Parts):
+    """`discord` is the emulator."""
+
+    def __init__(
+        self,
+        discord: DiscordEmulator,
+        journal: Journal | None = None,
+        marks: MemoryMarks | None = None,
+        sleep: Sleep = asyncio.sleep,
+    ) -> None:
+        app = Discord(discord.token, discord.api_url, discord.gateway_url, marks or MemoryMarks(), time.time, sleep)
+        super().__init__(app, journal or Journal())
+        self.discord = discord
 
     def facts(self, channel: str, thread: str = "") -> list[Fact]:
         place = thread_of(Place("discord", self.discord.state.guild, channel, thread))
