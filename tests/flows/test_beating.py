@@ -213,6 +213,7 @@ def test_it_keeps_an_eye_on_a_channel_that_the_workspace_names_also_by_a_check(t
 async def watched_by_a_check(desk: Desk) -> None:
     room = desk.room()
     await moved(desk, room, "every: 30m, check: cat tide.txt, checklist: tell us of the tide")
+    await until_looked(desk, room, "")  # when it comes first has been worked out
     (desk.files / "tide.txt").write_text("low")
     room.model_will(reply(call("report", notify=True, text="The tide is low.")))
     passes(desk, 1_801)
@@ -253,7 +254,7 @@ async def looked(desk: Desk, room: Room) -> Session:
 async def until_looked(desk: Desk, room: Room, last: str) -> None:
     async with asyncio.timeout(20):
         while True:
-            if [pulse.last for pulse in (await looked(desk, room)).pulses] == [last]:
+            if [pulse.last for pulse in (await looked(desk, room)).pulses if pulse.at is not None] == [last]:
                 return
             await asyncio.sleep(0.1)
 
