@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import sys
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import AsyncExitStack
@@ -11,6 +12,7 @@ from typing import Any, Self, TypeVar
 
 import pytest
 
+from adapters.slack.manifest import manifest, scopes
 from bot import app, wiring
 from bot.settings import read
 from harness.loop.guard import MOST
@@ -52,14 +54,15 @@ class Desk:
         self._open = AsyncExitStack()
 
     @classmethod
-    def open(cls, folder: Path) -> Self:
+    def open(cls, folder: Path, settings: str = "") -> Self:
+        """With more `settings` for its workspace."""
         loop = asyncio.new_event_loop()
         asyncio.set_event_loop(loop)
         desk = cls(loop, folder)
-        loop.run_until_complete(desk._furnish())
+        loop.run_until_complete(desk._furnish(settings))
         return desk
 
-    async def _furnish(self) -> None:
+    async def _furnish(self, settings: str) -> None:
         for each in (self.slack, self.discord, self.model):
             await self._open.enter_async_context(each)
         self.ana, self.bob, self.dee = (self.discord.user(name) for name in ("ana.d", "bob.d", "dee"))
@@ -74,7 +77,7 @@ class Desk:
             **{name: getattr(self, name) for name in ("quiet", "strict")},
         }
         self.files.mkdir(parents=True)
-        text = WORKSPACE.format(model=self.model.base_url, **named)
+        text = WORKSPACE.format(model=self.model.base_url, **named) + settings
         (self.folder / "workspace" / "workspace.yaml").write_text(text)
         await self._move_in()
 
@@ -246,8 +249,11 @@ async def test_who_has_not_joined_yet_neither_talks_nor_decides_until_an_owner_v
     desk.discord.clicks(gus, card, "Approve")
     told = await desk.told(gus, "I work only with full members of this workspace.")
     desk.mentions(gus, "do it anyway", thread)
-    code = told.rsplit(" ", 1)[1].strip("`")
     await desk.discord.until(lambda: desk.discord.state.commands.listed(), WITHIN)
+    refused = desk.discord.commands(gus, thread, "stop")
+    await desk.discord.until(lambda: refused.private, WITHIN)
+    assert told in desk.discord.shown(refused.private[0])
+    code = told.rsplit(" ", 1)[1].strip("`")
     desk.discord.commands(desk.dee, desk.ops, "pair", code)
     await desk.told(desk.dee, "Only an owner may vouch for somebody.")
     desk.discord.commands(desk.ana, desk.ops, "pair", code)
@@ -330,6 +336,61 @@ async def test_two_people_who_talk_with_each_other_are_not_answered(desk: Desk) 
     desk.mentions(desk.dee, "what do you say?", thread)
     await desk.reads(thread, "Enjoy your lunch.")
     assert len(desk.model.requests) == before + 2
+
+
+def test_where_only_those_may_talk_who_are_named_nobody_else_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "k")
+    monkeypatch.setenv("LITELLM_LOCAL_MODEL_COST_MAP", "True")
+    desk = Desk.open(tmp_path, "talk: named\n")
+
+    async def whole() -> None:
+        desk.mentions(desk.dee, "hello")
+        await desk.told(desk.dee, "I work only with people I am told to.")
+        desk.model.will(reply("Hello, Bob."))
+        thread = desk.mentions(desk.bob, "hello")
+        await desk.reads(thread, "Hello, Bob.")
+        assert len(desk.model.requests) == 1
+
+    try:
+        desk.play(whole())
+    finally:
+        desk.close()
+
+
+# Is it all right?
+@story
+async def test_the_doctor_looks_at_both_beside_the_process_that_serves_them(desk: Desk) -> None:
+    desk.slack.state.scopes = set(scopes(manifest()))
+    await desk.discord.until(lambda: desk.discord.state.commands.listed(), WITHIN)
+
+    async def doctor() -> tuple[int | None, str]:
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "bot.cli", "doctor", "--workspace", str(desk.folder / "workspace")),
+            env=desk.environment,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+        )
+        out, err = await process.communicate()
+        assert err == b""
+        assert desk.discord.token.encode() not in out
+        return process.returncode, out.decode()
+
+    status, said = await doctor()
+    assert status == 0, said
+    for line in (
+        "ok     bot token    is valid: @deskmate of the application deskmate",
+        "ok     server       acme",
+        "ok     permissions  all that are needed are granted",
+        "ok     commands     are registered",
+    ):
+        assert line in said, said
+    granted, desk.discord.state.ours = desk.discord.state.ours, 0
+    status, said = await doctor()
+    desk.discord.state.ours = granted
+    assert status == 1
+    assert "WRONG  permissions  not granted in acme: view channel, read message history" in said
 
 
 # In a word
