@@ -189,7 +189,9 @@ def adjusted(session: Session, fact: HeartbeatAdjusted) -> Session:
 
 
 def ended(session: Session, fact: HeartbeatEnded) -> Session:
-    """By somebody, or since nobody has a use for it any more: then it says so, where it was."""
+    """By somebody, or since nobody has a use for it any more: then it says so, where it was. What the workspace names
+    no more goes as it came, without a word.
+    """
     pulse, by = pulses.of(session.pulses, fact.beat), fact.by
     if fact.why == REMOVED:
         session = replace(session, declined=session.declined - {fact.beat})
@@ -197,15 +199,20 @@ def ended(session: Session, fact: HeartbeatEnded) -> Session:
         return session.tell(fact.place or Place.direct(by), by, GONE) if by else session
     if fact.why == QUIET_FOR_LONG and session.now < ends_at(session, pulse):
         return session
-    session = over(session, pulse, declined=fact.why != REMOVED)
+    session = over(session, pulse, declined=by is not None)
+    if fact.why == REMOVED:
+        return session
     if by is None:
-        return _said(session, pulse, f"My heartbeat here has ended: {fact.why}.")
+        again = "" if pulse.id == OWN else " It begins anew with my next start, as the workspace says."
+        return _said(session, pulse, f"My heartbeat here has ended: {fact.why}.{again}")
     session = session.tell(fact.place or pulse.place, by, "It has ended.")
     return _said(session, pulse, f"{by} has ended my heartbeat here.")
 
 
-def over(session: Session, pulse: Pulse, declined: bool = True) -> Session:
-    """It does not come any more, and what it was doing ends. What the workspace names is not set again for that."""
+def over(session: Session, pulse: Pulse, declined: bool = False) -> Session:
+    """It does not come any more, and what it was doing ends. If people have `declined` what the workspace names, it is
+    not set again.
+    """
     session = replace(
         session,
         pulses=pulses.without(session.pulses, pulse.id),

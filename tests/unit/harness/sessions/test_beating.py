@@ -415,8 +415,19 @@ def test_of_what_the_workspace_names_it_is_known_what_is_not_wanted_here() -> No
     assert script.session.declined == {"file-1"}
     script.tell(f.HeartbeatEnded("file-1", REMOVED))
     assert not script.session.declined
+    script.tell(*(f.PostSent(item.id) for item in script.session.outbox))
     script.tell(f.HeartbeatSet(BOB, CHANNEL, Beat("file-1", Cadence(60.0))), f.HeartbeatEnded("file-1", REMOVED))
     assert not script.session.declined
+    assert not script.session.outbox, "it goes as it came"
+
+
+def test_what_the_workspace_names_and_nobody_had_a_use_for_begins_anew_with_the_next_start() -> None:
+    script = Script().tell(f.HeartbeatSet(BOB, CHANNEL, Beat("file-1", Cadence(60.0))))
+    script.now += IDLE
+    script.tell(f.HeartbeatEnded("file-1", QUIET_FOR_LONG))
+    assert not script.session.pulses
+    assert not script.session.declined
+    assert script.last_note.endswith("for a week. It begins anew with my next start, as the workspace says.")
 
 
 def test_there_are_not_too_many() -> None:
