@@ -52,6 +52,14 @@ class Desk:
         self.slack, self.discord, self.model = SlackEmulator(), DiscordEmulator(), ScriptedModel()
         self.files = folder / "workspace" / "files"
         self._open = AsyncExitStack()
+        self._passed = 0.0
+
+    def passes(self, seconds: float) -> None:
+        """So much time is over at once, for all but the platforms."""
+        self._passed += seconds
+
+    def _now(self) -> float:
+        return time.time() + self._passed
 
     @classmethod
     def open(cls, folder: Path, settings: str = "") -> Self:
@@ -85,16 +93,16 @@ class Desk:
         """The same parts that `deskmate run` puts together."""
         settings = read(self.environment, str(self.folder / "workspace"))
         outside = wiring.Outside()
-        tools = wiring.toolbox(self.files, self.environment, outside, time.time)
+        tools = wiring.toolbox(self.files, self.environment, outside, self._now)
         workspace = wiring.workspace(settings.workspace, tools)
-        journal = self._open.enter_context(app.opened(settings))
+        journal = self._open.enter_context(app.opened(settings, self._now))
         model = wiring.Thinking(workspace, self.files)
         self._open.push_async_callback(model.aclose)
         platforms = app.platforms_of(settings, journal.marks)
         assert set(platforms) == {"slack", "discord"}
         chats = {name: platform.chat for name, platform in platforms.items()}
         links = {name: platform.link for name, platform in platforms.items()}
-        colleague = wiring.colleague(workspace, tools, journal, model, chats, links=links)
+        colleague = wiring.colleague(workspace, tools, journal, model, chats, self._now, links)
         for platform in platforms.values():
             self._open.push_async_callback(platform.close)
         await self._open.enter_async_context(app.at_work(colleague))
@@ -236,6 +244,25 @@ async def test_roles_go_with_the_person(desk: Desk) -> None:
     desk.discord.clicks(desk.ana, card, "Approve")
     await desk.reads(thread, "Approved by Ana")
     await desk.reads(thread, "Written.")
+
+
+@story
+async def test_who_is_reminded_is_written_to_where_it_was_asked_by_their_account_there(desk: Desk) -> None:
+    desk.model.will(reply(write("/late.md")), reply("Written."))
+    thread = desk.mentions(desk.dee, "write late.md")
+    card = await desk.card(thread, "/late.md")
+    desk.passes(3_601)
+    await desk.reads(thread, "I am still waiting for an answer")
+    direct = str(desk.discord.state.direct_with(desk.ana["id"])["id"])
+    copy = await desk.card(direct, "/late.md")
+    desk.discord.clicks(desk.ana, copy, "Approve")
+    await desk.reads(thread, "Written.")
+    for channel, message in ((thread, card), (direct, copy)):
+        settled = await desk.reads(channel, "Approved by Ana")
+        assert settled["id"] == message["id"]
+        assert not desk.discord.controls(settled)
+    written = [str(one.args) for one in desk.slack.calls if one.method == "chat.postMessage"]
+    assert not [one for one in written if "late.md" in one], "nobody is asked in Slack"
 
 
 # Who is listened to in Discord
