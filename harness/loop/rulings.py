@@ -10,7 +10,7 @@ from harness.approvals.hours import Calendar
 from harness.chat.people import Person, Place
 from harness.sessions import alarms, pulses
 from harness.sessions.alarms import Alarm
-from harness.sessions.beating import busy
+from harness.sessions.beating import AT_WORK, busy
 from harness.sessions.effects import RunTool
 from harness.sessions.facts import (
     AskOverdue,
@@ -124,9 +124,13 @@ def due(session: Session, rules: Rules, now: float) -> Iterator[Fact]:
     for pulse in session.pulses:
         if pulse.at is None:
             yield _timed(pulse, rules, now)
-    for wake in wakes(session):
-        if wake.when <= now:
-            yield _with_next(session, wake.then, rules, now)
+    opened = False
+    for fact in (_with_next(session, wake.then, rules, now) for wake in wakes(session) if wake.when <= now):
+        if isinstance(fact, HeartbeatFired) and fact.beat and opened:
+            yield HeartbeatSkipped(fact.beat, AT_WORK, fact.next)
+        else:
+            yield fact
+        opened = opened or isinstance(fact, HeartbeatFired)
     for when, ask in _reminders(session, rules):
         if when <= now:
             yield AskOverdue(ask.id, tuple(map(Place.direct, _others(session, ask, rules))))

@@ -227,6 +227,18 @@ def test_it_is_passed_over_while_a_turn_is_open() -> None:
     assert script.pulse.at == script.now + EVERY, "it is no failure, and comes as it would have"
 
 
+def test_of_two_that_come_at_once_one_is_passed_over() -> None:
+    script = Script(USUAL)
+    script.now = 1_000.0
+    script.tell(*(f.HeartbeatSet(BOB, CHANNEL, Beat(f"file-{n}", Cadence(EVERY))) for n in (1, 2)))
+    script.tell(*due(script.session, USUAL, script.now))
+    script.now += EVERY
+    came = list(due(script.session, USUAL, script.now))
+    assert [type(fact) for fact in came] == [f.HeartbeatFired, f.HeartbeatSkipped]
+    assert came[1] == f.HeartbeatSkipped("file-2", "I was at work", script.now + EVERY)
+    assert [pulse.skipped for pulse in script.tell(*came).session.pulses] == [0, 1]
+
+
 def test_it_is_passed_over_while_something_is_to_be_decided() -> None:
     script = Beating()
     script.says(BOB).replies(("execute", "a"))
