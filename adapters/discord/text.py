@@ -15,6 +15,7 @@ _RESERVE = 100
 """For a fence that is opened again and closed."""
 LEAST = 2 * _RESERVE
 _FENCE = re.compile(r"^[ ]{0,3}(`{3,20})([^`\n]*)$")
+_LIKE_A_FENCE = re.compile(r" {0,3}(?:`{3}|~{3})")
 _ROW = re.compile(r"[^\n]*\n|[^\n]+")
 _HIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 _MARKS = re.compile(r"([\\*_~`|<>\[\]()#@-])")
@@ -41,6 +42,8 @@ def said(text: str, most: int) -> str:
     """`literal`, at most that long, marks and all; the last character an ellipsis if any are missing."""
     room, shown = most, literal(cut(text, most))
     while size(shown) > most:
+        if room == 1:
+            return "…"
         room = max(1, room - max(1, (size(shown) - most) // 2))
         shown = literal(cut(text, room))
     return shown
@@ -126,6 +129,10 @@ def _pieces(line: str, most: int) -> Iterator[str]:
         end = most
         while size(line[:end]) > most:
             end -= 1
+        before = end
+        while before > most // 2 and _LIKE_A_FENCE.match(line, before):
+            before -= 1  # it stood within a line, and would begin one
+        end = before if before > most // 2 else end
         yield line[:end]
         line = line[end:]
     yield line

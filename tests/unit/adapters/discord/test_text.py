@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adapters.discord.text import cut, fenced, literal, mentioned, plain, said, size, split, visible
+from adapters.discord.text import PART, cut, fenced, literal, mentioned, plain, said, size, split, visible
 
 hostile = st.lists(
     st.one_of(
@@ -58,6 +58,28 @@ def test_parts_fit_and_lose_nothing(text: str):
     assert all(size(part) <= 2_000 for part in parts)
     if not re.search(r"(?m)^ {0,3}```", text):
         assert "".join(parts) == text
+    assert rejoined(list(parts), text, "")
+
+
+def rejoined(parts: list[str], text: str, before: str) -> bool:
+    """Are the parts the text, but for fences that were closed at the end of one and opened again in the next?"""
+    if not parts:
+        return not text
+    first, *rest = parts
+    began = [first]
+    if before:
+        began = [first.removeprefix(f"{before}\n")] if first.startswith(before) else []
+    for start in began:
+        if text.startswith(start) and rejoined(rest, text[len(start) :], ""):
+            return True
+        closed = re.fullmatch(r"(?s)(.*?)(\n?)(`{3,})\n", start)
+        for whole in (closed[1], closed[1] + closed[2]) if closed else ():
+            if closed and not rest and whole == text:
+                return True
+            opened = re.compile(rf"{closed[3]}[^`\n]{{0,40}}(?=\n)").match(rest[0]) if closed and rest else None
+            if opened and text.startswith(whole) and rejoined(rest, text[len(whole) :], opened[0]):
+                return True
+    return False
 
 
 @given(st.integers(1, 400), st.sampled_from(["", "python"]))
@@ -66,6 +88,13 @@ def test_a_fence_that_is_cut_is_closed_and_opened_again(lines: int, language: st
     parts = split(text)
     assert all(len(re.findall(r"(?m)^```", part)) % 2 == 0 for part in parts)
     assert "".join(parts).count("some line of code\n") == lines
+
+
+def test_a_line_that_is_cut_does_not_look_like_a_fence_from_there_on():
+    text = "x" * (PART - 150) + "`" * 120 + "y"
+    first, second = split(text)
+    assert first + second == text
+    assert second.startswith("x`")
 
 
 @given(hostile, st.integers(2, 300))
@@ -77,7 +106,7 @@ def test_what_is_cut_fits(text: str, most: int):
 def test_what_is_said_in_a_line_is_cut_between_its_marks():
     assert said("a_b", 4) == "a\\_b"
     assert said("a_b", 3) == "a…"
-    assert said("\u202e" * 9, 5) == "…"
+    assert said("\u202e" * 9, 5) == said("\u202e", 5) == "…"
 
 
 @given(hostile)
