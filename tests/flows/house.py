@@ -39,7 +39,10 @@ def story(told: Callable[[D, Any], Awaitable[None]]) -> Callable[[D], None]:
             await told(desk, desk.room())
             assert not desk.model.unused
 
-        desk.play(whole())
+        try:
+            desk.play(whole())
+        finally:
+            desk.model.forgets()  # or a story that fails would be told on in all that follow
 
     del test.__wrapped__  # pytest reads the signature off it
     return test

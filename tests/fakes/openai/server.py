@@ -76,6 +76,10 @@ class ScriptedModel:
     def will(self, *steps: Step) -> None:
         self._queue.extend(steps)
 
+    def forgets(self) -> None:
+        """What was queued is not said any more."""
+        self._queue.clear()
+
     async def asked(self, times: int, within: float = 5.0) -> Request:
         """Wait for the request number `times` (from 1) and return it."""
         await self._until(lambda: len(self.requests) >= times, within, f"request {times}")
