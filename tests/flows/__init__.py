@@ -5,5 +5,6 @@ house        where a story is played: the parts in this process, or `deskmate ru
 test_stories   the stories that are played on each platform and in both houses
 test_both      one process that serves Slack and Discord at once
 test_discord   those that are Discord's alone; many others are Slack's
+test_discord_misfortunes   whatever goes wrong there, each message is answered once
 test_killed  the stories in which the process is killed, and started again
 """
