@@ -169,6 +169,8 @@ class Audit:
             assert not before.open_asks
             waiting = [p for p, said in self.said.items() if p > self.requested and p not in self.fate]
             assert not [p for p in waiting if self.said[p].addressed], "a heartbeat while somebody waits"
+        ended = {pulse.id for pulse in before.pulses} - {pulse.id for pulse in after.pulses}
+        self.beats_said = {said: at for said, at in self.beats_said.items() if said[0] not in ended}  # it begins anew
         turn = before.turn
         if turn and turn.beat:
             assert (after.last is before.last and after.replied == before.replied) or isinstance(
