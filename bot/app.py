@@ -285,6 +285,7 @@ def discord_of(settings: Settings, marks: Marks, now: Now = time.time) -> "Disco
         marks,
         now,
         commands_here=settings.discord_commands == "server",
+        server=settings.discord_server,
     )
 
 

@@ -1,5 +1,6 @@
 """The environment, read once. Below `bot` nobody sees it."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -56,6 +57,7 @@ class Settings:
     discord_api_url: str = ""
     discord_gateway_url: str = ""
     discord_commands: str = ""
+    discord_server: str = ""
 
     @property
     def slack_teams(self) -> bool:
@@ -109,6 +111,7 @@ def read(environment: Mapping[str, str], workspace: str | None = None) -> Settin
         discord_api_url=environment.get("DISCORD_API_URL", ""),
         discord_gateway_url=environment.get("DISCORD_GATEWAY_URL", ""),
         discord_commands=environment.get("DISCORD_COMMANDS", ""),
+        discord_server=environment.get("DISCORD_SERVER", ""),
         slack_listen=_listen(environment.get("SLACK_LISTEN") or LISTEN),
     )
 
@@ -157,6 +160,8 @@ def discord_problems(settings: Settings) -> dict[str, str]:
             "DISCORD_COMMANDS must be everywhere, or server to register commands in the server alone, while you work "
             "on them"
         )
+    if settings.discord_server and not re.fullmatch("[0-9]{15,20}", settings.discord_server):
+        found["DISCORD_SERVER"] = "DISCORD_SERVER must be a server's id, as “Copy Server ID” in its menu gives it"
     if settings.discord_bot_token and settings.slack_teams:
         found["DISCORD_BOT_TOKEN"] = _ONE_TEAM
     return found

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from itertools import chain, repeat
 from typing import Any, TypeVar
 
@@ -47,11 +47,13 @@ class Discord:
         now: Now,
         sleep: Sleep = asyncio.sleep,
         commands_here: bool = False,
+        server: str = "",
         calls: Calls | None = None,
         socket: Connection | None = None,
     ) -> None:
         """The URLs are Discord's own if they are empty. `now` is in seconds since the epoch. `commands_here`: our
-        commands are registered in the server alone, where a change is seen at once. `calls` and `socket` are made of
+        commands are registered in the server alone, where a change is seen at once. `server` is the id of the one that
+        we work in, which may be left out where we are in one. `calls` and `socket` are made of
         the token and the URLs, unless they are given.
         """
         self._marks, self._now, self._sleep, self._commands_here = marks, now, sleep, commands_here
@@ -63,18 +65,16 @@ class Discord:
         self.attachments = DiscordAttachments(self._calls, self._places, self.chat)
         self._socket: Connection = socket or Socket(token, self._calls.api_url, gateway_url)
         self._gateway: Gateway | None = None
-        self._guild = ""
+        self._server, self._guild = server, ""
 
     async def start(self, intake: Intake, commands: Commands) -> None:
         """Returns when people are heard, however long Discord is away. Raises Unreachable if it refuses our token, or
-        if we are not in exactly one server.
+        if it cannot be told in which server we work.
         """
         app = await self._insist("/oauth2/applications/@me")
         user = await self._insist("/users/@me")
         guilds = await self._insist("/users/@me/guilds")
-        if len(guilds) != 1:
-            raise Unreachable(f"the bot is in {len(guilds)} servers of Discord: it works in exactly one")
-        self._guild = str(guilds[0]["id"])
+        self._guild = _ours(guilds, self._server)
         content = intents.content(app.get("flags"))
         us = Us(self._guild, str(user["id"]), str(app["id"]), content)
         if not content:
@@ -142,3 +142,16 @@ class Discord:
                 log.warning("Discord cannot be listened to yet: %s", error)
                 await self._sleep(wait)
         raise AssertionError("there is no end to waiting")
+
+
+def _ours(guilds: Sequence[Mapping[str, Any]], wanted: str) -> str:
+    """The id of the server in which we work. Raises Unreachable: anybody may bring the bot into theirs."""
+    names = {str(one["id"]): str(one.get("name") or "") for one in guilds}
+    if wanted in names or (not wanted and len(names) == 1):
+        return wanted or next(iter(names))
+    there = ", ".join(f"{name} ({id})" for id, name in names.items()) or "none"
+    if wanted:
+        raise Unreachable(f"the bot is not in the server {wanted} that DISCORD_SERVER names; it is in: {there}")
+    if names:
+        raise Unreachable(f"the bot is in several servers: set DISCORD_SERVER to the id of one. They are: {there}")
+    raise Unreachable("the bot is in no server yet: open the invite that `deskmate manifest discord` prints")

@@ -24,9 +24,10 @@ async def discord(settings: Settings, now: Now) -> list[Finding]:
         ahead = await probe.ahead()
         found += [_clock(ahead)] if ahead is not None else []
         known = await probe.known()
-        found += _known(known)
-        if len(known.servers) == 1:
-            found += [_granted(known, known.servers[0]), await _commands(probe, known, known.servers[0])]
+        ours = _ours(known, settings.discord_server)
+        found += _known(known, settings.discord_server)
+        if ours:
+            found += [_granted(known, ours), await _commands(probe, known, ours)]
     except Refused as error:
         found.append(_refused(error))
     except ChatError as error:
@@ -51,22 +52,32 @@ def _refused(error: Refused) -> Finding:
     return Finding("bot token", "setting", text)
 
 
-def _known(known: Known) -> list[Finding]:
+def _known(known: Known, wanted: str) -> list[Finding]:
     token = Finding(
         "bot token", "ok", f"is valid: @{known.user_name} of the application {known.app_name} ({known.app})"
     )
-    return [token, _server(known), _content(known)]
+    return [token, _server(known, wanted), _content(known)]
 
 
-def _server(known: Known) -> Finding:
-    if not known.servers:
-        text = f"it is in no server: open {invite(known.app)} and choose yours"
-        return Finding("server", "wrong", text)
-    if len(known.servers) > 1:
-        names = ", ".join(f"{one.name} ({one.id})" for one in known.servers)
-        text = f"it is in {len(known.servers)} servers and works in exactly one: take it out of the others ({names})"
-        return Finding("server", "wrong", text)
-    return Finding("server", "ok", f"{known.servers[0].name} ({known.servers[0].id})")
+def _ours(known: Known, wanted: str) -> Server | None:
+    """The server in which it works, if that can be told."""
+    if wanted or len(known.servers) == 1:
+        return next((one for one in known.servers if wanted in ("", one.id)), None)
+    return None
+
+
+def _server(known: Known, wanted: str) -> Finding:
+    ours = _ours(known, wanted)
+    if ours:
+        return Finding("server", "ok", f"{ours.name} ({ours.id})")
+    names = ", ".join(f"{one.name} ({one.id})" for one in known.servers)
+    if wanted:
+        text = f"DISCORD_SERVER names {wanted}, in which it is not; it is in: {names or 'none'}"
+        return Finding("server", "setting", text)
+    if known.servers:
+        text = f"it is in several servers: set DISCORD_SERVER to the id of the one in which it is to work ({names})"
+        return Finding("server", "setting", text)
+    return Finding("server", "wrong", f"it is in no server: open {invite(known.app)} and choose yours")
 
 
 def _content(known: Known) -> Finding:

@@ -127,6 +127,7 @@ def test_what_is_wrong_with_the_settings_for_several_teams_is_named(changes: dic
         ({"DISCORD_GATEWAY_URL": "https://discord.example"}, "DISCORD_GATEWAY_URL"),
         ({"DISCORD_BOT_TOKEN": "", "DISCORD_API_URL": "https://discord.example"}, "DISCORD_BOT_TOKEN"),
         ({"DISCORD_COMMANDS": "guild"}, "DISCORD_COMMANDS"),
+        ({"DISCORD_SERVER": "acme"}, "DISCORD_SERVER"),
         (SEVERAL, "DISCORD_BOT_TOKEN"),
     ],
 )
@@ -137,6 +138,11 @@ def test_what_is_wrong_with_the_settings_for_discord_is_named(changes: dict[str,
 
 
 def test_discord_needs_its_token_alone() -> None:
-    for more in ({}, {"DISCORD_COMMANDS": "server"}, {"DISCORD_COMMANDS": "everywhere"}):
+    for more in (
+        {},
+        {"DISCORD_COMMANDS": "server"},
+        {"DISCORD_COMMANDS": "everywhere"},
+        {"DISCORD_SERVER": "801234567890123456"},
+    ):
         assert not discord_problems(read({"DISCORD_BOT_TOKEN": "x", **more}))
     assert not discord_problems(read({}))

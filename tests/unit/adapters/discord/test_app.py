@@ -67,6 +67,41 @@ def test_a_token_that_discord_refuses_is_named():
     run(test)
 
 
+@pytest.mark.parametrize(
+    ("wanted", "why"),
+    [("", "set DISCORD_SERVER to the id of one"), ("78", "not in the server 78 that DISCORD_SERVER names")],
+)
+def test_of_several_servers_one_is_named_or_it_does_not_begin(wanted: str, why: str):
+    async def test(discord: DiscordEmulator) -> None:
+        discord.state.elsewhere["77"] = "globex"
+        us = Colleague(discord)
+
+        def app(server: str) -> Discord:
+            return Discord(discord.token, discord.api_url, discord.gateway_url, MemoryMarks(), time.time, server=server)
+
+        unclear, clear = app(wanted), app(discord.state.guild)
+        with pytest.raises(Unreachable, match=why):
+            await unclear.start(us.intake, us.commands)
+        await unclear.close()
+        await clear.start(us.intake, us.commands)
+        assert await clear.connected()
+        await clear.close()
+        await us.app.close()
+
+    run(test)
+
+
+def test_in_no_server_it_says_how_it_gets_into_one():
+    async def test(discord: DiscordEmulator) -> None:
+        discord.state.invited = False
+        us = Colleague(discord)
+        with pytest.raises(Unreachable, match="deskmate manifest discord"):
+            await us.app.start(us.intake, us.commands)
+        await us.app.close()
+
+    run(test)
+
+
 def test_without_the_message_content_intent_it_listens_to_what_it_may():
     async def test(discord: DiscordEmulator) -> None:
         discord.without_content()

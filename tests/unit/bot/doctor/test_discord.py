@@ -129,13 +129,15 @@ def test_permissions_that_are_missing_are_named_with_the_invitation_that_grants_
     looking(test)
 
 
-def test_it_works_in_exactly_one_server():
+def test_of_several_servers_one_is_to_be_named():
     async def test(discord: DiscordEmulator, look: Look) -> None:
         discord.state.elsewhere["77"] = "globex"
         findings = await look()
-        assert ("server", "wrong") in levels(findings)
-        assert "take it out of the others" in text(findings, "server")
+        assert ("server", "setting") in levels(findings)
+        assert "set DISCORD_SERVER" in text(findings, "server")
         assert "globex (77)" in text(findings, "server")
+        assert ("server", "ok") in levels(await look(discord_server=discord.state.guild))
+        assert "in which it is not" in text(await look(discord_server="801234567890123456"), "server")
         discord.state.elsewhere.clear()
         discord.state.invited = False
         findings = await look()
