@@ -164,7 +164,7 @@ class Gateway:
             self._spawn(self._tell(said.place, said.by, answer))
 
     async def _recognized(self, event: E) -> E:
-        """With whether its author is a full member. Raises Unavailable."""
+        """With whether its author is a full member, and of which workspace if not of ours. Raises Unavailable."""
         by = await self._known(event.by)
         return event if by is event.by else replace(event, by=by)
 
@@ -172,10 +172,10 @@ class Gateway:
         """Raises Unavailable."""
         if not by.member:
             return by
-        member = await self._names.member(by.user)
+        member = await self._names.member(by.user, by.team)
         if member is None:
             raise Unavailable(f"Slack does not tell whether {by.id} is a full member")
-        return by if member else replace(by, member=False)
+        return by if member else replace(by, team=self._names.home(by.user, by.team), member=False)
 
     async def _show_home(self, who: Person) -> None:
         """As it is now. Best effort: it is shown again whenever it is opened."""

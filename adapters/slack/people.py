@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from adapters.slack.calls import Calls, Refused
 from harness.chat.port import ChatError
@@ -12,7 +13,9 @@ from harness.loop.clock import Now
 log = logging.getLogger(__name__)
 
 GUEST = ("is_restricted", "is_ultra_restricted", "is_stranger", "deleted")
-"""Slack docs, user object: guests of many channels and of one, people of other workspaces, and who has left."""
+"""Slack docs, user object: guests of many channels and of one, people of other workspaces who share no channel with us,
+and who has left. Who shares one is known by their workspace only.
+"""
 KEPT = 3_600.0
 """Seconds for which a name is not asked for again."""
 REFUSED = 60.0
@@ -30,12 +33,15 @@ MOST = 5_000
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """`member` is None if Slack did not tell; `until` when it is to be asked again. `zone` is an IANA name."""
+    """`member` is None if Slack did not tell; `until` when it is to be asked again. `zone` is an IANA name, `teams` the
+    workspaces that it is of, its home first: several in an organization, none if Slack did not tell.
+    """
 
     name: str
     member: bool | None
     until: float
     zone: str = ""
+    teams: tuple[str, ...] = ()
 
 
 class Names:
@@ -50,12 +56,18 @@ class Names:
         await self._learn(wanted, within)
         return {id: self._known[id].name for id in wanted if id in self._known and self._known[id].name}
 
-    async def member(self, id: str, within: float = MEMBER_WITHIN) -> bool | None:
-        """Is it a full member of the workspace, not a guest, nor somebody of another one? None if that cannot be
+    async def member(self, id: str, team: str, within: float = MEMBER_WITHIN) -> bool | None:
+        """Is it a full member of that workspace, not a guest, nor somebody of another one? None if that cannot be
         known now.
         """
         await self._learn(frozenset({id}), within)
-        return self._known[id].member if id in self._known else None
+        known = self._known.get(id)
+        return known.member and self.home(id, team) == team if known else None
+
+    def home(self, id: str, team: str) -> str:
+        """The workspace that it is of, as far as that is known: that one, unless it is of others only."""
+        known = self._known.get(id)
+        return team if known is None or not known.teams or team in known.teams else known.teams[0]
 
     async def zone(self, id: str, within: float = WITHIN) -> str:
         """Where it lives, by the IANA name of the time zone; empty if that cannot be known now."""
@@ -87,13 +99,15 @@ class Names:
 
     async def _look_up(self, id: str) -> None:
         known = self._known.get(id)
-        name, zone, member, kept = known.name if known else "", known.zone if known else "", None, FORGIVEN
+        name, zone, teams = (known.name, known.zone, known.teams) if known else ("", "", ())
+        member, kept = None, FORGIVEN
         try:
             answer = await self._calls("users.info", lambda client: client.users_info(user=id), patience=10.0)
             user = answer.get("user") or {}
             profile = user.get("profile") or {}
             name, kept = profile.get("display_name") or user.get("real_name") or user.get("name") or "", KEPT
             zone = str(user.get("tz") or "")
+            teams = _teams(user)
             member = not any(user.get(flag) for flag in GUEST)
         except Refused as error:
             log.error("Slack does not tell who %s is, so they count as a guest: %s", id, error)
@@ -104,4 +118,10 @@ class Names:
             self._asked.pop(id, None)
         while len(self._known) >= MOST:
             del self._known[next(iter(self._known))]
-        self._known[id] = Known(name, member, self._now() + kept, zone)
+        self._known[id] = Known(name, member, self._now() + kept, zone, teams)
+
+
+def _teams(user: Mapping[str, Any]) -> tuple[str, ...]:
+    """Slack docs, user object: `enterprise_user` has the workspaces of an organization that its people are of."""
+    others = (user.get("enterprise_user") or {}).get("teams") or ()
+    return tuple(str(team) for team in (user.get("team_id"), *others) if team)

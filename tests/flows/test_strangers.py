@@ -44,3 +44,26 @@ def test_a_guest_neither_talks_nor_decides_until_somebody_vouches_for_them(desk:
         await room.reads("Welcome, gus.")
 
     desk.play(story())
+
+
+def test_somebody_of_another_workspace_stops_nothing_with_slacks_own_button(desk: Desk) -> None:
+    async def story() -> None:
+        globex = desk.slack.workspace("globex")
+        far = desk.slack.user("far", team=globex)
+        room = desk.room()
+        room.channel = desk.slack.channel("shared", desk.bob, far)
+        gate = asyncio.Event()
+        room.model_will(reply("I am at it", gate, ", and done."))
+        await room.mentions(desk.bob, "take your time")
+        await room.reads("I am at it")
+        await desk.slack.stops(far, room.channel, room.thread)
+        told = await room.told(far, "I work only with full members of this workspace.")
+        gate.set()
+        await room.reads("and done.")
+        assert not any("Stopped by" in one for one in room.shown)
+        command = (sys.executable, "-m", "bot.cli", "pair", told.rsplit(" ", 1)[1].strip("`"))
+        pair = await asyncio.create_subprocess_exec(*command, env=desk.environment, stdout=asyncio.subprocess.PIPE)
+        said, _ = await pair.communicate()
+        assert said.decode() == f"slack:{globex.id}:{far.id} may talk with me from now on.\n", "as when they write"
+
+    desk.play(story())

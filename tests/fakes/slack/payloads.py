@@ -12,6 +12,8 @@ def user(one: User, *, stranger: bool = False) -> Json:
     profile: Json = {"real_name": one.real_name, "display_name": one.name, "team": one.team_id}
     if one.bot_id:
         profile |= {"bot_id": one.bot_id, "api_app_id": one.app_id}
+    if one.also_of:
+        body["enterprise_user"] = {"id": one.id, "teams": [one.team_id, *one.also_of]}
     if stranger:
         body["is_stranger"] = True
     if not one.deleted:

@@ -28,6 +28,8 @@ class User:
     deleted: bool = False
     restricted: bool = False
     ultra_restricted: bool = False
+    also_of: tuple[str, ...] = ()
+    """Other workspaces of its organization that it is a member of."""
 
     @property
     def is_app(self) -> bool:

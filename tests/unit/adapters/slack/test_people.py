@@ -1,5 +1,7 @@
 """Names are looked up once, and nobody waits for them long."""
 
+from dataclasses import replace
+
 from adapters.slack.calls import Calls
 from adapters.slack.people import FORGIVEN, KEPT, REFUSED, Names
 from adapters.slack.rates import Rates
@@ -94,8 +96,25 @@ def test_guests_and_strangers_are_no_full_members():
         calls, names, _ = made(slack)
         ana, gus, una = slack.user("ana"), slack.user("gus", restricted=True), slack.user("una", ultra_restricted=True)
         left = slack.deactivates(slack.user("left"))
-        members = [await names.member(user.id, within=5.0) for user in (ana, gus, una, left)]
+        members = [await names.member(user.id, slack.team.id, within=5.0) for user in (ana, gus, una, left)]
         assert members == [True, False, False, False]
+        await names.close()
+        await calls.close()
+
+    run(test)
+
+
+def test_who_shares_a_channel_with_us_is_a_member_where_their_workspace_is_or_those_of_their_organization_are():
+    async def test(slack: SlackEmulator) -> None:
+        calls, names, _ = made(slack)
+        globex = slack.workspace("globex")
+        eve, ivy = slack.user("eve", team=globex), slack.user("ivy", team=globex)
+        slack.channel("shared", eve, ivy)
+        slack.state.put_user(replace(ivy, also_of=(slack.team.id,)))
+        assert await names.member(eve.id, slack.team.id, within=5.0) is False
+        assert names.home(eve.id, slack.team.id) == globex.id
+        assert await names.member(ivy.id, slack.team.id, within=5.0) is True
+        assert names.home(ivy.id, slack.team.id) == slack.team.id
         await names.close()
         await calls.close()
 
@@ -106,7 +125,7 @@ def test_who_cannot_be_seen_counts_as_a_guest():
     async def test(slack: SlackEmulator) -> None:
         calls, names, _ = made(slack)
         slack.refuses("users.info", "missing_scope")
-        assert await names.member(slack.user("ana").id, within=5.0) is False
+        assert await names.member(slack.user("ana").id, slack.team.id, within=5.0) is False
         await names.close()
         await calls.close()
 
@@ -118,9 +137,9 @@ def test_while_slack_does_not_answer_nobody_knows():
         calls, names, _ = made(slack)
         ana = slack.user("ana")
         hold = slack.holds("users.info")
-        assert await names.member(ana.id, within=0.01) is None
+        assert await names.member(ana.id, slack.team.id, within=0.01) is None
         hold.release()
-        assert await names.member(ana.id, within=5.0) is True
+        assert await names.member(ana.id, slack.team.id, within=5.0) is True
         await names.close()
         await calls.close()
 
@@ -132,11 +151,11 @@ def test_whoever_could_not_be_looked_up_is_when_slack_brings_their_words_again()
         calls, names, clock = made(slack)
         ana = slack.user("ana")
         slack.breaks("users.info")
-        assert await names.member(ana.id, within=5.0) is None
-        assert await names.member(ana.id, within=5.0) is None
+        assert await names.member(ana.id, slack.team.id, within=5.0) is None
+        assert await names.member(ana.id, slack.team.id, within=5.0) is None
         assert len(slack.calls_of("users.info")) == 1
         await clock.advance(FORGIVEN + 1)
-        assert await names.member(ana.id, within=5.0) is True
+        assert await names.member(ana.id, slack.team.id, within=5.0) is True
         await names.close()
         await calls.close()
 
