@@ -187,8 +187,6 @@ class Audit:
                 assert not pulse.muted, "a muted heartbeat speaks"
                 assert row.at - self.beats_said.get((pulse.id, words), -1e9) >= 86_400, "it says the same again"
                 self.beats_said[pulse.id, words] = row.at
-        there = {pulse.id for pulse in after.pulses}  # who sets another after that wants to be told anew
-        self.beats_said = {(id, words): at for (id, words), at in self.beats_said.items() if id in there}
         request = after.turn
         if request and not request.prepares and not request.reads:
             self.requested = max(self.requested, request.through)
