@@ -22,13 +22,17 @@ class DiscordDesk(Household):
         self.ana, self.bob, self.cyd, self.dee = (discord.user(name) for name in ("ana", "bob", "cyd", "dee"))
 
     @classmethod
-    def lived_in(cls, folder: Path, house: House, process: pytest.MonkeyPatch) -> Iterator[Self]:
-        """For a fixture, as in Slack."""
+    def open(cls, folder: Path) -> Self:
         loop = asyncio.new_event_loop()
         asyncio.set_event_loop(loop)
         desk = cls(loop, DiscordEmulator(), ScriptedModel(), folder)
         loop.run_until_complete(desk._enter())
-        yield from desk.live(house, process)
+        return desk
+
+    @classmethod
+    def lived_in(cls, folder: Path, house: House, process: pytest.MonkeyPatch) -> Iterator[Self]:
+        """For a fixture, as in Slack."""
+        yield from cls.open(folder).live(house, process)
 
     async def _enter(self) -> None:
         await self._open.enter_async_context(self.discord)

@@ -1,5 +1,6 @@
 """What a story needs of a platform, so that it is told once and played on each."""
 
+import asyncio
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
@@ -105,3 +106,10 @@ class AnyDesk(Protocol):
 
     def room(self) -> AnyRoom: ...
     def play(self, story: Coroutine[Any, Any, T]) -> T: ...
+
+
+async def made(file: Path) -> None:
+    """Returns once it is there."""
+    async with asyncio.timeout(WITHIN):
+        while not file.exists():  # noqa: ASYNC110, ASYNC240 - a process outside makes it
+            await asyncio.sleep(0.01)

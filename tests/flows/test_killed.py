@@ -8,14 +8,26 @@ from pathlib import Path
 import pytest
 
 from tests.fakes.openai.script import call, pieces, reply
-from tests.flows.house import BlackBox, Desk, InProcess
+from tests.flows.discord_house import DiscordDesk
+from tests.flows.house import BlackBox, Desk, Household, InProcess
 from tests.flows.room import Room
+from tests.flows.surface import AnyRoom, made
 from tests.postgres import Postgres
 
 
 @pytest.fixture
 def desk(tmp_path: Path) -> Iterator[Desk]:
     yield from opened(tmp_path)
+
+
+@pytest.fixture(params=[Desk, DiscordDesk], ids=["slack", "discord"])
+def anywhere(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Desk | DiscordDesk]:
+    desk: Desk | DiscordDesk = request.param.open(tmp_path)
+    try:
+        desk.play(desk.move_in(BlackBox()))
+        yield desk
+    finally:
+        desk.close()
 
 
 @pytest.fixture
@@ -32,26 +44,26 @@ def opened(folder: Path, database: str = "") -> Iterator[Desk]:
         desk.close()
 
 
-async def killed(desk: Desk) -> None:
+async def killed(desk: Household) -> None:
     assert isinstance(desk.house, BlackBox)
     await desk.house.kill()
 
 
-async def again(desk: Desk) -> None:
+async def again(desk: Household) -> None:
     await desk.move_in(BlackBox())
 
 
-def test_an_approval_survives_and_is_answered_after_the_restart(desk: Desk) -> None:
-    approved_after_a_restart(desk)
+def test_an_approval_survives_and_is_answered_after_the_restart(anywhere: Desk | DiscordDesk) -> None:
+    approved_after_a_restart(anywhere)
 
 
 def test_an_approval_survives_on_postgresql_too(desk_on_postgresql: Desk) -> None:
     approved_after_a_restart(desk_on_postgresql)
 
 
-def approved_after_a_restart(desk: Desk) -> None:
+def approved_after_a_restart(desk: Desk | DiscordDesk) -> None:
     async def story() -> None:
-        room = desk.room()
+        room: AnyRoom = desk.room()
         room.model_will(reply(call("write_file", file_path="/late.md", content="x")), reply("At last."))
         await room.mentions(desk.bob, "write late.md")
         card = await room.card("write_file")
@@ -60,20 +72,22 @@ def approved_after_a_restart(desk: Desk) -> None:
         await room.clicks(desk.bob, card, "Approve")
         await room.reads("At last.")
         assert (desk.files / "late.md").exists()
-        assert not desk.slack.message(card).controls
+        assert not room.now(card).controls
         assert len([m for m in room.posts if "write_file" in m.shown]) == 1, "the card was posted twice"
 
     desk.play(story())
 
 
-def test_a_tool_that_was_running_ends_with_the_process_and_its_outcome_is_unknown(desk: Desk) -> None:
+def test_a_tool_that_was_running_ends_with_the_process_and_its_outcome_is_unknown(anywhere: Desk | DiscordDesk) -> None:
+    desk = anywhere
+
     async def story() -> None:
-        room = desk.room()
+        room: AnyRoom = desk.room()
         command = "echo begun >> begun.txt; sleep 3; echo survived > survived.txt"
         room.model_will(reply(call("execute", command=command)), reply("I will look first."))
         await room.mentions(desk.bob, "run it")
         await room.clicks(desk.bob, await room.card("execute"), "Approve")
-        await room.until(lambda: (desk.files / "begun.txt").exists() or None)
+        await made(desk.files / "begun.txt")
         await killed(desk)
         await again(desk)
         await room.reads("I will look first.")
@@ -107,6 +121,29 @@ def test_a_reply_that_was_being_written_is_one_message_in_the_end(desk: Desk, wa
         assert not [one for one in room.posts if one.streaming == "in_progress"]
 
     desk.play(story())
+
+
+def test_a_reply_that_was_being_written_in_discord_is_one_message_in_the_end(tmp_path: Path) -> None:
+    desk = DiscordDesk.open(tmp_path)
+
+    async def story() -> None:
+        await desk.move_in(BlackBox())
+        room = desk.room()
+        gate, whole = asyncio.Event(), "Once upon a time there was a very long reply."
+        room.model_will(reply(*pieces(whole[:24]), gate, whole[24:]), reply(*pieces(whole)))
+        await room.mentions(desk.bob, "tell me a story")
+        await room.reads("Once upon a")
+        await killed(desk)
+        gate.set()
+        await again(desk)
+        await room.reads(whole)
+        await room.rests()
+        assert [one.shown for one in room.posts] == [whole]
+
+    try:
+        desk.play(story())
+    finally:
+        desk.close()
 
 
 def test_what_a_thread_shows_of_the_work_ends_with_it_all_the_same(desk: Desk) -> None:
@@ -147,9 +184,11 @@ def test_a_thread_rests_whose_turn_had_ended_before_its_reply_was_out(desk: Desk
     desk.play(story())
 
 
-def test_a_message_that_was_sent_while_it_was_down_is_answered(desk: Desk) -> None:
+def test_a_message_that_was_sent_while_it_was_down_is_answered(anywhere: Desk | DiscordDesk) -> None:
+    desk = anywhere
+
     async def story() -> None:
-        room = desk.room()
+        room: AnyRoom = desk.room()
         await killed(desk)
         room.model_will(reply("I was away."))
         await room.mentions(desk.bob, "are you there?")

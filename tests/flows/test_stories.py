@@ -4,14 +4,13 @@ sockets.
 
 import asyncio
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 
 from tests.fakes.openai.script import Call, call, reply, server_error, unauthorized
 from tests.flows.discord_house import DiscordDesk
 from tests.flows.house import BlackBox, Desk, House, InProcess, story
-from tests.flows.surface import WITHIN, AnyDesk, AnyRoom
+from tests.flows.surface import AnyDesk, AnyRoom, made
 
 HOUSES: dict[str, tuple[Callable[[], House], type[Desk] | type[DiscordDesk]]] = {
     "slack in process": (InProcess, Desk),
@@ -30,13 +29,6 @@ def desk(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
 
 def write(path: str, content: str) -> Call:
     return call("write_file", file_path=path, content=content)
-
-
-async def made(file: Path) -> None:
-    """Returns once it is there."""
-    async with asyncio.timeout(WITHIN):
-        while not file.exists():  # noqa: ASYNC110, ASYNC240 - a process outside makes it
-            await asyncio.sleep(0.01)
 
 
 @story
