@@ -53,6 +53,7 @@ class Installing:
 
     def flow(self, client: "AsyncWebClient") -> "AsyncOAuthFlow":
         """bolt's; it calls Slack through `client`, which has no token."""
+        from aiohttp import ClientError
         from slack_bolt.error import BoltError
         from slack_bolt.oauth.async_oauth_flow import AsyncOAuthFlow
         from slack_bolt.oauth.async_oauth_settings import AsyncOAuthSettings
@@ -88,8 +89,8 @@ class Installing:
                 if found is not None and found.bot_token:
                     try:
                         found.set_custom_value("url", (await self.client.auth_test(token=found.bot_token)).get("url"))
-                    except SlackApiError as error:
-                        log.warning("the address of %s is not known: %s", found.team_id, error.response.get("error"))
+                    except (SlackApiError, ClientError, TimeoutError) as error:
+                        log.warning("the address of %s is not known: %r", found.team_id, error)
                 return found
 
         return Flow(
@@ -134,7 +135,8 @@ class Installing:
 
 
 async def page(answer: "Callable[[AsyncBoltRequest], Any]", request: "AsyncBoltRequest") -> "BoltResponse":
-    """What a browser is shown: also while the database is away."""
+    """What a browser is shown: also while the database or Slack is away."""
+    from aiohttp import ClientError
     from slack_bolt.response import BoltResponse
 
     try:
@@ -143,3 +145,6 @@ async def page(answer: "Callable[[AsyncBoltRequest], Any]", request: "AsyncBoltR
     except Unavailable as error:
         log.warning("a page for installing was not shown: %s", error)
         return BoltResponse(status=503, body="The database is not responding. Please try again in a while.\n")
+    except (ClientError, TimeoutError) as error:
+        log.warning("not installed: Slack did not answer: %r", error)
+        return BoltResponse(status=503, body="Slack did not answer. Please begin again in a while.\n")

@@ -3,6 +3,7 @@
 import re
 import time
 from collections.abc import Awaitable, Callable
+from itertools import count
 from pathlib import Path
 
 import aiohttp
@@ -45,7 +46,7 @@ def browsing(
         slack.installations.browsing = slack.user("ana")
         http, calls = Http("127.0.0.1", 0), aiohttp.ClientSession()
         with SqlJournal.open(f"sqlite:///{folder / 'desk.db'}", time.time) as journal:
-            client = AsyncWebClient(None, slack.api_url, session=calls)
+            client = AsyncWebClient(None, slack.api_url, session=calls, retry_handlers=[])
             await http.start(None, installing(slack, journal, secret).flow(client))
 
             async def get(path: str, headers: dict[str, str]) -> tuple[int, str]:
@@ -120,6 +121,32 @@ def test_while_the_database_is_away_people_are_told_to_come_again(tmp_path: Path
         for where in (INSTALL, path):
             status, text = await get(where, cookie)
             assert (status, "try again in a while" in text) == (503, True)
+
+    browsing(test, tmp_path)
+
+
+@pytest.mark.parametrize("method", ["oauth.v2.access", "auth.test"])
+def test_while_slack_does_not_answer_people_are_told_to_begin_again(tmp_path: Path, method: str):
+    async def test(slack: SlackEmulator, journal: SqlJournal, get: Browser) -> None:
+        path, cookie = await allowed(slack, get)
+        slack.drops(method, "before")
+        status, text = await get(path, cookie)
+        assert (status, "Slack did not answer" in text) == (503, True)
+        assert not await journal.installations.all()
+        path, cookie = await allowed(slack, get)
+        assert (await get(path, cookie))[0] == 200
+
+    browsing(test, tmp_path)
+
+
+def test_it_is_installed_though_slack_does_not_tell_the_address_of_messages(tmp_path: Path):
+    async def test(slack: SlackEmulator, journal: SqlJournal, get: Browser) -> None:
+        path, cookie = await allowed(slack, get)
+        asked = count(1)
+        slack.drops("auth.test", "before", when=lambda arguments: next(asked) == 2)  # bolt asks, too
+        assert (await get(path, cookie))[0] == 200
+        (found,) = await journal.installations.all()
+        assert (found.token, found.url) == (slack.bot_token, "")
 
     browsing(test, tmp_path)
 
