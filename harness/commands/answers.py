@@ -41,8 +41,13 @@ def answer(said: CommandInvoked, subject: Subject, premises: Premises) -> Answer
     """`said.by` is as the workspace knows them."""
     about = _ANSWERS.get(said.command)
     if about is None:
-        return f"{_unknown('command', said.command, WORDS)} {said.surface.spelt('help')} lists them."
+        return unknown(said)
     return about(said, subject, premises)
+
+
+def unknown(said: CommandInvoked) -> str:
+    """What is said to what is no command."""
+    return f"{_unknown('command', said.command, WORDS)} {said.surface.spelt('help')} lists them."
 
 
 def _status(said: CommandInvoked, subject: Subject, premises: Premises) -> str:

@@ -73,8 +73,8 @@ def parse(text: str) -> Command | None:
 
 def typed(text: str) -> Command:
     """What was typed where only commands are, whatever it is. Nothing at all asks for help."""
-    name, _, argument = text.strip().partition(" ")
-    return Command(name.casefold() or "help", " ".join(argument.split()))
+    name, *rest = text.split() or ("help",)  # phones and copies bring blanks of other kinds along
+    return Command(name.casefold(), " ".join(rest))
 
 
 def helped(surface: Surface) -> str:

@@ -9,10 +9,10 @@ from harness.chat.events import CommandInvoked
 from harness.chat.people import Person, Place
 from harness.chat.rooms import Nowhere, Rooms
 from harness.commands import lists
-from harness.commands.answers import answer
+from harness.commands.answers import answer, unknown
 from harness.commands.overview import Overview, overview
 from harness.commands.premises import Premises, Subject
-from harness.commands.words import helped
+from harness.commands.words import WORDS, helped
 from harness.loop.clock import Now
 from harness.loop.engine import Engine
 from harness.loop.intake import Intake
@@ -73,6 +73,8 @@ class Commands:
                 return await self._new(said)
             case "switch":
                 return await self._switch(said)
+        if said.command not in WORDS:
+            return unknown(said)
         thread = await self._about(said)
         if not thread:
             return lists.NOTHING_HERE if thread is None else await self._which(said)

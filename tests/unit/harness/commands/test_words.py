@@ -37,6 +37,7 @@ def test_where_only_commands_are_typed_nothing_asks_for_help_and_anything_is_one
     assert typed("  ") == Command("help")
     assert typed("Rename  the red build") == Command("rename", "the red build")
     assert typed("make tea") == Command("make", "tea")
+    assert typed("mode\u00a0plan\n") == typed("mode\nplan") == Command("mode", "plan")
 
 
 def test_the_help_names_them_all() -> None:

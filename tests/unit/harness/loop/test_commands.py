@@ -131,6 +131,14 @@ def test_in_a_channel_it_is_about_the_conversation_in_which_one_spoke_last() -> 
     run(scene())
 
 
+def test_what_is_no_command_is_said_to_be_none_also_where_there_is_no_conversation() -> None:
+    async def scene() -> None:
+        told = await Desk().told("status! now", place=WIDE, wide=True)
+        assert told == "There is no command status!; did you mean status? `help` lists them."
+
+    run(scene())
+
+
 def test_in_a_channel_what_is_at_work_is_stopped_if_it_is_plain_which() -> None:
     async def scene() -> None:
         desk = Desk()
