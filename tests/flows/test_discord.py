@@ -1,4 +1,4 @@
-"""First stories in Discord: the parts of the colleague in this process, the real discord.py over sockets."""
+"""Stories that are Discord's alone: the parts of the colleague in this process, the real discord.py over sockets."""
 
 import asyncio
 import json
@@ -144,40 +144,6 @@ def test_a_mention_opens_a_thread_and_is_answered_once_however_often_it_comes(
             assert desk.discord.gateway.resumed == 1
             assert len(desk.model.requests) == 2
             assert len(desk.discord.posts(thread)) == 2
-
-    play(tmp_path, monkeypatch, story)
-
-
-def test_an_approved_call_runs_and_its_card_says_by_whom(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def story(desk: Desk) -> None:
-        async with desk.open():
-            desk.model.will(reply(write("/notes.md", "hello")), reply("I have written it."))
-            thread = desk.mentions(desk.bob, "write notes.md")
-            card = await desk.card(thread, "write_file")
-            assert "hello" in desk.discord.shown(card)
-            assert not (desk.files / "notes.md").exists()
-            desk.discord.clicks(desk.bob, card, "Approve")
-            await desk.reads(thread, "I have written it.")
-            settled = await desk.reads(thread, "Approved by bob")
-            assert settled["id"] == card["id"]
-            assert not desk.discord.controls(settled)
-            assert (desk.files / "notes.md").read_text() == "hello"
-            await desk.told(desk.bob, "Accepted.")
-
-    play(tmp_path, monkeypatch, story)
-
-
-def test_a_denial_with_a_reason_comes_by_a_form(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def story(desk: Desk) -> None:
-        async with desk.open():
-            desk.model.will(reply(write("/denied.md", "x")), reply("Understood."))
-            thread = desk.mentions(desk.bob, "write denied.md")
-            opened = desk.discord.clicks(desk.bob, await desk.card(thread, "write_file"), "Deny…")
-            await desk.discord.until(lambda: opened.modal, WITHIN)
-            desk.discord.submits(desk.bob, opened, {"Why not?": "not on a Friday"})
-            await desk.reads(thread, "Understood.")
-            assert "bob denied it: not on a Friday" in json.dumps(desk.model.requests[-1].messages)
-            assert not (desk.files / "denied.md").exists()
 
     play(tmp_path, monkeypatch, story)
 
