@@ -153,7 +153,7 @@ class Gateway:
             for wait in _patience():
                 try:
                     async for message in self._missed.said(channel, since):
-                        await self._taken("MESSAGE_CREATE", message)
+                        await self._caught_up(message)
                         since = int(message["id"])
                     break
                 except Refused as error:
@@ -163,6 +163,15 @@ class Gateway:
                     log.warning("what was missed in %s is not read yet: %s", channel, error)
                     await self._sleep(wait)
         self._missed.end(begun)
+
+    async def _caught_up(self, message: Json) -> None:
+        """One that cannot be handled keeps none that follows it from being read. Raises ChatError."""
+        try:
+            await self._taken("MESSAGE_CREATE", message)
+        except ChatError:
+            raise
+        except Exception:
+            log.exception("what was missed was not handled")
 
     async def _note_marks(self) -> None:
         while True:
@@ -224,8 +233,7 @@ class Gateway:
         self._note(self._authors, str(body["id"]), happened.by)
         try:
             if isinstance(happened, CommandInvoked):
-                if self._first(happened.id) and (answer := await self._commands.invoke(happened)):
-                    self._spawn(self._tell(happened, answer))
+                await self._invoke(happened)
             else:
                 await self._intake.receive(happened)
         except NotAdmitted as refused:
@@ -233,6 +241,15 @@ class Gateway:
             if now - self._refused.get(happened.by.id, -TOLD_AGAIN) >= TOLD_AGAIN:
                 self._refused[happened.by.id] = now
                 self._spawn(self._tell(happened, str(refused)))
+
+    async def _invoke(self, said: CommandInvoked) -> None:
+        """Once, of what is typed: it counts as taken only when it is. Raises Unavailable and NotAdmitted."""
+        if said.id in self._seen:
+            return
+        answer = await self._commands.invoke(said)
+        self._note(self._seen, said.id, None)
+        if answer:
+            self._spawn(self._tell(said, answer))
 
     def _inline(self, where: Channel) -> bool:
         return self._intake.manners(parse.place(where, self._us)).replies == "channel"

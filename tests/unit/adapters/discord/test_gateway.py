@@ -95,6 +95,23 @@ def test_a_command_is_answered_once_and_where_only_its_author_sees_it():
     run(test)
 
 
+def test_a_command_in_plain_words_is_tried_again_until_it_is_committed():
+    async def test(discord: DiscordEmulator) -> None:
+        async with at_work(discord) as us:
+            ana, ops, thread, _ = await asked(us)
+            us.journal.away = True
+            try:
+                discord.says(ana, thread, f'{discord.bot} rename "The big deployment"')
+                async with asyncio.timeout(WITHIN):
+                    while "The big deployment" not in str(us.journal.refused):
+                        await asyncio.sleep(0.01)
+            finally:
+                us.journal.away = False
+            await discord.until(lambda: "The big deployment" in str(us.facts(ops, thread)), WITHIN)
+
+    run(test)
+
+
 def test_strangers_are_told_once_that_they_may_not():
     async def test(discord: DiscordEmulator) -> None:
         async with at_work(discord) as us:

@@ -55,12 +55,15 @@ class Journal(MemoryJournal):
         self.open = asyncio.Event()
         self.open.set()
         self.away = False
+        self.refused: list[Any] = []
+        """Facts that came while it was away."""
 
     async def append(
         self, thread: str, facts: Any, *, key: str | None = None, generation: int | None = None
     ) -> Appended:
         await self.open.wait()
         if self.away:
+            self.refused += facts
             raise Unavailable("the disk is full")
         return await super().append(thread, facts, key=key, generation=generation)
 
