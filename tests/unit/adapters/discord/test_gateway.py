@@ -103,7 +103,7 @@ def test_a_command_in_plain_words_is_tried_again_until_it_is_committed():
             try:
                 discord.says(ana, thread, f'{discord.bot} rename "The big deployment"')
                 async with asyncio.timeout(WITHIN):
-                    while "The big deployment" not in str(us.journal.refused):
+                    while "The big deployment" not in str(us.journal.refused):  # noqa: ASYNC110 - nothing tells of it
                         await asyncio.sleep(0.01)
             finally:
                 us.journal.away = False

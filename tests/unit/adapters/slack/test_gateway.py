@@ -399,7 +399,7 @@ def test_a_slash_command_is_answered_to_whoever_typed_it():
                 answer = await slack.runs_command(ana, slack.dm(ana), "/whatever-we-are-called", typed)
                 assert "`revoke NAME or all`" in answer["blocks"][0]["text"]
             wrong = await slack.runs_command(ana, slack.dm(ana), "/deskmate", "stauts <now>")
-            assert wrong["text"] == "We have no conversation here yet: mention me to begin one."
+            assert wrong["text"].startswith("There is no command stauts; did you mean status?")
 
     run(test)
 
