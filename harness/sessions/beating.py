@@ -34,12 +34,13 @@ QUIET_FOR_LONG = "nobody has said anything here for a week"
 REMOVED = "it is not in the workspace any more"
 AT_WORK, ASKING, PENDING = "I was at work", "something is to be decided", "something waits to be heard"
 _COMMENT = re.compile(r"<!--.*?-->", re.S)
-_NOTHING = re.compile(r"\s*(?:#.*|(?:[-*+]|\d+[.)])?\s*(?:\[[ xX]?\])?\s*)")
+_NOTHING = re.compile(r"#.*|(?:[-*+]|\d+[.)])?\s*(?:\[[ xX]?\])?")
+"""A line without the blanks around it: were they in here, a long run of blanks would be split in every way there is."""
 
 
 def is_empty(checklist: str) -> bool:
     """Is there nothing on it but headings, comments and empty items?"""
-    return all(map(_NOTHING.fullmatch, _COMMENT.sub("", checklist).splitlines()))
+    return all(_NOTHING.fullmatch(line.strip()) for line in _COMMENT.sub("", checklist).splitlines())
 
 
 def busy(session: Session) -> str:

@@ -120,7 +120,9 @@ def test_nothing_on_the_list_nothing_asked(checklist: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "checklist", ["look", "# A\n- b", "- [ ] c", "<!-- d --> e", "#no heading? well: a heading\nx"]
+    "checklist",
+    ["look", "# A\n- b", "- [ ] c", "<!-- d --> e", "#no heading? well: a heading\nx", " " * 10_000 + "f"],
+    ids=range(6),
 )
 def test_anything_else_is_asked(checklist: str) -> None:
     assert not is_empty(checklist)
