@@ -1,13 +1,14 @@
 """What time it is where somebody lives."""
 
 from datetime import datetime
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from zoneinfo import ZoneInfo
 
 from harness.chat.people import Person
 from harness.chat.port import ChatError
 from harness.chat.rooms import Rooms
 from harness.chat.wording import moment
 from harness.tools.tool import ToolContext
+from harness.workspace.hours import zone_named
 
 UNKNOWN = "UTC"
 
@@ -27,20 +28,12 @@ async def home(person: Person | None, rooms: Rooms, own: str = "", usual: str = 
         found = await rooms.zone(person) if person else ""
     except ChatError:
         found = ""
-    return next((name for name in (found, usual) if name and zone(name)), UNKNOWN)
-
-
-def zone(name: str) -> ZoneInfo | None:
-    """None if there is no such zone."""
-    try:
-        return ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError, OSError):
-        return None
+    return next((name for name in (found, usual) if name and zone_named(name)), UNKNOWN)
 
 
 def local(when: float, name: str) -> str:
     """A moment (in seconds since the epoch) on the clocks of the zone `name`; in UTC, if there is none."""
-    there = zone(name)
+    there = zone_named(name)
     return moment(when) if there is None or name == UNKNOWN else f"{_wall(when, there)} in {name}"
 
 

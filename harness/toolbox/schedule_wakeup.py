@@ -7,10 +7,11 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from harness.chat.rooms import Rooms
 from harness.chat.wording import counted, duration
-from harness.toolbox.clock import local, zone, zone_of
+from harness.toolbox.clock import local, zone_of
 from harness.tools.calls import ToolResult
 from harness.tools.changes import WakeupWanted
 from harness.tools.tool import Tool, ToolContext
+from harness.workspace.hours import zone_named
 
 SOONEST, LATEST = 60.0, 30 * 86_400.0
 """Seconds from now."""
@@ -82,6 +83,6 @@ def _when(arguments: ScheduleWakeup, now: float, there: str) -> float | str:
 def _time(text: str, there: str) -> float | str:
     try:
         time = datetime.fromisoformat(text)
-        return (time.replace(tzinfo=zone(there)) if time.tzinfo is None else time).timestamp()
+        return (time.replace(tzinfo=zone_named(there)) if time.tzinfo is None else time).timestamp()
     except (ValueError, OverflowError):
         return f"{text} is no time in ISO 8601"

@@ -40,6 +40,7 @@ def zone(given: Given) -> ZoneInfo | None:
 
 
 def zone_named(name: str) -> ZoneInfo | None:
+    """By its IANA name; None if there is no such zone."""
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):

@@ -3,9 +3,10 @@ import asyncio
 from harness.chat.people import Person
 from harness.chat.port import Unreachable
 from harness.chat.rooms import Nowhere, Rooms
-from harness.toolbox.clock import local, zone, zone_of
+from harness.toolbox.clock import local, zone_of
 from harness.tools.calls import ToolCall
 from harness.tools.tool import ToolContext
+from harness.workspace.hours import zone_named
 from tests.unit.harness.toolbox.rooms import ANA, BOB, Ops
 
 
@@ -39,4 +40,4 @@ def test_what_cannot_be_asked_or_understood_is_not_known():
 def test_a_moment_is_read_on_the_clocks_there():
     assert local(0.0, "Asia/Tokyo") == "Thursday, 1970-01-01 09:00 in Asia/Tokyo"
     assert local(0.0, "UTC") == local(0.0, "Mars/Base") == "Thursday, 1970-01-01 00:00 UTC"
-    assert zone("Mars/Base") is None
+    assert zone_named("Mars/Base") is None
