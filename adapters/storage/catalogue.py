@@ -28,11 +28,11 @@ class SqlCatalogue:
             ON CONFLICT (place) DO UPDATE SET thread = excluded.thread"""
         )
         self._list = statement(
-            """INSERT INTO listings (thread, platform, team, channel, within, title, at, waits)
-            VALUES (:thread, :platform, :team, :channel, :within, :title, :at, :waits)
+            """INSERT INTO listings (thread, platform, team, channel, within, title, at, waits, arranged)
+            VALUES (:thread, :platform, :team, :channel, :within, :title, :at, :waits, :arranged)
             ON CONFLICT (thread) DO UPDATE SET platform = excluded.platform, team = excluded.team,
             channel = excluded.channel, within = excluded.within, title = excluded.title, at = excluded.at,
-            waits = excluded.waits"""
+            waits = excluded.waits, arranged = excluded.arranged"""
         )
         self._take_part = statement(
             """INSERT INTO participants (person, thread, at) VALUES (:person, :thread, :at)
@@ -50,7 +50,9 @@ class SqlCatalogue:
             WHERE person = :person AND :team IN ('', team)
             ORDER BY participants.at DESC, listings.thread LIMIT :count"""  # noqa: S608
         )
-        self._waiting = statement(f"SELECT {_LISTED} FROM listings WHERE waits AND :team IN ('', team) {latest}")  # noqa: S608
+        of_team = f"AND :team IN ('', team) {latest}"
+        self._waiting = statement(f"SELECT {_LISTED} FROM listings WHERE waits {of_team}")  # noqa: S608
+        self._arranged = statement(f"SELECT {_LISTED} FROM listings WHERE arranged {of_team}")  # noqa: S608
 
     def note(self, cursor: DBAPICursor, thread: str, listing: Listing) -> None:
         """In a transaction of the journal."""
@@ -65,6 +67,7 @@ class SqlCatalogue:
             title=listing.title,
             at=listing.at,
             waits=listing.waits,
+            arranged=listing.arranged,
         )
         people = [{"person": person, "thread": thread, "at": listing.at} for person in sorted(listing.people)]
         if people:
@@ -97,6 +100,9 @@ class SqlCatalogue:
 
     async def waiting(self, most: int, team: str = "") -> Sequence[Listed]:
         return await self._readers.do("", lambda cursor: _listed(self._waiting.rows(cursor, count=most, team=team)))
+
+    async def arranged(self, most: int, team: str = "") -> Sequence[Listed]:
+        return await self._readers.do("", lambda cursor: _listed(self._arranged.rows(cursor, count=most, team=team)))
 
 
 def _listed(rows: Sequence[Sequence[Any]]) -> list[Listed]:

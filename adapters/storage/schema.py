@@ -12,7 +12,7 @@ from sqlalchemy.exc import DBAPIError
 from adapters.storage.database import Database, Unusable, told
 from harness.sessions.journal import Unavailable
 
-REVISIONS = ("0001", "0002", "0003", "0004", "0005")
+REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006")
 """The migrations, in order; `tables` is as the last one leaves it."""
 VERSION_TABLE = "deskmate_version"
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -59,14 +59,14 @@ def create(connection: Connection) -> None:
     connection.execute(deskmate_version.insert().values(version_num=REVISIONS[-1]))
 
 
-def migrate(connection: Connection) -> None:
-    """The same, from whatever is there, by the migrations."""
+def migrate(connection: Connection, to: str = "head") -> None:
+    """The same, from whatever is there, by the migrations up to that one."""
     from alembic import command
     from alembic.config import Config
 
     config = Config(attributes={"connection": connection, "version_table": VERSION_TABLE})
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
-    command.upgrade(config, "head")
+    command.upgrade(config, to)
 
 
 def _current(database: Database) -> bool:

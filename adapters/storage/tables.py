@@ -90,7 +90,7 @@ pairing_tries = Table(
 )
 
 # How threads were listed when they came to rest last: where they are (`within` is the place's thread), and since when
-# nobody has spoken there.
+# nobody has spoken there. `arranged`: a heartbeat of the workspace is set there, or was ended by people.
 listings = Table(
     "listings",
     metadata,
@@ -102,8 +102,10 @@ listings = Table(
     Column("title", Text, nullable=False),
     Column("at", Double, nullable=False),
     Column("waits", Boolean, nullable=False),
+    Column("arranged", Boolean, nullable=False),
     Index("listings_of_channel", "platform", "team", "channel", "at"),
     Index("listings_waiting", "at", sqlite_where=text("waits"), postgresql_where=text("waits")),
+    Index("listings_arranged", "at", sqlite_where=text("arranged"), postgresql_where=text("arranged")),
 )
 
 # Who has spoken in which thread, and when last as far as that is listed.

@@ -17,7 +17,7 @@ from harness.workspace.heartbeats import Placed
 from harness.workspace.workspace import Workspace
 
 FOUND = 500
-"""Conversations that wait, among which those are that have a heartbeat."""
+"""Conversations that have something of the workspace, and as many that are at work."""
 
 
 async def arrange_heartbeats(
@@ -29,14 +29,15 @@ async def arrange_heartbeats(
     reaches: Callable[[Place], bool] = lambda place: True,
 ) -> None:
     """What was done already is not done again: neither by another process, nor by the next start. What somebody ended
-    in a conversation stays so. Nothing is set in a place that we do not reach. Raises Unavailable.
+    in a conversation stays so, as long as the workspace names it: what it names again after a start at which it did
+    not is set anew. Nothing is set in a place that we do not reach. Raises Unavailable.
     """
     named = dict[str, list[Placed]]()
     for placed in workspace.heartbeats:
         named.setdefault(await intake.thread(placed.place), []).append(placed)
-    waiting = [one.thread for one in await catalogue.waiting(FOUND, intake.threads.team)]
+    arranged = [one.thread for one in await catalogue.arranged(FOUND, intake.threads.team)]
     restless = [thread for thread in await journal.restless(0.0, FOUND) if intake.threads.has(thread)]
-    for thread in dict.fromkeys([*named, *waiting, *restless]):
+    for thread in dict.fromkeys([*named, *arranged, *restless]):
         session = await intake.session(thread)
         facts = list(_due(session, {one.beat.id: one for one in named.get(thread, ())}, workspace, reaches))
         if facts:

@@ -8,13 +8,14 @@ from typing import Protocol
 
 from harness.chat.people import Place
 from harness.sessions.session import Session
+from harness.tools.beats import OF_WORKSPACE
 
 
 @dataclass(frozen=True, slots=True)
 class Listing:
     """A thread at rest: where it was at work last, what it is called, and when somebody spoke there last, in seconds
     since the epoch. `waits`: for people, for children or for the clock. `people` are those who take part, by their
-    ids.
+    ids. `arranged`: a heartbeat of the workspace is set there, or was ended by people.
     """
 
     place: Place
@@ -22,6 +23,7 @@ class Listing:
     at: float
     waits: bool
     people: frozenset[str]
+    arranged: bool = False
 
 
 def listing(session: Session) -> Listing | None:
@@ -31,7 +33,8 @@ def listing(session: Session) -> Listing | None:
     begun = min((pulse.since for pulse in session.pulses), default=session.now)  # heartbeats are no activity
     at = max((speaker.at for speaker in session.speakers), default=session.replied or begun)
     waits = session.turn is not None or session.wish is not None or bool(session.alarms or session.pulses)
-    return Listing(session.place, session.title, at, waits, people(session))
+    arranged = bool(session.declined) or any(pulse.id.startswith(OF_WORKSPACE) for pulse in session.pulses)
+    return Listing(session.place, session.title, at, waits, people(session), arranged)
 
 
 def people(session: Session) -> frozenset[str]:
@@ -69,3 +72,8 @@ class Catalogue(Protocol):
 
     async def waiting(self, most: int, team: str = "") -> Sequence[Listed]:
         """Those that wait, wherever they are; only a team's, if one is given."""
+
+    async def arranged(self, most: int, team: str = "") -> Sequence[Listed]:
+        """Those that have a heartbeat of the workspace, or had one that people have ended, wherever they are; only a
+        team's, if one is given.
+        """

@@ -370,6 +370,18 @@ class JournalContract:
 
         run(scene())
 
+    def test_where_the_workspace_has_something_is_listed_until_it_has_nothing_there(self, storage: Storage):
+        async def scene() -> None:
+            generation, catalogue = await storage.journal.take("t"), storage.journal.catalogue
+            for arranged in (True, False):
+                listing = Listing(HERE, "", 1.0, not arranged, frozenset(), arranged)
+                assert await storage.journal.rest("t", 0, generation, None, listing)
+                assert [one.thread for one in await catalogue.arranged(9)] == ["t"] * arranged
+                assert [one.thread for one in await catalogue.arranged(9, HERE.team)] == ["t"] * arranged
+                assert not await catalogue.arranged(9, "T3")
+
+        run(scene())
+
     def test_what_is_listed_of_one_team_is_no_other_teams(self, storage: Storage):
         async def scene() -> None:
             catalogue = storage.journal.catalogue

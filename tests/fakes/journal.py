@@ -176,6 +176,11 @@ class MemoryCatalogue:
         waiting = {thread: one.at for thread, one in self._listings.items() if one.waits and self._of(team, thread)}
         return self._latest(waiting, most)
 
+    async def arranged(self, most: int, team: str = "") -> Sequence[Listed]:
+        await asyncio.sleep(0)
+        arranged = {thread: one.at for thread, one in self._listings.items() if one.arranged and self._of(team, thread)}
+        return self._latest(arranged, most)
+
     def _of(self, team: str, thread: str) -> bool:
         return team in ("", self._listings[thread].place.team)
 

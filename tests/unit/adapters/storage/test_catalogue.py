@@ -18,6 +18,7 @@ HERE = {"platform": "slack", "team": "T1", "channel": "C1", "person": "slack:T1:
         ("_of_both", "listings_of_channel (platform=? AND team=? AND channel=?)"),
         ("_of_person", "participants_latest (person=?)"),
         ("_waiting", "listings_waiting"),
+        ("_arranged", "listings_arranged"),
     ],
 )
 def test_a_list_is_found_by_its_index_however_many_threads_there_are(tmp_path: Path, name: str, index: str):
@@ -32,4 +33,4 @@ def test_a_list_is_found_by_its_index_however_many_threads_there_are(tmp_path: P
 
     connection.close()
     assert index in found, found
-    assert found.count("SCAN") == (name == "_waiting"), "of what waits, all of it is looked at"
+    assert found.count("SCAN") == (name in ("_waiting", "_arranged")), "of what waits, all of it is looked at"

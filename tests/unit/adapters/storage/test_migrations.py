@@ -80,6 +80,22 @@ def test_a_database_of_before_the_last_migration_is_migrated_when_it_is_opened(
         assert "facts" in inspect(connection).get_table_names()
 
 
+@pytest.mark.parametrize("kind", ["sqlite", "postgres"])
+def test_what_was_listed_stays_listed_when_it_is_migrated(kind: str, tmp_path: Path, request: pytest.FixtureRequest):
+    url = f"sqlite:///{tmp_path / 'a.db'}" if kind == "sqlite" else request.getfixturevalue("postgres").database()
+    with Database(url).engine.begin() as connection:
+        migrate(connection, "0005")
+        connection.execute(text("INSERT INTO threads VALUES ('t', 1, 1, 1, 0, NULL), ('u', 1, 1, 1, 0, NULL)"))
+        for thread, waits in (("t", "true"), ("u", "false")):
+            listed = f"('{thread}', 'slack', 'T', 'C', '', 'hi', 3, {waits})"
+            connection.execute(text(f"INSERT INTO listings VALUES {listed}"))  # noqa: S608
+
+        migrate(connection)
+
+        kept = connection.execute(text("SELECT thread, title, at, waits, arranged FROM listings ORDER BY thread")).all()
+        assert [tuple(row) for row in kept] == [("t", "hi", 3, True, True), ("u", "hi", 3, False, False)]
+
+
 def test_a_migration_that_fails_leaves_the_database_as_it_was(tmp_path: Path):
     database = Database(f"sqlite:///{tmp_path / 'a.db'}")
     with database.engine.begin() as connection:

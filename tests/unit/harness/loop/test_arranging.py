@@ -4,11 +4,14 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import replace
 
+import pytest
+
 from harness.chat.people import Place
 from harness.loop.arranging import arrange_heartbeats
 from harness.sessions import facts as f
 from harness.sessions.beating import REMOVED
 from harness.sessions.catalogue import listing
+from harness.sessions.session import Session
 from harness.tools.beats import OWN, Beat, Cadence
 from harness.workspace.heartbeats import Placed
 from harness.workspace.workspace import Member, Workspace
@@ -33,6 +36,15 @@ class House(Desk):
             session = await self.intake.session(thread)
             generation = await self.journal.take(thread)
             await self.journal.rest(thread, session.head, generation, None, listing(session))
+
+    async def ends_it(self, id: str, rests: bool) -> None:
+        """Ana does, and what is at work in the conversation then comes to rest or not."""
+        await self.journal.append(await self.intake.thread(CHANNEL), [f.HeartbeatEnded(id, "", ANA, CHANNEL)])
+        if rests:
+            await self.all_rest()
+
+    async def session(self) -> Session:
+        return await self.intake.session(await self.intake.thread(CHANNEL))
 
     async def facts(self, place: Place = CHANNEL) -> list[f.Fact]:
         return [row.fact for row in await self.journal.read(await self.intake.thread(place))]
@@ -80,15 +92,39 @@ def test_what_is_named_no_more_ends_and_what_people_set_stays() -> None:
     assert again.beat == TIDE.beat
 
 
-def test_what_somebody_ended_in_a_conversation_stays_so() -> None:
+@pytest.mark.parametrize("rests", [True, False], ids=["at rest", "at work"])
+def test_what_somebody_ended_in_a_conversation_stays_so_while_it_is_named(rests: bool) -> None:
     async def main() -> None:
         house = House()
         await house.starts(TIDE)
-        thread = await house.intake.thread(CHANNEL)
-        await house.journal.append(thread, [f.HeartbeatEnded("file-tide", "", ANA, CHANNEL)])
+        await house.ends_it("file-tide", rests)
+        await house.starts(TIDE)
         await house.starts(TIDE)
         assert len(await house.facts()) == 2
-        assert not (await house.intake.session(thread)).pulses
+        await house.starts(TIDE, MOON)
+        assert [pulse.id for pulse in (await house.session()).pulses] == ["file-moon"]
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("rests", [True, False], ids=["at rest", "at work"])
+def test_what_was_named_no_more_at_a_start_and_is_named_again_begins_anew_though_somebody_had_ended_it(
+    rests: bool,
+) -> None:
+    async def main() -> None:
+        house = House()
+        await house.starts(TIDE)
+        await house.ends_it("file-tide", rests)
+        await house.starts()
+        assert (await house.facts())[2:] == [f.HeartbeatEnded("file-tide", REMOVED)]
+        await house.all_rest()
+        await house.starts()
+        assert len(await house.facts()) == 3, "that it is gone is said once"
+        await house.starts(TIDE)
+        assert [pulse.id for pulse in (await house.session()).pulses] == ["file-tide"]
+        await house.ends_it("file-tide", rests)
+        await house.starts(TIDE)
+        assert not (await house.session()).pulses
 
     asyncio.run(main())
 

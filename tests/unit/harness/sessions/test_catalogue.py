@@ -1,9 +1,11 @@
-"""How a thread is listed: where it was at work, what it is called, and whether it waits for people."""
+"""How a thread is listed: where it was at work, what it is called, and what it waits for."""
 
 from harness.approvals.asks import Approve
 from harness.approvals.deciders import Deciders
 from harness.sessions import facts as f
+from harness.sessions.beating import REMOVED
 from harness.sessions.catalogue import listing, people
+from harness.tools.beats import OWN, Beat, Cadence
 from tests.laws.colleague import ANA, BOB, CHANNEL, DEE, DM
 from tests.unit.harness.sessions.script import Script
 
@@ -39,3 +41,20 @@ def test_a_wish_waits_for_people_too() -> None:
     wished = listing(script.tell(f.ModeChosen(BOB, DM, "free", "", Deciders(requester=False))).session)
     assert wished
     assert wished.waits
+
+
+def test_where_the_workspace_has_a_heartbeat_or_people_have_ended_it_is_known() -> None:
+    def arranged() -> bool:
+        listed = listing(script.session)
+        return listed is not None and listed.arranged
+
+    script = Script().tell(f.HeartbeatSet(BOB, CHANNEL, Beat(OWN, Cadence(300.0))))
+    assert not arranged(), "it was set here"
+    script.tell(f.HeartbeatSet(BOB, CHANNEL, Beat("file-1", Cadence(300.0))))
+    assert arranged()
+    script.tell(f.HeartbeatEnded(OWN, "", ANA, CHANNEL), f.HeartbeatEnded("file-1", "", ANA, CHANNEL))
+    listed = listing(script.session)
+    assert listed
+    assert (listed.arranged, listed.waits) == (True, False)
+    script.tell(f.HeartbeatEnded("file-1", REMOVED))
+    assert not arranged()
