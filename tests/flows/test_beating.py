@@ -232,6 +232,39 @@ async def watched_by_a_check(desk: Desk) -> None:
     assert not (await looked(desk, room)).pulses, "it is named no more"
 
 
+def test_what_somebody_has_ended_begins_anew_once_the_workspace_names_it_again(tmp_path: Path) -> None:
+    with pytest.MonkeyPatch.context() as process:
+        for desk in Desk.lived_in(tmp_path, InProcess(), process):
+            desk.play(ended_and_named_again(desk))
+
+
+async def ended_and_named_again(desk: Desk) -> None:
+    room, entry = desk.room(), "every: 30m, checklist: tell us of the tide"
+    await moved(desk, room, entry)
+    await until_looked(desk, room, "")
+    room.model_will(reply(call("report", notify=True, text="The tide is low.")))
+    passes(desk, 1_801)
+    post = await room.until(lambda: next(iter(desk.slack.posts(room.channel)), None))
+    await room.clicks(desk.bob, post, "Stop")
+    await until_ended(desk, room, declined=True)
+    await moved(desk, room, entry)
+    await until_ended(desk, room, declined=True)
+    await moved(desk, room, "")
+    await until_ended(desk, room, declined=False)
+    await moved(desk, room, entry)
+    await until_looked(desk, room, "")
+
+
+async def until_ended(desk: Desk, room: Room, declined: bool) -> None:
+    """There is none any more, and it is known whether people have ended it."""
+    async with asyncio.timeout(20):
+        while True:
+            session = await looked(desk, room)
+            if not session.pulses and bool(session.declined) == declined:
+                return
+            await asyncio.sleep(0.1)
+
+
 async def moved(desk: Desk, room: Room, entry: str) -> None:
     """In again, with another workspace."""
     assert desk.house
