@@ -6,7 +6,7 @@ cancels what is being done and no longer wanted. Every outcome is one more fact.
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence, Set
 from contextlib import suppress
 
 from harness.context.model import Request
@@ -74,7 +74,7 @@ class Activation:
         """Cancelled, and given a little time to say what came of it."""
         self._started: set[str] = set()
         """The calls whose start this activation has journaled."""
-        self._inherited: frozenset[Effect] = frozenset()
+        self._inherited: Set[Effect] = frozenset()
         self._appending = asyncio.Lock()
         self._woken = asyncio.Event()
         self._unread = True
@@ -148,11 +148,12 @@ class Activation:
         if rulings:
             await self._decide(rulings)
             return False
-        wanted: set[Effect] = {e for e in wants(self.session, rules.limits.parallel) if not isinstance(e, WakeAt)}
-        for effect in self._doing.keys() - wanted - self._landed.keys() - self._leaving - self._telling:
-            if isinstance(effect, WORK):
+        wanted = wants(self.session, rules.limits.parallel)
+        over = self._landed.keys() | self._leaving | self._telling
+        for effect in self._doing:
+            if isinstance(effect, WORK) and effect not in wanted and effect not in over:
                 self._cancel(effect)
-        if not await self._start(wanted - self._doing.keys()):
+        if not await self._start([e for e in wanted if e not in self._doing and not isinstance(e, WakeAt)]):
             return False
         if not self._doing:
             return await self._rest(next_due(self.session, rules))
@@ -211,7 +212,7 @@ class Activation:
             self._leaving.discard(effect)
 
     # Doing
-    async def _start(self, effects: set[Effect]) -> bool:
+    async def _start(self, effects: Sequence[Effect]) -> bool:
         """Starts what is to be done. Tools are first journaled as started, on the latest journal or not at all; then,
         or if it has gone on, all is decided again: False.
         """

@@ -1,6 +1,6 @@
 """What does the session want done now? Level-triggered: it reads the state, not the last fact."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 
 from harness.chat.people import Place
 from harness.sessions.beating import QUIET_FOR_LONG, ends_at
@@ -26,14 +26,16 @@ STOPPABLE_AFTER = 10.0
 """Seconds of work after which a turn gets a button that stops it: what is over before is not worth a message."""
 
 
-def wants(session: Session, parallel: int = Limits().parallel) -> frozenset[Effect]:
-    """The effects wanted now, `parallel` tools of a step at most. What is wanted and not being done is to start."""
-    return frozenset(_wants(session, parallel))
+def wants(session: Session, parallel: int = Limits().parallel) -> Set[Effect]:
+    """The effects wanted now, `parallel` tools of a step at most. What is wanted and not being done is to start, in
+    this order: the same journal is worked off alike by every process.
+    """
+    return dict.fromkeys(_wants(session, parallel)).keys()
 
 
 def _wants(session: Session, parallel: int) -> Iterator[Effect]:
     yield from _next(session.outbox)
-    for card in session.cards:
+    for card in sorted(session.cards, key=lambda card: (card.place.channel, card.message)):
         answerable = session.answerable(card.ask)
         if not answerable or answerable != card.shows:
             yield SettleCard(card.place, card.message, card.ask, answerable)

@@ -130,7 +130,7 @@ FAULTS: dict[str, list[Change]] = {
         Change(f"{LOOP}/delivery.py", "if look or (place, key) in self._tried:", "if False:")
     ],
     "a post in flight is cancelled": [
-        Change(f"{LOOP}/activation.py", "            if isinstance(effect, WORK):\n                self._cancel", "            if True:\n                self._cancel")
+        Change(f"{LOOP}/activation.py", "if isinstance(effect, WORK) and effect not in wanted", "if effect not in wanted")
     ],
     "a late card ignored": [
         Change(f"{S}/fold.py", "return session.card_posted(place, message, ask, shows)",

@@ -193,7 +193,7 @@ class Rig:
             if lands(work):
                 work.arrives()
             else:
-                work.land = work.goes_astray
+                work.goes_astray()
 
     async def end(self) -> None:
         """Leaves nothing behind."""

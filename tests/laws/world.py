@@ -7,7 +7,7 @@ from typing import Any
 
 from harness.chat.cards import Body, Card, Text
 from harness.chat.people import Person, Place
-from harness.chat.port import Activity, Line, Receipt
+from harness.chat.port import Activity, Line, Receipt, Uncertain
 from harness.context.model import Reply, Request, Shown
 from harness.sessions.effects import PrepareBeat
 from harness.sessions.facts import BeatPrepared
@@ -41,6 +41,7 @@ class Work:
     what: Any
     future: "asyncio.Future[Any]"
     land: Callable[[], Any] = lambda: None
+    lost: Exception | None = None
 
     def arrives(self) -> Any:
         """Once; whoever still waits for the answer is told what came of it."""
@@ -48,11 +49,17 @@ class Work:
         self.land = lambda: landed
         return landed
 
-    def goes_astray(self) -> str:
-        """It never shows up; the platform named it all the same."""
-        return f"gone {self.what}"
+    def goes_astray(self) -> None:
+        """It never shows up. Of a post the platform has given a name all the same; of a change nobody hears that it was
+        made, since it was not.
+        """
+        if self.kind == "post":
+            self.land = lambda: f"gone {self.what}"
+        else:
+            self.lost = Uncertain("the connection broke")
 
     def ends(self, outcome: Any = None, error: Exception | None = None) -> None:
+        error = error or self.lost
         if self.future.done():
             return
         if error:
