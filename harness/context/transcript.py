@@ -159,7 +159,7 @@ class Transcript:
                     self.waiting.append(Noted(f"A heartbeat, on behalf of {by}: {note}"))
                 elif _to_be_heard(after, row.position):
                     self.waiting.append(Noted(f"The time that you asked to be woken at, for {by}: {note}"))
-            case f.WakeupCancelled(by=by, wakeup=wakeup) if alarm := alarms.of(before.alarms, wakeup):
+            case f.WakeupCancelled(by=by, wakeup=wakeup) if alarm := before.alarm(wakeup):
                 self.waiting.append(Noted(f"{by} cancelled that you are woken: {alarm.wakeup.note}"))
             case f.WakeupHastened(by=by, wakeup=wakeup) if alarm := alarms.of(before.alarms, wakeup):
                 words = f"{by} wants now what you asked to be woken for, for {alarm.by}: {alarm.wakeup.note}"

@@ -10,7 +10,7 @@ from harness.approvals.asks import Grant, Outcome, Settlement
 from harness.approvals.deciders import Deciders
 from harness.chat.people import Person, Place
 from harness.sessions import pulses
-from harness.sessions.alarms import Alarms
+from harness.sessions.alarms import Alarm, Alarms, of
 from harness.sessions.effects import Offer, Outgoing, Post, PostAsk
 from harness.sessions.pulses import Pulse, Pulses
 from harness.sessions.turn import Call, CardAt, OpenAsk, Turn
@@ -203,6 +203,11 @@ class Session:
     def call(self, id: str) -> Call | None:
         """The call of the current step that has no result yet."""
         return self.turn.call(id) if self.turn else None
+
+    def alarm(self, id: str) -> Alarm | None:
+        """That waits for its time, or has opened the present turn."""
+        opened = self.turn.alarm if self.turn else None
+        return of(self.alarms, id) or (opened if opened and opened.wakeup.id == id else None)
 
     def entitled(self, by: Person, deciders: Deciders) -> bool:
         return self.turn is not None and deciders.may_decide(by, self.turn.requester, self.turn.authors)

@@ -34,6 +34,14 @@ def _approver(session: Session, id: str) -> Person | None:
 
 
 def forgotten(session: Session, id: str) -> Session:
+    """It does not come any more, nor again if the turn that it has opened fails."""
+    turn = session.turn
+    if turn and turn.alarm and turn.alarm.wakeup.id == id:
+        session = replace(session, turn=replace(turn, alarm=None))
+    return _unset(session, id)
+
+
+def _unset(session: Session, id: str) -> Session:
     return replace(session, alarms=alarms.without(session.alarms, id))
 
 
@@ -42,15 +50,15 @@ def held(session: Session, change: WakeupHeld) -> Session:
 
 
 def cancelled(session: Session, fact: WakeupCancelled) -> Session:
-    """Anybody who may talk may: it only keeps us quiet."""
-    alarm = alarms.of(session.alarms, fact.wakeup)
+    """Anybody who may talk may: it only keeps us quiet. The turn that it has opened goes on, and is not tried again."""
+    alarm = session.alarm(fact.wakeup)
     told = f"Cancelled: {alarm.wakeup.note}" if alarm else GONE
     return _told(forgotten(session, fact.wakeup), fact, told)
 
 
 def paused(session: Session, fact: WakeupPaused) -> Session:
     """Anybody who may talk may, and may have it go on."""
-    alarm = alarms.of(session.alarms, fact.wakeup)
+    alarm = session.alarm(fact.wakeup)
     done = "Paused" if fact.paused else "Goes on"
     told = f"{done}: {alarm.wakeup.note}" if alarm else GONE
     return _told(_paused(session, fact.wakeup, fact.paused), fact, told)
@@ -65,7 +73,11 @@ def _paused(session: Session, id: str, paused: bool) -> Session:
         late = not paused and alarm.wakeup.again is not None and alarm.wakeup.at <= session.now
         return replace(alarm, wakeup=replace(alarm.wakeup, paused=paused), late=late)
 
-    return replace(session, alarms=alarms.changed(session.alarms, id, change))
+    session = replace(session, alarms=alarms.changed(session.alarms, id, change))
+    turn = session.turn
+    if turn and turn.alarm and turn.alarm.wakeup.id == id:  # if that fails, it is this that comes again
+        return replace(session, turn=replace(turn, alarm=change(turn.alarm)))
+    return session
 
 
 def hastened(session: Session, fact: WakeupHastened) -> Session:
@@ -75,7 +87,7 @@ def hastened(session: Session, fact: WakeupHastened) -> Session:
         return _told(session, fact, GONE)
     session = _told(pre_empt(session, fact.by), fact, f"Now: {alarm.wakeup.note}")
     if alarm.wakeup.again is None:
-        session = forgotten(session, fact.wakeup)
+        session = _unset(session, fact.wakeup)
     return _come(session, alarm)
 
 
@@ -143,6 +155,6 @@ def _passed(session: Session, alarm: Alarm, following: float | None) -> Session:
 def _set(session: Session, alarm: Alarm, following: float | None) -> Session:
     """It is waited for again, if it comes again."""
     if alarm.wakeup.again is None or following is None:
-        return forgotten(session, alarm.wakeup.id)
+        return _unset(session, alarm.wakeup.id)
     later = replace(alarm, late=False).at(following)
     return replace(session, alarms=alarms.changed(session.alarms, alarm.wakeup.id, lambda one: later))

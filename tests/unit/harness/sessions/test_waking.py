@@ -222,6 +222,26 @@ def test_what_is_cancelled_meanwhile_is_not_tried_again() -> None:
     assert not fails(script).session.alarms
 
 
+def test_nor_is_what_comes_once_if_it_is_cancelled_in_the_turn_that_it_has_opened() -> None:
+    script = asleep()
+    script.now = 600.0
+    script.tell(CAME, f.WakeupCancelled(ANA, CHANNEL, "1.1.0"))
+    assert script.last_note == f"Cancelled: {NOTE}"
+    assert script.session.turn, "stop is another word"
+    assert not fails(script).session.alarms
+    assert Noted(f"Ana cancelled that you are woken: {NOTE}") in transcript(script.says(ANA).rows)
+
+
+def test_what_is_paused_in_the_turn_that_it_has_opened_waits_if_that_fails() -> None:
+    script = asleep()
+    script.now = 600.0
+    fails(script.tell(CAME, f.WakeupPaused(ANA, CHANNEL, "1.1.0", True)))
+    assert script.session.alarms[0].paused
+    assert not script.wanted(WakeAt)
+    script.tell(f.WakeupPaused(ANA, CHANNEL, "1.1.0", False))
+    assert script.wanted(WakeAt) == [WakeAt(600.0 + BACKOFF[0], CAME)]
+
+
 @pytest.mark.parametrize(("asked", "verdict"), [(True, Verdict.ALLOW), (False, Verdict.ASK)])
 def test_what_its_mode_lets_through_is_let_through_if_somebody_allowed_just_that(asked: bool, verdict: Verdict) -> None:
     wanted = ToolResult("scheduled", changes=(WakeupWanted(600.0, NOTE, unasked=True),))
