@@ -30,11 +30,13 @@ from harness.tools.calls import At
 from harness.tools.changes import BeatWanted, Reported
 
 GONE = "That heartbeat has ended."
+SAYS = "and say something only if you need to know it"
 QUIET_FOR_LONG = "nobody has said anything here for a week"
 REMOVED = "it is not in the workspace any more"
 AT_WORK, ASKING, PENDING = "I was at work", "something is to be decided", "something waits to be heard"
-_COMMENT = re.compile(r"<!--.*?-->", re.S)
-_NOTHING = re.compile(r"#.*|(?:[-*+]|\d+[.)])?\s*(?:\[[ xX]?\])?")
+_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.S)
+"""One that is not closed goes on to the end, as in Markdown."""
+_NOTHING = re.compile(r"#{1,6}(?:\s.*)?|(?:[-*+]|\d+[.)])?\s*(?:\[[ xX]?\])?")
 """A line without the blanks around it: were they in here, a long run of blanks would be split in every way there is."""
 
 
@@ -70,7 +72,8 @@ def heartbeat_set(session: Session, fact: HeartbeatSet) -> Session:
     if beat.id != OWN:
         return session
     done = "changed my heartbeat here" if known else "set a heartbeat"
-    words = f"{by} has {done}: I look here {beat.cadence}, and say something only if you need to know it."
+    says = "and say nothing of it until it is unmuted" if known and known.muted else SAYS
+    words = f"{by} has {done}: I look here {beat.cadence}, {says}."
     return session.post(Post(f"beating-{session.head}-{beat.id}", place, words))
 
 
@@ -86,7 +89,9 @@ def _begun(session: Session, by: Person, place: Place, beat: Beat) -> Session:
     known = pulses.of(session.pulses, beat.id)
     pulse = Pulse(beat, replace(beat.cadence, anchor=session.now), by, place, session.now)
     if known:
-        pulse = replace(pulse, told=known.told, post=known.post, found=known.found)
+        same = (known.beat.checklist, known.beat.check) == (beat.checklist, beat.check)
+        found = known.found if same else ""  # what is to be looked at now has not been looked at
+        pulse = replace(pulse, told=known.told, post=known.post, found=found, muted=known.muted)
     others = pulses.without(session.pulses, beat.id)
     return replace(
         session,
@@ -183,7 +188,7 @@ def adjusted(session: Session, fact: HeartbeatAdjusted) -> Session:
         case "now":
             if why := busy(session):
                 return session.tell(place, by, f"Not now: {why}.")
-            told = "I look now, and say something only if you need to know it."
+            told = f"I look now, {SAYS}."
             return session.beating(replace(pulse, at=session.now)).tell(place, by, told)
         case _:
             assert_never(fact.how)

@@ -109,7 +109,8 @@ def test_the_list_is_read_before_the_model_is_asked() -> None:
 
 
 @pytest.mark.parametrize(
-    "checklist", ["", " \n", "# Heartbeat\n\n", "<!-- put\n- it here -->\n", "- [ ]\n-\n1.\n", "## A\n* \n"]
+    "checklist",
+    ["", " \n", "# Heartbeat\n\n", "<!-- put\n- it here -->\n", "- [ ]\n-\n1.\n", "## A\n* \n", "<!-- to come\n- it"],
 )
 def test_nothing_on_the_list_nothing_asked(checklist: str) -> None:
     assert is_empty(checklist)
@@ -121,12 +122,31 @@ def test_nothing_on_the_list_nothing_asked(checklist: str) -> None:
 
 @pytest.mark.parametrize(
     "checklist",
-    ["look", "# A\n- b", "- [ ] c", "<!-- d --> e", "#no heading? well: a heading\nx", " " * 10_000 + "f"],
-    ids=range(6),
+    ["look", "# A\n- b", "- [ ] c", "<!-- d --> e", "#123 look at it", "#general: is it quiet?", " " * 10_000 + "f"],
+    ids=range(7),
 )
 def test_anything_else_is_asked(checklist: str) -> None:
     assert not is_empty(checklist)
     assert Beating().passes().looks(checklist=checklist).wanted(CallModel)
+
+
+def test_a_long_list_of_comments_that_are_not_closed_is_read_at_once() -> None:
+    assert is_empty("<!--" * 100_000)
+
+
+@pytest.mark.parametrize(
+    ("checklist", "check", "asked"),
+    [("- look", "git log -1", False), ("- else", "git log -1", True), ("- look", "ls", True)],
+)
+def test_what_the_check_found_is_asked_if_what_is_to_be_looked_at_is_changed(
+    checklist: str, check: str, asked: bool
+) -> None:
+    script = (
+        Beating(Beat(OWN, Cadence(EVERY), "- look", check="git log -1")).passes().looks("one").reports(notify=False)
+    )
+    script.tell(f.HeartbeatSet(ANA, CHANNEL, Beat(OWN, Cadence(2 * EVERY), checklist, check=check))).rules_say()
+    assert script.arrives().passes(2 * EVERY).wanted(PrepareBeat)[0].known == ("" if asked else "one")
+    assert (script.looks("one").session.turn is not None) is asked
 
 
 def test_what_the_check_found_before_is_not_asked_again() -> None:
@@ -363,6 +383,15 @@ def test_a_muted_one_posts_nothing_and_counts_as_silent() -> None:
     script.tell(f.HeartbeatAdjusted(ANA, CHANNEL, OWN, "unmute")).tell()
     script.arrives().passes().looks().reports("it is red")
     assert script.posts == ["it is red"], "nobody had read it"
+
+
+def test_a_muted_one_that_is_changed_stays_muted() -> None:
+    script = Beating().tell(f.HeartbeatAdjusted(ANA, CHANNEL, OWN, "mute"))
+    script.tell(f.HeartbeatSet(BOB, CHANNEL, Beat(OWN, Cadence(2 * EVERY))))
+    assert script.pulse.muted
+    assert script.posts[-1] == (
+        "Bob has changed my heartbeat here: I look here every 1 h, and say nothing of it until it is unmuted."
+    )
 
 
 def test_whoever_clicks_is_told() -> None:
