@@ -63,7 +63,7 @@ class Discord:
         self.chat = DiscordChat(self._calls, self._places, now, sleep)
         self.rooms = DiscordRooms(self._calls, self.chat, now)
         self.attachments = DiscordAttachments(self._calls, self._places, self.chat)
-        self._socket: Connection = socket or Socket(token, self._calls.api_url, gateway_url)
+        self._socket: Connection = socket or Socket(token, self._calls.api_url, gateway_url, sleep)
         self._gateway: Gateway | None = None
         self._server, self._guild = server, ""
 
@@ -75,17 +75,24 @@ class Discord:
         user = await self._insist("/users/@me")
         guilds = await self._insist("/users/@me/guilds")
         self._guild = _ours(guilds, self._server)
-        content = intents.content(app.get("flags"))
-        us = Us(self._guild, str(user["id"]), str(app["id"]), content)
-        if not content:
-            log.warning("the message content intent is off: in channels only what mentions us is heard")
+        us = Us(self._guild, str(user["id"]), str(app["id"]))
         missed = Missed(self._marks, self._calls, us.guild, self._now)
         await self._patiently(missed.load)
         members = Members(self._calls, us.guild, self._now)
-        self._gateway = Gateway(
+        self._gateway = gateway = Gateway(
             us, intake, self.chat, self._calls, self._places, commands, missed, members, self._sleep
         )
-        await self._socket.start(content, self._gateway.received)
+
+        async def content() -> bool:
+            """Its owner may switch it off at any time."""
+            app = await self._calls("GET", "/oauth2/applications/@me")
+            switched_on = intents.content(app.get("flags"))
+            if not switched_on:
+                log.warning("the message content intent is off: in channels only what mentions us is heard")
+            gateway.told(switched_on)
+            return switched_on
+
+        await self._socket.start(content, gateway.received)
         ours = commands_of(str(app.get("name") or NAME))
         self._registering = asyncio.create_task(self._register(us, ours))
         log.info("connected to Discord: the user %s in the server %s", us.user, us.guild)

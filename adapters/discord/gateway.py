@@ -109,6 +109,10 @@ class Gateway:
             case "INTERACTION_CREATE":
                 self._spawn(self._interacted(body))
 
+    def told(self, content: bool) -> None:
+        """Are we told what is said to others, from now on?"""
+        self._us = replace(self._us, content=content)
+
     async def leave(self) -> None:
         """Lets what is being handled end for a moment, then cancels it."""
         if self._tasks:

@@ -1,18 +1,31 @@
-"""discord.py's client, which keeps the connection: it identifies, beats, resumes and reconnects."""
+"""discord.py's client, which keeps the connection: it identifies, beats, resumes and reconnects. It gives up for good
+where it cannot read an event, or Discord ends the session for a reason of its own: then another takes its place.
+"""
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from itertools import chain, repeat
 from typing import TYPE_CHECKING, Any, Protocol
 
 from adapters.discord.calls import point
 from adapters.discord.intents import needed
 from harness.chat.port import Unreachable
+from harness.loop.clock import Sleep
 
 if TYPE_CHECKING:
     import discord
 
 log = logging.getLogger(__name__)
+
+WAITS = (1.0, 2.0, 5.0, 15.0, 30.0, 60.0, 120.0)
+"""Seconds between one client and the next. Discord docs, identifying: after 1,000 of them in a day it takes away the
+token.
+"""
+LASTED = 600.0
+"""Seconds after which what went wrong is something else."""
+Content = Callable[[], Awaitable[bool]]
+"""Is the message content intent switched on now?"""
 
 
 def client(
@@ -59,9 +72,9 @@ def client(
 class Connection(Protocol):
     """By which we hear, from `start` to `stop`."""
 
-    async def start(self, content: bool, received: Callable[[str], None]) -> None:
-        """Returns when people are heard: from then on `received` is given each frame. Raises Unreachable if Discord
-        refuses us.
+    async def start(self, content: Content, received: Callable[[str], None]) -> None:
+        """Returns when people are heard: from then on `received` is given each frame. `content` is asked whenever a
+        session begins. Raises Unreachable if Discord refuses us.
         """
 
     async def stop(self) -> None: ...
@@ -73,30 +86,59 @@ class Connection(Protocol):
 class Socket:
     """Fulfils Connection by a socket to Discord."""
 
-    def __init__(self, token: str, api_url: str, gateway_url: str) -> None:
-        self._token, self._api_url, self._gateway_url = token, api_url, gateway_url
-        self._client: discord.Client | None = None
+    def __init__(self, token: str, api_url: str, gateway_url: str, sleep: Sleep = asyncio.sleep) -> None:
+        self._token, self._api_url, self._gateway_url, self._sleep = token, api_url, gateway_url, sleep
         self._running: asyncio.Task[None] | None = None
         self._up = asyncio.Event()
+        self._let_in = False
+        """Has Discord ever let us listen?"""
 
-    async def start(self, content: bool, received: Callable[[str], None]) -> None:
-        self._client = client(self._api_url, self._gateway_url, content, received, self._up)
-        self._running = asyncio.create_task(self._client.start(self._token))
+    async def start(self, content: Content, received: Callable[[str], None]) -> None:
+        self._running = asyncio.create_task(self._listen(content, received))
         heard = asyncio.create_task(self._up.wait())
         await asyncio.wait({self._running, heard}, return_when=asyncio.FIRST_COMPLETED)
         heard.cancel()
         await asyncio.gather(heard, return_exceptions=True)
-        if self._running.done() and (error := self._running.exception()):
-            raise Unreachable(f"Discord does not let us listen: {error}. Is DISCORD_BOT_TOKEN right?") from error
+        if self._running.done():
+            await self._running
+        self._let_in = True
 
     async def stop(self) -> None:
         running, self._running = self._running, None
-        if self._client is not None:
-            await self._client.close()
-            self._client = None
         if running is not None:
+            running.cancel()
             await asyncio.gather(running, return_exceptions=True)
 
     @property
     def connected(self) -> bool:
-        return self._client is not None and self._up.is_set()
+        return self._up.is_set()
+
+    async def _listen(self, content: Content, received: Callable[[str], None]) -> None:
+        """One client after the other. Raises Unreachable if Discord refuses the first."""
+        from discord import ConnectionClosed, LoginFailure, PrivilegedIntentsRequired
+
+        now = asyncio.get_running_loop().time
+        while True:
+            for wait in chain(WAITS, repeat(WAITS[-1])):
+                begun = now()
+                try:
+                    await self._one(await content(), received)
+                except Exception as error:
+                    refused = isinstance(error, (ConnectionClosed, LoginFailure, PrivilegedIntentsRequired))
+                    if refused and not self._let_in:
+                        why = f"Discord does not let us listen: {error}. Is DISCORD_BOT_TOKEN right?"
+                        raise Unreachable(why) from error
+                    log.error("Discord is not listened to for %.0f s", wait, exc_info=error)
+                finally:
+                    self._up.clear()
+                await self._sleep(wait)
+                if now() - begun >= LASTED:
+                    break
+
+    async def _one(self, content: bool, received: Callable[[str], None]) -> None:
+        """Until it gives up."""
+        made = client(self._api_url, self._gateway_url, content, received, self._up)
+        try:
+            await made.start(self._token)
+        finally:
+            await made.close()

@@ -12,6 +12,7 @@ import discord
 
 from adapters.discord import intents
 from adapters.discord.calls import Calls
+from adapters.discord.socket import Content
 
 if TYPE_CHECKING:
     from discord.http import HTTPClient
@@ -43,7 +44,7 @@ class Wire:
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
 
-    async def start(self, content: bool, received: Callable[[str], None]) -> None:
+    async def start(self, content: Content, received: Callable[[str], None]) -> None:
         self._bot.received = received
 
     async def stop(self) -> None:

@@ -11,6 +11,7 @@ from adapters.discord.app import Discord
 from harness.chat.cards import Text
 from harness.chat.people import Place
 from harness.chat.port import Undelivered, Unreachable
+from harness.sessions.facts import MessageReceived
 from tests.fakes.discord.emulator import DiscordEmulator
 from tests.fakes.marks import MemoryMarks
 from tests.unit.adapters.discord.rig import WITHIN, Colleague, at_work, run
@@ -107,6 +108,23 @@ def test_without_the_message_content_intent_it_listens_to_what_it_may():
         discord.without_content()
         async with at_work(discord) as us:
             assert await us.app.connected()
+
+    run(test)
+
+
+def test_when_the_message_content_intent_is_switched_off_later_it_listens_to_what_it_may():
+    async def test(discord: DiscordEmulator) -> None:
+        async with at_work(discord) as us:
+            ana, ops = discord.user("ana"), discord.channel("ops")["id"]
+            discord.without_content()
+            await discord.gateway.drop(4014)
+            thread = discord.says(ana, ops, f"{discord.bot} hello")["id"]
+            await us.says(thread, "done")
+            discord.says(ana, thread, "this is not told")
+            discord.says(ana, thread, f"{discord.bot} this is")
+            await discord.until(lambda: len(us.model.requests) == 2, WITHIN)
+            said = [fact.text for fact in us.facts(ops, thread) if isinstance(fact, MessageReceived)]
+            assert said == ["hello", "this is"]
 
     run(test)
 

@@ -1,12 +1,19 @@
 """The connection: what comes over it is heard, and what Discord does not grant is said."""
 
+import asyncio
+
 import pytest
 
-from adapters.discord.socket import Socket
+from adapters.discord.socket import WAITS, Socket
 from harness.chat.port import Unreachable
 from tests.fakes.discord.emulator import DiscordEmulator
 from tests.fakes.discord.gateway import MESSAGE_CONTENT
 from tests.unit.adapters.discord.rig import WITHIN, run
+
+
+async def whole() -> bool:
+    """The message content intent is on."""
+    return True
 
 
 def test_it_is_connected_until_it_stops_and_again_after_a_break():
@@ -14,7 +21,7 @@ def test_it_is_connected_until_it_stops_and_again_after_a_break():
         heard: list[str] = []
         socket = Socket(discord.token, discord.api_url, discord.gateway_url)
         assert not socket.connected
-        await socket.start(True, heard.append)
+        await socket.start(whole, heard.append)
         assert socket.connected
         await discord.gateway.drop()
         await discord.until(lambda: discord.gateway.resumed, WITHIN)
@@ -30,13 +37,49 @@ def test_the_content_of_messages_is_asked_for_only_where_the_app_may_have_it(con
     async def test(discord: DiscordEmulator) -> None:
         discord.gateway.privileged = 0
         socket = Socket(discord.token, discord.api_url, discord.gateway_url)
+
+        async def switched_on() -> bool:
+            return content
+
         if content:
             with pytest.raises(Unreachable, match="does not let us listen"):
-                await socket.start(content, lambda frame: None)
+                await socket.start(switched_on, lambda frame: None)
         else:
-            await socket.start(content, lambda frame: None)
+            await socket.start(switched_on, lambda frame: None)
             (session,) = discord.gateway.sessions.values()
             assert not session.intents & MESSAGE_CONTENT
+        await socket.stop()
+
+    run(test)
+
+
+def test_what_the_client_cannot_read_or_the_session_ends_by_costs_a_moment_and_no_more():
+    async def test(discord: DiscordEmulator) -> None:
+        waits: list[float] = []
+
+        async def sleep(seconds: float) -> None:
+            waits.append(seconds)
+            await asyncio.sleep(0)
+
+        socket = Socket(discord.token, discord.api_url, discord.gateway_url, sleep)
+        await socket.start(whole, lambda frame: discord.state.changed())
+        discord.gateway.emit("THREAD_CREATE", {"id": discord.state.id(), "type": 11, "guild_id": discord.state.guild})
+        await discord.until(lambda: discord.gateway.identified == 2 and socket.connected, WITHIN)
+        await discord.gateway.drop(4013)  # Discord docs: invalid intents, so that no client of theirs tries again
+        await discord.until(lambda: discord.gateway.identified == 3 and socket.connected, WITHIN)
+        assert waits == list(WAITS[:2])
+        await socket.stop()
+        assert not socket.connected
+
+    run(test)
+
+
+def test_a_discord_that_fails_when_the_first_client_logs_in_is_waited_for():
+    async def test(discord: DiscordEmulator) -> None:
+        socket = Socket(discord.token, discord.api_url, discord.gateway_url, lambda seconds: asyncio.sleep(0))
+        discord.fails("GET", "/users/@me", status=501)
+        await socket.start(whole, lambda frame: None)
+        assert socket.connected
         await socket.stop()
 
     run(test)

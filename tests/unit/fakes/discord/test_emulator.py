@@ -21,8 +21,11 @@ async def listening(discord: DiscordEmulator, heard: list[str]) -> AsyncIterator
         heard.append(frame)
         discord.state.changed()
 
+    async def whole() -> bool:
+        return True
+
     socket = Socket(discord.token, discord.api_url, discord.gateway_url)
-    await socket.start(True, hear)
+    await socket.start(whole, hear)
     await discord.connected()
     try:
         yield
