@@ -10,7 +10,7 @@ import asyncio
 import json
 import logging
 from collections import OrderedDict
-from collections.abc import Coroutine, Iterator
+from collections.abc import Coroutine, Iterator, Mapping
 from dataclasses import replace
 from itertools import chain, repeat
 from typing import Any
@@ -25,6 +25,7 @@ from adapters.discord.parse import Asked, AskWanted, Channel, FormWanted, Ignore
 from adapters.discord.people import Members
 from adapters.discord.places import Places
 from adapters.discord.render import noted
+from adapters.discord.text import fenced, literal
 from harness.approvals.forms import FormErrors
 from harness.chat.cards import Text
 from harness.chat.events import ButtonClicked, ChatEvent, CommandInvoked, FormSubmitted, MessageSent
@@ -56,6 +57,7 @@ LET_GO = 5.0
 """Seconds in which a conversation tells people what became of what they did."""
 
 _MESSAGE = "/channels/{channel_id}/messages/{message_id}"
+_CALLBACK = "/interactions/{webhook_id}/{webhook_token}/callback"
 _DEFER, _LATER, _SAY, _FORM = 5, 6, 4, 9
 Json = dict[str, Any]
 
@@ -273,19 +275,23 @@ class Gateway:
             if wanted := parse.pointed(body, self._us, self._inline):
                 await self._open_question(body, wanted)
                 return
-            if not self._opens_a_form(body):
-                await self._respond(body, _LATER if body.get("type") == parse.COMPONENT else _DEFER)
+            opens_a_form = self._opens_a_form(body)
+            if not opens_a_form:
+                await self._defer(body)
             where = parse.where(body) or await self._places.channel(str(body["channel_id"]))
             done = parse.interaction(body, where, self._us, self._inline(where))
             direct = where.kind == "direct"
             match done:
                 case FormWanted():
-                    await self._open(body, done)
+                    await self._open(body, done, direct)
                 case Ignored(told=told):
                     log.info("ignored: %s", done.why)
-                    await self._answer(body, told)
-                case ButtonClicked() | FormSubmitted():
+                    await (self._respond(body, _SAY, noted(told)) if opens_a_form else self._answer(body, told))
+                case ButtonClicked():
                     await self._answer(body, await self._recorded(replace(done, by=await self._known(done.by, direct))))
+                case FormSubmitted(values=values):
+                    told = await self._recorded(replace(done, by=await self._known(done.by, direct)))
+                    await self._answer(body, _with(told, values))
                 case CommandInvoked():
                     await self._answer(body, await self._invoked(replace(done, by=await self._known(done.by, direct))))
                 case Asked(said=said):
@@ -313,7 +319,8 @@ class Gateway:
                 log.info("a question was not taken: %s", error)
                 return NOT_SEEN
         told = await self._recorded(replace(asked.said, about=(about,)))
-        return told or (ANSWERED_BELOW if asked.pointed.place.thread else ANSWERED_HERE)
+        below = ANSWERED_BELOW if asked.pointed.place.thread else ANSWERED_HERE
+        return _with(told, {"Your question": asked.said.text}) or below
 
     async def _invoked(self, said: CommandInvoked) -> str:
         """What its author is to be told, if anything."""
@@ -340,11 +347,11 @@ class Gateway:
             kind == controls.FORM or (kind == controls.MORE and chosen.startswith(opening))
         )
 
-    async def _open(self, body: Json, wanted: FormWanted) -> None:
-        """The form, if there is still something to be filled in; else why not."""
+    async def _open(self, body: Json, wanted: FormWanted, direct: bool) -> None:
+        """The form, if there is still something to be filled in; else why not. Raises ChatError."""
         try:
             async with asyncio.timeout(OPENING):
-                form = await self._intake.form(wanted.token, wanted.by)
+                form = await self._intake.form(wanted.token, await self._known(wanted.by, direct))
             await self._respond(body, _FORM, views.modal(form))
         except (NotOpen, NotAdmitted, views.NothingToFill) as error:
             await self._respond(body, _SAY, noted(str(error)))
@@ -370,6 +377,13 @@ class Gateway:
             log.exception("a click was not recorded")
             return NOT_TAKEN
 
+    async def _defer(self, body: Json) -> None:
+        """What was done counts all the same where this fails: Discord may have taken it and shown no failure."""
+        try:
+            await self._respond(body, _LATER if body.get("type") == parse.COMPONENT else _DEFER)
+        except ChatError as error:
+            log.warning("an interaction was not put off: %s", error)
+
     async def _respond(self, body: Json, type: int, data: Json | None = None) -> None:
         """The first answer. Raises ChatError."""
         answer: Json = {"type": type}
@@ -379,7 +393,7 @@ class Gateway:
         elif data is not None:
             answer["data"] = data
         at = {"webhook_id": str(body["id"]), "webhook_token": str(body["token"])}
-        await self._calls("POST", "/interactions/{webhook_id}/{webhook_token}/callback", answer, at=at)
+        await self._calls("POST", _CALLBACK, answer, at=at, patience=ACKNOWLEDGE_SECONDS)
 
     async def _answer(self, body: Json, told: str) -> None:
         """If there is nothing to tell, the conversation does, most often to the same person: soon, if at all."""
@@ -428,6 +442,12 @@ class Gateway:
             await work
         except Exception:
             log.exception("what came from Discord was not handled")
+
+
+def _with(told: str, typed: Mapping[str, str]) -> str:
+    """And what was typed, where something went wrong: Discord has closed the form, and would have it typed anew."""
+    kept = [f"{literal(name)}:\n{fenced(words)}" for name, words in typed.items() if words.strip()]
+    return "\n".join([told, *kept]) if told else ""
 
 
 def _patience() -> Iterator[float]:

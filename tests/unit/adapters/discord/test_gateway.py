@@ -1,13 +1,16 @@
 """What people do is committed once, and nobody who does something is left without an answer."""
 
 import asyncio
+from typing import Any
 
 import pytest
 
 from adapters.discord.gateway import ANSWERED_BELOW, ANSWERED_HERE, NOT_ANSWERED, NOT_SEEN, NOT_TAKEN
+from adapters.discord.parse import ELSEWHERE
 from harness.approvals.asks import Approve, Edit, Reject
 from harness.sessions.facts import AskAnswered, MessageCorrected, MessageDeleted, MessageReceived
 from tests.fakes.discord.emulator import DiscordEmulator
+from tests.fakes.discord.screen import control
 from tests.fakes.discord.shape import Json
 from tests.unit.adapters.discord.rig import WITHIN, Colleague, at_work, run
 from tests.unit.adapters.slack.rig import calls
@@ -215,9 +218,56 @@ def test_a_form_that_cannot_be_taken_says_what_is_wrong():
             ana, ops, thread, card = await asked(us)
             opened = discord.clicks(ana, card, "Edit…")
             await discord.until(lambda: opened.modal, WITHIN)
-            discord.submits(ana, opened, {"times": "many"})
+            discord.submits(ana, opened, {"times": "many", "notes": "which took an hour"})
             await us.told(ana, "This was not taken: ")
+            await us.told(ana, "notes:\n```\nwhich took an hour\n```")
             assert not answers(us, ops, thread)
+
+    run(test)
+
+
+@pytest.mark.parametrize("how", [{"lost": True}, {"status": 501}])
+def test_what_is_done_counts_though_discord_does_not_say_that_it_was_put_off(how: dict[str, Any]):
+    async def test(discord: DiscordEmulator) -> None:
+        async with at_work(discord) as us:
+            ana, _, thread, card = await asked(us)
+            discord.fails("POST", "/callback", **how)
+            discord.clicks(ana, card, "Approve")
+            await us.says(thread, "It is done.")
+            us.model.says(calls("deploy", '{"to":"test"}'), "That is done, too.")
+            discord.says(ana, thread, "and test")
+            opened = discord.clicks(ana, await us.card(thread, "Deploy to test"), "Edit…")
+            await discord.until(lambda: opened.modal, WITHIN)
+            discord.fails("POST", "/callback", **how)
+            discord.submits(ana, opened, {"to": "staging"})
+            await us.says(thread, "That is done, too.")
+            assert [one.to for one in us.deployed] == ["prod", "staging"]
+
+    run(test)
+
+
+def test_a_button_for_a_form_is_answered_though_it_is_in_a_server_where_we_work_no_more():
+    async def test(discord: DiscordEmulator) -> None:
+        async with at_work(discord) as us:
+            ana, _, _, card = await asked(us)
+            button = control(card, "Edit…")
+            elsewhere, discord.state.guild = discord.state.guild, discord.state.id()
+            discord.state.interact(3, ana["id"], card["channel_id"], button, {**card, "guild_id": elsewhere})
+            await us.told(ana, ELSEWHERE)
+
+    run(test)
+
+
+def test_a_form_opens_for_nobody_in_a_direct_message_who_is_not_in_our_server():
+    async def test(discord: DiscordEmulator) -> None:
+        async with at_work(discord) as us:
+            _, _, _, card = await asked(us)
+            eve = discord.user("eve")
+            discord.state.pending.add(eve["id"])
+            direct = discord.state.direct_with(eve["id"])["id"]
+            opened = discord.state.interact(3, eve["id"], direct, control(card, "Edit…"), card)
+            await us.told(eve, "I do not know you")
+            assert not opened.modal
 
     run(test)
 
