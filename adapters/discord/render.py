@@ -12,8 +12,9 @@ from typing import Any, assert_never
 
 from adapters.discord import controls
 from adapters.discord.limits import BUTTON, COMPONENTS, MESSAGE, NONCE, OPTION, OPTIONS, ROW, TEXT
-from adapters.discord.text import cut, fenced, literal, said, size, split, visible
+from adapters.discord.text import cut, fenced, literal, said, size, split
 from harness.chat.cards import Body, Button, Card, Choices, Detail, Text
+from harness.chat.visible import visible
 
 Json = dict[str, Any]
 

@@ -5,19 +5,15 @@ text. What is said as one line is escaped, so that it reads as it was meant.
 """
 
 import re
-from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from collections.abc import Mapping
 
 from adapters.discord.limits import MESSAGE
+from harness.chat import splitting
+from harness.chat.splitting import RESERVE, Style
+from harness.chat.visible import visible
 
 PART = MESSAGE - 100
-_RESERVE = 100
-"""For a fence that is opened again and closed."""
-LEAST = 2 * _RESERVE
 _FENCE = re.compile(r"^[ ]{0,3}(`{3,20})([^`\n]*)$")
-_LIKE_A_FENCE = re.compile(r" {0,3}(?:`{3}|~{3})")
-_ROW = re.compile(r"[^\n]*\n|[^\n]+")
-_HIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 _MARKS = re.compile(r"([\\*_~`|<>\[\]()#@-])")
 _MENTION = re.compile(r"<(@!?|@&|#)(\d+)>")
 _EMOJI = re.compile(r"<a?(:\w+:)\d+>")
@@ -28,9 +24,7 @@ def size(text: str) -> int:
     return len(text) + sum(character > "\uffff" for character in text)
 
 
-def visible(text: str) -> str:
-    """Characters that would change what is read without being seen (controls, changes of direction) as `\\u202e`."""
-    return _HIDDEN.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+_STYLE = Style(_FENCE, size, size)
 
 
 def literal(text: str) -> str:
@@ -66,24 +60,8 @@ def fenced(text: str) -> str:
 
 
 def split(markdown: str, most: int = PART) -> tuple[str, ...]:
-    """Parts that each fit in one message, cut between paragraphs or lines where that is possible. A code fence that is
-    cut is closed, and opened again in the next part. Without fences, the parts joined are the text. Raises ValueError
-    for parts below LEAST characters.
-    """
-    if most < LEAST:
-        raise ValueError(f"a part has at least {LEAST} characters, not {most}")
-    parts: list[str] = []
-    lines: list[_Line] = []
-    length = 0
-    for line in _lines(markdown, most - _RESERVE):
-        lines.append(line)
-        length += size(line.text)
-        while length > most - _RESERVE and len(lines) > 1:
-            end = _break(lines)
-            parts.append(_assembled(lines[:end]))
-            lines = lines[end:]
-            length = sum(size(one.text) for one in lines)
-    return (*parts, _assembled(lines))
+    """Parts that each fit in one message: see `splitting.split`. Raises ValueError for parts below LEAST characters."""
+    return splitting.split(markdown, _STYLE, most, lambda length, _: length <= most - RESERVE)
 
 
 def plain(text: str, us: str, names: Mapping[str, str]) -> str:
@@ -98,67 +76,3 @@ def plain(text: str, us: str, names: Mapping[str, str]) -> str:
 def mentioned(text: str) -> frozenset[str]:
     """The ids of the people who are mentioned in it."""
     return frozenset(re.findall(r"<@!?(\d+)>", text))
-
-
-class _Line(NamedTuple):
-    text: str
-    before: str
-    """The line that opened the fence that it stands in; empty outside."""
-    after: str
-    """The same for the line that follows."""
-
-
-def _lines(markdown: str, most: int) -> Iterator[_Line]:
-    """Lines, those that are too long in pieces."""
-    fence = ""
-    for whole in _ROW.findall(markdown):
-        mark, opener = _FENCE.match(whole.rstrip("\r\n")), fence
-        if mark and not fence:
-            opener = f"{mark[1]}{mark[2].strip()[:40]}"
-        elif mark and mark[1].startswith(_mark(fence)) and not mark[2].strip():
-            opener = ""
-        *pieces, last = _pieces(whole, most)
-        for piece in pieces:
-            yield _Line(piece, fence, fence)
-        yield _Line(last, fence, opener)
-        fence = opener
-
-
-def _pieces(line: str, most: int) -> Iterator[str]:
-    while size(line) > most:
-        end = most
-        while size(line[:end]) > most:
-            end -= 1
-        before = end
-        while before > most // 2 and _LIKE_A_FENCE.match(line, before):
-            before -= 1  # it stood within a line, and would begin one
-        end = before if before > most // 2 else end
-        yield line[:end]
-        line = line[end:]
-    yield line
-
-
-def _mark(opener: str) -> str:
-    """The fence itself, without what names the language."""
-    return opener[: len(opener) - len(opener.lstrip("`"))]
-
-
-def _break(lines: list[_Line]) -> int:
-    """How many of the lines the next part takes: to the last blank line of its second half, else all but the last."""
-    length, half = 0, sum(size(line.text) for line in lines) / 2
-    best = len(lines) - 1
-    for index, line in enumerate(lines[:-1]):
-        length += size(line.text)
-        if length > half and not line.after and not line.text.strip():
-            best = index + 1
-    return best
-
-
-def _assembled(lines: list[_Line]) -> str:
-    if not lines:
-        return ""
-    text = "".join(line.text for line in lines)
-    if opener := lines[0].before:
-        text = f"{opener}\n{text}"
-    closing = _mark(lines[-1].after)
-    return f"{text}{'' if text.endswith(chr(10)) else chr(10)}{closing}\n" if closing else text

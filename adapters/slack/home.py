@@ -9,8 +9,9 @@ from typing import Any
 
 from adapters.slack import kit, render
 from adapters.slack.limits import HEADER, SECTION, VIEW_BLOCKS
-from adapters.slack.text import cut, escaped, fallback, visible
+from adapters.slack.text import cut, escaped, fallback
 from harness.chat.cards import Card
+from harness.chat.visible import visible
 from harness.commands.overview import Entry, Overview, Waiting
 
 Json = dict[str, Any]

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from adapters.slack.limits import PART
-from adapters.slack.text import closed, escaped_more, fence, fitting
+from adapters.slack.text import escaped_more, fence, fitting
+from harness.chat.splitting import closed
 
 WORD = 40
 """Characters after which a word is not waited for any longer."""

@@ -25,9 +25,11 @@ from adapters.slack.limits import (
     SECTION,
     WHOLE,
 )
-from adapters.slack.text import LEAST, cut, escaped_markdown, fallback, headings_of, split, visible
+from adapters.slack.text import cut, escaped_markdown, fallback, headings_of, split
 from harness.chat.cards import Body, Button, Card, Choices, Detail, Feedback, Task, Text
 from harness.chat.secrets import masked
+from harness.chat.splitting import LEAST
+from harness.chat.visible import visible
 
 Json = dict[str, Any]
 

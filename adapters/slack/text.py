@@ -6,24 +6,18 @@ Slack would read `<!channel>` or `<@U1>` as alive, which markdown blocks do too.
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
 
 from adapters.slack.limits import BLOCK_WEIGHT, FALLBACK, MESSAGE_BLOCKS, PART, WHOLE
+from harness.chat import splitting
+from harness.chat.splitting import RESERVE, ROW, Line, Style, lines
 
 _QUOTE = re.compile(r"^[ ]{0,3}(?:>[ ]?)+")
 _FENCE = re.compile(r"^[ ]{0,3}(`{3,20}|~{3,20})([^`\n]*)$")
-_OPENING = re.compile(r"[ ]{0,3}(?:`{3}|~{3})")
-"""What would open or close a fence if a line were cut before it."""
 _STRUCTURE = re.compile(r"(?:#{1,6}\s|(?:-{3,}|\*{3,}|_{3,}|={3,})\s*$|\|?\s*:?-+:?\s*\||!\[)")
 """Of a line without the white space before it, which would be tried in each length."""
 _STRUCTURES = MESSAGE_BLOCKS // 2 - 2
 """Headings, rules, tables and images of one message: Slack makes a block of each, and of the text between them."""
-_RESERVE = 100
-"""For a fence that is opened again and closed."""
-LEAST = 2 * _RESERVE
-_HIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 _HEADING = re.compile(r"^ {0,3}#{1,6}\s+\S")
-_ROW = re.compile(r"[^\n]*\n|[^\n]+")  # not splitlines: Markdown knows no other ends of lines
 _TAG = re.compile(r"<([^<>]*)>")
 
 
@@ -34,18 +28,13 @@ def escaped(text: str) -> str:
 
 def escaped_markdown(markdown: str) -> str:
     """As `escaped`, but marks of a quotation at the beginning of a line stay: without a `<` they are harmless."""
-    return "".join(map(_escaped_line, _ROW.findall(markdown)))
+    return "".join(map(_escaped_line, ROW.findall(markdown)))
 
 
 def escaped_more(before: str, more: str) -> str:
     """What `more` adds to `before`, escaped: what is sent piece by piece reads as `escaped_markdown` of the whole."""
     begun = before[before.rfind("\n") + 1 :]
     return escaped_markdown(begun + more)[len(escaped_markdown(begun)) :]
-
-
-def visible(text: str) -> str:
-    """Characters that would change what is read without being seen (controls, changes of direction) as `\\u202e`."""
-    return _HIDDEN.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 def cut(text: str, most: int) -> str:
@@ -67,24 +56,10 @@ def fallback(text: str, most: int = FALLBACK) -> str:
 
 
 def split(markdown: str, most: int = PART) -> tuple[str, ...]:
-    """Parts that each fit in one message once escaped, cut between paragraphs or lines where that is possible. A code
-    fence that is cut is closed, and opened again in the next part. Without fences, the parts joined are the text.
-    Raises ValueError for parts below LEAST characters.
+    """Parts that each fit in one message once escaped: see `splitting.split`. Raises ValueError for parts below LEAST
+    characters.
     """
-    if most < LEAST:
-        raise ValueError(f"a part has at least {LEAST} characters, not {most}")
-    parts: list[str] = []
-    lines: list[_Line] = []
-    length = structures = 0
-    for line in _lines(markdown, most - _RESERVE):
-        lines.append(line)
-        length, structures = length + line.length, structures + line.structure
-        while not _fits(length, structures, most):
-            end = _break(lines)
-            parts.append(_assembled(lines[:end]))
-            lines = lines[end:]
-            length, structures = sum(one.length for one in lines), sum(one.structure for one in lines)
-    return (*parts, _assembled(lines))
+    return splitting.split(markdown, _STYLE, most, lambda length, structures: _fits(length, structures, most))
 
 
 def fitting(markdown: str, opener: str = "", most: int = PART) -> int:
@@ -92,7 +67,7 @@ def fitting(markdown: str, opener: str = "", most: int = PART) -> int:
     opened the fence it begins in.
     """
     length = structures = size = 0
-    for line in _lines(markdown, most - _RESERVE, opener):
+    for line in lines(markdown, _STYLE, most - RESERVE, opener):
         length, structures = length + line.length, structures + line.structure
         if not _fits(length, structures, most):
             return size
@@ -104,20 +79,15 @@ def fence(markdown: str, opener: str = "") -> str:
     """The line that opened the fence which is open at its end, without what is escaped there; empty if none is.
     `opener` is of the one that it begins in.
     """
-    for line in _lines(markdown, len(markdown) * 5 + 1, opener):
+    for line in _whole_lines(markdown, opener):
         opener = line.after
     return opener
 
 
 def headings_of(markdown: str) -> list[str]:
     """What its headings say, without those in code."""
-    lines = _lines(markdown, len(markdown) * 5 + 1)
-    return [line.text.strip().strip("#").strip() for line in lines if not line.before and _HEADING.match(line.text)]
-
-
-def closed(markdown: str, opener: str) -> str:
-    """What ends a message that ends in the fence of that opener."""
-    return f"{'' if markdown.endswith(chr(10)) else chr(10)}{_mark(opener)}\n" if opener else ""
+    said = [line.text for line in _whole_lines(markdown) if not line.before and _HEADING.match(line.text)]
+    return [line.strip().strip("#").strip() for line in said]
 
 
 def plain(text: str, us: str, names: Mapping[str, str]) -> str:
@@ -137,83 +107,29 @@ def mentioned(text: str) -> frozenset[str]:
     return frozenset(re.findall(r"<@([UW][A-Z0-9]+)(?:\|[^<>]*)?>", text))
 
 
-class _Line(NamedTuple):
-    text: str
-    length: int
-    """Escaped."""
-    structure: bool
-    before: str
-    """The line that opened the fence that it stands in; empty outside."""
-    after: str
-    """The same for the line that follows."""
-
-
 def _escaped_line(line: str) -> str:
     quote = _QUOTE.match(line)
     end = quote.end() if quote else 0
     return line[:end] + escaped(line[end:])
 
 
-def _lines(markdown: str, most: int, fence: str = "") -> Iterator[_Line]:
-    """Lines, those that are too long in pieces. It begins in the fence of that opener."""
-    for whole in _ROW.findall(markdown):
-        mark, opener = _FENCE.match(whole.rstrip("\r\n")), fence
-        if mark and not fence:
-            opener = f"{mark[1]}{mark[2].strip()[:40]}"
-        elif mark and mark[1].startswith(_mark(fence)) and not mark[2].strip():
-            opener = ""
-        pieces = list(_pieces(whole, most))
-        for piece in pieces[:-1]:
-            yield _Line(piece, len(_escaped_line(piece)), False, fence, fence)
-        last, structure = pieces[-1], not fence and _STRUCTURE.match(whole.lstrip()) is not None
-        yield _Line(last, len(_escaped_line(last)), structure, fence, opener)
-        fence = opener
+def _whole_lines(markdown: str, opener: str = "") -> Iterator[Line]:
+    return lines(markdown, _STYLE, len(markdown) * 5 + 1, opener)  # an escaped character is five long at most
 
 
-def _pieces(line: str, most: int) -> Iterator[str]:
-    while len(_escaped_line(line)) > most:
-        size, length = 0, 0
-        while length + len(escaped(line[size])) <= most:
-            length += len(escaped(line[size]))
-            size += 1
-        size = next((end for end in range(size, 0, -1) if not _OPENING.match(line, end)), size)
-        yield line[:size]
-        line = line[size:]
-    yield line
-
-
-def _mark(opener: str) -> str:
-    """The fence itself, without what names the language."""
-    return opener[: len(opener) - len(opener.lstrip(opener[0]))] if opener else ""
+def _structured(line: str) -> bool:
+    return _STRUCTURE.match(line.lstrip()) is not None
 
 
 def _fits(length: int, structures: int, most: int) -> bool:
-    """Of one line, always: it has been cut to that."""
     return (
-        length <= most - _RESERVE
+        length <= most - RESERVE
         and structures <= _STRUCTURES
         and length + BLOCK_WEIGHT * structures <= max(most, WHOLE - BLOCK_WEIGHT)
     )
 
 
-def _break(lines: list[_Line]) -> int:
-    """How many of the lines the next part takes: to the last blank line of its second half, else all but the last."""
-    length, half = 0, sum(line.length for line in lines) / 2
-    best = len(lines) - 1
-    for index, line in enumerate(lines[:-1]):
-        length += line.length
-        if length > half and not line.after and not line.text.strip():
-            best = index + 1
-    return best
-
-
-def _assembled(lines: list[_Line]) -> str:
-    if not lines:
-        return ""
-    text = "".join(line.text for line in lines)
-    if opener := lines[0].before:
-        text = f"{opener}\n{text}"
-    return text + closed(text, lines[-1].after)
+_STYLE = Style(_FENCE, lambda line: len(_escaped_line(line)), lambda character: len(escaped(character)), _structured)
 
 
 def _unescaped(text: str) -> str:

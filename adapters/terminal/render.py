@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from adapters.terminal.parse import MenuItem
-from adapters.terminal.text import lines, visible, wrapped
+from adapters.terminal.text import lines, wrapped
 from harness.chat.cards import Body, Card, Choices
+from harness.chat.visible import visible
 from harness.tools.changes import Todo
 
 _MARKS = {"pending": "☐", "in_progress": "▸", "completed": "✓"}

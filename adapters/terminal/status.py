@@ -6,8 +6,8 @@ from collections.abc import Callable
 from itertools import cycle
 
 from adapters.terminal import render
-from adapters.terminal.text import visible
 from harness.approvals.asks import Question
+from harness.chat.visible import visible
 from harness.sessions.display import DisplayState, RunEvent
 
 FRAMES = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"

@@ -2,28 +2,9 @@
 
 import re
 import textwrap
-import unicodedata
 from collections.abc import Iterator
 
 _FENCE = ("```", "~~~")
-_BIDI = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-"""They reorder what stands around them (Unicode Standard Annex 9), so that a command could read as another."""
-_SPELT = frozenset({"Cc", "Cs", "Zl", "Zp"})
-
-
-def visible(text: str) -> str:
-    """Control characters, and those that reorder a line, are spelt out: a card cannot be painted over by what is on
-    it. Line feeds and tabs stay.
-    """
-    return "".join(map(_shown, text))
-
-
-def _shown(character: str) -> str:
-    if character in "\n\t":
-        return character
-    if character in _BIDI or unicodedata.category(character) in _SPELT:
-        return character.encode("unicode_escape").decode()
-    return character
 
 
 def lines(text: str, width: int) -> Iterator[str]:

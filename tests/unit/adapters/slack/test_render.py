@@ -11,8 +11,9 @@ from adapters.slack import controls
 from adapters.slack.kit import weight
 from adapters.slack.limits import PART, WHOLE
 from adapters.slack.render import INLINE, Message, card, live, messages, text
-from adapters.slack.text import escaped_markdown, visible
+from adapters.slack.text import escaped_markdown
 from harness.chat.cards import Button, Card, Choices, Detail, Feedback, Option, Task, Text
+from harness.chat.visible import visible
 from harness.sessions.asking import ROWS
 from tests.fakes.slack import screen
 from tests.fakes.slack.blocks import check_message

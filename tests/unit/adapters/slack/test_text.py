@@ -8,7 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adapters.slack.text import (
-    closed,
     cut,
     escaped,
     escaped_markdown,
@@ -20,7 +19,6 @@ from adapters.slack.text import (
     mentioned,
     plain,
     split,
-    visible,
 )
 
 hostile = st.lists(
@@ -89,13 +87,11 @@ def test_what_fits_is_as_much_as_one_part_takes(text: str, most: int):
     assert size == len(text) or text[size - 1] == "\n" or len(escaped(cut_line)) > most - 101
 
 
-def test_a_fence_that_is_open_is_known_and_closed():
+def test_a_fence_that_is_open_is_known():
     assert fence("```python\none()\n") == "```python"
     assert fence("```python\none()\n```\n") == ""
     assert fence("two()\n", "~~~~") == "~~~~"
     assert fence("two()\n~~~~\n", "~~~~") == ""
-    assert closed("```python\none()", "```python") == "\n```\n"
-    assert closed("one", "") == ""
 
 
 def test_marks_of_a_quotation_stay():
@@ -157,10 +153,6 @@ def test_a_fallback_fits_and_is_cut_between_characters(text: str, most: int):
 def test_cutting_is_seen():
     assert cut("abcdef", 4) == "abc…"
     assert cut("abcd", 4) == "abcd"
-
-
-def test_what_would_change_the_reading_unseen_is_shown():
-    assert visible("rm \u202etxt.a\x1b[0m\r\ud800 é\n\tok") == "rm \\u202etxt.a\\u001b[0m\\u000d\\ud800 é\n\tok"
 
 
 @pytest.mark.parametrize(

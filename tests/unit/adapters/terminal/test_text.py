@@ -1,31 +1,9 @@
 """What is written on a terminal stays where it is written."""
 
-import unicodedata
-
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.terminal.text import lines, unmarked, visible, wrapped
-
-
-def test_what_moves_the_cursor_is_spelt_out() -> None:
-    assert visible("a\rb\x1b[2K\x07\x9b\u2028") == "a\\rb\\x1b[2K\\x07\\x9b\\u2028"
-
-
-def test_what_reorders_a_line_is_spelt_out() -> None:
-    assert visible("rm \u202eslaever\u2069") == "rm \\u202eslaever\\u2069"
-
-
-def test_words_of_any_language_lines_and_tabs_stay() -> None:
-    text = "schön\n\t日本語 👩‍💻 שלום"
-    assert visible(text) == text
-
-
-@given(st.text())
-def test_nothing_that_controls_a_terminal_is_left(text: str) -> None:
-    left = {unicodedata.category(character) for character in visible(text) if character not in "\n\t"}
-    assert not left & {"Cc", "Cs", "Zl", "Zp"}
-    visible(text).encode()
+from adapters.terminal.text import lines, unmarked, wrapped
 
 
 def test_lines_end_between_words() -> None:

@@ -1,0 +1,123 @@
+"""Markdown in parts, each for one message: cut between paragraphs or lines where that is possible. A code fence that is
+cut is closed, and opened again in the next part. What fits, and what marks a fence, is the surface's to say.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+RESERVE = 100
+"""Characters of a part for a fence that is opened again and closed."""
+LEAST = 2 * RESERVE
+ROW = re.compile(r"[^\n]*\n|[^\n]+")  # not splitlines: Markdown knows no other ends of lines
+_LANGUAGE = 40
+"""Characters of a fence's opener that are said again, besides its mark."""
+_OPENING = re.compile(r" {0,3}(?:`{3}|~{3})")
+"""What would open or close a fence if a line were cut before it."""
+
+
+def _never(line: str) -> bool:
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """Markdown as a surface shows it. `fence` matches a line that opens or closes a block of code: its mark, and what
+    names the language. `length` is how long a line is when it is sent, `cost` of a character anywhere in it, never
+    less; `structure` says of a line outside of code whether it is shown as a block of its own.
+    """
+
+    fence: re.Pattern[str]
+    length: Callable[[str], int]
+    cost: Callable[[str], int]
+    structure: Callable[[str], bool] = _never
+
+
+class Line(NamedTuple):
+    """A line, or a piece of one, as it stands in the text."""
+
+    text: str
+    length: int
+    structure: bool
+    before: str
+    """The line that opened the fence that it stands in; empty outside."""
+    after: str
+    """The same for the line that follows."""
+
+
+def split(markdown: str, style: Style, most: int, fits: Callable[[int, int], bool]) -> tuple[str, ...]:
+    """The parts, at most `most` long; `fits` says of the length of several lines and of the number of structures in
+    them whether they are one part. Without fences, the parts joined are the text. Raises ValueError for parts below
+    LEAST characters.
+    """
+    if most < LEAST:
+        raise ValueError(f"a part has at least {LEAST} characters, not {most}")
+    parts: list[str] = []
+    taken: list[Line] = []
+    length = structures = 0
+    for line in lines(markdown, style, most - RESERVE):
+        taken.append(line)
+        length, structures = length + line.length, structures + line.structure
+        while len(taken) > 1 and not fits(length, structures):
+            end = _break(taken)
+            parts.append(_assembled(taken[:end]))
+            taken = taken[end:]
+            length, structures = sum(one.length for one in taken), sum(one.structure for one in taken)
+    return (*parts, _assembled(taken))
+
+
+def lines(markdown: str, style: Style, most: int, fence: str = "") -> Iterator[Line]:
+    """Lines, those that are longer than `most` in pieces. It begins in the fence of that opener."""
+    for whole in ROW.findall(markdown):
+        mark, opener = style.fence.match(whole.rstrip("\r\n")), fence
+        if mark and not fence:
+            opener = f"{mark[1]}{mark[2].strip()[:_LANGUAGE]}"
+        elif mark and mark[1].startswith(_mark(fence)) and not mark[2].strip():
+            opener = ""
+        *pieces, last = _pieces(whole, style, most)
+        for piece in pieces:
+            yield Line(piece, style.length(piece), False, fence, fence)
+        yield Line(last, style.length(last), not fence and style.structure(whole), fence, opener)
+        fence = opener
+
+
+def closed(markdown: str, opener: str) -> str:
+    """What ends a text that ends in the fence of that opener."""
+    return f"{'' if markdown.endswith(chr(10)) else chr(10)}{_mark(opener)}\n" if opener else ""
+
+
+def _pieces(line: str, style: Style, most: int) -> Iterator[str]:
+    while style.length(line) > most:
+        size = length = 0
+        while length + (cost := style.cost(line[size])) <= most:
+            length, size = length + cost, size + 1
+        size = next((end for end in range(size, 0, -1) if not _OPENING.match(line, end)), size)
+        yield line[:size]
+        line = line[size:]
+    yield line
+
+
+def _mark(opener: str) -> str:
+    """The fence itself, without what names the language."""
+    return opener[: len(opener) - len(opener.lstrip(opener[0]))] if opener else ""
+
+
+def _break(taken: list[Line]) -> int:
+    """How many of the lines the next part takes: to the last blank line of its second half, else all but the last."""
+    length, half = 0, sum(line.length for line in taken) / 2
+    best = len(taken) - 1
+    for index, line in enumerate(taken[:-1]):
+        length += line.length
+        if length > half and not line.after and not line.text.strip():
+            best = index + 1
+    return best
+
+
+def _assembled(taken: list[Line]) -> str:
+    if not taken:
+        return ""
+    text = "".join(line.text for line in taken)
+    if opener := taken[0].before:
+        text = f"{opener}\n{text}"
+    return text + closed(text, taken[-1].after)

@@ -1,0 +1,60 @@
+"""A text is cut where that hurts least, and no block of code falls apart. Surfaces are tested on their own."""
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from harness.chat.splitting import LEAST, RESERVE, Style, closed, lines, split
+
+STYLE = Style(re.compile(r"(`{3,}|~{3,})([^`\n]*)$"), len, len, lambda line: line.startswith("# "))
+
+
+def parts(text: str, most: int = 300, structures: int = 99) -> tuple[str, ...]:
+    return split(text, STYLE, most, lambda length, number: length <= most - RESERVE and number <= structures)
+
+
+@given(st.text("ab \n#", max_size=3_000), st.integers(LEAST, 600), st.integers(1, 9))
+def test_every_part_fits_and_the_parts_are_the_text(text: str, most: int, structures: int) -> None:
+    found = parts(text, most, structures)
+    assert "".join(found) == text
+    assert all(len(part) <= most for part in found)
+    assert all(sum(line.startswith("# ") for line in part.split("\n")) <= structures for part in found)
+
+
+def test_a_part_ends_between_paragraphs_of_its_second_half_else_between_lines() -> None:
+    line = "word " * 9 + "\n"
+    assert parts(f"{line * 3}\n{line * 2}") == (f"{line * 3}\n", line * 2)
+    assert parts(f"{line}\n{line * 4}") == (f"{line}\n{line * 3}", line)
+
+
+def test_a_line_is_not_cut_where_it_would_begin_like_a_fence() -> None:
+    text = "x" * (300 - RESERVE - 2) + "```" * 9
+    assert [len(part) for part in parts(text)] == [197, len(text) - 197]
+
+
+@pytest.mark.parametrize("mark", ["```", "~~~", "`````"])
+def test_a_fence_that_is_cut_is_closed_and_opened_again(mark: str) -> None:
+    code = "".join(f"line {number}\n" for number in range(100))
+    first, *others, last = parts(f"Look:\n{mark}sh\n{code}{mark}\n")
+    assert first.startswith(f"Look:\n{mark}sh\n")
+    assert all(part.endswith(f"\n{mark}\n") for part in (first, *others, last))
+    assert all(part.startswith(f"{mark}sh\n") for part in (*others, last))
+
+
+def test_it_is_closed_by_its_own_mark_alone() -> None:
+    inside = [line.text for line in lines("```` md\n```\n# no heading\n~~~\n````\nout", STYLE, 100) if line.before]
+    assert inside == ["```\n", "# no heading\n", "~~~\n", "````\n"]
+    assert not any(line.structure for line in lines("```\n# no heading\n```\n", STYLE, 100))
+
+
+def test_what_closes_it_begins_a_line() -> None:
+    assert closed("```python\none()", "```python") == "\n```\n"
+    assert closed("one\n", "~~~") == "~~~\n"
+    assert closed("one", "") == ""
+
+
+def test_parts_that_take_nothing_are_refused() -> None:
+    with pytest.raises(ValueError, match=f"at least {LEAST} characters, not {LEAST - 1}"):
+        parts("text", LEAST - 1)
