@@ -5,6 +5,7 @@ from hashlib import blake2b
 
 from harness.approvals.hours import WorkingTime
 from harness.chat.people import Place
+from harness.sessions.pulses import MOST as MOST_IN_A_PLACE
 from harness.tools.beats import OF_WORKSPACE, Beat, Cadence, Hours
 from harness.workspace.cadences import LEAST, MOST
 from harness.workspace.given import Given
@@ -35,6 +36,8 @@ def heartbeats(given: Given, usual: WorkingTime | None = None) -> tuple[Placed, 
             continue
         if placed.beat.id in found:
             each.wrong("is here twice")
+        elif sum(other.place == placed.place for other in found.values()) >= MOST_IN_A_PLACE:
+            each.wrong(f"is one more than the {MOST_IN_A_PLACE} that there may be in one place")
         found[placed.beat.id] = placed
     return tuple(found.values())
 

@@ -82,3 +82,12 @@ def test_the_same_twice_is_told_with_its_line() -> None:
     given = given_of(f"- {{every: 1h, {WHERE}}}\n- {{every: 1h, {WHERE}}}")
     heartbeats(given)
     assert given.problems == [Problem("workspace.yaml", 2, "here[1]", "is here twice")]
+
+
+def test_one_more_than_a_place_may_have_is_told_with_its_line() -> None:
+    entries = [f"- {{every: {n}h, {WHERE}}}" for n in range(1, 7)]
+    given = given_of("\n".join([*entries, '- {every: 1h, place: "slack:T1:C2"}']))
+    heartbeats(given)
+    assert given.problems == [
+        Problem("workspace.yaml", 6, "here[5]", "is one more than the 5 that there may be in one place")
+    ]
