@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 VIEW, HISTORY, ADMINISTRATOR = 1 << 10, 1 << 16, 1 << 3
+EVERY = (1 << 64) - 1
 _ROLE, _MEMBER = 0, 1
 
 Json = Mapping[str, Any]
@@ -11,22 +12,27 @@ Json = Mapping[str, Any]
 
 def reads(guild: Json, member: Json, channel: Json) -> bool:
     """Whether they see the channel, and what was said in it. Of a thread, `channel` is what it hangs on."""
+    return granted(guild, member, channel) & (VIEW | HISTORY) == VIEW | HISTORY
+
+
+def granted(guild: Json, member: Json, channel: Json) -> int:
+    """All that they may do there, as one number."""
     user, held = str(member["user"]["id"]), {str(guild["id"]), *map(str, member.get("roles") or ())}
     if str(guild.get("owner_id")) == user:
-        return True
+        return EVERY
     allowed = 0
     for role in guild.get("roles") or ():
         if str(role["id"]) in held:
             allowed |= int(role["permissions"])
     if allowed & ADMINISTRATOR:
-        return True
+        return EVERY
     overwrites = list(channel.get("permission_overwrites") or ())
     everyone = [one for one in overwrites if str(one["id"]) == str(guild["id"])]
     roles = [one for one in overwrites if int(one["type"]) == _ROLE and str(one["id"]) in held and one not in everyone]
     theirs = [one for one in overwrites if int(one["type"]) == _MEMBER and str(one["id"]) == user]
     for each in (everyone, roles, theirs):
         allowed = allowed & ~_all(each, "deny") | _all(each, "allow")
-    return allowed & (VIEW | HISTORY) == VIEW | HISTORY
+    return allowed
 
 
 def _all(overwrites: Iterable[Json], what: str) -> int:

@@ -22,6 +22,11 @@ _CHUNK = 65_536
 _NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
+def seen(environment: Mapping[str, str]) -> dict[str, str]:
+    """What a command sees of it."""
+    return {"PATH": os.defpath} | {name: environment[name] for name in PASSED_ON if name in environment}
+
+
 class Unsandboxed:
     """Implements Shell in `folder`. Commands see PASSED_ON of `environment` and all of `extra`."""
 
@@ -30,9 +35,7 @@ class Unsandboxed:
     ) -> None:
         """`grace` is how many seconds a command has between TERM and KILL, unless it lets go of its output earlier."""
         self._folder = folder
-        self._environment = {"PATH": os.defpath}
-        self._environment |= {name: environment[name] for name in PASSED_ON if name in environment}
-        self._environment |= extra
+        self._environment = {**seen(environment), **extra}
         self._grace = grace
 
     async def run(self, command: str, timeout: float, output: Callable[[str], None]) -> Completed:

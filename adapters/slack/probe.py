@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any
 
-from adapters.slack.calls import Calls
+from adapters.slack.calls import Calls, Refused
 from adapters.slack.limits import CONNECTIONS
 from adapters.slack.rates import Rates
+from harness.chat.people import Place
 from harness.chat.port import Undelivered
 from harness.loop.clock import Now, Sleep
 
@@ -50,6 +51,18 @@ class Connected:
 
     app: str
     connections: int
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A channel as we see it, by its name, which direct messages have none of. `member`: are we in it? `thread`: is the
+    one there that was asked for, as far as we may know?
+    """
+
+    name: str
+    member: bool
+    archived: bool
+    thread: bool = True
 
 
 class Probe:
@@ -106,6 +119,38 @@ class Probe:
         )
         manifest: Json = answer.get("manifest") or {}
         return manifest
+
+    async def room(self, place: Place) -> Room | None:
+        """What is at that place; None, if there is no such channel or we cannot see it."""
+        try:
+            answer = await self._calls(
+                "conversations.info",
+                lambda client: client.conversations_info(channel=place.channel),
+                patience=PATIENCE,
+            )
+        except Refused as error:
+            if error.code == "channel_not_found":
+                return None
+            raise
+        info: Json = answer["channel"]
+        member = any(info.get(kind) for kind in ("is_member", "is_im", "is_mpim"))
+        archived = bool(info.get("is_archived"))
+        return Room(str(info.get("name") or ""), member, archived, not member or await self._thread(place))
+
+    async def _thread(self, place: Place) -> bool:
+        if not place.thread:
+            return True
+        try:
+            await self._calls(
+                "conversations.replies",
+                lambda client: client.conversations_replies(channel=place.channel, ts=place.thread, limit=1),
+                patience=PATIENCE,
+            )
+        except Refused as error:
+            if error.code == "thread_not_found":
+                return False
+            raise
+        return True
 
     async def close(self) -> None:
         await self._calls.close()

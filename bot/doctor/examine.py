@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from bot import wiring
 from bot.doctor.discord import discord
 from bot.doctor.finding import STATUS, Finding
+from bot.doctor.heartbeats import heartbeats
 from bot.doctor.journal import installations, journal
 from bot.doctor.models import models
 from bot.doctor.slack import slack
@@ -32,15 +33,17 @@ async def examine(
 
     found, findings = _workspaces(settings, environment)
     tell(*findings)
-    thinking = [wiring.Thinking(one.workspace, one.folder / wiring.FILES) for one in found]
+    thinking = [wiring.Thinking(one.workspace, one.folder / wiring.FILES) for one in found.values()]
     for each in thinking:
         each.preload()
     running, findings = await asyncio.to_thread(journal, settings)
     tell(*findings)
-    tell(*await slack(settings, running, now, await installations(settings, now) if settings.slack_teams else ()))
+    installed = await installations(settings, now) if settings.slack_teams else ()
+    tell(*await slack(settings, running, now, installed))
     tell(*await discord(settings, now))
+    tell(*await heartbeats(settings, found, environment, now, installed))
     said = set[Finding]()
-    for one, each in zip(found, thinking, strict=True):
+    for one, each in zip(found.values(), thinking, strict=True):
         try:
             news = await models(settings, one.workspace, each, environment, now, asks)
             tell(*(finding for finding in news if finding not in said))
@@ -50,22 +53,22 @@ async def examine(
     return status
 
 
-def _workspaces(settings: Settings, environment: Mapping[str, str]) -> tuple[list[Prepared], list[Finding]]:
-    """The one there is, or that of each team."""
+def _workspaces(settings: Settings, environment: Mapping[str, str]) -> tuple[Mapping[str, Prepared], list[Finding]]:
+    """The one there is, of no team, or those of teams."""
     if not settings.slack_teams:
         workspace, findings = _workspace(settings, environment)
-        return [Prepared(settings.workspace, workspace)] if workspace else [], findings
+        return {"": Prepared(settings.workspace, workspace)} if workspace else {}, findings
     try:
         found = prepared(settings, environment)
     except SettingsError as error:
-        return [], [Finding("workspace", "setting", str(error))]
+        return {}, [Finding("workspace", "setting", str(error))]
     except WorkspaceError as error:
-        return [], [Finding("workspace", "setting", str(problem)) for problem in error.problems]
+        return {}, [Finding("workspace", "setting", str(problem)) for problem in error.problems]
     findings = [
         Finding("workspace", "ok", f"{one.folder / SETTINGS} is right: {one.workspace.name}, of {team}")
         for team, one in found.items()
     ]
-    return list(found.values()), findings
+    return found, findings
 
 
 def _workspace(settings: Settings, environment: Mapping[str, str]) -> tuple[Workspace | None, list[Finding]]:

@@ -92,6 +92,25 @@ def test_beside_a_colleague_that_works_it_tells_it_from_a_stranger_and_does_not_
     desk.play(story())
 
 
+def test_it_looks_where_the_workspace_has_it_keep_an_eye_on_things(desk: Desk) -> None:
+    file = desk.files.parent / "workspace.yaml"
+    where = f'place: "slack:{desk.slack.team.id}:{desk.room().channel.id}"'
+    file.write_text(f"{file.read_text()}heartbeats:\n  - {{every: 30m, {where}, check: cat tide.txt}}\n")
+    (desk.folder / "workspace" / "HEARTBEAT.md").write_text("- the tide\n")
+
+    async def story() -> None:
+        well = await doctor(desk)
+        assert well.status == 0, well
+        assert well.found["heartbeats"].startswith("ok slack:")
+        assert "every 30 min: can look and speak in #" in well.found["heartbeats"]
+        (desk.folder / "workspace" / "HEARTBEAT.md").unlink()
+        bare = await doctor(desk)
+        assert bare.status == 2
+        assert "no model is ever asked: there is no" in bare.found["heartbeats"]
+
+    desk.play(story())
+
+
 def test_a_model_is_asked_for_a_word_on_request(desk: Desk) -> None:
     async def story() -> None:
         models = 2  # the workspace's, and the one of a mode

@@ -149,7 +149,7 @@ class Rest:
         if request.match_info["guild"] != self.state.guild:
             raise Refused(404, 10004, "Unknown Guild")
         roles = [{"id": id, "name": id, "permissions": str(granted)} for id, granted in self.state.granted.items()]
-        return {"id": self.state.guild, "name": "acme", "owner_id": self.state.bot["id"], "roles": roles}
+        return {"id": self.state.guild, "name": "acme", "owner_id": self.state.owner, "roles": roles}
 
     def _channels(self, request: web.Request, body: Json, files: dict[str, bytes]) -> Any:
         return [one for one in self.state.channels.values() if one["type"] in (0, FORUM)]

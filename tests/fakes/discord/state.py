@@ -75,6 +75,7 @@ class State:
         self.commands = Commands(self.id, self.app)
         self.bot = self.add_user("deskmate", bot=True)
         self.guild = self.id()
+        self.owner = self.bot["id"]
         self.granted[self.guild] = VIEW | HISTORY
         self.direct: dict[str, str] = {}
         self.invited, self.ours = True, (1 << 50) - 1 - ADMINISTRATOR

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from adapters.discord.permissions import ADMINISTRATOR, HISTORY, VIEW, reads
+from adapters.discord.permissions import ADMINISTRATOR, EVERY, HISTORY, VIEW, granted, reads
 
 BOTH = VIEW | HISTORY
 
@@ -41,3 +41,9 @@ def test_a_server_is_its_owners():
     assert reads(
         {"id": "G", "owner_id": "1"}, {"user": {"id": "1"}}, {"permission_overwrites": [over("G", 0, deny=BOTH)]}
     )
+
+
+def test_all_that_somebody_may_do_there_is_told() -> None:
+    guild = {"id": "G", "owner_id": "9", "roles": [{"id": "G", "permissions": "6"}]}
+    assert granted(guild, {"user": {"id": "1"}}, {"permission_overwrites": [over("G", 0, allow=8, deny=2)]}) == 12
+    assert granted(guild, {"user": {"id": "9"}}, {"permission_overwrites": [over("G", 0, deny=6)]}) == EVERY

@@ -1,11 +1,14 @@
 """The probe reads what Discord says, and changes nothing."""
 
 import time
+from dataclasses import replace
 
 import pytest
 
 from adapters.discord.calls import Refused
-from adapters.discord.probe import Known, Probe, Server, _ahead
+from adapters.discord.probe import SPEAKING, Known, Probe, Room, Server, _ahead
+from adapters.discord.scopes import integer
+from harness.chat.people import Place
 from harness.chat.port import Undelivered
 from tests.fakes.discord.emulator import DiscordEmulator
 from tests.unit.adapters.discord.rig import run
@@ -37,6 +40,40 @@ def test_a_token_that_is_refused_and_a_discord_that_is_away_are_told_apart():
         probe = Probe(discord.token, "http://127.0.0.1:1", time.time)
         with pytest.raises(Undelivered):
             await probe.ahead()
+        await probe.close()
+
+    run(test)
+
+
+def test_it_tells_what_a_place_is_and_what_is_lacking_to_speak_there():
+    async def test(discord: DiscordEmulator) -> None:
+        state, probe = discord.state, Probe(discord.token, discord.api_url, time.time)
+        state.owner, state.granted[state.guild] = "9", integer(SPEAKING)
+        channel, forum, group = (state.add_channel(name, type) for name, type in (("ops", 0), ("q", 15), ("c", 4)))
+        there = Place("discord", state.guild, channel["id"])
+        assert await probe.room(there) == Room("ops")
+        assert await probe.room(replace(there, channel=forum["id"])) == Room("q", holds=False)
+        assert await probe.room(replace(there, channel=group["id"])) == Room("c", holds=False)
+
+        ana = state.add_user("ana")["id"]
+        said = state.send(channel["id"], ana, {"content": "hi"}, {})
+        lacking = ("send_messages_in_threads",)
+        within = replace(there, thread=said["id"])
+        assert await probe.room(within) == Room("ops", lacking), "it would hang on that"
+        state.begin_thread(channel["id"], said["id"], "hi")
+        assert await probe.room(within) == Room("ops", lacking)
+        assert await probe.room(replace(within, thread="801234567890123456")) == Room("ops", lacking, thread=False)
+        assert await probe.room(replace(within, channel=forum["id"])) == Room("q", lacking, False, False)
+        channel["permission_overwrites"] = [{"id": state.guild, "type": 0, "allow": "0", "deny": str(1 << 11)}]
+        assert await probe.room(there) == Room("ops", ("send_messages",))
+
+        for unknown in ("801234567890123456", said["id"], state.direct_with(ana)["id"]):
+            assert await probe.room(replace(there, channel=unknown)) is None
+        assert await probe.room(replace(there, team="801234567890123456")) is None
+        assert {call.method for call in discord.rest.calls} == {"GET"}
+        discord.fails("GET", channel["id"], status=401)
+        with pytest.raises(Refused):
+            await probe.room(there)
         await probe.close()
 
     run(test)

@@ -3,13 +3,15 @@
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 
 import pytest
 from aiohttp import web
 
 from adapters.slack.calls import Refused
 from adapters.slack.limits import CONNECTIONS
-from adapters.slack.probe import Connected, Installed, Probe
+from adapters.slack.probe import Connected, Installed, Probe, Room
+from harness.chat.people import Place
 from harness.chat.port import ChatError, Undelivered
 from tests.fakes.slack.emulator import SlackEmulator
 from tests.fakes.slack.records import APP_ID
@@ -159,3 +161,29 @@ def test_a_socket_that_does_not_open_is_told_without_its_ticket(what: str):
         await runner.cleanup()
 
     asyncio.run(main())
+
+
+def test_it_tells_what_a_place_is_and_whether_we_are_there():
+    async def test(slack: SlackEmulator, probe: Probe) -> None:
+        state, bob = slack.state, slack.state.add_user(slack.team, "bob")
+        ops = state.add_channel(slack.team, "ops", [bob, slack.bot])
+        others = state.add_channel(slack.team, "others", [bob])
+        private = state.add_channel(slack.team, "private", [bob], "private")
+        there = Place("slack", slack.team.id, ops.id)
+        assert await probe.room(there) == Room("ops", member=True, archived=False)
+        assert await probe.room(replace(there, channel=others.id, thread="1.2")) == Room("others", False, False)
+        assert await probe.room(replace(there, channel=private.id)) is None
+        assert await probe.room(replace(there, channel="C0")) is None
+        direct = state.direct(slack.team, bob)
+        assert await probe.room(replace(there, channel=direct.id)) == Room("", True, False)
+
+        said = await slack.says(bob, ops, "hi")
+        assert await probe.room(replace(there, thread=said.ts)) == Room("ops", True, False)
+        assert await probe.room(replace(there, thread="1.2")) == Room("ops", True, False, thread=False)
+        state.put_channel(replace(ops, archived=True))
+        assert await probe.room(there) == Room("ops", True, archived=True)
+        slack.state.scopes = set()
+        with pytest.raises(Refused):
+            await probe.room(there)
+
+    probing(test)

@@ -84,3 +84,10 @@ def test_a_role_that_nobody_has_is_pointed_out(tmp_path: Path) -> None:
     )
     _, findings = examined(settings(tmp_path, **OFFLINE))
     assert text(findings, "roles") == "nobody under `people` has the role aprover, which permissions name"
+
+
+def test_what_the_workspace_has_us_look_at_is_looked_at_before_the_models(tmp_path: Path) -> None:
+    write(tmp_path, "model: rehearsal\nheartbeats: [{every: 1h, place: 'discord:1:2', checklist: the tide}]\n")
+    status, findings = examined(settings(tmp_path, **OFFLINE))
+    assert status == 2
+    assert levels(findings)[-2:] == [("heartbeats", "setting"), ("model", "note")]
