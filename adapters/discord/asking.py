@@ -27,12 +27,6 @@ class Pointed:
     place: Place
     message: str
 
-    @property
-    def where(self) -> str:
-        """The channel that it stands in: what a thread hangs on is outside of it."""
-        place = self.place
-        return place.channel if place.thread in ("", self.message) else place.thread
-
 
 def modal(pointed: Pointed, line: Line) -> Json:
     about = f"About what {line.by} said: {cut(' '.join(line.text.split()), PREVIEW)}"

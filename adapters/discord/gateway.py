@@ -83,7 +83,7 @@ class Gateway:
         self._seen: OrderedDict[str, None] = OrderedDict()
         """Commands and interactions that were taken."""
         self._authors: OrderedDict[str, Person] = OrderedDict()
-        """Of messages: Discord does not say whose was deleted."""
+        """Of messages, lately: Discord does not say whose was deleted."""
         self._pointed: OrderedDict[str, Line] = OrderedDict()
         """What messages say that somebody is asking about."""
         self._refused: dict[str, float] = {}
@@ -108,6 +108,9 @@ class Gateway:
                 self._places.learn(body)
             case "MESSAGE_UPDATE" | "MESSAGE_DELETE":
                 self._spawn(self._said(type, body))
+            case "MESSAGE_DELETE_BULK":
+                for id in body["ids"]:
+                    self._spawn(self._said("MESSAGE_DELETE", {**body, "id": id}))
             case "INTERACTION_CREATE":
                 self._spawn(self._interacted(body))
 
@@ -226,8 +229,7 @@ class Gateway:
             case "MESSAGE_UPDATE":
                 happened = parse.edited(body, where, self._us, self._inline(where))
             case _:
-                author = self._authors.get(str(body["id"]))
-                happened = parse.removed(body, where, self._us, author, self._inline(where))
+                happened = parse.removed(body, where, self._us, await self._author(body), self._inline(where))
         if isinstance(happened, Ignored):
             log.debug("ignored: %s", happened.why)
             return
@@ -259,6 +261,11 @@ class Gateway:
 
     def _inline(self, where: Channel) -> bool:
         return self._intake.manners(parse.place(where, self._us)).replies == "channel"
+
+    async def _author(self, body: Json) -> Person | None:
+        """Of a message that is gone. Raises Unavailable."""
+        said = str(body["id"])
+        return self._authors.get(said) or await self._intake.author(parse.key(body), said)
 
     async def _known(self, by: Person, unsaid: bool) -> Person:
         """With whether they are in our server, where that is not said. Raises ChatError."""
@@ -312,8 +319,9 @@ class Gateway:
         """What whoever asks about a message is to be told. Raises ChatError."""
         about = self._pointed.get(asked.pointed.message)
         if about is None:
-            at = {"channel_id": asked.pointed.where, "message_id": asked.pointed.message}
             try:
+                where = await self._places.holding(asked.pointed.place, asked.pointed.message)
+                at = {"channel_id": where, "message_id": asked.pointed.message}
                 about = parse.line(await self._calls("GET", _MESSAGE, at=at), self._us.user)
             except Refused as error:
                 log.info("a question was not taken: %s", error)

@@ -25,6 +25,7 @@ EVENTS: Mapping[str, tuple[str, ...]] = {
     "MESSAGE_CREATE": ("guild_messages", "dm_messages"),
     "MESSAGE_UPDATE": ("guild_messages", "dm_messages"),
     "MESSAGE_DELETE": ("guild_messages", "dm_messages"),
+    "MESSAGE_DELETE_BULK": ("guild_messages",),
     "INTERACTION_CREATE": (),
 }
 """Those that the gateway takes."""

@@ -117,6 +117,11 @@ def place(where: Channel, us: Us, message: str = "") -> Place:
             return Place(PLATFORM, us.guild, where.id, message)
 
 
+def key(payload: Json) -> str:
+    """By which the journal knows what is said: the id of its event."""
+    return f"discord:{payload['channel_id']}:{payload['id']}"
+
+
 def message(payload: Json, where: Channel, us: Us, inline: bool = False) -> MessageSent | CommandInvoked | Ignored:
     """Of a MESSAGE_CREATE. What mentions us, or is said to us alone, and is exactly a command is one; a word to stop is
     a message, whose place in the conversation counts. `inline`: in that channel no threads are begun.
@@ -134,9 +139,9 @@ def message(payload: Json, where: Channel, us: Us, inline: bool = False) -> Mess
     if command and command.name != "stop":
         alone = where.kind == "channel" and not inline
         at = Place(PLATFORM, us.guild, where.id) if alone else there
-        return CommandInvoked(_id(payload), at, by, command.name, command.argument, wide=alone, private=direct)
+        return CommandInvoked(key(payload), at, by, command.name, command.argument, wide=alone, private=direct)
     return MessageSent(
-        _id(payload),
+        key(payload),
         there,
         by,
         words,
@@ -155,7 +160,7 @@ def edited(payload: Json, where: Channel, us: Us, inline: bool = False) -> Messa
     when = payload.get("edited_timestamp")
     if not when:
         return Ignored("a change that changes no word")
-    by, said, id, names = _author(payload, us), _id(payload), str(payload["id"]), _names(payload)
+    by, said, id, names = _author(payload, us), key(payload), str(payload["id"]), _names(payload)
     if by.bot:
         return Ignored("edited by a bot")
     if not (us.content or us.user in names or where.kind == "direct"):
@@ -170,7 +175,7 @@ def removed(
     """Of a MESSAGE_DELETE, which says neither by whom nor whose it was: its author is taken for it."""
     if author is None or author.bot:
         return Ignored("the end of a message of nobody that we know, or of a bot's")
-    said, id = _id(payload), str(payload["id"])
+    said, id = key(payload), str(payload["id"])
     return MessageRemoved(f"{said}:deleted", place(where, us, "" if inline else id), author, id, said)
 
 
@@ -284,10 +289,6 @@ def _foreign(payload: Json, where: Channel, us: Us) -> str:
     if not author.get("id") or payload.get("type", 0) not in TAKEN:
         return f"a message of the type {payload.get('type')}"
     return ""
-
-
-def _id(payload: Json) -> str:
-    return f"discord:{payload['channel_id']}:{payload['id']}"
 
 
 def _names(payload: Json) -> dict[str, str]:

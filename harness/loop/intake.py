@@ -157,6 +157,14 @@ class Intake:
         bound = await self._catalogue.bound(place) if self._catalogue else None
         return bound if bound and self.threads.has(bound) else self.threads.of(place)
 
+    async def author(self, said: str, message: str) -> Person | None:
+        """Who said what was taken by that key, if anything was. Raises Unavailable."""
+        holder = await self._journal.holder(said)
+        if holder is None or not self.threads.has(holder):
+            return None
+        rows = [row.fact for row in await self._journal.read(holder)]
+        return next((one.by for one in rows if isinstance(one, MessageReceived) and one.message == message), None)
+
     async def session(self, thread: str) -> Session:
         """The session as the journal has it now. Raises Unavailable."""
         return await latest(self._journal, self._snapshots, thread)

@@ -2,7 +2,7 @@
 
 import copy
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
@@ -233,6 +233,15 @@ class State:
         del self.messages[id]
         place = {"guild_id": self.guild} if "guild_id" in self.channels[channel] else {}
         self._emit("MESSAGE_DELETE", {"id": id, "channel_id": channel, **place})
+        self.changed()
+
+    def purge(self, channel: str, ids: Sequence[str]) -> None:
+        """Many at once, as moderators do."""
+        for id in ids:
+            self.message(channel, id)
+            del self.messages[id]
+        place = {"guild_id": self.guild} if "guild_id" in self.channels[channel] else {}
+        self._emit("MESSAGE_DELETE_BULK", {"ids": list(ids), "channel_id": channel, **place})
         self.changed()
 
     def _made(self, channel: str, author: str, body: Mapping[str, Any], type: int = DEFAULT) -> Json:

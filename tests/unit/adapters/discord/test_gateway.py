@@ -13,7 +13,7 @@ from tests.fakes.discord.emulator import DiscordEmulator
 from tests.fakes.discord.screen import control
 from tests.fakes.discord.shape import Json
 from tests.unit.adapters.discord.rig import WITHIN, Colleague, at_work, run
-from tests.unit.adapters.slack.rig import calls
+from tests.unit.adapters.slack.rig import Journal, calls
 
 
 async def asked(us: Colleague, arguments: str = '{"to":"prod"}') -> tuple[Json, str, str, Json]:
@@ -30,6 +30,10 @@ def answers(us: Colleague, channel: str, thread: str) -> list[AskAnswered]:
 
 def received(us: Colleague, channel: str, thread: str = "") -> list[str]:
     return [fact.text for fact in us.facts(channel, thread) if isinstance(fact, MessageReceived)]
+
+
+def deleted(us: Colleague, channel: str, thread: str) -> list[str]:
+    return [fact.message for fact in us.facts(channel, thread) if isinstance(fact, MessageDeleted)]
 
 
 # Messages
@@ -366,5 +370,59 @@ def test_after_a_restart_the_message_that_is_asked_about_is_looked_up_and_one_th
             await us.told(ana, NOT_SEEN)
             asked = [fact for fact in us.facts(direct) if isinstance(fact, MessageReceived) and fact.about]
             assert [line.text for fact in asked for line in fact.about] == ["one"]
+
+    run(test)
+
+
+def test_after_a_restart_the_first_message_of_a_forums_post_is_looked_up_in_it():
+    async def test(discord: DiscordEmulator) -> None:
+        ana, forum = discord.user("ana"), discord.forum("ideas")["id"]
+        post = discord.posts_in_forum(ana, forum, "A rocket", "Let us build one")
+        async with at_work(discord) as us:
+            await registered(discord)
+            opened = discord.points(ana, post, "Ask deskmate")
+            await discord.until(lambda: opened.modal, WITHIN)
+        async with at_work(discord) as us:
+            discord.submits(ana, opened, {"What do you want to know, or have done?": "how large?"})
+            await us.told(ana, ANSWERED_BELOW)
+            await us.says(post["id"], "done")
+            (asked,) = (fact for fact in us.facts(forum, post["id"]) if isinstance(fact, MessageReceived))
+            assert [line.text for line in asked.about] == ["Let us build one"]
+
+    run(test)
+
+
+# The end of what was said
+def test_what_many_messages_end_with_at_once_is_heard_of_each():
+    async def test(discord: DiscordEmulator) -> None:
+        async with at_work(discord) as us:
+            ana, ops = discord.user("ana"), discord.channel("ops")["id"]
+            thread = discord.says(ana, ops, f"{discord.bot} hello")["id"]
+            await us.says(thread, "done")
+            more = [discord.says(ana, thread, text)["id"] for text in ("one", "two")]
+            await discord.until(lambda: received(us, ops, thread) == ["hello", "one", "two"], WITHIN)
+            discord.state.purge(thread, more)
+            discord.says(ana, thread, "go on")
+            await discord.until(lambda: "go on" in received(us, ops, thread), WITHIN)
+            assert deleted(us, ops, thread) == more
+
+    run(test)
+
+
+def test_what_is_deleted_after_a_restart_is_known_by_the_journal():
+    async def test(discord: DiscordEmulator) -> None:
+        ana, ops, journal = discord.user("ana"), discord.channel("ops")["id"], Journal()
+        async with at_work(discord, journal) as us:
+            thread = discord.says(ana, ops, f"{discord.bot} hello")["id"]
+            answer = await us.says(thread, "done")
+            said = discord.says(ana, thread, "hunter2")["id"]
+            await discord.until(lambda: received(us, ops, thread) == ["hello", "hunter2"], WITHIN)
+        async with at_work(discord, journal) as us:
+            discord.state.delete(thread, answer["id"])
+            discord.state.delete(thread, said)
+            discord.says(ana, thread, "go on")
+            await discord.until(lambda: "go on" in received(us, ops, thread), WITHIN)
+            (fact,) = (fact for fact in us.facts(ops, thread) if isinstance(fact, MessageDeleted))
+            assert (fact.message, fact.by.user) == (said, ana["id"])
 
     run(test)

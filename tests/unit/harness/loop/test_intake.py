@@ -320,6 +320,21 @@ def test_what_is_said_where_a_place_was_bound_is_said_in_that_thread() -> None:
     assert not desk.facts()
 
 
+def test_who_said_something_is_known_by_its_key_in_our_own_threads() -> None:
+    desk = Desk()
+
+    async def act() -> None:
+        await desk.intake.receive(message())
+        await desk.intake.receive(message("e2", by=ANA))
+        assert await desk.intake.author("e2", "m-e2") == ANA
+        assert await desk.intake.author("e2", "m-e3") is None
+        assert await desk.intake.author("e3", "m-e3") is None
+        desk.intake.threads = Threads("T2", plain=False)
+        assert await desk.intake.author("e2", "m-e2") is None
+
+    at(desk, act)
+
+
 def test_what_becomes_of_a_message_is_told_where_it_was_said_whatever_its_place_points_to_now() -> None:
     desk = Desk()
 
