@@ -99,6 +99,7 @@ class Gateway:
             case "READY":
                 self._begin_anew()
             case "GUILD_CREATE" if str(body["id"]) == self._us.guild:
+                self._us = replace(self._us, role=parse.role(body, self._us.user))
                 self._places.learn(body)
                 self._catch_up(body)
             case "MESSAGE_CREATE":
@@ -260,7 +261,8 @@ class Gateway:
             self._spawn(self._tell(said, answer))
 
     def _inline(self, where: Channel) -> bool:
-        return self._intake.manners(parse.place(where, self._us)).replies == "channel"
+        """Is what is said there answered there, in no thread?"""
+        return not where.threads or self._intake.manners(parse.place(where, self._us)).replies == "channel"
 
     async def _author(self, body: Json) -> Person | None:
         """Of a message that is gone. Raises Unavailable."""

@@ -37,6 +37,8 @@ FORUMS = frozenset({15, 16})
 """Channels that hold threads only: a post is a thread, and its first message has the thread's id and stands in it."""
 ELSEWHERE = "I do not work in this server."
 THREADS = frozenset({10, 11, 12})
+SPOKEN = frozenset({2, 13})
+"""Voice and stage channels: what is written beside them stands there, without threads."""
 COMMAND, COMPONENT, SUBMISSION = 2, 3, 5
 """Discord docs, interaction types."""
 
@@ -50,16 +52,19 @@ class Us:
     app: str
     content: bool = True
     """Are we told what is said to others? Discord docs, message content intent."""
+    role: str = ""
+    """The one that is ours alone, once the server has told us: people mention it for us, since it has our name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Channel:
-    """`parent`: of a thread, the channel that it hangs on."""
+    """`parent`: of a thread, the channel that it hangs on. `threads`: may they be begun in it?"""
 
     id: str
     kind: Literal["direct", "thread", "channel", "forum"]
     parent: str = ""
     guild: str = ""
+    threads: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +108,13 @@ def channel(payload: Json) -> Channel:
         return Channel(str(payload["id"]), "direct")
     if kind in THREADS:
         return Channel(str(payload["id"]), "thread", str(payload.get("parent_id") or ""), guild)
-    return Channel(str(payload["id"]), "forum" if kind in FORUMS else "channel", guild=guild)
+    return Channel(str(payload["id"]), "forum" if kind in FORUMS else "channel", "", guild, kind not in SPOKEN)
+
+
+def role(guild: Json, us: str) -> str:
+    """Of a GUILD_CREATE: the role that Discord has made for us; empty if there is none."""
+    ours = (str(one["id"]) for one in guild.get("roles") or () if str((one.get("tags") or {}).get("bot_id")) == us)
+    return next(ours, "")
 
 
 def place(where: Channel, us: Us, message: str = "") -> Place:
@@ -130,7 +141,7 @@ def message(payload: Json, where: Channel, us: Us, inline: bool = False) -> Mess
         return Ignored(why)
     id, text = str(payload["id"]), str(payload.get("content") or "")
     direct, names = where.kind == "direct", _names(payload)
-    named = us.user in names
+    named = us.user in names or (us.content and us.role in map(str, payload.get("mention_roles") or ()))
     if not (named or direct or us.content):
         return Ignored("the words of what is said to others are not told to us")
     by, words = _author(payload, us), _words(payload, us, names)
@@ -313,7 +324,10 @@ def _author(payload: Json, us: Us) -> Person:
 
 
 def _words(payload: Json, us: Us, names: Mapping[str, str]) -> str:
-    text = plain(str(payload.get("content") or ""), us.user, names)
+    said = str(payload.get("content") or "")
+    if us.role:
+        said = said.replace(f"<@&{us.role}>", f"<@{us.user}>")
+    text = plain(said, us.user, names)
     files = (_file(payload, one) for one in payload.get("attachments") or ())
     return "\n".join(filter(None, (text, *files)))
 

@@ -11,7 +11,7 @@ from tests.fakes.discord.gateway import Gateway
 from tests.fakes.discord.rest import API, Fault, Rest
 from tests.fakes.discord.screen import control, controls, shown
 from tests.fakes.discord.shape import Json, every
-from tests.fakes.discord.state import FORUM, VIEW, Interaction, State
+from tests.fakes.discord.state import FORUM, TEXT_CHANNEL, VIEW, VOICE, Interaction, State
 from tests.fakes.slack.clock import Clock
 
 T = TypeVar("T")
@@ -68,6 +68,11 @@ class DiscordEmulator:
         """As it is mentioned."""
         return f"<@{self.state.bot['id']}>"
 
+    @property
+    def role(self) -> str:
+        """As its role is mentioned, which has its name."""
+        return f"<@&{self.state.role}>"
+
     def user(self, name: str, roles: Iterable[str] = ()) -> Json:
         made = self.state.add_user(name)
         self.state.roles[made["id"]] = list(roles)
@@ -88,6 +93,9 @@ class DiscordEmulator:
 
     def forum(self, name: str) -> Json:
         return self.state.add_channel(name, FORUM)
+
+    def voice(self, name: str) -> Json:
+        return self.state.add_channel(name, VOICE)
 
     def posts_in_forum(self, who: Json, forum: str, title: str, text: str) -> Json:
         return self.state.post_in_forum(forum, who["id"], title, text)
@@ -223,7 +231,7 @@ class DiscordEmulator:
         ready: Json = {"v": 10, "user": state.bot, "session_id": session, "resume_gateway_url": self.gateway_url,
                        "guilds": [{"id": state.guild, "unavailable": True}], "application": {"id": state.app,
                        "flags": 0}, "shard": [0, 1], "private_channels": [], "relationships": []}  # fmt: skip
-        channels = [one for one in state.channels.values() if one["type"] in (0, 15)]
+        channels = [one for one in state.channels.values() if one["type"] in (TEXT_CHANNEL, VOICE, FORUM)]
         threads = [
             one for one in state.channels.values() if one["type"] == 11 and not one["thread_metadata"]["archived"]
         ]
@@ -231,7 +239,8 @@ class DiscordEmulator:
         everyone = {"id": state.guild, "name": "@everyone", "permissions": "0", "position": 0, "color": 0,
                     "hoist": False, "managed": False, "mentionable": False, "flags": 0, "colors": {"primary_color": 0,
                     "secondary_color": None, "tertiary_color": None}}  # fmt: skip
-        guild: Json = {"id": state.guild, "name": "acme", "owner_id": state.bot["id"], "roles": [everyone],
+        ours = {**everyone, "id": state.role, "name": "deskmate", "managed": True, "tags": {"bot_id": state.bot["id"]}}
+        guild: Json = {"id": state.guild, "name": "acme", "owner_id": state.bot["id"], "roles": [everyone, ours],
                        "emojis": [], "features": [], "channels": channels, "threads": threads, "members": [us],
                        "member_count": len(state.users), "presences": [], "voice_states": [], "large": False,
                        "stickers": [], "stage_instances": [], "guild_scheduled_events": [], "afk_timeout": 300,

@@ -21,7 +21,7 @@ EDITED_AGAIN = 40.0
 """Seconds that it asks us to wait then, in vain."""
 VIEW, HISTORY, BOOSTLESS = 1 << 10, 1 << 16, 10_485_760
 """Permissions; bytes of an upload where a server pays for no more."""
-TEXT_CHANNEL, DIRECT, PUBLIC_THREAD, FORUM = 0, 1, 11, 15
+TEXT_CHANNEL, DIRECT, VOICE, PUBLIC_THREAD, FORUM = 0, 1, 2, 11, 15
 ADMINISTRATOR = 1 << 3
 DEFAULT, STARTER, REPLY = 0, 21, 19
 
@@ -74,7 +74,8 @@ class State:
         self.app = self.id()
         self.commands = Commands(self.id, self.app)
         self.bot = self.add_user("deskmate", bot=True)
-        self.guild = self.id()
+        self.guild, self.role = self.id(), self.id()
+        """`role` is the one that Discord makes for the app."""
         self.owner = self.bot["id"]
         self.granted[self.guild] = VIEW | HISTORY
         self.direct: dict[str, str] = {}
@@ -108,6 +109,8 @@ class State:
             "rate_limit_per_user": 0,
             "last_message_id": None,
         }
+        if type == VOICE:
+            channel |= {"bitrate": 64_000, "user_limit": 0, "rtc_region": None}
         self.channels[id] = channel
         self._emit("CHANNEL_CREATE", channel)
         return channel

@@ -52,6 +52,29 @@ def test_a_message_that_comes_again_is_one_fact():
     run(test)
 
 
+def test_who_mentions_our_role_is_answered():
+    async def test(discord: DiscordEmulator) -> None:
+        async with at_work(discord) as us:
+            ana, ops = discord.user("ana"), discord.channel("ops")["id"]
+            thread = discord.says(ana, ops, f"{discord.role} hello")["id"]
+            await us.says(thread, "done")
+            assert received(us, ops, thread) == ["hello"]
+
+    run(test)
+
+
+def test_beside_a_voice_channel_where_there_are_no_threads_it_answers_in_place():
+    async def test(discord: DiscordEmulator) -> None:
+        async with at_work(discord) as us:
+            ana, talk = discord.user("ana"), discord.voice("talk")["id"]
+            discord.says(ana, talk, f"{discord.bot} hello")
+            await us.says(talk, "done")
+            discord.says(ana, talk, f"{discord.bot} and now?")
+            await discord.until(lambda: received(us, talk) == ["hello", "and now?"], WITHIN)
+
+    run(test)
+
+
 def test_what_cannot_be_committed_is_tried_again_in_order():
     async def test(discord: DiscordEmulator) -> None:
         async with at_work(discord) as us:

@@ -22,6 +22,7 @@ from adapters.discord.parse import (
     place,
     pointed,
     removed,
+    role,
     where,
 )
 from harness.chat.events import ButtonClicked, CommandInvoked, FormSubmitted, Invited, MessageEdited, MessageRemoved
@@ -52,6 +53,24 @@ def test_a_mention_in_a_channel_is_a_message_that_begins_a_thread_on_itself():
     sent = message(said("<@200> compare with <@2>"), OPS, US)
     there = Place("discord", "100", "400", "700")
     assert sent == Sent("discord:400:700", there, ANA, "compare with @bob", "700", addressed=True, tags=True)
+
+
+def test_who_mentions_our_role_mentions_us():
+    ours = {"id": "100", "roles": [{"id": "100"}, {"id": "250", "tags": {"bot_id": "200"}}, {"id": "9", "tags": {}}]}
+    us = replace(US, role=role(ours, US.user))
+    assert us.role == "250"
+    text = "<@&250> compare with <@&9>"
+    sent = message(said(text, mention_roles=["250", "9"]), OPS, us)
+    assert isinstance(sent, Sent)
+    assert (sent.addressed, sent.text) == (True, "compare with @9")
+    command = message(said("<@&250> status", mention_roles=["250"]), OPS, us)
+    assert isinstance(command, CommandInvoked)
+    unread = message(said("", mention_roles=["250"]), OPS, replace(us, content=False))
+    assert isinstance(unread, Ignored), "without that intent Discord keeps the words from us"
+    others = message(said("<@&9> hi", mention_roles=["9"]), OPS, us)
+    assert isinstance(others, Sent)
+    assert not others.addressed
+    assert role({"id": "100", "roles": [{"id": "100"}]}, US.user) == ""
 
 
 def test_a_reply_in_a_thread_is_late_and_belongs_to_it():
@@ -179,6 +198,7 @@ def test_channels_are_told_apart():
     assert channel({"id": 1, "type": 3}) == Channel("1", "direct")
     assert channel({"id": 1, "type": 11, "parent_id": 2, "guild_id": 3}) == Channel("1", "thread", "2", "3")
     assert channel({"id": 1, "type": 0, "guild_id": 3}) == Channel("1", "channel", guild="3")
+    assert channel({"id": 1, "type": 2, "guild_id": 3}) == Channel("1", "channel", guild="3", threads=False)
 
 
 def test_a_line_of_history_has_a_name_and_says_whether_it_is_ours():
