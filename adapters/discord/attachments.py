@@ -28,7 +28,9 @@ class DiscordAttachments:
             if error.code in (UNKNOWN_MESSAGE, UNKNOWN_CHANNEL):
                 raise NotThere(f"there is no file {id} here") from error
             raise
-        file = next((one for one in said.get("attachments") or () if str(one["id"]) == number), None)
+        forwarded = [one["message"] for one in said.get("message_snapshots") or ()]
+        files = [file for one in (said, *forwarded) for file in one.get("attachments") or ()]
+        file = next((one for one in files if str(one["id"]) == number), None)
         if file is None:
             raise NotThere(f"there is no file {id} here")
         name = str(file.get("filename") or id)

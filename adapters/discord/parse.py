@@ -35,6 +35,7 @@ TAKEN = frozenset({0, 19})
 DIRECT, GROUP = 1, 3
 FORUMS = frozenset({15, 16})
 """Channels that hold threads only: a post is a thread, and its first message has the thread's id and stands in it."""
+FORWARDED = "somebody elsewhere"
 ELSEWHERE = "I do not work in this server."
 THREADS = frozenset({10, 11, 12})
 SPOKEN = frozenset({2, 13})
@@ -286,8 +287,8 @@ def line(payload: Json, us: str) -> Line:
     author = payload.get("author") or {}
     ours = str(author.get("id")) == us
     text = _text_of(payload) if ours else plain(str(payload.get("content") or ""), us, _names(payload))
-    files = (_file(payload, one) for one in payload.get("attachments") or ())
-    return Line(_name(author, payload.get("member")), "\n".join(filter(None, (text, *files))), ours)
+    parts = (text, *_files(payload), *_forwarded(payload, us))
+    return Line(_name(author, payload.get("member")), "\n".join(filter(None, parts)), ours)
 
 
 def _foreign(payload: Json, where: Channel, us: Us) -> str:
@@ -327,17 +328,29 @@ def _words(payload: Json, us: Us, names: Mapping[str, str]) -> str:
     said = str(payload.get("content") or "")
     if us.role:
         said = said.replace(f"<@&{us.role}>", f"<@{us.user}>")
-    text = plain(said, us.user, names)
-    files = (_file(payload, one) for one in payload.get("attachments") or ())
-    return "\n".join(filter(None, (text, *files)))
+    return _read({**payload, "content": said}, us.user, names)
+
+
+def _read(payload: Json, us: str, names: Mapping[str, str]) -> str:
+    """Its words, and the files that it brings."""
+    return "\n".join(filter(None, (plain(str(payload.get("content") or ""), us, names), *_files(payload))))
 
 
 def _about(payload: Json, us: Us) -> tuple[Line, ...]:
-    """What it replies to, of others."""
+    """What it replies to, of others, or brings along from elsewhere."""
     about = payload.get("referenced_message")
-    if not about or str((about.get("author") or {}).get("id")) == us.user:
-        return ()
-    return (line(about, us.user),)
+    replied = () if not about or str((about.get("author") or {}).get("id")) == us.user else (line(about, us.user),)
+    return (*replied, *(Line(FORWARDED, text) for text in _forwarded(payload, us.user)))
+
+
+def _forwarded(payload: Json, us: str) -> list[str]:
+    """Discord docs, message snapshots: what was said elsewhere, without by whom."""
+    there = [{**one["message"], "id": payload["id"]} for one in payload.get("message_snapshots") or ()]
+    return [text for one in there if (text := _read(one, us, _names(one)))]
+
+
+def _files(payload: Json) -> list[str]:
+    return [_file(payload, one) for one in payload.get("attachments") or ()]
 
 
 def _file(message: Json, file: Json) -> str:

@@ -43,6 +43,18 @@ def test_a_file_on_the_message_that_a_thread_hangs_on_is_fetched():
     scene(test)
 
 
+def test_a_file_of_a_message_that_is_forwarded_is_fetched():
+    async def test(here: Scene) -> None:
+        direct = here.discord.state.direct_with(here.ana["id"])["id"]
+        elsewhere = brought(here, here.channel)
+        forward = here.discord.says(here.ana, direct, "look")
+        forward["message_snapshots"] = [{"message": {"content": "see", "attachments": elsewhere["attachments"]}}]
+        id = f"{forward['id']}-{elsewhere['attachments'][0]['id']}"
+        assert (await files(here).fetch(id, Place("discord", here.place.team, direct))).content == b"1,2"
+
+    scene(test)
+
+
 def test_files_of_elsewhere_and_what_is_no_file_are_not_there():
     async def test(here: Scene) -> None:
         other = here.discord.channel("other")["id"]

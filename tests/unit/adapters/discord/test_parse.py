@@ -7,6 +7,7 @@ import pytest
 
 from adapters.discord.asking import Pointed, modal
 from adapters.discord.parse import (
+    FORWARDED,
     Asked,
     AskWanted,
     Channel,
@@ -148,6 +149,17 @@ def test_what_is_attached_or_replied_to_is_named():
     ours = message(said("<@200> see", type=19, referenced_message=said("done", by="200")), OPS, US)
     assert isinstance(ours, Sent)
     assert ours.about == ()
+
+
+def test_what_is_forwarded_is_read_as_what_they_point_at():
+    file = {"id": "800", "filename": "a.csv", "size": 18, "content_type": "text/csv"}
+    there = {"content": "the build is <@2>'s", "mentions": [USERS["2"]], "attachments": [file]}
+    forward = said("", DIRECT, message_snapshots=[{"message": there}], message_reference={"type": 1})
+    text = "the build is @bob's\n[attached: a.csv, text/csv, 18 bytes, with the id 700-800]"
+    sent = message(forward, DIRECT, US)
+    assert isinstance(sent, Sent)
+    assert (sent.text, sent.about) == ("", (Line(FORWARDED, text),))
+    assert line(forward, "200") == Line("Ana", text)
 
 
 def test_where_the_channel_is_the_conversation_its_messages_begin_no_thread():
