@@ -59,7 +59,7 @@ def split(markdown: str, style: Style, most: int, fits: Callable[[int, int], boo
     for line in lines(markdown, style, most - RESERVE):
         taken.append(line)
         length, structures = length + line.length, structures + line.structure
-        while len(taken) > 1 and not fits(length, structures):
+        while len(taken) > 1 and not fits(length - _reserved(taken), structures):
             end = _break(taken)
             parts.append(_assembled(taken[:end]))
             taken = taken[end:]
@@ -103,15 +103,30 @@ def _mark(opener: str) -> str:
     return opener[: len(opener) - len(opener.lstrip(opener[0]))] if opener else ""
 
 
+def _opens(line: Line) -> bool:
+    return bool(line.after and not line.before)
+
+
+def _reserved(taken: list[Line]) -> int:
+    """How much of it takes the place of what RESERVE is for: a fence opened where it begins, or closed where it ends.
+    Cut off from its code, either would leave an empty block.
+    """
+    opener = taken[0].length if _opens(taken[0]) else 0
+    closer = taken[-1].length if taken[-1].before and not taken[-1].after else 0
+    return sum(length for length in (opener, closer) if length <= RESERVE // 3)
+
+
 def _break(taken: list[Line]) -> int:
-    """How many of the lines the next part takes: to the last blank line of its second half, else all but the last."""
+    """How many of the lines the next part takes: to the last blank line of its second half, else all but the last. A
+    fence that is opened last goes with its code.
+    """
     length, half = 0, sum(line.length for line in taken) / 2
     best = len(taken) - 1
     for index, line in enumerate(taken[:-1]):
         length += line.length
         if length > half and not line.after and not line.text.strip():
             best = index + 1
-    return best
+    return best - 1 if best > 1 and _opens(taken[best - 1]) else best
 
 
 def _assembled(taken: list[Line]) -> str:

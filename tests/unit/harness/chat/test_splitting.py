@@ -43,6 +43,15 @@ def test_a_fence_that_is_cut_is_closed_and_opened_again(mark: str) -> None:
     assert all(part.startswith(f"{mark}sh\n") for part in (*others, last))
 
 
+@given(st.integers(0, 300), st.lists(st.integers(1, 900), min_size=1, max_size=9), st.integers(0, 300))
+def test_no_block_is_left_empty_where_it_is_cut(before: int, code: list[int], after: int) -> None:
+    block = "".join("y" * length + "\n" for length in code)
+    found = parts(f"{'x' * before}\n```sh\n{block}```\n{'z' * after}")
+    assert all(len(part) <= 300 for part in found)
+    assert not [part for part in found if re.search(r"(?m)^```sh\n```$", part)]
+    assert sum(part.count("y") for part in found) == sum(code)
+
+
 def test_it_is_closed_by_its_own_mark_alone() -> None:
     inside = [line.text for line in lines("```` md\n```\n# no heading\n~~~\n````\nout", STYLE, 100) if line.before]
     assert inside == ["```\n", "# no heading\n", "~~~\n", "````\n"]
