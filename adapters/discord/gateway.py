@@ -26,11 +26,11 @@ from adapters.discord.people import Members
 from adapters.discord.places import Places
 from adapters.discord.render import noted
 from adapters.discord.text import fenced, literal
-from harness.approvals.forms import FormErrors
 from harness.chat.cards import Text
-from harness.chat.events import ButtonClicked, ChatEvent, CommandInvoked, FormSubmitted, MessageSent
+from harness.chat.events import ButtonClicked, ChatEvent, CommandInvoked, FormSubmitted
 from harness.chat.people import Person
 from harness.chat.port import ChatError, Line
+from harness.loop.answering import NOT_SENT, answered, taken
 from harness.loop.clock import Sleep
 from harness.loop.commands import Commands
 from harness.loop.intake import Intake, NotAdmitted, NotOpen
@@ -40,17 +40,12 @@ log = logging.getLogger(__name__)
 
 OPENING = ACKNOWLEDGE_SECONDS - 0.7
 """Seconds for finding out what a form holds."""
-GIVEN_UP = 10.0
-"""Seconds after which a click counts as not recorded."""
 LEAVING = 2.0
 REMEMBERED = 2_000
 TOLD_AGAIN = 3_600.0
 WAITS = (0.5, 1.0, 2.0, 5.0, 15.0, 30.0)
 """Seconds between tries to commit what people said."""
-NOT_RECORDED = "Your click was not recorded: my journal is not responding. Please click again."
-NOT_TAKEN = "I could not take this: you may not answer here, or this is not one of my messages."
 NOT_OPENED = "The form did not open. Please click again."
-NOT_ANSWERED = "I could not do that now. Please say it again later."
 NOT_SEEN = "I cannot see that message, so I have not been asked about it."
 ANSWERED_BELOW, ANSWERED_HERE = "I answer in its thread.", "I answer here."
 LET_GO = 5.0
@@ -297,12 +292,15 @@ class Gateway:
                     log.info("ignored: %s", done.why)
                     await (self._respond(body, _SAY, noted(told)) if opens_a_form else self._answer(body, told))
                 case ButtonClicked():
-                    await self._answer(body, await self._recorded(replace(done, by=await self._known(done.by, direct))))
+                    known = replace(done, by=await self._known(done.by, direct))
+                    await self._answer(body, await taken(self._intake.receive(known)))
                 case FormSubmitted(values=values):
-                    told = await self._recorded(replace(done, by=await self._known(done.by, direct)))
+                    sent = replace(done, by=await self._known(done.by, direct))
+                    told = await taken(self._intake.receive(sent), lost=NOT_SENT)
                     await self._answer(body, _with(told, values))
                 case CommandInvoked():
-                    await self._answer(body, await self._invoked(replace(done, by=await self._known(done.by, direct))))
+                    command = replace(done, by=await self._known(done.by, direct))
+                    await self._answer(body, await answered(self._commands.invoke(command)))
                 case Asked(said=said):
                     by = await self._known(said.by, direct)
                     await self._answer(body, await self._about(replace(done, said=replace(said, by=by))))
@@ -328,23 +326,9 @@ class Gateway:
             except Refused as error:
                 log.info("a question was not taken: %s", error)
                 return NOT_SEEN
-        told = await self._recorded(replace(asked.said, about=(about,)))
+        told = await taken(self._intake.receive(replace(asked.said, about=(about,))), lost=NOT_SENT)
         below = ANSWERED_BELOW if asked.pointed.place.thread else ANSWERED_HERE
         return _with(told, {"Your question": asked.said.text}) or below
-
-    async def _invoked(self, said: CommandInvoked) -> str:
-        """What its author is to be told, if anything."""
-        try:
-            async with asyncio.timeout(GIVEN_UP):
-                return await self._commands.invoke(said)
-        except NotAdmitted as refused:
-            return str(refused)
-        except (Unavailable, TimeoutError) as error:
-            log.warning("a command was not answered: %s", error)
-            return NOT_ANSWERED
-        except Exception:
-            log.exception("a command was not answered")
-            return NOT_ANSWERED
 
     def _opens_a_form(self, body: Json) -> bool:
         """As its control says, without looking anything up."""
@@ -368,24 +352,6 @@ class Gateway:
         except (Unavailable, TimeoutError) as error:
             log.warning("a form was not opened: %s", error)
             await self._respond(body, _SAY, noted(NOT_OPENED))
-
-    async def _recorded(self, done: ButtonClicked | FormSubmitted | MessageSent) -> str:
-        """What whoever did it is to be told of it, if anything."""
-        try:
-            async with asyncio.timeout(GIVEN_UP):
-                return "" if await self._intake.receive(done) else NOT_TAKEN
-        except (NotAdmitted, NotOpen) as refused:
-            return str(refused)
-        except FormErrors as error:
-            return "This was not taken: " + "; ".join(
-                f"{name}: {why}" if name else why for name, why in error.fields.items()
-            )
-        except (Unavailable, TimeoutError) as error:
-            log.warning("a click was not recorded: %s", error)
-            return NOT_RECORDED
-        except Exception:
-            log.exception("a click was not recorded")
-            return NOT_TAKEN
 
     async def _defer(self, body: Json) -> None:
         """What was done counts all the same where this fails: Discord may have taken it and shown no failure."""

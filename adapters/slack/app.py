@@ -6,12 +6,13 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from adapters.slack.calls import Calls, Refused
-from adapters.slack.gateway import DEADLINE, GIVEN_UP, Gateway, listen
+from adapters.slack.gateway import DEADLINE, Gateway, listen
 from adapters.slack.http import Http
 from adapters.slack.parse import Us
 from adapters.slack.presence import Presence
 from adapters.slack.socket import PING, Socket
 from harness.chat.port import ChatError, Unreachable
+from harness.loop.answering import GIVEN_UP
 from harness.loop.clock import Now, Sleep
 from harness.loop.commands import Commands
 from harness.loop.intake import Intake

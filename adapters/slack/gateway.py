@@ -26,6 +26,7 @@ from harness.chat.cards import Text
 from harness.chat.events import ButtonClicked, ChatEvent, CommandInvoked, FormSubmitted, MessageSent
 from harness.chat.people import Person, Place
 from harness.chat.port import Chat, ChatError
+from harness.loop.answering import GIVEN_UP, NOT_SENT, NOT_TAKEN, answered, taken
 from harness.loop.commands import Commands
 from harness.loop.intake import Intake, NotAdmitted, NotOpen
 from harness.sessions.journal import Unavailable
@@ -37,16 +38,10 @@ log = logging.getLogger(__name__)
 
 DEADLINE = ACKNOWLEDGE_SECONDS - 0.5
 """Seconds after which an interaction is acknowledged, whatever became of it: Slack shows an error soon after."""
-GIVEN_UP = 10.0
-"""Seconds after which a click counts as not recorded."""
 LEAVING = 2.0
 """Seconds in which what is being handled may end when we stop."""
 TOLD_AGAIN = 3_600.0
 """Seconds between two times that somebody who may not talk is told so."""
-NOT_RECORDED = "Your click was not recorded: my journal is not responding. Please click again."
-NOT_SENT = "This was not recorded: my journal is not responding. Please send it again."
-NOT_TAKEN = "I could not take this: you may not answer here, or this is not one of my messages."
-NOT_ANSWERED = "I do not know whether this was done: my journal is not responding. Please try again in a while."
 NOT_IN = "I am not in this conversation, so I cannot answer there. In a channel, invite me first."
 LATER = "This takes longer than it should. The answer follows here."
 REMEMBERED = 500
@@ -265,31 +260,19 @@ class Gateway:
     # Work
     async def _recorded(self, click: ButtonClicked) -> str:
         """What its clicker is to be told of it, if anything."""
-        try:
-            async with asyncio.timeout(self._given_up):
-                return "" if await self._intake.receive(await self._recognized(click)) else NOT_TAKEN
-        except NotAdmitted as refused:
-            return str(refused)
-        except (Unavailable, TimeoutError) as error:
-            log.warning("a click was not recorded: %s", error)
-            return NOT_RECORDED
-        except Exception:
-            log.exception("a click was not recorded")
-            return NOT_TAKEN
+
+        async def taking() -> bool:
+            return await self._intake.receive(await self._recognized(click))
+
+        return await taken(taking(), self._given_up)
 
     async def _answered(self, said: CommandInvoked) -> str:
         """What its author is to be told, if anything."""
-        try:
-            async with asyncio.timeout(self._given_up):
-                return await self._commands.invoke(await self._recognized(said))
-        except NotAdmitted as refused:
-            return str(refused)
-        except (Unavailable, TimeoutError) as error:
-            log.warning("a command was not answered: %s", error)
-            return NOT_ANSWERED
-        except Exception:
-            log.exception("a command was not answered")
-            return NOT_ANSWERED
+
+        async def answering() -> str:
+            return await self._commands.invoke(await self._recognized(said))
+
+        return await answered(answering(), self._given_up)
 
     async def _follow(self, answering: asyncio.Task[str], said: CommandInvoked) -> None:
         if answer := await answering:

@@ -6,12 +6,13 @@ from adapters.slack.attachments import SlackAttachments
 from adapters.slack.calls import Calls, Token
 from adapters.slack.chat import SlackChat
 from adapters.slack.direct import Directed
-from adapters.slack.gateway import DEADLINE, GIVEN_UP, Gateway
+from adapters.slack.gateway import DEADLINE, Gateway
 from adapters.slack.parse import Us
 from adapters.slack.people import Names
 from adapters.slack.rates import Rates
 from adapters.slack.rooms import SlackRooms
 from harness.chat.people import Place
+from harness.loop.answering import GIVEN_UP
 from harness.loop.clock import Now, Sleep
 from harness.loop.commands import Commands
 from harness.loop.intake import Intake

@@ -17,7 +17,7 @@ class FormErrors(ValueError):
     """What was typed cannot be taken: `fields` says why, by the field's name."""
 
     def __init__(self, fields: Mapping[str, str]) -> None:
-        super().__init__("; ".join(f"{name}: {why}" for name, why in fields.items()))
+        super().__init__("; ".join(f"{name}: {why}" if name else why for name, why in fields.items()))
         self.fields = dict(fields)
 
 

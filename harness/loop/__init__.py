@@ -2,6 +2,7 @@
 
 intake      what people did becomes a fact, committed before it is acknowledged
 guard       bots do not talk with each other for ever
+answering   whoever pressed, sent or typed something is told what became of it
 commands    what people ask in a word is answered, or becomes a fact
 rulings     what the rules and the clock have to say: verdicts, expiry, limits. Pure
 arranging   what the workspace names is set, and what it names no more ends
@@ -15,6 +16,5 @@ watching    those who watch: subscribers, and the places that show what is going
 tasks       what the calls of a turn do, as people see it go on
 chats       several platforms behind one Chat
 recent      sessions that rested a moment ago, kept warm
-engine      the port: wake(thread)
-clock       the port: now, and sleep
+engine      the port: wake(thread);  clock: the port: now, and sleep
 """

@@ -51,7 +51,7 @@ SAME = {
     "asking": {"Pointed", "FIELD", "modal", "asked"},
     "controls": {"CLICK", "FORM", "CHOOSE", "OPTIONS", "MORE"},
     "views": {"modal", "values"},
-    "gateway": {"NOT_RECORDED", "NOT_TAKEN", "NOT_ANSWERED"},
+    "gateway": {"Gateway"},
     "scopes": {"WHY"},
     "manifest": {"manifest", "written"},
     "probe": {"Probe"},

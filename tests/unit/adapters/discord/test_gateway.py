@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
-from adapters.discord.gateway import ANSWERED_BELOW, ANSWERED_HERE, NOT_ANSWERED, NOT_SEEN, NOT_TAKEN
+from adapters.discord.gateway import ANSWERED_BELOW, ANSWERED_HERE, NOT_SEEN
 from adapters.discord.parse import ELSEWHERE
 from harness.approvals.asks import Approve, Edit, Reject
+from harness.loop.answering import NOT_ANSWERED, NOT_TAKEN
 from harness.sessions.facts import AskAnswered, MessageCorrected, MessageDeleted, MessageReceived
 from tests.fakes.discord.emulator import DiscordEmulator
 from tests.fakes.discord.screen import control

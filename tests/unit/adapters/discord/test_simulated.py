@@ -11,8 +11,9 @@ from simcord.env import Env
 from simcord.results import InteractionResult
 
 from adapters.discord.app import Discord
-from adapters.discord.gateway import ANSWERED_BELOW, GIVEN_UP, NOT_RECORDED
+from adapters.discord.gateway import ANSWERED_BELOW
 from harness.approvals.asks import Reject
+from harness.loop.answering import GIVEN_UP, NOT_RECORDED
 from harness.sessions.facts import AskAnswered
 from harness.sessions.journal import Appended
 from tests.fakes.discord.shape import EPHEMERAL, every

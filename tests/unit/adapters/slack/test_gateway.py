@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
-from adapters.slack.gateway import LATER, NOT_ANSWERED, NOT_RECORDED, NOT_SENT, NOT_TAKEN
+from adapters.slack.gateway import LATER
 from harness.approvals.asks import Approve, Edit, Reject, Respond
+from harness.loop.answering import NOT_ANSWERED, NOT_RECORDED, NOT_SENT, NOT_TAKEN
 from harness.sessions.facts import AskAnswered, Fact, MessageReceived, StopRequested
 from tests.fakes.slack.emulator import SlackEmulator
 from tests.fakes.slack.records import Channel, Message, User

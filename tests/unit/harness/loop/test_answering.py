@@ -1,0 +1,59 @@
+"""Whatever becomes of what people do, they are told, and nothing is raised."""
+
+import asyncio
+import logging
+from typing import TypeVar
+
+import pytest
+
+from harness.approvals.forms import FormErrors
+from harness.loop.answering import NOT_ANSWERED, NOT_RECORDED, NOT_SENT, NOT_TAKEN, answered, taken
+from harness.loop.intake import NotAdmitted, NotOpen
+from harness.sessions.journal import Unavailable
+
+T = TypeVar("T")
+
+
+async def says(what: T | Exception) -> T:
+    if isinstance(what, Exception):
+        raise what
+    return what
+
+
+async def never() -> bool:
+    await asyncio.Event().wait()
+    return True
+
+
+@pytest.mark.parametrize(
+    ("became", "told"),
+    [
+        (True, ""),
+        (False, NOT_TAKEN),
+        (NotAdmitted("You may not talk to me."), "You may not talk to me."),
+        (NotOpen("That has ended."), "That has ended."),
+        (FormErrors({"to": "too long", "": "nothing typed"}), "This was not taken: to: too long; nothing typed"),
+        (Unavailable("down"), NOT_RECORDED),
+        (RuntimeError("a bug"), NOT_TAKEN),
+    ],
+)
+def test_they_are_told_what_became_of_it(became: bool | Exception, told: str, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.CRITICAL):
+        assert asyncio.run(taken(says(became))) == told
+
+
+@pytest.mark.parametrize(
+    ("became", "told"),
+    [
+        ("In mode build.", "In mode build."),
+        (NotAdmitted("You may not talk to me."), "You may not talk to me."),
+        (Unavailable("down"), NOT_ANSWERED),
+        (RuntimeError("a bug"), NOT_ANSWERED),
+    ],
+)
+def test_a_command_is_answered_or_that_is_said(became: str | Exception, told: str) -> None:
+    assert asyncio.run(answered(says(became))) == told
+
+
+def test_what_takes_too_long_is_not_waited_for() -> None:
+    assert asyncio.run(taken(never(), 0.0, NOT_SENT)) == NOT_SENT
