@@ -1,13 +1,14 @@
 """The environment, read once. Below `bot` nobody sees it."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
 SLACK = "https://slack.com/api/"
 _PREFIX = "{} must begin with {}; what is set does not"
+_ONE_WORD = "{} must be the token alone, one word, without “Bot” before it"
 _MISSING = "{} is missing: Slack needs both tokens (xoxb- and xapp-)"
 _BOTH = (
     "SLACK_APP_TOKEN and SLACK_SIGNING_SECRET are both set: set the first for an app with Socket Mode, the second for "
@@ -92,7 +93,10 @@ class Settings:
 
 
 def read(environment: Mapping[str, str], workspace: str | None = None) -> Settings:
-    """The settings; `workspace` is what the command line says of it. Raises SettingsError."""
+    """The settings; `workspace` is what the command line says of it. Blanks and line breaks around a value are none of
+    it: files that hold a token end in one. Raises SettingsError.
+    """
+    environment = {name: value.strip() for name, value in environment.items()}
     data_dir = Path(environment.get("DESKMATE_DATA_DIR") or _user_data_dir())
     url = environment.get("DESKMATE_DATABASE_URL") or f"sqlite:///{data_dir / 'deskmate.db'}"
     return Settings(
@@ -150,11 +154,12 @@ def discord_problems(settings: Settings) -> dict[str, str]:
         ("DISCORD_API_URL", settings.discord_api_url, ("http", "https")),
         ("DISCORD_GATEWAY_URL", settings.discord_gateway_url, ("ws", "wss")),
     ):
-        url = urlsplit(value)
-        if value and not (url.scheme in schemes and url.hostname):
+        if value and not _is_url(value, schemes):
             found[name] = f"{name} must be a URL that begins with {schemes[0]}:// or {schemes[1]}://"
         elif value and not settings.discord_bot_token:
             found["DISCORD_BOT_TOKEN"] = f"DISCORD_BOT_TOKEN is missing: {name} is of no use without it"
+    if len(settings.discord_bot_token.split()) > 1:
+        found["DISCORD_BOT_TOKEN"] = _ONE_WORD.format("DISCORD_BOT_TOKEN")
     if settings.discord_commands not in ("", "everywhere", "server"):
         found["DISCORD_COMMANDS"] = (
             "DISCORD_COMMANDS must be everywhere, or server to register commands in the server alone, while you work "
@@ -165,6 +170,14 @@ def discord_problems(settings: Settings) -> dict[str, str]:
     if settings.discord_bot_token and settings.slack_teams:
         found["DISCORD_BOT_TOKEN"] = _ONE_TEAM
     return found
+
+
+def _is_url(value: str, schemes: Collection[str]) -> bool:
+    try:
+        url = urlsplit(value)
+        return url.scheme in schemes and bool(url.hostname) and url.port != 0
+    except ValueError:  # a port that is none
+        return False
 
 
 def _teams_problems(settings: Settings) -> dict[str, str]:

@@ -125,6 +125,9 @@ def test_what_is_wrong_with_the_settings_for_several_teams_is_named(changes: dic
     [
         ({"DISCORD_API_URL": "discord.example"}, "DISCORD_API_URL"),
         ({"DISCORD_GATEWAY_URL": "https://discord.example"}, "DISCORD_GATEWAY_URL"),
+        ({"DISCORD_GATEWAY_URL": "wss://discord.example:99999"}, "DISCORD_GATEWAY_URL"),
+        ({"DISCORD_API_URL": "https://discord.example:eight"}, "DISCORD_API_URL"),
+        ({"DISCORD_BOT_TOKEN": "Bot x"}, "DISCORD_BOT_TOKEN"),
         ({"DISCORD_BOT_TOKEN": "", "DISCORD_API_URL": "https://discord.example"}, "DISCORD_BOT_TOKEN"),
         ({"DISCORD_COMMANDS": "guild"}, "DISCORD_COMMANDS"),
         ({"DISCORD_SERVER": "acme"}, "DISCORD_SERVER"),
@@ -135,6 +138,12 @@ def test_what_is_wrong_with_the_settings_for_discord_is_named(changes: dict[str,
     problems = discord_problems(read({"DISCORD_BOT_TOKEN": "x", **changes}))
     assert list(problems) == [named]
     assert named in problems[named]
+
+
+def test_what_is_around_a_value_is_none_of_it() -> None:
+    settings = read({"DISCORD_BOT_TOKEN": " x\r\n", "DISCORD_SERVER": "123456789012345678 ", "SLACK_BOT_TOKEN": "\n"})
+    assert (settings.discord_bot_token, settings.discord_server) == ("x", "123456789012345678")
+    assert settings.slack_bot_token == ""
 
 
 def test_discord_needs_its_token_alone() -> None:
