@@ -55,12 +55,23 @@ class TooLong(Unreachable):
     """Slack does not take a message of this length or shape."""
 
 
+GONE = frozenset(
+    {"account_inactive", "app_uninstalled", "invalid_auth", "not_authed", "token_expired", "token_revoked"}
+)
+"""What Slack answers to a token that is worth nothing any more. Slack docs: auth.test."""
+
+
 class Refused(Unreachable):
     """Slack refused: `code` is its word for why."""
 
     def __init__(self, method: str, code: str, needed: str = "") -> None:
         super().__init__(f"Slack refused {method}: {code}{f' (it needs {needed})' if needed else ''}")
         self.code = code
+
+    @property
+    def gone(self) -> bool:
+        """Was it our token that was refused, so that nothing is known of what was asked?"""
+        return self.code in GONE
 
 
 class Calls:

@@ -110,8 +110,8 @@ class Names:
             teams = _teams(user)
             member = not any(user.get(flag) for flag in GUEST)
         except Refused as error:
-            log.error("Slack does not tell who %s is, so they count as a guest: %s", id, error)
-            member, kept = False, REFUSED
+            log.error("Slack does not tell who %s is: %s", id, error)
+            member, kept = (None, FORGIVEN) if error.gone else (False, REFUSED)  # or they would be told so
         except ChatError as error:
             log.warning("the name of %s is not known: %s", id, error)
         finally:

@@ -35,10 +35,6 @@ log = logging.getLogger(__name__)
 
 KNOWN_FOR = 30.0
 """Seconds for which a token is used before it is looked up again: another process may have taken the installation."""
-GONE = frozenset(
-    {"account_inactive", "app_uninstalled", "invalid_auth", "not_authed", "token_expired", "token_revoked"}
-)
-"""What Slack answers to a token that is worth nothing any more. Slack docs: auth.test."""
 REMOVALS = frozenset({"app_uninstalled", "tokens_revoked"})
 """Slack docs: events by which an app hears that it was removed. The manifest subscribes to them."""
 NOBODY = (
@@ -179,7 +175,7 @@ class SlackTeams:
             await calls("auth.test", lambda client: client.auth_test())
             log.info("the installation in %s is good: there is a newer one than was removed", team or organization)
         except Refused as error:
-            if error.code not in GONE:
+            if not error.gone:
                 raise Unavailable(str(error)) from error
             if await self._kept.remove(found):
                 log.warning("no longer installed in %s (%s): %s", found.name, team or organization, error.code)

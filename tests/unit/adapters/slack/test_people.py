@@ -132,6 +132,18 @@ def test_who_cannot_be_seen_counts_as_a_guest():
     run(test)
 
 
+def test_of_nobody_it_is_known_with_a_token_that_is_worth_nothing_any_more():
+    async def test(slack: SlackEmulator) -> None:
+        calls, names, _ = made(slack)
+        slack.refuses("users.info", "token_revoked")
+        ana = slack.user("ana")
+        assert await names.member(ana.id, slack.team.id, within=5.0) is None
+        await names.close()
+        await calls.close()
+
+    run(test)
+
+
 def test_while_slack_does_not_answer_nobody_knows():
     async def test(slack: SlackEmulator) -> None:
         calls, names, _ = made(slack)
