@@ -30,10 +30,11 @@ class SlackAttachments:
         url = file.get("url_private_download") or file.get("url_private")
         if not url:
             raise Unreachable(f"{name} is kept outside of Slack")
-        if int(file.get("size") or 0) > MOST:
+        size = int(file.get("size") or 0)
+        if size > MOST:
             raise Unreachable(f"{name} is larger than {MOST:,} bytes")
         content, came = await self._calls.download(str(url), MOST)
-        if came == "text/html" and kind != "text/html":
+        if came == "text/html" and (kind != "text/html" or len(content) != size):
             raise Unreachable(f"Slack gave a page to log in to instead of {name}: is the scope files:read granted?")
         return Attachment(name, kind, content)
 

@@ -182,7 +182,8 @@ class WebSide:
     async def _download(self, request: web.Request) -> web.StreamResponse:
         """Without a token that may see it Slack answers 200 with a page to sign in on, not an error.
 
-        Faults are planned for the method "download"; one that drops "after" sends half of the bytes.
+        Faults are planned for the method "download"; one that drops "after" sends half of the bytes, one that refuses
+        that page.
         """
         file_id = request.match_info["file_id"]
         fault = self._faults.take("download", {"file_id": file_id})
@@ -195,7 +196,7 @@ class WebSide:
             one = self._state.files.seen(team, file_id) if team else None
         except Refusal:
             return web.Response(status=404)
-        if one is None:
+        if one is None or isinstance(fault, Refused):
             return web.Response(text="<!DOCTYPE html><html>Sign in</html>", content_type="text/html")
         headers = {"Content-Type": one.mimetype, "Content-Disposition": f'attachment; filename="{one.name}"'}
         if not isinstance(fault, Dropped):

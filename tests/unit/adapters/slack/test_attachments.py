@@ -63,6 +63,18 @@ def test_what_is_too_large_is_not_fetched():
     with_files(test)
 
 
+@pytest.mark.parametrize("name", ["report.csv", "report.html"])
+def test_a_page_to_log_in_to_is_not_taken_for_the_file(name: str):
+    async def test(slack: SlackEmulator, attachments: SlackAttachments, ops: Channel, ana: User) -> None:
+        said = await slack.says(ana, ops, "look", files={name: b"<p>fine</p>"})
+        slack.refuses("download", "not_authed")
+        with pytest.raises(Unreachable, match=f"a page to log in to instead of {name}"):
+            await attachments.fetch(said.files[0].id, place(slack, ops))
+        assert (await attachments.fetch(said.files[0].id, place(slack, ops))).content == b"<p>fine</p>"
+
+    with_files(test)
+
+
 def test_a_file_is_sent_into_the_thread_once():
     async def test(slack: SlackEmulator, attachments: SlackAttachments, ops: Channel, ana: User) -> None:
         root = await slack.says(ana, ops, "send it")
