@@ -39,11 +39,5 @@ class SlackAttachments:
         return Attachment(name, kind, content)
 
     async def send(self, place: Place, name: str, content: bytes) -> None:
-        if name in await self._threads.files(place):
-            return
-        await self._calls(
-            "files.completeUploadExternal",
-            lambda client: client.files_upload_v2(
-                channel=place.channel, filename=name, title=name, content=content, thread_ts=place.thread or None
-            ),
-        )
+        if name not in await self._threads.files(place):
+            await self._calls.upload(place, name, content)

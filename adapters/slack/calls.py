@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from adapters.slack.rates import Rates
+from harness.chat.people import Place
 from harness.chat.port import ChatError, Uncertain, Undelivered, Unreachable
 
 if TYPE_CHECKING:  # bolt, the SDK and aiohttp take most of a second to import
@@ -151,6 +152,17 @@ class Calls:
             raise
         except Exception as error:
             raise failure("a download", error) from error
+
+    async def upload(self, place: Place, name: str, content: bytes) -> None:
+        """A file of ours, there. Raises ChatError. Slack docs, uploading files: a place for the bytes, the bytes; seen
+        by nobody until it is then shared.
+        """
+        await self(
+            "files.completeUploadExternal",
+            lambda client: client.files_upload_v2(
+                channel=place.channel, filename=name, title=name, content=content, thread_ts=place.thread or None
+            ),
+        )
 
     async def _client_now(self) -> "AsyncWebClient":
         """The SDK's client with our token as it is now. Raises ChatError."""

@@ -145,7 +145,8 @@ class Posts:
         there = await self._threads.files(place) if missing else frozenset()
         for file in missing:
             if file.filename not in there:
-                await self._upload(place, file)
+                content = file.content.encode(errors="backslashreplace") or b"\n"
+                await self._calls.upload(place, file.filename, content)
             self._attached[file.filename] = None
             while len(self._attached) > KNOWN:
                 self._attached.popitem(last=False)
@@ -187,17 +188,3 @@ class Posts:
                 await self.change(place, message, render.page(MOVED))
             elif error.code != "message_not_found":
                 raise
-
-    async def _upload(self, place: Place, file: render.Attachment) -> None:
-        """Slack docs, uploading files: a place for the bytes, the bytes; seen by nobody until it is then shared."""
-        content = file.content.encode(errors="backslashreplace") or b"\n"
-        await self._calls(
-            "files.completeUploadExternal",
-            lambda client: client.files_upload_v2(
-                channel=place.channel,
-                filename=file.filename,
-                title=file.filename,
-                content=content,
-                thread_ts=place.thread or None,
-            ),
-        )
