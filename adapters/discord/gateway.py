@@ -10,7 +10,7 @@ import asyncio
 import json
 import logging
 from collections import OrderedDict
-from collections.abc import Coroutine, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping
 from dataclasses import replace
 from itertools import chain, repeat
 from typing import Any
@@ -20,7 +20,7 @@ from adapters.discord import asking, controls, parse, views
 from adapters.discord.calls import Calls, Refused
 from adapters.discord.chat import DiscordChat
 from adapters.discord.limits import ACKNOWLEDGE_SECONDS
-from adapters.discord.missed import EVERY, Missed, written
+from adapters.discord.missed import EVERY, Missed, holding, put_away, written
 from adapters.discord.parse import Asked, AskWanted, Channel, FormWanted, Ignored, Us
 from adapters.discord.people import Members
 from adapters.discord.places import Places
@@ -148,26 +148,55 @@ class Gateway:
         for channel, parent in written(guild, since):
             self._missed.begin(since + 1)
             begun[channel] = self._begun(self._read(channel, since, since + 1, begun.get(parent)))
+        for channel in holding(guild) if self._missed.long(since) else ():
+            self._missed.begin(since + 1)
+            self._spawn(self._read_archived(channel, since, since + 1, begun.get(channel)))
         self._missed.end(since + 1)
 
     async def _read(self, channel: str, since: int, begun: int, first: "asyncio.Task[None] | None" = None) -> None:
         """What a thread hangs on comes `first`: without it nobody takes part there yet."""
+
+        async def rest() -> None:
+            nonlocal since
+            async for message in self._missed.said(channel, since):
+                await self._caught_up(message)
+                if archived := put_away(message):  # which it is no more once it is answered there
+                    self._missed.begin(begun)
+                    self._spawn(self._read(archived, since, begun))
+                since = int(message["id"])
+
         async with self._line(channel):
             if first:
                 await asyncio.wait([first])
-            for wait in _patience():
-                try:
-                    async for message in self._missed.said(channel, since):
-                        await self._caught_up(message)
-                        since = int(message["id"])
-                    break
-                except Refused as error:
-                    log.info("what was missed in %s is not read: %s", channel, error)
-                    break
-                except ChatError as error:
-                    log.warning("what was missed in %s is not read yet: %s", channel, error)
-                    await self._sleep(wait)
+            await self._insist(channel, rest)
         self._missed.end(begun)
+
+    async def _read_archived(
+        self, channel: str, since: int, begun: int, first: "asyncio.Task[None] | None" = None
+    ) -> None:
+        """The threads of the channel that were archived meanwhile."""
+
+        async def every() -> None:
+            async for thread in self._missed.archived(channel, since):
+                self._places.learn(thread)
+                self._missed.begin(begun)
+                self._spawn(self._read(str(thread["id"]), since, begun, first))
+
+        await self._insist(channel, every)
+        self._missed.end(begun)
+
+    async def _insist(self, channel: str, read: Callable[[], Awaitable[None]]) -> None:
+        """Until what was missed there is read, or may not be."""
+        for wait in _patience():
+            try:
+                await read()
+                return
+            except Refused as error:
+                log.info("what was missed in %s is not read: %s", channel, error)
+                return
+            except ChatError as error:
+                log.warning("what was missed in %s is not read yet: %s", channel, error)
+                await self._sleep(wait)
 
     async def _caught_up(self, message: Json) -> None:
         """One that cannot be handled keeps none that follows it from being read. Raises ChatError."""

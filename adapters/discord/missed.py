@@ -5,6 +5,7 @@ where everything had been taken, and goes the same way as what is heard live.
 import logging
 from collections import Counter
 from collections.abc import AsyncIterator, Mapping
+from datetime import datetime
 from typing import Any
 
 from adapters.discord.calls import Calls
@@ -19,11 +20,16 @@ MET = 30 * 86_400.0
 """Seconds since the last word in a direct message, after which it is not looked at."""
 DIRECTS = 200
 PAGE, PAGES = 100, 10
+LONG = 3_600.0
+"""Seconds after which threads have been archived. Discord docs: the shortest time without a word is an hour."""
 EVERY = 5.0
 """Seconds between two notes of how far we have come."""
+_HOLDING = frozenset({0, 5, 15, 16})
+"""Discord docs, types of channels that threads hang on: of words, of announcements, forums."""
 _EPOCH, _SHIFT = 1_420_070_400_000, 22
 _DAY = 86_400.0
 
+_ARCHIVED = "/channels/{channel_id}/threads/archived/public"
 Json = dict[str, Any]
 
 
@@ -90,6 +96,27 @@ class Missed:
         lately = [one for one, id in self._direct.items() if told_at(id) > self._now() - MET]
         return sorted(lately, key=lambda one: -self._direct[one])[:DIRECTS]
 
+    def long(self, since: int) -> bool:
+        """May threads have been archived since then?"""
+        return self._now() - told_at(since) >= LONG
+
+    async def archived(self, channel: str, since: int) -> AsyncIterator[Json]:
+        """The channel's threads that were archived since then and in which something was said: no GUILD_CREATE tells of
+        them. Raises ChatError.
+        """
+        before = ""
+        for _ in range(PAGES):
+            query = {"limit": str(PAGE), **({"before": before} if before else {})}
+            page = await self._calls("GET", _ARCHIVED, query=query, at={"channel_id": channel})
+            for thread in page["threads"]:
+                before = str(thread["thread_metadata"]["archive_timestamp"])
+                if datetime.fromisoformat(before).timestamp() < told_at(since):
+                    return
+                if int(thread.get("last_message_id") or 0) > since:
+                    yield thread
+            if not page.get("has_more"):
+                return
+
     async def said(self, channel: str, since: int) -> AsyncIterator[Json]:
         """There, after that id, in order. Raises ChatError."""
         after = max(since, first_id(self._now() - OLDEST))
@@ -114,3 +141,14 @@ def written(guild: Mapping[str, Any], since: int) -> list[tuple[str, str]]:
             thread = "thread_metadata" in each
             found.append((str(each["id"]), str(each.get("parent_id") or "") if thread else ""))
     return found
+
+
+def holding(guild: Mapping[str, Any]) -> list[str]:
+    """The channels of a GUILD_CREATE that threads may hang on."""
+    return [str(each["id"]) for each in guild.get("channels") or () if each.get("type") in _HOLDING]
+
+
+def put_away(message: Mapping[str, Any]) -> str:
+    """The thread that hangs on a message that is read, if it is archived; empty if none is."""
+    thread = message.get("thread") or {}
+    return str(thread["id"]) if (thread.get("thread_metadata") or {}).get("archived") else ""

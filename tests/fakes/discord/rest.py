@@ -64,6 +64,7 @@ class Rest:
             ("GET", "/channels/{channel}/thread-members/{user}", self._in_thread),
             ("GET", "/channels/{channel}", self._channel),
             ("PATCH", "/channels/{channel}", self._modify),
+            ("GET", "/channels/{channel}/threads/archived/public", self._archived),
             ("GET", "/channels/{channel}/messages", self._history),
             ("POST", "/channels/{channel}/messages", self._send),
             ("GET", "/channels/{channel}/messages/{message}", self._message),
@@ -172,6 +173,17 @@ class Rest:
         self.state.channel(request.match_info["channel"])
         return self.state.archive(request.match_info["channel"], bool(body.get("archived")))
 
+    def _archived(self, request: web.Request, body: Json, files: dict[str, bytes]) -> Any:
+        """Those that were archived last come first. Discord docs, list public archived threads."""
+        query, channel = request.query, self.state.channel(request.match_info["channel"])["id"]
+        found = [one for one in self.state.channels.values() if one.get("parent_id") == channel]
+        when = {one["id"]: one["thread_metadata"]["archive_timestamp"] for one in found}
+        found = [one for one in found if one["thread_metadata"]["archived"]]
+        found = [one for one in found if "before" not in query or when[one["id"]] < query["before"]]
+        found.sort(key=lambda one: str(when[one["id"]]), reverse=True)
+        most = int(query.get("limit", 50))
+        return {"threads": found[:most], "members": [], "has_more": len(found) > most}
+
     def _commands(self, request: web.Request, body: Json, files: dict[str, bytes]) -> Any:
         return self.state.commands.listed(request.match_info.get("guild", ""))
 
@@ -183,7 +195,7 @@ class Rest:
     def _history(self, request: web.Request, body: Json, files: dict[str, bytes]) -> Any:
         if self.state.channel(request.match_info["channel"])["type"] == FORUM:
             raise Refused(400, 50024, "Cannot execute action on this channel type")
-        found, query = [*map(self.state.readable, self.state.of(request.match_info["channel"]))], request.query
+        found, query = [*map(self.state.read, self.state.of(request.match_info["channel"]))], request.query
         most = int(query.get("limit", 50))
         if "after" in query:
             return [one for one in found if int(one["id"]) > int(query["after"])][:most][::-1]
@@ -192,7 +204,7 @@ class Rest:
         return found[-most:][::-1]
 
     def _message(self, request: web.Request, body: Json, files: dict[str, bytes]) -> Any:
-        return self.state.readable(self.state.message(request.match_info["channel"], request.match_info["message"]))
+        return self.state.read(self.state.message(request.match_info["channel"], request.match_info["message"]))
 
     def _send(self, request: web.Request, body: Json, files: dict[str, bytes]) -> Any:
         return self.state.send(request.match_info["channel"], self.state.bot["id"], body, files)

@@ -153,7 +153,8 @@ class State:
         return thread
 
     def archive(self, thread: str, archived: bool = True, locked: bool = False) -> Json:
-        self.channels[thread]["thread_metadata"] |= {"archived": archived, "locked": locked}
+        now = {"archived": archived, "locked": locked, "archive_timestamp": self.now()}
+        self.channels[thread]["thread_metadata"] |= now
         self._emit("THREAD_UPDATE", self.channels[thread])
         return self.channels[thread]
 
@@ -268,6 +269,12 @@ class State:
             return copy.deepcopy(message)
         message = self.readable(message)
         return copy.deepcopy({**message, "guild_id": self.guild, "member": self.member(message["author"]["id"])})
+
+    def read(self, message: Json) -> Json:
+        """As the app reads it: with the thread that hangs on it."""
+        thread = self.channels.get(message["id"])
+        hanging = thread and thread["parent_id"] == message["channel_id"]
+        return {**self.readable(message), **({"thread": copy.deepcopy(thread)} if hanging else {})}
 
     def readable(self, message: Json) -> Json:
         """As the app may see it. Discord docs, message content intent."""

@@ -1,11 +1,12 @@
 """How far everything was heard, and what is read because of that."""
 
+import time
 from collections.abc import Awaitable, Callable
 
 import pytest
 
 from adapters.discord import missed
-from adapters.discord.missed import DIRECTS, MET, OLDEST, Missed, first_id, told_at, written
+from adapters.discord.missed import DIRECTS, LONG, MET, OLDEST, Missed, first_id, holding, put_away, told_at, written
 from harness.sessions.facts import MessageReceived
 from tests.fakes.discord.emulator import DiscordEmulator
 from tests.fakes.marks import MemoryMarks
@@ -98,6 +99,20 @@ def test_only_where_something_was_said_is_read_and_channels_come_first():
     assert missed.written({"id": "0"}, 40) == []
 
 
+def test_threads_hang_on_channels_of_words_and_on_forums():
+    kinds = {"1": 0, "2": 2, "3": 4, "4": 5, "5": 13, "6": 15, "7": 16}
+    guild = {"channels": [{"id": id, "type": kind} for id, kind in kinds.items()]}
+    assert holding(guild) == ["1", "4", "6", "7"]
+
+
+@pytest.mark.parametrize(
+    ("thread", "found"),
+    [(None, ""), ({"archived": False}, ""), ({"archived": True}, "5")],
+)
+def test_the_thread_of_a_message_that_is_archived_is_known(thread: dict[str, bool] | None, found: str):
+    assert put_away({"id": "5", **({"thread": {"id": "5", "thread_metadata": thread}} if thread else {})}) == found
+
+
 # With everything else
 def texts(journal: Journal) -> list[str]:
     rows = [row for thread in journal.threads.values() for row in thread.rows]
@@ -149,6 +164,53 @@ def test_what_was_said_while_nobody_ran_is_answered_once():
             await discord.until(lambda: texts(journal) == ["hello", "one", "three", "two"], WITHIN)
 
     run(test)
+
+
+def test_what_was_said_in_threads_that_were_archived_meanwhile_is_answered_once():
+    async def test(discord: DiscordEmulator) -> None:
+        journal, marks = Journal(), MemoryMarks()
+        ana, ops, forum = discord.user("ana"), discord.channel("ops")["id"], discord.forum("ideas")["id"]
+        async with at_work(discord, journal, marks) as us:
+            threads = [discord.says(ana, ops, f"{discord.bot} {text}")["id"] for text in ("hello", "bye")]
+            threads.append(discord.posts_in_forum(ana, forum, "A rocket", f"{discord.bot} look")["id"])
+            for thread in threads:
+                await us.says(thread, "done")
+            discord.state.archive(threads[1])
+        discord.says(ana, threads[0], "one")
+        new = discord.says(ana, ops, f"{discord.bot} two")["id"]
+        discord.state.begin_thread(ops, new, "new")
+        discord.says(ana, new, "three")
+        discord.says(ana, threads[2], "four")
+        for thread in (threads[0], new, threads[2]):
+            discord.state.archive(thread)
+        marks.kept[f"discord:{discord.state.guild}:"] = str(first_id(time.time() - 2 * LONG))
+        discord.fails("GET", "/threads/archived/public", status=501)
+        async with at_work(discord, journal, marks) as us:
+            expected = sorted(["hello", "bye", "look", "one", "two", "three", "four"])
+            await discord.until(lambda: texts(journal) == expected, WITHIN)
+            heard = [fact.text for fact in us.facts(ops, new) if isinstance(fact, MessageReceived)]
+            assert heard == ["two", "three"]
+
+    run(test)
+
+
+def test_threads_that_were_archived_are_read_back_to_what_was_taken():
+    async def test(kept: Missed, marks: MemoryMarks, here: Scene) -> None:
+        threads = []
+        for number in range(3):
+            thread = here.discord.says(here.ana, here.channel, f"{number}")["id"]
+            here.discord.state.begin_thread(here.channel, thread, "name")
+            threads.append(here.discord.says(here.ana, thread, "words"))
+            here.discord.state.archive(thread)
+            here.discord.clock.advance(60)
+        since = int(threads[0]["id"])
+        assert not kept.long(since)
+        here.discord.clock.advance(LONG)
+        assert kept.long(since)
+        found = [thread["id"] async for thread in kept.archived(here.channel, since)]
+        assert found == [threads[2]["channel_id"], threads[1]["channel_id"]]
+
+    with_marks(test)
 
 
 def test_reading_is_tried_again_and_what_comes_live_waits_for_it():
