@@ -72,7 +72,7 @@ from harness.workspace.people import Directory
 from harness.workspace.problems import Problem, WorkspaceError
 from harness.workspace.workspace import Mode, Workspace
 from scheduler import cadence
-from scheduler.recurrence import following, next_after
+from scheduler.recurrence import apart, following, next_after
 
 FILES = "files"
 """The part of a workspace that tools may touch."""
@@ -125,7 +125,7 @@ def toolbox(
             submit_plan(),
             write_todos(),
             no_op(),
-            schedule(now, next_after, rooms),
+            schedule(now, next_after, apart, rooms),
             schedule_wakeup(now, rooms),
             wakeups(now, rooms),
             heartbeat(),

@@ -9,6 +9,7 @@ APScheduler's from Monday: they are passed on by name.
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
+from itertools import islice, pairwise, takewhile
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from apscheduler.triggers.base import BaseTrigger
@@ -22,6 +23,10 @@ DAYS = ("sun", "mon", "tue", "wed", "thu", "fri", "sat")
 MOST_SET = timedelta(hours=3)
 """Clocks are set by an hour, in places by half of one; by two at most in this century."""
 _JUST_AFTER = timedelta(microseconds=1)
+_A_YEAR = datetime(2024, 1, 1, tzinfo=UTC)
+"""Of all days, looked at for times that are close to each other: more than a day of what comes every few minutes."""
+_LOOKED = 600
+"""Times of it."""
 
 
 class NotRecurring(ValueError):
@@ -49,6 +54,16 @@ def following(again: Recurrence, now: float) -> float | None:
         return next_after(again, now)
     except NotRecurring:
         return None
+
+
+def apart(again: Recurrence) -> float:
+    """The fewest seconds between two of its times. Raises NotRecurring."""
+    if again.every:
+        return again.every
+    begin = _A_YEAR.replace(tzinfo=None)
+    walls = takewhile(lambda wall: wall < begin + timedelta(days=366), _walls(_trigger(again.cron), begin))
+    gaps = (later - earlier for earlier, later in pairwise(islice(walls, _LOOKED)))
+    return min(gaps, default=timedelta.max).total_seconds()
 
 
 def _interval(again: Recurrence, now: float) -> float:

@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from types import MappingProxyType
 from typing import assert_never
 
@@ -152,6 +153,8 @@ class Perform:
             place=session.turn.place if session.turn else None,
             wakeups=tuple(alarm.wakeup for alarm in session.alarms),
             woken=session.woken,
+            alike=_alike(session, call),
+            beats=tuple(pulse.id for pulse in session.pulses),
             zone=self._zones.get(requester.id, "") if requester else "",
             usual_zone=self._zones.get("", ""),
         )
@@ -244,6 +247,12 @@ def _failure(effect: Effect, why: str) -> f.Fact:
 
 def _key(scene: Scene, id: str) -> str:
     return bodies.key(scene.thread, id)
+
+
+def _alike(session: Session, call: ToolCall) -> int:
+    """How many calls of the same tool come before it in its step and have no result yet."""
+    before = takewhile(lambda one: one.call.id != call.id, session.turn.calls if session.turn else ())
+    return sum(one.call.tool == call.tool and one.ended is None for one in before)
 
 
 def _wanted(post: Post, scene: Scene) -> bool:

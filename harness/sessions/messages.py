@@ -51,7 +51,9 @@ def called(text: str) -> str:
 
 def said(session: Session, fact: MessageReceived) -> Session:
     by, place, ours = fact.by, fact.place, to_us(session, fact)
-    session = replace(spoke(session, by), woken=0, spoken=session.spoken if by.bot else session.now)
+    session = spoke(session, by)
+    if not by.bot:
+        session = replace(session, woken=0, spoken=session.now)
     if fact.unseen:  # or nobody would know what we answer
         session = session.post(Post(f"said-{session.head}", place, f"**{by}** asks:\n\n{fact.text}"))
     if stops(fact.text) and (session.turn or fact.addressed):

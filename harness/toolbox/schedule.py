@@ -22,6 +22,9 @@ _SECONDS = {"min": 60, "m": 60, "h": 3_600, "d": 86_400}
 Next = Callable[[Recurrence, float], float | None]
 """The first time of it after that moment, if there is one. Raises ValueError, whose message says what is wrong."""
 
+Apart = Callable[[Recurrence], float]
+"""The fewest seconds between two of its times, whichever these are. Raises ValueError likewise."""
+
 
 class Schedule(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -45,23 +48,23 @@ class Schedule(BaseModel):
         return f"every {self.every}" if self.every else f"at {self.cron}{f' in {self.zone}' if self.zone else ''}"
 
 
-def schedule(now: Callable[[], float], following: Next, rooms: Rooms) -> Tool[Schedule]:
+def schedule(now: Callable[[], float], following: Next, apart: Apart, rooms: Rooms) -> Tool[Schedule]:
     """`now` is in seconds since the epoch; `rooms` tells where people live."""
 
     async def run(arguments: Schedule, context: ToolContext) -> ToolResult:
-        if len(context.wakeups) >= MOST:
+        if len(context.wakeups) + context.alike >= MOST:
             return ToolResult(f"Not scheduled: this thread waits for {MOST} times. Cancel one first.", ok=False)
         there = arguments.zone or await zone_of(context, rooms)
         try:
             again = _again(arguments, there, now())
             first = following(again, now())
             second = following(again, first) if first is not None else None
+            if first is not None and apart(again) < LEAST_APART:
+                raise ValueError(f"there must be {duration(LEAST_APART)} between two times")
         except ValueError as error:
             return ToolResult(f"Not scheduled: {error}.", ok=False)
         if first is None:
             return ToolResult(f"Not scheduled: {again} never comes.", ok=False)
-        if second is not None and second - first < LEAST_APART:
-            return ToolResult(f"Not scheduled: there must be {duration(LEAST_APART)} between two times.", ok=False)
         then = f", then at {local(second, there)}" if second is not None else ""
         told = f"You will be woken at {local(first, there)}{then}, and so on ({context.call.id})."
         return ToolResult(told, changes=(WakeupWanted(first, arguments.note, again, arguments.unasked),))

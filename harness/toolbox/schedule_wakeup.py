@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from harness.chat.rooms import Rooms
 from harness.chat.wording import counted, duration
 from harness.toolbox.clock import local, zone_of
+from harness.toolbox.schedule import MOST as MOST_WAITED_FOR
 from harness.tools.calls import ToolResult
 from harness.tools.changes import WakeupWanted
 from harness.tools.tool import Tool, ToolContext
@@ -41,9 +42,13 @@ def schedule_wakeup(now: Callable[[], float], rooms: Rooms) -> Tool[ScheduleWake
         when = _when(arguments, present, there)
         if isinstance(when, str):
             return ToolResult(f"Not scheduled: {when}. It is {local(present, there)} now.", ok=False)
-        if context.woken >= MOST:
+        if context.woken + context.alike >= MOST:
             why = f"you have asked for that {counted(MOST, 'time')} since a person spoke last"
             return ToolResult(f"Not scheduled: {why}. Tell people how things are, and wait for them.", ok=False)
+        if len(context.wakeups) + context.alike >= MOST_WAITED_FOR:
+            return ToolResult(
+                f"Not scheduled: this thread waits for {MOST_WAITED_FOR} times. Cancel one first.", ok=False
+            )
         change = WakeupWanted(when, arguments.note)
         told = f"You will be woken at {local(when, there)}, in {duration(when - present)} ({context.call.id})."
         return ToolResult(told, changes=(change,))

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from harness.tools.changes import Recurrence
-from scheduler.recurrence import NotRecurring, next_after
+from scheduler.recurrence import NotRecurring, apart, next_after
 
 ZONES = (
     "UTC", "Europe/Berlin", "Europe/London", "Europe/Lisbon", "Europe/Dublin", "America/New_York",
@@ -137,3 +137,22 @@ def test_an_interval_is_counted_from_its_beginning_whenever_it_is_asked(since: f
     assert following > max(now, since)
     assert abs((following - since) / every - round((following - since) / every)) * every < 0.001
     assert following - max(now, since) <= every + 0.001
+
+
+@pytest.mark.parametrize(
+    ("again", "seconds"),
+    [
+        (Recurrence("0 9 * * *", "Europe/Berlin"), 86_400.0),
+        (Recurrence("*/5 * * * *", "UTC"), 300.0),
+        (Recurrence("0-59/20,59 9 * * mon", "UTC"), 1_140.0),
+        (Recurrence("0,59 0,23 * * fri,sun,mon", "UTC"), 60.0),
+        (Recurrence("", "UTC", 5_400.0, 9.0), 5_400.0),
+    ],
+)
+def test_how_close_two_times_are_does_not_depend_on_when_it_is_asked(again: Recurrence, seconds: float) -> None:
+    assert apart(again) == seconds
+
+
+def test_what_comes_once_or_never_is_close_to_nothing() -> None:
+    assert apart(Recurrence("0 9 29 2 *", "UTC")) > 86_400.0
+    assert apart(Recurrence("0 9 30 2 *", "UTC")) > 86_400.0

@@ -65,7 +65,9 @@ class NoModel:
         raise AssertionError("not asked here")
 
 
-def perform(room: Room, effect: Effect, session: Session | None = None, inherited: bool = False) -> f.Fact:
+def perform(
+    room: Room, effect: Effect, session: Session | None = None, inherited: bool = False, tools: Registry = TOOLS
+) -> f.Fact:
     async def record(fact: f.Fact) -> None:
         raise AssertionError("nothing is recorded on the way")
 
@@ -73,7 +75,7 @@ def perform(room: Room, effect: Effect, session: Session | None = None, inherite
         raise AssertionError("no model is called")
 
     async def main() -> f.Fact:
-        performing = Perform(room, NoModel(), TOOLS, Unwatched(), Waits())
+        performing = Perform(room, NoModel(), tools, Unwatched(), Waits())
         scene = Scene("t", lambda: session or Session(), request, record, inherited)
         return await performing(effect, scene)
 
@@ -90,6 +92,20 @@ def perform(room: Room, effect: Effect, session: Session | None = None, inherite
 )
 def test_a_tool_gives_its_result_or_is_awaited(arguments: str, outcome: f.Fact) -> None:
     assert perform(Room(), RunTool(ToolCall("1.1.0", "deploy", arguments))) == outcome
+
+
+def test_a_tool_knows_of_the_calls_of_its_like_that_go_on_beside_it() -> None:
+    async def run(arguments: What, context: ToolContext) -> ToolResult:
+        return ToolResult(str(context.alike))
+
+    tools = Registry([Tool("read", "reads", "read", What, run)])
+    script = Script().says(BOB).replies(("read", "1"), ("deploy", "a"), ("read", "2"), ("read", "3")).runs("1.1.0")
+
+    def told(id: str) -> f.Fact:
+        return perform(Room(), RunTool(script.call(id)), session=script.session, tools=tools)
+
+    assert told("1.1.2") == f.ToolReturned("1.1.2", ToolResult("0")), "the one before it is done"
+    assert told("1.1.3") == f.ToolReturned("1.1.3", ToolResult("1"))
 
 
 def test_a_post_carries_a_key_that_no_other_thread_has() -> None:

@@ -70,6 +70,7 @@ def test_what_is_not_wanted_any_more_does_not_come() -> None:
 def test_how_often_it_was_asked_for_is_counted_until_a_person_speaks() -> None:
     script = asleep()
     assert script.session.woken == 1
+    assert script.says(replace(ANA, bot=True)).session.woken == 1, "a bot is none"
     assert script.says(BOB).session.woken == 0
 
 

@@ -6,18 +6,21 @@ from harness.tools.calls import ToolCall, ToolResult
 from harness.tools.changes import Recurrence, Wakeup, WakeupWanted
 from harness.tools.runner import Runner
 from harness.tools.tool import ToolContext
-from scheduler.recurrence import next_after
+from scheduler.recurrence import apart, next_after
 from tests.unit.harness.toolbox.rooms import BOB, Ops
 
 NOW = 1_700_000_000.0  # Tuesday, 2023-11-14 22:13:20 UTC
 
 
-def scheduled(cron: str = "", zone: str = "Europe/Berlin", there: int = 0, every: str = "") -> ToolResult:
-    tool = schedule(lambda: NOW, next_after, Ops())
+def scheduled(
+    cron: str = "", zone: str = "Europe/Berlin", there: int = 0, every: str = "", alike: int = 0, now: float = NOW
+) -> ToolResult:
+    tool = schedule(lambda: now, next_after, apart, Ops())
     arguments = {"note": "report", "cron": cron, "zone": zone, "every": every}
     call = ToolCall("3.1.0", tool.name, json.dumps(arguments))
     wakeups = tuple(Wakeup(str(number), 0.0, "") for number in range(there))
-    result = asyncio.run(Runner({tool.name: tool}).run(call, ToolContext(call, "t", requester=BOB, wakeups=wakeups)))
+    context = ToolContext(call, "t", requester=BOB, wakeups=wakeups, alike=alike)
+    result = asyncio.run(Runner({tool.name: tool}).run(call, context))
     assert isinstance(result, ToolResult)
     return result
 
@@ -54,10 +57,18 @@ def test_what_says_no_time_is_told_why():
     assert "it has five fields" in scheduled("9 Uhr").text
     assert "5 min between two times" in scheduled("* * * * *").text
     assert not scheduled("0 9 * * *", there=MOST).ok
+    assert not scheduled("0 9 * * *", there=MOST - 2, alike=2).ok, "with those that are asked for beside it"
+    assert scheduled("0 9 * * *", there=MOST - 2, alike=1).ok
+
+
+def test_times_that_are_too_close_are_so_whenever_it_is_asked():
+    last = NOW + 43_000  # 10:10 in the morning: 10:11 is followed by 10:00 of the next day
+    assert "5 min between two times" in scheduled("0-11 10 * * *", "UTC", now=last).text
+    assert "5 min between two times" in scheduled("0,59 0,23 * * *", "UTC").text, "over midnight"
 
 
 def test_what_it_would_do_is_one_line():
-    tool = schedule(lambda: NOW, next_after, Ops())
+    tool = schedule(lambda: NOW, next_after, apart, Ops())
     arguments = tool.parse(json.dumps({"note": "report", "cron": "0 9 * * 1", "zone": "UTC"}))
 
     assert tool.summary(arguments) == "Be woken at 0 9 * * 1 in UTC: report"

@@ -5,9 +5,10 @@ from typing import Any
 import pytest
 
 from harness.chat.people import Person
+from harness.toolbox.schedule import MOST as MOST_WAITED_FOR
 from harness.toolbox.schedule_wakeup import MOST, schedule_wakeup
 from harness.tools.calls import ToolCall, ToolResult
-from harness.tools.changes import WakeupWanted
+from harness.tools.changes import Wakeup, WakeupWanted
 from harness.tools.runner import Runner
 from harness.tools.tool import ToolContext
 from tests.unit.harness.toolbox.rooms import ANA, BOB, Ops
@@ -15,10 +16,12 @@ from tests.unit.harness.toolbox.rooms import ANA, BOB, Ops
 NOW = 1_700_000_000.0  # Tuesday, 2023-11-14 22:13:20 UTC
 
 
-def scheduled(woken: int = 0, by: Person = ANA, **arguments: Any) -> ToolResult:
+def scheduled(woken: int = 0, by: Person = ANA, alike: int = 0, there: int = 0, **arguments: Any) -> ToolResult:
     tool = schedule_wakeup(lambda: NOW, Ops())
     call = ToolCall("3.1.0", tool.name, json.dumps({"note": "is it there?", **arguments}))
-    result = asyncio.run(Runner({tool.name: tool}).run(call, ToolContext(call, "t", requester=by, woken=woken)))
+    wakeups = tuple(Wakeup(str(number), 0.0, "") for number in range(there))
+    context = ToolContext(call, "t", requester=by, wakeups=wakeups, woken=woken, alike=alike)
+    result = asyncio.run(Runner({tool.name: tool}).run(call, context))
     assert isinstance(result, ToolResult)
     return result
 
@@ -70,3 +73,14 @@ def test_what_it_would_do_is_one_line():
 
     assert tool.summary(tool.parse('{"note": "look", "seconds": 7200}')) == "Be woken in 2 h: look"
     assert tool.summary(tool.parse('{"note": "look", "at": "2023-11-17"}')) == "Be woken at 2023-11-17: look"
+
+
+def test_what_is_asked_for_beside_it_counts():
+    assert not scheduled(woken=MOST - 3, alike=3, seconds=60).ok
+    assert scheduled(woken=MOST - 3, alike=2, seconds=60).ok
+
+
+def test_a_thread_waits_for_so_many_times_however_often_people_speak():
+    assert "this thread waits for 20 times" in scheduled(there=MOST_WAITED_FOR, seconds=60).text
+    assert not scheduled(there=MOST_WAITED_FOR - 1, alike=1, seconds=60).ok
+    assert scheduled(there=MOST_WAITED_FOR - 1, seconds=60).ok
