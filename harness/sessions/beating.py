@@ -64,7 +64,7 @@ def heartbeat_set(session: Session, fact: HeartbeatSet) -> Session:
     """What is there already is there, however often it is said. Everybody here sees what somebody has set."""
     by, place, beat = fact.by, fact.place, fact.beat
     known = pulses.of(session.pulses, beat.id)
-    if known and (known.beat, known.place) == (beat, place):
+    if known and (known.beat, known.place) == (beat, place) and (beat.id != OWN or not known.slowed):
         return session.tell(place, by, "That is how it is already.") if beat.id == OWN else session
     if known is None and len(session.pulses) >= MOST:
         return session.tell(place, by, f"There are {MOST} heartbeats here already.") if beat.id == OWN else session

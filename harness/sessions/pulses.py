@@ -31,6 +31,10 @@ class Told:
     digest: str
     at: float
 
+    def lately(self, now: float) -> bool:
+        """Within a day, also of clocks that were set meanwhile: what is said to be long to come was long ago."""
+        return abs(now - self.at) < REPEATED
+
 
 @dataclass(frozen=True, slots=True)
 class Pulse:
@@ -69,6 +73,11 @@ class Pulse:
     def limit(self) -> float:
         return min(self.cadence.every, LONGEST)
 
+    @property
+    def slowed(self) -> bool:
+        """Does it come less often than was set?"""
+        return self.cadence.every > self.beat.cadence.every
+
     def slower(self) -> "Pulse":
         """Half as often, but once before it would end; when next is to be worked out."""
         every = max(min(2 * self.cadence.every, SLOWEST), self.cadence.every)
@@ -77,11 +86,11 @@ class Pulse:
     def repeats(self, words: str, now: float) -> bool:
         """Has it said just that within a day?"""
         digest = digested(words)
-        return any(told.digest == digest and now - told.at < REPEATED for told in self.told)
+        return any(told.digest == digest and told.lately(now) for told in self.told)
 
     def said(self, words: str, turn: int, now: float) -> "Pulse":
         """It has said that in that turn."""
-        lately = [told for told in self.told if now - told.at < REPEATED]
+        lately = [told for told in self.told if told.lately(now)]
         return replace(
             self, told=(*lately, Told(digested(words), now))[-KEPT:], post=turn, silent=0, last="it reported"
         )

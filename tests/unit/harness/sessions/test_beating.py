@@ -519,3 +519,25 @@ def test_a_zone_that_is_there_no_more_ends_it() -> None:
     script.tell(*due(script.session, script.rules, 0.0))
     assert not script.session.pulses
     assert script.last_note == "My heartbeat here has ended: there is no time zone Mars/Base."
+
+
+def test_what_has_come_to_be_looked_at_less_often_is_looked_at_as_often_as_somebody_says_anew() -> None:
+    script = Beating()
+    while script.pulse.cadence.every == EVERY:
+        script.beats(notify=False)
+    script.tell(f.HeartbeatSet(BOB, CHANNEL, BEAT)).rules_say()
+    assert script.pulse.cadence.every == EVERY
+    assert "has changed my heartbeat here: I look here every 30 min" in script.last_note
+    script.tell(f.HeartbeatSet(BOB, CHANNEL, BEAT))
+    assert script.last_note == "That is how it is already."
+
+
+def test_what_it_said_on_clocks_that_were_wrong_it_may_say_again() -> None:
+    script = Beating().beats("red")
+    script.now -= 365 * 86_400.0
+    script.tell(f.HeartbeatAdjusted(BOB, CHANNEL, OWN, "now")).rules_say().looks().reports("red")
+    assert script.posts == ["red"]
+    script.arrives()
+    script.now -= 3_600.0
+    script.tell(f.HeartbeatAdjusted(BOB, CHANNEL, OWN, "now")).rules_say().looks().reports("red")
+    assert script.pulse.last == "it had said the same within a day"
