@@ -11,6 +11,7 @@ from harness.commands.heartbeats import beating, heartbeat
 from harness.commands.lists import alarmed, asks
 from harness.commands.premises import Premises, Subject
 from harness.commands.words import QUOTES, WORDS
+from harness.sessions.beating import MUZZLED
 from harness.sessions.display import activity
 from harness.sessions.facts import (
     ContinueRequested,
@@ -164,6 +165,9 @@ def _queue(said: CommandInvoked, subject: Subject, premises: Premises) -> Answer
 
 def _wakeups(said: CommandInvoked, subject: Subject, premises: Premises) -> Answer:
     verb, _, id = said.argument.partition(" ")
+    alarm = subject.session.alarm(id)
+    if verb == "run" and alarm and premises.silent(alarm.place):
+        return f"Not now: {MUZZLED}."
     if verb in WAKEUP_CHANGES and id:
         return (WAKEUP_CHANGES[verb](said.by, said.place, id),)
     if verb:

@@ -8,6 +8,7 @@ from harness.chat.wording import counted
 from harness.commands.premises import Premises, Subject
 from harness.commands.words import QUOTES
 from harness.sessions import pulses
+from harness.sessions.beating import MUZZLED
 from harness.sessions.facts import Fact, HeartbeatAdjusted, HeartbeatEnded, HeartbeatSet
 from harness.sessions.pulses import Pulse
 from harness.sessions.values import replace
@@ -34,6 +35,8 @@ def heartbeat(said: CommandInvoked, subject: Subject, premises: Premises) -> str
             return _listed(said, subject, rest)
         case "off" if here:
             return tuple(HeartbeatEnded(pulse.id, "", by, place) for pulse in here)
+        case "now" if here and all(premises.silent(pulse.place) for pulse in here):
+            return f"Not now: {MUZZLED}."
         case _ if here and verb in _HOW:
             return tuple(HeartbeatAdjusted(by, place, pulse.id, _HOW[verb]) for pulse in here)
         case _ if verb == "off" or verb in _HOW:

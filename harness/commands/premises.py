@@ -30,6 +30,10 @@ class Premises:
         """Those whose roles are known."""
         return tuple(member.person for member in self.workspace.people)
 
+    def silent(self, place: Place) -> bool:
+        """May we say nothing there?"""
+        return self.workspace.places.manners(place).answers == "off"
+
     def mode_of(self, session: Session) -> str:
         """The name of its mode. One that is there no more is ruled as the default."""
         return session.mode if session.mode in self.workspace.modes else self.workspace.default_mode

@@ -10,7 +10,7 @@ from harness.approvals.hours import Calendar
 from harness.chat.people import Person, Place
 from harness.sessions import alarms, pulses
 from harness.sessions.alarms import Alarm
-from harness.sessions.beating import AT_WORK, busy
+from harness.sessions.beating import AT_WORK, MUZZLED, busy
 from harness.sessions.effects import RunTool
 from harness.sessions.facts import (
     AskOverdue,
@@ -39,8 +39,6 @@ from harness.tools.tool import AnyTool
 
 MOST_COPIES = 10
 """People to whom an overdue ask is shown at most."""
-MUZZLED = "I am not to speak there any more"
-"""Why what we do by ourselves is passed over in a place."""
 
 
 @dataclass(frozen=True, slots=True)

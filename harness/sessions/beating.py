@@ -34,6 +34,7 @@ SAYS = "and say something only if you need to know it"
 QUIET_FOR_LONG = "nobody has said anything here for a week"
 REMOVED = "it is not in the workspace any more"
 AT_WORK, ASKING, PENDING = "I was at work", "something is to be decided", "something waits to be heard"
+MUZZLED = "I am not to speak there any more"
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.S)
 """One that is not closed goes on to the end, as in Markdown."""
 _NOTHING = re.compile(r"#{1,6}(?:\s.*)?|(?:[-*+]|\d+[.)])?\s*(?:\[[ xX]?\])?")

@@ -1,10 +1,13 @@
 """A workspace with modes and models, for commands to be about."""
 
+from dataclasses import replace
+
 from harness.approvals.gate import Rule, Verdict
 from harness.chat.events import CommandInvoked
 from harness.chat.people import Person, Place
 from harness.commands.premises import Premises
 from harness.workspace.gates import gate
+from harness.workspace.places import Manners, Places
 from harness.workspace.workspace import Member, Mode, Workspace
 from tests.laws.colleague import BOB, CHANNEL, TOOLS
 
@@ -25,6 +28,8 @@ PREMISES = Premises(
     TOOLS,
     lambda place, message: f"chat/{place.thread}{f'/{message}' if message else ''}",
 )
+MUTE = replace(PREMISES, workspace=replace(WORKSPACE, places=Places(Manners("off"))))
+"""Where nothing is to be said."""
 
 
 def said(line: str, by: Person = BOB, place: Place = CHANNEL, wide: bool = False, id: str = "") -> CommandInvoked:

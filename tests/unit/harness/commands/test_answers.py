@@ -14,7 +14,7 @@ from harness.sessions.session import Session
 from harness.sessions.usage import Usage
 from harness.tools.changes import Wakeup
 from tests.laws.colleague import ANA, BOB, CHANNEL, DEE, DM
-from tests.unit.harness.commands.house import PREMISES, said
+from tests.unit.harness.commands.house import MUTE, PREMISES, said
 from tests.unit.harness.sessions.script import Script
 
 OWNERS = Deciders(requester=False)
@@ -152,3 +152,15 @@ def test_wakeups_are_listed_and_cancelled_by_anybody() -> None:
     assert told("wakeups resume 1.1.0", waits, DEE) == (f.WakeupPaused(DEE, CHANNEL, "1.1.0", False),)
     assert told("wakeups run 1.1.0", waits, DEE) == (f.WakeupHastened(DEE, CHANNEL, "1.1.0"),)
     assert "`pause ID`" in str(told("wakeups nonsense"))
+
+
+def test_what_has_come_and_is_still_to_be_heard_is_listed_so() -> None:
+    came = Session(alarms=(Alarm(Wakeup("1.1.0", 1_700_000_000.0, "is it there?"), BOB, CHANNEL, came=7),))
+    assert "UTC (it has come, and is still to be heard), for Bob: is it there?" in str(told("wakeups", came))
+
+
+def test_nothing_is_had_come_where_we_are_to_say_nothing() -> None:
+    waits = Session(alarms=(Alarm(Wakeup("1.1.0", 1_700_000_000.0, "is it there?"), BOB, CHANNEL),))
+    assert told("wakeups run 1.1.0", waits, premises=MUTE) == "Not now: I am not to speak there any more."
+    assert told("wakeups cancel 1.1.0", waits, DEE, MUTE) == (f.WakeupCancelled(DEE, CHANNEL, "1.1.0"),)
+    assert isinstance(told("wakeups run 9.9.9", waits, premises=MUTE), tuple), "the conversation knows what is gone"

@@ -13,7 +13,7 @@ from harness.sessions.pulses import Pulse
 from harness.sessions.session import Session
 from harness.tools.beats import OWN, Beat, Cadence, Hours
 from tests.laws.colleague import BOB, CHANNEL, DEE
-from tests.unit.harness.commands.house import PREMISES, said
+from tests.unit.harness.commands.house import MUTE, PREMISES, said
 
 CADENCE = Cadence(7_200.0, Hours(540, 1_080), "Europe/Berlin")
 PULSE = Pulse(Beat(OWN, CADENCE, "- the tide", "openai/small"), replace(CADENCE, anchor=5.0), BOB, CHANNEL, 5.0)
@@ -87,6 +87,11 @@ def test_what_else_is_said_is_of_all_of_them() -> None:
         assert told(f"heartbeat {how}") == tuple(f.HeartbeatAdjusted(DEE, CHANNEL, id, how) for id in (OWN, "file-1"))
         assert str(told(f"heartbeat {how}", Session())).startswith("I do not look here by myself.")
     assert str(told("heartbeat off", Session())).startswith("I do not look here by myself.")
+
+
+def test_it_does_not_look_now_where_it_is_to_say_nothing() -> None:
+    assert answer(said("heartbeat now"), Subject("t", LOOKS), MUTE) == "Not now: I am not to speak there any more."
+    assert isinstance(answer(said("heartbeat off"), Subject("t", LOOKS), MUTE), tuple)
 
 
 @pytest.mark.parametrize(
