@@ -52,7 +52,8 @@ def alarmed(alarm: Alarm, zone: str = "UTC") -> str:
     passed = f"passed over {counted(alarm.skipped, 'time')}" if alarm.skipped else ""
     failed = f"failed {counted(alarm.tries, 'time')}, tried again" if alarm.tries else ""
     allowed = f"{alarm.allowed_by} allowed it to act as the mode says" if alarm.allowed_by else ""
-    more = "; ".join(filter(None, ("paused" if alarm.paused else "", again, passed, failed, allowed)))
+    state = "paused" if alarm.paused else "it has come, and is still to be heard" if alarm.came else ""
+    more = "; ".join(filter(None, (state, again, passed, failed, allowed)))
     return f"{local(alarm.wakeup.at, zone)}{f' ({more})' if more else ''}, for {alarm.by}: {alarm.wakeup.note}"
 
 

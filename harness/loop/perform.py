@@ -151,7 +151,7 @@ class Perform:
             output=lambda text: self._observer.output(scene.thread, call.id, text),
             requester=requester,
             place=session.turn.place if session.turn else None,
-            wakeups=tuple(alarm.wakeup for alarm in session.alarms),
+            wakeups=tuple(alarm.wakeup for alarm in session.alarms if not alarm.came),
             woken=session.woken,
             alike=_alike(session, call),
             beats=tuple(pulse.id for pulse in session.pulses),

@@ -24,6 +24,8 @@ class Alarm:
     """How often its time was passed over."""
     tries: int = 0
     """How many of its turns in a row failed."""
+    came: int = 0
+    """The row at which it came during a turn, of which no reply has covered it yet; 0, if there is none."""
     allowed_by: str = ""
     """Who allowed what a mode lets through without asking to be let through in its turns too; nobody, if empty."""
 
@@ -49,6 +51,16 @@ def without(alarms: Alarms, id: str) -> Alarms:
 def changed(alarms: Alarms, id: str, change: Callable[[Alarm], Alarm]) -> Alarms:
     """With the one of that id as `change` makes it."""
     return tuple(change(alarm) if alarm.wakeup.id == id else alarm for alarm in alarms)
+
+
+def heard(alarms: Alarms, through: int) -> Alarms:
+    """A reply has covered what came up to that row."""
+    return tuple(alarm for alarm in alarms if not 0 < alarm.came <= through)
+
+
+def unheard(alarms: Alarms, now: float) -> Alarms:
+    """The turn during which they came has ended before it heard them: they come again by themselves, after a while."""
+    return tuple(alarm.at(now + BACKOFF[0]) if alarm.came else alarm for alarm in alarms)
 
 
 def succeeded(alarms: Alarms, alarm: Alarm | None) -> Alarms:

@@ -212,6 +212,11 @@ class Session:
     def entitled(self, by: Person, deciders: Deciders) -> bool:
         return self.turn is not None and deciders.may_decide(by, self.turn.requester, self.turn.authors)
 
+    def awaits(self, alarm: Alarm) -> bool:
+        """Does its time say anything? Not while it is paused, nor while it is about to be heard."""
+        hears = self.turn is not None and not self.turn.beat
+        return not alarm.paused and not (alarm.came and hears)
+
     @property
     def pending(self) -> bool:
         """Has somebody said something to us that no request holds yet?"""

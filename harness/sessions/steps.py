@@ -5,7 +5,7 @@ from itertools import takewhile
 from harness.approvals.asks import Outcome
 from harness.chat.people import Person, Place
 from harness.chat.wording import capitalized
-from harness.sessions.alarms import succeeded
+from harness.sessions import alarms
 from harness.sessions.effects import Offer, Post, React
 from harness.sessions.reporting import broken_off, reported
 from harness.sessions.session import Guidance, Queued, Session, TurnEnd, Unheard
@@ -90,6 +90,7 @@ def heard(session: Session, through: int) -> Session:
             if u.position > through
         ),
         guidance=tuple(g for g in session.guidance if g.position > through),
+        alarms=alarms.heard(session.alarms, through),
     )
 
 
@@ -119,7 +120,7 @@ def complete_turn(session: Session) -> Session:
     if turn.beat:
         return reported(replace(session, turn=None, closed=turn.calls), turn)
     last = TurnEnd(turn.at.turn, turn.requester)
-    session = replace(session, alarms=succeeded(session.alarms, turn.alarm))
+    session = replace(session, alarms=alarms.succeeded(session.alarms, turn.alarm))
     return _take_next(replace(session, turn=None, closed=turn.calls, last=last, replied=session.now))
 
 
@@ -152,8 +153,8 @@ def end_turn(
     told: bool = True,
 ) -> Session:
     """The turn ends in another way than by its reply, and says so, unless nothing is to be `told`, or it is a
-    heartbeat's. What nobody heard waits for whatever opens the next. `again`: to resume is to try once more what
-    failed.
+    heartbeat's. What nobody heard waits for whatever opens the next, which a wakeup does by itself. `again`: to resume
+    is to try once more what failed.
     """
     turn = session.turn
     assert turn
@@ -161,7 +162,7 @@ def end_turn(
         session = session.settle(ask.id, outcome, by)
     for queued in session.queue:
         session = _to_be_heard(session, queued)
-    session = replace(session, queue=())
+    session = replace(session, queue=(), alarms=alarms.unheard(session.alarms, session.now))
     if turn.begun and turn.thinking:
         session = session.post(Post(f"reply-{turn.at}", turn.place, "", begun=True))
     closed = tuple(c if c.ended else _cut_short(session, c, why) for c in turn.calls)

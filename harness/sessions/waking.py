@@ -7,7 +7,8 @@ from harness.sessions.alarms import Alarm
 from harness.sessions.effects import Post
 from harness.sessions.facts import HeartbeatFired, WakeupCancelled, WakeupHastened, WakeupPaused, WakeupSkipped
 from harness.sessions.session import Session
-from harness.sessions.steps import end_turn, listen, open_turn, pre_empt
+from harness.sessions.steps import end_turn, listen, open_turn, pre_empt, requested
+from harness.sessions.turn import Turn
 from harness.sessions.values import replace
 from harness.tools.changes import Wakeup, WakeupHeld, WakeupWanted
 
@@ -97,7 +98,8 @@ def _told(session: Session, fact: WakeupCancelled | WakeupPaused | WakeupHastene
 
 def woken(session: Session, fact: HeartbeatFired) -> Session:
     """It opens a turn, or is heard at the next step of the one that goes on. A wakeup comes as often as it is wanted,
-    however often it is told; one that comes again is passed over while there is something else to do.
+    however often it is told; one that comes again is passed over while there is something else to do than what came
+    with it.
     """
     if not fact.wakeup:
         return open_turn(listen(session, fact.by), fact.by, fact.place, fact.origin)
@@ -105,7 +107,7 @@ def woken(session: Session, fact: HeartbeatFired) -> Session:
     if alarm is None:
         return session
     session = pre_empt(session, alarm.by)
-    if alarm.wakeup.again and session.turn:
+    if alarm.wakeup.again and session.turn and not _opens(session):
         return _passed(session, alarm, fact.next)
     return _come(_set(session, alarm, fact.next), alarm)
 
@@ -137,15 +139,31 @@ def failed(session: Session, why: str) -> Session:
 
 def _due(session: Session, id: str) -> Alarm | None:
     alarm = alarms.of(session.alarms, id)
-    return alarm if alarm and not alarm.paused and alarm.wakeup.at <= session.now else None
+    return alarm if alarm and session.awaits(alarm) and alarm.wakeup.at <= session.now else None
 
 
 def _come(session: Session, alarm: Alarm) -> Session:
-    heard = listen(session, alarm.by)
     if session.turn:
-        return heard
-    opened = open_turn(heard, alarm.by, alarm.place, "schedule")
-    return replace(opened, turn=replace(opened.turn, alarm=alarm)) if opened.turn else opened
+        return _joins(session, session.turn, alarm)
+    opened = open_turn(listen(session, alarm.by), alarm.by, alarm.place, "schedule")
+    return replace(opened, turn=replace(opened.turn, alarm=replace(alarm, came=0))) if opened.turn else opened
+
+
+def _joins(session: Session, turn: Turn, alarm: Alarm) -> Session:
+    """The turn that goes on is to hear it. It may do without asking what both may, and no more."""
+    session = listen(session, alarm.by)
+    if turn.alarm and not alarm.allowed_by:
+        session = replace(session, turn=replace(turn, alarm=replace(turn.alarm, allowed_by="")))
+    if alarm.wakeup.again is None:
+        session = replace(session, alarms=(*session.alarms, replace(alarm, came=session.head)))
+    return requested(session) if _opens(session) else session
+
+
+def _opens(session: Session) -> bool:
+    """Has a wakeup opened its turn just now? What comes at the same time is heard along with it."""
+    turn = session.turn
+    woken = turn is not None and turn.origin == "schedule" and turn.thinking
+    return turn is not None and woken and turn.at.step == 1 and turn.since == session.now
 
 
 def _passed(session: Session, alarm: Alarm, following: float | None) -> Session:

@@ -63,7 +63,7 @@ def wakes(session: Session) -> Iterator[WakeAt]:
         if ask.ask.expires is not None:
             yield WakeAt(ask.ask.expires, AskExpired(ask.id))
     for alarm in session.alarms:
-        if alarm.paused:
+        if not session.awaits(alarm):
             continue
         one = alarm.wakeup
         yield WakeAt(one.at, HeartbeatFired(alarm.by, alarm.place, one.note, "schedule", one.id))

@@ -40,3 +40,10 @@ def test_what_ends_well_forgets_that_it_failed():
     failed = replace(DAILY, tries=3)
     assert alarms.succeeded((ONCE, failed), failed) == BOTH
     assert alarms.succeeded(BOTH, None) == BOTH
+
+
+def test_what_came_is_waited_for_until_it_is_heard():
+    came = replace(ONCE, came=7)
+    assert alarms.heard((came, DAILY), 6) == (came, DAILY)
+    assert alarms.heard((came, DAILY), 7) == (DAILY,)
+    assert alarms.unheard((came, DAILY), 700.0) == (came.at(700.0 + BACKOFF[0]), DAILY)

@@ -10,10 +10,10 @@ from harness.chat.people import Place
 from harness.context.transcript import Noted, transcript
 from harness.loop.rulings import due
 from harness.sessions import facts as f
-from harness.sessions.alarms import BACKOFF
+from harness.sessions.alarms import BACKOFF, Alarm
 from harness.sessions.effects import Post, WakeAt
 from harness.tools.calls import At, ToolResult
-from harness.tools.changes import Recurrence, WakeupDropped, WakeupWanted
+from harness.tools.changes import Recurrence, Wakeup, WakeupDropped, WakeupWanted
 from tests.laws.colleague import ANA, BOB, CHANNEL, DM, LOOSER, USUAL
 from tests.unit.harness.sessions.script import Script
 
@@ -270,3 +270,76 @@ def test_where_we_are_to_say_nothing_any_more_nothing_comes_and_whoever_it_was_f
     [post] = [item for item in script.session.outbox if isinstance(item, Post) and item.id.startswith("missed-")]
     assert post.place == Place.direct(BOB)
     assert NOTE in post.text
+
+
+def test_what_came_during_a_turn_that_ends_before_it_is_heard_comes_again() -> None:
+    script = asleep().says(ANA, place=DM)
+    script.now = 600.0
+    script.tell(CAME)
+    assert not [fact for fact in due(script.session, USUAL, 600.0) if isinstance(fact, f.HeartbeatFired)]
+    fails(script)
+    assert script.session.turn is None
+    assert not list(due(script.session, USUAL, 629.0))
+    script.now = 630.0
+    assert list(due(script.session, USUAL, 630.0)) == [CAME]
+    script.tell(CAME)
+    turn = script.session.turn
+    assert turn
+    assert (turn.requester, turn.origin, turn.place) == (BOB, "schedule", CHANNEL)
+    script.replies(text="It is deployed.")
+    assert not script.session.alarms
+
+
+def test_what_came_during_a_turn_is_not_told_again_once_another_has_heard_it() -> None:
+    script = asleep().says(ANA, place=DM)
+    script.now = 600.0
+    script.tell(CAME, f.StopRequested(ANA, DM, None))
+    assert script.session.turn is None
+    script.says(ANA).replies(text="It is deployed.")
+    assert not script.session.alarms
+
+
+def test_people_keep_what_has_come_from_coming_again() -> None:
+    script = asleep().says(ANA, place=DM)
+    script.now = 600.0
+    script.tell(CAME, f.WakeupCancelled(ANA, CHANNEL, "1.1.0"))
+    assert not fails(script).session.alarms
+
+
+def both(*change: WakeupWanted) -> Script:
+    """What comes again and again, at one time."""
+    script = Script(LOOSER).says(BOB).replies(*[("read", str(number)) for number in range(len(change))])
+    for number, wanted in enumerate(change):
+        script.starts(f"1.1.{number}").tell(f.ToolReturned(f"1.1.{number}", ToolResult("ok", changes=(wanted,))))
+    script.replies(text="Every day.")
+    script.now = 600.0
+    return script.tell(*due(script.session, replace(LOOSER, following=lambda again, now: now + 86_400), 600.0))
+
+
+DAILY = Recurrence("10 0 * * *", "UTC")
+
+
+def test_what_comes_again_at_the_same_time_is_heard_at_once() -> None:
+    script = both(WakeupWanted(600.0, "report", DAILY), WakeupWanted(600.0, "tidy up", DAILY))
+    assert [(alarm.wakeup.at, alarm.skipped) for alarm in script.session.alarms] == [(87_000.0, 0), (87_000.0, 0)]
+    assert script.session.turn
+    assert script.session.turn.through == script.session.head, "by the first request"
+    assert [entry.text for entry in transcript(script.rows)[-2:] if isinstance(entry, Noted)] == [
+        "The time that you asked to be woken at, for Bob: report",
+        "The time that you asked to be woken at, for Bob: tidy up",
+    ]
+    assert script.replies(text="Both done.").session.turn is None
+
+
+def test_what_is_heard_along_with_it_is_allowed_nothing_by_it() -> None:
+    script = both(WakeupWanted(600.0, "report", DAILY), WakeupWanted(600.0, "deploy", None))
+    turn = script.session.turn
+    assert turn
+    assert turn.alarm
+    free = replace(script.session, turn=replace(turn, alarm=replace(turn.alarm, allowed_by="Ana")))
+    assert free.turn
+    assert free.turn.unasked
+    script.session = replace(free, alarms=(Alarm(Wakeup("1.1.9", 600.0, "more"), BOB, CHANNEL),))
+    script.tell(f.HeartbeatFired(BOB, CHANNEL, "more", "schedule", "1.1.9"))
+    assert script.session.turn
+    assert not script.session.turn.unasked
