@@ -162,7 +162,8 @@ def end_turn(
         session = session.settle(ask.id, outcome, by)
     for queued in session.queue:
         session = _to_be_heard(session, queued)
-    session = replace(session, queue=(), alarms=alarms.unheard(session.alarms, session.now))
+    session = replace(session, queue=())
+    session = replace(session, alarms=alarms.unheard(session.alarms, session.now))
     if turn.begun and turn.thinking:
         session = session.post(Post(f"reply-{turn.at}", turn.place, "", begun=True))
     closed = tuple(c if c.ended else _cut_short(session, c, why) for c in turn.calls)

@@ -113,6 +113,14 @@ class Audit:
             assert (wakeup.id, wakeup.at) not in self.woken, "woken twice"
             self.woken.add((wakeup.id, wakeup.at))
             assert after.turn, "woken for nothing"
+        kept = {alarm.wakeup.id for alarm in after.alarms}
+        for alarm in before.alarms:
+            if alarm.came and alarm.wakeup.id not in kept and isinstance(row.fact, f.ModelReplied):
+                assert row.fact.through >= alarm.came, "a reply that does not cover what came"
+            elif alarm.came and alarm.wakeup.id not in kept:
+                by_itself = f.HeartbeatFired | f.WakeupSkipped
+                by_people = f.WakeupCancelled | f.WakeupHastened | f.ToolReturned
+                assert isinstance(row.fact, by_itself | by_people), "what came is lost before it is heard"
         if isinstance(row.fact, f.WakeupSkipped | f.HeartbeatSkipped):
             assert after.turn == before.turn, "what is passed over changes no turn"
         self._beats(row, before, after)

@@ -178,6 +178,10 @@ FAULTS: dict[str, list[Change]] = {
         Change(f"{S}/steps.py", "        session = _to_be_heard(session, queued)\n    session = replace(session, queue=())",
                "        pass\n    session = replace(session, queue=())")
     ],
+    "what came during a turn forgotten at its end": [
+        Change(f"{S}/steps.py", "alarms=alarms.unheard(session.alarms, session.now)",
+               "alarms=tuple(alarm for alarm in session.alarms if not alarm.came)")
+    ],
     "a request that does not wait for what was said before": [
         Change(f"{S}/wants.py", "    elif turn.thinking:", "    if turn.thinking:")
     ],
