@@ -13,6 +13,8 @@ import json
 import logging
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+from urllib.request import getproxies, proxy_bypass
 
 from harness.chat.port import ChatError, Uncertain, Undelivered, Unreachable
 
@@ -90,7 +92,7 @@ class Calls:
         try:
             async with (
                 asyncio.timeout(PATIENCE),
-                aiohttp.ClientSession() as session,
+                aiohttp.ClientSession(trust_env=True) as session,
                 session.get(url, allow_redirects=False) as answer,
             ):
                 if answer.status != 200:
@@ -118,7 +120,8 @@ class Calls:
 
         async with self._opening:
             if self._http is None:
-                http = HTTPClient(asyncio.get_running_loop(), max_ratelimit_timeout=LONGEST_HOLD)
+                loop, way = asyncio.get_running_loop(), proxy(self.api_url)
+                http = HTTPClient(loop, proxy=way, max_ratelimit_timeout=LONGEST_HOLD)
                 point(http, self.api_url)
                 try:
                     await http.static_login(self._token)
@@ -127,6 +130,12 @@ class Calls:
                     raise
                 self._http = http
         return self._http
+
+
+def proxy(url: str) -> str | None:
+    """The one that leads there, as the environment has it (HTTPS_PROXY, NO_PROXY): discord.py does not look."""
+    there = urlsplit(url)
+    return None if proxy_bypass(there.hostname or "") else getproxies().get(there.scheme)
 
 
 def point(http: "HTTPClient", api_url: str) -> None:

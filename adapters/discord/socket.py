@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from itertools import chain, repeat
 from typing import TYPE_CHECKING, Any, Protocol
 
-from adapters.discord.calls import point
+from adapters.discord.calls import point, proxy
 from adapters.discord.intents import needed
 from harness.chat.port import Unreachable
 from harness.loop.clock import Sleep
@@ -54,7 +54,7 @@ def client(
             up.clear()
 
     made = Listening(intents=intents, enable_debug_events=True, allowed_mentions=discord.AllowedMentions.none(),
-                     max_messages=None)  # fmt: skip
+                     max_messages=None, proxy=proxy(api_url))  # fmt: skip
     point(made.http, api_url)
     if gateway_url:
         # discord.py knows one address of the gateway (`DEFAULT_GATEWAY`); this client alone is sent elsewhere.

@@ -1,11 +1,15 @@
 """How each failure of a call counts, and that one client is pointed elsewhere alone."""
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
 
 import pytest
+from aiohttp import web
 from discord.http import Route
 
-from adapters.discord.calls import DEFAULT_URL, Calls, Refused
+from adapters.discord.calls import DEFAULT_URL, Calls, Refused, proxy
+from adapters.discord.socket import client
 from harness.chat.port import ChatError, Uncertain, Undelivered, Unreachable
 from tests.fakes.discord.emulator import DiscordEmulator
 from tests.unit.adapters.discord.rig import Scene, run, scene
@@ -109,3 +113,47 @@ def test_files_go_with_the_body():
         assert kept == files
 
     scene(test)
+
+
+def test_a_proxy_that_the_environment_names_is_gone_through_but_for_what_it_excepts(monkeypatch: pytest.MonkeyPatch):
+    for name in ("http_proxy", "https_proxy", "no_proxy", "all_proxy"):
+        monkeypatch.delenv(name, raising=False)
+        monkeypatch.delenv(name.upper(), raising=False)
+    assert proxy(DEFAULT_URL) is None
+    monkeypatch.setenv("HTTPS_PROXY", "http://proxy.example:3128")
+    monkeypatch.setenv("NO_PROXY", "discord.example")
+    assert proxy(DEFAULT_URL) == "http://proxy.example:3128"
+    assert proxy("https://discord.example/api") is None
+    assert proxy("http://discord.com/api") is None
+
+    async def test(discord: DiscordEmulator) -> None:
+        async with proxied() as (address, asked):
+            monkeypatch.setenv("http_proxy", address)
+            calls = Calls(discord.token, "http://discord.invalid/api/v10")
+            with pytest.raises(Refused, match="404"):
+                await calls("GET", "/gateway")
+            await calls.close()
+            assert asked[0] == "http://discord.invalid/api/v10/users/@me"
+            socket = client(calls.api_url, "", True, lambda frame: None, asyncio.Event())
+            assert socket.http.proxy == address
+            await socket.close()
+
+    run(test)
+
+
+@asynccontextmanager
+async def proxied() -> AsyncIterator[tuple[str, list[str]]]:
+    """A proxy that leads nowhere: its address, and what it was asked for."""
+    asked: list[str] = []
+
+    async def answer(request: web.BaseRequest) -> web.Response:
+        asked.append(str(request.url))
+        raise web.HTTPNotFound
+
+    async with AsyncExitStack() as open:
+        runner = web.ServerRunner(web.Server(answer))
+        await runner.setup()
+        open.push_async_callback(runner.cleanup)
+        site = web.TCPSite(runner, "127.0.0.1", 0)
+        await site.start()
+        yield f"http://127.0.0.1:{runner.addresses[0][1]}", asked
