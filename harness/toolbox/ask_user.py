@@ -8,8 +8,9 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_vali
 from harness.toolbox.wording import one_line
 from harness.tools.tool import Tool
 
-_Label = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=75)]
+_LONGEST = 75
 """Slack docs: the text of a button or an option has at most 75 characters."""
+_Label = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=_LONGEST)]
 
 _DURATION = re.compile(r"([1-9][0-9]{0,3})([mhd])")
 _SECONDS = {"m": 60.0, "h": 3_600.0, "d": 86_400.0}
@@ -25,9 +26,12 @@ class OptionOffered(BaseModel):
 
     @field_validator("label")
     @classmethod
-    def _is_one_line(cls, label: str) -> str:
+    def _is_shown_whole(cls, label: str) -> str:
+        """An answer is known by its label, so none may be cut where it is shown."""
         if len(label.splitlines()) > 1:
             raise ValueError("a label is one line")
+        if len(label) + sum(character > "\uffff" for character in label) > _LONGEST:
+            raise ValueError(f"a label has at most {_LONGEST} characters, and most emoji count as two")
         return label
 
 

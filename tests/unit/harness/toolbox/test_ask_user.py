@@ -39,6 +39,7 @@ def test_options_have_labels_and_may_have_descriptions():
         ({"question": "Q", "options": [{"label": "a"}, {"label": " A "}]}, "two options have the same label"),
         ({"question": "Q", "options": [{"label": "a\nb"}]}, "a label is one line"),
         ({"question": "Q", "options": [{"label": "a" * 76}]}, "at most 75 characters"),
+        ({"question": "Q", "options": [{"label": "😀" * 38}]}, "most emoji count as two"),
         ({"question": "Q", "options": [{"label": str(n)} for n in range(26)]}, "at most 25 items"),
         ({"question": "Q", "multiple": True}, "multiple needs options"),
         ({"question": "Q", "free_text": False}, "nobody could answer"),
