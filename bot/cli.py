@@ -9,7 +9,7 @@ from importlib.metadata import version
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from bot.settings import WORKSPACE, Settings, SettingsError, read
+from bot.settings import WORKSPACE, Settings, SettingsError, is_url, read, slack_problems
 
 WRONG, FAILED, INTERRUPTED, UNREAD = 2, 1, 130, 141
 """Exit statuses: a setting is wrong, as for a wrong option; it could not be done; Ctrl-C, and a closed pipe, as shells
@@ -112,8 +112,12 @@ def _manifest(settings: Settings, platform: str, http: str) -> int:
 
     if http and platform != "slack":
         raise SettingsError("--http is for Slack: Discord has no need of it")
-    if http and not http.startswith("https://"):
-        raise SettingsError("--http must be a URL that begins with https://, since Slack sends requests to no other")
+    if http and (not is_url(http, ("https",)) or set(http) & set("?#")):
+        raise SettingsError(
+            "--http must be a URL that begins with https://, since Slack sends requests to no other, and has no ? or #"
+        )
+    if "SLACK_REDIRECT_URL" in (wrong := slack_problems(settings)) and settings.slack_redirect_url:
+        raise SettingsError(wrong["SLACK_REDIRECT_URL"])
     if http and urlsplit(http).path in ("", "/"):
         http = f"{http.rstrip('/')}/slack/events"
     name = slack.NAME

@@ -129,7 +129,7 @@ def check_slack(settings: Settings) -> None:
 def slack_problems(settings: Settings) -> dict[str, str]:
     """What is wrong, by the name of the setting. Neither token is not wrong: then there is no Slack."""
     found = {}
-    if not settings.slack_api_url.endswith("/") or not urlsplit(settings.slack_api_url).scheme.startswith("http"):
+    if not settings.slack_api_url.endswith("/") or not is_url(settings.slack_api_url, ("http", "https")):
         found["SLACK_API_URL"] = f"SLACK_API_URL must be a URL that ends in a slash, like {SLACK}"
     bot, app = settings.slack_bot_token, settings.slack_app_token
     if settings.slack_teams:
@@ -154,7 +154,7 @@ def discord_problems(settings: Settings) -> dict[str, str]:
         ("DISCORD_API_URL", settings.discord_api_url, ("http", "https")),
         ("DISCORD_GATEWAY_URL", settings.discord_gateway_url, ("ws", "wss")),
     ):
-        if value and not _is_url(value, schemes):
+        if value and not is_url(value, schemes):
             found[name] = f"{name} must be a URL that begins with {schemes[0]}:// or {schemes[1]}://"
         elif value and not settings.discord_bot_token:
             found["DISCORD_BOT_TOKEN"] = f"DISCORD_BOT_TOKEN is missing: {name} is of no use without it"
@@ -172,12 +172,22 @@ def discord_problems(settings: Settings) -> dict[str, str]:
     return found
 
 
-def _is_url(value: str, schemes: Collection[str]) -> bool:
+def is_url(value: str, schemes: Collection[str]) -> bool:
+    """Does it begin with one of the schemes, and name a host?"""
     try:
         url = urlsplit(value)
         return url.scheme in schemes and bool(url.hostname) and url.port != 0
-    except ValueError:  # a port that is none
+    except ValueError:  # a port that is none, or half an address
         return False
+
+
+def _leads_back(url: str) -> bool:
+    """May Slack send browsers there, and do we listen there? Unencrypted at this machine alone."""
+    if not is_url(url, ("http", "https")):
+        return False
+    parts = urlsplit(url)
+    safe = parts.scheme == "https" or parts.hostname in ("localhost", "127.0.0.1")
+    return safe and parts.path.endswith(REDIRECT) and not parts.query
 
 
 def _teams_problems(settings: Settings) -> dict[str, str]:
@@ -189,9 +199,7 @@ def _teams_problems(settings: Settings) -> dict[str, str]:
     ):
         if not value:
             found[name] = f"{name} is missing: for several teams set SLACK_CLIENT_ID, _CLIENT_SECRET and _REDIRECT_URL"
-    url = urlsplit(settings.slack_redirect_url)
-    safe = url.scheme == "https" or (url.scheme == "http" and url.hostname in ("localhost", "127.0.0.1"))
-    if settings.slack_redirect_url and not (safe and url.hostname and url.path.endswith(REDIRECT) and not url.query):
+    if settings.slack_redirect_url and not _leads_back(settings.slack_redirect_url):
         found["SLACK_REDIRECT_URL"] = (
             f"SLACK_REDIRECT_URL must be where browsers get to us, like https://deskmate.example.com{REDIRECT}"
         )

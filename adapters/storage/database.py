@@ -72,7 +72,7 @@ def told(error: BaseException) -> str:
 def _parsed(url: str) -> URL:
     try:
         parsed = make_url(url)
-    except ArgumentError as error:
+    except (ArgumentError, ValueError) as error:  # ValueError of a port that is none
         raise Unusable("This is not the URL of a database: sqlite:///FILE or postgresql://USER@HOST/NAME") from error
     kind = parsed.get_backend_name()
     if kind in ("postgresql", "postgres"):

@@ -86,8 +86,9 @@ def test_the_manifest_may_name_a_url_and_a_workspace_that_is_named_must_be_there
     printed = deskmate(tmp_path, "manifest", "slack", "--http", url, DESKMATE_WORKSPACE="").stdout
     assert printed.count(f"request_url: {url}\n") == 2
     assert "socket_mode_enabled: false" in printed
-    said = refused(deskmate(tmp_path, "manifest", "slack", "--http", "desk.example", DESKMATE_WORKSPACE=""), WRONG)
-    assert "--http must be a URL that begins with https://" in said
+    for wrong in ("desk.example", "https://", "https://[", "https://desk.example/?a=b"):
+        said = refused(deskmate(tmp_path, "manifest", "slack", "--http", wrong, DESKMATE_WORKSPACE=""), WRONG)
+        assert "--http must be a URL that begins with https://" in said
     assert "deskmate init" in refused(deskmate(tmp_path, "manifest", "slack", "--workspace", "elsewhere"), WRONG)
     file = workspace(tmp_path, "nome: Robin\n")
     assert f"{file}:1: nome" in refused(deskmate(tmp_path, "manifest", "slack"), WRONG)
@@ -99,6 +100,8 @@ def test_of_several_teams_the_manifest_says_where_they_come_back_to_and_each_nee
     assert (printed.returncode, printed.stderr) == (0, "")
     assert f"redirect_urls:\n    - {where}\n" in printed.stdout
     assert "org_deploy_enabled: true" in printed.stdout
+    elsewhere = deskmate(tmp_path, "manifest", "slack", SLACK_REDIRECT_URL="https://desk.example")
+    assert "SLACK_REDIRECT_URL must be where browsers get to us" in refused(elsewhere, WRONG)
     several = {"SLACK_CLIENT_ID": "1.2", "SLACK_CLIENT_SECRET": "s", "SLACK_REDIRECT_URL": where}
     said = refused(deskmate(tmp_path, "run", SLACK_APP_TOKEN="xapp-1", **several), WRONG)
     assert "teams.yaml is not there: it names the workspace folder of each team" in said
@@ -205,6 +208,7 @@ def test_a_token_alone_is_not_enough(name: str, tmp_path: Path) -> None:
     [
         ("mysql://db/x", WRONG, "names mysql; it may be sqlite or postgresql"),
         ("sqlite:///:memory:", FAILED, "name a file"),
+        ("postgresql://ana:hunter2@db:port/x", FAILED, "not the URL of a database"),
         ("postgresql://ana:hunter2@127.0.0.1:1/x", FAILED, "no connection to postgresql"),
     ],
 )

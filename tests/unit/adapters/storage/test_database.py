@@ -70,6 +70,7 @@ def test_every_way_of_naming_postgres_is_understood_and_its_password_is_not_told
         ("mysql://h/db", "not on mysql"),
         ("nonsense", "not the URL of a database"),
         ("", "not the URL of a database"),
+        ("postgresql://u:secret@h:port/db", "not the URL of a database"),
         ("sqlite://", "name a file"),
         ("sqlite:///:memory:", "name a file"),
     ],
