@@ -83,7 +83,16 @@ def wanted(session: Session, change: BeatWanted) -> Session:
     turn = session.turn
     if turn is None or (len(session.pulses) >= MOST and not pulses.of(session.pulses, OWN)):
         return session
+    session = replace(session, turn=replace(turn, ends=turn.ends and turn.beat != OWN))
     return _begun(session, turn.requester, turn.place, Beat(OWN, change.cadence, change.checklist))
+
+
+def dropped(session: Session, id: str) -> Session:
+    """By the colleague. In the turn of that very heartbeat it may still say what it has found, at last."""
+    pulse, turn = pulses.of(session.pulses, id), session.turn
+    if pulse and turn and turn.beat == id:
+        return replace(session, turn=replace(turn, ends=True))
+    return over(session, pulse) if pulse else session
 
 
 def _begun(session: Session, by: Person, place: Place, beat: Beat) -> Session:

@@ -9,7 +9,7 @@ from functools import reduce
 from typing import assert_never
 
 from harness.chat.people import Place
-from harness.sessions import beating, pulses
+from harness.sessions import beating
 from harness.sessions import facts as f
 from harness.sessions.answers import answered
 from harness.sessions.asking import judged, overdue, unanswered
@@ -237,8 +237,7 @@ def _changed(session: Session, call: str, change: Change) -> Session:
         case BeatWanted():
             return beating.wanted(session, change)
         case BeatDropped(id=id):
-            pulse = pulses.of(session.pulses, id)
-            return beating.over(session, pulse) if pulse else session
+            return beating.dropped(session, id)
         case Reported():
             return beating.reports(session, change)
         case TodosWritten(todos=todos):

@@ -14,8 +14,10 @@ def reported(session: Session, turn: Turn) -> Session:
     pulse = pulses.of(session.pulses, turn.beat)
     if pulse is None:
         return session
-    pulse = replace(pulse, found=turn.found or pulse.found)
     words = (turn.report or "").strip()
+    if turn.ends:
+        return _for_the_last_time(session, turn, pulse, words)
+    pulse = replace(pulse, found=turn.found or pulse.found)
     if not words:
         return unsaid(session, pulse, "it had nothing to say")
     if pulse.muted:
@@ -27,6 +29,14 @@ def reported(session: Session, turn: Turn) -> Session:
     return session.beating(pulse.said(words, number, session.now)).post(
         Post(f"beat-{number}", pulse.place, words, offer=offer)
     )
+
+
+def _for_the_last_time(session: Session, turn: Turn, pulse: Pulse, words: str) -> Session:
+    """There is nothing more to be changed by buttons."""
+    session = replace(session, pulses=pulses.without(session.pulses, pulse.id))
+    if not words or pulse.muted or pulse.repeats(words, session.now):
+        return session
+    return session.post(Post(f"beat-{turn.at.turn}", pulse.place, words))
 
 
 def unsaid(session: Session, pulse: Pulse, why: str) -> Session:

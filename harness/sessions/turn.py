@@ -152,6 +152,8 @@ class Turn:
     """What the model wants people to be told of it; empty for nothing, None until it has said so."""
     found: str = ""
     """The digest of what its check has found."""
+    ends: bool = False
+    """The heartbeat that it is of ends with it, once it has reported."""
 
     @property
     def unasked(self) -> bool:

@@ -541,3 +541,36 @@ def test_what_it_said_on_clocks_that_were_wrong_it_may_say_again() -> None:
     script.now -= 3_600.0
     script.tell(f.HeartbeatAdjusted(BOB, CHANNEL, OWN, "now")).rules_say().looks().reports("red")
     assert script.pulse.last == "it had said the same within a day"
+
+
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_what_ends_by_itself_says_what_it_has_found_before(order: tuple[int, int]) -> None:
+    script = Beating().passes().looks().replies(("read", "end"), (REPORT, "x"))
+    assert script.session.turn
+    ids = [f"{script.session.turn.at}.{number}" for number in range(2)]
+    changes = (BeatDropped(OWN), Reported(True, "It is through."))
+    script.starts(ids[0]).starts(ids[1])
+    for number in order:
+        script.tell(f.ToolReturned(ids[number], ToolResult("done", changes=(changes[number],))))
+    assert script.posts == ["It is through."]
+    assert not script.session.pulses
+    assert not script.arrives().passes().session.turn
+
+
+def test_what_ends_by_itself_may_report_in_its_next_step_or_change_its_mind() -> None:
+    script = Beating().passes().looks().replies(("read", "end"))
+    assert script.session.turn
+    id = f"{script.session.turn.at}.0"
+    script.starts(id).tell(f.ToolReturned(id, ToolResult("ended", changes=(BeatDropped(OWN),))))
+    assert script.wanted(CallModel)
+    assert script.reports("It is through.").posts == ["It is through."]
+    assert not script.session.pulses
+
+    script = Beating().passes().looks().replies(("read", "end"), ("read", "set"))
+    assert script.session.turn
+    ids = [f"{script.session.turn.at}.{number}" for number in range(2)]
+    script.starts(ids[0]).starts(ids[1])
+    script.tell(f.ToolReturned(ids[0], ToolResult("ended", changes=(BeatDropped(OWN),))))
+    script.tell(f.ToolReturned(ids[1], ToolResult("set", changes=(BeatWanted(Cadence(600.0), "- else"),))))
+    script.reports(notify=False)
+    assert script.pulse.beat.checklist == "- else"

@@ -1,6 +1,7 @@
 """Once the turn of a heartbeat is over, what becomes of what it has to say. How it gets there is in test_beating."""
 
 from harness.sessions import facts as f
+from harness.sessions.effects import Post
 from harness.sessions.pulses import of
 from harness.sessions.reporting import broken_off, reported, unsaid
 from harness.sessions.session import Session
@@ -51,3 +52,17 @@ def test_it_says_once_that_it_comes_less_often() -> None:
         session = unsaid(session, pulse, "it had nothing to say")
     assert len(session.outbox) == 1
     assert session.pulses[0].cadence.every == 120.0
+
+
+def test_with_its_last_words_it_ends_and_what_is_broken_off_goes_on() -> None:
+    last = replace(TURN, ends=True)
+    after = reported(beating(), last)
+    assert not after.pulses
+    assert [(post.id, post.text, post.offer) for post in after.outbox if isinstance(post, Post)] == [
+        ("beat-7", "it is red", None)
+    ]
+    assert not reported(beating(), replace(last, report="")).outbox
+    [pulse] = beating().pulses
+    muted = reported(beating().beating(replace(pulse, muted=True)), last)
+    assert (muted.pulses, muted.outbox) == ((), ())
+    assert broken_off(beating(), last, "stopped for Ana", counts=False).pulses, "it will look again"
