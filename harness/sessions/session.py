@@ -68,12 +68,15 @@ class Speaker:
 
 @dataclass(frozen=True, slots=True)
 class TurnEnd:
-    """How the last turn ended: `why` is empty if it was by its reply; `resumes`: may somebody have it go on?"""
+    """How the last turn ended, with which row: `why` is empty if it was by its reply; `resumes`: may somebody have it
+    go on?
+    """
 
     turn: int
     requester: Person
     why: str = ""
     resumes: bool = False
+    row: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -119,7 +119,7 @@ def complete_turn(session: Session) -> Session:
     assert turn
     if turn.beat:
         return reported(replace(session, turn=None, closed=turn.calls), turn)
-    last = TurnEnd(turn.at.turn, turn.requester)
+    last = TurnEnd(turn.at.turn, turn.requester, row=session.head)
     session = replace(session, alarms=alarms.succeeded(session.alarms, turn.alarm))
     return _take_next(replace(session, turn=None, closed=turn.calls, last=last, replied=session.now))
 
@@ -152,9 +152,9 @@ def end_turn(
     again: bool = False,
     told: bool = True,
 ) -> Session:
-    """The turn ends in another way than by its reply, and says so, unless nothing is to be `told`, or it is a
-    heartbeat's. What nobody heard waits for whatever opens the next, which a wakeup does by itself. `again`: to resume
-    is to try once more what failed.
+    """The turn ends in another way than by its reply, and says so, unless nothing is to be `told` and nobody has spoken
+    during it, or it is a heartbeat's. What nobody heard waits for whatever opens the next, which a wakeup does by
+    itself. `again`: to resume is to try once more what failed.
     """
     turn = session.turn
     assert turn
@@ -173,9 +173,10 @@ def end_turn(
     text = f"{capitalized(why)}.{f' Not heard yet: {names}.' if names else ''}"
     number = turn.at.turn
     offer = Offer("continue", number, text, again) if resumes else None
-    if told or session.guidance:
+    since = session.last.row if session.last else 0
+    if told or any(said.position > since for said in session.guidance):
         session = session.post(Post(f"end-{number}", turn.place, text, offer=offer))
-    return replace(session, turn=None, closed=closed, last=TurnEnd(number, turn.requester, why, resumes))
+    return replace(session, turn=None, closed=closed, last=TurnEnd(number, turn.requester, why, resumes, session.head))
 
 
 def pre_empt(session: Session, by: Person) -> Session:

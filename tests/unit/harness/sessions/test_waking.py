@@ -343,3 +343,23 @@ def test_what_is_heard_along_with_it_is_allowed_nothing_by_it() -> None:
     script.tell(f.HeartbeatFired(BOB, CHANNEL, "more", "schedule", "1.1.9"))
     assert script.session.turn
     assert not script.session.turn.unasked
+
+
+def test_what_fails_again_is_told_again_only_if_somebody_has_spoken_meanwhile() -> None:
+    script = both(WakeupWanted(600.0, "report", DAILY)).muses(ANA, "and the numbers of May")
+
+    def fails_later() -> list[str]:
+        posts = {item.id: item.text for item in fails(script).session.outbox if isinstance(item, Post)}
+        for item in script.session.outbox:
+            script.tell(f.PostSent(item.id, f"ts-{item.id}"))
+        script.now += BACKOFF[-1]
+        script.tell(*due(script.session, replace(LOOSER, following=lambda again, now: now + 86_400), script.now))
+        return [text for id, text in posts.items() if id.startswith("end-")]
+
+    first = fails_later()
+    assert len(first) == 1
+    assert first[0].endswith("I will try again by myself. Not heard yet: Ana, Bob.")
+    assert fails_later() == []
+    assert fails_later() == []
+    script.muses(ANA, "and those of June")
+    assert len(fails_later()) == 1
