@@ -18,7 +18,6 @@ from harness.chat.events import (
     ButtonClicked,
     CommandInvoked,
     FormSubmitted,
-    Invited,
     MessageEdited,
     MessageRemoved,
     MessageSent,
@@ -271,15 +270,6 @@ def _command(data: Json, id: str, where: Channel, us: Us, by: Person, inline: bo
     name, argument = typed(f"{word.get('name') or ''} {what}")
     wide = where.kind == "channel" and not inline
     return CommandInvoked(id, place(where, us), by, name, argument, wide=wide, private=True)
-
-
-def invited(payload: Json, us: Us) -> Invited | Ignored:
-    """Of a GUILD_CREATE, which also comes whenever we connect: it is one event of the server."""
-    where, guild = payload.get("system_channel_id"), str(payload.get("id") or "")
-    if guild != us.guild or not where:
-        return Ignored("a server without a channel for notices")
-    by = Person(PLATFORM, us.guild, us.user)
-    return Invited(f"discord:joined:{guild}", Place(PLATFORM, us.guild, str(where)), by)
 
 
 def line(payload: Json, us: str) -> Line:

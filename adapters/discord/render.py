@@ -82,10 +82,10 @@ def live(body: Text, key: str) -> Message:
     return marked(page(shown, body.buttons), key, 0, 0)
 
 
-def noted(markdown: str, below: Sequence[Button] = ()) -> Json:
+def noted(markdown: str) -> Json:
     """What only one person sees: as much as fits."""
     first, *more = split(markdown)
-    message = page(f"{first}\n…" if more else first, below)
+    message = page(f"{first}\n…" if more else first)
     return {**message.body, "flags": V2 | EPHEMERAL}
 
 

@@ -17,7 +17,6 @@ from adapters.discord.parse import (
     channel,
     edited,
     interaction,
-    invited,
     line,
     message,
     place,
@@ -26,7 +25,7 @@ from adapters.discord.parse import (
     role,
     where,
 )
-from harness.chat.events import ButtonClicked, CommandInvoked, FormSubmitted, Invited, MessageEdited, MessageRemoved
+from harness.chat.events import ButtonClicked, CommandInvoked, FormSubmitted, MessageEdited, MessageRemoved
 from harness.chat.events import MessageSent as Sent
 from harness.chat.people import Person, Place
 from harness.chat.port import Line
@@ -280,13 +279,6 @@ def test_whoever_presses_what_is_none_of_ours_is_told(body: dict[str, Any]):
     done = interaction(body, THREAD, US)
     assert isinstance(done, Ignored)
     assert done.told
-
-
-def test_we_are_brought_into_a_server_once_however_often_it_is_told():
-    by = Person("discord", "100", "200")
-    expected = Invited("discord:joined:100", Place("discord", "100", "400"), by)
-    assert invited({"id": "100", "system_channel_id": "400"}, US) == expected
-    assert isinstance(invited({"id": "100", "system_channel_id": None}, US), Ignored)
 
 
 def test_what_the_emulator_sends_is_read():
