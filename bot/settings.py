@@ -4,12 +4,13 @@ import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 SLACK = "https://slack.com/api/"
 _PREFIX = "{} must begin with {}; what is set does not"
 _ONE_WORD = "{} must be the token alone, one word, without “Bot” before it"
 _MISSING = "{} is missing: Slack needs both tokens (xoxb- and xapp-)"
+_MISSING_BOT = "SLACK_BOT_TOKEN is missing: Slack needs it (xoxb-) beside SLACK_SIGNING_SECRET"
 _BOTH = (
     "SLACK_APP_TOKEN and SLACK_SIGNING_SECRET are both set: set the first for an app with Socket Mode, the second for "
     "one with request URLs"
@@ -80,7 +81,7 @@ class Settings:
     def sqlite_file(self) -> Path | None:
         """Where SQLite keeps the journal; None for another database."""
         prefix = "sqlite:///"
-        file = self.database_url.removeprefix(prefix).partition("?")[0]
+        file = unquote(self.database_url.removeprefix(prefix).partition("?")[0])
         return Path(file) if self.database_url.startswith(prefix) else None
 
     @property
@@ -98,7 +99,7 @@ def read(environment: Mapping[str, str], workspace: str | None = None) -> Settin
     """
     environment = {name: value.strip() for name, value in environment.items()}
     data_dir = Path(environment.get("DESKMATE_DATA_DIR") or _user_data_dir())
-    url = environment.get("DESKMATE_DATABASE_URL") or f"sqlite:///{data_dir / 'deskmate.db'}"
+    url = environment.get("DESKMATE_DATABASE_URL") or sqlite_url(data_dir / "deskmate.db")
     return Settings(
         workspace=Path(workspace or environment.get("DESKMATE_WORKSPACE") or WORKSPACE),
         data_dir=data_dir,
@@ -120,6 +121,11 @@ def read(environment: Mapping[str, str], workspace: str | None = None) -> Settin
     )
 
 
+def sqlite_url(file: Path) -> str:
+    """A file of that name, whatever is in it: in a URL % and ? mean something."""
+    return f"sqlite:///{str(file).replace('%', '%25').replace('?', '%3F')}"
+
+
 def check_slack(settings: Settings) -> None:
     """What `deskmate run` needs for Slack. Raises SettingsError."""
     for problem in slack_problems(settings).values():
@@ -137,7 +143,7 @@ def slack_problems(settings: Settings) -> dict[str, str]:
     if bot and not bot.startswith("xoxb-"):
         found["SLACK_BOT_TOKEN"] = _PREFIX.format("SLACK_BOT_TOKEN", "xoxb-")
     elif not bot and (app or settings.slack_by_http):
-        found["SLACK_BOT_TOKEN"] = _MISSING.format("SLACK_BOT_TOKEN")
+        found["SLACK_BOT_TOKEN"] = _MISSING_BOT if settings.slack_by_http else _MISSING.format("SLACK_BOT_TOKEN")
     if app and settings.slack_by_http:
         found["SLACK_APP_TOKEN"] = _BOTH
     elif app and not app.startswith("xapp-"):

@@ -25,7 +25,7 @@ from adapters.terminal.status import Status
 from adapters.terminal.text import wrapped
 from bot import app, logs, wiring
 from bot.example import SETTINGS, write_example
-from bot.settings import Settings
+from bot.settings import Settings, sqlite_url
 from harness.chat.people import Person
 from harness.sessions.display import display
 from harness.tools.registry import Registry
@@ -128,7 +128,7 @@ def _prepared(
         folder = data_dir / "workspace"
         if not (folder / SETTINGS).exists():
             write_example(folder)
-    database = f"sqlite:///{data_dir / 'deskmate.db'}"
+    database = sqlite_url(data_dir / "deskmate.db")
     settings = replace(settings, workspace=folder, data_dir=data_dir, database_url=database)
     tools = wiring.toolbox(folder / wiring.FILES, environment)
     workspace = wiring.workspace(folder, tools)

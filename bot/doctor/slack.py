@@ -62,8 +62,10 @@ async def _teams(
         finally:
             await probe.close()
     if not installations:
-        where = settings.slack_redirect_url.removesuffix(REDIRECT) or "where browsers get to us"
-        text = f"no team has installed the app yet: open {where}/slack/install, while `deskmate run` runs"
+        where = "/slack/install where browsers get to us"
+        if "SLACK_REDIRECT_URL" not in problems:
+            where = f"{settings.slack_redirect_url.removesuffix(REDIRECT)}/slack/install"
+        text = f"no team has installed the app yet: open {where}, while `deskmate run` runs"
         found.append(Finding("teams", "note", text))
     probe = Probe("", settings.slack_app_token, settings.slack_api_url, now)
     try:

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from adapters.slack import calls, installing
+from adapters.storage.journal import SqlJournal
 from bot.settings import REDIRECT, SLACK, SettingsError, check_slack, discord_problems, read, slack_problems
 
 TOKENS = {"SLACK_BOT_TOKEN": "xoxb-1", "SLACK_APP_TOKEN": "xapp-1"}
@@ -76,6 +77,22 @@ def test_what_slack_needs_is_not_asked_of_a_terminal() -> None:
 def test_options_of_the_database_are_no_part_of_its_file() -> None:
     settings = read({"DESKMATE_DATABASE_URL": "sqlite:////data/a.db?timeout=9"})
     assert settings.sqlite_file == Path("/data/a.db")
+
+
+def test_a_data_folder_may_have_any_name(tmp_path: Path) -> None:
+    folder = tmp_path / "50%25 off? #1 & more"
+    settings = read({"DESKMATE_DATA_DIR": str(folder)})
+    assert settings.sqlite_file == folder / "deskmate.db"
+    with SqlJournal.open(settings.database_url, lambda: 0.0):
+        assert [file.name for file in tmp_path.iterdir()] == [folder.name]
+        assert settings.sqlite_file.is_file()
+
+
+def test_with_a_signing_secret_one_token_is_needed() -> None:
+    problems = slack_problems(read({"SLACK_SIGNING_SECRET": "x"}))
+    assert list(problems) == ["SLACK_BOT_TOKEN"]
+    assert "xapp-" not in problems["SLACK_BOT_TOKEN"]
+    assert not slack_problems(read({"SLACK_SIGNING_SECRET": "x", "SLACK_BOT_TOKEN": "xoxb-1"}))
 
 
 def test_all_that_is_wrong_for_slack_may_be_known_at_once() -> None:

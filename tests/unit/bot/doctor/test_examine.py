@@ -65,7 +65,7 @@ def test_of_several_teams_each_workspace_is_looked_at_and_each_installation(tmp_
     mine = replace(settings(tmp_path, **OFFLINE), slack_bot_token="", slack_client_id="1.2")
     status, findings = examined(mine)
     assert "is right: One, of T1" in text(findings, "workspace")
-    assert "no team has installed the app yet" in text(findings, "teams")
+    assert "no team has installed the app yet: open /slack/install where browsers" in text(findings, "teams")
     assert status == 2, "the secret is missing"
     with SqlJournal.open(mine.database_url, time.time) as journal:
         asyncio.run(journal.installations.save(Installation("T1", "", "xoxb-1", "U1", name="acme")))
