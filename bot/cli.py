@@ -18,6 +18,10 @@ have them.
 
 READ = ("DESKMATE_DATABASE_URL", "SLACK_LISTEN")
 """Those that are refused as soon as they are read."""
+NO_JOURNAL = (
+    "there is no journal yet: {}. If `deskmate run` has made one, set DESKMATE_DATA_DIR and DESKMATE_DATABASE_URL as "
+    "it has them"
+)
 LOCAL_PRICES = ("LITELLM_LOCAL_MODEL_COST_MAP", "True")
 """litellm reads this when it is imported, and looks on the internet for a price list without it."""
 
@@ -38,6 +42,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
         hush()
         return UNREAD
+    except OSError as error:  # a disk that is full, for one
+        from bot.logs import hush
+
+        hush()
+        return _refuse(_told(error), FAILED)
 
 
 def _done(options: argparse.Namespace) -> int:
@@ -147,15 +156,18 @@ def _pair(settings: Settings, code: str) -> int:
 
     from adapters.storage.database import Unusable
     from adapters.storage.journal import SqlJournal
+    from harness.chat.visible import visible
     from harness.sessions.journal import JournalError
     from harness.workspace.pairing import WrongCode
 
+    if settings.sqlite_file and not settings.sqlite_file.exists():
+        return _refuse(NO_JOURNAL.format(settings.sqlite_file), FAILED)
     try:
         with SqlJournal.open(settings.database_url, time.time) as journal:
             person = asyncio.run(journal.pairings.redeem(code, "deskmate pair"))
     except (WrongCode, Unusable, JournalError) as error:
         return _refuse(str(error), FAILED)
-    print(f"{person} may talk with me from now on.")
+    print(visible(f"{person} may talk with me from now on."))
     return 0
 
 
@@ -173,7 +185,7 @@ def _wakeups(settings: Settings, action: str | None, conversation: str, id: str)
             f"say which one: deskmate wakeups {action} CONVERSATION ID, as `deskmate wakeups` lists them"
         )
     if settings.sqlite_file and not settings.sqlite_file.exists():
-        return _refuse(f"there is no journal yet: {settings.sqlite_file}", FAILED)
+        return _refuse(NO_JOURNAL.format(settings.sqlite_file), FAILED)
     try:
         with SqlJournal.open(settings.database_url, time.time) as journal:
             if action:
@@ -240,7 +252,7 @@ def _started(work: Coroutine[object, object, None]) -> int:
 
 def _told(error: OSError) -> str:
     """Without its number."""
-    return f"{error.filename}: {error.strerror}" if error.filename and error.strerror else str(error)
+    return ": ".join(str(part) for part in (error.filename, error.strerror) if part) or str(error)
 
 
 def _refuse(why: str, status: int) -> int:

@@ -172,6 +172,29 @@ def test_whoever_stops_reading_hears_no_complaint(arguments: list[str], tmp_path
     assert running.wait(60) in (0, UNREAD)
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="it takes a disk that is full")
+@pytest.mark.parametrize("arguments", [["doctor"], ["manifest", "slack"]])
+def test_what_cannot_be_written_is_told_in_a_line(arguments: list[str], tmp_path: Path) -> None:
+    workspace(tmp_path, REHEARSED)
+    with Path("/dev/full").open("w") as full:
+        ended = subprocess.run(
+            [*COMMAND, *arguments],
+            env=environment(tmp_path),
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=60,
+        )
+    assert (ended.returncode, ended.stderr) == (FAILED, "deskmate: No space left on device\n")
+
+
+def test_nobody_is_vouched_for_in_a_journal_that_is_not_there(tmp_path: Path) -> None:
+    said = refused(deskmate(tmp_path, "pair", "ABCDEFGH"), FAILED)
+    assert said.startswith(f"there is no journal yet: {tmp_path / 'data' / 'deskmate.db'}. ")
+    assert "DESKMATE_DATA_DIR" in said
+    assert not (tmp_path / "data").exists()
+
+
 def test_a_workspace_that_is_named_must_be_there_even_where_the_example_is_played(tmp_path: Path) -> None:
     assert "deskmate init" in refused(deskmate(tmp_path, "try", "--workspace", "nothere"), WRONG)
 
