@@ -128,7 +128,7 @@ def toolbox(
             schedule(now, next_after, apart, rooms),
             schedule_wakeup(now, rooms),
             wakeups(now, rooms),
-            heartbeat(),
+            heartbeat(rooms),
             end_heartbeat(),
             report(),
             ls(files),

@@ -2,7 +2,9 @@
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from harness.chat.rooms import Rooms
 from harness.sessions.pulses import MOST
+from harness.toolbox.clock import zone_of
 from harness.toolbox.wording import one_line
 from harness.tools.beats import OWN
 from harness.tools.calls import ToolResult
@@ -24,21 +26,25 @@ class Heartbeat(BaseModel):
         max_length=LONGEST,
     )
     hours: str = Field("", description="In which hours of the day, like 9-18; without it, at any.")
-    zone: str = Field("", description="The time zone of these hours, by its IANA name: Europe/Berlin.")
+    zone: str = Field(
+        "",
+        description="The time zone of hours, by its IANA name, Europe/Berlin, if not that of whoever you work for.",
+    )
 
 
-async def _run(arguments: Heartbeat, context: ToolContext) -> ToolResult:
-    try:
-        pace = cadence(arguments.every, arguments.hours, arguments.zone)
-    except NoCadence as error:
-        return ToolResult(f"Not set: {error}.", ok=False)
-    if OWN not in context.beats and len(context.beats) >= MOST:
-        return ToolResult(f"Not set: there are {MOST} heartbeats here already, as the workspace says.", ok=False)
-    told = f"You look here {pace}, in place of what was set here before. end_heartbeat ends it."
-    return ToolResult(told, changes=(BeatWanted(pace, arguments.checklist),))
+def heartbeat(rooms: Rooms) -> Tool[Heartbeat]:
+    """`rooms` tells where people live."""
 
+    async def run(arguments: Heartbeat, context: ToolContext) -> ToolResult:
+        try:
+            pace = cadence(arguments.every, arguments.hours, arguments.zone or await zone_of(context, rooms))
+        except NoCadence as error:
+            return ToolResult(f"Not set: {error}.", ok=False)
+        if OWN not in context.beats and len(context.beats) >= MOST:
+            return ToolResult(f"Not set: there are {MOST} heartbeats here already, as the workspace says.", ok=False)
+        told = f"You look here {pace}, in place of what was set here before. end_heartbeat ends it."
+        return ToolResult(told, changes=(BeatWanted(pace, arguments.checklist),))
 
-def heartbeat() -> Tool[Heartbeat]:
     return Tool(
         name="heartbeat",
         description=(
@@ -48,13 +54,14 @@ def heartbeat() -> Tool[Heartbeat]:
         ),
         category="other",
         arguments=Heartbeat,
-        run=_run,
+        run=run,
         repeatable=True,
         summary=_summary,
     )
 
 
 def _summary(arguments: Heartbeat) -> str:
-    hours = f", {arguments.hours} in {arguments.zone}" if arguments.hours else ""
+    zone = f" in {arguments.zone}" if arguments.zone else ""
+    hours = f", {arguments.hours}{zone}" if arguments.hours else ""
     list_ = f": {arguments.checklist}" if arguments.checklist.strip() else ", by the workspace's list"
     return one_line(f"Look by myself every {arguments.every}{hours}{list_}")

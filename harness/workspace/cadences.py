@@ -19,6 +19,8 @@ def cadence(every: str, hours: str = "", zone: str = "") -> Cadence:
     """Every `30m`, in the hours `9-18` of the zone `Europe/Berlin`; at any hour, if none are given. Raises
     NoCadence.
     """
+    if not every:
+        raise NoCadence(f"it is not said {EVERY}")
     seconds = duration(every)
     if seconds is None or not LEAST <= seconds <= MOST:
         raise NoCadence(f"{shown(every)} does not say {EVERY}")

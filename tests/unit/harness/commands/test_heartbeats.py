@@ -69,7 +69,7 @@ def test_another_pace_keeps_the_list_and_another_list_the_pace() -> None:
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        ("heartbeat every", "Not set: '' does not say how often"),
+        ("heartbeat every", "Not set: it is not said how often: a duration from 5 min"),
         ("heartbeat every 1s", "Not set: 1s does not say how often"),
         ("heartbeat every 1h 9-18 Mars/Base", "Not set: there is no time zone Mars/Base"),
         ("heartbeat every 1h 9-18 UTC please", "Not set: `heartbeat every 2h 9-18 Europe/Berlin` says all"),

@@ -7,32 +7,43 @@ from harness.tools.calls import ToolCall, ToolResult
 from harness.tools.changes import BeatWanted
 from harness.tools.runner import Runner
 from harness.tools.tool import ToolContext
+from tests.unit.harness.toolbox.rooms import BOB, Ops
 from tests.unit.harness.toolbox.running import run, summary
 
 
 def test_it_looks_as_often_as_it_says():
-    result = run(heartbeat(), every="2h", hours="9-18", zone="Europe/Berlin", checklist="- the tide")
+    result = run(heartbeat(Ops()), every="2h", hours="9-18", zone="Europe/Berlin", checklist="- the tide")
     assert result.changes == (BeatWanted(Cadence(7_200.0, Hours(540, 1_080), "Europe/Berlin"), "- the tide"),)
     assert result.text.startswith("You look here every 2 h, 9–18 in Europe/Berlin, in place of")
 
 
+def test_without_a_zone_the_hours_are_those_of_whoever_it_is_for():
+    call = ToolCall("1.1.0", "heartbeat", '{"every": "2h", "hours": "9-18"}')
+    result = asyncio.run(Runner({"heartbeat": heartbeat(Ops())}).run(call, ToolContext(call, "t", requester=BOB)))
+    assert isinstance(result, ToolResult)
+    assert result.changes == (BeatWanted(Cadence(7_200.0, Hours(540, 1_080), "Asia/Tokyo"), ""),)
+    assert (
+        summary(heartbeat(Ops()), every="2h", hours="9-18") == "Look by myself every 2h, 9-18, by the workspace's list"
+    )
+
+
 def test_what_is_no_cadence_sets_nothing():
-    result = run(heartbeat(), every="1s")
+    result = run(heartbeat(Ops()), every="1s")
     assert (result.ok, result.changes) == (False, ())
     assert result.text.startswith("Not set: 1s does not say how often")
 
 
 def test_people_are_asked_and_see_how_often_it_would_look_and_at_what():
-    assert heartbeat().category == "other"
-    assert summary(heartbeat(), every="30m") == "Look by myself every 30m, by the workspace's list"
-    told = summary(heartbeat(), every="30m", hours="9-18", zone="UTC", checklist="- the tide\n- the moon")
+    assert heartbeat(Ops()).category == "other"
+    assert summary(heartbeat(Ops()), every="30m") == "Look by myself every 30m, by the workspace's list"
+    told = summary(heartbeat(Ops()), every="30m", hours="9-18", zone="UTC", checklist="- the tide\n- the moon")
     assert told == "Look by myself every 30m, 9-18 in UTC: - the tide (and 1 more line)"
 
 
 def test_where_there_are_as_many_as_there_may_be_none_is_set_and_it_is_told_so():
     def told(*here: str) -> str:
         call = ToolCall("1.1.0", "heartbeat", '{"every": "2h"}')
-        result = asyncio.run(Runner({"heartbeat": heartbeat()}).run(call, ToolContext(call, "thread", beats=here)))
+        result = asyncio.run(Runner({"heartbeat": heartbeat(Ops())}).run(call, ToolContext(call, "thread", beats=here)))
         assert isinstance(result, ToolResult)
         assert result.ok == bool(result.changes)
         return result.text

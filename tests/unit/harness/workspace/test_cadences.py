@@ -21,7 +21,7 @@ def test_how_often_and_when(words: tuple[str, ...], right: Cadence) -> None:
     ("words", "why"),
     [
         (("often",), "often does not say how often: a duration from 5 min to 1 d, like 30m or 2h"),
-        (("",), "'' does not say how often"),
+        (("",), "it is not said how often: a duration from 5 min"),
         (("4m",), "4m does not say how often"),
         (("2d",), "2d does not say how often"),
         (("1h", "9-9", "UTC"), "9-9 are no hours of the day: they are like 9-18"),
