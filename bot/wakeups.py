@@ -1,8 +1,12 @@
 """`deskmate wakeups`: what is to come, in all conversations; and having it not come, or come now, from a terminal."""
 
+from math import inf
+
 from adapters.storage.journal import SqlJournal
 from harness.chat.people import Person
+from harness.chat.visible import visible
 from harness.commands.answers import WAKEUP_CHANGES
+from harness.commands.heartbeats import beating
 from harness.commands.lists import UNCALLED, alarmed
 from harness.context.snapshot import latest
 from harness.sessions import alarms
@@ -19,12 +23,18 @@ class NoSuchWakeup(ValueError):
 
 
 async def listed(journal: SqlJournal) -> list[str]:
-    """A line for each, in the order in which they come: conversation, id, when and for what. Raises Unavailable."""
-    found = [
-        (alarm.wakeup.at, f"{short(thread)} {alarm.wakeup.id}  {alarmed(alarm)}  [{session.title or UNCALLED}]")
-        for thread, session in (await _waiting(journal)).items()
-        for alarm in session.alarms
-    ]
+    """A line for each, in the order in which they come: conversation, id, when and for what; heartbeats, too. Raises
+    Unavailable.
+    """
+    found = list[tuple[float, str]]()
+    for thread, session in (await _waiting(journal)).items():
+        comes = [(alarm.wakeup.at, alarm.wakeup.id, alarmed(alarm)) for alarm in session.alarms]
+        comes += [
+            (inf if pulse.at is None else pulse.at, "heartbeat", beating(pulse, "UTC")) for pulse in session.pulses
+        ]
+        found += [
+            (at, visible(f"{short(thread)} {id}  {what}  [{session.title or UNCALLED}]")) for at, id, what in comes
+        ]
     return [line for _, line in sorted(found)]
 
 
@@ -38,10 +48,12 @@ async def change(journal: SqlJournal, action: str, thread: str, id: str) -> str:
         why = "several conversations have that name: give more of it" if named else "no such conversation waits"
         raise NoSuchWakeup(f"{thread}: {why}. `deskmate wakeups` lists them.")
     alarm = alarms.of(known[named[0]].alarms, id)
+    if id == "heartbeat" and known[named[0]].pulses:
+        raise NoSuchWakeup(f"{thread}: a heartbeat is changed in its conversation, as by `heartbeat off`.")
     if alarm is None:
         raise NoSuchWakeup(f"{thread} waits for nothing of the id {id}. `deskmate wakeups` lists what it waits for.")
     await journal.append(named[0], [WAKEUP_CHANGES[action](OPERATOR, None, id)])
-    return f"{action}: {alarm.wakeup.note}"
+    return visible(f"{action}: {' '.join(alarm.wakeup.note.split())}")
 
 
 async def _waiting(journal: SqlJournal) -> dict[str, Session]:

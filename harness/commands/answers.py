@@ -174,6 +174,8 @@ def _wakeups(said: CommandInvoked, subject: Subject, premises: Premises) -> Answ
         listed, others = said.surface.spelt("wakeups"), ", ".join(f"`{each} ID`" for each in WAKEUP_CHANGES)
         return f"{listed} lists when I wake by myself. Behind it, {others} changes one of them."
     lines = [f"- `{alarm.wakeup.id}` {alarmed(alarm, premises.zone)}" for alarm in subject.session.alarms]
+    if subject.session.pulses:
+        lines.append(f"- by a heartbeat: {said.surface.spelt('heartbeat')} shows how often I look here by myself")
     return "\n".join(["To be woken:", *lines]) if lines else "Nothing wakes me here but you."
 
 

@@ -47,14 +47,15 @@ def threads(
 
 
 def alarmed(alarm: Alarm, zone: str = "UTC") -> str:
-    """When it is woken on the clocks of that zone, for whom, and for what."""
+    """When it is woken on the clocks of that zone, for whom, and for what, in one line."""
     again = f"again and again: {alarm.wakeup.again}" if alarm.wakeup.again else ""
     passed = f"passed over {counted(alarm.skipped, 'time')}" if alarm.skipped else ""
     failed = f"failed {counted(alarm.tries, 'time')}, tried again" if alarm.tries else ""
     allowed = f"{alarm.allowed_by} allowed it to act as the mode says" if alarm.allowed_by else ""
     state = "paused" if alarm.paused else "it has come, and is still to be heard" if alarm.came else ""
     more = "; ".join(filter(None, (state, again, passed, failed, allowed)))
-    return f"{local(alarm.wakeup.at, zone)}{f' ({more})' if more else ''}, for {alarm.by}: {alarm.wakeup.note}"
+    note = " ".join(alarm.wakeup.note.split())
+    return f"{local(alarm.wakeup.at, zone)}{f' ({more})' if more else ''}, for {alarm.by}: {note}"
 
 
 def where(session: Session, ask: OpenAsk) -> tuple[Place, str]:

@@ -10,11 +10,14 @@ from adapters.storage.journal import SqlJournal
 from bot.wakeups import OPERATOR, NoSuchWakeup, change, listed
 from harness.sessions import facts as f
 from harness.sessions.fold import fold
+from harness.tools.beats import OWN, Beat, Cadence
 from harness.tools.calls import ToolResult
 from harness.tools.changes import WakeupWanted
-from tests.laws.colleague import BOB
+from tests.laws.colleague import BOB, CHANNEL
 from tests.unit.bot.deskmate import deskmate
 from tests.unit.harness.sessions.script import Script
+
+HOURLY = Cadence(3_600.0)
 
 
 @pytest.fixture
@@ -42,6 +45,23 @@ def test_all_are_listed_the_next_first(journal: SqlJournal) -> None:
         "bbbbbb 1.1.0  Thursday, 1970-01-01 01:00 UTC, for Bob: the sooner one  [the sooner one]",
         "aaaaaa 1.1.0  Thursday, 1970-01-01 02:00 UTC, for Bob: the later one  [the later one]",
     ]
+
+
+def test_heartbeats_are_listed_and_changed_where_they_are(journal: SqlJournal) -> None:
+    asyncio.run(journal.append("aaaaaaaa", [*waits(7_200.0, "look"), f.HeartbeatSet(BOB, CHANNEL, Beat(OWN, HOURLY))]))
+    [first, second] = asyncio.run(listed(journal))
+    assert first.startswith("aaaaaa 1.1.0  ")
+    assert second == "aaaaaa heartbeat  every 1 h, for Bob: by the workspace's list  [look]"
+    with pytest.raises(NoSuchWakeup, match="changed in its conversation, as by `heartbeat off`"):
+        asyncio.run(change(journal, "cancel", "aaaaaa", "heartbeat"))
+
+
+def test_a_line_is_one_whatever_is_in_it_and_changes_nothing_of_the_terminal(journal: SqlJournal) -> None:
+    asyncio.run(journal.append("aaaaaaaa", waits(7_200.0, "\x1b[31mred\x07\nbbbbbb 1.1.0  now")))
+    [line] = asyncio.run(listed(journal))
+    assert " for Bob: \\x1b[31mred\\x07 bbbbbb 1.1.0 now  [" in line
+    assert line.isprintable()
+    assert asyncio.run(change(journal, "pause", "aaaaaa", "1.1.0")) == "pause: \\x1b[31mred\\x07 bbbbbb 1.1.0 now"
 
 
 @pytest.mark.parametrize(

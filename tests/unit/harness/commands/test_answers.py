@@ -10,8 +10,10 @@ from harness.commands.answers import Answer, answer
 from harness.commands.premises import Premises, Subject
 from harness.sessions import facts as f
 from harness.sessions.alarms import Alarm
+from harness.sessions.pulses import Pulse
 from harness.sessions.session import Session
 from harness.sessions.usage import Usage
+from harness.tools.beats import OWN, Beat, Cadence
 from harness.tools.changes import Wakeup
 from tests.laws.colleague import ANA, BOB, CHANNEL, DEE, DM
 from tests.unit.harness.commands.house import MUTE, PREMISES, said
@@ -148,6 +150,12 @@ def test_wakeups_are_listed_and_cancelled_by_anybody() -> None:
     assert "it waits for its time" in str(told("status", waits))
     assert told("wakeups cancel 1.1.0", waits, DEE) == (f.WakeupCancelled(DEE, CHANNEL, "1.1.0"),)
     assert told("wakeups") == "Nothing wakes me here but you."
+    looks = Session(pulses=(Pulse(Beat(OWN, Cadence(7_200.0)), Cadence(7_200.0), BOB, CHANNEL, 5.0),))
+    assert told("wakeups", looks) == (
+        "To be woken:\n- by a heartbeat: `heartbeat` shows how often I look here by myself"
+    )
+    long = Session(alarms=(Alarm(Wakeup("1.1.0", 0.0, "look\n- `2.1.0` again"), BOB, CHANNEL),))
+    assert str(told("wakeups", long)).endswith(" for Bob: look - `2.1.0` again"), "one line each"
     assert told("wakeups pause 1.1.0", waits, DEE) == (f.WakeupPaused(DEE, CHANNEL, "1.1.0", True),)
     assert told("wakeups resume 1.1.0", waits, DEE) == (f.WakeupPaused(DEE, CHANNEL, "1.1.0", False),)
     assert told("wakeups run 1.1.0", waits, DEE) == (f.WakeupHastened(DEE, CHANNEL, "1.1.0"),)
