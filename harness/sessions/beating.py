@@ -101,6 +101,8 @@ def _begun(session: Session, by: Person, place: Place, beat: Beat) -> Session:
     if known:
         same = (known.beat.checklist, known.beat.check) == (beat.checklist, beat.check)
         found = known.found if same else ""  # what is to be looked at now has not been looked at
+        if not same and session.turn and session.turn.beat == beat.id:
+            session = replace(session, turn=replace(session.turn, found=""))
         pulse = replace(pulse, told=known.told, post=known.post, found=found, muted=known.muted)
     others = pulses.without(session.pulses, beat.id)
     return replace(

@@ -185,6 +185,16 @@ async def test_it_keeps_an_eye_on_something_if_somebody_agrees(desk: Desk, room:
 
 
 @looking
+async def test_it_says_at_last_why_it_looks_no_more(desk: Desk, room: Room) -> None:
+    await has_one(desk, room)
+    room.model_will(reply(call("end_heartbeat"), call("report", notify=True, text="The build is green again.")))
+    passes(desk, 1_801)
+    post = await room.reads("The build is green again.")
+    assert not post.controls
+    await shows(desk, room, "I do not look here by myself.")
+
+
+@looking
 async def test_without_a_list_of_its_own_it_looks_at_the_workspaces_and_nothing_on_it_asks_nobody(
     desk: Desk, room: Room
 ) -> None:

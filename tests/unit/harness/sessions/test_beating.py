@@ -574,3 +574,11 @@ def test_what_ends_by_itself_may_report_in_its_next_step_or_change_its_mind() ->
     script.tell(f.ToolReturned(ids[1], ToolResult("set", changes=(BeatWanted(Cadence(600.0), "- else"),))))
     script.reports(notify=False)
     assert script.pulse.beat.checklist == "- else"
+
+
+def test_what_is_changed_while_it_is_looked_at_has_not_been_looked_at() -> None:
+    script = Beating().passes().looks("dry")
+    script.tell(f.HeartbeatSet(BOB, CHANNEL, replace(BEAT, checklist="- is it green?"))).reports(notify=False)
+    assert script.pulse.found == ""
+    script.arrives().rules_say().passes().looks("dry", "- is it green?")
+    assert script.wanted(CallModel)
