@@ -13,6 +13,7 @@ from harness.sessions.values import replace
 from harness.tools.changes import Wakeup, WakeupHeld, WakeupWanted
 
 GONE = "That does not wait any more."
+COME = "The time has come for this, and I wait for a decision before I go on"
 APPROVED: frozenset[Outcome] = frozenset({"approved", "edited"})
 
 
@@ -156,6 +157,8 @@ def _joins(session: Session, turn: Turn, alarm: Alarm) -> Session:
         session = replace(session, turn=replace(turn, alarm=replace(turn.alarm, allowed_by="")))
     if alarm.wakeup.again is None:
         session = replace(session, alarms=(*session.alarms, replace(alarm, came=session.head)))
+        if session.open_asks:  # that may take days
+            session = session.post(Post(f"come-{session.head}", alarm.place, f"{COME}: {alarm.wakeup.note}"))
     return requested(session) if _opens(session) else session
 
 

@@ -14,7 +14,7 @@ from harness.sessions.alarms import BACKOFF, Alarm
 from harness.sessions.effects import Post, WakeAt
 from harness.tools.calls import At, ToolResult
 from harness.tools.changes import Recurrence, Wakeup, WakeupDropped, WakeupWanted
-from tests.laws.colleague import ANA, BOB, CHANNEL, DM, LOOSER, USUAL
+from tests.laws.colleague import ANA, BOB, CHANNEL, CYD, DM, LOOSER, USUAL
 from tests.unit.harness.sessions.script import Script
 
 NOTE = "is it deployed?"
@@ -363,3 +363,15 @@ def test_what_fails_again_is_told_again_only_if_somebody_has_spoken_meanwhile() 
     assert fails_later() == []
     script.muses(ANA, "and those of June")
     assert len(fails_later()) == 1
+
+
+def test_what_comes_while_something_is_to_be_decided_is_told_in_time() -> None:
+    script = asleep().says(ANA, place=DM).replies(("deploy", "a"))
+    assert script.session.open_asks
+    script.now = 600.0
+    script.tell(CAME)
+    told = [(item.place, item.text) for item in script.session.outbox if isinstance(item, Post)][-1]
+    assert told == (CHANNEL, f"The time has come for this, and I wait for a decision before I go on: {NOTE}")
+    assert script.session.open_asks, "it goes on"
+    script.answers(CYD, Approve(), ask="2.1.0#1").runs("2.1.0").replies(text="Done, and it is deployed.")
+    assert (script.session.turn, script.session.alarms) == (None, ())
