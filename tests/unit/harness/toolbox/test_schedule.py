@@ -54,6 +54,7 @@ def test_it_is_woken_after_so_much_time_counted_from_now():
 
 def test_what_says_no_time_is_told_why():
     assert "there is no time zone Europe/Berlim" in scheduled("0 9 * * *", "Europe/Berlim").text
+    assert "there is no time zone Europe/Berlim" in scheduled(zone="Europe/Berlim", every="2d").text
     assert "it has five fields" in scheduled("9 Uhr").text
     assert "5 min between two times" in scheduled("* * * * *").text
     assert not scheduled("0 9 * * *", there=MOST).ok
