@@ -276,7 +276,7 @@ def line(payload: Json, us: str) -> Line:
     """Of a message in a place's history."""
     author = payload.get("author") or {}
     ours = str(author.get("id")) == us
-    text = _text_of(payload) if ours else plain(str(payload.get("content") or ""), us, _names(payload))
+    text = _said(payload) if ours else plain(_said(payload), us, _names(payload))
     parts = (text, *_files(payload), *_forwarded(payload, us))
     return Line(_name(author, payload.get("member")), "\n".join(filter(None, parts)), ours)
 
@@ -311,19 +311,39 @@ def _author(payload: Json, us: Us) -> Person:
     """Of a message: a bot if it is one's, or another app's by a webhook."""
     author = payload.get("author") or {}
     by = _person(author, payload.get("member"), us)
-    return replace(by, bot=True, member=False) if author.get("bot") or payload.get("webhook_id") else by
+    return replace(by, bot=True, member=False) if _by_an_app(payload) else by
+
+
+def _by_an_app(payload: Json) -> bool:
+    return bool((payload.get("author") or {}).get("bot") or payload.get("webhook_id"))
 
 
 def _words(payload: Json, us: Us, names: Mapping[str, str]) -> str:
-    said = str(payload.get("content") or "")
+    content = str(payload.get("content") or "")
     if us.role:
-        said = said.replace(f"<@&{us.role}>", f"<@{us.user}>")
-    return _read({**payload, "content": said}, us.user, names)
+        content = content.replace(f"<@&{us.role}>", f"<@{us.user}>")
+    return _read({**payload, "content": content}, us.user, names)
 
 
 def _read(payload: Json, us: str, names: Mapping[str, str]) -> str:
     """Its words, and the files that it brings."""
-    return "\n".join(filter(None, (plain(str(payload.get("content") or ""), us, names), *_files(payload))))
+    return "\n".join(filter(None, (plain(_said(payload), us, names), *_files(payload))))
+
+
+def _said(payload: Json) -> str:
+    """What apps say stands in embeds and components as well, most often there alone; beside the words of a person, embeds
+    are what Discord shows of a link.
+    """
+    content = str(payload.get("content") or "")
+    if content and not _by_an_app(payload):
+        return content
+    return "\n".join(filter(None, (content, *map(_embedded, payload.get("embeds") or ()), _text_of(payload))))
+
+
+def _embedded(embed: Json) -> str:
+    fields = (f"{one.get('name')}: {one.get('value')}" for one in embed.get("fields") or ())
+    parts = (embed.get("title"), embed.get("url"), embed.get("description"), *fields)
+    return "\n".join(str(part) for part in parts if part)
 
 
 def _about(payload: Json, us: Us) -> tuple[Line, ...]:
@@ -340,7 +360,8 @@ def _forwarded(payload: Json, us: str) -> list[str]:
 
 
 def _files(payload: Json) -> list[str]:
-    return [_file(payload, one) for one in payload.get("attachments") or ()]
+    stickers = (f"[sticker: {one.get('name')}]" for one in payload.get("sticker_items") or ())
+    return [*(_file(payload, one) for one in payload.get("attachments") or ()), *stickers]
 
 
 def _file(message: Json, file: Json) -> str:

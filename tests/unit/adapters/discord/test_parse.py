@@ -161,6 +161,32 @@ def test_what_is_forwarded_is_read_as_what_they_point_at():
     assert line(forward, "200") == Line("Ana", text)
 
 
+def test_what_an_app_says_is_read_wherever_it_stands_and_of_a_person_no_more_than_they_wrote():
+    embed = {
+        "title": "Build",
+        "url": "https://ci",
+        "description": "is red",
+        "fields": [{"name": "by", "value": "<@2>"}],
+    }
+    components = [{"type": 17, "components": [{"type": 10, "content": "since noon"}]}]
+    more: dict[str, Any] = {"embeds": [embed], "components": components, "mentions": [USERS["2"]]}
+    read = "Build\nhttps://ci\nis red\nby: @bob\nsince noon"
+    hook = said("", webhook_id="9", **{**more, "author": {"id": "9", "username": "ci"}})
+    assert line(hook, "200") == Line("ci", read)
+    sent = message(hook, OPS, US)
+    assert isinstance(sent, Sent)
+    assert (sent.text, sent.by.bot) == (read, True)
+    assert line(said("see https://ci", embeds=[embed]), "200") == Line("Ana", "see https://ci")
+    forward = said("", DIRECT, message_snapshots=[{"message": {"content": "", "embeds": [embed]}}])
+    assert line(forward, "200") == Line("Ana", "Build\nhttps://ci\nis red\nby: @2")
+
+
+def test_a_sticker_is_named():
+    sent = message(said("", DIRECT, sticker_items=[{"id": "1", "name": "Wave"}]), DIRECT, US)
+    assert isinstance(sent, Sent)
+    assert sent.text == "[sticker: Wave]"
+
+
 def test_where_the_channel_is_the_conversation_its_messages_begin_no_thread():
     there = Place("discord", "100", "400")
     sent = message(said("<@200> hi"), OPS, US, inline=True)
