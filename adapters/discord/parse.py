@@ -331,8 +331,8 @@ def _read(payload: Json, us: str, names: Mapping[str, str]) -> str:
 
 
 def _said(payload: Json) -> str:
-    """What apps say stands in embeds and components as well, most often there alone; beside the words of a person, embeds
-    are what Discord shows of a link.
+    """What apps say stands in embeds and components as well, most often there alone; beside the words of a person,
+    embeds are what Discord shows of a link.
     """
     content = str(payload.get("content") or "")
     if content and not _by_an_app(payload):
