@@ -1,13 +1,11 @@
 """Reads `people`."""
 
 from harness.approvals.hours import WorkingTime
-from harness.workspace.given import Given
+from harness.workspace.given import PLATFORMS, Given
 from harness.workspace.hours import KEYS, hours
 from harness.workspace.problems import shown
 from harness.workspace.workspace import Member
 
-PLATFORMS = ("slack", "discord")
-"""On which people may be named, as ids begin."""
 _EXAMPLE = '"slack:T0123:U0456"'
 
 

@@ -6,7 +6,7 @@ from typing import Literal, get_args
 
 from harness.chat.people import Place
 from harness.sessions.facts import During
-from harness.workspace.given import Given
+from harness.workspace.given import PLATFORMS, Given
 from harness.workspace.problems import shown
 
 Answers = Literal["off", "mention", "thread", "all"]
@@ -48,6 +48,8 @@ def places(given: Given) -> Places:
     for id, each in entries.items():
         if id.count(":") != 2 or not all(id.split(":")) or any(c.isspace() for c in id):
             each.wrong(f'must be default or platform:team:channel, like "slack:T0123:C0456", not {shown(id)}')
+        else:
+            each.named(id.partition(":")[0], PLATFORMS, "platform")
         named[id] = _manners(each, usual, id.partition(":")[0])
     return Places(usual, named)
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from harness.approvals.deciders import Deciders
 from harness.approvals.gate import Rule, Terms, Verdict
 from harness.sessions.limits import Limits
+from harness.workspace.given import PLATFORMS
 from harness.workspace.loading import WorkspaceError, parse
-from harness.workspace.members import PLATFORMS
 from harness.workspace.problems import Problem
 from harness.workspace.workspace import USUAL_RULES, Member, Mode, Workspace
 from tests.unit.harness.workspace.tools import TOOLS

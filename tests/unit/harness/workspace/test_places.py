@@ -36,6 +36,7 @@ def test_where_nothing_is_said_we_answer_who_talks_with_us_and_are_steered():
     ("text", "problem"),
     [
         ("{C1: {answers: all}}", 'must be default or platform:team:channel, like "slack:T0123:C0456", not C1'),
+        ("{'Slack:T1:C1': {answers: all}}", "there is no platform Slack; did you mean slack?"),
         ("{default: {answers: mentions}}", "there is no way to answer mentions"),
         ("{default: {during: wait}}", "there is no way to treat a message wait"),
         ("{default: {replies: here}}", "there is no place to reply here"),
