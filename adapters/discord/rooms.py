@@ -30,7 +30,7 @@ LAST = str(2**63 - 1)
 KEPT = 600.0
 """Seconds for which the list of channels is not asked for again."""
 FOUND = 100
-_PRIVATE_THREAD = 12
+_CATEGORY, _PRIVATE_THREAD = 4, 12
 
 Json = dict[str, Any]
 
@@ -129,11 +129,15 @@ class DiscordRooms:
         return found
 
     async def _named(self, named: str, guild: str) -> str:
-        """The id of the channel of that name. Raises NotThere."""
+        """The id of the channel of that name: every new server has #general and, to be spoken in, General. Raises
+        NotThere.
+        """
         name = named.removeprefix("#").casefold()
         if name not in self._channels or self._now() >= self._until:
             listed = await self._calls("GET", "/guilds/{guild_id}/channels", at={"guild_id": guild})
-            self._channels = {str(each["name"]).casefold(): str(each["id"]) for each in listed}
+            listed = sorted(listed, key=lambda each: each.get("type") not in parse.SPOKEN)  # the last of a name counts
+            said = [each for each in listed if each.get("type") != _CATEGORY]
+            self._channels = {str(each["name"]).casefold(): str(each["id"]) for each in said}
             self._until = self._now() + KEPT
         if name not in self._channels:
             raise _not_there(named)

@@ -153,7 +153,7 @@ class Rest:
         return {"id": self.state.guild, "name": "acme", "owner_id": self.state.owner, "roles": roles}
 
     def _channels(self, request: web.Request, body: Json, files: dict[str, bytes]) -> Any:
-        return [one for one in self.state.channels.values() if one["type"] in (0, FORUM)]
+        return [one for one in self.state.channels.values() if "position" in one]  # not threads, nor directs
 
     def _search(self, request: web.Request, body: Json, files: dict[str, bytes]) -> Any:
         query = request.query["query"].casefold()

@@ -26,6 +26,18 @@ def test_a_channel_is_found_by_name_mention_id_and_link():
     scene(test)
 
 
+def test_of_channels_of_one_name_the_one_of_words_is_meant():
+    async def test(here: Scene) -> None:
+        words = here.discord.channel("general")["id"]
+        spoken = here.discord.voice("General")["id"]
+        here.discord.state.add_channel("General", 4)  # a category
+        alone = here.discord.voice("Lounge")["id"]
+        for named, id in (("#General", words), ("lounge", alone), (f"<#{spoken}>", spoken)):
+            assert await rooms(here).find(named, here.person) == Place("discord", here.place.team, id)
+
+    scene(test)
+
+
 def test_a_thread_is_found_in_its_channel_and_read_with_what_it_hangs_on():
     async def test(here: Scene) -> None:
         here.discord.state.begin_thread(here.channel, here.said["id"], "deploy")
