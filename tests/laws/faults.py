@@ -278,6 +278,8 @@ def verdicts(names: list[str]) -> Iterator[str]:
 
 
 if __name__ == "__main__":
+    if unknown := [name for name in sys.argv[1:] if name not in FAULTS]:
+        sys.exit("\n".join([f"There is no fault {unknown[0]!r}. There are:", *FAULTS]))
     missed = False
     for line in verdicts(sys.argv[1:]):
         print(line, flush=True)
