@@ -13,7 +13,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping
 from dataclasses import replace
 from itertools import chain, repeat
-from typing import Any
+from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 from adapters.discord import asking, controls, parse, views
@@ -27,7 +27,7 @@ from adapters.discord.places import Places
 from adapters.discord.render import noted
 from adapters.discord.text import fenced, literal
 from harness.chat.cards import Text
-from harness.chat.events import ButtonClicked, ChatEvent, CommandInvoked, FormSubmitted
+from harness.chat.events import ButtonClicked, ChatEvent, CommandInvoked, FormSubmitted, MessageSent
 from harness.chat.people import Person
 from harness.chat.port import ChatError, Line
 from harness.loop.answering import NOT_SENT, answered, taken
@@ -55,6 +55,7 @@ _MESSAGE = "/channels/{channel_id}/messages/{message_id}"
 _CALLBACK = "/interactions/{webhook_id}/{webhook_token}/callback"
 _DEFER, _LATER, _SAY, _FORM = 5, 6, 4, 9
 Json = dict[str, Any]
+D = TypeVar("D", bound=ButtonClicked | FormSubmitted | CommandInvoked | MessageSent | FormWanted)
 
 
 class Gateway:
@@ -321,18 +322,14 @@ class Gateway:
                     log.info("ignored: %s", done.why)
                     await (self._respond(body, _SAY, noted(told)) if opens_a_form else self._answer(body, told))
                 case ButtonClicked():
-                    known = replace(done, by=await self._known(done.by, direct))
-                    await self._answer(body, await taken(self._intake.receive(known)))
+                    await self._answer(body, await taken(self._received(done, direct)))
                 case FormSubmitted(values=values):
-                    sent = replace(done, by=await self._known(done.by, direct))
-                    told = await taken(self._intake.receive(sent), lost=NOT_SENT)
+                    told = await taken(self._received(done, direct), lost=NOT_SENT)
                     await self._answer(body, _with(told, values))
                 case CommandInvoked():
-                    command = replace(done, by=await self._known(done.by, direct))
-                    await self._answer(body, await answered(self._commands.invoke(command)))
-                case Asked(said=said):
-                    by = await self._known(said.by, direct)
-                    await self._answer(body, await self._about(replace(done, said=replace(said, by=by))))
+                    await self._answer(body, await answered(self._answered(done, direct)))
+                case Asked():
+                    await self._answer(body, await self._about(done, direct))
         except ChatError as error:
             log.warning("an interaction was not answered: %s", error)
 
@@ -344,7 +341,20 @@ class Gateway:
         self._note(self._pointed, wanted.pointed.message, wanted.line)
         await self._respond(body, _FORM, asking.modal(wanted.pointed, wanted.line))
 
-    async def _about(self, asked: Asked) -> str:
+    async def _received(self, done: ButtonClicked | FormSubmitted | MessageSent, direct: bool) -> bool:
+        return await self._intake.receive(await self._recognized(done, direct))
+
+    async def _answered(self, said: CommandInvoked, direct: bool) -> str:
+        return await self._commands.invoke(await self._recognized(said, direct))
+
+    async def _recognized(self, done: D, direct: bool) -> D:
+        """With who did it, as far as we have to know. Raises Unavailable where Discord does not say."""
+        try:
+            return replace(done, by=await self._known(done.by, direct))
+        except ChatError as error:
+            raise Unavailable(f"not known who did it: {error}") from error
+
+    async def _about(self, asked: Asked, direct: bool) -> str:
         """What whoever asks about a message is to be told. Raises ChatError."""
         about = self._pointed.get(asked.pointed.message)
         if about is None:
@@ -355,7 +365,7 @@ class Gateway:
             except Refused as error:
                 log.info("a question was not taken: %s", error)
                 return NOT_SEEN
-        told = await taken(self._intake.receive(replace(asked.said, about=(about,))), lost=NOT_SENT)
+        told = await taken(self._received(replace(asked.said, about=(about,)), direct), lost=NOT_SENT)
         below = ANSWERED_BELOW if asked.pointed.place.thread else ANSWERED_HERE
         return _with(told, {"Your question": asked.said.text}) or below
 
@@ -374,7 +384,7 @@ class Gateway:
         """The form, if there is still something to be filled in; else why not. Raises ChatError."""
         try:
             async with asyncio.timeout(OPENING):
-                form = await self._intake.form(wanted.token, await self._known(wanted.by, direct))
+                form = await self._intake.form(wanted.token, (await self._recognized(wanted, direct)).by)
             await self._respond(body, _FORM, views.modal(form))
         except (NotOpen, NotAdmitted, views.NothingToFill) as error:
             await self._respond(body, _SAY, noted(str(error)))

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from adapters.discord.gateway import ANSWERED_BELOW, ANSWERED_HERE, NOT_SEEN
+from adapters.discord.gateway import ANSWERED_BELOW, ANSWERED_HERE, NOT_OPENED, NOT_SEEN
 from adapters.discord.parse import ELSEWHERE
 from harness.approvals.asks import Approve, Edit, Reject
-from harness.loop.answering import NOT_ANSWERED, NOT_TAKEN
+from harness.loop.answering import NOT_ANSWERED, NOT_RECORDED, NOT_TAKEN
 from harness.sessions.facts import AskAnswered, MessageCorrected, MessageDeleted, MessageReceived
 from tests.fakes.discord.emulator import DiscordEmulator
 from tests.fakes.discord.screen import control
@@ -23,6 +23,10 @@ async def asked(us: Colleague, arguments: str = '{"to":"prod"}') -> tuple[Json, 
     us.model.says(calls("deploy", arguments), "It is done.")
     thread = str(us.discord.says(ana, ops, f"{us.discord.bot} deploy")["id"])
     return ana, ops, thread, await us.card(thread)
+
+
+def pressed(card: Json, label: str) -> Json:
+    return {"component_type": 2, "custom_id": control(card, label)["custom_id"]}
 
 
 def answers(us: Colleague, channel: str, thread: str) -> list[AskAnswered]:
@@ -278,10 +282,27 @@ def test_a_button_for_a_form_is_answered_though_it_is_in_a_server_where_we_work_
     async def test(discord: DiscordEmulator) -> None:
         async with at_work(discord) as us:
             ana, _, _, card = await asked(us)
-            button = control(card, "Edit…")
             elsewhere, discord.state.guild = discord.state.guild, discord.state.id()
-            discord.state.interact(3, ana["id"], card["channel_id"], button, {**card, "guild_id": elsewhere})
+            discord.state.interact(
+                3, ana["id"], card["channel_id"], pressed(card, "Edit…"), {**card, "guild_id": elsewhere}
+            )
             await us.told(ana, ELSEWHERE)
+
+    run(test)
+
+
+def test_who_presses_something_is_answered_though_discord_does_not_say_who_they_are():
+    async def test(discord: DiscordEmulator) -> None:
+        async with at_work(discord) as us:
+            _, _, _, card = await asked(us)
+            bob = discord.user("bob")
+            direct = discord.state.direct_with(bob["id"])["id"]
+            discord.fails("GET", f"/members/{bob['id']}", times=2, status=501)
+            discord.state.interact(3, bob["id"], direct, pressed(card, "Approve"), card)
+            await us.told(bob, NOT_RECORDED)
+            discord.state.interact(3, bob["id"], direct, pressed(card, "Edit…"), card)
+            await us.told(bob, NOT_OPENED)
+            assert not us.deployed
 
     run(test)
 
@@ -293,7 +314,7 @@ def test_a_form_opens_for_nobody_in_a_direct_message_who_is_not_in_our_server():
             eve = discord.user("eve")
             discord.state.pending.add(eve["id"])
             direct = discord.state.direct_with(eve["id"])["id"]
-            opened = discord.state.interact(3, eve["id"], direct, control(card, "Edit…"), card)
+            opened = discord.state.interact(3, eve["id"], direct, pressed(card, "Edit…"), card)
             await us.told(eve, "I do not know you")
             assert not opened.modal
 
