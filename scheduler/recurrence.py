@@ -24,9 +24,9 @@ MOST_SET = timedelta(hours=3)
 """Clocks are set by an hour, in places by half of one; by two at most in this century."""
 _JUST_AFTER = timedelta(microseconds=1)
 _A_YEAR = datetime(2024, 1, 1, tzinfo=UTC)
-"""Of all days, looked at for times that are close to each other: more than a day of what comes every few minutes."""
+"""One of all days, in which is looked for times that are close to each other."""
 _LOOKED = 600
-"""Times of it."""
+"""Times of it that are looked at: two days of what comes every five minutes."""
 
 
 class NotRecurring(ValueError):
@@ -94,8 +94,11 @@ def _trigger(cron: str) -> BaseTrigger:
         weekdays = ",".join(_weekdays(weekday))
         if day == "*" or weekday == "*":
             return CronTrigger(day=day, day_of_week=weekdays, **given)
-        # Either of both, where both are given: crontab(5)
-        return OrTrigger([CronTrigger(day=day, **given), CronTrigger(day_of_week=weekdays, **given)])
+        # Either of both, where both are given: crontab(5). A day that never comes, as 30 February, is not looked for
+        # each time anew: that would take most of a second.
+        by_day, by_weekday = CronTrigger(day=day, **given), CronTrigger(day_of_week=weekdays, **given)
+        comes = by_day.get_next_fire_time(None, _A_YEAR) is not None
+        return OrTrigger([by_day, by_weekday]) if comes else by_weekday
     except (ValueError, TypeError) as error:
         raise NotRecurring(f"{cron} is no cron expression: {error}") from None
 

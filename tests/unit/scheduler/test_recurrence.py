@@ -156,3 +156,9 @@ def test_how_close_two_times_are_does_not_depend_on_when_it_is_asked(again: Recu
 def test_what_comes_once_or_never_is_close_to_nothing() -> None:
     assert apart(Recurrence("0 9 29 2 *", "UTC")) > 86_400.0
     assert apart(Recurrence("0 9 30 2 *", "UTC")) > 86_400.0
+
+
+def test_a_day_that_never_comes_is_looked_for_once() -> None:
+    never, weekday = Recurrence("*/5 * 31 2,4,6,9,11 mon", "UTC"), Recurrence("*/5 * * 2,4,6,9,11 mon", "UTC")
+    assert times(never, BEGIN, BEGIN + 45 * 86_400) == times(weekday, BEGIN, BEGIN + 45 * 86_400)
+    assert apart(never) == 300.0
