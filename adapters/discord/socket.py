@@ -1,5 +1,5 @@
 """discord.py's client, which keeps the connection: it identifies, beats, resumes and reconnects. It gives up for good
-where it cannot read an event, or Discord ends the session for a reason of its own: then another takes its place.
+where Discord ends the session for some reasons, or it cannot read what it is told: then another takes its place.
 """
 
 import asyncio
@@ -22,6 +22,8 @@ WAITS = (1.0, 2.0, 5.0, 15.0, 30.0, 60.0, 120.0)
 """Seconds between one client and the next. Discord docs, identifying: after 1,000 of them in a day it takes away the
 token.
 """
+READ = frozenset({"READY", "RESUMED"})
+"""The events that it reads for itself; we read all others alone."""
 LASTED = 600.0
 """Seconds after which what went wrong is something else."""
 Content = Callable[[], Awaitable[bool]]
@@ -41,6 +43,12 @@ def client(
     intents = discord.Intents(**dict.fromkeys(needed(content), True))
 
     class Listening(discord.Client):
+        def __init__(self, **options: Any) -> None:
+            super().__init__(**options)
+            parsers = self._connection.parsers
+            for name in parsers.keys() - READ:
+                del parsers[name]  # an event that it cannot read would be the end of it
+
         async def on_socket_raw_receive(self, frame: str) -> None:
             received(frame)
 

@@ -53,7 +53,26 @@ def test_the_content_of_messages_is_asked_for_only_where_the_app_may_have_it(con
     run(test)
 
 
-def test_what_the_client_cannot_read_or_the_session_ends_by_costs_a_moment_and_no_more():
+def test_what_the_client_cannot_read_is_heard_all_the_same():
+    async def test(discord: DiscordEmulator) -> None:
+        heard: list[str] = []
+
+        def hear(frame: str) -> None:
+            heard.append(frame)
+            discord.state.changed()
+
+        socket = Socket(discord.token, discord.api_url, discord.gateway_url)
+        await socket.start(whole, hear)
+        for id in ("1", "2"):
+            discord.gateway.emit("THREAD_CREATE", {"id": id, "type": 11})
+        await discord.until(lambda: '"id": "2"' in heard[-1], WITHIN)
+        assert discord.gateway.identified == 1
+        await socket.stop()
+
+    run(test)
+
+
+def test_a_session_that_discord_ends_for_good_is_followed_by_another():
     async def test(discord: DiscordEmulator) -> None:
         waits: list[float] = []
 
@@ -63,10 +82,10 @@ def test_what_the_client_cannot_read_or_the_session_ends_by_costs_a_moment_and_n
 
         socket = Socket(discord.token, discord.api_url, discord.gateway_url, sleep)
         await socket.start(whole, lambda frame: discord.state.changed())
-        discord.gateway.emit("THREAD_CREATE", {"id": discord.state.id(), "type": 11, "guild_id": discord.state.guild})
-        await discord.until(lambda: discord.gateway.identified == 2 and socket.connected, WITHIN)
-        await discord.gateway.drop(4013)  # Discord docs: invalid intents, so that no client of theirs tries again
-        await discord.until(lambda: discord.gateway.identified == 3 and socket.connected, WITHIN)
+        for code in (4004, 4013):  # Discord docs: the token is not right, the intents are not
+            before = set(discord.gateway.sessions)
+            await discord.gateway.drop(code)
+            await discord.until(lambda: discord.gateway.sessions.keys() - before and socket.connected, WITHIN)  # noqa: B023
         assert waits == list(WAITS[:2])
         await socket.stop()
         assert not socket.connected
