@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from bot import wiring
 from bot.doctor.discord import discord
@@ -64,10 +65,11 @@ def _workspaces(settings: Settings, environment: Mapping[str, str]) -> tuple[Map
         return {}, [Finding("workspace", "setting", str(error))]
     except WorkspaceError as error:
         return {}, [Finding("workspace", "setting", str(problem)) for problem in error.problems]
-    findings = [
-        Finding("workspace", "ok", f"{one.folder / SETTINGS} is right: {one.workspace.name}, of {team}")
-        for team, one in found.items()
-    ]
+    findings = []
+    for team, one in found.items():
+        where = one.folder / SETTINGS
+        findings.append(Finding("workspace", "ok", f"{where} is right: {one.workspace.name}, of {team}"))
+        findings += [replace(each, text=f"{where}: {each.text}") for each in _roles(one.workspace)]
     return found, findings
 
 
@@ -85,12 +87,18 @@ def _workspace(settings: Settings, environment: Mapping[str, str]) -> tuple[Work
 
 
 def _roles(workspace: Workspace) -> list[Finding]:
-    """Those that the rules name and nobody has: perhaps a slip. The usual two need not both be held."""
+    """Those that the rules name and nobody has: perhaps a slip. Of the usual two one is enough."""
     ruled = [*workspace.rules, *(rule for mode in workspace.modes.values() for rule in mode.rules)]
     terms = [workspace.terms, *(mode.terms for mode in workspace.modes.values()), *(rule.terms for rule in ruled)]
     named = frozenset[str]().union(*(each.deciders.roles for each in terms if each))
     held = frozenset[str]().union(*(member.roles for member in workspace.people))
-    return [
-        Finding("roles", "note", f"nobody under `people` has the role {shown(role)}, which permissions name")
+    notes = [
+        f"nobody under `people` has the role {shown(role)}, which permissions name"
         for role in sorted(named - held - {"owner", "approver"})
     ]
+    usual = workspace.terms.deciders
+    if not held & usual.roles:
+        roles = " or ".join(map(shown, sorted(usual.roles)))
+        who = "only whoever asked for the work" if usual.requester and not usual.not_authors else "nobody"
+        notes.append(f"nobody under `people` has the role {roles}: where no rule says otherwise, {who} may approve")
+    return [Finding("roles", "note", note) for note in notes]

@@ -65,6 +65,7 @@ def test_of_several_teams_each_workspace_is_looked_at_and_each_installation(tmp_
     mine = replace(settings(tmp_path, **OFFLINE), slack_bot_token="", slack_client_id="1.2")
     status, findings = examined(mine)
     assert "is right: One, of T1" in text(findings, "workspace")
+    assert "one/workspace.yaml: nobody under `people` has the role approver or owner" in text(findings, "roles")
     assert "no team has installed the app yet: open /slack/install where browsers" in text(findings, "teams")
     assert status == 2, "the secret is missing"
     with SqlJournal.open(mine.database_url, time.time) as journal:
@@ -79,11 +80,23 @@ def test_of_several_teams_each_workspace_is_looked_at_and_each_installation(tmp_
 def test_a_role_that_nobody_has_is_pointed_out(tmp_path: Path) -> None:
     write(
         tmp_path,
-        "model: rehearsal\npeople: [{id: 'slack:T:U', roles: [lead]}]\n"
+        "model: rehearsal\npeople: [{id: 'slack:T:U', roles: [lead, approver]}]\n"
         "permissions: {tools: {write_file: {verdict: ask, roles: [aprover, lead, owner]}}}\n",
     )
     _, findings = examined(settings(tmp_path, **OFFLINE))
     assert text(findings, "roles") == "nobody under `people` has the role aprover, which permissions name"
+
+
+def test_that_nobody_may_decide_but_who_asked_is_pointed_out(tmp_path: Path) -> None:
+    write(tmp_path, "model: rehearsal\npeople: [{id: 'slack:T:U', roles: [ownr]}]\n")
+    _, findings = examined(settings(tmp_path, **OFFLINE))
+    assert text(findings, "roles") == (
+        "nobody under `people` has the role approver or owner: where no rule says otherwise, only whoever asked for "
+        "the work may approve"
+    )
+    (tmp_path / "workspace" / "workspace.yaml").write_text("permissions: {terms: {requester: false}}\n")
+    _, findings = examined(settings(tmp_path, **OFFLINE))
+    assert text(findings, "roles").endswith("where no rule says otherwise, nobody may approve")
 
 
 def test_what_the_workspace_has_us_look_at_is_looked_at_before_the_models(tmp_path: Path) -> None:
