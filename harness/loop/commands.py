@@ -33,7 +33,7 @@ FOUND = 500
 """Conversations of a channel among which one is looked for by its id."""
 AT_WORK = 200
 """Conversations at work that are looked at, of all channels."""
-STILL = "This conversation is still going on. Stop it first."
+STILL = "This conversation is still going on. Stop it first, by {}."
 
 
 class Commands:
@@ -176,7 +176,7 @@ class Commands:
             return "Each message to me that stands by itself here begins a conversation of its own."
         session = await self._intake.session(await self._intake.thread(said.place))
         if session.turn and not session.turn.beat:
-            return STILL
+            return STILL.format(said.surface.spelt("stop"))
         if not session.turns:
             return "This conversation is new already."
         fresh = self._intake.threads.called(f"{said.place.id}\0{said.id}")
@@ -192,7 +192,9 @@ class Commands:
         if here == found.thread:
             return "This is that conversation."
         turn = (await self._intake.session(here)).turn
-        return STILL if turn and not turn.beat else await self._bind(said, found.thread)
+        if turn and not turn.beat:
+            return STILL.format(said.surface.spelt("stop"))
+        return await self._bind(said, found.thread)
 
     async def _bind(self, said: CommandInvoked, thread: str) -> str:
         return await self._record(said, thread, [PlaceBound(said.by, said.place)])

@@ -191,7 +191,7 @@ def test_a_new_conversation_begins_where_one_has_ended() -> None:
         assert "each" in (await desk.told("new", wide=True, place=WIDE)).casefold()
         assert await desk.told("new") == "This conversation is new already."
         await desk.says(BOB, "the first")
-        assert await desk.told("new") == STILL
+        assert await desk.told("new") == STILL.format("`stop`")
         await desk.ends()
         assert await desk.told("new", id="c1") == ""
         fresh = await desk.intake.thread(CHANNEL)
@@ -221,7 +221,7 @@ def test_one_goes_on_with_another_conversation_of_the_channel_and_of_no_other() 
         assert await desk.intake.thread(CHANNEL) == other
         assert await desk.last(other) == f.PlaceBound(BOB, CHANNEL)
         await desk.says(BOB, "going on", CHANNEL)
-        assert await desk.told(f"switch {THREAD}") == STILL
+        assert await desk.told(f"switch {THREAD}") == STILL.format("`stop`")
 
     run(scene())
 
