@@ -44,6 +44,28 @@ async def test_it_is_woken_in_its_thread_once_and_looks_again(desk: Desk, room: 
 
 
 @story
+async def test_what_is_due_at_the_same_time_is_heard_at_once(desk: Desk, room: Room) -> None:
+    room.model_will(
+        reply(
+            call("schedule_wakeup", note="Is the deployment through?", seconds=600),
+            call("schedule_wakeup", note="Is the disk full?", seconds=600),
+        ),
+        reply("In ten minutes."),
+        reply("It is through, and it is not."),
+    )
+    await room.mentions(desk.bob, "watch the deployment and the disk")
+    await room.reads("In ten minutes.")
+    await room.rests()
+    passes(desk, 610)
+    await room.reads("It is through, and it is not.")
+    await room.rests()
+    heard = str((await room.asked(3)).messages)
+    assert "Is the deployment through?]" in heard
+    assert "Is the disk full?]" in heard
+    assert room.requests == 3
+
+
+@story
 async def test_people_see_when_it_wakes_and_keep_it_from_it(desk: Desk, room: Room) -> None:
     room.model_will(reply(call("schedule_wakeup", note="Look again.", seconds=600)), reply("In ten minutes."))
     await room.mentions(desk.bob, "look again in ten minutes")
