@@ -126,16 +126,20 @@ def skipped(session: Session, fact: WakeupSkipped) -> Session:
 
 
 def failed(session: Session, why: str) -> Session:
-    """The model did not answer. What no person asked for just now is tried again by itself: that is told once."""
+    """The model did not answer. What no person asked for just now is tried again by itself: that is told once. What is
+    paused is not, until it goes on, which then is for what comes next, if it comes again.
+    """
     turn = session.turn
-    if turn is None or turn.alarm is None:
+    alarm = turn.alarm if turn else None
+    if alarm is None or (alarm.paused and alarm.wakeup.again):
         return end_turn(session, why, again=True)
-    later = alarms.retried(session.alarms, turn.alarm, session.now)
+    later = alarms.retried(session.alarms, alarm, session.now)
     if later == session.alarms:
         return end_turn(session, why, again=True)
-    first = turn.alarm.tries == 0
+    first = alarm.tries == 0
+    when = "once it is not paused any more" if alarm.paused else "by myself"
     again = replace(session, alarms=later)
-    return end_turn(again, f"{why}; I will try again by myself" if first else why, resumes=False, told=first)
+    return end_turn(again, f"{why}; I will try again {when}" if first else why, resumes=False, told=first)
 
 
 def _due(session: Session, id: str) -> Alarm | None:
@@ -165,8 +169,9 @@ def _joins(session: Session, turn: Turn, alarm: Alarm) -> Session:
 def _opens(session: Session) -> bool:
     """Has a wakeup opened its turn just now? What comes at the same time is heard along with it."""
     turn = session.turn
-    woken = turn is not None and turn.origin == "schedule" and turn.thinking
-    return turn is not None and woken and turn.at.step == 1 and turn.since == session.now
+    if turn is None or turn.origin != "schedule" or not turn.thinking:
+        return False
+    return turn.at.step == 1 and turn.since == session.now
 
 
 def _passed(session: Session, alarm: Alarm, following: float | None) -> Session:

@@ -238,6 +238,7 @@ def test_what_is_paused_in_the_turn_that_it_has_opened_waits_if_that_fails() -> 
     script.now = 600.0
     fails(script.tell(CAME, f.WakeupPaused(ANA, CHANNEL, "1.1.0", True)))
     assert script.session.alarms[0].paused
+    assert "I will try again once it is not paused any more." in script.last_note
     assert not script.wanted(WakeAt)
     script.tell(f.WakeupPaused(ANA, CHANNEL, "1.1.0", False))
     assert script.wanted(WakeAt) == [WakeAt(600.0 + BACKOFF[0], CAME)]
@@ -375,3 +376,13 @@ def test_what_comes_while_something_is_to_be_decided_is_told_in_time() -> None:
     assert script.session.open_asks, "it goes on"
     script.answers(CYD, Approve(), ask="2.1.0#1").runs("2.1.0").replies(text="Done, and it is deployed.")
     assert (script.session.turn, script.session.alarms) == (None, ())
+
+
+def test_what_comes_again_and_is_paused_is_not_tried_again_when_it_was_wanted_now() -> None:
+    script = every_day().tell(f.WakeupPaused(ANA, CHANNEL, "1.1.0", True), f.WakeupHastened(ANA, CHANNEL, "1.1.0"))
+    fails(script)
+    assert script.session.alarms[0].wakeup.at == 600.0
+    [end] = [item for item in script.session.outbox if isinstance(item, Post) and item.id.startswith("end-")]
+    assert "try again" not in end.text
+    assert end.offer, "but by whoever wants it"
+    assert end.offer.again
