@@ -29,6 +29,8 @@ def heartbeat(said: CommandInvoked, subject: Subject, premises: Premises) -> str
         case "":
             lines = [f"- {beating(pulse, premises.zone)}" for pulse in here]
             return "\n".join(["By myself I look here", *lines]) if lines else _none(said.surface)
+        case "every" if premises.silent(place):
+            return f"Not set: {MUZZLED}."
         case "every":
             return _set(said, subject, rest, premises.zone)
         case "checklist" if rest:

@@ -89,9 +89,10 @@ def test_what_else_is_said_is_of_all_of_them() -> None:
     assert str(told("heartbeat off", Session())).startswith("I do not look here by myself.")
 
 
-def test_it_does_not_look_now_where_it_is_to_say_nothing() -> None:
+def test_it_looks_neither_now_nor_later_where_it_is_to_say_nothing() -> None:
     assert answer(said("heartbeat now"), Subject("t", LOOKS), MUTE) == "Not now: I am not to speak there any more."
     assert isinstance(answer(said("heartbeat off"), Subject("t", LOOKS), MUTE), tuple)
+    assert answer(said("heartbeat every 2h"), Subject("t", LOOKS), MUTE) == "Not set: I am not to speak there any more."
 
 
 @pytest.mark.parametrize(
