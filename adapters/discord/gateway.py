@@ -94,6 +94,8 @@ class Gateway:
         match type:
             case "READY":
                 self._begin_anew()
+            case "GUILD_CREATE" if body.get("unavailable"):
+                log.warning("Discord says that the server %s is not available", body["id"])
             case "GUILD_CREATE" if str(body["id"]) == self._us.guild:
                 self._us = replace(self._us, role=parse.role(body, self._us.user))
                 self._places.learn(body)

@@ -33,6 +33,8 @@ class DiscordEmulator:
         self.gateway = Gateway(self.token, self._ready, self._changed)
         self.state = State(self.clock, self._emit, self._changed)
         self.rest = Rest(self.state, self.token)
+        self.available = True
+        """Is the server there, for who connects?"""
         self._runner: web.AppRunner | None = None
 
     async def __aenter__(self) -> Self:
@@ -195,6 +197,11 @@ class DiscordEmulator:
         """The event of a message, once more."""
         self.gateway.again("MESSAGE_CREATE", lambda body: body["id"] == message["id"])
 
+    def comes_back(self) -> None:
+        """The server, which was not available."""
+        self.available = True
+        self._emit("GUILD_CREATE", self._guild())
+
     async def connected(self, within: float = 10.0) -> None:
         await self.until(lambda: self.gateway.connected, within)
 
@@ -231,6 +238,11 @@ class DiscordEmulator:
         ready: Json = {"v": 10, "user": state.bot, "session_id": session, "resume_gateway_url": self.gateway_url,
                        "guilds": [{"id": state.guild, "unavailable": True}], "application": {"id": state.app,
                        "flags": 0}, "shard": [0, 1], "private_channels": [], "relationships": []}  # fmt: skip
+        there = self._guild() if self.available else {"id": state.guild, "unavailable": True}
+        return [("READY", ready), ("GUILD_CREATE", there)]
+
+    def _guild(self) -> Json:
+        state = self.state
         channels = [one for one in state.channels.values() if one["type"] in (TEXT_CHANNEL, VOICE, FORUM)]
         threads = [
             one for one in state.channels.values() if one["type"] == 11 and not one["thread_metadata"]["archived"]
@@ -248,7 +260,7 @@ class DiscordEmulator:
                        "mfa_level": 0, "system_channel_flags": 0, "premium_tier": 0, "nsfw_level": 0,
                        "preferred_locale": "en-US", "icon": None, "unavailable": False, "joined_at": state.now(),
                        "soundboard_sounds": []}  # fmt: skip
-        return [("READY", ready), ("GUILD_CREATE", guild)]
+        return guild
 
     def _emit(self, type: str, body: Json) -> None:
         self.gateway.emit(type, body)

@@ -147,6 +147,22 @@ def test_what_was_said_while_the_session_was_lost_is_answered_once_in_its_order(
     run(test)
 
 
+def test_what_was_missed_is_read_once_the_server_is_available():
+    async def test(discord: DiscordEmulator) -> None:
+        async with at_work(discord) as us:
+            ana, ops = discord.user("ana"), discord.channel("ops")["id"]
+            thread = discord.says(ana, ops, f"{discord.bot} hello")["id"]
+            await us.says(thread, "done")
+            discord.available = False
+            discord.gateway.invalidate()
+            discord.says(ana, thread, "one")
+            await discord.until(lambda: discord.gateway.identified == 2, WITHIN)
+            discord.comes_back()
+            await discord.until(lambda: texts(us.journal) == ["hello", "one"], WITHIN)
+
+    run(test)
+
+
 def test_what_was_said_while_nobody_ran_is_answered_once():
     async def test(discord: DiscordEmulator) -> None:
         journal, marks = Journal(), MemoryMarks()
