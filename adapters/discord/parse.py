@@ -319,15 +319,12 @@ def _by_an_app(payload: Json) -> bool:
 
 
 def _words(payload: Json, us: Us, names: Mapping[str, str]) -> str:
-    content = str(payload.get("content") or "")
-    if us.role:
-        content = content.replace(f"<@&{us.role}>", f"<@{us.user}>")
-    return _read({**payload, "content": content}, us.user, names)
+    return _read(payload, us.user, names, us.role)
 
 
-def _read(payload: Json, us: str, names: Mapping[str, str]) -> str:
+def _read(payload: Json, us: str, names: Mapping[str, str], role: str = "") -> str:
     """Its words, and the files that it brings."""
-    return "\n".join(filter(None, (plain(_said(payload), us, names), *_files(payload))))
+    return "\n".join(filter(None, (plain(_said(payload), us, names, role), *_files(payload))))
 
 
 def _said(payload: Json) -> str:

@@ -22,9 +22,14 @@ class Places:
         self._calls = calls
         self._channels: OrderedDict[str, Channel] = OrderedDict()
         self._direct: dict[str, str] = {}
+        self._roles: dict[str, str] = {}
+        """Of apps, by their users: the role that is theirs alone."""
 
     def learn(self, payload: dict[str, Any]) -> None:
         """What Discord says of a channel, or of a server with all that are in it."""
+        for role in payload.get("roles") or ():
+            if user := (role.get("tags") or {}).get("bot_id"):
+                self._roles[str(user)] = str(role["id"])
         guild = {"guild_id": payload["id"]} if "channels" in payload else {}
         for each in (*payload.get("channels", ()), *payload.get("threads", ())) if guild else (payload,):
             if each.get("id") and each.get("type") is not None:
@@ -76,7 +81,8 @@ class Places:
         """Named after the message that it hangs on. Discord docs: it has the id of that message."""
         at = {"channel_id": place.channel, "message_id": place.thread}
         starter = await self._calls("GET", "/channels/{channel_id}/messages/{message_id}", at=at)
-        words = " ".join(plain(str(starter.get("content") or ""), await self.us(), _named(starter)).split())
+        us, said = await self.us(), str(starter.get("content") or "")
+        words = " ".join(plain(said, us, _named(starter), self._roles.get(us, "")).split())
         body = {"name": cut(words, THREAD_NAME) or "Conversation"}
         try:
             await self._calls("POST", "/channels/{channel_id}/messages/{message_id}/threads", body, at=at)

@@ -64,8 +64,11 @@ def split(markdown: str, most: int = PART) -> tuple[str, ...]:
     return splitting.split(markdown, _STYLE, most, lambda length, _: length <= most - RESERVE)
 
 
-def plain(text: str, us: str, names: Mapping[str, str]) -> str:
-    """What somebody wrote, as a model reads it: without the mention of us, other mentions by name."""
+def plain(text: str, us: str, names: Mapping[str, str], role: str = "") -> str:
+    """What somebody wrote, as a model reads it: without the mention of us, or of the role that is ours alone, other
+    mentions by name.
+    """
+    text = text.replace(f"<@&{role}>", f"<@{us}>") if role else text
     text = re.sub(rf"^\s*<@!?{re.escape(us)}>[ \t]*[:,]?\s*", "", text)
     text = re.sub(rf",? ?<@!?{re.escape(us)}>(?=[\s.!?]*$)", "", text)  # "stop, @deskmate" is "stop"
     text = re.sub(rf" ?<@!?{re.escape(us)}>", "", text)

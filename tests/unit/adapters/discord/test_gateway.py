@@ -63,6 +63,7 @@ def test_who_mentions_our_role_is_answered():
             ana, ops = discord.user("ana"), discord.channel("ops")["id"]
             thread = discord.says(ana, ops, f"{discord.role} hello")["id"]
             await us.says(thread, "done")
+            assert discord.state.channels[thread]["name"] == "hello"
             assert received(us, ops, thread) == ["hello"]
 
     run(test)
