@@ -4,8 +4,8 @@ import asyncio
 import logging
 import signal
 import time
-from collections.abc import AsyncIterator, Coroutine, Iterator, Mapping
-from contextlib import ExitStack, asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Coroutine, Iterable, Iterator, Mapping
+from contextlib import ExitStack, aclosing, asynccontextmanager, contextmanager
 from secrets import token_urlsafe
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
@@ -112,7 +112,7 @@ async def run(settings: Settings, environment: Mapping[str, str]) -> None:
         workspaces = prepared(settings, environment)
         with opened(settings) as journal:
             async with teams_of(settings, environment, workspaces, journal) as (slack, office):
-                await _serve_teams(slack, office, ended)
+                await _serve_teams(slack, office, workspaces, environment, ended)
         return
     outside = wiring.Outside()
     tools = wiring.toolbox(settings.workspace / wiring.FILES, environment, outside)
@@ -168,10 +168,8 @@ async def _serve(
                 where = " and ".join(name.capitalize() for name in platforms)
                 log.info("%s listens in %s, and answers with %s", workspace.name, where, workspace.model)
                 model.preload()
-                warning = asyncio.create_task(_warn_of_models(model, environment, workspace.api_base))
-                await ended.wait()
-                warning.cancel()
-                await asyncio.gather(warning, return_exceptions=True)
+                async with _beside(_warn_of_models(model, environment, workspace.api_base)):
+                    await ended.wait()
             log.info("stopping: what is in flight goes on with the next start")
             for platform in platforms.values():
                 await platform.stop()
@@ -194,20 +192,42 @@ async def _started(platforms: Mapping[str, Platform], colleague: wiring.Colleagu
         await asyncio.gather(*starting, return_exceptions=True)
 
 
-async def _warn_of_models(model: wiring.Thinking, environment: Mapping[str, str], api_base: str) -> None:
+@asynccontextmanager
+async def _beside(work: Coroutine[object, object, None]) -> AsyncIterator[None]:
+    """Meanwhile; it is not waited for."""
+    task = asyncio.create_task(work)
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+
+async def _warn_of_models(
+    model: wiring.Thinking, environment: Mapping[str, str], api_base: str, said: set[str] | None = None
+) -> None:
     """Says, as soon as litellm is loaded, what will keep a model from answering: nobody has to wait for the first
-    message to learn that its key is missing.
+    message to learn that its key is missing. What was `said` already is said once.
     """
     from bot.doctor.models import key
 
+    said = set() if said is None else said
     for name in model.named:
         try:
             finding = key(await model.asked(name), environment, api_base)
         except ModelError as error:
             log.warning("%s", error)
             return
-        if finding.level == "setting":
+        if finding.level == "setting" and finding.text not in said:
+            said.add(finding.text)
             log.warning("%s", finding.text)
+
+
+async def _warn_of_teams(workspaces: Iterable[Prepared], environment: Mapping[str, str]) -> None:
+    said = set[str]()
+    for one in workspaces:
+        async with aclosing(wiring.Thinking(one.workspace, one.folder / wiring.FILES)) as model:
+            await _warn_of_models(model, environment, one.workspace.api_base, said)
 
 
 @asynccontextmanager
@@ -253,13 +273,20 @@ async def teams_of(
         await office.close()
 
 
-async def _serve_teams(slack: "SlackTeams", office: Office, ended: asyncio.Event) -> None:
+async def _serve_teams(
+    slack: "SlackTeams",
+    office: Office,
+    workspaces: Mapping[str, Prepared],
+    environment: Mapping[str, str],
+    ended: asyncio.Event,
+) -> None:
     async with running(office.engine):
         for colleague in office.looking():
             await arranged(colleague)
         if await _unless(ended, slack.start(office.of)):
             log.info("listening in Slack for %s", ", ".join(office.named))
-            await ended.wait()
+            async with _beside(_warn_of_teams(workspaces.values(), environment)):
+                await ended.wait()
         log.info("stopping: what is in flight goes on with the next start")
         await slack.stop()
 

@@ -111,6 +111,31 @@ def test_a_model_that_will_not_answer_is_told_of_before_anybody_asks(tmp_path: P
     asyncio.run(main())
 
 
+def test_of_several_teams_a_model_that_will_not_answer_is_told_of_once(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        (tmp_path / "teams" / name).mkdir(parents=True)
+        (tmp_path / "teams" / name / "workspace.yaml").write_text("model: openai/gpt-5\n")
+    (tmp_path / "teams" / "teams.yaml").write_text("teams: {T1: one, T2: two}\n")
+    several = {
+        "SLACK_CLIENT_ID": "1.2",
+        "SLACK_CLIENT_SECRET": "s",
+        "SLACK_BOT_TOKEN": "",
+        "OPENAI_API_KEY": "",
+        "SLACK_REDIRECT_URL": "https://desk.example/slack/oauth_redirect",
+        "SLACK_LISTEN": "127.0.0.1:0",
+    }
+
+    async def main() -> None:
+        teams = str(tmp_path / "teams")
+        async with SlackEmulator() as slack, running(tmp_path, slack, DESKMATE_WORKSPACE=teams, **several) as office:
+            await office.logs("its key is missing: set OPENAI_API_KEY in the environment")
+            assert await office.ends(signal.SIGTERM) == 0
+            assert office.log.count("its key is missing") == 1
+            assert "Traceback" not in office.log
+
+    asyncio.run(main())
+
+
 def test_it_ends_soon_in_the_middle_of_a_turn(tmp_path: Path) -> None:
     async def main() -> None:
         async with SlackEmulator() as slack, running(tmp_path, slack) as robin:
