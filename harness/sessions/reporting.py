@@ -45,6 +45,8 @@ def unsaid(session: Session, pulse: Pulse, why: str) -> Session:
     if pulse.silent != SILENT:
         return session.beating(pulse)
     slower = pulse.slower()
+    if slower.cadence == pulse.cadence:  # it comes as seldom as it may
+        return session.beating(pulse)
     words = (
         f"I have looked {SILENT} times and had nothing to say here, so from now on I look "
         f"every {duration(slower.cadence.every)} instead of every {duration(pulse.cadence.every)}."

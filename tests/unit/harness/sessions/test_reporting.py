@@ -2,7 +2,7 @@
 
 from harness.sessions import facts as f
 from harness.sessions.effects import Post
-from harness.sessions.pulses import of
+from harness.sessions.pulses import SILENT, SLOWEST, of
 from harness.sessions.reporting import broken_off, reported, unsaid
 from harness.sessions.session import Session
 from harness.sessions.turn import Turn
@@ -66,3 +66,11 @@ def test_with_its_last_words_it_ends_and_what_is_broken_off_goes_on() -> None:
     muted = reported(beating().beating(replace(pulse, muted=True)), last)
     assert (muted.pulses, muted.outbox) == ((), ())
     assert broken_off(beating(), last, "stopped for Ana", counts=False).pulses, "it will look again"
+
+
+def test_what_comes_as_seldom_as_it_may_says_nothing_of_coming_less_often() -> None:
+    [pulse] = beating().pulses
+    slowest = replace(pulse, cadence=replace(pulse.cadence, every=SLOWEST), silent=SILENT - 1)
+    after = unsaid(beating().beating(slowest), slowest, "it had nothing to say")
+    assert not after.outbox
+    assert after.pulses[0].silent == SILENT
