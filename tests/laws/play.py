@@ -76,8 +76,8 @@ QUESTIONS = one_of(
 )
 TROUBLE = (
     "say", "stop", "beat", "again", "twice", "revoke", "revoke", "crash", "take_over", "rules", "fuse", "tick",
-    "child", "stale", "together", "together", "go_on", "edit", "delete", "manners", "mode", "mode", "allow", "model",
-    "drop", "rename", "feedback", "all", "all", "cancel", "pulse", "pulse", "beats", "beats",
+    "child", "stale", "together", "together", "go_on", "edit", "delete", "delete", "manners", "mode", "mode", "allow",
+    "model", "drop", "rename", "feedback", "all", "all", "cancel", "pulse", "pulse", "beats", "beats",
 )  # fmt: skip
 TEXTS = ["do it", "do it", "do it", "red", "blue", "stop", "and this too", "half \ud83d", "!Cancel"]
 VERBS: list[Verb] = [
@@ -162,13 +162,25 @@ class Play:
             await self._receive(MessageEdited(id, said.place, said.by, f"rather this {id}", said.message))
 
     async def _delete(self) -> None:
+        if not self._read():
+            await self._say()
+            for _ in range(2):
+                await self.rig.settle()
+                await self._work()
+            await self.rig.settle()
         said = self._said()
         if said:
             await self._receive(MessageRemoved(self._id(), said.place, said.by, said.message))
 
     def _said(self) -> MessageSent | None:
+        """Mostly what a model has read."""
         said = [event for event in self.events if isinstance(event, MessageSent)]
-        return self.pick(said) if said else None
+        return self.pick(self._read() if self._read() and not self.chance(4) else said) if said else None
+
+    def _read(self) -> list[MessageSent]:
+        audit = self.rig.audit
+        heard = {audit.said[position].message for position, fate in audit.fate.items() if fate == "heard"} - {""}
+        return [event for event in self.events if isinstance(event, MessageSent) and event.message in heard]
 
     async def _manners(self) -> None:
         self.rig.manners = Manners(self.pick(["mention", "thread", "all"]), self.pick(list(get_args(During))))
