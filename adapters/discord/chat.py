@@ -18,7 +18,7 @@ from adapters.discord.places import Places
 from harness.chat.cards import Body, Text
 from harness.chat.live import Live
 from harness.chat.people import Person, Place
-from harness.chat.port import Activity, ChatError, Line, Receipt
+from harness.chat.port import Activity, ChatError, Line, Receipt, Uncertain
 from harness.loop.clock import Now, Sleep
 
 log = logging.getLogger(__name__)
@@ -48,6 +48,8 @@ class DiscordChat:
         self._typing: dict[str, asyncio.Task[None]] = {}
         self._tokens: OrderedDict[tuple[str, str], tuple[float, str, str]] = OrderedDict()
         """The last interaction of a person in a channel: until when it may be answered, by which app and token."""
+        self._unsure: OrderedDict[str, float] = OrderedDict()
+        """What somebody may have been told directly, and since when: it may be said again."""
         self._put_off: set[str] = set()
         """Tokens of interactions that Discord shows as being thought about."""
 
@@ -98,8 +100,19 @@ class DiscordChat:
             except Refused as error:
                 log.info("told directly, since the click is too old: %s", error)
         where = await self._places.where(Place.direct(to))
-        for part in render.messages(body, ""):
-            await self._calls("POST", _MESSAGES, part.body, files=_bytes(part), at={"channel_id": where})
+        said = f"{where}\0{body.markdown}"
+        begun = self._unsure.pop(said, self._now())
+        try:
+            for number, part in enumerate(render.messages(body, "")):
+                once = {"nonce": render.nonce(f"{said}\0{begun}", number), "enforce_nonce": True}
+                await self._calls(
+                    "POST", _MESSAGES, {**part.body, **once}, files=_bytes(part), at={"channel_id": where}
+                )
+        except Uncertain:
+            self._unsure[said] = begun
+            while len(self._unsure) > KEPT:
+                self._unsure.popitem(last=False)
+            raise
 
     async def react(self, place: Place, message: str, receipt: Receipt) -> None:
         where = await self._places.holding(place, message)

@@ -287,3 +287,20 @@ def test_what_was_put_off_is_let_go_unless_it_was_answered():
         assert len(here.sent("DELETE", "/messages/@original")) == 1
 
     scene(test)
+
+
+def test_what_somebody_is_told_directly_is_not_doubled_by_an_answer_that_is_lost_but_may_be_said_again():
+    async def test(here: Scene) -> None:
+        direct = here.discord.state.direct_with(here.ana["id"])["id"]
+        text = Text("word " * 900)
+        here.discord.fails("POST", f"/channels/{direct}/messages", lost=True)
+        with pytest.raises(Uncertain):
+            await here.chat.tell(here.place, here.person, text)
+        await here.chat.tell(here.place, here.person, text)
+        once = len(here.discord.posts(direct))
+        assert "".join(map(here.discord.shown, here.discord.posts(direct))) == text.markdown
+        here.discord.clock.advance(1)
+        await here.chat.tell(here.place, here.person, text)
+        assert len(here.discord.posts(direct)) == 2 * once
+
+    scene(test)
