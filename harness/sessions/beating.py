@@ -67,8 +67,8 @@ def heartbeat_set(session: Session, fact: HeartbeatSet) -> Session:
     known = pulses.of(session.pulses, beat.id)
     if known and (known.beat, known.place) == (beat, place) and (beat.id != OWN or not known.slowed):
         return session.tell(place, by, "That is how it is already.") if beat.id == OWN else session
-    if known is None and len(session.pulses) >= MOST:
-        return session.tell(place, by, f"There are {MOST} heartbeats here already.") if beat.id == OWN else session
+    if known is None and beat.id != OWN and len(pulses.without(session.pulses, OWN)) >= MOST:
+        return session  # the workspace is not read with more
     session = _begun(session, by, place, beat)
     if beat.id != OWN:
         return session
@@ -81,7 +81,7 @@ def heartbeat_set(session: Session, fact: HeartbeatSet) -> Session:
 def wanted(session: Session, change: BeatWanted) -> Session:
     """On behalf of whoever the turn is for, and where it replies to."""
     turn = session.turn
-    if turn is None or (len(session.pulses) >= MOST and not pulses.of(session.pulses, OWN)):
+    if turn is None:
         return session
     session = replace(session, turn=replace(turn, ends=turn.ends and turn.beat != OWN))
     return _begun(session, turn.requester, turn.place, Beat(OWN, change.cadence, change.checklist))

@@ -9,7 +9,7 @@ from harness.sessions.values import replace
 from harness.tools.beats import Beat, Cadence
 
 MOST = 5
-"""Heartbeats of one thread."""
+"""Heartbeats that the workspace may name for one thread, which may besides have one of its own."""
 SILENT = 5
 """Times in a row that one has nothing to say before it comes half as often."""
 REPEATED = 86_400.0

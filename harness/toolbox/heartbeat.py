@@ -3,10 +3,8 @@
 from pydantic import BaseModel, ConfigDict, Field
 
 from harness.chat.rooms import Rooms
-from harness.sessions.pulses import MOST
 from harness.toolbox.clock import zone_of
 from harness.toolbox.wording import one_line
-from harness.tools.beats import OWN
 from harness.tools.calls import ToolResult
 from harness.tools.changes import BeatWanted
 from harness.tools.tool import Tool, ToolContext
@@ -40,8 +38,6 @@ def heartbeat(rooms: Rooms) -> Tool[Heartbeat]:
             pace = cadence(arguments.every, arguments.hours, arguments.zone or await zone_of(context, rooms))
         except NoCadence as error:
             return ToolResult(f"Not set: {error}.", ok=False)
-        if OWN not in context.beats and len(context.beats) >= MOST:
-            return ToolResult(f"Not set: there are {MOST} heartbeats here already, as the workspace says.", ok=False)
         told = f"You look here {pace}, in place of what was set here before. end_heartbeat ends it."
         return ToolResult(told, changes=(BeatWanted(pace, arguments.checklist),))
 

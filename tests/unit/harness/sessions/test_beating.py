@@ -473,11 +473,12 @@ def test_what_the_workspace_names_and_nobody_had_a_use_for_begins_anew_with_the_
     assert script.last_note.endswith("for a week. It begins anew with my next start, as the workspace says.")
 
 
-def test_there_are_not_too_many() -> None:
-    script = Script().tell(*(f.HeartbeatSet(BOB, CHANNEL, Beat(f"file-{n}", Cadence(60.0))) for n in range(MOST)))
-    script.tell(f.HeartbeatSet(BOB, CHANNEL, BEAT))
-    assert script.last_note == f"There are {MOST} heartbeats here already."
-    assert len(script.session.pulses) == MOST
+@pytest.mark.parametrize("first", [True, False])
+def test_there_are_so_many_of_the_workspace_and_one_that_people_set(first: bool) -> None:
+    named = [f.HeartbeatSet(BOB, CHANNEL, Beat(f"file-{n}", Cadence(60.0))) for n in range(MOST + 1)]
+    ours = f.HeartbeatSet(BOB, CHANNEL, BEAT)
+    script = Script().tell(*([ours, *named] if first else [*named, ours]))
+    assert {pulse.id for pulse in script.session.pulses} == {OWN, *(f"file-{n}" for n in range(MOST))}
 
 
 def test_where_it_cannot_write_it_ends_and_whoever_set_it_is_told_what_it_wanted_to_say() -> None:

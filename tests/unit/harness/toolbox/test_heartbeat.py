@@ -1,8 +1,7 @@
 import asyncio
 
-from harness.sessions.pulses import MOST
 from harness.toolbox.heartbeat import heartbeat
-from harness.tools.beats import OWN, Cadence, Hours
+from harness.tools.beats import Cadence, Hours
 from harness.tools.calls import ToolCall, ToolResult
 from harness.tools.changes import BeatWanted
 from harness.tools.runner import Runner
@@ -38,16 +37,3 @@ def test_people_are_asked_and_see_how_often_it_would_look_and_at_what():
     assert summary(heartbeat(Ops()), every="30m") == "Look by myself every 30m, by the workspace's list"
     told = summary(heartbeat(Ops()), every="30m", hours="9-18", zone="UTC", checklist="- the tide\n- the moon")
     assert told == "Look by myself every 30m, 9-18 in UTC: - the tide (and 1 more line)"
-
-
-def test_where_there_are_as_many_as_there_may_be_none_is_set_and_it_is_told_so():
-    def told(*here: str) -> str:
-        call = ToolCall("1.1.0", "heartbeat", '{"every": "2h"}')
-        result = asyncio.run(Runner({"heartbeat": heartbeat(Ops())}).run(call, ToolContext(call, "thread", beats=here)))
-        assert isinstance(result, ToolResult)
-        assert result.ok == bool(result.changes)
-        return result.text
-
-    others = tuple(f"file-{number}" for number in range(MOST))
-    assert told(*others) == "Not set: there are 5 heartbeats here already, as the workspace says."
-    assert told(*others[1:], OWN).startswith("You look here every 2 h"), "in place of its own"
