@@ -28,6 +28,9 @@ LOCAL_PRICES = ("LITELLM_LOCAL_MODEL_COST_MAP", "True")
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command, and returns its exit status. What is wrong is said in one sentence on standard error."""
+    for stream in (sys.stdout, sys.stderr):
+        if reconfigure := getattr(stream, "reconfigure", None):
+            reconfigure(errors="replace")  # a terminal that knows no box lines gets question marks, and goes on
     options = _parser().parse_args(arguments)
     try:
         status = _done(options)
@@ -136,6 +139,8 @@ def _manifest(settings: Settings, platform: str, http: str) -> int:
             name = wiring.workspace(settings.workspace, tools).name
         except WorkspaceError as error:
             return _refuse(str(error), WRONG)
+    if reconfigure := getattr(sys.stdout, "reconfigure", None):
+        reconfigure(encoding="utf-8")  # it is passed on: what is in it is not this terminal's to lose
     if platform == "discord":
         print(discord.written(discord.manifest(name)), end="")
     else:

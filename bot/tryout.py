@@ -47,9 +47,6 @@ async def try_it(settings: Settings, environment: Mapping[str, str]) -> None:
     """A conversation with whoever sits there; without a terminal, the rehearsal is played through by itself. Raises
     WorkspaceError, Held, Unusable, GuestGaveUp, JournalError, and OSError.
     """
-    for stream in (sys.stdout, sys.stderr):
-        if reconfigure := getattr(stream, "reconfigure", None):
-            reconfigure(errors="replace")  # a terminal that knows no box lines gets question marks, and goes on
     if sys.stdin.isatty() and sys.stdout.isatty():
         await _talk(settings, environment)
     else:

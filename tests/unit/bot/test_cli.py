@@ -188,6 +188,16 @@ def test_what_cannot_be_written_is_told_in_a_line(arguments: list[str], tmp_path
     assert (ended.returncode, ended.stderr) == (FAILED, "deskmate: No space left on device\n")
 
 
+@pytest.mark.parametrize(("arguments", "name"), [(["doctor"], "Zo?"), (["manifest", "slack"], "display_name: Zoë")])
+def test_what_a_terminal_cannot_show_keeps_nothing_from_being_told(
+    arguments: list[str], name: str, tmp_path: Path
+) -> None:
+    workspace(tmp_path, "name: Zoë\nmodel: rehearsal\n")
+    ended = deskmate(tmp_path, *arguments, PYTHONIOENCODING="ascii")
+    assert name in ended.stdout
+    assert ended.stderr == ""
+
+
 def test_nobody_is_vouched_for_in_a_journal_that_is_not_there(tmp_path: Path) -> None:
     said = refused(deskmate(tmp_path, "pair", "ABCDEFGH"), FAILED)
     assert said.startswith(f"there is no journal yet: {tmp_path / 'data' / 'deskmate.db'}. ")
