@@ -58,7 +58,11 @@ class Http:
         runner = web.AppRunner(site, access_log=None)
         await runner.setup()
         self._runner = runner
-        await web.TCPSite(runner, self._host, self.port).start()
+        try:
+            await web.TCPSite(runner, self._host, self.port).start()
+        except OSError as error:
+            where = f"{self._host}:{self.port} cannot be listened at ({error.strerror or error})"
+            raise OSError(f"{where}: set SLACK_LISTEN to an address of this machine that is free") from error
         self.port = int(runner.addresses[0][1])
         log.info("listening for Slack on http://%s:%d%s", self._host, self.port, PATH if app else INSTALL)
 

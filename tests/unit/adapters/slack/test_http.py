@@ -1,9 +1,11 @@
 """Slack's requests come to us, and are answered when what they bring is committed."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import aiohttp
+import pytest
 
 from adapters.slack.http import HEALTH, PATH, Http
 from harness.sessions.facts import MessageReceived
@@ -26,6 +28,22 @@ async def listening(slack: SlackEmulator) -> AsyncIterator[tuple[Colleague, str]
         await colleague.app.stop()
         await colleague.engine.stop()
         await colleague.app.close()
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "no-such-host.invalid"])
+def test_where_it_cannot_listen_is_named_with_the_setting(host: str):
+    async def main() -> None:
+        taken = Http("127.0.0.1", 0)
+        await taken.start(None)
+        second = Http(host, taken.port)
+        try:
+            with pytest.raises(OSError, match=rf"^{host}:{taken.port} cannot be listened at .*: set SLACK_LISTEN"):
+                await second.start(None)
+        finally:
+            await second.stop()
+            await taken.stop()
+
+    asyncio.run(main())
 
 
 def test_what_is_not_committed_is_not_acknowledged_and_comes_again():
