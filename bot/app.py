@@ -14,7 +14,7 @@ from adapters.storage.journal import SqlJournal
 from adapters.storage.lock import Lock
 from bot import wiring
 from bot.office import Office, Prepared, prepared
-from bot.settings import Settings, SettingsError, check_slack, discord_problems, slack_problems
+from bot.settings import Settings, SettingsError, check_chats, discord_problems, slack_problems
 from harness.chat.attachments import Attachments
 from harness.chat.people import Place
 from harness.chat.port import Chat, Marks
@@ -104,7 +104,7 @@ async def running(engine: "LocalEngine") -> AsyncIterator[None]:
 async def run(settings: Settings, environment: Mapping[str, str]) -> None:
     """`deskmate run`: until a signal ends it. Raises SettingsError, WorkspaceError, Held, Unusable, Unreachable."""
     if settings.slack_teams:
-        check_slack(settings)
+        check_chats(settings)
     ended = asyncio.Event()
     for name in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(name, ended.set)

@@ -126,10 +126,10 @@ def sqlite_url(file: Path) -> str:
     return f"sqlite:///{str(file).replace('%', '%25').replace('?', '%3F')}"
 
 
-def check_slack(settings: Settings) -> None:
-    """What `deskmate run` needs for Slack. Raises SettingsError."""
-    for problem in slack_problems(settings).values():
-        raise SettingsError(problem)
+def check_chats(settings: Settings) -> None:
+    """What `deskmate run` needs for Slack and Discord. Raises SettingsError, a line for each that is wrong."""
+    if problems := [*slack_problems(settings).values(), *discord_problems(settings).values()]:
+        raise SettingsError("\n".join(problems))
 
 
 def slack_problems(settings: Settings) -> dict[str, str]:

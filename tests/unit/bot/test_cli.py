@@ -105,7 +105,11 @@ def test_of_several_teams_the_manifest_says_where_they_come_back_to_and_each_nee
     several = {"SLACK_CLIENT_ID": "1.2", "SLACK_CLIENT_SECRET": "s", "SLACK_REDIRECT_URL": where}
     said = refused(deskmate(tmp_path, "run", SLACK_APP_TOKEN="xapp-1", **several), WRONG)
     assert "teams.yaml is not there: it names the workspace folder of each team" in said
-    assert "SLACK_APP_TOKEN is missing" in refused(deskmate(tmp_path, "run", **several), WRONG)
+    lacking = {**several, "SLACK_CLIENT_SECRET": "", "DISCORD_BOT_TOKEN": "x"}
+    lines = deskmate(tmp_path, "run", **lacking).stderr.splitlines()
+    assert len(lines) == 3, "all that is wrong, at once"
+    for line, name in zip(lines, ("SLACK_CLIENT_SECRET", "SLACK_APP_TOKEN", "DISCORD_BOT_TOKEN"), strict=True):
+        assert line.startswith(f"deskmate: {name} ")
 
 
 def test_the_doctor_says_a_line_a_finding_and_no_secret(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from adapters.slack import calls, installing
 from adapters.storage.journal import SqlJournal
-from bot.settings import REDIRECT, SLACK, SettingsError, check_slack, discord_problems, read, slack_problems
+from bot.settings import REDIRECT, SLACK, SettingsError, check_chats, discord_problems, read, slack_problems
 
 TOKENS = {"SLACK_BOT_TOKEN": "xoxb-1", "SLACK_APP_TOKEN": "xapp-1"}
 
@@ -66,7 +66,7 @@ def test_postgresql_is_spelt_in_any_usual_way(url: str) -> None:
 )
 def test_a_wrong_setting_is_named_and_never_shown(environment: dict[str, str], named: str) -> None:
     with pytest.raises(SettingsError, match=named) as caught:
-        check_slack(read(environment))
+        check_chats(read(environment))
     assert "xoxp-1" not in str(caught.value)
 
 
