@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from harness.chat.people import Place
+from harness.sessions.steps import WORKED, WORKING
 from tests.fakes.discord.emulator import DiscordEmulator
 from tests.fakes.discord.screen import control, controls, shown
 from tests.fakes.discord.shape import Json
@@ -111,6 +112,11 @@ class Room:
         """Of this story."""
         ours = list(self.discord.state.messages)[self._since :]
         return [Message(copy.deepcopy(one)) for one in self.discord.posts(self.where) if one["id"] in ours]
+
+    @property
+    def replies(self) -> list[Message]:
+        """Its posts but the one that a turn makes which takes long."""
+        return [one for one in self.posts if not one.shown.startswith((WORKING, WORKED))]
 
     @property
     def outside(self) -> list[Message]:

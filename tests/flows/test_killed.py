@@ -138,7 +138,7 @@ def test_a_reply_that_was_being_written_in_discord_is_one_message_in_the_end(tmp
         await again(desk)
         await room.reads(whole)
         await room.rests()
-        assert [one.shown for one in room.posts] == [whole]
+        assert [one.shown for one in room.replies] == [whole]
 
     try:
         desk.play(story())
