@@ -45,8 +45,9 @@ async def change(journal: SqlJournal, action: str, thread: str, id: str) -> str:
     known = await _waiting(journal)
     named = [each for each in known if thread in (short(each), each)]
     if len(named) != 1:
-        why = "several conversations have that name: give more of it" if named else "no such conversation waits"
-        raise NoSuchWakeup(f"{thread}: {why}. `deskmate wakeups` lists them.")
+        if named:
+            raise NoSuchWakeup(f"{thread} stands for several: name one whole: {', '.join(sorted(named))}.")
+        raise NoSuchWakeup(f"{thread}: no such conversation waits. `deskmate wakeups` lists those that do.")
     alarm = alarms.of(known[named[0]].alarms, id)
     if id == "heartbeat" and known[named[0]].pulses:
         raise NoSuchWakeup(f"{thread}: a heartbeat is changed in its conversation, as by `heartbeat off`.")

@@ -91,6 +91,14 @@ def test_what_there_is_not_is_said(journal: SqlJournal, thread: str, id: str) ->
         asyncio.run(change(journal, "cancel", thread, id))
 
 
+def test_where_a_name_stands_for_several_their_whole_names_are_told_and_taken(journal: SqlJournal) -> None:
+    asyncio.run(filled(journal))
+    asyncio.run(journal.append("T2.bbbbbbbb", waits(60.0, "the third")))
+    with pytest.raises(NoSuchWakeup, match=r"name one whole: T1\.bbbbbbbb, T2\.bbbbbbbb\."):
+        asyncio.run(change(journal, "cancel", "bbbbbb", "1.1.0"))
+    assert asyncio.run(change(journal, "cancel", "T2.bbbbbbbb", "1.1.0")) == "cancel: the third"
+
+
 def test_the_command_lists_and_changes_and_says_what_is_wrong(tmp_path: Path) -> None:
     empty = deskmate(tmp_path, "wakeups")
     assert (empty.returncode, empty.stdout) == (1, "")
