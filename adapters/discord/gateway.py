@@ -27,7 +27,7 @@ from adapters.discord.places import Places
 from adapters.discord.render import noted
 from adapters.discord.text import fenced, literal
 from harness.chat.cards import Text
-from harness.chat.events import ButtonClicked, ChatEvent, CommandInvoked, FormSubmitted, MessageSent
+from harness.chat.events import ButtonClicked, ChatEvent, CommandInvoked, FormSubmitted, MessageEdited, MessageSent
 from harness.chat.people import Person
 from harness.chat.port import ChatError, Line
 from harness.loop.answering import NOT_SENT, answered, taken
@@ -256,6 +256,8 @@ class Gateway:
                 happened: ChatEvent | Ignored = parse.message(body, where, self._us, self._inline(where))
             case "MESSAGE_UPDATE":
                 happened = parse.edited(body, where, self._us, self._inline(where))
+                if isinstance(happened, MessageEdited) and not self._missed.lately(body["edited_timestamp"]):
+                    happened = replace(happened, addressed=False)
             case _:
                 happened = parse.removed(body, where, self._us, await self._author(body), self._inline(where))
         if isinstance(happened, Ignored):

@@ -22,6 +22,8 @@ DIRECTS = 200
 PAGE, PAGES = 100, 10
 LONG = 3_600.0
 """Seconds after which threads have been archived. Discord docs: the shortest time without a word is an hour."""
+LATELY = 3_600.0
+"""Seconds since an edit, after which it is one of long ago."""
 EVERY = 5.0
 """Seconds between two notes of how far we have come."""
 _HOLDING = frozenset({0, 5, 15, 16})
@@ -99,6 +101,10 @@ class Missed:
     def long(self, since: int) -> bool:
         """May threads have been archived since then?"""
         return self._now() - told_at(since) >= LONG
+
+    def lately(self, when: str) -> bool:
+        """Was it edited just now? Each change of Discord's own to a message tells when people changed it last."""
+        return self._now() - datetime.fromisoformat(when).timestamp() < LATELY
 
     async def archived(self, channel: str, since: int) -> AsyncIterator[Json]:
         """The channel's threads that were archived since then and in which something was said: no GUILD_CREATE tells of

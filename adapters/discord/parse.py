@@ -139,9 +139,8 @@ def message(payload: Json, where: Channel, us: Us, inline: bool = False) -> Mess
     """
     if why := _foreign(payload, where, us):
         return Ignored(why)
-    id, text = str(payload["id"]), str(payload.get("content") or "")
-    direct, names = where.kind == "direct", _names(payload)
-    named = us.user in names or (us.content and us.role in map(str, payload.get("mention_roles") or ()))
+    id, direct, names = str(payload["id"]), where.kind == "direct", _names(payload)
+    named = _named(payload, us, names)
     if not (named or direct or us.content):
         return Ignored("the words of what is said to others are not told to us")
     by, words = _author(payload, us), _words(payload, us, names)
@@ -158,14 +157,16 @@ def message(payload: Json, where: Channel, us: Us, inline: bool = False) -> Mess
         words,
         id,
         addressed=direct or named,
-        tags=bool(mentioned(text) - {us.user}),
-        late=(where.kind == "thread" and id != where.id) or (inline and where.kind == "channel"),
+        tags=_tags(payload, us),
+        late=_late(id, where, inline),
         about=_about(payload, us),
     )
 
 
 def edited(payload: Json, where: Channel, us: Us, inline: bool = False) -> MessageEdited | Ignored:
-    """Of a MESSAGE_UPDATE, which also comes when a link is shown or a thread begins: then no time of an edit is new."""
+    """Of a MESSAGE_UPDATE, which also comes when a link is shown or a thread begins: then no time of an edit is new.
+    What is a command now is none that is given: it is not said to us.
+    """
     if why := _foreign(payload, where, us):
         return Ignored(why)
     when = payload.get("edited_timestamp")
@@ -176,8 +177,33 @@ def edited(payload: Json, where: Channel, us: Us, inline: bool = False) -> Messa
         return Ignored("edited by a bot")
     if not (us.content or us.user in names or where.kind == "direct"):
         return Ignored("the words of what is said to others are not told to us")
-    there = place(where, us, "" if inline else id)
-    return MessageEdited(f"{said}:edited:{when}", there, by, _words(payload, us, names), id, said)
+    words, there = _words(payload, us, names), place(where, us, "" if inline else id)
+    addressed = (_named(payload, us, names) or where.kind == "direct") and not _commands(words)
+    tags, late = _tags(payload, us), _late(id, where, inline)
+    return MessageEdited(
+        f"{said}:edited:{when}", there, by, words, id, said, addressed, tags, late, _about(payload, us)
+    )
+
+
+def _named(payload: Json, us: Us, names: Mapping[str, str]) -> bool:
+    """Does it mention us?"""
+    return us.user in names or (us.content and us.role in map(str, payload.get("mention_roles") or ()))
+
+
+def _tags(payload: Json, us: Us) -> bool:
+    """Does it mention somebody else?"""
+    return bool(mentioned(str(payload.get("content") or "")) - {us.user})
+
+
+def _late(id: str, where: Channel, inline: bool) -> bool:
+    """Was there something before it?"""
+    return (where.kind == "thread" and id != where.id) or (inline and where.kind == "channel")
+
+
+def _commands(words: str) -> bool:
+    """Is it a command, and no word to stop?"""
+    command = parse(words)
+    return command is not None and command.name != "stop"
 
 
 def removed(

@@ -251,7 +251,9 @@ def _message(body: Json, us: Us, names: Mapping[str, str]) -> MessageSent | Comm
 
 
 def _edited(body: Json, us: Us, names: Mapping[str, str]) -> MessageEdited | Ignored:
-    """Slack docs, message_changed: also sent when a link is unfurled or a thread grows, which changes no word."""
+    """Slack docs, message_changed: also sent when a link is unfurled or a thread grows, which changes no word. What is
+    a command now is none that is given: it is not said to us.
+    """
     inner = body["event"]
     message, previous = inner.get("message") or {}, inner.get("previous_message") or {}
     user, channel, ts = message.get("user"), inner.get("channel"), message.get("ts")
@@ -262,8 +264,12 @@ def _edited(body: Json, us: Us, names: Mapping[str, str]) -> MessageEdited | Ign
     when = (message.get("edited") or {}).get("ts") or inner.get("event_ts")
     by = _person(user, message.get("user_team") or message.get("team"), us, names.get(user, ""))
     place = Place("slack", us.team, channel, message.get("thread_ts") or ts)
-    said = _id(us, channel, ts)
-    return MessageEdited(f"{said}:edited:{when}", place, by, _words(message, us.user, names), ts, said)
+    said, words, named = _id(us, channel, ts), _words(message, us.user, names), mentioned(str(message.get("text")))
+    direct = inner.get("channel_type") == "im" or str(channel).startswith("D")
+    command = parse(words) if us.user in named else None
+    addressed = (direct or us.user in named) and (command is None or command.name == "stop")
+    tags, late = bool(named - {us.user}), place.thread != ts
+    return MessageEdited(f"{said}:edited:{when}", place, by, words, ts, said, addressed, tags, late)
 
 
 def _removed(body: Json, us: Us, names: Mapping[str, str]) -> MessageRemoved | Ignored:

@@ -34,7 +34,9 @@ class MessageSent:
 
 @dataclass(frozen=True, slots=True)
 class MessageEdited:
-    """`message` reads `text` from now on. `said` is the id of the event by which we heard of it."""
+    """`message` reads `text` from now on. `said` is the id of the event by which we heard of it. The rest is as in
+    MessageSent, of what it says now.
+    """
 
     id: str
     place: Place
@@ -42,6 +44,10 @@ class MessageEdited:
     text: str
     message: str
     said: str = ""
+    addressed: bool = False
+    tags: bool = False
+    late: bool = False
+    about: tuple[Line, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

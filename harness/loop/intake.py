@@ -117,6 +117,7 @@ class Intake:
         is not ours. Raises
         Unavailable, NotAdmitted, and FormErrors for a form that cannot be taken.
         """
+        event = await self._turned(event)
         by = await self._people.known(event.by)
         if by is None and not isinstance(event, Invited):
             if _expects_an_answer(event):
@@ -168,6 +169,17 @@ class Intake:
     async def session(self, thread: str) -> Session:
         """The session as the journal has it now. Raises Unavailable."""
         return await latest(self._journal, self._snapshots, thread)
+
+    async def _turned(self, event: ChatEvent) -> ChatEvent:
+        """What we have not heard, and what was changed to be said to us, is said to us now: by the key of what it was
+        before, so that it is said once. Raises Unavailable.
+        """
+        if not (isinstance(event, MessageEdited) and event.addressed and event.said):
+            return event
+        if await self._journal.holder(event.said) is not None:
+            return event
+        e = event
+        return MessageSent(e.said, e.place, e.by, e.text, e.message, True, e.tags, e.late, e.about)
 
     async def _fact(self, event: ChatEvent, by: Person) -> tuple[str, Fact] | None:
         match event:

@@ -73,6 +73,18 @@ async def test_it_may_stay_silent_and_nobody_sees_that_it_thought(desk: Desk, ro
 
 
 @story
+async def test_what_is_edited_to_mention_us_is_said_to_us(desk: Desk, room: Room) -> None:
+    room.root = said = await desk.slack.says(desk.bob, room.channel, "deploy it")
+    room.model_will(reply("On it."))
+    await desk.slack.edits_message(desk.bob, said, f"{desk.slack.bot} deploy it")
+    await desk.slack.until(lambda: desk.slack.posts(room.channel, said.ts))
+    await desk.slack.edits_message(desk.bob, said, f"{desk.slack.bot} deploy it, please")
+    await desk.slack.settled()
+    await room.rests()
+    assert room.requests == 1
+
+
+@story
 async def test_an_edit_is_a_correction_and_no_new_request(desk: Desk, room: Room) -> None:
     await greeted(desk, room)
     assert room.root

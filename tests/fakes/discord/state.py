@@ -218,6 +218,7 @@ class State:
             why = "Maximum number of edits to messages older than 1 hour reached. Try again later."
             raise Refused(429, 30046, why, wait=EDITED_AGAIN)
         after = {name: body[name] for name in ("content", "embeds", "components") if name in body}
+        after |= self._mentions(str(after["content"])) if "content" in after else {}
         merged = {**message, **after, "flags": int(body.get("flags") or message["flags"])}
         if message["flags"] & ~merged["flags"]:
             raise Refused(400, 50035, "Invalid Form Body: flags cannot be taken away")
@@ -250,18 +251,23 @@ class State:
 
     def _made(self, channel: str, author: str, body: Mapping[str, Any], type: int = DEFAULT) -> Json:
         content = str(body.get("content") or "")
-        named = re.findall(r"<@!?(\d+)>", content)
         reference = body.get("message_reference")
         made: Json = {"id": self.id(), "channel_id": channel, "author": self.users[author], "content": content,
                       "timestamp": self.now(), "edited_timestamp": None, "tts": False, "mention_everyone": False,
-                      "mentions": [self.users[one] for one in dict.fromkeys(named) if one in self.users],
-                      "mention_roles": re.findall(r"<@&(\d+)>", content), "attachments": [],
+                      **self._mentions(content), "attachments": [],
                       "embeds": list(body.get("embeds") or []), "pinned": False,
                       "type": REPLY if reference else type, "flags": int(body.get("flags") or 0),
                       "components": copy.deepcopy(list(body.get("components") or []))}  # fmt: skip
         if reference:
             made["message_reference"] = {"channel_id": channel, **reference}
         return made
+
+    def _mentions(self, content: str) -> Json:
+        named = dict.fromkeys(re.findall(r"<@!?(\d+)>", content))
+        return {
+            "mentions": [self.users[one] for one in named if one in self.users],
+            "mention_roles": re.findall(r"<@&(\d+)>", content),
+        }
 
     def _for_gateway(self, message: Json) -> Json:
         where = self.channels[message["channel_id"]]

@@ -116,6 +116,34 @@ def test_edits_and_deletions_are_heard():
     run(test)
 
 
+def test_what_is_edited_to_mention_us_is_answered_once():
+    async def test(discord: DiscordEmulator) -> None:
+        async with at_work(discord) as us:
+            ana, ops = discord.user("ana"), discord.channel("ops")["id"]
+            said = discord.says(ana, ops, "deploy")
+            for text in ("deploy", "deploy it", "deploy it now"):
+                discord.state.edit(ops, said["id"], ana["id"], {"content": f"{discord.bot} {text}"}, {})
+                discord.state.edit(ops, said["id"], ana["id"], {"content": f"{discord.bot} {text}"}, {})
+            await us.says(said["id"], "done")
+            assert received(us, ops, said["id"]) == ["deploy"]
+
+    run(test)
+
+
+def test_a_change_of_discords_own_to_what_was_edited_long_ago_is_not_said_now():
+    async def test(discord: DiscordEmulator) -> None:
+        async with at_work(discord) as us:
+            ana, ops = discord.user("ana"), discord.channel("ops")["id"]
+            said = discord.says(ana, ops, "deploy")
+            old = {**said, "content": f"{discord.bot} deploy", "mentions": [discord.state.bot]}
+            discord.gateway.emit("MESSAGE_UPDATE", {**old, "edited_timestamp": "2020-01-01T00:00:00+00:00"})
+            other = discord.says(ana, ops, f"{discord.bot} hello")
+            await us.says(other["id"], "done")
+            assert not us.facts(ops, said["id"])
+
+    run(test)
+
+
 def test_a_command_is_answered_once_and_where_only_its_author_sees_it():
     async def test(discord: DiscordEmulator) -> None:
         async with at_work(discord) as us:

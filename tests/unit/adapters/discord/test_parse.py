@@ -123,9 +123,25 @@ def test_what_another_app_says_is_said_by_a_bot_and_is_no_command_and_no_edit(mo
 
 def test_an_edit_is_the_new_words_and_a_change_by_discord_is_none():
     there = Place("discord", "100", "400", "700")
-    expected = MessageEdited("discord:400:700:edited:t1", there, ANA, "again", "700", "discord:400:700")
+    expected = MessageEdited("discord:400:700:edited:t1", there, ANA, "again", "700", "discord:400:700", addressed=True)
     assert edited(said("<@200> again", edited_timestamp="t1"), OPS, US) == expected
     assert isinstance(edited(said("<@200> again", edited_timestamp=None), OPS, US), Ignored)
+
+
+def test_an_edit_says_whether_it_is_to_us_now_and_gives_no_command():
+    def now(text: str, where: Channel = OPS) -> MessageEdited:
+        changed = edited(said(text, where, edited_timestamp="t1"), where, US)
+        assert isinstance(changed, MessageEdited)
+        return changed
+
+    assert [now(text).addressed for text in ("hi", "<@200> hi", "<@200> status", "<@200> stop")] == [
+        False,
+        True,
+        False,
+        True,
+    ]
+    assert (now("hi", DIRECT).addressed, now("<@200> <@301> hi").tags, now("<@200> hi").tags) == (True, True, False)
+    assert (now("<@200> hi").late, now("<@200> hi", THREAD).late) == (False, True)
 
 
 def test_a_deletion_is_taken_for_its_authors():

@@ -211,7 +211,13 @@ def test_what_another_app_says_is_said_by_a_bot_of_its_name_and_no_command():
 def test_an_edit_is_the_new_words_of_that_message():
     edited = event(payload("message_changed"), US, NAMES)
     id = "slack:T07AB12CD:C07OPS001:1795824000.123459:edited:1795824310.000000"
-    assert edited == MessageEdited(id, THREAD, ANA, "compare them again", "1795824000.123459", SAID)
+    assert edited == MessageEdited(id, THREAD, ANA, "compare them again", "1795824000.123459", SAID, addressed=True)
+    for text, addressed in ((f"<@{US.user}> hi", True), (f"<@{US.user}> status", False), (f"<@{US.user}> stop", True)):
+        body = payload("message_changed")
+        body["event"]["message"]["text"] = text
+        named = event(body, US, NAMES)
+        assert isinstance(named, MessageEdited)
+        assert (named.addressed, named.tags) == (addressed, False)
     assert people(payload("message_changed"), US) == {"U07ANA001"}
 
 

@@ -155,6 +155,22 @@ def test_edits_and_deletions_count_where_we_take_part() -> None:
     assert desk.facts()[1:] == [f.MessageCorrected(BOB, CHANNEL, "m-e1", "ho"), f.MessageDeleted(BOB, CHANNEL, "m-e1")]
 
 
+def test_what_was_said_to_others_and_is_changed_to_mention_us_is_said_once_and_corrected_from_then_on() -> None:
+    desk = Desk()
+    turned = MessageEdited("m:edited:1", CHANNEL, BOB, "deploy", "m", "m", addressed=True, late=True)
+    again = replace(turned, id="m:edited:2", text="deploy it")
+
+    async def lines() -> list[bool]:
+        sent = MessageSent("m", CHANNEL, BOB, "deploy", "m", addressed=False)
+        return [await desk.intake.receive(event) for event in (sent, turned, turned, again, sent)]
+
+    assert at(desk, lines) == [False, True, True, True, True]
+    facts = desk.facts()
+    assert facts[0] == f.MessageReceived(BOB, CHANNEL, "deploy", "m", late=True)
+    assert [type(one) for one in facts[1:]] == [f.MessageCorrected] * 2
+    assert facts[-1] == f.MessageCorrected(BOB, CHANNEL, "m", "deploy it")
+
+
 def test_who_may_not_talk_leaves_no_trace() -> None:
     desk = Desk()
     bot = Person("test", "T", "b", bot=True)
