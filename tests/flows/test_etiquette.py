@@ -77,7 +77,7 @@ async def test_what_is_edited_to_mention_us_is_said_to_us(desk: Desk, room: Room
     room.root = said = await desk.slack.says(desk.bob, room.channel, "deploy it")
     room.model_will(reply("On it."))
     await desk.slack.edits_message(desk.bob, said, f"{desk.slack.bot} deploy it")
-    await desk.slack.until(lambda: desk.slack.posts(room.channel, said.ts))
+    await room.reads("On it.")
     await desk.slack.edits_message(desk.bob, said, f"{desk.slack.bot} deploy it, please")
     await desk.slack.settled()
     await room.rests()
