@@ -15,7 +15,7 @@ from adapters.discord.calls import PATIENCE, TOO_OLD, UNKNOWN_CHANNEL, UNKNOWN_E
 from adapters.discord.limits import EDIT_SECONDS, EDITED_FREELY, TOKEN_SECONDS
 from adapters.discord.missed import told_at
 from adapters.discord.places import Places
-from harness.chat.cards import Body, Text
+from harness.chat.cards import Body, Card, Text
 from harness.chat.live import Live
 from harness.chat.people import Person, Place
 from harness.chat.port import Activity, ChatError, Line, Receipt, Uncertain
@@ -65,9 +65,17 @@ class DiscordChat:
         return await self._write(place, key, body, {})
 
     async def update(self, place: Place, message: str, key: str, body: Body) -> None:
+        """What is gone, or too old to be changed, is said anew, but for a text that has been written: that only loses
+        its buttons.
+        """
         await self._live.end(message)
-        self._keys.pop(message, None)
-        await self._write(place, key, body, {0: message})
+        written = self._keys.pop(message, None)
+        try:
+            await self._write(place, key, body, {0: message}, anew=written is not None or isinstance(body, Card))
+        except ChatError:
+            if written is not None:  # it is tried again
+                self._remember(message, written)
+            raise
 
     async def finish(self, place: Place, message: str) -> None:
         rest, key = await self._live.end(message), self._keys.pop(message, "")
@@ -178,16 +186,20 @@ class DiscordChat:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     # Messages
-    async def _write(self, place: Place, key: str, body: Body, there: Mapping[int, str]) -> str:
-        """It stands there whole, over the messages that are `there`, and nowhere else. Raises ChatError."""
+    async def _write(self, place: Place, key: str, body: Body, there: Mapping[int, str], anew: bool = True) -> str:
+        """It stands there whole, over the messages that are `there`, and nowhere else; without `anew` as far as these
+        can be changed. Raises ChatError.
+        """
         parts = render.messages(body, key)
         if len(parts) > 1:
             there = {**await self._ours(place, key, whole=False), **there}
         names = dict(there)
         for number, part in enumerate(parts):
-            if number in there:
+            if number in there and anew:
                 names[number] = await self._edit(place, key, number, there[number], part)
-            else:
+            elif number in there:
+                await self._change(place, there[number], part)
+            elif anew:
                 names[number] = await self._post(place, part, key, number)
         for number in sorted(there.keys() - range(len(parts))):
             await self._delete(place, there[number])

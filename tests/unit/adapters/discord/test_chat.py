@@ -8,7 +8,7 @@ from adapters.discord.chat import DiscordChat
 from adapters.discord.limits import EDIT_SECONDS
 from harness.chat.cards import Button, Card, Detail, Text
 from harness.chat.people import Place
-from harness.chat.port import Activity, Line, Uncertain, Unreachable
+from harness.chat.port import Activity, Line, Uncertain, Undelivered, Unreachable
 from tests.unit.adapters.discord.rig import Scene, scene
 
 APPROVE = Button("Approve", "9f86d081884c7d65|1.1.0|approve", "primary")
@@ -168,6 +168,23 @@ def test_a_card_that_somebody_deleted_is_said_anew():
         here.discord.state.delete(here.place.thread, message)
         await here.chat.update(here.place, message, "key", SETTLED)
         assert ["Approved by Ana" in text for text in here.texts] == [True]
+
+    scene(test)
+
+
+@pytest.mark.parametrize("deleted", [True, False])
+def test_a_text_that_loses_its_buttons_is_not_said_anew_where_it_cannot(deleted: bool):
+    async def test(here: Scene) -> None:
+        message = await here.chat.post(here.place, "key", Text("The build is red.", (Button("Stop", "t.1.stop"),)))
+        await here.chat.post(here.place, "next", Text("The build is green."))
+        if deleted:
+            here.discord.state.delete(here.place.thread, message)
+        else:
+            here.discord.clock.advance(3_700)
+        with pytest.raises(Unreachable if deleted else Undelivered):
+            await here.chat.update(here.place, message, "key", Text("The build is red."))
+        assert "green" in here.texts[-1]
+        assert sum("red" in text for text in here.texts) == (not deleted)
 
     scene(test)
 
