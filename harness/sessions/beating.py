@@ -187,7 +187,8 @@ def adjusted(session: Session, fact: HeartbeatAdjusted) -> Session:
     match fact.how:
         case "mute":
             session = session.beating(replace(pulse, muted=True)).tell(place, by, "Muted here.")
-            return _said(session, pulse, f"{by} has muted my heartbeat here: I post nothing of it until it is unmuted.")
+            words = f"{by} has muted my heartbeat here: I post nothing of it until it is unmuted."
+            return session if pulse.muted else _said(session, pulse, words)
         case "unmute":
             session = session.beating(replace(pulse, muted=False, silent=0)).tell(place, by, "It may post again.")
             return _said(session, pulse, f"{by} has unmuted my heartbeat here.") if pulse.muted else session

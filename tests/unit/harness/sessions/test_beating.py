@@ -385,6 +385,12 @@ def test_a_muted_one_posts_nothing_and_counts_as_silent() -> None:
     assert script.posts == ["it is red"], "nobody had read it"
 
 
+def test_everybody_hears_once_that_it_is_muted_however_often_that_is_pressed() -> None:
+    script = Beating().tell(f.HeartbeatAdjusted(ANA, CHANNEL, OWN, "mute"))
+    script.tell(f.HeartbeatAdjusted(BOB, CHANNEL, OWN, "mute"))
+    assert script.posts == ["Ana has muted my heartbeat here: I post nothing of it until it is unmuted."]
+
+
 def test_a_muted_one_that_is_changed_stays_muted() -> None:
     script = Beating().tell(f.HeartbeatAdjusted(ANA, CHANNEL, OWN, "mute"))
     script.tell(f.HeartbeatSet(BOB, CHANNEL, Beat(OWN, Cadence(2 * EVERY))))
