@@ -14,6 +14,7 @@ from harness.sessions.session import Session
 from harness.sessions.threads import bare, short
 from harness.sessions.turn import OpenAsk
 from harness.toolbox.clock import local
+from harness.toolbox.wording import one_line
 
 NOTHING_HERE = "We have no conversation here yet: mention me to begin one."
 UNCALLED = "(nothing said yet)"
@@ -54,7 +55,7 @@ def alarmed(alarm: Alarm, zone: str = "UTC") -> str:
     allowed = f"{alarm.allowed_by} allowed it to act as the mode says" if alarm.allowed_by else ""
     state = "paused" if alarm.paused else "it has come, and is still to be heard" if alarm.came else ""
     more = "; ".join(filter(None, (state, again, passed, failed, allowed)))
-    note = " ".join(alarm.wakeup.note.split())
+    note = one_line(" ".join(alarm.wakeup.note.split()))
     return f"{local(alarm.wakeup.at, zone)}{f' ({more})' if more else ''}, for {alarm.by}: {note}"
 
 

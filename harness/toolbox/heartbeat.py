@@ -4,6 +4,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from harness.chat.rooms import Rooms
 from harness.toolbox.clock import zone_of
+from harness.toolbox.schedule import HOME
 from harness.toolbox.wording import one_line
 from harness.tools.calls import ToolResult
 from harness.tools.changes import BeatWanted
@@ -57,7 +58,7 @@ def heartbeat(rooms: Rooms) -> Tool[Heartbeat]:
 
 
 def _summary(arguments: Heartbeat) -> str:
-    zone = f" in {arguments.zone}" if arguments.zone else ""
-    hours = f", {arguments.hours}{zone}" if arguments.hours else ""
+    zone = f"in {arguments.zone}" if arguments.zone else HOME
+    hours = f", {arguments.hours} {zone}" if arguments.hours else ""
     list_ = f": {arguments.checklist}" if arguments.checklist.strip() else ", by the workspace's list"
     return one_line(f"Look by myself every {arguments.every}{hours}{list_}")

@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from harness.chat.rooms import Rooms
 from harness.chat.wording import duration
 from harness.toolbox.clock import local, zone_of
+from harness.toolbox.wording import one_line
 from harness.tools.calls import ToolResult
 from harness.tools.changes import Recurrence, WakeupWanted
 from harness.tools.tool import Tool, ToolContext
@@ -17,6 +18,9 @@ LEAST_APART = 300.0
 """Seconds between two times."""
 MOST = 20
 """Wakeups that a thread waits for."""
+LONGEST = 4_000
+"""Characters of a note."""
+HOME = "on the clocks of whoever it is for"
 _EVERY = re.compile(r"([0-9]{1,5}) ?(min|m|h|d)")
 _SECONDS = {"min": 60, "m": 60, "h": 3_600, "d": 86_400}
 
@@ -30,7 +34,11 @@ Apart = Callable[[Recurrence], float]
 class Schedule(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    note: str = Field(description="What you will be told each time: what to look at or say, and why.", min_length=1)
+    note: str = Field(
+        description="What you will be told each time: what to look at or say, and why.",
+        min_length=1,
+        max_length=LONGEST,
+    )
     cron: str = Field("", description="When, as a cron expression: minute hour day month weekday. 0 9 * * mon-fri")
     every: str = Field(
         "", description="Or how long after each other, counted from now: 90min, 6h or 2d. For a time of day give cron."
@@ -46,7 +54,7 @@ class Schedule(BaseModel):
 
     @property
     def when(self) -> str:
-        return f"every {self.every}" if self.every else f"at {self.cron}{f' in {self.zone}' if self.zone else ''}"
+        return f"every {self.every}" if self.every else f"at {self.cron} {f'in {self.zone}' if self.zone else HOME}"
 
 
 def schedule(now: Callable[[], float], following: Next, apart: Apart, rooms: Rooms) -> Tool[Schedule]:
@@ -101,4 +109,4 @@ def _again(arguments: Schedule, there: str, now: float) -> Recurrence:
 
 def _summary(arguments: Schedule) -> str:
     freely = ", and then do without asking what the mode lets through" if arguments.unasked else ""
-    return f"Be woken {arguments.when}{freely}: {arguments.note}"
+    return f"Be woken {arguments.when}{freely}: {one_line(arguments.note)}"

@@ -8,7 +8,9 @@ from pydantic import BaseModel, ConfigDict, Field
 from harness.chat.rooms import Rooms
 from harness.chat.wording import counted, duration
 from harness.toolbox.clock import local, zone_of
+from harness.toolbox.schedule import LONGEST
 from harness.toolbox.schedule import MOST as MOST_WAITED_FOR
+from harness.toolbox.wording import one_line
 from harness.tools.calls import ToolResult
 from harness.tools.changes import WakeupWanted
 from harness.tools.tool import Tool, ToolContext
@@ -23,7 +25,9 @@ MOST = 10
 class ScheduleWakeup(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    note: str = Field(description="What you will be told then: what to look at or say, and why.", min_length=1)
+    note: str = Field(
+        description="What you will be told then: what to look at or say, and why.", min_length=1, max_length=LONGEST
+    )
     seconds: int | None = Field(None, description="Seconds from now: 60 to 2592000, which is thirty days.")
     at: str | None = Field(
         None,
@@ -70,7 +74,7 @@ def schedule_wakeup(now: Callable[[], float], rooms: Rooms) -> Tool[ScheduleWake
 
 def _summary(arguments: ScheduleWakeup) -> str:
     when = f"in {duration(arguments.seconds)}" if arguments.seconds is not None else f"at {arguments.at or '?'}"
-    return f"Be woken {when}: {arguments.note}"
+    return f"Be woken {when}: {one_line(arguments.note)}"
 
 
 def _when(arguments: ScheduleWakeup, now: float, there: str) -> float | str:

@@ -156,6 +156,9 @@ def test_wakeups_are_listed_and_cancelled_by_anybody() -> None:
     )
     long = Session(alarms=(Alarm(Wakeup("1.1.0", 0.0, "look\n- `2.1.0` again"), BOB, CHANNEL),))
     assert str(told("wakeups", long)).endswith(" for Bob: look - `2.1.0` again"), "one line each"
+    huge = Session(alarms=(Alarm(Wakeup("1.1.0", 0.0, "\u202elook" * 1_000), BOB, CHANNEL),))
+    assert len(str(told("wakeups", huge))) < 300, "or it would hide those behind it"
+    assert "\u202e" not in str(told("wakeups", huge))
     assert told("wakeups pause 1.1.0", waits, DEE) == (f.WakeupPaused(DEE, CHANNEL, "1.1.0", True),)
     assert told("wakeups resume 1.1.0", waits, DEE) == (f.WakeupPaused(DEE, CHANNEL, "1.1.0", False),)
     assert told("wakeups run 1.1.0", waits, DEE) == (f.WakeupHastened(DEE, CHANNEL, "1.1.0"),)

@@ -22,7 +22,8 @@ def test_without_a_zone_the_hours_are_those_of_whoever_it_is_for():
     assert isinstance(result, ToolResult)
     assert result.changes == (BeatWanted(Cadence(7_200.0, Hours(540, 1_080), "Asia/Tokyo"), ""),)
     assert (
-        summary(heartbeat(Ops()), every="2h", hours="9-18") == "Look by myself every 2h, 9-18, by the workspace's list"
+        summary(heartbeat(Ops()), every="2h", hours="9-18")
+        == "Look by myself every 2h, 9-18 on the clocks of whoever it is for, by the workspace's list"
     )
 
 

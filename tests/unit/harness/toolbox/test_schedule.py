@@ -1,11 +1,13 @@
 import asyncio
 import json
 
-from harness.toolbox.schedule import MOST, schedule
+import pytest
+
+from harness.toolbox.schedule import LONGEST, MOST, schedule
 from harness.tools.calls import ToolCall, ToolResult
 from harness.tools.changes import Recurrence, Wakeup, WakeupWanted
 from harness.tools.runner import Runner
-from harness.tools.tool import ToolContext
+from harness.tools.tool import MalformedArguments, ToolContext
 from scheduler.recurrence import apart, next_after
 from tests.unit.harness.toolbox.rooms import BOB, Ops
 
@@ -73,7 +75,17 @@ def test_what_it_would_do_is_one_line():
     arguments = tool.parse(json.dumps({"note": "report", "cron": "0 9 * * 1", "zone": "UTC"}))
 
     assert tool.summary(arguments) == "Be woken at 0 9 * * 1 in UTC: report"
+    at_home = arguments.model_copy(update={"zone": ""})
+    assert tool.summary(at_home) == "Be woken at 0 9 * * 1 on the clocks of whoever it is for: report"
     often = tool.parse(json.dumps({"note": "report", "every": "6h"}))
     assert tool.summary(often) == "Be woken every 6h: report"
     freely = arguments.model_copy(update={"unasked": True})
     assert "and then do without asking what the mode lets through: report" in tool.summary(freely)
+
+
+def test_a_note_is_as_long_as_people_can_see_what_there_is():
+    tool = schedule(lambda: NOW, next_after, apart, Ops())
+    with pytest.raises(MalformedArguments):
+        tool.parse(json.dumps({"note": "x" * (LONGEST + 1), "every": "6h"}))
+    shown = tool.summary(tool.parse(json.dumps({"note": "x" * LONGEST, "every": "6h"})))
+    assert len(shown) < 200
