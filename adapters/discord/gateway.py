@@ -10,7 +10,7 @@ import asyncio
 import json
 import logging
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, repeat
 from typing import Any, TypeVar
@@ -27,7 +27,15 @@ from adapters.discord.places import Places
 from adapters.discord.render import noted
 from adapters.discord.text import fenced, literal
 from harness.chat.cards import Text
-from harness.chat.events import ButtonClicked, ChatEvent, CommandInvoked, FormSubmitted, MessageEdited, MessageSent
+from harness.chat.events import (
+    ButtonClicked,
+    ChatEvent,
+    CommandInvoked,
+    FormSubmitted,
+    Invited,
+    MessageEdited,
+    MessageSent,
+)
 from harness.chat.people import Person
 from harness.chat.port import ChatError, Line
 from harness.loop.answering import NOT_SENT, answered, taken
@@ -100,6 +108,7 @@ class Gateway:
                 self._us = replace(self._us, role=parse.role(body, self._us.user))
                 self._places.learn(body)
                 self._catch_up(body)
+                self._spawn(self._introduce(parse.brought(body, self._us)))
             case "MESSAGE_CREATE":
                 self._missed.begin(int(body["id"]))
                 self._spawn(self._heard(body))
@@ -217,6 +226,19 @@ class Gateway:
                 await self._missed.note()
             except Unavailable as error:
                 log.warning("how far we have come is not recorded: %s", error)
+
+    # What we say first
+    async def _introduce(self, brought: Sequence[Invited]) -> None:
+        """In the first of the places in which we are not to be silent. Once: the journal knows."""
+        for wait in _patience():
+            try:
+                for event in brought:
+                    if await self._intake.receive(event):
+                        return
+                return
+            except Unavailable as error:
+                log.warning("we are not introduced yet: %s", error)
+                await self._sleep(wait)
 
     # What is said
     async def _heard(self, body: Json) -> None:

@@ -13,11 +13,13 @@ from typing import Any, Literal
 from adapters.discord import controls, views
 from adapters.discord.asking import Pointed, asked
 from adapters.discord.commands import MESSAGE, ROOT, SLASH, WHAT
+from adapters.discord.permissions import writes
 from adapters.discord.text import mentioned, plain
 from harness.chat.events import (
     ButtonClicked,
     CommandInvoked,
     FormSubmitted,
+    Invited,
     MessageEdited,
     MessageRemoved,
     MessageSent,
@@ -31,7 +33,7 @@ Json = Mapping[str, Any]
 PLATFORM = "discord"
 TAKEN = frozenset({0, 19})
 """Discord docs, message types: what a person wrote, and what they wrote in reply; all others are notices."""
-DIRECT, GROUP = 1, 3
+TEXT, DIRECT, GROUP = 0, 1, 3
 FORUMS = frozenset({15, 16})
 """Channels that hold threads only: a post is a thread, and its first message has the thread's id and stands in it."""
 FORWARDED = "somebody elsewhere"
@@ -115,6 +117,27 @@ def role(guild: Json, us: str) -> str:
     """Of a GUILD_CREATE: the role that Discord has made for us; empty if there is none."""
     ours = (str(one["id"]) for one in guild.get("roles") or () if str((one.get("tags") or {}).get("bot_id")) == us)
     return next(ours, "")
+
+
+def brought(guild: Json, us: Us) -> list[Invited]:
+    """Of a GUILD_CREATE, which comes with each connection: it is one event of the server, however often. Where we may
+    say so: where Discord greets new members, then the channels of words in the order in which they are shown.
+    """
+    channels = {str(one["id"]): one for one in guild.get("channels") or ()}
+    members = (one for one in guild.get("members") or () if str((one.get("user") or {}).get("id")) == us.user)
+    ours = next(members, {"user": {"id": us.user}, "roles": [us.role]})
+    greeting = str(guild.get("system_channel_id"))
+
+    def order(one: Json) -> tuple[bool, int, int, int]:
+        above = channels.get(str(one.get("parent_id")))
+        group = int(above.get("position") or 0) if above else -1
+        return str(one["id"]) != greeting, group, int(one.get("position") or 0), int(one["id"])
+
+    found = sorted(
+        (one for one in channels.values() if one.get("type") == TEXT and writes(guild, ours, one)), key=order
+    )
+    by = Person(PLATFORM, us.guild, us.user, bot=True, member=False)
+    return [Invited(f"discord:joined:{us.guild}", Place(PLATFORM, us.guild, str(one["id"])), by) for one in found]
 
 
 def place(where: Channel, us: Us, message: str = "") -> Place:

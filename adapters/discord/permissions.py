@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-VIEW, HISTORY, ADMINISTRATOR = 1 << 10, 1 << 16, 1 << 3
+VIEW, HISTORY, SEND, ADMINISTRATOR = 1 << 10, 1 << 16, 1 << 11, 1 << 3
 EVERY = (1 << 64) - 1
 _ROLE, _MEMBER = 0, 1
 
@@ -13,6 +13,11 @@ Json = Mapping[str, Any]
 def reads(guild: Json, member: Json, channel: Json) -> bool:
     """Whether they see the channel, and what was said in it. Of a thread, `channel` is what it hangs on."""
     return granted(guild, member, channel) & (VIEW | HISTORY) == VIEW | HISTORY
+
+
+def writes(guild: Json, member: Json, channel: Json) -> bool:
+    """Whether they see the channel, and may say something in it."""
+    return granted(guild, member, channel) & (VIEW | SEND) == VIEW | SEND
 
 
 def granted(guild: Json, member: Json, channel: Json) -> int:

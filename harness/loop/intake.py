@@ -195,7 +195,10 @@ class Intake:
                 return None
             case Invited(place=place):
                 text = self._introduction() if self.manners(place).answers != "off" else ""
-                return (self.threads.of(place), Introduced(place, text)) if text else None
+                if not text:
+                    return None
+                # in a thread of its own, or what people then say among themselves there would be heard
+                return self.threads.called(f"{place.id}\0introduction"), Introduced(place, text)
             case ButtonClicked():
                 token = self._token(event.token)
                 if token and token.verb in ("ask-again", "no-answer"):

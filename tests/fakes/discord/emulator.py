@@ -259,7 +259,7 @@ class DiscordEmulator:
                        "verification_level": 0, "default_message_notifications": 0, "explicit_content_filter": 0,
                        "mfa_level": 0, "system_channel_flags": 0, "premium_tier": 0, "nsfw_level": 0,
                        "preferred_locale": "en-US", "icon": None, "unavailable": False, "joined_at": state.now(),
-                       "soundboard_sounds": []}  # fmt: skip
+                       "soundboard_sounds": [], "system_channel_id": state.greeting}  # fmt: skip
         return guild
 
     def _emit(self, type: str, body: Json) -> None:

@@ -56,6 +56,8 @@ class State:
         self.granted: dict[str, int] = {}
         """Permissions of roles; the server's own id is everybody's."""
         self.thread_members: set[tuple[str, str]] = set()
+        self.greeting: str | None = None
+        """The channel in which new members are greeted."""
         self.content = True
         """Has the app the message content intent?"""
         self.pending: set[str] = set()

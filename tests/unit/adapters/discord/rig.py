@@ -31,6 +31,7 @@ from harness.toolbox.asking import question
 from harness.tools.calls import ToolResult
 from harness.tools.registry import Registry
 from harness.tools.tool import Tool, ToolContext
+from harness.workspace.places import Manners
 from harness.workspace.workspace import Mode, Workspace
 from tests.fakes.clock import Clock
 from tests.fakes.discord.emulator import DiscordEmulator
@@ -48,7 +49,7 @@ logging.getLogger("adapters.discord").setLevel(logging.CRITICAL)  # each planned
 class Parts:
     """The colleague behind `app`, our side of Discord."""
 
-    def __init__(self, app: Discord, journal: Journal) -> None:
+    def __init__(self, app: Discord, journal: Journal, introduction: str = "", manners: Manners | None = None) -> None:
         self.app, self.journal, self.model = app, journal, Script()
         self.deployed: list[Deploy] = []
         watching, recent = Watching(self.app.chat), Recent()
@@ -78,7 +79,14 @@ class Parts:
 
         self.engine = LocalEngine(self.journal, activation, time.time)
         self.intake = Intake(
-            self.journal, self.journal, self.engine, Everybody(), tools, catalogue=self.journal.catalogue
+            self.journal,
+            self.journal,
+            self.engine,
+            Everybody(),
+            tools,
+            lambda place: manners or Manners(),
+            catalogue=self.journal.catalogue,
+            introduction=lambda: introduction,
         )
         workspace = Workspace(modes={"build": Mode("build")}, default_mode="build")
         premises = Premises(workspace, {"build": gate}, tools, self.app.link)
@@ -107,9 +115,11 @@ class Colleague(Parts):
         journal: Journal | None = None,
         marks: MemoryMarks | None = None,
         sleep: Sleep = asyncio.sleep,
+        introduction: str = "",
+        manners: Manners | None = None,
     ) -> None:
         app = Discord(discord.token, discord.api_url, discord.gateway_url, marks or MemoryMarks(), time.time, sleep)
-        super().__init__(app, journal or Journal())
+        super().__init__(app, journal or Journal(), introduction, manners)
         self.discord = discord
 
     def facts(self, channel: str, thread: str = "") -> list[Fact]:
@@ -143,8 +153,10 @@ async def at_work(
     journal: Journal | None = None,
     marks: MemoryMarks | None = None,
     sleep: Sleep = asyncio.sleep,
+    introduction: str = "",
+    manners: Manners | None = None,
 ) -> AsyncIterator[Colleague]:
-    colleague = Colleague(discord, journal, marks, sleep)
+    colleague = Colleague(discord, journal, marks, sleep, introduction, manners)
     await colleague.app.start(colleague.intake, colleague.commands)
     try:
         await discord.connected()

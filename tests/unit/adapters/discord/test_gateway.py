@@ -10,6 +10,7 @@ from adapters.discord.parse import ELSEWHERE
 from harness.approvals.asks import Approve, Edit, Reject
 from harness.loop.answering import NOT_ANSWERED, NOT_RECORDED, NOT_TAKEN
 from harness.sessions.facts import AskAnswered, MessageCorrected, MessageDeleted, MessageReceived
+from harness.workspace.places import Manners
 from tests.fakes.discord.emulator import DiscordEmulator
 from tests.fakes.discord.screen import control
 from tests.fakes.discord.shape import Json
@@ -39,6 +40,42 @@ def received(us: Colleague, channel: str, thread: str = "") -> list[str]:
 
 def deleted(us: Colleague, channel: str, thread: str) -> list[str]:
     return [fact.message for fact in us.facts(channel, thread) if isinstance(fact, MessageDeleted)]
+
+
+# Brought into the server
+def test_who_we_are_is_said_once_where_new_members_are_greeted():
+    async def test(discord: DiscordEmulator) -> None:
+        ops, hall = discord.channel("ops")["id"], discord.channel("hall")["id"]
+        discord.state.greeting, journal = hall, Journal()
+        async with at_work(discord, journal, introduction="I am Deskmate.") as us:
+            await us.says(hall, "I am Deskmate.")
+            discord.comes_back()
+            await discord.gateway.drop()
+            await discord.until(lambda: discord.gateway.resumed, WITHIN)
+            discord.says(discord.user("ana"), hall, "who brought that along?")
+        async with at_work(discord, journal, introduction="I am Deskmate.") as us:
+            said = discord.says(discord.user("bob"), ops, f"{discord.bot} hello")
+            await us.says(said["id"], "done")
+            assert len(discord.posts(hall)) == 1
+            assert not discord.posts(ops)
+            assert not us.facts(hall), "what is said there is none of our business"
+
+    run(test)
+
+
+def test_nothing_is_said_first_where_we_are_to_be_silent():
+    async def test(discord: DiscordEmulator) -> None:
+        hall = discord.channel("hall")["id"]
+        async with at_work(discord, introduction="I am Deskmate.", manners=Manners("off")) as us:
+            discord.comes_back()
+            ana = discord.user("ana")
+            direct = discord.state.direct_with(ana["id"])["id"]
+            discord.says(ana, direct, "status")  # is dealt with after what came before
+            await discord.until(lambda: discord.posts(direct), WITHIN)
+            assert not discord.posts(hall)
+            assert not us.journal.threads
+
+    run(test)
 
 
 # Messages

@@ -14,6 +14,7 @@ from adapters.discord.parse import (
     FormWanted,
     Ignored,
     Us,
+    brought,
     channel,
     edited,
     interaction,
@@ -53,6 +54,33 @@ def test_a_mention_in_a_channel_is_a_message_that_begins_a_thread_on_itself():
     sent = message(said("<@200> compare with <@2>"), OPS, US)
     there = Place("discord", "100", "400", "700")
     assert sent == Sent("discord:400:700", there, ANA, "compare with @bob", "700", addressed=True, tags=True)
+
+
+def test_we_are_brought_into_the_channels_of_words_in_which_we_may_write():
+    def channel(id: str, position: int, type: int = 0, **more: Any) -> dict[str, Any]:
+        return {"id": id, "type": type, "position": position, "permission_overwrites": [], **more}
+
+    shut = [{"id": "100", "type": 0, "allow": "0", "deny": str(1 << 11)}]
+    guild = {
+        "id": "100",
+        "owner_id": "1",
+        "roles": [{"id": "100", "permissions": str(1 << 10 | 1 << 11)}],
+        "members": [{"user": {"id": "200"}, "roles": []}],
+        "channels": [
+            channel("40", 0, type=4),
+            channel("41", 0, parent_id="40"),
+            channel("42", 5),
+            channel("43", 1, permission_overwrites=shut),
+            channel("44", 2),
+            channel("45", 0, type=2),
+        ],
+    }
+    order = [one.place.channel for one in brought(guild, US)]
+    assert order == ["44", "42", "41"]
+    assert [one.place.channel for one in brought({**guild, "system_channel_id": "41"}, US)] == ["41", "44", "42"]
+    assert [one.place.channel for one in brought({**guild, "system_channel_id": "43"}, US)] == order
+    assert {one.id for one in brought({**guild, "members": []}, US)} == {"discord:joined:100"}
+    assert not brought({"id": "100", "channels": []}, US)
 
 
 def test_who_mentions_our_role_mentions_us():

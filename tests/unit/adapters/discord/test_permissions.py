@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from adapters.discord.permissions import ADMINISTRATOR, EVERY, HISTORY, VIEW, granted, reads
+from adapters.discord.permissions import ADMINISTRATOR, EVERY, HISTORY, SEND, VIEW, granted, reads, writes
 
 BOTH = VIEW | HISTORY
 
@@ -35,6 +35,12 @@ def test_the_nearer_word_counts(everyone: int, staff: int, overwrites: list[dict
     ]}  # fmt: skip
     member = {"user": {"id": "1"}, "roles": ["S", "T"]}
     assert reads(guild, member, {"permission_overwrites": overwrites}) is seen
+
+
+@pytest.mark.parametrize(("everyone", "may"), [(VIEW | SEND, True), (SEND, False), (VIEW, False)])
+def test_who_writes_sees_the_channel_too(everyone: int, may: bool):
+    guild = {"id": "G", "owner_id": "9", "roles": [{"id": "G", "permissions": str(everyone)}]}
+    assert writes(guild, {"user": {"id": "1"}, "roles": []}, {"permission_overwrites": []}) is may
 
 
 def test_a_server_is_its_owners():

@@ -318,8 +318,9 @@ def test_brought_into_a_place_we_say_once_who_we_are_unless_we_are_to_be_silent_
         return [*taken, await desk.intake.receive(Invited("elsewhere", CHANNEL, ANA))]
 
     assert at(desk, joined) == [True, True, False]
-    assert desk.facts(thread_of(DM)) == [f.Introduced(DM, "I am Deskmate.")]
-    assert not desk.facts()
+    (thread,) = desk.journal.threads
+    assert desk.facts(thread) == [f.Introduced(DM, "I am Deskmate.")]
+    assert thread != thread_of(DM), "we take part in nothing yet"
 
 
 def test_what_is_said_where_a_place_was_bound_is_said_in_that_thread() -> None:
