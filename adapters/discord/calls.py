@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 from urllib.request import getproxies, proxy_bypass
 
+from adapters.discord.scopes import ROUTES, WHY
+from harness.chat import port
 from harness.chat.port import ChatError, Uncertain, Undelivered, Unreachable
 
 if TYPE_CHECKING:  # discord.py takes most of a second to import
@@ -36,6 +38,21 @@ TOO_OLD, THREAD_EXISTS, ARCHIVED = 30046, 160004, 50083
 the status 429, and waiting for as long as that says may be in vain.
 """
 
+LACKING, NO_DIRECTS, LOCKED, TOO_MANY, TOO_LARGE, BLOCKED = 50013, 50007, 160005, 160006, 40005, 200000
+
+WORDS: Mapping[int, str] = {
+    UNKNOWN_CHANNEL: port.NO_PLACE,
+    NO_ACCESS: "I cannot see that channel: I lack the permission View Channel there",
+    UNKNOWN_MESSAGE: "that message is not there any more",
+    ARCHIVED: port.ARCHIVED,
+    LOCKED: "that thread is locked",
+    NO_DIRECTS: port.NO_DIRECT,
+    TOO_MANY: "the server has as many threads as Discord lets be open at once",
+    TOO_LARGE: "it is larger than Discord takes",
+    BLOCKED: "the server's AutoMod does not let it through",
+}
+"""What people are told of a refusal, in place of what Discord says of it."""
+
 Json = dict[str, Any]
 
 
@@ -43,7 +60,11 @@ class Refused(Unreachable):
     """Discord refused: `code` is its number for why, `status` that of HTTP."""
 
     def __init__(self, call: str, status: int, code: int, text: str) -> None:
-        super().__init__(f"Discord refused {call}: {text or status} ({code})")
+        raw = f"Discord refused {call}: {text or status} ({code})"
+        words = _lacking(call) if code == LACKING else WORDS.get(code)
+        if words:
+            log.info("%s", raw)
+        super().__init__(words or raw)
         self.status, self.code = status, code
 
 
@@ -168,6 +189,21 @@ def _arguments(body: Any, files: Mapping[str, bytes] | None, query: Mapping[str,
         about = {"filename": file.filename, "content_type": "application/octet-stream"}
         form.append({"name": f"files[{number}]", "value": file.fp, **about})
     return {**given, "form": form, "files": sent}
+
+
+def _lacking(call: str) -> str:
+    """Which of the permissions that it takes there is lacking is not told: seeing the channel it is not."""
+    method, _, path = call.partition(" ")
+    names = [name for name in WHY if name in ROUTES.get((method, path), ()) and name != "view_channel"]
+    titles = [name.replace("_", " ").title().replace(" In ", " in ") for name in names]
+    match titles:
+        case []:
+            return "I lack a permission there"
+        case [one]:
+            return f"I lack the permission {one} there"
+        case [*others, last]:
+            return f"I lack one of the permissions {', '.join(others)} and {last} there"
+    raise AssertionError("a list has a length")
 
 
 def failure(call: str, error: Exception) -> ChatError:

@@ -8,13 +8,21 @@ ChatError
 """
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from adapters.slack.rates import Rates
 from harness.chat.people import Place
-from harness.chat.port import ChatError, Uncertain, Undelivered, Unreachable
+from harness.chat.port import (
+    ARCHIVED,
+    NO_DIRECT,
+    NO_PLACE,
+    ChatError,
+    Uncertain,
+    Undelivered,
+    Unreachable,
+)
 
 if TYPE_CHECKING:  # bolt, the SDK and aiohttp take most of a second to import
     from aiohttp import ClientSession
@@ -62,11 +70,30 @@ GONE = frozenset(
 """What Slack answers to a token that is worth nothing any more. Slack docs: auth.test."""
 
 
+NOT_ALLOWED = "I may not write there"
+WORDS: Mapping[str, str] = {
+    "channel_not_found": NO_PLACE,
+    "is_archived": ARCHIVED,
+    "not_in_channel": "I am not in that channel",
+    "restricted_action": NOT_ALLOWED,
+    "restricted_action_read_only_channel": NOT_ALLOWED,
+    "restricted_action_thread_only_channel": NOT_ALLOWED,
+    "restricted_action_non_threadable_channel": NOT_ALLOWED,
+    "cannot_dm_bot": NO_DIRECT,
+    "messages_tab_disabled": NO_DIRECT,
+    "user_disabled": NO_DIRECT,
+}
+"""What people are told of a refusal, in place of Slack's word for it. Slack docs: the errors of each method."""
+
+
 class Refused(Unreachable):
     """Slack refused: `code` is its word for why."""
 
     def __init__(self, method: str, code: str, needed: str = "") -> None:
-        super().__init__(f"Slack refused {method}: {code}{f' (it needs {needed})' if needed else ''}")
+        raw = f"Slack refused {method}: {code}{f' (it needs {needed})' if needed else ''}"
+        if words := WORDS.get(code):
+            log.info("%s", raw)
+        super().__init__(words or raw)
         self.code = code
 
     @property

@@ -35,6 +35,11 @@ class NotThere(ChatError):
     """There is no such place, or whoever asks cannot see it: which of both is nobody's to know. The message says so."""
 
 
+NO_PLACE = "there is no such channel, or I cannot see it"
+ARCHIVED = "it is archived"
+NO_DIRECT = "they take no direct messages from me"
+"""Why a place cannot be reached, for people: the same on each platform. They stand within a sentence."""
+
 Receipt = Literal["waiting", "heard", "dropped"]
 Status = Literal["resting", "working", "waiting"]
 """Of a session: nothing is to be done; we work; people, children or the clock are waited for."""

@@ -91,7 +91,7 @@ def test_what_cannot_be_said_in_the_channel_is_said_to_whom_it_was_for(desk: Des
         go_on.touch()
         direct = desk.slack.dm(desk.bob)
         lost = await room.until(lambda: next(iter(desk.slack.posts(direct)), None))
-        assert "is_archived" in lost.shown
+        assert "(it is archived)" in lost.shown
         assert lost.shown.endswith("Done.")
 
     desk.play(story())

@@ -25,12 +25,35 @@ def test_an_answer_is_what_discord_said():
 
 def test_what_discord_refuses_says_why_and_would_be_refused_again():
     async def test(here: Scene) -> None:
-        with pytest.raises(Refused, match="Unknown Channel") as refused:
+        with pytest.raises(Refused, match="there is no such channel, or I cannot see it") as refused:
             await here.calls("GET", "/channels/{channel_id}", at={"channel_id": "1"})
         assert (refused.value.status, refused.value.code) == (404, 10003)
         assert isinstance(refused.value, Unreachable)
 
     scene(test)
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "code", "words"),
+    [
+        ("POST", "/channels/{channel_id}/messages", 50001, "I lack the permission View Channel there"),
+        ("POST", "/channels/{channel_id}/messages", 50013, "Send Messages, Send Messages in Threads and Attach Files"),
+        ("POST", "/channels/{channel_id}/messages/{message_id}/threads", 50013, "permission Create Public Threads t"),
+        ("POST", "/elsewhere", 50013, "I lack a permission there"),
+        ("POST", "/channels/{channel_id}/messages", 50007, "they take no direct messages from me"),
+        ("PATCH", "/channels/{channel_id}", 50083, "archived"),
+        ("POST", "/channels/{channel_id}/messages", 200000, "AutoMod"),
+    ],
+)
+def test_a_refusal_says_why_in_peoples_words(method: str, path: str, code: int, words: str):
+    said = str(Refused(f"{method} {path}", 403, code, "Missing Something"))
+    assert words in said
+    assert "/" not in said
+    assert "Missing Something" not in said
+
+
+def test_what_there_are_no_words_for_is_told_as_discord_says_it():
+    assert str(Refused("GET /x", 400, 1, "Odd")) == "Discord refused GET /x: Odd (1)"
 
 
 def test_a_wrong_token_is_refused():

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from adapters.slack.calls import Calls, Refused, TooLong
+from adapters.slack.calls import WORDS, Calls, Refused, TooLong
 from adapters.slack.rates import Rates
 from harness.chat.port import ChatError, Uncertain, Undelivered, Unreachable
 from tests.fakes.clock import Clock, settle
@@ -133,8 +133,9 @@ def test_a_slack_that_cannot_be_connected_to_got_nothing():
 def test_a_refusal_is_final_unless_slack_says_otherwise(code: str, kind: type[ChatError]):
     async def test(slack: SlackEmulator, calls: Calls, clock: Clock) -> None:
         slack.refuses("auth.test", code)
-        with pytest.raises(kind, match=code) as raised:
+        with pytest.raises(kind, match=WORDS.get(code, code)) as raised:
             await who(calls)
+        assert not isinstance(raised.value, Refused) or raised.value.code == code
         assert isinstance(raised.value, Unreachable) == (kind in (Refused, TooLong))
 
     on_slack(test)
