@@ -145,8 +145,11 @@ def due(session: Session, rules: Rules, now: float) -> Iterator[Fact]:
 
 def _with_next(session: Session, fact: Fact, rules: Rules, now: float) -> Fact:
     """What comes again says when: however many times have passed meanwhile, it comes once for all of them; and is
-    passed over while there is something else to do.
+    passed over while there is something else to do. What ends where we are to say nothing says nothing of it.
     """
+    if isinstance(fact, HeartbeatEnded):
+        ends = pulses.of(session.pulses, fact.beat)
+        return replace(fact, why=MUZZLED) if ends and rules.silent(ends.place) else fact
     if not isinstance(fact, HeartbeatFired):
         return fact
     if pulse := pulses.of(session.pulses, fact.beat):

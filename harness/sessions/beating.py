@@ -209,17 +209,17 @@ def adjusted(session: Session, fact: HeartbeatAdjusted) -> Session:
 
 def ended(session: Session, fact: HeartbeatEnded) -> Session:
     """By somebody, or since nobody has a use for it any more: then it says so, where it was. What the workspace names
-    no more goes as it came, without a word.
+    no more goes as it came, without a word; so does what nobody has a use for where we are to say nothing.
     """
     pulse, by = pulses.of(session.pulses, fact.beat), fact.by
     if fact.why == REMOVED:
         session = replace(session, declined=session.declined - {fact.beat})
     if pulse is None:
         return session.tell(fact.place or Place.direct(by), by, GONE) if by else session
-    if fact.why == QUIET_FOR_LONG and session.now < ends_at(session, pulse):
+    if fact.why in (QUIET_FOR_LONG, MUZZLED) and session.now < ends_at(session, pulse):
         return session
     session = over(session, pulse, declined=by is not None)
-    if fact.why == REMOVED:
+    if fact.why in (REMOVED, MUZZLED):
         return session
     if by is None:
         again = "" if pulse.id == OWN else " It begins anew with my next start, as the workspace says."

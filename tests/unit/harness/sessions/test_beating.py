@@ -374,6 +374,13 @@ def test_after_some_silence_it_comes_half_as_often_and_says_so_once() -> None:
     assert script.pulse.cadence.every == 2 * EVERY
 
 
+def test_where_it_is_to_say_nothing_one_ends_without_a_word() -> None:
+    script = Beating()
+    script.rules = replace(script.rules, silent=lambda place: place == CHANNEL)
+    script.passes(IDLE)
+    assert (script.session.pulses, script.posts) == ((), [])
+
+
 def test_a_muted_one_posts_nothing_and_counts_as_silent() -> None:
     script = Beating().tell(f.HeartbeatAdjusted(ANA, CHANNEL, OWN, "mute"))
     assert script.posts == ["Ana has muted my heartbeat here: I post nothing of it until it is unmuted."]
