@@ -215,8 +215,8 @@ def colleague(
     chat = Chats(chats)
     watching = Watching(chat, tools)
     known = [member.person for member in workspace.people]
-    perform = Perform(chat, model, tools, watching, sleep, known, workspace.zones, prepare)
     rules, profiles = _rules(workspace, tools), _profiles(workspace, tools)
+    perform = Perform(chat, model, tools, watching, sleep, known, workspace.zones, prepare, rules.silent)
 
     warm = Recent() if recent is None else recent  # an empty one is false
 

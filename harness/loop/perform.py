@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import assert_never
 
 from harness.chat.cards import Card, Text
-from harness.chat.people import Person
+from harness.chat.people import Person, Place
 from harness.chat.port import Chat, ChatError, Unreachable
 from harness.context.model import Model, Request
 from harness.loop import bodies
@@ -19,6 +19,7 @@ from harness.loop.preparing import Prepare, nothing
 from harness.loop.progress import Observer
 from harness.loop.replying import Replying
 from harness.sessions import facts as f
+from harness.sessions.beating import MUZZLED
 from harness.sessions.drawing import asked
 from harness.sessions.effects import (
     CallModel,
@@ -62,7 +63,8 @@ class Scene:
 
 class Perform:
     """`known` are the people whose roles are known, for cards to name. `zones` are the time zones of people by id, and
-    with an empty one that of the others. `prepare` reads what heartbeats look at.
+    with an empty one that of the others. `prepare` reads what heartbeats look at, which say nothing where `silent` says
+    so: a place may have been switched off while one was looking.
     """
 
     def __init__(
@@ -75,9 +77,10 @@ class Perform:
         known: Sequence[Person] = (),
         zones: Mapping[str, str] = MappingProxyType({}),
         prepare: Prepare = nothing,
+        silent: Callable[[Place], bool] = lambda place: False,
     ) -> None:
         self._zones = zones
-        self._known, self._prepare = tuple(known), prepare
+        self._known, self._prepare, self._silent = tuple(known), prepare, silent
         self._chat, self._model, self._tools, self._observer, self._sleep = chat, model, tools, observer, sleep
         self._runner, self._delivery = Runner(tools), Delivery(chat, sleep)
 
@@ -175,6 +178,8 @@ class Perform:
         return f.AskPosted(effect.ask, effect.place, message, () if scene.inherited else shows)
 
     async def _post(self, post: Post | React, scene: Scene) -> f.Fact:
+        if isinstance(post, Post) and post.offer and post.offer.beat and self._silent(post.place):
+            return f.PostFailed(post.id, MUZZLED)
         try:
             return f.PostSent(post.id, await self._sent(post, scene))
         except Unreachable as error:

@@ -15,6 +15,7 @@ from harness.context.model import Reply, Request, Shown
 from harness.loop.perform import Perform, Scene
 from harness.loop.progress import Unwatched
 from harness.sessions import facts as f
+from harness.sessions.beating import MUZZLED
 from harness.sessions.effects import Effect, Offer, Post, PostAsk, React, RunTool, SettleCard, WithdrawOffer
 from harness.sessions.session import Session
 from harness.tools.calls import Awaiting, ToolCall, ToolResult
@@ -66,7 +67,12 @@ class NoModel:
 
 
 def perform(
-    room: Room, effect: Effect, session: Session | None = None, inherited: bool = False, tools: Registry = TOOLS
+    room: Room,
+    effect: Effect,
+    session: Session | None = None,
+    inherited: bool = False,
+    tools: Registry = TOOLS,
+    silent: bool = False,
 ) -> f.Fact:
     async def record(fact: f.Fact) -> None:
         raise AssertionError("nothing is recorded on the way")
@@ -75,7 +81,7 @@ def perform(
         raise AssertionError("no model is called")
 
     async def main() -> f.Fact:
-        performing = Perform(room, NoModel(), tools, Unwatched(), Waits())
+        performing = Perform(room, NoModel(), tools, Unwatched(), Waits(), silent=lambda place: silent)
         scene = Scene("t", lambda: session or Session(), request, record, inherited)
         return await performing(effect, scene)
 
@@ -119,6 +125,14 @@ def test_a_turn_that_ended_early_offers_to_go_on() -> None:
     perform(room, Post("end-3", CHANNEL, "Stopped.", offer=Offer("continue", 3, "Stopped.")))
     [body] = room.there.values()
     assert [button.token for button in body.buttons] == [str(Token("t", "3", "continue"))]
+
+
+def test_a_heartbeat_says_nothing_where_that_was_switched_off_while_it_looked() -> None:
+    room, post = Room(), Post("beat-2", CHANNEL, "It is red.", offer=Offer("beat", 2, "It is red.", beat="own"))
+    assert perform(room, post, silent=True) == f.PostFailed("beat-2", MUZZLED)
+    assert perform(room, Post("end-2", CHANNEL, "Stopped."), silent=True) == f.PostSent("end-2", "t:end-2")
+    assert list(room.there) == ["t:end-2"]
+    assert perform(room, post) == f.PostSent("beat-2", "t:beat-2")
 
 
 def test_an_offer_to_stop_is_not_made_any_more_once_its_turn_has_ended() -> None:
