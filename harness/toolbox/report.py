@@ -18,7 +18,8 @@ class Report(BaseModel):
 
 
 async def _run(arguments: Report, context: ToolContext) -> ToolResult:
-    if arguments.notify and not arguments.text.strip():
+    shown = any(character.isprintable() and not character.isspace() for character in arguments.text)
+    if arguments.notify and not shown:
         return ToolResult("Nobody was told anything: there is no text. Say what they are to know.", ok=False)
     told = "They are told." if arguments.notify else "Nobody is told."
     return ToolResult(told, changes=(Reported(arguments.notify, arguments.text),))

@@ -16,7 +16,7 @@ def test_else_nobody_is_told():
 
 
 def test_who_would_tell_people_nothing_is_asked_what():
-    for text in ("", " \n"):
+    for text in ("", " \n", "\u200b", "\x00"):
         result = run(report(), notify=True, text=text)
         assert not result.ok
         assert not result.changes
