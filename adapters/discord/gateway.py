@@ -10,7 +10,7 @@ import asyncio
 import json
 import logging
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, repeat
 from typing import Any, TypeVar
@@ -20,7 +20,7 @@ from adapters.discord import asking, controls, parse, views
 from adapters.discord.calls import Calls, Refused
 from adapters.discord.chat import DiscordChat
 from adapters.discord.limits import ACKNOWLEDGE_SECONDS
-from adapters.discord.missed import EVERY, Missed, holding, put_away, written
+from adapters.discord.missed import EVERY, Missed, hiding, holding, put_away, written
 from adapters.discord.parse import Asked, AskWanted, Channel, FormWanted, Ignored, Us
 from adapters.discord.people import Members
 from adapters.discord.places import Places
@@ -160,9 +160,11 @@ class Gateway:
         for channel, parent in written(guild, since):
             self._missed.begin(since + 1)
             begun[channel] = self._begun(self._read(channel, since, since + 1, begun.get(parent)))
-        for channel in holding(guild) if self._missed.long(since) else ():
-            self._missed.begin(since + 1)
-            self._spawn(self._read_archived(channel, since, since + 1, begun.get(channel)))
+        if self._missed.long(since):
+            for listed, channels in ((self._missed.archived, holding(guild)), (self._missed.private, hiding(guild))):
+                for channel in channels:
+                    self._missed.begin(since + 1)
+                    self._spawn(self._read_archived(listed, channel, since, since + 1, begun.get(channel)))
         self._missed.end(since + 1)
 
     async def _read(self, channel: str, since: int, begun: int, first: "asyncio.Task[None] | None" = None) -> None:
@@ -184,12 +186,17 @@ class Gateway:
         self._missed.end(begun)
 
     async def _read_archived(
-        self, channel: str, since: int, begun: int, first: "asyncio.Task[None] | None" = None
+        self,
+        listed: Callable[[str, int], AsyncIterator[Json]],
+        channel: str,
+        since: int,
+        begun: int,
+        first: "asyncio.Task[None] | None" = None,
     ) -> None:
         """The threads of the channel that were archived meanwhile."""
 
         async def every() -> None:
-            async for thread in self._missed.archived(channel, since):
+            async for thread in listed(channel, since):
                 self._places.learn(thread)
                 self._missed.begin(begun)
                 self._spawn(self._read(str(thread["id"]), since, begun, first))

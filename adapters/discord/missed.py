@@ -28,10 +28,12 @@ EVERY = 5.0
 """Seconds between two notes of how far we have come."""
 _HOLDING = frozenset({0, 5, 15, 16})
 """Discord docs, types of channels that threads hang on: of words, of announcements, forums."""
+_TEXT = 0
 _EPOCH, _SHIFT = 1_420_070_400_000, 22
 _DAY = 86_400.0
 
 _ARCHIVED = "/channels/{channel_id}/threads/archived/public"
+_PRIVATE = "/channels/{channel_id}/users/@me/threads/archived/private"
 Json = dict[str, Any]
 
 
@@ -123,6 +125,21 @@ class Missed:
             if not page.get("has_more"):
                 return
 
+    async def private(self, channel: str, since: int) -> AsyncIterator[Json]:
+        """The same of the private ones, of which Discord lists those that we are in: by their ids, whenever they were
+        archived. Raises ChatError.
+        """
+        before = ""
+        for _ in range(PAGES):
+            query = {"limit": str(PAGE), **({"before": before} if before else {})}
+            page = await self._calls("GET", _PRIVATE, query=query, at={"channel_id": channel})
+            for thread in page["threads"]:
+                before = str(thread["id"])
+                if int(thread.get("last_message_id") or 0) > since:
+                    yield thread
+            if not page.get("has_more"):
+                return
+
     async def said(self, channel: str, since: int) -> AsyncIterator[Json]:
         """There, after that id, in order. Raises ChatError."""
         after = max(since, first_id(self._now() - OLDEST))
@@ -152,6 +169,11 @@ def written(guild: Mapping[str, Any], since: int) -> list[tuple[str, str]]:
 def holding(guild: Mapping[str, Any]) -> list[str]:
     """The channels of a GUILD_CREATE that threads may hang on."""
     return [str(each["id"]) for each in guild.get("channels") or () if each.get("type") in _HOLDING]
+
+
+def hiding(guild: Mapping[str, Any]) -> list[str]:
+    """The channels of a GUILD_CREATE that private threads may hang on."""
+    return [str(each["id"]) for each in guild.get("channels") or () if each.get("type") == _TEXT]
 
 
 def put_away(message: Mapping[str, Any]) -> str:

@@ -48,6 +48,7 @@ ROUTES: Mapping[tuple[str, str], frozenset[str]] = {
     ("GET", _CHANNEL): _SEEING,
     ("PATCH", _CHANNEL): frozenset({"send_messages_in_threads"}),  # to open an archived thread again
     ("GET", f"{_CHANNEL}/threads/archived/public"): _READING,
+    ("GET", f"{_CHANNEL}/users/@me/threads/archived/private"): _READING,
     ("GET", f"{_CHANNEL}/thread-members/{{user_id}}"): _SEEING,
     ("GET", _MESSAGES): _READING,
     ("POST", _MESSAGES): _SEEING | {"send_messages", "send_messages_in_threads", "attach_files"},

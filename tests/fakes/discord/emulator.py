@@ -245,7 +245,7 @@ class DiscordEmulator:
         state = self.state
         channels = [one for one in state.channels.values() if one["type"] in (TEXT_CHANNEL, VOICE, FORUM)]
         threads = [
-            one for one in state.channels.values() if one["type"] == 11 and not one["thread_metadata"]["archived"]
+            one for one in state.channels.values() if one["type"] in (11, 12) and not one["thread_metadata"]["archived"]
         ]
         us = {**state.member(state.bot["id"]), "user": state.bot}
         everyone = {"id": state.guild, "name": "@everyone", "permissions": "0", "position": 0, "color": 0,

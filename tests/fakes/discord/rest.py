@@ -8,7 +8,7 @@ from typing import Any
 from aiohttp import BodyPartReader, web
 
 from tests.fakes.discord.shape import Json, Refused
-from tests.fakes.discord.state import FORUM, State
+from tests.fakes.discord.state import FORUM, PRIVATE_THREAD, TEXT_CHANNEL, State
 
 API = "/api/v10"
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -65,6 +65,7 @@ class Rest:
             ("GET", "/channels/{channel}", self._channel),
             ("PATCH", "/channels/{channel}", self._modify),
             ("GET", "/channels/{channel}/threads/archived/public", self._archived),
+            ("GET", "/channels/{channel}/users/@me/threads/archived/private", self._private),
             ("GET", "/channels/{channel}/messages", self._history),
             ("POST", "/channels/{channel}/messages", self._send),
             ("GET", "/channels/{channel}/messages/{message}", self._message),
@@ -177,10 +178,23 @@ class Rest:
         """Those that were archived last come first. Discord docs, list public archived threads."""
         query, channel = request.query, self.state.channel(request.match_info["channel"])["id"]
         found = [one for one in self.state.channels.values() if one.get("parent_id") == channel]
+        found = [one for one in found if one["type"] != PRIVATE_THREAD]
         when = {one["id"]: one["thread_metadata"]["archive_timestamp"] for one in found}
         found = [one for one in found if one["thread_metadata"]["archived"]]
         found = [one for one in found if "before" not in query or when[one["id"]] < query["before"]]
         found.sort(key=lambda one: str(when[one["id"]]), reverse=True)
+        most = int(query.get("limit", 50))
+        return {"threads": found[:most], "members": [], "has_more": len(found) > most}
+
+    def _private(self, request: web.Request, body: Json, files: dict[str, bytes]) -> Any:
+        """By their ids, the last first. Discord docs, list joined private archived threads."""
+        query, channel = request.query, self.state.channel(request.match_info["channel"])
+        if channel["type"] != TEXT_CHANNEL:
+            raise Refused(400, 50024, "Cannot execute action on this channel type")
+        found = [one for one in self.state.channels.values() if one.get("parent_id") == channel["id"]]
+        found = [one for one in found if one["type"] == PRIVATE_THREAD and one["thread_metadata"]["archived"]]
+        found = [one for one in found if int(one["id"]) < int(query.get("before", 1 << 63))]
+        found.sort(key=lambda one: -int(one["id"]))
         most = int(query.get("limit", 50))
         return {"threads": found[:most], "members": [], "has_more": len(found) > most}
 

@@ -21,7 +21,7 @@ EDITED_AGAIN = 40.0
 """Seconds that it asks us to wait then, in vain."""
 VIEW, HISTORY, BOOSTLESS = 1 << 10, 1 << 16, 10_485_760
 """Permissions; bytes of an upload where a server pays for no more."""
-TEXT_CHANNEL, DIRECT, VOICE, PUBLIC_THREAD, FORUM = 0, 1, 2, 11, 15
+TEXT_CHANNEL, DIRECT, VOICE, PUBLIC_THREAD, PRIVATE_THREAD, FORUM = 0, 1, 2, 11, 12, 15
 ADMINISTRATOR = 1 << 3
 DEFAULT, STARTER, REPLY = 0, 21, 19
 
@@ -137,15 +137,19 @@ class State:
         self._emit("MESSAGE_CREATE", self._for_gateway({**starter, "referenced_message": source}))
         return thread
 
+    def begin_private(self, channel: str, name: str) -> Json:
+        """A thread that hangs on no message, and that we have been brought into."""
+        return self._thread(self.id(), channel, name, PRIVATE_THREAD)
+
     def post_in_forum(self, forum: str, author: str, name: str, text: str) -> Json:
         """Its first message, which has the id of the post and stands in it. Discord docs, forum channels."""
         id = self.id()
         self._thread(id, forum, name)
         return self._sent(id, self._made(id, author, {"content": text}), {})
 
-    def _thread(self, id: str, channel: str, name: str) -> Json:
+    def _thread(self, id: str, channel: str, name: str, type: int = PUBLIC_THREAD) -> Json:
         now = self.now()
-        thread = {"id": id, "type": PUBLIC_THREAD, "guild_id": self.guild, "parent_id": channel, "name": name,
+        thread = {"id": id, "type": type, "guild_id": self.guild, "parent_id": channel, "name": name,
                   "owner_id": self.bot["id"], "message_count": 0, "member_count": 1, "rate_limit_per_user": 0,
                   "last_message_id": None,
                   "thread_metadata": {"archived": False, "auto_archive_duration": 1440, "archive_timestamp": now,

@@ -229,6 +229,26 @@ def test_threads_that_were_archived_are_read_back_to_what_was_taken():
     with_marks(test)
 
 
+def test_what_was_said_in_private_threads_that_were_archived_meanwhile_is_answered_once():
+    async def test(discord: DiscordEmulator) -> None:
+        journal, marks = Journal(), MemoryMarks()
+        ana, ops = discord.user("ana"), discord.channel("ops")["id"]
+        quiet, talk = (discord.state.begin_private(ops, name)["id"] for name in ("quiet", "talk"))
+        async with at_work(discord, journal, marks) as us:
+            discord.says(ana, talk, f"{discord.bot} hello")
+            await us.says(talk, "done")
+        discord.says(ana, talk, "one")
+        for thread in (quiet, talk):
+            discord.state.archive(thread)
+        marks.kept[f"discord:{discord.state.guild}:"] = str(first_id(time.time() - 2 * LONG))
+        discord.fails("GET", "/threads/archived/private", status=501)
+        async with at_work(discord, journal, marks) as us:
+            await discord.until(lambda: texts(journal) == ["hello", "one"], WITHIN)
+            assert not us.facts(ops, quiet)
+
+    run(test)
+
+
 def test_reading_is_tried_again_and_what_comes_live_waits_for_it():
     async def test(discord: DiscordEmulator) -> None:
         async with at_work(discord) as us:
