@@ -34,6 +34,11 @@ def duration(seconds: float) -> str:
     return " ".join(part for part in parts[:2] if not part.startswith("0 ")) or "0 s"
 
 
+def day(when: float) -> str:
+    """The day of a time in seconds since the epoch, by UTC."""
+    return datetime.fromtimestamp(when, UTC).strftime("%A, %Y-%m-%d")
+
+
 def moment(when: float) -> str:
     """A time in seconds since the epoch, where it is not known in which zone it is read."""
     return datetime.fromtimestamp(when, UTC).strftime("%A, %Y-%m-%d %H:%M UTC")

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any
 
+from harness.chat.wording import day
 from harness.context.window import Message
 from harness.tools.tool import AnyTool
 
@@ -61,3 +63,15 @@ calling the tool, and you will be told what they decided. If a call is denied, d
 another way; ask, or propose something else. What people say while you work reaches you between steps; take it into
 account. Write in Markdown, briefly, as a good colleague would. You are working in the mode "{mode}"."""
     return Message.of({"role": "system", "content": f"{text}\n\n{more}".strip()})
+
+
+def dated(system: Message, now: float) -> Message:
+    """That message, with the day of `now`, in seconds since the epoch: it changes once a day, so that providers keep
+    what they have read of a request before.
+    """
+    return _dated(str(system.value["content"]), day(now))
+
+
+@lru_cache(maxsize=64)
+def _dated(content: str, today: str) -> Message:
+    return Message.of({"role": "system", "content": f"{content}\n\nToday is {today}, by UTC."})

@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence, Set
 from contextlib import suppress
 
 from harness.context.model import Request
-from harness.context.profiles import Profiles
+from harness.context.profiles import Profiles, dated
 from harness.context.snapshot import Snapshot, Snapshots
 from harness.context.window import Window
 from harness.loop.clock import Now, Sleep
@@ -264,7 +264,8 @@ class Activation:
         profile = self._profiles().of(self.session.mode, (beat and beat.model) or self.session.model)
         self._window.fit(self._window.tokens // 2 if tighter else profile.window)
         tools = profile.of_beats if beat else profile.tools
-        return Request(effect.at, profile.model, profile.system, self._window.request, tools, profile.fallbacks)
+        system = dated(profile.system, self._now())
+        return Request(effect.at, profile.model, system, self._window.request, tools, profile.fallbacks)
 
     def _of(self, pulse: Pulse) -> bool:
         """Is the present turn of that heartbeat?"""

@@ -1,6 +1,8 @@
 """A mode as the model meets it."""
 
-from harness.context.profiles import Profile, Profiles, instructions, offered
+import json
+
+from harness.context.profiles import Profile, Profiles, dated, instructions, offered
 from harness.toolbox.ask_user import ask_user
 from harness.toolbox.write_todos import write_todos
 
@@ -31,3 +33,11 @@ def test_the_colleague_is_told_its_name_its_mode_and_what_the_workspace_says() -
     assert "Robin" in text
     assert '"plan"' in text
     assert text.endswith("Speak French.")
+
+
+def test_a_model_is_told_the_day() -> None:
+    build = instructions("Deskmate", "build", "Be kind.")
+    told = dated(build, 951_825_600.0)
+    assert told.value["content"] == f"{build.value['content']}\n\nToday is Tuesday, 2000-02-29, by UTC."
+    assert dated(build, 951_825_600.0 + 43_199.0).encoded == told.encoded, "or nothing of a request could be kept"
+    assert json.loads(told.encoded) == told.value
