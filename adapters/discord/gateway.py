@@ -24,7 +24,7 @@ from adapters.discord.missed import EVERY, Missed, hiding, holding, put_away, wr
 from adapters.discord.parse import Asked, AskWanted, Channel, FormWanted, Ignored, Us
 from adapters.discord.people import Members
 from adapters.discord.places import Places
-from adapters.discord.render import noted
+from adapters.discord.render import EPHEMERAL, noted
 from adapters.discord.text import fenced, literal
 from harness.chat.cards import Text
 from harness.chat.events import (
@@ -436,7 +436,7 @@ class Gateway:
         """The first answer. Raises ChatError."""
         answer: Json = {"type": type}
         if type == _DEFER:
-            answer["data"] = {"flags": 1 << 6}
+            answer["data"] = {"flags": EPHEMERAL}
             self._chat.put_off(str(body["token"]))
         elif data is not None:
             answer["data"] = data

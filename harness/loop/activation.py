@@ -23,7 +23,6 @@ from harness.sessions.effects import CallModel, Effect, PrepareBeat, RunTool, Wa
 from harness.sessions.facts import Fact, Resumed, Row, ToolStarted
 from harness.sessions.fold import apply
 from harness.sessions.journal import Appended, Fenced, Journal, Moved, Unavailable
-from harness.sessions.pulses import Pulse
 from harness.sessions.session import Session
 from harness.sessions.wants import wants
 
@@ -260,16 +259,12 @@ class Activation:
 
     def _request(self, effect: CallModel, tighter: bool = False) -> Request:
         """The window as it is at a step boundary: nothing is added to it until the reply to this counts."""
-        beat = next((one.beat for one in self.session.pulses if self._of(one)), None)
+        beat = self.session.pulse.beat if self.session.pulse else None
         profile = self._profiles().of(self.session.mode, (beat and beat.model) or self.session.model)
         self._window.fit(self._window.tokens // 2 if tighter else profile.window)
         tools = profile.of_beats if beat else profile.tools
         system = dated(profile.system, self._now())
         return Request(effect.at, profile.model, system, self._window.request, tools, profile.fallbacks)
-
-    def _of(self, pulse: Pulse) -> bool:
-        """Is the present turn of that heartbeat?"""
-        return self.session.turn is not None and self.session.turn.beat == pulse.id
 
     async def _snapshot(self) -> None:
         if not self._window.whole:

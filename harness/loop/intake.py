@@ -114,8 +114,7 @@ class Intake:
     async def receive(self, event: ChatEvent) -> bool:
         """True once it is in the journal, or was already; False if it is not for us: from somebody who may not talk
         and does not talk to us, from bots that say too much, in a place that we have no part in, or on a button that
-        is not ours. Raises
-        Unavailable, NotAdmitted, and FormErrors for a form that cannot be taken.
+        is not ours. Raises Unavailable, NotAdmitted, and FormErrors for a form that cannot be taken.
         """
         event = await self._turned(event)
         by = await self._people.known(event.by)
@@ -178,8 +177,9 @@ class Intake:
             return event
         if await self._journal.holder(event.said) is not None:
             return event
-        e = event
-        return MessageSent(e.said, e.place, e.by, e.text, e.message, True, e.tags, e.late, e.about)
+        return MessageSent(
+            event.said, event.place, event.by, event.text, event.message, True, event.tags, event.late, event.about
+        )
 
     async def _fact(self, event: ChatEvent, by: Person) -> tuple[str, Fact] | None:
         match event:

@@ -158,7 +158,7 @@ def _passed(session: Session, pulse: Pulse, why: str, following: float | None) -
 def prepared(session: Session, fact: BeatPrepared) -> Session:
     """Nothing on the list, nothing asked; and nothing either if the check found what it had found before."""
     turn = session.turn
-    pulse = pulses.of(session.pulses, turn.beat) if turn else None
+    pulse = session.pulse
     if turn is None or pulse is None or turn.at != fact.at or not turn.prepares:
         return session
     quiet = replace(session, turn=None)

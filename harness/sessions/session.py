@@ -212,6 +212,11 @@ class Session:
         opened = self.turn.alarm if self.turn else None
         return of(self.alarms, id) or (opened if opened and opened.wakeup.id == id else None)
 
+    @property
+    def pulse(self) -> Pulse | None:
+        """Of which the present turn is, if it is a heartbeat's."""
+        return pulses.of(self.pulses, self.turn.beat) if self.turn and self.turn.beat else None
+
     def entitled(self, by: Person, deciders: Deciders) -> bool:
         return self.turn is not None and deciders.may_decide(by, self.turn.requester, self.turn.authors)
 

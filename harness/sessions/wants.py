@@ -49,9 +49,8 @@ def _wants(session: Session, parallel: int) -> Iterator[Effect]:
     if turn.reads:
         yield ReadBackground(turn.at, turn.place, turn.reads)
     elif turn.prepares:
-        for pulse in session.pulses:
-            if pulse.id == turn.beat:
-                yield PrepareBeat(turn.at, pulse.beat.checklist, pulse.beat.check, pulse.found)
+        if pulse := session.pulse:
+            yield PrepareBeat(turn.at, pulse.beat.checklist, pulse.beat.check, pulse.found)
     elif turn.thinking:
         yield CallModel(turn.at, turn.through)
     yield from map(RunTool, _tools(turn, parallel))
