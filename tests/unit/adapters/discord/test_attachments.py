@@ -99,7 +99,7 @@ def test_a_file_is_sent_once_under_its_name():
 
 def test_what_discord_does_not_take_is_an_error_that_says_why():
     async def test(here: Scene) -> None:
-        with pytest.raises(ChatError, match="too large"):
+        with pytest.raises(ChatError, match="larger than Discord takes"):
             await files(here).send(here.place, "big.bin", b"x" * 11_000_000)
 
     scene(test)
