@@ -4,7 +4,7 @@ where everything had been taken, and goes the same way as what is heard live.
 
 import logging
 from collections import Counter
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -112,33 +112,25 @@ class Missed:
         """The channel's threads that were archived since then and in which something was said: no GUILD_CREATE tells of
         them. Raises ChatError.
         """
-        before = ""
-        for _ in range(PAGES):
-            query = {"limit": str(PAGE), **({"before": before} if before else {})}
-            page = await self._calls("GET", _ARCHIVED, query=query, at={"channel_id": channel})
-            for thread in page["threads"]:
-                before = str(thread["thread_metadata"]["archive_timestamp"])
-                if datetime.fromisoformat(before).timestamp() < told_at(since):
-                    return
-                if int(thread.get("last_message_id") or 0) > since:
-                    yield thread
-            if not page.get("has_more"):
+        at = {"channel_id": channel}
+        threads = _listed(lambda query: self._calls("GET", _ARCHIVED, query=query, at=at), _archived_at)
+        async for thread in threads:
+            if datetime.fromisoformat(_archived_at(thread)).timestamp() < told_at(since):
                 return
+            if _goes_on(thread, since):
+                yield thread
 
     async def private(self, channel: str, since: int) -> AsyncIterator[Json]:
         """The same of the private ones, of which Discord lists those that we are in: by their ids, whenever they were
         archived. Raises ChatError.
         """
-        before = ""
-        for _ in range(PAGES):
-            query = {"limit": str(PAGE), **({"before": before} if before else {})}
-            page = await self._calls("GET", _PRIVATE, query=query, at={"channel_id": channel})
-            for thread in page["threads"]:
-                before = str(thread["id"])
-                if int(thread.get("last_message_id") or 0) > since:
-                    yield thread
-            if not page.get("has_more"):
-                return
+        at = {"channel_id": channel}
+        threads = _listed(
+            lambda query: self._calls("GET", _PRIVATE, query=query, at=at), lambda thread: str(thread["id"])
+        )
+        async for thread in threads:
+            if _goes_on(thread, since):
+                yield thread
 
     async def said(self, channel: str, since: int) -> AsyncIterator[Json]:
         """There, after that id, in order. Raises ChatError."""
@@ -164,6 +156,29 @@ def written(guild: Mapping[str, Any], since: int) -> list[tuple[str, str]]:
             thread = "thread_metadata" in each
             found.append((str(each["id"]), str(each.get("parent_id") or "") if thread else ""))
     return found
+
+
+async def _listed(
+    ask: Callable[[Mapping[str, str]], Awaitable[Any]], cursor: Callable[[Json], str]
+) -> AsyncIterator[Json]:
+    """The threads of a list, page by page: `cursor` says of one after which the list goes on. Raises ChatError."""
+    before = ""
+    for _ in range(PAGES):
+        page = await ask({"limit": str(PAGE), **({"before": before} if before else {})})
+        for thread in page["threads"]:
+            before = cursor(thread)
+            yield thread
+        if not page.get("has_more"):
+            return
+
+
+def _archived_at(thread: Json) -> str:
+    return str(thread["thread_metadata"]["archive_timestamp"])
+
+
+def _goes_on(thread: Json, since: int) -> bool:
+    """Was something said in it since then?"""
+    return int(thread.get("last_message_id") or 0) > since
 
 
 def holding(guild: Mapping[str, Any]) -> list[str]:
