@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from itertools import islice, pairwise, takewhile
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from zoneinfo import ZoneInfo
 
 from apscheduler.triggers.base import BaseTrigger
 from apscheduler.triggers.combining import OrTrigger
@@ -18,6 +18,7 @@ from apscheduler.triggers.cron import CronTrigger
 from apscheduler.triggers.interval import IntervalTrigger
 
 from harness.tools.changes import Recurrence
+from harness.workspace.hours import no_zone, zone_named
 
 DAYS = ("sun", "mon", "tue", "wed", "thu", "fri", "sat")
 MOST_SET = timedelta(hours=3)
@@ -106,10 +107,10 @@ def _trigger(cron: str) -> BaseTrigger:
 @lru_cache(maxsize=64)
 def zone_of(name: str) -> ZoneInfo:
     """By its IANA name. Raises NotRecurring."""
-    try:
-        return ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError, OSError):
-        raise NotRecurring(f"there is no time zone {name}: names are like Europe/Berlin or UTC") from None
+    zone = zone_named(name)
+    if zone is None:
+        raise NotRecurring(no_zone(name))
+    return zone
 
 
 def _weekdays(field: str) -> Iterator[str]:

@@ -12,7 +12,7 @@ from harness.toolbox.wording import one_line
 from harness.tools.calls import ToolResult
 from harness.tools.changes import Recurrence, WakeupWanted
 from harness.tools.tool import Tool, ToolContext
-from harness.workspace.hours import zone_named
+from harness.workspace.hours import no_zone, zone_named
 
 LEAST_APART = 300.0
 """Seconds between two times."""
@@ -98,7 +98,7 @@ def _again(arguments: Schedule, there: str, now: float) -> Recurrence:
     if bool(arguments.cron) == bool(arguments.every):
         raise ValueError("give either cron or every")
     if arguments.zone and zone_named(arguments.zone) is None:
-        raise ValueError(f"there is no time zone {arguments.zone}: names are like Europe/Berlin or UTC")
+        raise ValueError(no_zone(arguments.zone))
     if arguments.cron:
         return Recurrence(arguments.cron, there)
     match = _EVERY.fullmatch(arguments.every.strip())

@@ -3,7 +3,7 @@
 from harness.chat.wording import duration as spelt
 from harness.tools.beats import Cadence, Hours
 from harness.workspace.given import duration
-from harness.workspace.hours import hours_of_day, zone_named
+from harness.workspace.hours import hours_of_day, no_zone, zone_named
 from harness.workspace.problems import shown
 
 LEAST, MOST = 300.0, 86_400.0
@@ -25,7 +25,7 @@ def cadence(every: str, hours: str = "", zone: str = "") -> Cadence:
     if seconds is None or not LEAST <= seconds <= MOST:
         raise NoCadence(f"{shown(every)} does not say {EVERY}")
     if zone and zone_named(zone) is None:
-        raise NoCadence(f"there is no time zone {shown(zone)}: names are like Europe/Berlin or UTC")
+        raise NoCadence(no_zone(shown(zone)))
     if not hours:
         return Cadence(seconds, None, zone or "UTC")
     found = hours_of_day(hours)

@@ -35,7 +35,7 @@ def zone(given: Given) -> ZoneInfo | None:
     name = given.line_of_text()
     found = zone_named(name) if name else None
     if name and found is None:
-        given.wrong(f"there is no time zone {shown(name)}: names are like Europe/Berlin or UTC")
+        given.wrong(no_zone(shown(name)))
     return found
 
 
@@ -45,6 +45,11 @@ def zone_named(name: str) -> ZoneInfo | None:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
         return None
+
+
+def no_zone(name: str) -> str:
+    """What people are told of a name that is none's."""
+    return f"there is no time zone {name}: names are like Europe/Berlin or UTC"
 
 
 def _days(given: Given) -> frozenset[int]:
