@@ -157,7 +157,6 @@ class Perform:
             wakeups=tuple(alarm.wakeup for alarm in session.alarms if not alarm.came),
             woken=session.woken,
             alike=_alike(session, call),
-            beats=tuple(pulse.id for pulse in session.pulses),
             zone=self._zones.get(requester.id, "") if requester else "",
             usual_zone=self._zones.get("", ""),
         )

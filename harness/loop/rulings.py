@@ -170,7 +170,7 @@ def _passed_over(session: Session, alarm: Alarm, rules: Rules) -> str:
     if alarm.wakeup.again is None:
         return ""
     at_work = session.turn is not None and not session.turn.beat
-    return "it was paused" if alarm.late else "I was at work" if at_work else ""
+    return "it was paused" if alarm.late else AT_WORK if at_work else ""
 
 
 def _beaten(session: Session, pulse: Pulse, fact: HeartbeatFired, rules: Rules, now: float) -> Fact:

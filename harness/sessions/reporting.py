@@ -18,12 +18,8 @@ def reported(session: Session, turn: Turn) -> Session:
     if turn.ends:
         return _for_the_last_time(session, turn, pulse, words)
     pulse = replace(pulse, found=turn.found or pulse.found)
-    if not words:
-        return unsaid(session, pulse, "it had nothing to say")
-    if pulse.muted:
-        return unsaid(session, pulse, "it is muted")
-    if pulse.repeats(words, session.now):
-        return unsaid(session, pulse, "it had said the same within a day")
+    if why := _kept_back(session, pulse, words):
+        return unsaid(session, pulse, why)
     number = turn.at.turn
     offer = Offer("beat", number, words, beat=pulse.id)
     return session.beating(pulse.said(words, number, session.now)).post(
@@ -34,9 +30,18 @@ def reported(session: Session, turn: Turn) -> Session:
 def _for_the_last_time(session: Session, turn: Turn, pulse: Pulse, words: str) -> Session:
     """There is nothing more to be changed by buttons."""
     session = replace(session, pulses=pulses.without(session.pulses, pulse.id))
-    if not words or pulse.muted or pulse.repeats(words, session.now):
+    if _kept_back(session, pulse, words):
         return session
     return session.post(Post(f"beat-{turn.at.turn}", pulse.place, words))
+
+
+def _kept_back(session: Session, pulse: Pulse, words: str) -> str:
+    """Why nobody is told them; empty, if people are."""
+    if not words:
+        return "it had nothing to say"
+    if pulse.muted:
+        return "it is muted"
+    return "it had said the same within a day" if pulse.repeats(words, session.now) else ""
 
 
 def unsaid(session: Session, pulse: Pulse, why: str) -> Session:
