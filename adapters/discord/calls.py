@@ -196,14 +196,12 @@ def _lacking(call: str) -> str:
     method, _, path = call.partition(" ")
     names = [name for name in WHY if name in ROUTES.get((method, path), ()) and name != "view_channel"]
     titles = [name.replace("_", " ").title().replace(" In ", " in ") for name in names]
-    match titles:
-        case []:
-            return "I lack a permission there"
-        case [one]:
-            return f"I lack the permission {one} there"
-        case [*others, last]:
-            return f"I lack one of the permissions {', '.join(others)} and {last} there"
-    raise AssertionError("a list has a length")
+    if not titles:
+        return "I lack a permission there"
+    *others, last = titles
+    if not others:
+        return f"I lack the permission {last} there"
+    return f"I lack one of the permissions {', '.join(others)} and {last} there"
 
 
 def failure(call: str, error: Exception) -> ChatError:

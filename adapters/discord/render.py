@@ -12,9 +12,10 @@ from typing import Any, assert_never
 
 from adapters.discord import controls
 from adapters.discord.limits import BUTTON, COMPONENTS, MESSAGE, NONCE, OPTION, OPTIONS, ROW, TEXT
-from adapters.discord.text import cut, fenced, literal, said, size, split
+from adapters.discord.text import cut, fenced, literal, said, split
 from harness.chat.cards import Body, Button, Card, Choices, Detail, Text
 from harness.chat.visible import visible
+from harness.chat.wording import units
 
 Json = dict[str, Any]
 
@@ -149,9 +150,9 @@ class _Room:
         self.line = int(share * (LINE // 2 if rows else LINE))
 
     def takes(self, text: str) -> bool:
-        if size(text) > min(self.left, self.inline):
+        if units(text) > min(self.left, self.inline):
             return False
-        self.left -= size(text)
+        self.left -= units(text)
         return True
 
     def file(self, label: str, content: str) -> str:
@@ -173,7 +174,7 @@ def _body(card: Card, room: _Room, number: int, together: bool) -> Iterator[Json
             ("in full", card.summary, room.summary),
             ("warning", card.warning, room.line),
         )
-        if size(literal(text)) > most
+        if units(literal(text)) > most
     ]
     for detail in card.details:
         shown = _detail(detail)
@@ -220,7 +221,7 @@ def _count(components: Sequence[Json]) -> int:
 
 
 def _length(components: Sequence[Json]) -> int:
-    return sum(size(str(one.get("content") or "")) for one in _every(components))
+    return sum(units(str(one.get("content") or "")) for one in _every(components))
 
 
 def _every(components: Sequence[Json]) -> Iterator[Json]:

@@ -11,20 +11,14 @@ from adapters.discord.limits import MESSAGE
 from harness.chat import splitting
 from harness.chat.splitting import RESERVE, Style
 from harness.chat.visible import visible
+from harness.chat.wording import units
 
 PART = MESSAGE - 100
 _FENCE = re.compile(r"^[ ]{0,3}(`{3,20})([^`\n]*)$")
 _MARKS = re.compile(r"([\\*_~`|<>\[\]()#@-])")
 _MENTION = re.compile(r"<(@!?|@&|#)(\d+)>")
 _EMOJI = re.compile(r"<a?(:\w+:)\d+>")
-
-
-def size(text: str) -> int:
-    """Its length as Discord's clients count: in units of UTF-16, which is never less than its characters."""
-    return len(text) + sum(character > "\uffff" for character in text)
-
-
-_STYLE = Style(_FENCE, size, size)
+_STYLE = Style(_FENCE, units, units)
 
 
 def literal(text: str) -> str:
@@ -35,20 +29,20 @@ def literal(text: str) -> str:
 def said(text: str, most: int) -> str:
     """`literal`, at most that long, marks and all; the last character an ellipsis if any are missing."""
     room, shown = most, literal(cut(text, most))
-    while size(shown) > most:
+    while units(shown) > most:
         if room == 1:
             return "…"
-        room = max(1, room - max(1, (size(shown) - most) // 2))
+        room = max(1, room - max(1, (units(shown) - most) // 2))
         shown = literal(cut(text, room))
     return shown
 
 
 def cut(text: str, most: int) -> str:
     """At most that long, the last character an ellipsis if any are missing."""
-    if size(text) <= most:
+    if units(text) <= most:
         return text
     taken = text[: most - 1]
-    while size(taken) > most - 1:
+    while units(taken) > most - 1:
         taken = taken[:-1]
     return f"{taken}…"
 

@@ -9,8 +9,9 @@ from typing import Any
 
 from adapters.discord import controls
 from adapters.discord.limits import CUSTOM_ID, FIELD_HINT, FIELD_LABEL, FORM_FIELDS, FORM_TITLE, INPUT, OPTION, OPTIONS
-from adapters.discord.text import cut, literal, size
+from adapters.discord.text import cut, literal
 from harness.chat.cards import Field, Form
+from harness.chat.wording import units
 
 Json = dict[str, Any]
 _SELECT, _INPUT, _TEXT, _LABEL = 3, 4, 10, 18
@@ -71,7 +72,7 @@ def _filled(one: Json) -> str:
 
 
 def _fits(field: Field) -> bool:
-    return size(field.value) <= INPUT and 0 < len(field.name) <= CUSTOM_ID
+    return units(field.value) <= INPUT and 0 < len(field.name) <= CUSTOM_ID
 
 
 def _labelled(field: Field) -> Json:

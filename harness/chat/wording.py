@@ -11,6 +11,11 @@ def capitalized(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def units(text: str) -> int:
+    """Its length in units of UTF-16, as chats' clients count: never less than its characters."""
+    return len(text) + sum(character > "\uffff" for character in text)
+
+
 def ago(seconds: float) -> str:
     """How long ago it was, roughly."""
     for size, unit in ((86_400, "d"), (3_600, "h"), (60, "min")):

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adapters.discord.text import PART, cut, fenced, literal, mentioned, plain, said, size, split
+from adapters.discord.text import PART, cut, fenced, literal, mentioned, plain, said, split
+from harness.chat.wording import units
 
 hostile = st.lists(
     st.one_of(
@@ -55,7 +56,7 @@ hostile = st.lists(
 @given(hostile)
 def test_parts_fit_and_lose_nothing(text: str):
     parts = split(text)
-    assert all(size(part) <= 2_000 for part in parts)
+    assert all(units(part) <= 2_000 for part in parts)
     if not re.search(r"(?m)^ {0,3}```", text):
         assert "".join(parts) == text
     assert rejoined(list(parts), text, "")
@@ -99,8 +100,8 @@ def test_a_line_that_is_cut_does_not_look_like_a_fence_from_there_on():
 
 @given(hostile, st.integers(2, 300))
 def test_what_is_cut_fits(text: str, most: int):
-    assert size(cut(text, most)) <= most
-    assert size(said(text, most)) <= most
+    assert units(cut(text, most)) <= most
+    assert units(said(text, most)) <= most
 
 
 def test_what_is_said_in_a_line_is_cut_between_its_marks():

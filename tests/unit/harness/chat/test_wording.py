@@ -2,7 +2,7 @@
 
 import pytest
 
-from harness.chat.wording import capitalized, counted, duration
+from harness.chat.wording import capitalized, counted, duration, units
 
 
 @pytest.mark.parametrize(
@@ -31,3 +31,7 @@ def test_one_is_one_and_everything_else_is_several() -> None:
 )
 def test_a_duration_is_said_in_its_two_largest_units(seconds: float, words: str) -> None:
     assert duration(seconds) == words
+
+
+def test_most_emoji_are_two_units_long() -> None:
+    assert [units(text) for text in ("", "é", "😀", "a😀b")] == [0, 1, 2, 4]
