@@ -14,7 +14,7 @@ from harness.approvals.gate import Gate, Rule, Verdict
 from harness.chat.cards import Body, Text
 from harness.chat.people import Person, Place
 from harness.chat.port import Activity, Chat, Line, Receipt
-from harness.commands.premises import Premises
+from harness.commands.context import CommandContext
 from harness.context.model import Proposed, Reply, Request, Shown
 from harness.context.profiles import Profile, Profiles, instructions, offered
 from harness.loop.activation import Activation
@@ -106,9 +106,9 @@ class Bench:
 
         self.engine = LocalEngine(journal, activation, time.time)
         self.intake = Intake(journal, journal, self.engine, Everybody(), tools, catalogue=journal.catalogue)
-        premises = Premises(Workspace(modes={"build": Mode("build")}, default_mode="build"), rules.gates, tools)
+        context = CommandContext(Workspace(modes={"build": Mode("build")}, default_mode="build"), rules.gates, tools)
         self.commands = Commands(
-            journal, journal.catalogue, self.intake, self.engine, premises, None, lambda place: Manners(), time.time
+            journal, journal.catalogue, self.intake, self.engine, context, None, lambda place: Manners(), time.time
         )
 
     async def _look(self, arguments: What, context: ToolContext) -> ToolResult:

@@ -13,7 +13,7 @@ from adapters.storage.database import Unusable
 from adapters.storage.journal import SqlJournal
 from adapters.storage.lock import Lock
 from bot import wiring
-from bot.office import Office, Prepared, prepared
+from bot.registry import Prepared, TeamRegistry, prepared
 from bot.settings import Settings, SettingsError, check_chats, discord_problems, slack_problems
 from harness.chat.attachments import Attachments
 from harness.chat.people import Place
@@ -111,8 +111,8 @@ async def run(settings: Settings, environment: Mapping[str, str]) -> None:
     if settings.slack_teams:
         workspaces = prepared(settings, environment)
         with opened(settings) as journal:
-            async with teams_of(settings, environment, workspaces, journal) as (slack, office):
-                await _serve_teams(slack, office, workspaces, environment, ended)
+            async with teams_of(settings, environment, workspaces, journal) as (slack, registry):
+                await _serve_teams(slack, registry, workspaces, environment, ended)
         return
     outside = wiring.Outside()
     tools = wiring.toolbox(settings.workspace / wiring.FILES, environment, outside)
@@ -238,7 +238,7 @@ async def teams_of(
     journal: SqlJournal,
     now: Now = time.time,
     pace: Now = time.monotonic,
-) -> "AsyncIterator[tuple[SlackTeams, Office]]":
+) -> "AsyncIterator[tuple[SlackTeams, TeamRegistry]]":
     """Slack in several teams, and who works for them: not yet heard, nor at work; closed at the end."""
     from adapters.slack.http import Http
     from adapters.slack.installing import Installing
@@ -265,26 +265,26 @@ async def teams_of(
         signing_secret=settings.slack_signing_secret,
     )
     organizations = await journal.installations.organizations()
-    office = Office(workspaces, settings.workspace, journal, environment, slack.presence, organizations, now)
+    registry = TeamRegistry(workspaces, settings.workspace, journal, environment, slack.connection, organizations, now)
     try:
-        yield slack, office
+        yield slack, registry
     finally:
         await slack.close()
-        await office.close()
+        await registry.close()
 
 
 async def _serve_teams(
     slack: "SlackTeams",
-    office: Office,
+    registry: TeamRegistry,
     workspaces: Mapping[str, Prepared],
     environment: Mapping[str, str],
     ended: asyncio.Event,
 ) -> None:
-    async with running(office.engine):
-        for colleague in office.looking():
+    async with running(registry.engine):
+        for colleague in registry.looking():
             await arranged(colleague)
-        if await _unless(ended, slack.start(office.of)):
-            log.info("listening in Slack for %s", ", ".join(office.named))
+        if await _unless(ended, slack.start(registry.of)):
+            log.info("listening in Slack for %s", ", ".join(registry.named))
             async with _beside(_warn_of_teams(workspaces.values(), environment)):
                 await ended.wait()
         log.info("stopping: what is in flight goes on with the next start")

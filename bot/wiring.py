@@ -25,8 +25,8 @@ from harness.chat.attachments import Attachments, EveryAttachment
 from harness.chat.people import Place
 from harness.chat.port import Chat
 from harness.chat.rooms import Everywhere, Rooms
+from harness.commands.context import CommandContext, Link
 from harness.commands.introduction import introduction
-from harness.commands.premises import Link, Premises
 from harness.context.model import Model
 from harness.context.profiles import Profile, Profiles, instructions, offered
 from harness.loop.activation import Activation
@@ -228,7 +228,7 @@ def colleague(
     engine = engine or LocalEngine(journal, activation, now, sleep)
     pairings = journal.pairings.of(threads.team) if threads else journal.pairings
     people = Directory(workspace.people, workspace.talk, pairings)
-    premises = Premises(workspace, rules.gates, tools, lambda place, message: _linked(links, place, message))
+    context = CommandContext(workspace, rules.gates, tools, lambda place, message: _linked(links, place, message))
     intake = Intake(
         journal,
         journal,
@@ -238,10 +238,10 @@ def colleague(
         workspace.places.manners,
         threads=threads,
         catalogue=journal.catalogue,
-        introduction=lambda: introduction(premises),
+        introduction=lambda: introduction(context),
     )
     commands = Commands(
-        journal, journal.catalogue, intake, engine, premises, pairings, workspace.places.manners, now, rooms
+        journal, journal.catalogue, intake, engine, context, pairings, workspace.places.manners, now, rooms
     )
 
     def reaches(place: Place) -> bool:

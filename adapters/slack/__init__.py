@@ -1,7 +1,7 @@
 """Slack, over Socket Mode or by HTTP.
 
 app       Slack: one workspace's connection, composed of the rest; start here
-teams     SlackTeams: the same for several;  presence: what each has;  installing: the pages by which they come
+teams     SlackTeams: the same for several;  connection: what each has;  installing: the pages by which they come
 gateway   slack-bolt's listeners: committed, then acknowledged;  socket, http: the ways in which payloads come
 parse     payloads -> ChatEvent, pure;  controls: the ids of what people press, shared with render
 render    Card and Text -> blocks, pure;  views: Form -> modal and back;  text: escaping, splitting, reading

@@ -6,10 +6,10 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from adapters.slack.calls import Calls, Refused
+from adapters.slack.connection import TeamConnection
 from adapters.slack.gateway import DEADLINE, Gateway, listen
 from adapters.slack.http import Http
 from adapters.slack.parse import Us
-from adapters.slack.presence import Presence
 from adapters.slack.socket import PING, Socket
 from harness.chat.port import ChatError, Unreachable
 from harness.loop.answering import GIVEN_UP
@@ -61,10 +61,10 @@ class Slack:
         self._signing_secret = signing_secret if http else ""
         self.entrance: Entrance = http or Socket(app_token, self._where, ping)
         self._deadline, self._given_up = deadline, given_up
-        self._presence = Presence(bot_token, api_url, now, sleep)
-        self._calls = self._presence.calls
-        self.chat, self.rooms = self._presence.chat, self._presence.rooms
-        self.attachments, self.link = self._presence.attachments, self._presence.link
+        self._connection = TeamConnection(bot_token, api_url, now, sleep)
+        self._calls = self._connection.calls
+        self.chat, self.rooms = self._connection.chat, self._connection.rooms
+        self.attachments, self.link = self._connection.attachments, self._connection.link
         self._gateway: Gateway | None = None
 
     async def start(self, intake: Intake, commands: Commands) -> None:
@@ -72,7 +72,7 @@ class Slack:
         and OSError if we cannot listen.
         """
         us = await self._who_we_are()
-        self._gateway = self._presence.gateway(us, intake, commands, self._deadline, self._given_up)
+        self._gateway = self._connection.gateway(us, intake, commands, self._deadline, self._given_up)
         await self.entrance.start(self._bolt(self._gateway, us))
         log.info("connected to Slack: the user %s in the workspace %s", us.user, us.team)
 
@@ -86,7 +86,7 @@ class Slack:
     async def close(self) -> None:
         """Stops, and says nothing from then on."""
         await self.stop()
-        await self._presence.close()
+        await self._connection.close()
 
     async def connected(self) -> bool:
         """Whether people are heard now."""
@@ -96,7 +96,7 @@ class Slack:
         answer = await insist(
             "SLACK_BOT_TOKEN", lambda: self._calls("auth.test", lambda client: client.auth_test()), self._sleep
         )
-        self._presence.url = str(answer.get("url") or "")
+        self._connection.url = str(answer.get("url") or "")
         return Us(str(answer["team_id"]), str(answer["user_id"]), str(answer.get("bot_id") or ""))
 
     async def _where(self) -> str:

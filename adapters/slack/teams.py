@@ -1,4 +1,4 @@
-"""Slack: our app in several teams, each with a presence, a token and a colleague of its own.
+"""Slack: our app in several teams, each with a connection, a token and a colleague of its own.
 
 bolt finds out which team a payload is for (`authorizations`, and not the author's team: Slack Connect has people of
 others in a channel); who we are there is in our database. A payload for a team that we are not in is acknowledged and
@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any, Protocol
 from adapters.slack import parse
 from adapters.slack.app import bolt, where
 from adapters.slack.calls import Calls, Refused
+from adapters.slack.connection import TeamConnection
 from adapters.slack.gateway import Gateway, listen
 from adapters.slack.http import Http
 from adapters.slack.installing import Installing
 from adapters.slack.parse import Us
-from adapters.slack.presence import Presence
 from adapters.slack.rates import Rates
 from adapters.slack.socket import PING, Socket
 from harness.chat.events import CommandInvoked, MessageSent
@@ -60,7 +60,7 @@ class Staff(Protocol):
 
 
 class SlackTeams:
-    """`presence` speaks from the beginning until `close`; people are heard from `start` to `stop`."""
+    """`connection` speaks from the beginning until `close`; people are heard from `start` to `stop`."""
 
     def __init__(
         self,
@@ -83,7 +83,7 @@ class SlackTeams:
         self._calls = Calls("", api_url, Rates(now, sleep))
         self._socket = None if signing_secret else Socket(app_token, self._where, ping)
         self._staff: Callable[[str, str], Staff | None] = lambda team, organization: None
-        self._presences: dict[str, Presence] = {}
+        self._connections: dict[str, TeamConnection] = {}
         self._gateways: dict[str, Gateway] = {}
         self._retired: list[Gateway] = []
         """Those of installations that have been replaced: they finish what they have begun."""
@@ -95,11 +95,11 @@ class SlackTeams:
         """Teams without a colleague, and the channels in which they were told so."""
         installing.installed = self._changed
 
-    def presence(self, team: str) -> Presence:
+    def connection(self, team: str) -> TeamConnection:
         """What speaks for us in that team, whether we are installed there or not: that shows when it speaks."""
-        if team not in self._presences:
-            self._presences[team] = Presence(lambda: self._token(team), self._api_url, self._now, self._sleep)
-        return self._presences[team]
+        if team not in self._connections:
+            self._connections[team] = TeamConnection(lambda: self._token(team), self._api_url, self._now, self._sleep)
+        return self._connections[team]
 
     async def start(self, staff: Callable[[str, str], Staff | None]) -> None:
         """Returns when people are heard. `staff` gives who works for a team of an organization (empty if it is of
@@ -125,8 +125,8 @@ class SlackTeams:
     async def close(self) -> None:
         """Stops, and says nothing from then on."""
         await self.stop()
-        for presence in self._presences.values():
-            await presence.close()
+        for connection in self._connections.values():
+            await connection.close()
         await self._calls.close()
 
     async def connected(self) -> bool:
@@ -148,7 +148,7 @@ class SlackTeams:
             raise Undelivered(f"it is not known how to speak in {team}: {error}") from error
         if found is None:
             raise NotInstalled(f"Deskmate is not installed in the Slack workspace {team} any more")
-        self._presences[team].url = found.url
+        self._connections[team].url = found.url
         self._tokens[team] = found.token, self._now() + KNOWN_FOR
         return found.token
 
@@ -237,9 +237,9 @@ class SlackTeams:
             if not any(other == team for other, _ in self._refused):
                 log.warning("nobody works for %s (%s): name it in teams.yaml", found.name, team)
             return found
-        us, presence = Us(team, found.user, found.bot), self.presence(team)
-        presence.url = found.url
-        return self._gateways.setdefault(team, presence.gateway(us, staff.intake, staff.commands))
+        us, connection = Us(team, found.user, found.bot), self.connection(team)
+        connection.url = found.url
+        return self._gateways.setdefault(team, connection.gateway(us, staff.intake, staff.commands))
 
     async def _refuse(self, team: str, us: Us, body: Json) -> None:
         """Once in each conversation in which we are spoken to. Best effort."""
@@ -251,7 +251,7 @@ class SlackTeams:
             return
         self._refused.add((team, place.channel))
         try:
-            await self.presence(team).calls(
+            await self.connection(team).calls(
                 "chat.postMessage",
                 lambda client: client.chat_postMessage(
                     channel=place.channel, thread_ts=place.thread or None, text=NOBODY.format(team=team)

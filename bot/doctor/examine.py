@@ -12,7 +12,7 @@ from bot.doctor.journal import installations, journal
 from bot.doctor.models import models
 from bot.doctor.slack import slack
 from bot.example import SETTINGS
-from bot.office import Prepared, prepared
+from bot.registry import Prepared, prepared
 from bot.settings import Settings, SettingsError
 from harness.chat.wording import counted
 from harness.loop.clock import Now

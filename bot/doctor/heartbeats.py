@@ -10,7 +10,7 @@ from adapters.sandboxes.foreseeing import hindrance
 from adapters.slack.probe import Probe as SlackProbe
 from bot import wiring
 from bot.doctor.finding import Finding, Level
-from bot.office import Prepared
+from bot.registry import Prepared
 from bot.settings import Settings, discord_problems, slack_problems
 from harness.chat.installations import Installation
 from harness.chat.people import Place

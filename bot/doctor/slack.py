@@ -7,7 +7,7 @@ from adapters.slack.calls import Refused
 from adapters.slack.manifest import difference, manifest, scopes
 from adapters.slack.probe import Connected, Installed, Probe
 from adapters.storage.lock import Held
-from bot import office
+from bot import registry
 from bot.doctor.finding import Finding
 from bot.settings import REDIRECT, Settings, SettingsError, slack_problems
 from harness.chat.installations import Installation
@@ -87,11 +87,11 @@ async def _team(settings: Settings, one: Installation, probe: Probe) -> list[Fin
     found = [Finding("team", "ok", f"{who}: installed as @{installed.user_name}")]
     found += [replace(each, text=f"{who}: {each.text}") for each in _granted(installed.scopes) if each.level != "ok"]
     try:
-        folders = office.named(settings)
+        folders = registry.named(settings)
     except (SettingsError, WorkspaceError):
         return found  # which is said of the workspace
     if one.team and home(one.team, one.organization, folders) is None:
-        text = f"{who} has no workspace, so its people are turned away: name {one.team} in {office.TEAMS}"
+        text = f"{who} has no workspace, so its people are turned away: name {one.team} in {registry.TEAMS}"
         found.append(Finding("team", "wrong", text))
     return found
 

@@ -1,7 +1,7 @@
 """What people ask of us in a word: the words, and what is answered. No I/O, and no platform.
 
 words        the words that there are, and a typed line as one of them
-premises     what answers are made from besides the session: the workspace and its rules
+context      what answers are made from besides the session: the workspace and its rules
 answers      what is answered in one conversation: words for whoever asked, or facts
 heartbeats   what is answered of what we look at by ourselves
 lists        what is answered of several: threads, and what waits in them

@@ -7,9 +7,9 @@ from collections.abc import Callable, Collection, Mapping
 from harness.chat.events import CommandInvoked
 from harness.chat.people import Person, Place
 from harness.chat.wording import counted
+from harness.commands.context import CommandContext, Subject
 from harness.commands.heartbeats import beating, heartbeat
 from harness.commands.lists import alarmed, asks
-from harness.commands.premises import Premises, Subject
 from harness.commands.words import QUOTES, WORDS
 from harness.sessions.beating import MUZZLED
 from harness.sessions.display import activity
@@ -38,12 +38,12 @@ SHOWN = 80
 """Characters of somebody's words in a list."""
 
 
-def answer(said: CommandInvoked, subject: Subject, premises: Premises) -> Answer:
+def answer(said: CommandInvoked, subject: Subject, context: CommandContext) -> Answer:
     """`said.by` is as the workspace knows them."""
     about = _ANSWERS.get(said.command)
     if about is None:
         return unknown(said)
-    return about(said, subject, premises)
+    return about(said, subject, context)
 
 
 def unknown(said: CommandInvoked) -> str:
@@ -51,18 +51,18 @@ def unknown(said: CommandInvoked) -> str:
     return f"{_unknown('command', said.command, WORDS)} {said.surface.spelt('help')} lists them."
 
 
-def _status(said: CommandInvoked, subject: Subject, premises: Premises) -> str:
+def _status(said: CommandInvoked, subject: Subject, context: CommandContext) -> str:
     session = subject.session
     lines = [
         f"{_named(subject)}: {_doing(session)}.",
-        f"Mode: {premises.mode_of(session)}. Model: {premises.model_of(session) or 'none is set'}.",
+        f"Mode: {context.mode_of(session)}. Model: {context.model_of(session) or 'none is set'}.",
         f"Always allowed: {_granted(session) or 'nothing'}.",
         f"Used: {_used(session.usage)}.",
     ]
     if session.wish:
         lines.append(f"{session.wish.by} wants the mode {session.wish.mode}, which is not decided yet.")
-    lines += [f"To be woken: {alarm}." for alarm in [alarmed(one, premises.zone) for one in session.alarms]]
-    lines += [f"By myself I look here {beating(pulse, premises.zone)}." for pulse in session.pulses]
+    lines += [f"To be woken: {alarm}." for alarm in [alarmed(one, context.zone) for one in session.alarms]]
+    lines += [f"By myself I look here {beating(pulse, context.zone)}." for pulse in session.pulses]
     if subject.bound:
         lines.append("This place was bound to it; it began elsewhere, or later.")
     return "\n\n".join(lines)
@@ -81,18 +81,18 @@ def _doing(session: Session) -> str:
     return f"it {activity(session).text}".rstrip("…")
 
 
-def _approvals(said: CommandInvoked, subject: Subject, premises: Premises) -> str:
-    return "\n".join(asks(subject, premises, said.by)) or "Nothing waits for a decision here."
+def _approvals(said: CommandInvoked, subject: Subject, context: CommandContext) -> str:
+    return "\n".join(asks(subject, context, said.by)) or "Nothing waits for a decision here."
 
 
-def _grants(said: CommandInvoked, subject: Subject, premises: Premises) -> str:
+def _grants(said: CommandInvoked, subject: Subject, context: CommandContext) -> str:
     lines = [f"- {grant.on} ({grant.scope}), allowed by {grant.by}" for grant in subject.session.grants]
     if not lines:
         return "Nothing is always allowed in this conversation."
     return "\n".join(["Always allowed in this conversation, until somebody revokes it:", *lines])
 
 
-def _revoke(said: CommandInvoked, subject: Subject, premises: Premises) -> Answer:
+def _revoke(said: CommandInvoked, subject: Subject, context: CommandContext) -> Answer:
     grants = subject.session.grants
     named = [grant for grant in grants if said.argument in (grant.on, "all")]
     if not named:
@@ -101,10 +101,10 @@ def _revoke(said: CommandInvoked, subject: Subject, premises: Premises) -> Answe
     return tuple(GrantRevoked(grant.id, said.by, said.place) for grant in named)
 
 
-def _mode(said: CommandInvoked, subject: Subject, premises: Premises) -> Answer:
+def _mode(said: CommandInvoked, subject: Subject, context: CommandContext) -> Answer:
     """What permits more takes those who may decide by their role."""
-    session, workspace, mode = subject.session, premises.workspace, said.argument
-    present, who = premises.mode_of(session), needed(workspace)
+    session, workspace, mode = subject.session, context.workspace, said.argument
+    present, who = context.mode_of(session), needed(workspace)
     if not mode:
         names = ", ".join(f"**{name}** (now)" if name == present else name for name in workspace.modes)
         if len(workspace.modes) == 1:
@@ -114,16 +114,16 @@ def _mode(said: CommandInvoked, subject: Subject, premises: Premises) -> Answer:
         return _unknown("mode", mode, workspace.modes)
     if mode == present:
         return (ModeChosen(said.by, said.place, session.mode, session.mode),)
-    if not permits_more(workspace, premises.gates, mode, present):
+    if not permits_more(workspace, context.gates, mode, present):
         return (ModeChosen(said.by, said.place, mode, session.mode),)
-    if not who.roles & premises.gates[present].held:
+    if not who.roles & context.gates[present].held:
         return f"The mode {mode} permits more than {present}, and nobody here holds a role that may allow it."
     return (ModeChosen(said.by, said.place, mode, session.mode, who),)
 
 
-def _model(said: CommandInvoked, subject: Subject, premises: Premises) -> Answer:
-    session, workspace, model = subject.session, premises.workspace, said.argument
-    present = premises.model_of(session)
+def _model(said: CommandInvoked, subject: Subject, context: CommandContext) -> Answer:
+    session, workspace, model = subject.session, context.workspace, said.argument
+    present = context.model_of(session)
     if not model:
         names = ", ".join(f"**{name}** (now)" if name == present else name for name in sorted(workspace.models))
         back = said.surface.spelt("model default")
@@ -133,12 +133,12 @@ def _model(said: CommandInvoked, subject: Subject, premises: Premises) -> Answer
     return (ModelChosen(said.by, said.place, "" if model == "default" else model),)
 
 
-def _stop(said: CommandInvoked, subject: Subject, premises: Premises) -> Answer:
+def _stop(said: CommandInvoked, subject: Subject, context: CommandContext) -> Answer:
     turn = subject.session.turn
     return (StopRequested(said.by, said.place, turn.at.turn),) if turn else "There is nothing to stop."
 
 
-def _retry(said: CommandInvoked, subject: Subject, premises: Premises) -> Answer:
+def _retry(said: CommandInvoked, subject: Subject, context: CommandContext) -> Answer:
     """The turn goes on where the conversation is, wherever that was said."""
     session = subject.session
     if session.turn and not session.turn.beat:
@@ -148,7 +148,7 @@ def _retry(said: CommandInvoked, subject: Subject, premises: Premises) -> Answer
     return (ContinueRequested(said.by, session.place or said.place, session.last.turn),)
 
 
-def _queue(said: CommandInvoked, subject: Subject, premises: Premises) -> Answer:
+def _queue(said: CommandInvoked, subject: Subject, context: CommandContext) -> Answer:
     verb, _, number = said.argument.partition(" ")
     if verb == "drop" and number.isdecimal():
         return (MessageDropped(said.by, said.place, int(number[:15])),)
@@ -163,17 +163,17 @@ def _queue(said: CommandInvoked, subject: Subject, premises: Premises) -> Answer
     return "\n".join(["Waiting to be heard:", *lines]) if lines else "Nothing waits to be heard."
 
 
-def _wakeups(said: CommandInvoked, subject: Subject, premises: Premises) -> Answer:
+def _wakeups(said: CommandInvoked, subject: Subject, context: CommandContext) -> Answer:
     verb, _, id = said.argument.partition(" ")
     alarm = subject.session.alarm(id)
-    if verb == "run" and alarm and premises.silent(alarm.place):
+    if verb == "run" and alarm and context.silent(alarm.place):
         return f"Not now: {MUZZLED}."
     if verb in WAKEUP_CHANGES and id:
         return (WAKEUP_CHANGES[verb](said.by, said.place, id),)
     if verb:
         listed, others = said.surface.spelt("wakeups"), ", ".join(f"`{each} ID`" for each in WAKEUP_CHANGES)
         return f"{listed} lists when I wake by myself. Behind it, {others} changes one of them."
-    lines = [f"- `{alarm.wakeup.id}` {alarmed(alarm, premises.zone)}" for alarm in subject.session.alarms]
+    lines = [f"- `{alarm.wakeup.id}` {alarmed(alarm, context.zone)}" for alarm in subject.session.alarms]
     if subject.session.pulses:
         lines.append(f"- by a heartbeat: {said.surface.spelt('heartbeat')} shows how often I look here by myself")
     return "\n".join(["To be woken:", *lines]) if lines else "Nothing wakes me here but you."
@@ -188,18 +188,18 @@ WAKEUP_CHANGES: Mapping[str, Callable[[Person, Place | None, str], Fact]] = {
 """What may be done with a wakeup: by whom, where it was said, if that is a place, and its id."""
 
 
-def _usage(said: CommandInvoked, subject: Subject, premises: Premises) -> str:
+def _usage(said: CommandInvoked, subject: Subject, context: CommandContext) -> str:
     session = subject.session
     whole = f"This conversation has used {_used(session.usage)}, in {counted(session.turns, 'turn')}."
     return f"{whole} The present turn: {_used(session.turn.usage)}." if session.turn else whole
 
 
-def _rename(said: CommandInvoked, subject: Subject, premises: Premises) -> Answer:
+def _rename(said: CommandInvoked, subject: Subject, context: CommandContext) -> Answer:
     title = said.argument.strip(f"{QUOTES} ")
     return (Renamed(said.by, said.place, title),) if title else f"Say which name: {said.surface.spelt('rename TITLE')}."
 
 
-_ANSWERS: Mapping[str, Callable[[CommandInvoked, Subject, Premises], Answer]] = {
+_ANSWERS: Mapping[str, Callable[[CommandInvoked, Subject, CommandContext], Answer]] = {
     "status": _status,
     "approvals": _approvals,
     "grants": _grants,

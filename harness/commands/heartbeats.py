@@ -5,7 +5,7 @@ from typing import Literal
 
 from harness.chat.events import CommandInvoked, Surface
 from harness.chat.wording import counted
-from harness.commands.premises import Premises, Subject
+from harness.commands.context import CommandContext, Subject
 from harness.commands.words import QUOTES
 from harness.sessions import pulses
 from harness.sessions.beating import MUZZLED
@@ -21,23 +21,23 @@ _SHOWN = 80
 """Characters of a list."""
 
 
-def heartbeat(said: CommandInvoked, subject: Subject, premises: Premises) -> str | tuple[Fact, ...]:
+def heartbeat(said: CommandInvoked, subject: Subject, context: CommandContext) -> str | tuple[Fact, ...]:
     """What people set is the thread's own; what else they say is of all heartbeats that are here."""
     verb, _, rest = said.argument.partition(" ")
     here, by, place = subject.session.pulses, said.by, said.place
     match verb:
         case "":
-            lines = [f"- {beating(pulse, premises.zone)}" for pulse in here]
+            lines = [f"- {beating(pulse, context.zone)}" for pulse in here]
             return "\n".join(["By myself I look here", *lines]) if lines else _none(said.surface)
-        case "every" if premises.silent(place):
+        case "every" if context.silent(place):
             return f"Not set: {MUZZLED}."
         case "every":
-            return _set(said, subject, rest, premises.zone)
+            return _set(said, subject, rest, context.zone)
         case "checklist" if rest:
             return _listed(said, subject, rest)
         case "off" if here:
             return tuple(HeartbeatEnded(pulse.id, "", by, place) for pulse in here)
-        case "now" if here and all(premises.silent(pulse.place) for pulse in here):
+        case "now" if here and all(context.silent(pulse.place) for pulse in here):
             return f"Not now: {MUZZLED}."
         case _ if here and verb in _HOW:
             return tuple(HeartbeatAdjusted(by, place, pulse.id, _HOW[verb]) for pulse in here)

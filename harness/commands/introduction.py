@@ -2,15 +2,15 @@
 
 from harness.approvals.gate import Gate, Verdict
 from harness.chat.people import Person
-from harness.commands.premises import Premises
+from harness.commands.context import CommandContext
 
 ASKER = Person("", "", "", "whoever asked me")
 
 
-def introduction(premises: Premises) -> str:
+def introduction(context: CommandContext) -> str:
     """In Markdown, true to the rules of the mode in which conversations begin."""
-    workspace = premises.workspace
-    gate = premises.gates[workspace.default_mode]
+    workspace = context.workspace
+    gate = context.gates[workspace.default_mode]
     return "\n\n".join(
         [
             f"I am **{workspace.name}**, a colleague who works in your threads. Mention me, or write to me directly, "

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from harness.chat.events import Surface
 from harness.chat.people import Person, Place
 from harness.chat.wording import ago, counted
-from harness.commands.premises import Link, Premises, Subject
+from harness.commands.context import CommandContext, Link, Subject
 from harness.sessions.alarms import Alarm
 from harness.sessions.catalogue import Listed
 from harness.sessions.drawing import drawn
@@ -20,14 +20,14 @@ NOTHING_HERE = "We have no conversation here yet: mention me to begin one."
 UNCALLED = "(nothing said yet)"
 
 
-def asks(subject: Subject, premises: Premises, viewer: Person) -> Iterator[str]:
+def asks(subject: Subject, context: CommandContext, viewer: Person) -> Iterator[str]:
     """A line for each open ask and wish of that conversation; those that are the viewer's to decide say so."""
     session = subject.session
     for ask in session.open_asks:
-        card = drawn(subject.thread, ask, premises.tools, premises.known)
+        card = drawn(subject.thread, ask, context.tools, context.known)
         yours = " **(yours)**" if session.entitled(viewer, ask.ask.deciders) else ""
         about = f": {card.summary}" if card.summary else ""
-        linked = _linked(premises.link, *where(session, ask))
+        linked = _linked(context.link, *where(session, ask))
         stop = "" if about.endswith(("?", "!", ".")) else "."
         yield f"- {card.title}{about}{stop} To decide: {card.deciders}{yours}{linked}"
     if wish := session.wish:

@@ -10,10 +10,10 @@ from harness.approvals.tokens import Token
 from harness.chat.cards import Button, Card
 from harness.chat.people import Person
 from harness.chat.wording import ago
+from harness.commands.context import CommandContext, Subject
 from harness.commands.heartbeats import beating
 from harness.commands.introduction import introduction
 from harness.commands.lists import UNCALLED, alarmed, where
-from harness.commands.premises import Premises, Subject
 from harness.sessions.catalogue import Listed, people
 from harness.sessions.display import activity
 from harness.sessions.drawing import drawn
@@ -54,29 +54,29 @@ class Overview:
 
 
 def overview(
-    viewer: Person, sessions: Mapping[str, Session], recent: Sequence[Listed], premises: Premises, now: float
+    viewer: Person, sessions: Mapping[str, Session], recent: Sequence[Listed], context: CommandContext, now: float
 ) -> Overview:
     """`sessions` are those that wait or are at work, `recent` those in which the viewer has spoken."""
     working = [thread for thread, session in sessions.items() if session.at_work and viewer.id in people(session)]
     return Overview(
-        introduction(premises),
+        introduction(context),
         tuple(
-            one for thread, session in sessions.items() for one in _waiting(viewer, Subject(thread, session), premises)
+            one for thread, session in sessions.items() for one in _waiting(viewer, Subject(thread, session), context)
         ),
-        tuple(_working(sessions[thread], premises) for thread in working),
+        tuple(_working(sessions[thread], context) for thread in working),
         tuple(
-            Entry(one.title or UNCALLED, ago(now - one.at), premises.link(one.place, ""))
+            Entry(one.title or UNCALLED, ago(now - one.at), context.link(one.place, ""))
             for one in recent
             if one.thread not in working
         ),
         tuple(
-            alarmed(alarm, premises.zone)
+            alarmed(alarm, context.zone)
             for session in sessions.values()
             for alarm in session.alarms
             if viewer.same(alarm.by)
         )
         + tuple(
-            f"{session.title or UNCALLED}: I look {beating(pulse, premises.zone)}"
+            f"{session.title or UNCALLED}: I look {beating(pulse, context.zone)}"
             for session in sessions.values()
             for pulse in session.pulses
             if viewer.same(pulse.by)
@@ -84,21 +84,19 @@ def overview(
     )
 
 
-def _waiting(viewer: Person, subject: Subject, premises: Premises) -> Iterator[Waiting]:
+def _waiting(viewer: Person, subject: Subject, context: CommandContext) -> Iterator[Waiting]:
     session = subject.session
     for ask in session.open_asks:
         if session.entitled(viewer, ask.ask.deciders):
-            yield Waiting(
-                drawn(subject.thread, ask, premises.tools, premises.known), premises.link(*where(session, ask))
-            )
+            yield Waiting(drawn(subject.thread, ask, context.tools, context.known), context.link(*where(session, ask)))
     wish, authors = session.wish, session.turn.authors if session.turn else ()
     if wish and wish.needs.may_decide(viewer, wish.by, authors) and not any(map(viewer.same, wish.allowed_by)):
         title = f"{wish.by} wants to go on in the mode {wish.mode}"
         allow = Button("Allow", str(Token(subject.thread, str(wish.row), "allow")), "primary")
         card = Card(title, "It permits more.", deciders=wish.needs.described(wish.by), buttons=(allow,))
-        yield Waiting(card, premises.link(session.place, "") if session.place else "")
+        yield Waiting(card, context.link(session.place, "") if session.place else "")
 
 
-def _working(session: Session, premises: Premises) -> Entry:
+def _working(session: Session, context: CommandContext) -> Entry:
     assert session.place
-    return Entry(session.title or UNCALLED, activity(session).text, premises.link(session.place, ""))
+    return Entry(session.title or UNCALLED, activity(session).text, context.link(session.place, ""))

@@ -10,8 +10,8 @@ from harness.chat.people import Person, Place
 from harness.chat.rooms import Nowhere, Rooms
 from harness.commands import lists
 from harness.commands.answers import answer, unknown
+from harness.commands.context import CommandContext, Subject
 from harness.commands.overview import Overview, overview
-from harness.commands.premises import Premises, Subject
 from harness.commands.words import WORDS, helped
 from harness.loop.clock import Now
 from harness.loop.engine import Engine
@@ -45,14 +45,14 @@ class Commands:
         catalogue: Catalogue,
         intake: Intake,
         engine: Engine,
-        premises: Premises,
+        context: CommandContext,
         pairings: Pairings | None,
         manners: Callable[[Place], Manners],
         now: Now,
         rooms: Rooms | None = None,
     ) -> None:
         self._journal, self._catalogue, self._intake, self._engine = journal, catalogue, intake, engine
-        self._premises, self._pairings, self._manners, self._now = premises, pairings, manners, now
+        self._context, self._pairings, self._manners, self._now = context, pairings, manners, now
         self._rooms = rooms or Nowhere()
 
     async def invoke(self, said: CommandInvoked) -> str:
@@ -97,11 +97,11 @@ class Commands:
         self._engine.wake(thread)
         return ""
 
-    async def _premises_of(self, person: Person) -> Premises:
+    async def _premises_of(self, person: Person) -> CommandContext:
         """With the clocks by which they live."""
-        zones = self._premises.workspace.zones
+        zones = self._context.workspace.zones
         zone = await home(person, self._rooms, zones.get(person.id, ""), zones.get("", ""))
-        return replace(self._premises, zone=zone)
+        return replace(self._context, zone=zone)
 
     # Which conversation
     async def _about(self, said: CommandInvoked) -> str | None:
@@ -162,12 +162,12 @@ class Commands:
         latest = sorted(known.values(), key=lambda one: -one.at)[:LISTED]
         here = "" if said.wide else await self._intake.thread(said.place)
         at_work = frozenset(thread for thread, one in working.items() if one.at_work)
-        return lists.threads(latest, at_work, here, self._now(), self._premises.link, said.surface)
+        return lists.threads(latest, at_work, here, self._now(), self._context.link, said.surface)
 
     async def _approvals(self, said: CommandInvoked) -> str:
         found = {**await self._working(said.place), **await self._waiting(said.place)}
         subjects = [Subject(thread, session) for thread, session in found.items()]
-        lines = [line for subject in subjects for line in lists.asks(subject, self._premises, said.by)]
+        lines = [line for subject in subjects for line in lists.asks(subject, self._context, said.by)]
         return "\n".join(lines) or "Nothing waits for a decision in this channel."
 
     # Where a place points

@@ -27,7 +27,7 @@ ALONE = {
         "kit": "pieces of Block Kit",
         "pages": "of a streamed reply, which is only ever added to",
         "posts": "messages by their metadata: Discord's `chat` finds them by their components",
-        "presence": "of several teams",
+        "connection": "of several teams",
         "rates": "paces: discord.py has its own",
         "statuses": "the session of an agent: Discord shows that somebody types",
         "streams": "Slack streams: in Discord a live message is edited",

@@ -15,7 +15,7 @@ import pytest
 from adapters.slack.http import PATH
 from adapters.slack.installing import INSTALL, REDIRECT
 from bot import app
-from bot.office import Office, prepared
+from bot.registry import TeamRegistry, prepared
 from bot.settings import Settings, read
 from harness.chat.people import Place
 from harness.sessions import facts as f
@@ -46,12 +46,12 @@ class InProcess:
     async def start(self, settings: Settings, environment: dict[str, str]) -> None:
         workspaces = prepared(settings, environment)
         self.journal = self._open.enter_context(app.opened(settings))
-        slack, office = await self._open.enter_async_context(
+        slack, registry = await self._open.enter_async_context(
             app.teams_of(settings, environment, workspaces, self.journal)
         )
-        self.office: Office = office
-        await self._open.enter_async_context(app.running(office.engine))
-        await slack.start(office.of)
+        self.registry: TeamRegistry = registry
+        await self._open.enter_async_context(app.running(registry.engine))
+        await slack.start(registry.of)
         self._open.push_async_callback(slack.stop)
 
     async def stop(self) -> None:
@@ -59,7 +59,7 @@ class InProcess:
 
     async def rested(self) -> None:
         """Nothing is wanted any more, in no thread."""
-        while working := [task for _, task in self.office.engine.live.values()]:
+        while working := [task for _, task in self.registry.engine.live.values()]:
             await asyncio.wait(working)
 
 

@@ -127,11 +127,11 @@ def test_of_several_teams_a_model_that_will_not_answer_is_told_of_once(tmp_path:
 
     async def main() -> None:
         teams = str(tmp_path / "teams")
-        async with SlackEmulator() as slack, running(tmp_path, slack, DESKMATE_WORKSPACE=teams, **several) as office:
-            await office.logs("its key is missing: set OPENAI_API_KEY in the environment")
-            assert await office.ends(signal.SIGTERM) == 0
-            assert office.log.count("its key is missing") == 1
-            assert "Traceback" not in office.log
+        async with SlackEmulator() as slack, running(tmp_path, slack, DESKMATE_WORKSPACE=teams, **several) as registry:
+            await registry.logs("its key is missing: set OPENAI_API_KEY in the environment")
+            assert await registry.ends(signal.SIGTERM) == 0
+            assert registry.log.count("its key is missing") == 1
+            assert "Traceback" not in registry.log
 
     asyncio.run(main())
 

@@ -15,7 +15,7 @@ from adapters.discord.places import Places
 from adapters.engines.local import LocalEngine
 from harness.approvals.gate import Gate, Rule, Verdict
 from harness.chat.people import Person, Place
-from harness.commands.premises import Premises
+from harness.commands.context import CommandContext
 from harness.context.profiles import Profile, Profiles, instructions
 from harness.loop.activation import Activation
 from harness.loop.clock import Sleep
@@ -89,13 +89,13 @@ class Parts:
             introduction=lambda: introduction,
         )
         workspace = Workspace(modes={"build": Mode("build")}, default_mode="build")
-        premises = Premises(workspace, {"build": gate}, tools, self.app.link)
+        context = CommandContext(workspace, {"build": gate}, tools, self.app.link)
         self.commands = Commands(
             self.journal,
             self.journal.catalogue,
             self.intake,
             self.engine,
-            premises,
+            context,
             None,
             workspace.places.manners,
             time.time,

@@ -15,7 +15,7 @@ from adapters.engines.local import LocalEngine
 from adapters.slack.app import Slack
 from harness.approvals.gate import Gate, Rule, Verdict
 from harness.chat.people import Place
-from harness.commands.premises import Premises
+from harness.commands.context import CommandContext
 from harness.context.model import Proposed, Reply, Request, Shown
 from harness.context.profiles import Profile, Profiles, instructions
 from harness.loop.activation import Activation
@@ -137,13 +137,14 @@ class Colleague:
         self.workspace = Workspace(
             modes={"build": Mode("build"), "free": Mode("free", yolo=True)}, default_mode="build"
         )
-        premises = Premises(self.workspace, {"build": gate, "free": replace(gate, yolo=True)}, tools, self.app.link)
+        gates = {"build": gate, "free": replace(gate, yolo=True)}
+        context = CommandContext(self.workspace, gates, tools, self.app.link)
         self.commands = Commands(
             self.journal,
             self.journal.catalogue,
             self.intake,
             self.engine,
-            premises,
+            context,
             None,
             self.workspace.places.manners,
             time.time,

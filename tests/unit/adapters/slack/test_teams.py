@@ -118,7 +118,7 @@ def test_a_token_is_looked_up_when_it_is_used_and_not_each_time(tmp_path: Path):
     async def test(mine: Here) -> None:
         ana = mine.slack.user("ana")
         place = Place("slack", mine.slack.team.id, mine.slack.dm(ana).id)
-        chat, kept = mine.app.presence(mine.slack.team.id).chat, await mine.kept.find(mine.slack.team.id)
+        chat, kept = mine.app.connection(mine.slack.team.id).chat, await mine.kept.find(mine.slack.team.id)
         assert kept
         await chat.post(place, "one", Text("one"))
         await mine.kept.remove(kept)
@@ -179,7 +179,7 @@ def test_of_an_organization_each_team_is_known_again_after_a_restart(tmp_path: P
         mine.slack.state.put_team(replace(mine.slack.team, enterprise_id="E1", by_org=True))
         ana = mine.slack.user("ana")
         place = Place("slack", mine.slack.team.id, mine.slack.dm(ana).id)
-        chat = mine.app.presence(mine.slack.team.id).chat
+        chat = mine.app.connection(mine.slack.team.id).chat
         with pytest.raises(NotInstalled):
             await chat.post(place, "one", Text("one"))
         await mine.slack.says(ana, mine.slack.dm(ana), "hello")

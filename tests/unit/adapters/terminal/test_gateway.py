@@ -20,7 +20,7 @@ from harness.workspace.places import Manners
 from tests.fakes.journal import FailingJournal
 from tests.fakes.people import Everybody
 from tests.laws.colleague import TOOLS
-from tests.unit.harness.commands.house import PREMISES
+from tests.unit.harness.commands.house import CONTEXT
 from tests.unit.harness.sessions.script import Script
 
 ME = Person("terminal", "", "ana", "Ana", frozenset({"lead"}))
@@ -61,7 +61,7 @@ class Desk:
         catalogue, asleep = self.journal.catalogue, Asleep()
         self.intake = Intake(self.journal, self.journal, asleep, Everybody(), TOOLS, catalogue=catalogue)
         self.commands = Commands(
-            self.journal, catalogue, self.intake, asleep, PREMISES, None, lambda place: Manners(), lambda: 0.0
+            self.journal, catalogue, self.intake, asleep, CONTEXT, None, lambda place: Manners(), lambda: 0.0
         )
         self.events, self.recalled = 0, list[str]()
 

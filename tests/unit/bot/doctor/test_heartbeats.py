@@ -13,7 +13,7 @@ from adapters.discord.scopes import integer
 from bot import wiring
 from bot.doctor.finding import Finding
 from bot.doctor.heartbeats import heartbeats as examine
-from bot.office import Prepared
+from bot.registry import Prepared
 from harness.chat.installations import Installation
 from harness.chat.people import Place
 from harness.workspace.workspace import Workspace

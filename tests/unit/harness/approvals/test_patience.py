@@ -31,10 +31,10 @@ def test_seconds_are_seconds_and_none_is_never() -> None:
 
 
 def test_everybody_who_may_decide_has_so_many_days() -> None:
-    office = WorkingTime(begin=9 * 60, end=18 * 60)
-    sundays = replace(office, days=frozenset({6}))
-    assert expires(at("2026-11-23"), WorkingDays(1), [office]) == at("2026-11-24")
-    assert expires(at("2026-11-23"), WorkingDays(1), [office, sundays]) == at("2026-12-06", "09:00")
+    registry = WorkingTime(begin=9 * 60, end=18 * 60)
+    sundays = replace(registry, days=frozenset({6}))
+    assert expires(at("2026-11-23"), WorkingDays(1), [registry]) == at("2026-11-24")
+    assert expires(at("2026-11-23"), WorkingDays(1), [registry, sundays]) == at("2026-12-06", "09:00")
 
 
 @given(st.floats(0, 4_000_000_000), st.integers(1, 60))

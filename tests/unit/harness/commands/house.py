@@ -5,7 +5,7 @@ from dataclasses import replace
 from harness.approvals.gate import Rule, Verdict
 from harness.chat.events import CommandInvoked
 from harness.chat.people import Person, Place
-from harness.commands.premises import Premises
+from harness.commands.context import CommandContext
 from harness.workspace.gates import gate
 from harness.workspace.places import Manners, Places
 from harness.workspace.workspace import Member, Mode, Workspace
@@ -22,13 +22,13 @@ WORKSPACE = Workspace(
     people=(Member("test:T:olga", "Olga", frozenset({"owner"})),),
 )
 OLGA = Person("test", "T", "olga", "Olga", frozenset({"owner"}))
-PREMISES = Premises(
+CONTEXT = CommandContext(
     WORKSPACE,
     {mode.name: gate(WORKSPACE, mode, TOOLS, {}) for mode in WORKSPACE.modes.values()},
     TOOLS,
     lambda place, message: f"chat/{place.thread}{f'/{message}' if message else ''}",
 )
-MUTE = replace(PREMISES, workspace=replace(WORKSPACE, places=Places(Manners("off"))))
+MUTE = replace(CONTEXT, workspace=replace(WORKSPACE, places=Places(Manners("off"))))
 """Where nothing is to be said."""
 
 

@@ -7,7 +7,7 @@ from harness.approvals.deciders import Deciders
 from harness.chat.events import Surface
 from harness.chat.people import Person
 from harness.commands.answers import Answer, answer
-from harness.commands.premises import Premises, Subject
+from harness.commands.context import CommandContext, Subject
 from harness.sessions import facts as f
 from harness.sessions.alarms import Alarm
 from harness.sessions.pulses import Pulse
@@ -16,15 +16,15 @@ from harness.sessions.usage import Usage
 from harness.tools.beats import OWN, Beat, Cadence
 from harness.tools.changes import Wakeup
 from tests.laws.colleague import ANA, BOB, CHANNEL, DEE, DM
-from tests.unit.harness.commands.house import MUTE, PREMISES, said
+from tests.unit.harness.commands.house import CONTEXT, MUTE, said
 from tests.unit.harness.sessions.script import Script
 
 OWNERS = Deciders(requester=False)
 
 
-def told(line: str, session: Session | None = None, by: Person = BOB, premises: Premises = PREMISES) -> Answer:
+def told(line: str, session: Session | None = None, by: Person = BOB, context: CommandContext = CONTEXT) -> Answer:
     texts = {4: "and\nmind the gap"}
-    return answer(said(line, by), Subject("a3f91c77", session or Session(), said=texts), premises)
+    return answer(said(line, by), Subject("a3f91c77", session or Session(), said=texts), context)
 
 
 def test_the_status_says_what_goes_on_how_and_what_is_allowed() -> None:
@@ -35,7 +35,7 @@ def test_the_status_says_what_goes_on_how_and_what_is_allowed() -> None:
     )
     script.replies(("execute", "b"))
     assert "it waits for people to decide 1 thing." in str(told("status", script.session))
-    resting = answer(said("status"), Subject("a3f91c77", Session(), bound=True), PREMISES)
+    resting = answer(said("status"), Subject("a3f91c77", Session(), bound=True), CONTEXT)
     assert str(resting).startswith("`a3f91c`: nothing is going on.")
     assert "was bound to it" in str(resting)
 
@@ -69,9 +69,9 @@ def test_a_mode_that_permits_no_more_needs_nobody_and_one_that_does_the_owners()
 
 
 def test_a_mode_that_nobody_could_allow_is_not_wished_for() -> None:
-    gates = {name: replace(gate, held=frozenset()) for name, gate in PREMISES.gates.items()}
-    nobody = replace(PREMISES, gates=gates)
-    assert told("mode build", premises=nobody) == (
+    gates = {name: replace(gate, held=frozenset()) for name, gate in CONTEXT.gates.items()}
+    nobody = replace(CONTEXT, gates=gates)
+    assert told("mode build", context=nobody) == (
         "The mode build permits more than plan, and nobody here holds a role that may allow it."
     )
 
@@ -122,7 +122,7 @@ def test_what_is_no_command_is_said_to_be_none() -> None:
 
 def test_commands_are_spelt_as_they_are_typed_where_one_was_said() -> None:
     def here(line: str) -> str:
-        return str(answer(replace(said(line), surface=Surface("/")), Subject("a3f91c77", Session()), PREMISES))
+        return str(answer(replace(said(line), surface=Surface("/")), Subject("a3f91c77", Session()), CONTEXT))
 
     assert here("stauts").endswith("`/help` lists them.")
     assert here("rename") == "Say which name: `/rename TITLE`."
@@ -131,8 +131,8 @@ def test_commands_are_spelt_as_they_are_typed_where_one_was_said() -> None:
 
 
 def test_one_mode_is_said_to_be_the_only_one() -> None:
-    one = replace(PREMISES, workspace=replace(PREMISES.workspace, modes={"plan": PREMISES.workspace.modes["plan"]}))
-    assert told("mode", premises=one) == "There is one mode: **plan** (now)."
+    one = replace(CONTEXT, workspace=replace(CONTEXT.workspace, modes={"plan": CONTEXT.workspace.modes["plan"]}))
+    assert told("mode", context=one) == "There is one mode: **plan** (now)."
 
 
 def test_what_waits_for_its_mode_says_so() -> None:
@@ -146,7 +146,7 @@ def test_wakeups_are_listed_and_cancelled_by_anybody() -> None:
     listed = "To be woken:\n- `1.1.0` Tuesday, 2023-11-14 22:13 UTC, for Bob: is it there?"
     assert told("wakeups", waits) == listed
     berlin = "Tuesday, 2023-11-14 23:13 in Europe/Berlin, for Bob"
-    assert berlin in str(told("wakeups", waits, premises=replace(PREMISES, zone="Europe/Berlin")))
+    assert berlin in str(told("wakeups", waits, context=replace(CONTEXT, zone="Europe/Berlin")))
     assert "it waits for its time" in str(told("status", waits))
     assert told("wakeups cancel 1.1.0", waits, DEE) == (f.WakeupCancelled(DEE, CHANNEL, "1.1.0"),)
     assert told("wakeups") == "Nothing wakes me here but you."
@@ -172,6 +172,6 @@ def test_what_has_come_and_is_still_to_be_heard_is_listed_so() -> None:
 
 def test_nothing_is_had_come_where_we_are_to_say_nothing() -> None:
     waits = Session(alarms=(Alarm(Wakeup("1.1.0", 1_700_000_000.0, "is it there?"), BOB, CHANNEL),))
-    assert told("wakeups run 1.1.0", waits, premises=MUTE) == "Not now: I am not to speak there any more."
+    assert told("wakeups run 1.1.0", waits, context=MUTE) == "Not now: I am not to speak there any more."
     assert told("wakeups cancel 1.1.0", waits, DEE, MUTE) == (f.WakeupCancelled(DEE, CHANNEL, "1.1.0"),)
-    assert isinstance(told("wakeups run 9.9.9", waits, premises=MUTE), tuple), "the conversation knows what is gone"
+    assert isinstance(told("wakeups run 9.9.9", waits, context=MUTE), tuple), "the conversation knows what is gone"

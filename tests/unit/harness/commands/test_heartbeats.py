@@ -5,15 +5,15 @@ from dataclasses import replace
 import pytest
 
 from harness.commands.answers import Answer, answer
+from harness.commands.context import Subject
 from harness.commands.heartbeats import beating
-from harness.commands.premises import Subject
 from harness.commands.words import Command, parse
 from harness.sessions import facts as f
 from harness.sessions.pulses import Pulse
 from harness.sessions.session import Session
 from harness.tools.beats import OWN, Beat, Cadence, Hours
 from tests.laws.colleague import BOB, CHANNEL, DEE
-from tests.unit.harness.commands.house import MUTE, PREMISES, said
+from tests.unit.harness.commands.house import CONTEXT, MUTE, said
 
 CADENCE = Cadence(7_200.0, Hours(540, 1_080), "Europe/Berlin")
 PULSE = Pulse(Beat(OWN, CADENCE, "- the tide", "openai/small"), replace(CADENCE, anchor=5.0), BOB, CHANNEL, 5.0)
@@ -21,7 +21,7 @@ LOOKS = Session(pulses=(PULSE, replace(PULSE, beat=Beat("file-1", Cadence(300.0)
 
 
 def told(line: str, session: Session = LOOKS, zone: str = "Europe/Berlin") -> Answer:
-    return answer(said(line, DEE), Subject("t", session), replace(PREMISES, zone=zone))
+    return answer(said(line, DEE), Subject("t", session), replace(CONTEXT, zone=zone))
 
 
 def test_what_it_looks_at_is_listed_with_what_became_of_it() -> None:

@@ -5,12 +5,12 @@ from dataclasses import replace
 from harness.approvals.gate import Gate, Rule, Verdict
 from harness.commands.introduction import introduction
 from tests.laws.colleague import TOOLS
-from tests.unit.harness.commands.house import PREMISES, WORKSPACE
+from tests.unit.harness.commands.house import CONTEXT, WORKSPACE
 
 
 def told(*rules: Rule, yolo: bool = False) -> list[str]:
-    gates = {**PREMISES.gates, "plan": Gate(TOOLS, rules, yolo)}
-    return introduction(replace(PREMISES, workspace=replace(WORKSPACE, name="Robin"), gates=gates)).split("\n\n")[1:-1]
+    gates = {**CONTEXT.gates, "plan": Gate(TOOLS, rules, yolo)}
+    return introduction(replace(CONTEXT, workspace=replace(WORKSPACE, name="Robin"), gates=gates)).split("\n\n")[1:-1]
 
 
 def test_it_says_what_is_used_without_asking_after_asking_and_never() -> None:
@@ -25,6 +25,6 @@ def test_it_says_what_is_used_without_asking_after_asking_and_never() -> None:
 
 
 def test_it_says_who_it_is_and_where_there_is_more() -> None:
-    words = introduction(PREMISES)
+    words = introduction(CONTEXT)
     assert words.startswith("I am **Deskmate**, a colleague")
     assert words.endswith("Mention me with the word `help` for what else I understand.")

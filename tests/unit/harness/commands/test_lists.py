@@ -2,11 +2,11 @@
 
 from harness.chat.events import Surface
 from harness.commands import lists
-from harness.commands.premises import Subject
+from harness.commands.context import Subject
 from harness.sessions import facts as f
 from harness.sessions.catalogue import Listed
 from tests.laws.colleague import ANA, BOB, CHANNEL, DM
-from tests.unit.harness.commands.house import OLGA, PREMISES
+from tests.unit.harness.commands.house import CONTEXT, OLGA
 from tests.unit.harness.commands.test_answers import OWNERS
 from tests.unit.harness.sessions.script import Script
 
@@ -16,14 +16,14 @@ LISTED = [HERE, Listed("bbbb2222", DM, "", 400.0, True), Listed("bbcc3333", DM, 
 
 def test_conversations_are_listed_with_their_fate_and_age() -> None:
     assert lists.threads(
-        LISTED, frozenset({"bbcc3333"}), "aaaa1111", 1_000.0, PREMISES.link, Surface()
+        LISTED, frozenset({"bbcc3333"}), "aaaa1111", 1_000.0, CONTEXT.link, Surface()
     ).splitlines() == [
         "Conversations of this channel:",
         "- `aaaa11` **the build** – at rest, just now (this one)",
         "- `bbbb22` **(nothing said yet)** – waits, 10 min ago · [open](chat/)",
         "- `bbcc33` **x** – at work, 1 d ago · [open](chat/)",
     ]
-    assert lists.threads([], frozenset(), "", 0.0, PREMISES.link, Surface()) == lists.NOTHING_HERE
+    assert lists.threads([], frozenset(), "", 0.0, CONTEXT.link, Surface()) == lists.NOTHING_HERE
 
 
 def test_one_is_found_by_how_its_id_begins_if_no_other_does() -> None:
@@ -34,7 +34,7 @@ def test_one_is_found_by_how_its_id_begins_if_no_other_does() -> None:
 
 def test_a_wish_waits_for_a_decision_too() -> None:
     script = Script().says(BOB).tell(f.ModeChosen(BOB, CHANNEL, "free", "", OWNERS))
-    assert list(lists.asks(Subject("t", script.session), PREMISES, OLGA)) == [
+    assert list(lists.asks(Subject("t", script.session), CONTEXT, OLGA)) == [
         "- Bob wants to go on in the mode free, which permits more. To decide: any approver or owner"
     ]
 
@@ -47,5 +47,5 @@ def test_what_people_said_is_read_as_they_corrected_it() -> None:
 
 def test_a_question_keeps_its_mark_alone() -> None:
     script = Script().says(BOB).replies(("ask_user", "which?"))
-    [line] = lists.asks(Subject("t", script.session), PREMISES, BOB)
+    [line] = lists.asks(Subject("t", script.session), CONTEXT, BOB)
     assert "which? To decide: " in line

@@ -11,7 +11,7 @@ from harness.sessions.catalogue import Listed
 from harness.sessions.session import Session
 from harness.tools.beats import OWN, Beat, Cadence
 from tests.laws.colleague import ANA, ANA_ELSEWHERE, BOB, CHANNEL, CYD, DEE, DM, LEADS
-from tests.unit.harness.commands.house import PREMISES
+from tests.unit.harness.commands.house import CONTEXT
 from tests.unit.harness.sessions.script import Script
 
 BOBS = Script().says(BOB, "deploy it").replies(("deploy", "a")).tell(f.AskPosted("1.1.0#1", CHANNEL, "ts9")).session
@@ -20,7 +20,7 @@ DEES = Script().says(DEE, "look at it", DM).session
 
 def seen(viewer: Person, **sessions: Session) -> Overview:
     return overview(
-        viewer, sessions, [Listed("dees", DM, "x", 40.0, True), Listed("z", DM, "", 40.0, False)], PREMISES, 100.0
+        viewer, sessions, [Listed("dees", DM, "x", 40.0, True), Listed("z", DM, "", 40.0, False)], CONTEXT, 100.0
     )
 
 
@@ -54,7 +54,7 @@ def test_of_what_is_at_work_one_sees_what_one_takes_part_in_and_of_the_past_the_
 
 
 def test_who_has_nothing_to_do_with_us_sees_it_first() -> None:
-    nothing = overview(DEE, {"bobs": BOBS}, [], PREMISES, 100.0)
+    nothing = overview(DEE, {"bobs": BOBS}, [], CONTEXT, 100.0)
     assert nothing.first
     assert nothing.introduction.startswith("I am **Deskmate**")
     assert not replace(nothing, recent=(Entry("x", "y", ""),)).first

@@ -19,7 +19,7 @@ from harness.workspace.places import Manners
 from tests.fakes.journal import MemoryJournal
 from tests.fakes.people import Everybody
 from tests.laws.colleague import ANA, BOB, CHANNEL, TOOLS
-from tests.unit.harness.commands.house import OLGA, PREMISES, said
+from tests.unit.harness.commands.house import CONTEXT, OLGA, said
 
 THREAD, WIDE = thread_of(CHANNEL), replace(CHANNEL, thread="")
 BESIDE = replace(CHANNEL, thread="2")
@@ -51,7 +51,7 @@ class Desk:
             self.journal, self.journal, self, Everybody(), TOOLS, lambda place: self.manners, catalogue=catalogue
         )
         self.commands = Commands(
-            self.journal, catalogue, self.intake, self, PREMISES, Codes(), lambda p: self.manners, lambda: self.now
+            self.journal, catalogue, self.intake, self, CONTEXT, Codes(), lambda p: self.manners, lambda: self.now
         )
 
     def wake(self, thread: str) -> None:

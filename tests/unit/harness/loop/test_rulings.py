@@ -154,8 +154,8 @@ def test_an_open_ask_is_overdue_after_a_while_and_shown_to_deciders_who_are_not_
 
 
 def test_people_are_reminded_while_they_work() -> None:
-    office = WorkingTime(begin=9 * 60, end=18 * 60)
-    rules = replace(USUAL, remind=60.0, calendar=Calendar(office))
+    registry = WorkingTime(begin=9 * 60, end=18 * 60)
+    rules = replace(USUAL, remind=60.0, calendar=Calendar(registry))
     script = Script(rules).says(BOB).replies(("deploy", "a"))  # Thursday, 1970-01-01 00:00 UTC
     early = [x for x in due(script.session, rules, 9 * 3600 - 1) if isinstance(x, f.AskOverdue)]
     overdue = [x for x in due(script.session, rules, 9 * 3600) if isinstance(x, f.AskOverdue)]

@@ -36,12 +36,12 @@ def test_a_person_may_have_several_ids():
 
 def test_who_has_hours_of_their_own_has_the_rest_of_everybody():
     value = given_of("[{id: 'slack:T1:U1', hours: 7-15}, {id: 'slack:T1:U2', zone: Asia/Tokyo}, {id: 'slack:T1:U3'}]")
-    office = WorkingTime(begin=9 * 60, end=18 * 60)
+    registry = WorkingTime(begin=9 * 60, end=18 * 60)
 
-    early, tokyo, usual = members(value, office)
+    early, tokyo, usual = members(value, registry)
 
-    assert early.works == replace(office, begin=7 * 60, end=15 * 60)
-    assert (tokyo.works, tokyo.zone) == (replace(office, zone=ZoneInfo("Asia/Tokyo")), "Asia/Tokyo")
+    assert early.works == replace(registry, begin=7 * 60, end=15 * 60)
+    assert (tokyo.works, tokyo.zone) == (replace(registry, zone=ZoneInfo("Asia/Tokyo")), "Asia/Tokyo")
     assert usual.works is None
     assert members(value)[1].works is None, "a zone alone says no hours"
 

@@ -25,13 +25,13 @@ def test_there_is_always_a_mode_and_it_is_the_default_one():
 
 
 def test_zones_and_hours_are_everybodys_but_for_who_has_their_own():
-    office = WorkingTime(zone=ZoneInfo("Europe/Berlin"))
+    registry = WorkingTime(zone=ZoneInfo("Europe/Berlin"))
     tokyo = WorkingTime(zone=ZoneInfo("Asia/Tokyo"))
     people = (Member("slack:T1:U1"), Member("slack:T1:U2", works=tokyo, zone="Asia/Tokyo"))
-    workspace = Workspace(people=people, works=office)
+    workspace = Workspace(people=people, works=registry)
 
     assert workspace.zones == {"": "Europe/Berlin", "slack:T1:U2": "Asia/Tokyo"}
-    assert workspace.calendar == Calendar(office, (people[0].person, people[1].person), {"slack:T1:U2": tokyo})
+    assert workspace.calendar == Calendar(registry, (people[0].person, people[1].person), {"slack:T1:U2": tokyo})
     assert Workspace().zones == {}
 
 

@@ -2,13 +2,13 @@
 
 import asyncio
 
-from adapters.slack.presence import Presence
+from adapters.slack.connection import TeamConnection
 from harness.chat.people import Place
 
 
 def test_links_lead_to_where_its_messages_are_looked_at():
     async def main() -> None:
-        here = Presence("", "", lambda: 0.0)
+        here = TeamConnection("", "", lambda: 0.0)
         place = Place("slack", "T1", "C1", "1.2")
         assert here.link(place, "") == "", "it is not known yet where"
         here.url = "https://acme.slack.com/"

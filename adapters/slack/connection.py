@@ -18,7 +18,7 @@ from harness.loop.commands import Commands
 from harness.loop.intake import Intake
 
 
-class Presence:
+class TeamConnection:
     """`chat` speaks from the beginning until `close`. `url` is where the team's messages are looked at, once that is
     known.
     """

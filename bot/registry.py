@@ -18,7 +18,7 @@ from harness.workspace.teams import HERE, home, teams
 from harness.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
-    from adapters.slack.presence import Presence
+    from adapters.slack.connection import TeamConnection
 
 TEAMS = "teams.yaml"
 """In the folder that is named as the workspace."""
@@ -61,8 +61,8 @@ def prepared(settings: Settings, environment: Mapping[str, str]) -> Mapping[str,
     return found
 
 
-class Office:
-    """`presence` gives what speaks in a team. A colleague is made when it is first needed, and stays."""
+class TeamRegistry:
+    """`connection` gives what speaks in a team. A colleague is made when it is first needed, and stays."""
 
     def __init__(
         self,
@@ -70,7 +70,7 @@ class Office:
         root: Path,
         journal: SqlJournal,
         environment: Mapping[str, str],
-        presence: "Callable[[str], Presence]",
+        connection: "Callable[[str], TeamConnection]",
         organizations: Mapping[str, str],
         now: Now,
     ) -> None:
@@ -78,7 +78,7 @@ class Office:
         the time when there was but one team. `organizations` are those of teams that are known to be of one.
         """
         self._workspaces, self._journal, self._environment = workspaces, journal, environment
-        self._presence, self._organizations, self._now = presence, dict(organizations), now
+        self._connection, self._organizations, self._now = connection, dict(organizations), now
         self._colleagues: dict[str, wiring.Colleague] = {}
         self._models: list[wiring.Thinking] = []
         self._recent = Recent()
@@ -113,8 +113,8 @@ class Office:
             await model.aclose()
 
     def _made(self, team: str, prepared: Prepared) -> wiring.Colleague:
-        presence, outside = self._presence(team), wiring.Outside()
-        outside.add("slack", presence.rooms, presence.attachments)
+        connection, outside = self._connection(team), wiring.Outside()
+        outside.add("slack", connection.rooms, connection.attachments)
         tools = wiring.toolbox(prepared.folder / wiring.FILES, self._environment, outside, self._now)
         model = wiring.Thinking(prepared.workspace, prepared.folder / wiring.FILES)
         self._models.append(model)
@@ -124,9 +124,9 @@ class Office:
             tools,
             self._journal,
             model,
-            {"slack": presence.chat},
+            {"slack": connection.chat},
             now=self._now,
-            links={"slack": presence.link},
+            links={"slack": connection.link},
             threads=Threads(team, plain=team == self._plain),
             engine=self.engine,
             recent=self._recent,

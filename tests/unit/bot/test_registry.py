@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from adapters.slack.presence import Presence
+from adapters.slack.connection import TeamConnection
 from adapters.storage.journal import SqlJournal
-from bot.office import Office, prepared
+from bot.registry import TeamRegistry, prepared
 from bot.settings import Settings, SettingsError
 from harness.chat.people import Place
 from harness.tools.calls import ToolCall, ToolResult
@@ -26,11 +26,11 @@ def settings(folder: Path, teams: str, **workspaces: str) -> Settings:
     return Settings(folder, folder / "data", f"sqlite:///{folder / 'desk.db'}", slack_client_id="1.2")
 
 
-def office(mine: Settings, journal: SqlJournal, organizations: Mapping[str, str]) -> Office:
-    def presence(team: str) -> Presence:
-        return Presence("", "", lambda: 0.0)
+def registry(mine: Settings, journal: SqlJournal, organizations: Mapping[str, str]) -> TeamRegistry:
+    def connection(team: str) -> TeamConnection:
+        return TeamConnection("", "", lambda: 0.0)
 
-    return Office(prepared(mine, {}), mine.workspace, journal, {}, presence, organizations, lambda: 0.0)
+    return TeamRegistry(prepared(mine, {}), mine.workspace, journal, {}, connection, organizations, lambda: 0.0)
 
 
 MODEL = "model: rehearsal\n"
@@ -39,7 +39,7 @@ MODEL = "model: rehearsal\n"
 def test_a_team_has_its_workspace_or_its_organizations_and_another_has_none(tmp_path: Path) -> None:
     mine = settings(tmp_path, "teams: {T1: one, E1: org}", one=f"name: One\n{MODEL}", org=f"name: Org\n{MODEL}")
     with SqlJournal.open(mine.database_url, lambda: 0.0) as journal:
-        made = office(mine, journal, {"T2": "E1"})
+        made = registry(mine, journal, {"T2": "E1"})
         one, two, three = made.of("T1"), made.of("T2"), made.of("T3", "E1")
         assert one
         assert two
@@ -54,7 +54,7 @@ def test_a_thread_is_worked_on_by_its_teams_colleague(tmp_path: Path) -> None:
     mine = settings(tmp_path, "teams: {T1: one, T2: .}", one=MODEL)
     (tmp_path / "workspace.yaml").write_text(MODEL)
     with SqlJournal.open(mine.database_url, lambda: 0.0) as journal:
-        made = office(mine, journal, {})
+        made = registry(mine, journal, {})
         assert made._activation("T1.abc")
         assert made._activation("T9.abc") is None
         kept = {id(made.of(team).activation("t")._recent) for team in ("T1", "T2")}  # type: ignore[union-attr]
@@ -70,7 +70,7 @@ def test_a_colleague_counts_its_wakeups_by_the_clock_of_the_journal(tmp_path: Pa
     mine = settings(tmp_path, "teams: {T1: one}", one=MODEL)
     call = ToolCall("1.1.0", "schedule_wakeup", '{"note": "look", "seconds": 60}')
     with SqlJournal.open(mine.database_url, lambda: 0.0) as journal:
-        one = office(mine, journal, {}).of("T1")
+        one = registry(mine, journal, {}).of("T1")
         assert one
         result = asyncio.run(Runner(one.intake._tools).run(call, ToolContext(call, "T1.t")))
         assert isinstance(result, ToolResult)
@@ -80,7 +80,7 @@ def test_a_colleague_counts_its_wakeups_by_the_clock_of_the_journal(tmp_path: Pa
 def test_without_a_folder_for_the_time_when_there_was_one_team_its_threads_are_left(tmp_path: Path) -> None:
     mine = settings(tmp_path, "teams: {T1: one}", one=MODEL)
     with SqlJournal.open(mine.database_url, lambda: 0.0) as journal:
-        assert office(mine, journal, {})._activation("abc") is None
+        assert registry(mine, journal, {})._activation("abc") is None
 
 
 def test_what_is_wrong_with_any_workspace_is_said_before_it_begins(tmp_path: Path) -> None:
@@ -100,7 +100,7 @@ def test_what_the_workspaces_name_is_set_for_each_of_its_teams_and_for_no_other(
     beats = 'heartbeats: [{every: 1h, place: "slack:T1:C1"}, {every: 1h, place: "slack:T2:C2"}]\n'
     mine = settings(tmp_path, "teams: {T1: one, E1: org}", one=f"{MODEL}{beats}", org=f"{MODEL}{beats}")
     with SqlJournal.open(mine.database_url, lambda: 0.0) as journal:
-        made = office(mine, journal, {"T2": "E1"})
+        made = registry(mine, journal, {"T2": "E1"})
         looking = made.looking()
         assert {one.intake.threads.team for one in looking} == {"T1", "T2"}
 

@@ -14,7 +14,7 @@ Link = Callable[[Place, str], str]
 
 
 @dataclass(frozen=True, slots=True)
-class Premises:
+class CommandContext:
     """What the workspace says, the gates of its modes, the tools, and where people find what is spoken of. `zone` is
     the time zone of whoever is answered, by its IANA name.
     """
