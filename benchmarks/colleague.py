@@ -18,16 +18,16 @@ from harness.commands.context import CommandContext
 from harness.context.model import Proposed, Reply, Request, Shown
 from harness.context.profiles import Profile, Profiles, instructions, offered
 from harness.loop.activation import Activation
+from harness.loop.activity_broadcaster import ActivityBroadcaster
 from harness.loop.commands import Commands
 from harness.loop.intake import Intake
 from harness.loop.perform import Perform
-from harness.loop.recent import Recent
 from harness.loop.rulings import Rules
-from harness.loop.watching import Watching
+from harness.loop.session_cache import SessionCache
 from harness.tools.calls import ToolResult
 from harness.tools.registry import Registry
 from harness.tools.tool import Tool, ToolContext
-from harness.workspace.places import Manners
+from harness.workspace.places import PlacePolicy
 from harness.workspace.workspace import Mode, Workspace
 from tests.fakes.people import Everybody
 
@@ -91,24 +91,24 @@ class Bench:
                 Tool("deploy", "Deploy something.", "execute", What, self._look),
             ]
         )
-        watching = Watching(chat)
+        watching = ActivityBroadcaster(chat)
         rules = Rules("build", {"build": Gate(tools, (Rule(Verdict.ALLOW, category="read"),))})
         system = instructions("Deskmate", "build", "")
         profiles = Profiles("build", {"build": Profile("instant", system, offered(tools.values()), WINDOW)})
         perform = Perform(chat, model, tools, watching)
 
-        recent = Recent()
+        cache = SessionCache()
 
         def activation(thread: str) -> Activation:
             return Activation(
-                thread, journal, journal, lambda: rules, lambda: profiles, perform, watching, recent, time.time
+                thread, journal, journal, lambda: rules, lambda: profiles, perform, watching, cache, time.time
             )
 
         self.engine = LocalEngine(journal, activation, time.time)
-        self.intake = Intake(journal, journal, self.engine, Everybody(), tools, catalogue=journal.catalogue)
+        self.intake = Intake(journal, journal, self.engine, Everybody(), tools, index=journal.index)
         context = CommandContext(Workspace(modes={"build": Mode("build")}, default_mode="build"), rules.gates, tools)
         self.commands = Commands(
-            journal, journal.catalogue, self.intake, self.engine, context, None, lambda place: Manners(), time.time
+            journal, journal.index, self.intake, self.engine, context, None, lambda place: PlacePolicy(), time.time
         )
 
     async def _look(self, arguments: What, context: ToolContext) -> ToolResult:

@@ -11,7 +11,7 @@ from bot import wiring
 from bot.settings import Settings, SettingsError
 from harness.loop.activation import Activation
 from harness.loop.clock import Now
-from harness.loop.recent import Recent
+from harness.loop.session_cache import SessionCache
 from harness.sessions.threads import Threads, team_of
 from harness.workspace.problems import Problem, WorkspaceError
 from harness.workspace.teams import HERE, home, teams
@@ -81,7 +81,7 @@ class TeamRegistry:
         self._connection, self._organizations, self._now = connection, dict(organizations), now
         self._colleagues: dict[str, wiring.Colleague] = {}
         self._models: list[wiring.Thinking] = []
-        self._recent = Recent()
+        self._cache = SessionCache()
         self._plain = next((team for team, one in workspaces.items() if one.folder == root / HERE), "")
         self.engine = LocalEngine(journal, self._activation, now)
 
@@ -129,7 +129,7 @@ class TeamRegistry:
             links={"slack": connection.link},
             threads=Threads(team, plain=team == self._plain),
             engine=self.engine,
-            recent=self._recent,
+            cache=self._cache,
             rooms=outside.rooms,
             prepare=wiring.preparing(prepared.folder, self._environment),
         )

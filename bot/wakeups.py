@@ -59,6 +59,6 @@ async def change(journal: SqlJournal, action: str, thread: str, id: str) -> str:
 
 async def _waiting(journal: SqlJournal) -> dict[str, Session]:
     """At rest or not."""
-    at_rest = [one.thread for one in await journal.catalogue.waiting(MOST)]
+    at_rest = [one.thread for one in await journal.index.waiting(MOST)]
     threads = dict.fromkeys([*at_rest, *await journal.restless(0.0, MOST)])
     return {thread: await latest(journal, journal, thread) for thread in threads}

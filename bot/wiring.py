@@ -30,6 +30,7 @@ from harness.commands.introduction import introduction
 from harness.context.model import Model
 from harness.context.profiles import Profile, Profiles, instructions, offered
 from harness.loop.activation import Activation
+from harness.loop.activity_broadcaster import ActivityBroadcaster
 from harness.loop.arranging import arrange_heartbeats
 from harness.loop.chats import Chats
 from harness.loop.clock import Now, Sleep
@@ -37,9 +38,8 @@ from harness.loop.commands import Commands
 from harness.loop.intake import Intake
 from harness.loop.perform import Perform
 from harness.loop.preparing import CHECKLIST, Prepare, Preparing, nothing
-from harness.loop.recent import Recent
 from harness.loop.rulings import Rules
-from harness.loop.watching import Watching
+from harness.loop.session_cache import SessionCache
 from harness.sessions.threads import Threads
 from harness.toolbox.ask_user import ask_user
 from harness.toolbox.asking import plan_review, questions
@@ -88,7 +88,7 @@ class Colleague:
     journal: SqlJournal
     engine: LocalEngine
     intake: Intake
-    watching: Watching
+    watching: ActivityBroadcaster
     commands: Commands
     activation: Callable[[str], Activation]
     reaches: Callable[[Place], bool]
@@ -97,7 +97,7 @@ class Colleague:
     async def arrange(self) -> None:
         """What the workspace names is set, and what it names no more ends. Raises Unavailable."""
         await arrange_heartbeats(
-            self.workspace, self.journal, self.journal.catalogue, self.intake, self.engine, self.reaches
+            self.workspace, self.journal, self.journal.index, self.intake, self.engine, self.reaches
         )
 
 
@@ -202,7 +202,7 @@ def colleague(
     links: Mapping[str, Link] = MappingProxyType({}),
     threads: Threads | None = None,
     engine: LocalEngine | None = None,
-    recent: Recent | None = None,
+    cache: SessionCache | None = None,
     sleep: Sleep = asyncio.sleep,
     rooms: Rooms | None = None,
     prepare: Prepare = nothing,
@@ -213,12 +213,12 @@ def colleague(
     of threads that were worked on lately.
     """
     chat = Chats(chats)
-    watching = Watching(chat, tools)
+    watching = ActivityBroadcaster(chat, tools)
     known = [member.person for member in workspace.people]
     rules, profiles = _rules(workspace, tools), _profiles(workspace, tools)
     perform = Perform(chat, model, tools, watching, sleep, known, workspace.zones, prepare, rules.silent)
 
-    warm = Recent() if recent is None else recent  # an empty one is false
+    warm = SessionCache() if cache is None else cache  # an empty one is false
 
     def activation(thread: str) -> Activation:
         return Activation(
@@ -235,14 +235,12 @@ def colleague(
         engine,
         people,
         tools,
-        workspace.places.manners,
+        workspace.places.policy,
         threads=threads,
-        catalogue=journal.catalogue,
+        index=journal.index,
         introduction=lambda: introduction(context),
     )
-    commands = Commands(
-        journal, journal.catalogue, intake, engine, context, pairings, workspace.places.manners, now, rooms
-    )
+    commands = Commands(journal, journal.index, intake, engine, context, pairings, workspace.places.policy, now, rooms)
 
     def reaches(place: Place) -> bool:
         return place.platform in chats and (threads is None or place.team == threads.team)
@@ -270,7 +268,7 @@ def _rules(workspace: Workspace, tools: Registry) -> Rules:
         workspace.remind,
         workspace.calendar,
         following,
-        lambda place: workspace.places.manners(place).answers == "off",
+        lambda place: workspace.places.policy(place).answers == "off",
         cadence.next_after,
         tools.get(REPORT),
     )

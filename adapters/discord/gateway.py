@@ -320,7 +320,7 @@ class Gateway:
 
     def _inline(self, where: Channel) -> bool:
         """Is what is said there answered there, in no thread?"""
-        return not where.threads or self._intake.manners(parse.place(where, self._us)).replies == "channel"
+        return not where.threads or self._intake.policy(parse.place(where, self._us)).replies == "channel"
 
     async def _author(self, body: Json) -> Person | None:
         """Of a message that is gone. Raises Unavailable."""

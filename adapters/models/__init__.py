@@ -8,5 +8,5 @@ seeing     pictures and documents, for the models that can look at them
 usage      what a try has used: counted, or estimated
 failures   what litellm raises becomes a failure of the port, in words for people
 rehearsal  an offline script that plays a model, for trying Deskmate out
-cue        what the rehearsal reads in a conversation: who said what, and how far it has come
+script_position what the rehearsal reads in a conversation: who said what, and how far it has come
 """

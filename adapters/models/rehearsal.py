@@ -11,7 +11,7 @@ import re
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
-from adapters.models.cue import END, LABEL, Cue, read
+from adapters.models.script_position import END, LABEL, ScriptPosition, read
 from harness.context.model import Proposed, Reply, Request, Shown
 
 PACE = 0.03
@@ -34,9 +34,9 @@ class Rehearsal:
 
     async def reply(self, request: Request, shown: Callable[[Shown], None]) -> Reply:
         """Never fails. It uses no tool that is not offered."""
-        cue = read(request.messages)
-        text, calls = _next(cue, {str(tool["function"]["name"]) for tool in request.tools})
-        if not cue.labelled:
+        position = read(request.messages)
+        text, calls = _next(position, {str(tool["function"]["name"]) for tool in request.tools})
+        if not position.labelled:
             text = f"{LABEL}\n\n{text}"
         written = ""
         for piece in re.findall(r"\s*\S+\s*", text):
@@ -46,31 +46,31 @@ class Rehearsal:
         return Reply(text, calls)
 
 
-def _next(cue: Cue, offered: set[str]) -> tuple[str, tuple[Proposed, ...]]:
+def _next(position: ScriptPosition, offered: set[str]) -> tuple[str, tuple[Proposed, ...]]:
     """The words and calls of the next reply."""
-    if cue.over:
-        return _short(cue), ()
+    if position.over:
+        return _short(position), ()
     for tool, play in (("write_todos", _begin), ("ask_user", _ask), ("write_file", _write), ("execute", _run)):
-        if tool in offered and tool not in cue.calls:
-            text, arguments = play(cue)
+        if tool in offered and tool not in position.calls:
+            text, arguments = play(position)
             calls = [_call(tool, arguments)]
             if tool in ("write_file", "execute") and "write_todos" in offered:
-                calls.insert(0, _call("write_todos", _todos(cue, tool)))
+                calls.insert(0, _call("write_todos", _todos(position, tool)))
             return text, tuple(calls)
-    if "write_todos" in offered and cue.calls[-1] != "write_todos":
-        return "", (_call("write_todos", _todos(cue)),)
-    return _end(cue), ()
+    if "write_todos" in offered and position.calls[-1] != "write_todos":
+        return "", (_call("write_todos", _todos(position)),)
+    return _end(position), ()
 
 
-def _begin(cue: Cue) -> tuple[str, Mapping[str, Any]]:
+def _begin(position: ScriptPosition) -> tuple[str, Mapping[str, Any]]:
     return (
         "I will show you what working with me is like: I keep a list of what there is to do, ask you something, ask "
         "before I do anything that matters, and hear what you say meanwhile. First, the list.",
-        _todos(cue, "ask_user"),
+        _todos(position, "ask_user"),
     )
 
 
-def _ask(cue: Cue) -> tuple[str, Mapping[str, Any]]:
+def _ask(position: ScriptPosition) -> tuple[str, Mapping[str, Any]]:
     options = [
         {"label": "With a greeting", "description": "Friendly, as in a letter."},
         {"label": "With the goal", "description": "What this is for, in one sentence."},
@@ -84,8 +84,8 @@ def _ask(cue: Cue) -> tuple[str, Mapping[str, Any]]:
     )
 
 
-def _write(cue: Cue) -> tuple[str, Mapping[str, Any]]:
-    asked = cue.results.get("ask_user")
+def _write(position: ScriptPosition) -> tuple[str, Mapping[str, Any]]:
+    asked = position.results.get("ask_user")
     answer = asked.answer if asked else None
     if answer:
         text = f"Thank you, {answer.by}. "
@@ -101,26 +101,26 @@ def _write(cue: Cue) -> tuple[str, Mapping[str, Any]]:
     )
 
 
-def _run(cue: Cue) -> tuple[str, Mapping[str, Any]]:
+def _run(position: ScriptPosition) -> tuple[str, Mapping[str, Any]]:
     return (
-        f"{_what_became_of(cue, 'write_file', 'the file')}Now a command. Commands can do anything that I may do "
+        f"{_what_became_of(position, 'write_file', 'the file')}Now a command. Commands can do anything that I may do "
         "on this machine, so I ask for each one, every time. This one only waits for two seconds: say something to me "
         "while it runs, and I will hear it as soon as it is done.",
         {"command": COMMAND, "timeout": 30},
     )
 
 
-def _end(cue: Cue) -> str:
-    heard = "; ".join(map(str, cue.heard))
+def _end(position: ScriptPosition) -> str:
+    heard = "; ".join(map(str, position.heard))
     said = f"While I worked I heard: {heard}." if heard else "Nobody said anything while I worked, or I had heard it."
     return (
-        f"{_what_became_of(cue, 'execute', 'the command')}{said}\n\n{END} To work with a real model, set `model` in "
-        "workspace.yaml and the provider's key in the environment. To see this again, begin a new conversation."
+        f"{_what_became_of(position, 'execute', 'the command')}{said}\n\n{END} To work with a real model, set `model` "
+        "in workspace.yaml and the provider's key in the environment. To see this again, begin a new conversation."
     )
 
 
-def _short(cue: Cue) -> str:
-    heard = "; ".join(map(str, cue.latest))
+def _short(position: ScriptPosition) -> str:
+    heard = "; ".join(map(str, position.latest))
     said = f"I heard {heard}. " if heard else ""
     return (
         f"{said}I am only the script of a rehearsal, and it is over here. To work with a real model, set `model` in "
@@ -128,9 +128,9 @@ def _short(cue: Cue) -> str:
     )
 
 
-def _what_became_of(cue: Cue, tool: str, what: str) -> str:
+def _what_became_of(position: ScriptPosition, tool: str, what: str) -> str:
     """In a sentence or two, with a blank after them; nothing if it went as planned."""
-    result = cue.results.get(tool)
+    result = position.results.get(tool)
     if result is None:
         return ""
     if result.declined:
@@ -140,24 +140,24 @@ def _what_became_of(cue: Cue, tool: str, what: str) -> str:
         sentences.append(f"{result.editor} changed {what}, and that is what was done.")
     if result.note:
         sentences.append(f"I take note of {result.note}.")
-    if not _well(cue, tool):
+    if not _well(position, tool):
         sentences.append(f"That did not go well: {_quoted(result.plain)}")
     return " ".join([*sentences, ""])
 
 
-def _well(cue: Cue, tool: str) -> bool:
-    result = cue.results.get(tool)
+def _well(position: ScriptPosition, tool: str) -> bool:
+    result = position.results.get(tool)
     if result is None or result.declined:
         return False
     right = {"ask_user": result.answer, "write_file": result.plain.startswith(("Created ", "Replaced "))}
     return bool(right.get(tool, "[exit code 0]" in result.plain))
 
 
-def _todos(cue: Cue, now: str = "") -> Mapping[str, Any]:
+def _todos(position: ScriptPosition, now: str = "") -> Mapping[str, Any]:
     """The list while `now` is about to be called: what went well is done, what was declined stays open."""
 
     def status(tool: str) -> str:
-        if _well(cue, tool):
+        if _well(position, tool):
             return "completed"
         return "in_progress" if tool == now else "pending"
 

@@ -177,7 +177,7 @@ class Gateway:
         try:
             async with asyncio.timeout(self._given_up):
                 try:
-                    view = home.home(await self._commands.overview(await self._known(who)))
+                    view = home.home(await self._commands.home_view(await self._known(who)))
                 except NotAdmitted as refused:
                     view = home.closed(str(refused))
                 await self._calls("views.publish", lambda client: client.views_publish(user_id=who.user, view=view))

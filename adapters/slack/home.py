@@ -12,7 +12,7 @@ from adapters.slack.limits import HEADER, SECTION, VIEW_BLOCKS
 from adapters.slack.text import cut, escaped, fallback
 from harness.chat.cards import Card
 from harness.chat.visible import visible
-from harness.commands.overview import Entry, Overview, Waiting
+from harness.commands.home_view import Entry, HomeView, Waiting
 
 Json = dict[str, Any]
 
@@ -26,22 +26,22 @@ _OF_HOME = frozenset({"button", "overflow"})
 """What is pressed, and says by itself all that there is to say."""
 
 
-def home(overview: Overview) -> Json:
+def home(home_view: HomeView) -> Json:
     """The view of that. To who has nothing to do with us yet, it first says who we are."""
-    about = [_said(_mrkdwn(part)) for part in overview.introduction.split("\n\n")]
+    about = [_said(_mrkdwn(part)) for part in home_view.introduction.split("\n\n")]
     blocks = [
-        *(about if overview.first else ()),
+        *(about if home_view.first else ()),
         kit.title("Waiting for you"),
-        *_waiting(overview.waiting),
+        *_waiting(home_view.waiting),
         kit.title("Working now"),
-        _listed(overview.working),
+        _listed(home_view.working),
         kit.title("Recent"),
-        _listed(overview.recent),
+        _listed(home_view.recent),
         kit.title("Schedules"),
         _said(
-            "\n".join(f"• {fallback(visible(one), SECTION // 4)}" for one in overview.schedules[:SHOWN]) or "Nothing."
+            "\n".join(f"• {fallback(visible(one), SECTION // 4)}" for one in home_view.schedules[:SHOWN]) or "Nothing."
         ),
-        *(() if overview.first else (kit.title("About me"), *about)),
+        *(() if home_view.first else (kit.title("About me"), *about)),
     ]
     return {"type": "home", "blocks": blocks[:VIEW_BLOCKS]}
 

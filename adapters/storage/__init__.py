@@ -1,7 +1,7 @@
 """The journal on a database: SQLite or PostgreSQL, by the same code.
 
 journal     SqlJournal: the ports Journal and Snapshots
-catalogue   how threads are listed: a port of its own
+index       how threads are listed: a port of its own
 marks       how far everything was heard on a platform
 installations  where our app is installed; pairings: whom somebody vouched for
 statements  its SQL, which both databases take

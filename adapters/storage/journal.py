@@ -6,9 +6,9 @@ from typing import Any, Self
 
 from sqlalchemy.engine.interfaces import DBAPICursor
 
-from adapters.storage.catalogue import SqlCatalogue
 from adapters.storage.codec import Codec, Unreadable
 from adapters.storage.database import Database
+from adapters.storage.index import SqlThreadIndex
 from adapters.storage.installations import SqlInstallations
 from adapters.storage.marks import SqlMarks
 from adapters.storage.pairings import SqlPairings
@@ -16,8 +16,8 @@ from adapters.storage.schema import prepare
 from adapters.storage.statements import Statements
 from adapters.storage.workers import Readers, Writers
 from harness.context.snapshot import Snapshot
-from harness.sessions.catalogue import Listing
 from harness.sessions.facts import Fact, PlaceBound, Row
+from harness.sessions.index import ThreadSummary
 from harness.sessions.journal import Appended, Fenced, Moved, Unavailable
 
 READERS = 2
@@ -36,7 +36,7 @@ class SqlJournal:
         self._now, self._codec, self._sql = now, codec, Statements(database.engine.dialect)
         self._writers = Writers(database, "journal-writer")
         self._readers = Readers(database, "journal-reader", READERS)
-        self.catalogue = SqlCatalogue(self._writers, self._readers, database.engine.dialect)
+        self.index = SqlThreadIndex(self._writers, self._readers, database.engine.dialect)
         self.marks = SqlMarks(self._writers, self._readers, database.engine.dialect)
         self.installations = SqlInstallations(self._writers, self._readers, database.engine.dialect, now)
         self.pairings = SqlPairings(self._writers, self._readers, database.engine.dialect, now)
@@ -124,12 +124,12 @@ class SqlJournal:
         return await self._writers.do(thread, work)
 
     async def rest(
-        self, thread: str, head: int, generation: int, wake_at: float | None, listing: Listing | None = None
+        self, thread: str, head: int, generation: int, wake_at: float | None, listing: ThreadSummary | None = None
     ) -> bool:
         def work(cursor: DBAPICursor) -> bool:
             if self._sql.rest.count(cursor, thread=thread, generation=generation, head=head, wake_at=wake_at):
                 if listing:
-                    self.catalogue.note(cursor, thread, listing)
+                    self.index.note(cursor, thread, listing)
                 return True
             self._fence(cursor, thread, generation)
             return False
@@ -177,7 +177,7 @@ class SqlJournal:
             )
         for fact in facts:
             if isinstance(fact, PlaceBound):
-                self.catalogue.bind(cursor, fact.place, thread)
+                self.index.bind(cursor, fact.place, thread)
         return tuple(Row(first + i, at, fact) for i, fact in enumerate(facts))
 
     def _state(self, cursor: DBAPICursor, thread: str) -> tuple[int, int]:

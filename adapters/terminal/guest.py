@@ -35,7 +35,7 @@ class Guest:
         self._answered: set[str] = set()
 
     def watch(self, thread: str, event: RunEvent | None, state: DisplayState) -> None:
-        """To be subscribed to `harness.loop.watching.Watching`."""
+        """To be subscribed to `harness.loop.activity_broadcaster.ActivityBroadcaster`."""
         self._state = state
         self._moved.set()
 

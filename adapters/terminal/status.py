@@ -15,7 +15,7 @@ FRAMES = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 
 class Status:
     """Of one conversation at a time, the colleague's called `name`. `watch` is to be subscribed to
-    `harness.loop.watching.Watching`.
+    `harness.loop.activity_broadcaster.ActivityBroadcaster`.
     """
 
     def __init__(self, name: str, write: Callable[[str], None], width: Callable[[], int]) -> None:

@@ -58,7 +58,7 @@ def _findings(placed: Placed, where: str, said: Sequence[Said]) -> Iterator[Find
 
 # What it looks at
 def _silenced(workspace: Workspace, place: Place) -> Iterator[Said]:
-    if workspace.places.manners(place).answers == "off":
+    if workspace.places.policy(place).answers == "off":
         yield "setting", "it is never looked there, since `places` has answers: off for that channel: take out either"
 
 

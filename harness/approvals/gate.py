@@ -13,7 +13,7 @@ from typing import Any
 
 from harness.approvals.asks import Approval, Ask
 from harness.approvals.deciders import Deciders
-from harness.approvals.hours import Calendar
+from harness.approvals.hours import WorkCalendar
 from harness.approvals.patience import USUAL, Patience, expires
 from harness.approvals.patterns import allows, touches
 from harness.tools.calls import ToolCall
@@ -101,7 +101,7 @@ class Gate:
     terms: Terms = field(default_factory=Terms)
     askers: Mapping[str, Asker] = field(default_factory=dict)
     held: frozenset[str] = frozenset()
-    calendar: Calendar = Calendar()
+    calendar: WorkCalendar = WorkCalendar()
 
     def judge(self, call: ToolCall, now: float) -> Judged:
         """Pure but for its rules: the same call, rules and time give the same verdict. Never raises."""

@@ -60,7 +60,7 @@ class WorkingTime:
 
 
 @dataclass(frozen=True, slots=True)
-class Calendar:
+class WorkCalendar:
     """When those work who may decide: by their own hours, or by those of everybody (`usual`, None if nobody said), who
     are the `people` that the workspace names, and their `own` by id.
     """

@@ -32,7 +32,7 @@ class CommandContext:
 
     def silent(self, place: Place) -> bool:
         """May we say nothing there?"""
-        return self.workspace.places.manners(place).answers == "off"
+        return self.workspace.places.policy(place).answers == "off"
 
     def mode_of(self, session: Session) -> str:
         """The name of its mode. One that is there no more is ruled as the default."""

@@ -12,9 +12,9 @@ bodies      a session's posts and asks as messages
 delivery    posts, each arriving once
 replying    a model call, and the live message that people watch
 progress    what is going on, for those who watch (port)
-watching    those who watch: subscribers, and the places that show what is going on
+activity_broadcaster those who watch: subscribers, and the places that show what is going on
 tasks       what the calls of a turn do, as people see it go on
 chats       several platforms behind one Chat
-recent      sessions that rested a moment ago, kept warm
+session_cache sessions that rested a moment ago, kept warm
 engine      the port: wake(thread);  clock: the port: now, and sleep
 """

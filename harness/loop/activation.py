@@ -14,14 +14,14 @@ from harness.context.profiles import Profiles, dated
 from harness.context.snapshot import Snapshot, Snapshots
 from harness.context.window import Window
 from harness.loop.clock import Now, Sleep
-from harness.loop.perform import Scene
+from harness.loop.perform import EffectContext
 from harness.loop.progress import Observer
-from harness.loop.recent import Recent, Warm
-from harness.loop.rulings import Rules, Standing, consequences, due, next_due, verdicts
-from harness.sessions.catalogue import Listing, listing
+from harness.loop.rulings import Rules, VerdictCache, consequences, due, next_due, verdicts
+from harness.loop.session_cache import CachedSession, SessionCache
 from harness.sessions.effects import CallModel, Effect, PrepareBeat, RunTool, WakeAt
 from harness.sessions.facts import Fact, Resumed, Row, ToolStarted
 from harness.sessions.fold import apply
+from harness.sessions.index import ThreadSummary, listing
 from harness.sessions.journal import Appended, Fenced, Journal, Moved, Unavailable
 from harness.sessions.session import Session
 from harness.sessions.wants import wants
@@ -48,21 +48,21 @@ class Activation:
         snapshots: Snapshots,
         rules: Callable[[], Rules],
         profiles: Callable[[], Profiles],
-        perform: Callable[[Effect, Scene], Awaitable[Fact]],
+        perform: Callable[[Effect, EffectContext], Awaitable[Fact]],
         observer: Observer,
-        recent: Recent,
+        cache: SessionCache,
         now: Now,
         sleep: Sleep = asyncio.sleep,
         patience: float = PATIENCE,
     ) -> None:
         self.thread, self.session, self.generation = thread, Session(), 0
         self._journal, self._snapshots, self._rules, self._profiles = journal, snapshots, rules, profiles
-        self._perform, self._observer, self._recent, self._now = perform, observer, recent, now
+        self._perform, self._observer, self._cache, self._now = perform, observer, cache, now
         self._sleep, self._patience = sleep, patience
-        self._window, self._standing = Window(), Standing()
+        self._window, self._verdicts = Window(), VerdictCache()
         self._saved = 0
         """The position of the last snapshot."""
-        self._listed: Listing | None = None
+        self._listed: ThreadSummary | None = None
         """As it was noted last."""
         self._doing: dict[Effect, asyncio.Task[None]] = {}
         self._landed: dict[Effect, int] = {}
@@ -143,7 +143,7 @@ class Activation:
             raise Fenced
         await self._catch_up()
         rules, now = self._rules(), self._now()
-        rulings = [*verdicts(self.session, rules, now, self._standing), *due(self.session, rules, now)]
+        rulings = [*verdicts(self.session, rules, now, self._verdicts), *due(self.session, rules, now)]
         if rulings:
             await self._decide(rulings)
             return False
@@ -173,13 +173,13 @@ class Activation:
         if not rested or self._woken.is_set():
             return False
         if self._window.whole:
-            self._recent.keep(self.thread, Warm(self.session, self._window, self._saved))
+            self._cache.keep(self.thread, CachedSession(self.session, self._window, self._saved))
         return True
 
     # Reading
     async def _recall(self) -> None:
         """What is still warm, or else the last snapshot; and what came after it."""
-        warm = self._recent.take(self.thread)
+        warm = self._cache.take(self.thread)
         if warm:
             self.session, self._window, self._saved = warm.session, warm.window, warm.saved
         elif snapshot := await self._snapshots.load(self.thread):
@@ -228,13 +228,13 @@ class Activation:
             return False  # what was folded meanwhile came after this, and may have changed what is wanted
         for effect in effects:
             inherited = effect in self._inherited
-            scene = Scene(self.thread, lambda: self.session, self._request, self._record, inherited)
-            self._doing[effect] = asyncio.create_task(self._do(effect, scene))
+            context = EffectContext(self.thread, lambda: self.session, self._request, self._record, inherited)
+            self._doing[effect] = asyncio.create_task(self._do(effect, context))
         return True
 
-    async def _do(self, effect: Effect, scene: Scene) -> None:
+    async def _do(self, effect: Effect, context: EffectContext) -> None:
         try:
-            outcome = await self._perform(effect, scene)
+            outcome = await self._perform(effect, context)
         except asyncio.CancelledError:
             self._left(effect)
             return
@@ -291,7 +291,7 @@ class Activation:
                     await self._sleep(RETRY)
 
     async def _recorded(self, fact: Fact) -> int:
-        judged, started = consequences(self.session, fact, self._rules(), self._now(), self._standing)
+        judged, started = consequences(self.session, fact, self._rules(), self._now(), self._verdicts)
         head, generation = self.session.head, self.generation
         if judged or started:
             with suppress(Moved, Fenced):

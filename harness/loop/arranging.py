@@ -8,8 +8,8 @@ from harness.loop.engine import Engine
 from harness.loop.intake import Intake
 from harness.sessions import pulses
 from harness.sessions.beating import REMOVED
-from harness.sessions.catalogue import Catalogue
 from harness.sessions.facts import Fact, HeartbeatEnded, HeartbeatSet
+from harness.sessions.index import ThreadIndex
 from harness.sessions.journal import Journal
 from harness.sessions.session import Session
 from harness.tools.beats import OF_WORKSPACE
@@ -23,7 +23,7 @@ FOUND = 500
 async def arrange_heartbeats(
     workspace: Workspace,
     journal: Journal,
-    catalogue: Catalogue,
+    index: ThreadIndex,
     intake: Intake,
     engine: Engine,
     reaches: Callable[[Place], bool] = lambda place: True,
@@ -35,7 +35,7 @@ async def arrange_heartbeats(
     named = dict[str, list[Placed]]()
     for placed in workspace.heartbeats:
         named.setdefault(await intake.thread(placed.place), []).append(placed)
-    arranged = [one.thread for one in await catalogue.arranged(FOUND, intake.threads.team)]
+    arranged = [one.thread for one in await index.arranged(FOUND, intake.threads.team)]
     restless = [thread for thread in await journal.restless(0.0, FOUND) if intake.threads.has(thread)]
     for thread in dict.fromkeys([*named, *arranged, *restless]):
         session = await intake.session(thread)

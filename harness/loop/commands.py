@@ -11,19 +11,19 @@ from harness.chat.rooms import Nowhere, Rooms
 from harness.commands import lists
 from harness.commands.answers import answer, unknown
 from harness.commands.context import CommandContext, Subject
-from harness.commands.overview import Overview, overview
+from harness.commands.home_view import HomeView, home_view
 from harness.commands.words import WORDS, helped
 from harness.loop.clock import Now
 from harness.loop.engine import Engine
 from harness.loop.intake import Intake
-from harness.sessions.catalogue import Catalogue, Listed, listing, people
 from harness.sessions.facts import Fact, PlaceBound
+from harness.sessions.index import Listed, ThreadIndex, listing, people
 from harness.sessions.journal import Journal
 from harness.sessions.messages import waiting
 from harness.sessions.session import Session
 from harness.toolbox.clock import home
 from harness.workspace.pairing import Pairings, WrongCode
-from harness.workspace.places import Manners
+from harness.workspace.places import PlacePolicy
 
 RECENT = 8
 """Conversations of one person that are listed for them."""
@@ -42,22 +42,22 @@ class Commands:
     def __init__(
         self,
         journal: Journal,
-        catalogue: Catalogue,
+        index: ThreadIndex,
         intake: Intake,
         engine: Engine,
         context: CommandContext,
         pairings: Pairings | None,
-        manners: Callable[[Place], Manners],
+        policy: Callable[[Place], PlacePolicy],
         now: Now,
         rooms: Rooms | None = None,
     ) -> None:
-        self._journal, self._catalogue, self._intake, self._engine = journal, catalogue, intake, engine
-        self._context, self._pairings, self._manners, self._now = context, pairings, manners, now
+        self._journal, self._index, self._intake, self._engine = journal, index, intake, engine
+        self._context, self._pairings, self._policy, self._now = context, pairings, policy, now
         self._rooms = rooms or Nowhere()
 
     async def invoke(self, said: CommandInvoked) -> str:
         """Raises Unavailable and NotAdmitted. Once it returns, what it was to do is committed."""
-        if not said.private and self._manners(said.place).answers == "off":
+        if not said.private and self._policy(said.place).answers == "off":
             return ""
         said = replace(said, by=await self._intake.admitted(said.by))
         match said.command:
@@ -78,18 +78,18 @@ class Commands:
         thread = await self._about(said)
         if not thread:
             return lists.NOTHING_HERE if thread is None else await self._which(said)
-        outcome = answer(said, await self._subject(thread, said.place), await self._premises_of(said.by))
+        outcome = answer(said, await self._subject(thread, said.place), await self._context_of(said.by))
         return outcome if isinstance(outcome, str) else await self._record(said, thread, outcome)
 
-    async def overview(self, person: Person) -> Overview:
+    async def home_view(self, person: Person) -> HomeView:
         """What that person sees at a glance. Raises Unavailable and NotAdmitted."""
         viewer = await self._intake.admitted(person)
         sessions = await self._restless()
-        for one in await self._catalogue.waiting(FOUND, self._intake.threads.team):
+        for one in await self._index.waiting(FOUND, self._intake.threads.team):
             if one.thread not in sessions:
                 sessions[one.thread] = await self._intake.session(one.thread)
-        recent = await self._catalogue.of_person(viewer.id, RECENT, self._intake.threads.team)
-        return overview(viewer, sessions, recent, await self._premises_of(viewer), self._now())
+        recent = await self._index.of_person(viewer.id, RECENT, self._intake.threads.team)
+        return home_view(viewer, sessions, recent, await self._context_of(viewer), self._now())
 
     async def _record(self, said: CommandInvoked, thread: str, facts: Sequence[Fact]) -> str:
         """Nothing is left to be said: the conversation tells them. Raises Unavailable."""
@@ -97,7 +97,7 @@ class Commands:
         self._engine.wake(thread)
         return ""
 
-    async def _premises_of(self, person: Person) -> CommandContext:
+    async def _context_of(self, person: Person) -> CommandContext:
         """With the clocks by which they live."""
         zones = self._context.workspace.zones
         zone = await home(person, self._rooms, zones.get(person.id, ""), zones.get("", ""))
@@ -120,7 +120,7 @@ class Commands:
             theirs = [thread for thread in going if said.by.id in people(working[thread])]
             found = theirs if len(going) > 1 else going
             return (found[0] if len(found) == 1 else "") if going else None
-        spoken = {one.thread: one.at for one in await self._catalogue.of_channel(said.place, 1, said.by.id)}
+        spoken = {one.thread: one.at for one in await self._index.of_channel(said.place, 1, said.by.id)}
         for thread, session in working.items():
             if (listed := listing(session)) and said.by.id in listed.people:
                 spoken[thread] = listed.at
@@ -142,7 +142,7 @@ class Commands:
 
     async def _waiting(self, channel: Place) -> Mapping[str, Session]:
         """What rests in that channel, and waits."""
-        everywhere = await self._catalogue.waiting(FOUND, self._intake.threads.team)
+        everywhere = await self._index.waiting(FOUND, self._intake.threads.team)
         listed = [one for one in everywhere if _same_channel(one.place, channel)]
         return {one.thread: await self._intake.session(one.thread) for one in listed}
 
@@ -150,12 +150,12 @@ class Commands:
         session = await self._intake.session(thread)
         first = min((one.position for one in waiting(session)), default=0)
         said = lists.words(await self._journal.read(thread, first - 1)) if first else {}
-        return Subject(thread, session, await self._catalogue.bound(place) == thread, said)
+        return Subject(thread, session, await self._index.bound(place) == thread, said)
 
     # Several conversations
     async def _threads(self, said: CommandInvoked) -> str:
         working = await self._working(said.place)
-        known = {one.thread: one for one in await self._catalogue.of_channel(said.place, LISTED)}
+        known = {one.thread: one for one in await self._index.of_channel(said.place, LISTED)}
         for thread, session in working.items():
             if listed := listing(session):
                 known[thread] = Listed(thread, listed.place, listed.title, listed.at, listed.waits)
@@ -185,7 +185,7 @@ class Commands:
     async def _switch(self, said: CommandInvoked) -> str:
         if said.wide:
             return "Say `switch ID` in the thread in which that conversation is to go on."
-        found = lists.named(await self._catalogue.of_channel(said.place, FOUND), said.argument)
+        found = lists.named(await self._index.of_channel(said.place, FOUND), said.argument)
         if not said.argument or found is None:
             return f"There is no such conversation. {said.surface.spelt('threads')} lists those{said.surface.among}."
         here = await self._intake.thread(said.place)

@@ -27,7 +27,6 @@ from harness.context.snapshot import Snapshots, latest
 from harness.loop.engine import Engine
 from harness.loop.guard import LoopGuard
 from harness.sessions.answers import not_yours
-from harness.sessions.catalogue import Catalogue
 from harness.sessions.facts import (
     AskAnswered,
     ContinueRequested,
@@ -42,12 +41,13 @@ from harness.sessions.facts import (
     ModeAllowed,
     StopRequested,
 )
+from harness.sessions.index import ThreadIndex
 from harness.sessions.journal import Journal
 from harness.sessions.session import Session
 from harness.sessions.threads import Threads
 from harness.tools.calls import At
 from harness.tools.registry import Registry
-from harness.workspace.places import Manners
+from harness.workspace.places import PlacePolicy
 
 log = logging.getLogger(__name__)
 
@@ -100,15 +100,15 @@ class Intake:
         engine: Engine,
         people: People,
         tools: Registry,
-        manners: Callable[[Place], Manners] = lambda place: Manners(),
+        policy: Callable[[Place], PlacePolicy] = lambda place: PlacePolicy(),
         threads: Threads | None = None,
-        catalogue: Catalogue | None = None,
+        index: ThreadIndex | None = None,
         introduction: Callable[[], str] = lambda: "",
         guard: LoopGuard | None = None,
     ) -> None:
         self._journal, self._snapshots, self._engine = journal, snapshots, engine
-        self._people, self._tools, self.manners, self.threads = people, tools, manners, threads or Threads()
-        self._catalogue, self._introduction = catalogue, introduction
+        self._people, self._tools, self.policy, self.threads = people, tools, policy, threads or Threads()
+        self._index, self._introduction = index, introduction
         self._guard = guard or LoopGuard(time.monotonic)
 
     async def receive(self, event: ChatEvent) -> bool:
@@ -154,7 +154,7 @@ class Intake:
 
     async def thread(self, place: Place) -> str:
         """The one that the place points to: its own, unless it was bound to another. Raises Unavailable."""
-        bound = await self._catalogue.bound(place) if self._catalogue else None
+        bound = await self._index.bound(place) if self._index else None
         return bound if bound and self.threads.has(bound) else self.threads.of(place)
 
     async def author(self, said: str, message: str) -> Person | None:
@@ -194,7 +194,7 @@ class Intake:
             case CommandInvoked():
                 return None
             case Invited(place=place):
-                text = self._introduction() if self.manners(place).answers != "off" else ""
+                text = self._introduction() if self.policy(place).answers != "off" else ""
                 if not text:
                     return None
                 # in a thread of its own, or what people then say among themselves there would be heard
@@ -229,17 +229,17 @@ class Intake:
     async def _said(self, event: MessageSent, by: Person) -> tuple[str, Fact] | None:
         """Where we take part, everything is heard; the fold decides what that opens."""
         place = event.place
-        manners = self.manners(place)
+        policy = self.policy(place)
         thread = await self.thread(place)
-        if manners.answers == "off" or not (
-            event.addressed or manners.answers == "all" or await self._journal.head(thread)
+        if policy.answers == "off" or not (
+            event.addressed or policy.answers == "all" or await self._journal.head(thread)
         ):
             return None
         if not self._guard.takes(place, by, event.id):
             log.warning("%s is not listened to in %s for a while: bots say too much there", by.id, place.id)
             return None
-        addressed = event.addressed or (manners.answers == "all" and not event.tags)
-        perhaps = manners.answers == "thread" and not addressed and not event.tags and not by.bot
+        addressed = event.addressed or (policy.answers == "all" and not event.tags)
+        perhaps = policy.answers == "thread" and not addressed and not event.tags and not by.bot
         return thread, MessageReceived(
             by,
             place,
@@ -247,7 +247,7 @@ class Intake:
             event.message,
             addressed,
             perhaps=perhaps,
-            during=manners.during,
+            during=policy.during,
             late=event.late,
             about=event.about,
             unseen=event.unseen,

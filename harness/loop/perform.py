@@ -47,7 +47,7 @@ BACKGROUND_WITHIN = 10.0
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class EffectContext:
     """What an effect is performed in: its thread, the session as it is at the time of asking, and where its facts go.
 
     `request` builds the request of a CallModel, and a shorter one if the model found that too long. `inherited`: was
@@ -84,57 +84,57 @@ class Perform:
         self._chat, self._model, self._tools, self._observer, self._sleep = chat, model, tools, observer, sleep
         self._runner, self._delivery = Runner(tools), Delivery(chat, sleep)
 
-    async def __call__(self, effect: Effect, scene: Scene) -> f.Fact:
+    async def __call__(self, effect: Effect, context: EffectContext) -> f.Fact:
         """The outcome. A CallModel may record facts of its own before."""
         try:
-            return await self._do(effect, scene)
+            return await self._do(effect, context)
         except asyncio.CancelledError:
             if cancelled():
                 raise
             return _failure(effect, "what it waited for was cancelled")
         except Exception as error:
-            log.exception("%s: %s was not performed", scene.thread, type(effect).__name__)
+            log.exception("%s: %s was not performed", context.thread, type(effect).__name__)
             return _failure(effect, described(error))
 
-    async def _do(self, effect: Effect, scene: Scene) -> f.Fact:
+    async def _do(self, effect: Effect, context: EffectContext) -> f.Fact:
         match effect:
             case CallModel():
-                return await self._call_model(effect, scene)
+                return await self._call_model(effect, context)
             case ReadBackground():
                 return await self._read(effect)
             case PrepareBeat():
                 return await self._prepare(effect)
             case RunTool(call=call):
-                return await self._run(call, scene)
+                return await self._run(call, context)
             case PostAsk():
-                return await self._ask(effect, scene)
+                return await self._ask(effect, context)
             case Post() | React():
-                return await self._post(effect, scene)
+                return await self._post(effect, context)
             case SettleCard():
-                return await self._settle(effect, scene)
+                return await self._settle(effect, context)
             case WithdrawOffer():
-                return await self._withdraw(effect, scene)
+                return await self._withdraw(effect, context)
             case WakeAt():
                 raise AssertionError("handed to the clock, not performed")
             case _:
                 assert_never(effect)
 
-    async def _call_model(self, effect: CallModel, scene: Scene) -> f.Fact:
-        turn = scene.session().turn
+    async def _call_model(self, effect: CallModel, context: EffectContext) -> f.Fact:
+        turn = context.session().turn
         if turn is None or turn.at != effect.at:
             return f.ModelStopped(effect.at, "")  # stopped before it was begun
-        self._observer.started(scene.thread, effect.at)
+        self._observer.started(context.thread, effect.at)
         replying = Replying(
             effect,
             turn,
-            _key(scene, f"reply-{effect.at}"),
-            scene.record,
+            _key(context, f"reply-{effect.at}"),
+            context.record,
             self._chat,
             self._delivery,
-            lambda shown: self._observer.said(scene.thread, effect.at, shown.text, shown.thinking),
+            lambda shown: self._observer.said(context.thread, effect.at, shown.text, shown.thinking),
             self._sleep,
         )
-        return await replying.run(self._model, lambda tighter: scene.request(effect, tighter))
+        return await replying.run(self._model, lambda tighter: context.request(effect, tighter))
 
     async def _read(self, effect: ReadBackground) -> f.Fact:
         """Best effort: somebody waits for an answer, with or without it."""
@@ -145,13 +145,13 @@ class Perform:
             return f.BackgroundRead(effect.at, (), str(error) or "it took too long")
         return f.BackgroundRead(effect.at, tuple(lines))
 
-    async def _run(self, call: ToolCall, scene: Scene) -> f.Fact:
-        session = scene.session()
+    async def _run(self, call: ToolCall, context: EffectContext) -> f.Fact:
+        session = context.session()
         requester = session.turn.requester if session.turn else None
-        context = ToolContext(
+        of_tool = ToolContext(
             call,
-            scene.thread,
-            output=lambda text: self._observer.output(scene.thread, call.id, text),
+            context.thread,
+            output=lambda text: self._observer.output(context.thread, call.id, text),
             requester=requester,
             place=session.turn.place if session.turn else None,
             wakeups=tuple(alarm.wakeup for alarm in session.alarms if not alarm.came),
@@ -160,65 +160,65 @@ class Perform:
             zone=self._zones.get(requester.id, "") if requester else "",
             usual_zone=self._zones.get("", ""),
         )
-        result = await self._runner.run(call, context)
+        result = await self._runner.run(call, of_tool)
         return f.CallAwaited(call.id, result) if isinstance(result, Awaiting) else f.ToolReturned(call.id, result)
 
-    async def _ask(self, effect: PostAsk, scene: Scene) -> f.Fact:
+    async def _ask(self, effect: PostAsk, context: EffectContext) -> f.Fact:
         def wanted() -> bool:
-            return bool(scene.session().answerable(effect.ask))
+            return bool(context.session().answerable(effect.ask))
 
-        body, key = self._card(effect.ask, scene), _key(scene, effect.id)
-        shows = scene.session().answerable(effect.ask)
+        body, key = self._card(effect.ask, context), _key(context, effect.id)
+        shows = context.session().answerable(effect.ask)
         try:
-            message = await self._delivery.post(effect.place, key, body, scene.inherited, wanted)
+            message = await self._delivery.post(effect.place, key, body, context.inherited, wanted)
         except Unreachable as error:
             return f.PostFailed(effect.id, str(error))
         # What was posted before us may show what held then
-        return f.AskPosted(effect.ask, effect.place, message, () if scene.inherited else shows)
+        return f.AskPosted(effect.ask, effect.place, message, () if context.inherited else shows)
 
-    async def _post(self, post: Post | React, scene: Scene) -> f.Fact:
+    async def _post(self, post: Post | React, context: EffectContext) -> f.Fact:
         if isinstance(post, Post) and post.offer and post.offer.beat and self._silent(post.place):
             return f.PostFailed(post.id, MUZZLED)
         try:
-            return f.PostSent(post.id, await self._sent(post, scene))
+            return f.PostSent(post.id, await self._sent(post, context))
         except Unreachable as error:
             return f.PostFailed(post.id, str(error))
 
-    async def _sent(self, post: Post | React, scene: Scene) -> str:
+    async def _sent(self, post: Post | React, context: EffectContext) -> str:
         if isinstance(post, React):
             await self._delivery.insist(lambda: self._chat.react(post.place, post.message, post.receipt))
             return ""
         if to := post.to:
-            await self._delivery.insist(lambda: self._chat.tell(post.place, to, bodies.posted(scene.thread, post)))
+            await self._delivery.insist(lambda: self._chat.tell(post.place, to, bodies.posted(context.thread, post)))
             return ""
-        key, body = _key(scene, post.id), bodies.posted(scene.thread, post)
+        key, body = _key(context, post.id), bodies.posted(context.thread, post)
         if post.begun:
             return await self._delivery.finish(post.place, key, body if post.text else None)
-        return await self._delivery.post(post.place, key, body, scene.inherited, lambda: _wanted(post, scene))
+        return await self._delivery.post(post.place, key, body, context.inherited, lambda: _wanted(post, context))
 
-    async def _settle(self, effect: SettleCard, scene: Scene) -> f.Fact:
+    async def _settle(self, effect: SettleCard, context: EffectContext) -> f.Fact:
         shows: tuple[str, ...] = ()
 
         def drawn() -> Card:
             nonlocal shows
-            shows = scene.session().answerable(effect.ask)
-            return self._card(effect.ask, scene)
+            shows = context.session().answerable(effect.ask)
+            return self._card(effect.ask, context)
 
-        ask = scene.session().asks.get(effect.ask)
+        ask = context.session().asks.get(effect.ask)
         copy = ask is None or effect.place != ask.place
-        key = _key(scene, PostAsk(effect.ask, effect.place, copy).id)
+        key = _key(context, PostAsk(effect.ask, effect.place, copy).id)
         try:
             await self._delivery.redraw(effect.place, effect.message, key, drawn)
         except Unreachable as error:
             return f.CardSettled(effect.place, effect.message, effect.ask, str(error))
         return f.CardSettled(effect.place, effect.message, effect.ask, shows=shows)
 
-    def _card(self, ask: str, scene: Scene) -> Card:
+    def _card(self, ask: str, context: EffectContext) -> Card:
         """As the session is now."""
-        return asked(scene.thread, scene.session().sharing(ask), self._tools, self._known)
+        return asked(context.thread, context.session().sharing(ask), self._tools, self._known)
 
-    async def _withdraw(self, effect: WithdrawOffer, scene: Scene) -> f.Fact:
-        body, key = Text(effect.text), _key(scene, effect.id)
+    async def _withdraw(self, effect: WithdrawOffer, context: EffectContext) -> f.Fact:
+        body, key = Text(effect.text), _key(context, effect.id)
         try:
             await self._delivery.insist(lambda: self._chat.update(effect.place, effect.message, key, body))
         except Unreachable as error:
@@ -249,8 +249,8 @@ def _failure(effect: Effect, why: str) -> f.Fact:
             assert_never(effect)
 
 
-def _key(scene: Scene, id: str) -> str:
-    return bodies.key(scene.thread, id)
+def _key(context: EffectContext, id: str) -> str:
+    return bodies.key(context.thread, id)
 
 
 def _alike(session: Session, call: ToolCall) -> int:
@@ -259,6 +259,6 @@ def _alike(session: Session, call: ToolCall) -> int:
     return sum(one.call.tool == call.tool and one.ended is None for one in before)
 
 
-def _wanted(post: Post, scene: Scene) -> bool:
+def _wanted(post: Post, context: EffectContext) -> bool:
     """The offer to stop is all that its message is about."""
-    return post.offer is None or post.offer.verb != "stop" or scene.session().stands(post.offer)
+    return post.offer is None or post.offer.verb != "stop" or context.session().stands(post.offer)

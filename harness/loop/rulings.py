@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from harness.approvals.gate import Gate
-from harness.approvals.hours import Calendar
+from harness.approvals.hours import WorkCalendar
 from harness.chat.people import Person, Place
 from harness.sessions import alarms, pulses
 from harness.sessions.alarms import Alarm
@@ -54,7 +54,7 @@ class Rules:
     """Those whom the workspace names, with their roles."""
     remind: float | None = None
     """Seconds after which people are reminded of an ask; never, if None."""
-    calendar: Calendar = Calendar()
+    calendar: WorkCalendar = WorkCalendar()
     """When people work."""
     following: Callable[[Recurrence, float], float | None] = lambda again, now: None
     """The first time of it after that moment (in seconds since the epoch), if there is one."""
@@ -82,7 +82,7 @@ class Rules:
         return gates.get(mode) or gates[self.default]
 
 
-class Standing:
+class VerdictCache:
     """The calls of the current step that stand as they were judged: a worker that looks at them again and again need
     not ask the same gate each time.
     """
@@ -102,19 +102,19 @@ class Standing:
         self._under[call.call.id] = call, gate
 
 
-def verdicts(session: Session, rules: Rules, now: float, standing: Standing | None = None) -> Iterator[Fact]:
+def verdicts(session: Session, rules: Rules, now: float, cache: VerdictCache | None = None) -> Iterator[Fact]:
     """On calls and edits that have none; and on what was judged before, where the rules have tightened since."""
     turn = session.turn
     gate = rules.gate(session.mode, turn)
     for call in turn.calls if turn else ():
         judging = call.to_judge
-        if turn is None or judging is None or (standing and standing.holds(call, gate)):
+        if turn is None or judging is None or (cache and cache.holds(call, gate)):
             continue
         verdict = gate.judge(judging, now)
         if call.judged is None or call.edit or verdict.tightens(call.judged):
             yield CallJudged(call.call.id, judging.digest, verdict)
-        elif standing:
-            standing.keep(turn.at, call, gate)
+        elif cache:
+            cache.keep(turn.at, call, gate)
 
 
 def due(session: Session, rules: Rules, now: float) -> Iterator[Fact]:
@@ -197,7 +197,7 @@ def next_due(session: Session, rules: Rules) -> float | None:
 
 
 def consequences(
-    session: Session, fact: Fact, rules: Rules, now: float, standing: Standing | None = None
+    session: Session, fact: Fact, rules: Rules, now: float, cache: VerdictCache | None = None
 ) -> tuple[list[Fact], list[Fact]]:
     """What follows from a fact on the latest journal: the verdicts on its calls, and the tools that may start with
     them. None may where a limit is reached or a time has come, which is to be said first.
@@ -205,7 +205,7 @@ def consequences(
     if not _startable(session, fact):
         return [], []
     ahead = apply(session, Row(session.head + 1, now, fact))
-    judged = list(verdicts(ahead, rules, now, standing))
+    judged = list(verdicts(ahead, rules, now, cache))
     for verdict in judged:
         ahead = apply(ahead, Row(ahead.head + 1, now, verdict))
     started: list[Fact] = list(starts(ahead, rules))

@@ -16,5 +16,5 @@ fold      Session from rows: the one door by which facts come in
 wants     the effects that a session wants done now
 display   the one value that every surface draws, and the lifecycle events;  drawing: its asks as cards
 journal   the port: append-only, fenced
-catalogue how threads are listed, and which one a place points to: a port too;  threads: what a team's are called
+index     how threads are listed, and which one a place points to: a port too;  threads: what a team's are called
 """

@@ -24,7 +24,7 @@ from harness.sessions.choosing import (
 )
 from harness.sessions.effects import Post
 from harness.sessions.messages import continue_requested, corrected, deleted, said, stop_requested
-from harness.sessions.session import KEPT_SPENT, Session
+from harness.sessions.session import KEPT_COUNTED, Session
 from harness.sessions.steps import (
     background_read,
     complete_turn,
@@ -35,7 +35,7 @@ from harness.sessions.steps import (
     result,
 )
 from harness.sessions.turn import Call, Ended, Turn
-from harness.sessions.usage import NOTHING, Spent
+from harness.sessions.usage import NOTHING, CountedUsage
 from harness.sessions.values import replace
 from harness.sessions.waking import cancelled, failed, forgotten, hastened, held, paused, skipped, wanted, woken
 from harness.tools.calls import NO_OP
@@ -132,10 +132,10 @@ def _fold(session: Session, fact: f.Fact) -> Session:
         case f.ModelReplied():
             return _replied(session, fact)
         case f.ModelFailed(at=at, why=why):
-            spent = _spent(session, fact)
-            return failed(spent, f"the model failed: {why}") if session.thinks(at) else spent
+            counted = _counted(session, fact)
+            return failed(counted, f"the model failed: {why}") if session.thinks(at) else counted
         case f.ModelStopped():
-            return _spent(session, fact)
+            return _counted(session, fact)
         case f.CallJudged():
             return judged(session, fact)
         case f.ToolStarted(call=id, digest=digest):
@@ -169,12 +169,12 @@ def expects(session: Session, reply: f.ModelReplied) -> bool:
 
 
 def _replied(session: Session, fact: f.ModelReplied) -> Session:
-    spent = _spent(session, fact)
+    counted = _counted(session, fact)
     if not expects(session, fact):
-        return spent
-    if spent.turn and spent.turn.beat:
-        return _looked(spent, spent.turn, fact)
-    session = heard(spent, fact.through)
+        return counted
+    if counted.turn and counted.turn.beat:
+        return _looked(counted, counted.turn, fact)
+    session = heard(counted, fact.through)
     turn = session.turn
     assert turn
     silent = bool(fact.calls) and all(call.tool == NO_OP for call in fact.calls)
@@ -198,16 +198,16 @@ def _looked(session: Session, turn: Turn, fact: f.ModelReplied) -> Session:
     return complete_turn(session)
 
 
-def _spent(session: Session, fact: f.ModelReplied | f.ModelFailed | f.ModelStopped) -> Session:
+def _counted(session: Session, fact: f.ModelReplied | f.ModelFailed | f.ModelStopped) -> Session:
     """What a model call used was used, whether its outcome is still of use or not; told twice, it counts once."""
     at, usage = fact.at, fact.usage
-    if usage == NOTHING or any(spent.at == at and spent.usage == usage for spent in session.spent):
+    if usage == NOTHING or any(counted.at == at and counted.usage == usage for counted in session.counted):
         return session
     turn = session.turn
     if turn and turn.at.turn == at.turn:
         session = replace(session, turn=replace(turn, usage=turn.usage + usage))
-    spent = (*session.spent, Spent(at, usage))[-KEPT_SPENT:]
-    return replace(session, usage=session.usage + usage, spent=spent)
+    counted = (*session.counted, CountedUsage(at, usage))[-KEPT_COUNTED:]
+    return replace(session, usage=session.usage + usage, counted=counted)
 
 
 def _reply_begun(session: Session, fact: f.ReplyBegun) -> Session:

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from harness.sessions.catalogue import Listing
 from harness.sessions.facts import Fact, Row
+from harness.sessions.index import ThreadSummary
 
 
 class JournalError(Exception):
@@ -74,7 +74,7 @@ class Journal(Protocol):
         """A new generation: whoever had the thread before decides no more."""
 
     async def rest(
-        self, thread: str, head: int, generation: int, wake_at: float | None, listing: Listing | None = None
+        self, thread: str, head: int, generation: int, wake_at: float | None, listing: ThreadSummary | None = None
     ) -> bool:
         """Notes that nothing is to be done up to `head`, before `wake_at`; and how the thread is listed from now on, if
         that is not as before. False if there is more to read: then nothing is noted. Raises Fenced.

@@ -14,14 +14,14 @@ from harness.sessions.alarms import Alarm, Alarms, of
 from harness.sessions.effects import Offer, Outgoing, Post, PostAsk
 from harness.sessions.pulses import Pulse, Pulses
 from harness.sessions.turn import Call, CardAt, OpenAsk, Turn
-from harness.sessions.usage import Spent, Usage
+from harness.sessions.usage import CountedUsage, Usage
 from harness.sessions.values import replace
 from harness.tools.calls import At
 from harness.tools.changes import Todo
 
 KEPT_ASKS = 32
 """Settled asks whose late clicks are still told the whole truth."""
-KEPT_SPENT = 32
+KEPT_COUNTED = 32
 """Model calls that are known to be counted, should their outcome be told once more."""
 
 
@@ -151,7 +151,7 @@ class Session:
     spoken: float = 0.0
     """When a person spoke here last."""
     usage: Usage = Usage()
-    spent: tuple[Spent, ...] = ()
+    counted: tuple[CountedUsage, ...] = ()
     """The last that was added to `usage`."""
 
     # What it knows

@@ -23,7 +23,7 @@ NOTHING = Usage()
 
 
 @dataclass(frozen=True, slots=True)
-class Spent:
+class CountedUsage:
     """What one model call used. Calls for the same point, after a takeover, are told apart by their usage."""
 
     at: At

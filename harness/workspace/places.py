@@ -17,7 +17,7 @@ _REPLIES: Mapping[str, Replies] = {each: each for each in get_args(Replies)}
 
 
 @dataclass(frozen=True, slots=True)
-class Manners:
+class PlacePolicy:
     """Whom we answer: nobody (`off`); who mentions us or writes to us directly (`mention`); also who talks with us
     alone in a thread (`thread`); or everybody (`all`). What a message does while a turn goes on. And where a mention
     outside of threads is answered, on platforms that leave it to us: in a thread that begins with it, or in the
@@ -33,35 +33,35 @@ class Manners:
 class Places:
     """`named` are channels by `platform:team:channel`."""
 
-    usual: Manners = Manners()
-    named: Mapping[str, Manners] = field(default_factory=dict)
+    usual: PlacePolicy = PlacePolicy()
+    named: Mapping[str, PlacePolicy] = field(default_factory=dict)
 
-    def manners(self, place: Place) -> Manners:
+    def policy(self, place: Place) -> PlacePolicy:
         return self.named.get(f"{place.platform}:{place.team}:{place.channel}", self.usual)
 
 
 def places(given: Given) -> Places:
     """A mapping of channels to `{answers: mention, during: collect, replies: channel}`; `default` is all the others."""
     entries = given.entries()
-    usual = _manners(entries.pop("default"), Manners()) if "default" in entries else Manners()
+    usual = _policy(entries.pop("default"), PlacePolicy()) if "default" in entries else PlacePolicy()
     named = {}
     for id, each in entries.items():
         if id.count(":") != 2 or not all(id.split(":")) or any(c.isspace() for c in id):
             each.wrong(f'must be default or platform:team:channel, like "slack:T0123:C0456", not {shown(id)}')
         else:
             each.named(id.partition(":")[0], PLATFORMS, "platform")
-        named[id] = _manners(each, usual, id.partition(":")[0])
+        named[id] = _policy(each, usual, id.partition(":")[0])
     return Places(usual, named)
 
 
-def _manners(given: Given, usual: Manners, platform: str = "") -> Manners:
+def _policy(given: Given, usual: PlacePolicy, platform: str = "") -> PlacePolicy:
     values = given.fields(("answers", "during", "replies"))
     answers = values["answers"].one_of(_ANSWERS, "way to answer") if "answers" in values else None
     during = values["during"].one_of(_DURING, "way to treat a message") if "during" in values else None
     replies = values["replies"].one_of(_REPLIES, "place to reply") if "replies" in values else None
     if replies and platform not in ("", "discord"):
         values["replies"].wrong("is for channels of Discord: elsewhere a mention is answered in its thread")
-    return Manners(
+    return PlacePolicy(
         _ANSWERS.get(answers or "", usual.answers),
         _DURING.get(during or "", usual.during),
         _REPLIES.get(replies or "", usual.replies),

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from harness.approvals.gate import Rule, Terms, Verdict
-from harness.approvals.hours import Calendar, WorkingTime
+from harness.approvals.hours import WorkCalendar, WorkingTime
 from harness.chat.people import Person
 from harness.sessions.limits import Limits
 from harness.workspace.heartbeats import Placed
@@ -95,9 +95,9 @@ class Workspace:
     heartbeats: tuple[Placed, ...] = ()
 
     @property
-    def calendar(self) -> Calendar:
+    def calendar(self) -> WorkCalendar:
         own = {member.id: member.works for member in self.people if member.works}
-        return Calendar(self.works, tuple(member.person for member in self.people), own)
+        return WorkCalendar(self.works, tuple(member.person for member in self.people), own)
 
     @property
     def zones(self) -> Mapping[str, str]:

@@ -13,9 +13,9 @@ import pytest
 
 from harness.loop.activation import Activation
 from harness.loop.clock import Now, Sleep
-from harness.loop.perform import Scene
+from harness.loop.perform import EffectContext
 from harness.loop.progress import Unwatched
-from harness.loop.recent import Recent
+from harness.loop.session_cache import SessionCache
 from harness.sessions import facts as f
 from harness.sessions.effects import CallModel, Effect, Post, PostAsk, React, SettleCard
 from harness.sessions.fold import fold
@@ -96,7 +96,7 @@ class Machine:
         """How often each thread has called its model."""
         self.activations: list[weakref.ref[Activation]] = []
         self.rules = USUAL
-        self.recent = Recent()
+        self.cache = SessionCache()
         self.thinks = asyncio.Event()
         self.thinks.set()
         self.engine = make(self.journal, self._activation, lambda: storage.now, self._until_it_is_over)
@@ -110,7 +110,7 @@ class Machine:
             lambda: PROFILES,
             self._perform,
             Unwatched(),
-            self.recent,
+            self.cache,
             lambda: self.storage.now,
             self._moment,
         )
@@ -125,12 +125,12 @@ class Machine:
         """After the first sweep, the next ones are the test's to make."""
         await asyncio.Event().wait()
 
-    async def _perform(self, effect: Effect, scene: Scene) -> f.Fact:
+    async def _perform(self, effect: Effect, context: EffectContext) -> f.Fact:
         match effect:
-            case CallModel(at=at, through=through) if scene.thread.startswith("ask-") and at.step == 1:
+            case CallModel(at=at, through=through) if context.thread.startswith("ask-") and at.step == 1:
                 return f.ModelReplied(at, through, "", (ToolCall(f"{at}.0", "deploy", '{"what": "it"}'),))
             case CallModel(at=at, through=through):
-                self.thinking[scene.thread] += 1
+                self.thinking[context.thread] += 1
                 await self.thinks.wait()
                 return f.ModelReplied(at, through, "done")
             case Post(id=id) | React(id=id):
@@ -173,7 +173,7 @@ class EngineContract:
             await machine.engine.stop()
 
     def test_a_thread_that_is_woken_is_worked_on_until_it_rests(self, storage: Storage, make: MakeEngine):
-        async def scene() -> None:
+        async def context() -> None:
             async with self.machine(storage, make) as machine:
                 await storage.journal.append("t", [said("hi")])
                 machine.engine.wake("t")
@@ -183,13 +183,13 @@ class EngineContract:
                 assert await machine.turns("t") == ["done"]
                 assert await storage.journal.restless(storage.now) == []
 
-        run(scene())
+        run(context())
 
     @pytest.mark.parametrize("turns", range(0, 60, 3))
     def test_a_wake_after_any_number_of_the_loops_turns_is_never_lost(
         self, storage: Storage, make: MakeEngine, turns: int
     ):
-        async def scene() -> None:
+        async def context() -> None:
             async with self.machine(storage, make) as machine:
                 for i in range(3):
                     await storage.journal.append(f"t{i}", [said("psst", addressed=False)])
@@ -205,7 +205,7 @@ class EngineContract:
                     assert await machine.turns(f"t{i}") == ["done"]
                 assert await storage.journal.restless(storage.now) == []
 
-        run(scene())
+        run(context())
 
     def test_a_wake_at_any_point_at_which_an_activation_waits_for_its_journal_is_never_lost(
         self, storage: Storage, make: MakeEngine
@@ -231,13 +231,13 @@ class EngineContract:
                 assert await storage.journal.restless(storage.now) == []
                 return points
 
-        async def scene() -> None:
+        async def context() -> None:
             alone = await arrives_at(10_000)
             assert alone >= 8, "taking, recalling, reading and resting are points"
             for point in range(1, alone + 1):
                 await arrives_at(point)
 
-        run(scene())
+        run(context())
 
     @pytest.mark.parametrize("told", [True, False], ids=["told", "untold"])
     def test_what_comes_at_any_point_of_a_turn_is_heard_even_if_nobody_says_that_it_has_come(
@@ -268,15 +268,15 @@ class EngineContract:
                 assert await storage.journal.restless(storage.now) == []
                 return points
 
-        async def scene() -> None:
+        async def context() -> None:
             alone = await arrives_at(10_000)
             for point in range(1, alone + 1):
                 await arrives_at(point)
 
-        run(scene())
+        run(context())
 
     def test_a_thread_has_one_activation_however_often_it_is_woken(self, storage: Storage, make: MakeEngine):
-        async def scene() -> None:
+        async def context() -> None:
             async with self.machine(storage, make) as machine:
 
                 async def comes(i: int) -> None:
@@ -291,10 +291,10 @@ class EngineContract:
                 assert await machine.turns("t")
                 assert await storage.journal.restless(storage.now) == []
 
-        run(scene())
+        run(context())
 
     def test_a_parked_thread_holds_no_task_and_no_memory(self, storage: Storage, make: MakeEngine):
-        async def scene() -> None:
+        async def context() -> None:
             async with self.machine(storage, make) as machine:
                 for thread in ("t", "ask-t"):
                     await storage.journal.append(thread, [said("hi")])
@@ -309,10 +309,10 @@ class EngineContract:
                 gc.collect()
                 assert [ref() for ref in machine.activations] == [None, None]
 
-        run(scene())
+        run(context())
 
     def test_a_start_wakes_exactly_what_has_something_to_read(self, storage: Storage, make: MakeEngine):
-        async def scene() -> None:
+        async def context() -> None:
             async with self.machine(storage, make) as machine:
                 for i in range(12):
                     await storage.journal.append(f"t{i}", [said("hi")])
@@ -331,10 +331,10 @@ class EngineContract:
                 assert await machine.turns("t9") == ["done", "done"]
                 assert await storage.journal.restless(storage.now) == []
 
-        run(scene())
+        run(context())
 
     def test_much_that_waits_is_begun_in_batches_the_longest_waiting_first(self, storage: Storage, make: MakeEngine):
-        async def scene() -> None:
+        async def context() -> None:
             count = 2 * self.batch + 3
             for i in range(count):
                 storage.now += 1
@@ -353,10 +353,10 @@ class EngineContract:
                 assert len(machine.runs) == machine.runs.total() == count, "each once"
                 assert await storage.journal.restless(storage.now) == []
 
-        run(scene())
+        run(context())
 
     def test_long_turns_however_many_keep_no_other_thread_waiting(self, storage: Storage, make: MakeEngine):
-        async def scene() -> None:
+        async def context() -> None:
             async with self.machine(storage, make) as machine:
                 await storage.journal.append("ask-t", [said("hi")])
                 machine.engine.wake("ask-t")
@@ -379,10 +379,10 @@ class EngineContract:
                 assert await machine.turns("u") == ["done"]
                 assert await storage.journal.restless(storage.now) == []
 
-        run(scene())
+        run(context())
 
     def test_a_sweep_finds_what_nobody_was_told_of_and_nothing_else(self, storage: Storage, make: MakeEngine):
-        async def scene() -> None:
+        async def context() -> None:
             async with self.machine(storage, make) as machine:
                 await machine.engine.sweep()
                 assert not machine.runs
@@ -396,10 +396,10 @@ class EngineContract:
                 assert await machine.turns("t") == ["done"]
                 assert machine.runs == {"t": 1}
 
-        run(scene())
+        run(context())
 
     def test_a_sweep_wakes_a_parked_thread_once_its_time_has_come(self, storage: Storage, make: MakeEngine):
-        async def scene() -> None:
+        async def context() -> None:
             async with self.machine(storage, make) as machine:
                 await storage.journal.append("ask-t", [said("hi")])
                 machine.engine.wake("ask-t")
@@ -422,10 +422,10 @@ class EngineContract:
                 rows = await storage.journal.read("ask-t")
                 assert [row.at for row in rows if isinstance(row.fact, f.AskExpired)] == [storage.now]
 
-        run(scene())
+        run(context())
 
     def test_what_a_stop_broke_off_is_taken_up_by_the_next_start(self, storage: Storage, make: MakeEngine):
-        async def scene() -> None:
+        async def context() -> None:
             async with self.machine(storage, make) as machine:
                 machine.thinks.clear()
                 await storage.journal.append("t", [said("hi")])
@@ -441,10 +441,10 @@ class EngineContract:
 
                 assert await machine.turns("t") == ["done"]
 
-        run(scene())
+        run(context())
 
     def test_two_engines_that_both_take_a_thread_leave_one_whole_course(self, storage: Storage, make: MakeEngine):
-        async def scene() -> None:
+        async def context() -> None:
             async with self.machine(storage, make) as one, self.machine(storage, make) as two:
                 for i in range(10):
                     await storage.journal.append(f"t{i}", [said("hi")])
@@ -463,12 +463,12 @@ class EngineContract:
                     assert fold(rows).turns == 1
                 assert await storage.journal.restless(storage.now) == []
 
-        run(scene())
+        run(context())
 
     def test_a_thread_that_goes_to_and_fro_between_engines_is_one_conversation(
         self, storage: Storage, make: MakeEngine
     ):
-        async def scene() -> None:
+        async def context() -> None:
             async with self.machine(storage, make) as one, self.machine(storage, make) as two:
                 for i in range(6):
                     machine = (one, two)[i % 2]
@@ -480,7 +480,7 @@ class EngineContract:
                     assert await machine.turns("t") == ["done"] * (i + 1)
                 assert await storage.journal.restless(storage.now) == []
 
-        run(scene())
+        run(context())
 
     @pytest.mark.parametrize("done", [False, True], ids=["before", "after"])
     def test_a_storage_that_fails_at_any_point_loses_nothing(self, storage: Storage, make: MakeEngine, done: bool):
@@ -509,11 +509,11 @@ class EngineContract:
                 assert fold(rows).turns == 1
                 return points
 
-        async def scene() -> None:
+        async def context() -> None:
             alone = await fails_at(10_000)
             await asyncio.gather(*(fails_at(point) for point in range(2 if done else 1, alone + 1, 2)))
 
-        run(scene())
+        run(context())
 
     async def until(self, true: Callable[[], bool]) -> None:
         deadline = time.monotonic() + LONG
@@ -522,5 +522,5 @@ class EngineContract:
             await asyncio.sleep(0.001)
 
 
-def run(scene: Coroutine[Any, Any, None]) -> None:
-    asyncio.run(scene)
+def run(context: Coroutine[Any, Any, None]) -> None:
+    asyncio.run(context)

@@ -10,9 +10,9 @@ import pytest
 from harness.chat.people import Person, Place
 from harness.context.snapshot import Snapshot
 from harness.context.transcript import Said
-from harness.sessions.catalogue import Listed, Listing
 from harness.sessions.facts import Fact, MessageReceived, PlaceBound, PostSent, Row
 from harness.sessions.fold import fold
+from harness.sessions.index import Listed, ThreadSummary
 from harness.sessions.journal import Appended, Fenced, Moved
 from harness.sessions.session import Session
 from tests.contracts.storage import Storage
@@ -353,50 +353,50 @@ class JournalContract:
 
     def test_with_its_rest_a_thread_is_listed_in_its_channel_and_for_who_took_part(self, storage: Storage):
         async def scene() -> None:
-            catalogue = storage.journal.catalogue
+            index = storage.journal.index
             for thread, at in (("t", 3.0), ("u", 5.0)):
                 await storage.journal.append(thread, [said("one")])
                 generation = await storage.journal.take(thread)
-                listing = Listing(HERE, f"about {thread}", at, thread == "u", frozenset({ANA.id}))
+                listing = ThreadSummary(HERE, f"about {thread}", at, thread == "u", frozenset({ANA.id}))
                 assert await storage.journal.rest(thread, 1, generation, None, listing)
 
             t, u = (Listed("t", HERE, "about t", 3.0, False), Listed("u", HERE, "about u", 5.0, True))
-            assert await catalogue.of_channel(replace(HERE, thread=""), 9) == [u, t]
-            assert await catalogue.of_channel(HERE, 1, ANA.id) == [u]
-            assert not await catalogue.of_channel(replace(HERE, channel="C2"), 9)
-            assert await catalogue.of_person(ANA.id, 9) == [u, t]
-            assert not await catalogue.of_person("slack:T1:U2", 9)
-            assert await catalogue.waiting(9) == [u]
+            assert await index.of_channel(replace(HERE, thread=""), 9) == [u, t]
+            assert await index.of_channel(HERE, 1, ANA.id) == [u]
+            assert not await index.of_channel(replace(HERE, channel="C2"), 9)
+            assert await index.of_person(ANA.id, 9) == [u, t]
+            assert not await index.of_person("slack:T1:U2", 9)
+            assert await index.waiting(9) == [u]
 
         run(scene())
 
     def test_where_the_workspace_has_something_is_listed_until_it_has_nothing_there(self, storage: Storage):
         async def scene() -> None:
-            generation, catalogue = await storage.journal.take("t"), storage.journal.catalogue
+            generation, index = await storage.journal.take("t"), storage.journal.index
             for arranged in (True, False):
-                listing = Listing(HERE, "", 1.0, not arranged, frozenset(), arranged)
+                listing = ThreadSummary(HERE, "", 1.0, not arranged, frozenset(), arranged)
                 assert await storage.journal.rest("t", 0, generation, None, listing)
-                assert [one.thread for one in await catalogue.arranged(9)] == ["t"] * arranged
-                assert [one.thread for one in await catalogue.arranged(9, HERE.team)] == ["t"] * arranged
-                assert not await catalogue.arranged(9, "T3")
+                assert [one.thread for one in await index.arranged(9)] == ["t"] * arranged
+                assert [one.thread for one in await index.arranged(9, HERE.team)] == ["t"] * arranged
+                assert not await index.arranged(9, "T3")
 
         run(scene())
 
     def test_what_is_listed_of_one_team_is_no_other_teams(self, storage: Storage):
         async def scene() -> None:
-            catalogue = storage.journal.catalogue
+            index = storage.journal.index
             for thread, team in (("T1.t", "T1"), ("T2.u", "T2")):
                 await storage.journal.append(thread, [said("one")])
                 generation = await storage.journal.take(thread)
-                listing = Listing(replace(HERE, team=team), "", 3.0, True, frozenset({ANA.id}))
+                listing = ThreadSummary(replace(HERE, team=team), "", 3.0, True, frozenset({ANA.id}))
                 assert await storage.journal.rest(thread, 1, generation, None, listing)
 
             for team in ("T1", "T2"):
-                (mine,) = await catalogue.waiting(9, team)
+                (mine,) = await index.waiting(9, team)
                 assert mine.place.team == team
-                assert list(await catalogue.of_person(ANA.id, 9, team)) == [mine]
-            assert not await catalogue.waiting(9, "T3")
-            assert len(await catalogue.waiting(9)) == len(await catalogue.of_person(ANA.id, 9)) == 2
+                assert list(await index.of_person(ANA.id, 9, team)) == [mine]
+            assert not await index.waiting(9, "T3")
+            assert len(await index.waiting(9)) == len(await index.of_person(ANA.id, 9)) == 2
 
         run(scene())
 
@@ -405,20 +405,22 @@ class JournalContract:
             generation = await storage.journal.take("t")
             await storage.journal.append("t", [said("one")])
 
-            assert not await storage.journal.rest("t", 0, generation, None, Listing(HERE, "", 1.0, True, frozenset()))
-            assert not await storage.journal.catalogue.waiting(9)
+            assert not await storage.journal.rest(
+                "t", 0, generation, None, ThreadSummary(HERE, "", 1.0, True, frozenset())
+            )
+            assert not await storage.journal.index.waiting(9)
 
         run(scene())
 
     def test_a_place_points_to_the_thread_that_it_was_bound_to_last(self, storage: Storage):
         async def scene() -> None:
-            journal, catalogue = storage.journal, storage.journal.catalogue
-            assert await catalogue.bound(HERE) is None
+            journal, index = storage.journal, storage.journal.index
+            assert await index.bound(HERE) is None
             await journal.append("t", [PlaceBound(ANA, HERE)], key="k")
             await journal.append("u", [PlaceBound(ANA, HERE)])
             await journal.append("t", [PlaceBound(ANA, HERE)], key="k")  # once more: nothing is bound by it
-            assert await catalogue.bound(HERE) == "u"
-            assert await catalogue.bound(replace(HERE, thread="")) is None
+            assert await index.bound(HERE) == "u"
+            assert await index.bound(replace(HERE, thread="")) is None
 
         run(scene())
 

@@ -5,7 +5,7 @@ from typing import Protocol
 
 from adapters.storage.journal import SqlJournal
 from harness.context.snapshot import Snapshots
-from harness.sessions.catalogue import Catalogue
+from harness.sessions.index import ThreadIndex
 from harness.sessions.journal import Journal
 from tests.fakes.journal import MemoryJournal
 
@@ -14,7 +14,7 @@ class Store(Journal, Snapshots, Protocol):
     """All ports, as every journal here fulfils them."""
 
     @property
-    def catalogue(self) -> Catalogue: ...
+    def index(self) -> ThreadIndex: ...
 
 
 class Storage:

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from adapters.storage.journal import SqlJournal
 from harness.chat.people import Place
-from harness.sessions.catalogue import Listing
 from harness.sessions.facts import PlaceBound
+from harness.sessions.index import ThreadSummary
 from harness.sessions.journal import JournalError
 from tests.contracts.journal import ANA, said, snapshot
 from tests.contracts.storage import Store
@@ -28,7 +28,7 @@ places = st.builds(Place, st.just("slack"), st.just("T1"), st.sampled_from("CD")
 facts = st.builds(said, st.sampled_from("xyz")) | st.builds(PlaceBound, st.just(ANA), places)
 said_so = st.lists(facts, max_size=3)
 people, counts = st.sampled_from(["slack:T1:U1", "slack:T1:U2"]), st.integers(1, 3)
-listings = st.builds(Listing, places, st.sampled_from(["", "a 🦀"]), times, st.booleans(), st.frozensets(people))
+listings = st.builds(ThreadSummary, places, st.sampled_from(["", "a 🦀"]), times, st.booleans(), st.frozensets(people))
 operations = st.one_of(
     st.tuples(
         st.just("append"),
@@ -51,10 +51,10 @@ operations = st.one_of(
     st.tuples(
         st.just("rest"), st.tuples(threads, heads, generations, st.none() | times, st.none() | listings), st.just({})
     ),
-    st.tuples(st.just("catalogue.bound"), st.tuples(places), st.just({})),
-    st.tuples(st.just("catalogue.of_channel"), st.tuples(places, counts, st.just("") | people), st.just({})),
-    st.tuples(st.just("catalogue.of_person"), st.tuples(people, counts), st.just({})),
-    st.tuples(st.just("catalogue.waiting"), st.tuples(counts), st.just({})),
+    st.tuples(st.just("index.bound"), st.tuples(places), st.just({})),
+    st.tuples(st.just("index.of_channel"), st.tuples(places, counts, st.just("") | people), st.just({})),
+    st.tuples(st.just("index.of_person"), st.tuples(people, counts), st.just({})),
+    st.tuples(st.just("index.waiting"), st.tuples(counts), st.just({})),
     st.tuples(st.just("restless"), st.tuples(times, st.just(1000) | st.integers(1, 2)), st.just({})),
     st.tuples(st.just("save"), st.tuples(threads, generations, st.builds(snapshot, heads)), st.just({})),
     st.tuples(st.just("load"), st.tuples(threads), st.just({})),

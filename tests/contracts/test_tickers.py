@@ -11,7 +11,7 @@ from typing import Any, cast
 import pytest
 
 from adapters.engines.local import LocalEngine
-from harness.loop.perform import Scene
+from harness.loop.perform import EffectContext
 from harness.sessions import facts as f
 from harness.sessions.effects import CallModel, Effect, Post, PrepareBeat, RunTool, WithdrawOffer
 from harness.sessions.fold import fold
@@ -84,7 +84,7 @@ def test_three_machines_on_one_database_let_each_time_come_once(storage: OnDatab
     quarters = Recurrence("", "UTC", HOUR / 4, begin)
     times = {f"once-{n}": begin + random.uniform(1, HOUR - STEP) for n in range(SCHEDULES - AGAIN)}
 
-    async def scene() -> None:
+    async def context() -> None:
         for thread, at in times.items():
             await storage.journal.append(thread, waiting(WakeupWanted(at, "look")))
         for n in range(AGAIN):
@@ -108,7 +108,7 @@ def test_three_machines_on_one_database_let_each_time_come_once(storage: OnDatab
         took = [sum(machine.thinking.values()) for machine in machines]
         assert min(took) > 0, "each had its part"
 
-    asyncio.run(scene())
+    asyncio.run(context())
 
 
 async def swept(machine: Machine) -> bool:
@@ -130,23 +130,23 @@ class Looking(Machine):
         self.posted: Counter[tuple[str, str]] = Counter()
         """How often each post went out that none of another machine's was looked for first, by thread and id."""
 
-    async def _perform(self, effect: Effect, scene: Scene) -> f.Fact:
+    async def _perform(self, effect: Effect, context: EffectContext) -> f.Fact:
         match effect:
             case PrepareBeat(at=at):
-                self.looked[scene.thread] += 1
+                self.looked[context.thread] += 1
                 return f.BeatPrepared(at, "the tide")
-            case CallModel(at=at, through=through) if scene.thread.startswith("tells-") and scene.session().turn:
-                self.thinking[scene.thread] += 1
+            case CallModel(at=at, through=through) if context.thread.startswith("tells-") and context.session().turn:
+                self.thinking[context.thread] += 1
                 return f.ModelReplied(at, through, "", (ToolCall(f"{at}.0", REPORT, "{}"),))
             case RunTool(call=call):
                 news = Reported(True, f"the tide at {call.id}")
                 return f.ToolReturned(call.id, ToolResult("They are told.", changes=(news,)))
             case Post(id=id):
-                self.posted[scene.thread, id] += not scene.inherited
+                self.posted[context.thread, id] += not context.inherited
                 return f.PostSent(id, f"message {id}")
             case WithdrawOffer(id=id):
                 return f.OfferWithdrawn(id)
-        return await super()._perform(effect, scene)
+        return await super()._perform(effect, context)
 
 
 async def beats_in(journal: Journal, thread: str) -> list[tuple[float, float | None]]:
@@ -173,7 +173,7 @@ def test_three_machines_on_one_database_look_at_each_time_of_a_heartbeat_once(st
     begin, every = storage.now, HOUR / 4
     hours = Hours(0, int(begin + HOUR / 2) // 60)  # the first time of four is within them
 
-    async def scene() -> None:
+    async def context() -> None:
         threads = [f"{'tells' if number % 2 else 'silent'}-{number}" for number in range(HEARTBEATS)]
         anchors = dict[str, float]()
         for number, thread in enumerate(threads):
@@ -200,7 +200,7 @@ def test_three_machines_on_one_database_look_at_each_time_of_a_heartbeat_once(st
         posted = sum((machine.posted for machine in machines), Counter[tuple[str, str]]())
         assert max(posted.values()) == 1, "another looks first whether it is there"
 
-    asyncio.run(scene())
+    asyncio.run(context())
 
 
 class Mortal:
@@ -274,10 +274,10 @@ def test_a_heartbeat_is_looked_at_once_whenever_the_machine_stood_still_that_had
             await machine.engine.stop()
         return mortal.points
 
-    async def scene() -> None:
+    async def context() -> None:
         points = await stands_still_at(10_000)
         assert points > 20
         for point in range(1, points + 1):
             await stands_still_at(point)
 
-    asyncio.run(scene())
+    asyncio.run(context())

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from harness.chat.people import Place
 from harness.context.snapshot import Snapshot
-from harness.sessions.catalogue import Listed, Listing
 from harness.sessions.facts import Fact, PlaceBound, Row
+from harness.sessions.index import Listed, ThreadSummary
 from harness.sessions.journal import Appended, Fenced, Moved
 
 
@@ -35,7 +35,7 @@ class MemoryJournal:
         self._now = now
         self.threads: dict[str, _Thread] = {}
         self.keys: dict[str, str] = {}
-        self.catalogue = MemoryCatalogue()
+        self.index = MemoryCatalogue()
 
     async def append(
         self, thread: str, facts: Sequence[Fact], *, key: str | None = None, generation: int | None = None
@@ -79,7 +79,7 @@ class MemoryJournal:
         return kept.generation
 
     async def rest(
-        self, thread: str, head: int, generation: int, wake_at: float | None, listing: Listing | None = None
+        self, thread: str, head: int, generation: int, wake_at: float | None, listing: ThreadSummary | None = None
     ) -> bool:
         await asyncio.sleep(0)
         kept = self._held(thread, generation)
@@ -87,7 +87,7 @@ class MemoryJournal:
             return False
         kept.rested_at, kept.wake_at = head, wake_at
         if listing:
-            self.catalogue.note(thread, listing)
+            self.index.note(thread, listing)
         await asyncio.sleep(0)
         return True
 
@@ -130,19 +130,19 @@ class MemoryJournal:
         kept.rows += rows
         for fact in facts:
             if isinstance(fact, PlaceBound):
-                self.catalogue.bind(fact.place, thread)
+                self.index.bind(fact.place, thread)
         return Appended(len(kept.rows), rows, generation in (None, kept.generation))
 
 
 class MemoryCatalogue:
-    """Fulfils `harness.sessions.catalogue.Catalogue`."""
+    """Fulfils `harness.sessions.index.ThreadIndex`."""
 
     def __init__(self) -> None:
-        self._listings: dict[str, Listing] = {}
+        self._listings: dict[str, ThreadSummary] = {}
         self._people: dict[tuple[str, str], float] = {}
         self._bindings: dict[str, str] = {}
 
-    def note(self, thread: str, listing: Listing) -> None:
+    def note(self, thread: str, listing: ThreadSummary) -> None:
         self._listings[thread] = listing
         self._people |= {(person, thread): listing.at for person in listing.people}
 

@@ -64,7 +64,7 @@ class Audit:
         self.verdicts: list[Ruling] = []
         self.votes: list[Vote] = []
         self.started: dict[str, list[int]] = {}
-        self.spent: dict[At, set[Usage]] = {}
+        self.counted: dict[At, set[Usage]] = {}
         self.modes: dict[str, tuple[str, Turn | None]] = {}
         """The mode in which each call was started last, and the turn."""
         self.requested = 0
@@ -100,7 +100,7 @@ class Audit:
             assert after.turn
             self.askings[ask.id] = Asking(call.call.tool, call.call.digest, ask.ask.deciders, after.turn.at.turn)
         if isinstance(row.fact, f.ModelReplied | f.ModelFailed | f.ModelStopped):
-            self.spent.setdefault(row.fact.at, set()).add(row.fact.usage)
+            self.counted.setdefault(row.fact.at, set()).add(row.fact.usage)
             assert after.usage == self._used(), "what a model call used is not counted once"
             if after.turn and before.turn and after.turn.at.turn == before.turn.at.turn:
                 assert after.turn.usage == self._used(after.turn.at.turn), "nor in its turn"
@@ -201,7 +201,7 @@ class Audit:
 
     def _used(self, turn: int | None = None) -> Usage:
         """By all model calls that the journal tells of, however often; or by those of one turn."""
-        told = [usage for at, usages in self.spent.items() if turn in (None, at.turn) for usage in usages]
+        told = [usage for at, usages in self.counted.items() if turn in (None, at.turn) for usage in usages]
         return sum(told, Usage())
 
     def _turns(self, row: f.Row, before: Session, after: Session) -> None:

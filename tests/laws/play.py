@@ -42,7 +42,7 @@ from harness.tools.changes import (
     WakeupHeld,
     WakeupWanted,
 )
-from harness.workspace.places import Manners
+from harness.workspace.places import PlacePolicy
 from tests.laws.colleague import (
     ANA,
     BOB,
@@ -182,8 +182,8 @@ class Play:
         heard = {audit.said[position].message for position, fate in audit.fate.items() if fate == "heard"} - {""}
         return [event for event in self.events if isinstance(event, MessageSent) and event.message in heard]
 
-    async def _manners(self) -> None:
-        self.rig.manners = Manners(self.pick(["mention", "thread", "all"]), self.pick(list(get_args(During))))
+    async def _policy(self) -> None:
+        self.rig.policy = PlacePolicy(self.pick(["mention", "thread", "all"]), self.pick(list(get_args(During))))
 
     async def _click(self) -> None:
         self._note()

@@ -11,13 +11,13 @@ from harness.loop.activation import Activation
 from harness.loop.intake import Intake
 from harness.loop.perform import Perform
 from harness.loop.progress import Unwatched
-from harness.loop.recent import Recent
 from harness.loop.rulings import Rules
+from harness.loop.session_cache import SessionCache
 from harness.sessions.facts import Fact, Row
 from harness.sessions.fold import fold
 from harness.sessions.session import Session
 from harness.sessions.threads import Threads
-from harness.workspace.places import Manners
+from harness.workspace.places import PlacePolicy
 from tests.fakes.journal import MemoryJournal
 from tests.fakes.people import Everybody
 from tests.laws.audit import Audit
@@ -67,7 +67,7 @@ class Wire:
 
 class Rig:
     def __init__(self, rules: Rules, journal: MemoryJournal | None = None) -> None:
-        self.manners = Manners()
+        self.policy = PlacePolicy()
         self.clock, self.rules, self.in_force = 0.0, rules, rules
         """The rules of the house, and those of the activation that was started last."""
         self.profiles = PROFILES
@@ -94,7 +94,7 @@ class Rig:
     def start(self) -> None:
         self.wire: Any = Wire(self.journal)
         perform = Perform(self.world, self.world, self.tools, Unwatched(), self._moment, prepare=self.world.prepare)
-        wire, recent = self.wire, Recent()
+        wire, cache = self.wire, SessionCache()
 
         def activation(thread: str) -> Activation:
             rules = self.in_force = self.rules
@@ -106,7 +106,7 @@ class Rig:
                 lambda: self.profiles,
                 perform,
                 Unwatched(),
-                recent,
+                cache,
                 lambda: self.clock,
                 self._moment,
             )
@@ -118,7 +118,7 @@ class Rig:
             self.engine,
             Everybody(),
             self.tools,
-            lambda place: self.manners,
+            lambda place: self.policy,
             OneThread(),
         )
 

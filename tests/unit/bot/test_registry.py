@@ -57,7 +57,7 @@ def test_a_thread_is_worked_on_by_its_teams_colleague(tmp_path: Path) -> None:
         made = registry(mine, journal, {})
         assert made._activation("T1.abc")
         assert made._activation("T9.abc") is None
-        kept = {id(made.of(team).activation("t")._recent) for team in ("T1", "T2")}  # type: ignore[union-attr]
+        kept = {id(made.of(team).activation("t")._cache) for team in ("T1", "T2")}  # type: ignore[union-attr]
         assert len(kept) == 1, "what is kept warm does not grow with the teams"
         assert made._activation("abc"), "from the time when there was but one team"
         two = made.of("T2")

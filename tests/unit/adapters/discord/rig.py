@@ -18,20 +18,20 @@ from harness.chat.people import Person, Place
 from harness.commands.context import CommandContext
 from harness.context.profiles import Profile, Profiles, instructions
 from harness.loop.activation import Activation
+from harness.loop.activity_broadcaster import ActivityBroadcaster
 from harness.loop.clock import Sleep
 from harness.loop.commands import Commands
 from harness.loop.intake import Intake, thread_of
 from harness.loop.perform import Perform
-from harness.loop.recent import Recent
 from harness.loop.rulings import Rules
-from harness.loop.watching import Watching
+from harness.loop.session_cache import SessionCache
 from harness.sessions.facts import Fact
 from harness.toolbox.ask_user import ask_user
 from harness.toolbox.asking import question
 from harness.tools.calls import ToolResult
 from harness.tools.registry import Registry
 from harness.tools.tool import Tool, ToolContext
-from harness.workspace.places import Manners
+from harness.workspace.places import PlacePolicy
 from harness.workspace.workspace import Mode, Workspace
 from tests.fakes.clock import Clock
 from tests.fakes.discord.emulator import DiscordEmulator
@@ -49,10 +49,12 @@ logging.getLogger("adapters.discord").setLevel(logging.CRITICAL)  # each planned
 class Parts:
     """The colleague behind `app`, our side of Discord."""
 
-    def __init__(self, app: Discord, journal: Journal, introduction: str = "", manners: Manners | None = None) -> None:
+    def __init__(
+        self, app: Discord, journal: Journal, introduction: str = "", policy: PlacePolicy | None = None
+    ) -> None:
         self.app, self.journal, self.model = app, journal, Script()
         self.deployed: list[Deploy] = []
-        watching, recent = Watching(self.app.chat), Recent()
+        watching, recent = ActivityBroadcaster(self.app.chat), SessionCache()
         tools = Registry(
             [
                 Tool("deploy", "Deploys.", "execute", Deploy, self._deploy, summary=lambda a: f"Deploy to {a.to}"),
@@ -84,20 +86,20 @@ class Parts:
             self.engine,
             Everybody(),
             tools,
-            lambda place: manners or Manners(),
-            catalogue=self.journal.catalogue,
+            lambda place: policy or PlacePolicy(),
+            index=self.journal.index,
             introduction=lambda: introduction,
         )
         workspace = Workspace(modes={"build": Mode("build")}, default_mode="build")
         context = CommandContext(workspace, {"build": gate}, tools, self.app.link)
         self.commands = Commands(
             self.journal,
-            self.journal.catalogue,
+            self.journal.index,
             self.intake,
             self.engine,
             context,
             None,
-            workspace.places.manners,
+            workspace.places.policy,
             time.time,
         )
 
@@ -116,10 +118,10 @@ class Colleague(Parts):
         marks: MemoryMarks | None = None,
         sleep: Sleep = asyncio.sleep,
         introduction: str = "",
-        manners: Manners | None = None,
+        policy: PlacePolicy | None = None,
     ) -> None:
         app = Discord(discord.token, discord.api_url, discord.gateway_url, marks or MemoryMarks(), time.time, sleep)
-        super().__init__(app, journal or Journal(), introduction, manners)
+        super().__init__(app, journal or Journal(), introduction, policy)
         self.discord = discord
 
     def facts(self, channel: str, thread: str = "") -> list[Fact]:
@@ -154,9 +156,9 @@ async def at_work(
     marks: MemoryMarks | None = None,
     sleep: Sleep = asyncio.sleep,
     introduction: str = "",
-    manners: Manners | None = None,
+    policy: PlacePolicy | None = None,
 ) -> AsyncIterator[Colleague]:
-    colleague = Colleague(discord, journal, marks, sleep, introduction, manners)
+    colleague = Colleague(discord, journal, marks, sleep, introduction, policy)
     await colleague.app.start(colleague.intake, colleague.commands)
     try:
         await discord.connected()

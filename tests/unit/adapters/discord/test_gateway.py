@@ -10,7 +10,7 @@ from adapters.discord.parse import ELSEWHERE
 from harness.approvals.asks import Approve, Edit, Reject
 from harness.loop.answering import NOT_ANSWERED, NOT_RECORDED, NOT_TAKEN
 from harness.sessions.facts import AskAnswered, MessageCorrected, MessageDeleted, MessageReceived
-from harness.workspace.places import Manners
+from harness.workspace.places import PlacePolicy
 from tests.fakes.discord.emulator import DiscordEmulator
 from tests.fakes.discord.screen import control
 from tests.fakes.discord.shape import Json
@@ -66,7 +66,7 @@ def test_who_we_are_is_said_once_where_new_members_are_greeted():
 def test_nothing_is_said_first_where_we_are_to_be_silent():
     async def test(discord: DiscordEmulator) -> None:
         hall = discord.channel("hall")["id"]
-        async with at_work(discord, introduction="I am Deskmate.", manners=Manners("off")) as us:
+        async with at_work(discord, introduction="I am Deskmate.", policy=PlacePolicy("off")) as us:
             discord.comes_back()
             ana = discord.user("ana")
             direct = discord.state.direct_with(ana["id"])["id"]

@@ -10,7 +10,7 @@ from harness.loop.activation import Activation
 from harness.loop.clock import Now
 from harness.loop.perform import Perform
 from harness.loop.progress import Unwatched
-from harness.loop.recent import Recent
+from harness.loop.session_cache import SessionCache
 from harness.sessions import facts as f
 from harness.sessions.journal import Unavailable
 from tests.fakes.clock import Clock
@@ -52,7 +52,7 @@ class Machine:
         self.journal = Stuck(self.clock)
         perform = Perform(self.world, self.world, self.world.tools(TOOLS), Unwatched())
 
-        recent = Recent()
+        recent = SessionCache()
 
         def activation(thread: str) -> Activation | None:
             journal = self.journal

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.models.cue import END, LABEL
 from adapters.models.rehearsal import COMMAND
+from adapters.models.script_position import END, LABEL
 from harness.approvals.asks import Approval, Approve, Choice, Question, Reject, Respond
 from harness.context.model import Shown
 from tests.unit.adapters.models.play import ANA, BO, CHOICES, EDITED, Play

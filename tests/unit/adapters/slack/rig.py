@@ -19,12 +19,12 @@ from harness.commands.context import CommandContext
 from harness.context.model import Proposed, Reply, Request, Shown
 from harness.context.profiles import Profile, Profiles, instructions
 from harness.loop.activation import Activation
+from harness.loop.activity_broadcaster import ActivityBroadcaster
 from harness.loop.commands import Commands
 from harness.loop.intake import Intake, thread_of
 from harness.loop.perform import Perform
-from harness.loop.recent import Recent
 from harness.loop.rulings import Rules
-from harness.loop.watching import Watching
+from harness.loop.session_cache import SessionCache
 from harness.sessions.facts import Fact
 from harness.sessions.journal import Appended, Unavailable
 from harness.toolbox.ask_user import ask_user
@@ -101,7 +101,7 @@ class Colleague:
         self.slack, self.journal, self.model = slack, Journal(), Script()
         self.deployed: list[Deploy] = []
         self.app = Slack(slack.bot_token, slack.app_token, slack.api_url, time.time, ping=0.2, **options)
-        watching = Watching(self.app.chat)
+        watching = ActivityBroadcaster(self.app.chat)
         tools = Registry(
             [
                 Tool("deploy", "Deploys.", "execute", Deploy, self._deploy, summary=lambda a: f"Deploy to {a.to}"),
@@ -115,7 +115,7 @@ class Colleague:
         rules = Rules("build", {"build": gate})
         profiles = Profiles("build", {"build": Profile("test", instructions("Deskmate", "build", ""), (), 10_000)})
 
-        recent = Recent()
+        recent = SessionCache()
 
         def activation(thread: str) -> Activation:
             return Activation(
@@ -131,9 +131,7 @@ class Colleague:
             )
 
         self.engine = LocalEngine(self.journal, activation, time.time)
-        self.intake = Intake(
-            self.journal, self.journal, self.engine, Everybody(), tools, catalogue=self.journal.catalogue
-        )
+        self.intake = Intake(self.journal, self.journal, self.engine, Everybody(), tools, index=self.journal.index)
         self.workspace = Workspace(
             modes={"build": Mode("build"), "free": Mode("free", yolo=True)}, default_mode="build"
         )
@@ -141,12 +139,12 @@ class Colleague:
         context = CommandContext(self.workspace, gates, tools, self.app.link)
         self.commands = Commands(
             self.journal,
-            self.journal.catalogue,
+            self.journal.index,
             self.intake,
             self.engine,
             context,
             None,
-            self.workspace.places.manners,
+            self.workspace.places.policy,
             time.time,
         )
 

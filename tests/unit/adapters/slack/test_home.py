@@ -7,14 +7,14 @@ from adapters.slack.home import SHOWN, closed, home
 from harness.approvals.asks import Approval, PlanReview
 from harness.approvals.cards import card
 from harness.chat.cards import Card
-from harness.commands.overview import Entry, Overview, Waiting
+from harness.commands.home_view import Entry, HomeView, Waiting
 from harness.tools.calls import ToolCall
 from tests.fakes.slack.blocks import check_view
 from tests.fakes.slack.screen import controls, lines
 from tests.laws.colleague import BOB
 
 ABOUT = "I am **Robin**.\n\nI ask before I use: <deploy>."
-OVERVIEW = Overview(ABOUT)
+OVERVIEW = HomeView(ABOUT)
 
 
 def asked(text: str) -> Card:
@@ -22,14 +22,14 @@ def asked(text: str) -> Card:
     return card("t", "1.1.0#1", Approval(), call, None, "execute", BOB)
 
 
-def shown(overview: Overview) -> list[str]:
-    view = home(overview)
+def shown(home_view: HomeView) -> list[str]:
+    view = home(home_view)
     check_view(view)
     return lines(view["blocks"])
 
 
-def buttons(overview: Overview) -> list[Any]:
-    return [control.element["action_id"] for control in controls(home(overview)["blocks"])]
+def buttons(home_view: HomeView) -> list[Any]:
+    return [control.element["action_id"] for control in controls(home(home_view)["blocks"])]
 
 
 def test_at_first_it_says_who_we_are_and_later_at_the_end():
@@ -39,18 +39,18 @@ def test_at_first_it_says_who_we_are_and_later_at_the_end():
         "Waiting for you", "Nothing.", "Working now", "Nothing.", "Recent", "Nothing.",
         "Schedules", "Nothing.",
     ]  # fmt: skip
-    later = shown(Overview(ABOUT, recent=(Entry("the <build>", "2 h ago", "https://x.slack.com/archives/C1"),)))
+    later = shown(HomeView(ABOUT, recent=(Entry("the <build>", "2 h ago", "https://x.slack.com/archives/C1"),)))
     assert later[-3:] == ["About me", "I am *Robin*.", "I ask before I use: &lt;deploy&gt;."]
     assert "• <https://x.slack.com/archives/C1|the &lt;build&gt;> – 2 h ago" in later
 
 
 def test_what_fits_is_decided_there_and_each_has_blocks_of_its_own():
     waiting = (Waiting(asked("staging"), "https://a"), Waiting(asked("production"), ""))
-    words = "\n".join(shown(Overview(ABOUT, waiting)))
+    words = "\n".join(shown(HomeView(ABOUT, waiting)))
     assert "staging" in words
     assert "production" in words
-    assert len(buttons(Overview(ABOUT, waiting))) == 8
-    ids = [block["block_id"] for block in home(Overview(ABOUT, waiting))["blocks"] if "block_id" in block]
+    assert len(buttons(HomeView(ABOUT, waiting))) == 8
+    ids = [block["block_id"] for block in home(HomeView(ABOUT, waiting))["blocks"] if "block_id" in block]
     assert len(ids) == len(set(ids)) == 2
 
 
@@ -60,12 +60,12 @@ def test_what_does_not_fit_whole_is_decided_at_its_card():
         card("t", "1", PlanReview("Move", "1. *pack*"), ToolCall("1", "p", "{}"), None, "", BOB), "https://b"
     )
     for waiting in (long, plan):
-        assert not buttons(Overview(ABOUT, (waiting,)))
-        assert f"<{waiting.address}|Open it in its conversation>" in shown(Overview(ABOUT, (waiting,)))
+        assert not buttons(HomeView(ABOUT, (waiting,)))
+        assert f"<{waiting.address}|Open it in its conversation>" in shown(HomeView(ABOUT, (waiting,)))
 
 
 def test_of_much_that_waits_the_first_are_shown_and_the_others_counted():
-    many = shown(Overview(ABOUT, tuple(Waiting(asked(str(n)), "https://a") for n in range(SHOWN + 3))))
+    many = shown(HomeView(ABOUT, tuple(Waiting(asked(str(n)), "https://a") for n in range(SHOWN + 3))))
     assert "And 3 more." in many
 
 

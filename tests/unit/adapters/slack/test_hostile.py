@@ -21,7 +21,7 @@ from adapters.slack.rates import Rates
 from adapters.slack.render import very_long
 from harness.chat.cards import Button, Card, Choices, Detail, Feedback, Option, Text
 from harness.chat.people import Person, Place
-from harness.commands.overview import Entry, Overview, Waiting
+from harness.commands.home_view import Entry, HomeView, Waiting
 from harness.sessions.asking import ROWS
 from tests.fakes.slack import limits
 from tests.fakes.slack.blocks import check_view
@@ -214,7 +214,7 @@ def test_the_home_tab_is_taken_whatever_is_in_it_and_pings_nobody(texts: list[st
 
     entries = tuple(Entry(text(), text(), "") for _ in some(12))
     waiting = tuple(Waiting(made(texts, random), "") for _ in some(12))
-    view = home(Overview(text(), waiting, entries, entries, tuple(text() for _ in some(30))))
+    view = home(HomeView(text(), waiting, entries, entries, tuple(text() for _ in some(30))))
     for shown in (view, closed(text())):
         check_view(shown)
         for number in range(0, len(shown["blocks"]), 50):  # the foreign numbers are of messages, a view holds a hundred

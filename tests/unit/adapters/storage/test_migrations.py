@@ -44,8 +44,8 @@ def test_migrating_makes_the_same_tables_on_postgres_as_creating(postgres: Postg
         with Database(postgres.database()).engine.connect() as connection:
             make(connection)
             schema = connection.execute(text("SELECT current_schema()")).scalar_one()
-            catalogue = connection.execute(text(POSTGRES)).all()
-            made.append([str(row).replace(schema, "") for row in catalogue] + version(connection))
+            index = connection.execute(text(POSTGRES)).all()
+            made.append([str(row).replace(schema, "") for row in index] + version(connection))
 
     assert made[0] == made[1]
     assert len(made[0]) > 30

@@ -11,12 +11,12 @@ from harness.approvals.asks import Approve, Edit, Reject
 from harness.chat.people import Person
 from harness.loop.commands import Commands
 from harness.loop.intake import Intake, thread_of
-from harness.loop.perform import Perform, Scene
+from harness.loop.perform import EffectContext, Perform
 from harness.loop.progress import Unwatched
 from harness.sessions import facts as f
 from harness.sessions.effects import PostAsk
 from harness.sessions.journal import Unavailable
-from harness.workspace.places import Manners
+from harness.workspace.places import PlacePolicy
 from tests.fakes.journal import FailingJournal
 from tests.fakes.people import Everybody
 from tests.laws.colleague import TOOLS
@@ -58,10 +58,10 @@ class Desk:
     def __init__(self) -> None:
         self.journal, self.written = FailingJournal(lambda: 0.0), list[str]()
         self.chat = TerminalChat("Deskmate", self.written.append, lambda: 80)
-        catalogue, asleep = self.journal.catalogue, Asleep()
-        self.intake = Intake(self.journal, self.journal, asleep, Everybody(), TOOLS, catalogue=catalogue)
+        index, asleep = self.journal.index, Asleep()
+        self.intake = Intake(self.journal, self.journal, asleep, Everybody(), TOOLS, index=index)
         self.commands = Commands(
-            self.journal, catalogue, self.intake, asleep, CONTEXT, None, lambda place: Manners(), lambda: 0.0
+            self.journal, index, self.intake, asleep, CONTEXT, None, lambda place: PlacePolicy(), lambda: 0.0
         )
         self.events, self.recalled = 0, list[str]()
 
@@ -72,9 +72,9 @@ class Desk:
     async def asks(self, script: Script) -> None:
         await self.journal.append(THREAD, [row.fact for row in script.rows])
         perform = Perform(self.chat, None, TOOLS, Unwatched())  # type: ignore[arg-type]  # no model is asked
-        scene = Scene(THREAD, lambda: script.session, None, None)  # type: ignore[arg-type]  # nothing is recorded
+        context = EffectContext(THREAD, lambda: script.session, None, None)  # type: ignore[arg-type]  # nothing is recorded
         for ask in script.session.open_asks:
-            await perform(PostAsk(ask.id, HERE), scene)
+            await perform(PostAsk(ask.id, HERE), context)
 
     async def recall(self) -> None:
         self.recalled.append(await self.intake.thread(HERE))

@@ -8,7 +8,7 @@ from adapters.terminal.recall import recall
 from harness.approvals.asks import Approve
 from harness.chat.people import Person
 from harness.loop.intake import thread_of
-from harness.loop.perform import Perform, Scene
+from harness.loop.perform import EffectContext, Perform
 from harness.loop.progress import Unwatched
 from harness.sessions import facts as f
 from harness.sessions.effects import PostAsk, SettleCard
@@ -34,8 +34,8 @@ def recalled(script: Script) -> tuple[TerminalChat, list[str]]:
 
 def performed(chat: TerminalChat, script: Script, effect: PostAsk | SettleCard) -> f.Fact:
     perform = Perform(chat, None, TOOLS, Unwatched())  # type: ignore[arg-type]  # no model is asked
-    scene = Scene(THREAD, lambda: script.session, None, None, True)  # type: ignore[arg-type]  # nothing is recorded
-    return asyncio.run(perform(effect, scene))
+    context = EffectContext(THREAD, lambda: script.session, None, None, True)  # type: ignore[arg-type]  # nothing is recorded
+    return asyncio.run(perform(effect, context))
 
 
 def test_an_open_ask_is_shown_with_its_choices() -> None:

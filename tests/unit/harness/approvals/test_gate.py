@@ -8,7 +8,7 @@ from pydantic import BaseModel
 from harness.approvals.asks import Approval, Question
 from harness.approvals.deciders import Deciders
 from harness.approvals.gate import Gate, Judged, Rule, Terms, Verdict
-from harness.approvals.hours import Calendar, WorkingTime
+from harness.approvals.hours import WorkCalendar, WorkingTime
 from harness.toolbox.ask_user import ask_user
 from harness.toolbox.asking import question
 from harness.tools.calls import ToolCall
@@ -106,7 +106,7 @@ def test_an_ask_expires_after_the_patience_of_its_rule() -> None:
 
 def test_an_ask_waits_for_days_on_which_people_work_who_may_decide() -> None:
     sundays = WorkingTime(frozenset({6}))  # 1970-01-04 is the first
-    gate = Gate(TOOLS, calendar=Calendar(sundays))
+    gate = Gate(TOOLS, calendar=WorkCalendar(sundays))
     ask = gate.judge(ToolCall("1.1.0", "write", '{"command": "x"}'), 0.0).ask
     assert ask
     assert ask.expires == (3 + 3 * 7) * 86_400

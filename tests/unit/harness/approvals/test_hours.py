@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.approvals.deciders import Deciders
-from harness.approvals.hours import MINUTES, Calendar, WorkingTime, latest
+from harness.approvals.hours import MINUTES, WorkCalendar, WorkingTime, latest
 from tests.laws.colleague import ANA, BOB, CYD
 
 BERLIN = ZoneInfo("Europe/Berlin")
@@ -86,20 +86,20 @@ def _works(time: WorkingTime, now: float) -> bool:
 def test_of_those_who_may_decide_some_have_hours_of_their_own() -> None:
     deciders = Deciders(frozenset({"lead"}))
     lead = replace(ANA, roles=frozenset({"lead"}))
-    calendar = Calendar(OFFICE, (lead, replace(CYD, roles=frozenset())), {ANA.id: NIGHT})
+    calendar = WorkCalendar(OFFICE, (lead, replace(CYD, roles=frozenset())), {ANA.id: NIGHT})
     assert calendar.of(deciders) == (NIGHT, OFFICE)
     assert calendar.of(deciders, ANA) == (NIGHT,)
     assert calendar.of(replace(deciders, requester=False)) == (NIGHT,)
     assert calendar.of(replace(deciders, not_authors=True), BOB) == (NIGHT,)
-    assert Calendar(None, (lead,)).of(deciders, BOB) == ()
+    assert WorkCalendar(None, (lead,)).of(deciders, BOB) == ()
 
 
 def test_people_are_reached_as_soon_as_one_of_them_works_and_at_once_if_nobody_said_when() -> None:
     deciders, noon = Deciders(frozenset({"lead"})), berlin("2026-11-27T12:00")
-    calendar = Calendar(OFFICE, (replace(ANA, roles=frozenset({"lead"})),), {ANA.id: NIGHT})
+    calendar = WorkCalendar(OFFICE, (replace(ANA, roles=frozenset({"lead"})),), {ANA.id: NIGHT})
     assert calendar.reach(noon, deciders, BOB) == noon
     assert calendar.reach(noon, deciders, ANA) == berlin("2026-11-27T22:00")
-    assert Calendar().reach(noon, deciders, BOB) == noon
+    assert WorkCalendar().reach(noon, deciders, BOB) == noon
 
 
 def test_beyond_the_calendar_everybody_works() -> None:

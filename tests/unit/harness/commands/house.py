@@ -7,7 +7,7 @@ from harness.chat.events import CommandInvoked
 from harness.chat.people import Person, Place
 from harness.commands.context import CommandContext
 from harness.workspace.gates import gate
-from harness.workspace.places import Manners, Places
+from harness.workspace.places import PlacePolicy, Places
 from harness.workspace.workspace import Member, Mode, Workspace
 from tests.laws.colleague import BOB, CHANNEL, TOOLS
 
@@ -28,7 +28,7 @@ CONTEXT = CommandContext(
     TOOLS,
     lambda place, message: f"chat/{place.thread}{f'/{message}' if message else ''}",
 )
-MUTE = replace(CONTEXT, workspace=replace(WORKSPACE, places=Places(Manners("off"))))
+MUTE = replace(CONTEXT, workspace=replace(WORKSPACE, places=Places(PlacePolicy("off"))))
 """Where nothing is to be said."""
 
 

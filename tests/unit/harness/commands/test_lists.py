@@ -4,7 +4,7 @@ from harness.chat.events import Surface
 from harness.commands import lists
 from harness.commands.context import Subject
 from harness.sessions import facts as f
-from harness.sessions.catalogue import Listed
+from harness.sessions.index import Listed
 from tests.laws.colleague import ANA, BOB, CHANNEL, DM
 from tests.unit.harness.commands.house import CONTEXT, OLGA
 from tests.unit.harness.commands.test_answers import OWNERS

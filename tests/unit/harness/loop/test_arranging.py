@@ -10,7 +10,7 @@ from harness.chat.people import Place
 from harness.loop.arranging import arrange_heartbeats
 from harness.sessions import facts as f
 from harness.sessions.beating import REMOVED
-from harness.sessions.catalogue import listing
+from harness.sessions.index import listing
 from harness.sessions.session import Session
 from harness.tools.beats import OWN, Beat, Cadence
 from harness.workspace.heartbeats import Placed
@@ -29,7 +29,7 @@ OWNERS = (
 class House(Desk):
     async def starts(self, *placed: Placed, reaches: Callable[[Place], bool] = lambda place: True) -> None:
         workspace = Workspace(heartbeats=placed, people=OWNERS)
-        await arrange_heartbeats(workspace, self.journal, self.journal.catalogue, self.intake, self, reaches)
+        await arrange_heartbeats(workspace, self.journal, self.journal.index, self.intake, self, reaches)
 
     async def all_rest(self) -> None:
         for thread in list(self.journal.threads):

@@ -12,10 +12,10 @@ from harness.chat.people import Person, Place
 from harness.loop.commands import STILL, Commands
 from harness.loop.intake import Intake, NotAdmitted, thread_of
 from harness.sessions import facts as f
-from harness.sessions.catalogue import listing
+from harness.sessions.index import listing
 from harness.tools.beats import Beat, Cadence
 from harness.workspace.pairing import WrongCode
-from harness.workspace.places import Manners
+from harness.workspace.places import PlacePolicy
 from tests.fakes.journal import MemoryJournal
 from tests.fakes.people import Everybody
 from tests.laws.colleague import ANA, BOB, CHANNEL, TOOLS
@@ -44,14 +44,14 @@ class Desk:
     """Facts go into the journal; `rests` lists a thread as an activation would."""
 
     def __init__(self) -> None:
-        self.now, self.woken, self.manners = 100.0, list[str](), Manners()
+        self.now, self.woken, self.policy = 100.0, list[str](), PlacePolicy()
         self.journal = MemoryJournal(lambda: self.now)
-        catalogue = self.journal.catalogue
+        index = self.journal.index
         self.intake = Intake(
-            self.journal, self.journal, self, Everybody(), TOOLS, lambda place: self.manners, catalogue=catalogue
+            self.journal, self.journal, self, Everybody(), TOOLS, lambda place: self.policy, index=index
         )
         self.commands = Commands(
-            self.journal, catalogue, self.intake, self, CONTEXT, Codes(), lambda p: self.manners, lambda: self.now
+            self.journal, index, self.intake, self, CONTEXT, Codes(), lambda p: self.policy, lambda: self.now
         )
 
     def wake(self, thread: str) -> None:
@@ -79,12 +79,12 @@ class Desk:
         return (await self.journal.read(thread))[-1].fact
 
 
-def run(scene: Coroutine[Any, Any, None]) -> None:
-    asyncio.run(scene)
+def run(context: Coroutine[Any, Any, None]) -> None:
+    asyncio.run(context)
 
 
 def test_what_changes_a_conversation_is_a_fact_of_it_once_however_often_it_is_sent() -> None:
-    async def scene() -> None:
+    async def context() -> None:
         desk = Desk()
         for _ in range(2):
             assert await desk.told("model openai/small", id="event 1") == ""
@@ -92,31 +92,31 @@ def test_what_changes_a_conversation_is_a_fact_of_it_once_however_often_it_is_se
         assert await desk.last() == f.ModelChosen(BOB, CHANNEL, "openai/small")
         assert THREAD in desk.woken
 
-    run(scene())
+    run(context())
 
 
 def test_who_may_not_talk_commands_nothing() -> None:
-    async def scene() -> None:
+    async def context() -> None:
         desk = Desk()
         with pytest.raises(NotAdmitted, match="I do not know you"):
             await desk.told("stop", replace(BOB, member=False))
 
-    run(scene())
+    run(context())
 
 
 def test_where_nobody_is_answered_only_what_nobody_else_sees_is() -> None:
-    async def scene() -> None:
+    async def context() -> None:
         desk = Desk()
-        desk.manners = Manners("off")
+        desk.policy = PlacePolicy("off")
         assert await desk.told("help") == ""
         private = CommandInvoked("c", WIDE, BOB, "help", wide=True, private=True)
         assert "`status`" in await desk.commands.invoke(private)
 
-    run(scene())
+    run(context())
 
 
 def test_in_a_channel_it_is_about_the_conversation_in_which_one_spoke_last() -> None:
-    async def scene() -> None:
+    async def context() -> None:
         desk = Desk()
         assert (await desk.told("status", wide=True, place=WIDE)).startswith("We have no conversation here yet")
         await desk.says(BOB, "the first")
@@ -128,19 +128,19 @@ def test_in_a_channel_it_is_about_the_conversation_in_which_one_spoke_last() -> 
         elsewhere = replace(WIDE, channel="other")
         assert (await desk.told("status", BOB, elsewhere, wide=True)).startswith("We have no conversation here yet")
 
-    run(scene())
+    run(context())
 
 
 def test_what_is_no_command_is_said_to_be_none_also_where_there_is_no_conversation() -> None:
-    async def scene() -> None:
+    async def context() -> None:
         told = await Desk().told("status! now", place=WIDE, wide=True)
         assert told == "There is no command status!; did you mean status? `help` lists them."
 
-    run(scene())
+    run(context())
 
 
 def test_in_a_channel_what_is_at_work_is_stopped_if_it_is_plain_which() -> None:
-    async def scene() -> None:
+    async def context() -> None:
         desk = Desk()
         assert (await desk.told("stop", wide=True, place=WIDE)).startswith("We have no conversation here yet")
         await desk.says(BOB, "the first")
@@ -153,11 +153,11 @@ def test_in_a_channel_what_is_at_work_is_stopped_if_it_is_plain_which() -> None:
         assert await desk.told("stop", ANA, WIDE, wide=True, id="c2") == ""
         assert await desk.last(thread_of(BESIDE)) == f.StopRequested(ANA, WIDE, 1)
 
-    run(scene())
+    run(context())
 
 
 def test_the_conversations_of_a_channel_are_those_at_rest_and_those_at_work() -> None:
-    async def scene() -> None:
+    async def context() -> None:
         desk = Desk()
         await desk.says(BOB, "the first")
         await desk.ends()
@@ -170,11 +170,11 @@ def test_the_conversations_of_a_channel_are_those_at_rest_and_those_at_work() ->
         ]
         assert (await desk.told("threads", place=replace(CHANNEL, channel="other"))).startswith("We have no")
 
-    run(scene())
+    run(context())
 
 
 def test_what_waits_in_a_channel_is_listed_wherever_it_waits() -> None:
-    async def scene() -> None:
+    async def context() -> None:
         desk = Desk()
         assert await desk.told("approvals", wide=True, place=WIDE) == "Nothing waits for a decision in this channel."
         await desk.told("mode free", id="c1")
@@ -182,11 +182,11 @@ def test_what_waits_in_a_channel_is_listed_wherever_it_waits() -> None:
         await desk.rests()
         assert "the mode free" in await desk.told("approvals", wide=True, place=WIDE)
 
-    run(scene())
+    run(context())
 
 
 def test_a_new_conversation_begins_where_one_has_ended() -> None:
-    async def scene() -> None:
+    async def context() -> None:
         desk = Desk()
         assert "each" in (await desk.told("new", wide=True, place=WIDE)).casefold()
         assert await desk.told("new") == "This conversation is new already."
@@ -201,11 +201,11 @@ def test_a_new_conversation_begins_where_one_has_ended() -> None:
         assert (await desk.intake.session(fresh)).title == "something else"
         assert "This place was bound to it" in await desk.told("status")
 
-    run(scene())
+    run(context())
 
 
 def test_one_goes_on_with_another_conversation_of_the_channel_and_of_no_other() -> None:
-    async def scene() -> None:
+    async def context() -> None:
         desk = Desk()
         for place in (CHANNEL, BESIDE):
             await desk.says(BOB, f"in {place.thread}", place)
@@ -223,32 +223,32 @@ def test_one_goes_on_with_another_conversation_of_the_channel_and_of_no_other() 
         await desk.says(BOB, "going on", CHANNEL)
         assert await desk.told(f"switch {THREAD}") == STILL.format("`stop`")
 
-    run(scene())
+    run(context())
 
 
 def test_what_waits_to_be_heard_is_listed_in_its_words() -> None:
-    async def scene() -> None:
+    async def context() -> None:
         desk = Desk()
         await desk.says(BOB, "do it")
-        desk.manners = Manners(during="followup")
+        desk.policy = PlacePolicy(during="followup")
         await desk.says(ANA, "and then that")
         assert "`2` Ana: and then that" in await desk.told("queue")
 
-    run(scene())
+    run(context())
 
 
 def test_owners_vouch_for_people() -> None:
-    async def scene() -> None:
+    async def context() -> None:
         desk = Desk()
         assert await desk.told("pair ABCD2345") == "Only an owner may vouch for somebody."
         assert await desk.told("pair ABCD2345", OLGA) == "gus, by test:T:olga may talk with me from now on."
         assert await desk.told("pair XXXX", OLGA) == "There is no such code."
 
-    run(scene())
+    run(context())
 
 
 def test_in_a_channel_that_has_a_heartbeat_of_its_own_it_is_about_that() -> None:
-    async def scene() -> None:
+    async def context() -> None:
         desk = Desk()
         await desk.says(BOB, "the first")
         await desk.ends()
@@ -260,4 +260,4 @@ def test_in_a_channel_that_has_a_heartbeat_of_its_own_it_is_about_that() -> None
         assert await desk.told("heartbeat off", BOB, WIDE, wide=True, id="c1") == ""
         assert not (await desk.intake.session(there)).pulses
 
-    run(scene())
+    run(context())

@@ -24,7 +24,7 @@ from harness.loop.intake import Intake, NotOpen, thread_of
 from harness.sessions import facts as f
 from harness.sessions.threads import Threads
 from harness.tools.calls import At
-from harness.workspace.places import Answers, Manners
+from harness.workspace.places import Answers, PlacePolicy
 from tests.fakes.journal import MemoryJournal
 from tests.fakes.people import Everybody
 from tests.laws.colleague import ANA, BOB, CHANNEL, DEE, DM, TOOLS
@@ -44,15 +44,15 @@ class Woken:
 class Desk:
     def __init__(self) -> None:
         self.journal, self.engine = MemoryJournal(lambda: 0.0), Woken()
-        self.manners = Manners()
+        self.policy = PlacePolicy()
         self.intake = Intake(
             self.journal,
             self.journal,
             self.engine,
             Everybody(),
             TOOLS,
-            lambda place: self.manners,
-            catalogue=self.journal.catalogue,
+            lambda place: self.policy,
+            index=self.journal.index,
             introduction=lambda: "I am Deskmate.",
         )
 
@@ -128,7 +128,7 @@ def test_manners_say_what_words_without_a_mention_may_open(
 
     async def lines() -> bool:
         await desk.intake.receive(message("e1"))
-        desk.manners = Manners(answers, "collect")
+        desk.policy = PlacePolicy(answers, "collect")
         return await desk.intake.receive(replace(message("e2", addressed=False), tags=tags))
 
     assert at(desk, lines) == (fate is not None)
@@ -140,7 +140,7 @@ def test_manners_say_what_words_without_a_mention_may_open(
 
 def test_where_everybody_is_answered_a_thread_need_not_be_begun_by_a_mention() -> None:
     desk = Desk()
-    desk.manners = Manners("all")
+    desk.policy = PlacePolicy("all")
     assert at(desk, lambda: desk.intake.receive(message("e1", addressed=False)))
 
 
@@ -314,7 +314,7 @@ def test_brought_into_a_place_we_say_once_who_we_are_unless_we_are_to_be_silent_
     async def joined() -> list[bool]:
         brought = [Invited("joined", DM, replace(BOB, member=False)), Invited("joined", DM, ANA)]
         taken = [await desk.intake.receive(each) for each in brought]
-        desk.manners = Manners("off")
+        desk.policy = PlacePolicy("off")
         return [*taken, await desk.intake.receive(Invited("elsewhere", CHANNEL, ANA))]
 
     assert at(desk, joined) == [True, True, False]
@@ -327,7 +327,7 @@ def test_what_is_said_where_a_place_was_bound_is_said_in_that_thread() -> None:
     desk = Desk()
 
     async def bound() -> None:
-        desk.journal.catalogue.bind(CHANNEL, "another")
+        desk.journal.index.bind(CHANNEL, "another")
         await desk.intake.receive(message())
         await desk.intake.receive(CommandInvoked("e2", CHANNEL, ANA, "stop"))
         await desk.intake.receive(MessageRemoved("e3", CHANNEL, BOB, "m-e1"))
@@ -357,7 +357,7 @@ def test_what_becomes_of_a_message_is_told_where_it_was_said_whatever_its_place_
 
     async def bound() -> None:
         await desk.intake.receive(message())
-        desk.journal.catalogue.bind(CHANNEL, "another")
+        desk.journal.index.bind(CHANNEL, "another")
         await desk.intake.receive(message("e2", "something else"))
         await desk.intake.receive(MessageEdited("e3", CHANNEL, BOB, "ho", "m-e1", "e1"))
         await desk.intake.receive(MessageRemoved("e4", CHANNEL, BOB, "m-e2", "e2"))
@@ -432,14 +432,12 @@ def test_only_whoever_answered_says_that_it_was_no_answer() -> None:
 def test_what_is_of_another_team_is_not_found_whatever_its_token() -> None:
     desk = Desk()
     mine, other = Threads(CHANNEL.team, plain=False), Threads("T9", plain=False).of(replace(CHANNEL, team="T9"))
-    intake = Intake(
-        desk.journal, desk.journal, desk.engine, Everybody(), TOOLS, threads=mine, catalogue=desk.journal.catalogue
-    )
+    intake = Intake(desk.journal, desk.journal, desk.engine, Everybody(), TOOLS, threads=mine, index=desk.journal.index)
 
     async def try_all() -> None:
         rows = Script().says(BOB).replies(("deploy", "staging")).rows
         await desk.journal.append(other, [row.fact for row in rows], key="theirs")
-        desk.journal.catalogue.bind(CHANNEL, other)
+        desk.journal.index.bind(CHANNEL, other)
         for verb in ("approve", "stop", "edit"):
             token = f"{other}|1.1.1|{verb}"
             assert not await intake.receive(ButtonClicked(f"click-{verb}", CHANNEL, BOB, token, "m"))

@@ -12,7 +12,7 @@ from harness.chat.cards import Card, Text
 from harness.chat.people import Person, Place
 from harness.chat.port import Unreachable
 from harness.context.model import Reply, Request, Shown
-from harness.loop.perform import Perform, Scene
+from harness.loop.perform import EffectContext, Perform
 from harness.loop.progress import Unwatched
 from harness.sessions import facts as f
 from harness.sessions.beating import MUZZLED
@@ -82,8 +82,8 @@ def perform(
 
     async def main() -> f.Fact:
         performing = Perform(room, NoModel(), tools, Unwatched(), Waits(), silent=lambda place: silent)
-        scene = Scene("t", lambda: session or Session(), request, record, inherited)
-        return await performing(effect, scene)
+        context = EffectContext("t", lambda: session or Session(), request, record, inherited)
+        return await performing(effect, context)
 
     return asyncio.run(main())
 

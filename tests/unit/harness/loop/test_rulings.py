@@ -4,9 +4,9 @@ from dataclasses import replace
 
 from harness.approvals.asks import Approve, Edit
 from harness.approvals.gate import Gate, Judged, Verdict
-from harness.approvals.hours import Calendar, WorkingTime
+from harness.approvals.hours import WorkCalendar, WorkingTime
 from harness.chat.people import Person, Place
-from harness.loop.rulings import Rules, Standing, consequences, due, next_due, starts, verdicts
+from harness.loop.rulings import Rules, VerdictCache, consequences, due, next_due, starts, verdicts
 from harness.sessions import facts as f
 from harness.sessions.limits import Limits
 from harness.sessions.turn import Turn
@@ -99,14 +99,14 @@ def counting(rules: Rules) -> Rules:
 
 
 def test_what_stands_is_not_judged_at_every_look_and_tighter_rules_are_seen_all_the_same() -> None:
-    script, standing = Script().says(BOB).replies(*[("deploy", str(n)) for n in range(5)]), Standing()
+    script, cache = Script().says(BOB).replies(*[("deploy", str(n)) for n in range(5)]), VerdictCache()
     usual, tighter = counting(USUAL), counting(TIGHTER)
     for _ in range(10):
-        assert not list(verdicts(script.session, usual, 0.0, standing))
+        assert not list(verdicts(script.session, usual, 0.0, cache))
     assert Counting.asked == 5
-    assert len(list(verdicts(script.session, tighter, 0.0, standing))) == 5
+    assert len(list(verdicts(script.session, tighter, 0.0, cache))) == 5
     script.answers(BOB, Edit('{"what": "forbidden"}'), "1.1.3#1")
-    assert not list(verdicts(script.session, usual, 0.0, standing)), "the fold's own verdicts have said it"
+    assert not list(verdicts(script.session, usual, 0.0, cache)), "the fold's own verdicts have said it"
     assert Counting.asked == 5 + 5 + 1, "only the call that has changed since"
 
 
@@ -155,7 +155,7 @@ def test_an_open_ask_is_overdue_after_a_while_and_shown_to_deciders_who_are_not_
 
 def test_people_are_reminded_while_they_work() -> None:
     registry = WorkingTime(begin=9 * 60, end=18 * 60)
-    rules = replace(USUAL, remind=60.0, calendar=Calendar(registry))
+    rules = replace(USUAL, remind=60.0, calendar=WorkCalendar(registry))
     script = Script(rules).says(BOB).replies(("deploy", "a"))  # Thursday, 1970-01-01 00:00 UTC
     early = [x for x in due(script.session, rules, 9 * 3600 - 1) if isinstance(x, f.AskOverdue)]
     overdue = [x for x in due(script.session, rules, 9 * 3600) if isinstance(x, f.AskOverdue)]

@@ -10,9 +10,9 @@ from harness.context.window import Window
 from harness.loop.rulings import due, next_due
 from harness.sessions import facts as f
 from harness.sessions.beating import QUIET_FOR_LONG, REMOVED, is_empty
-from harness.sessions.catalogue import listing
 from harness.sessions.effects import CallModel, Post, PrepareBeat, SettleCard, WakeAt, WithdrawOffer
 from harness.sessions.fold import apply
+from harness.sessions.index import listing
 from harness.sessions.pulses import IDLE, MOST, Pulse
 from harness.sessions.session import Session
 from harness.tools.beats import OWN, Beat, Cadence

@@ -9,7 +9,7 @@ from harness.chat.people import Place
 from harness.sessions import facts as f
 from harness.sessions.effects import CallModel, Offer, Post, PostAsk, RunTool, SettleCard, WakeAt
 from harness.sessions.fold import apply, expects, fold
-from harness.sessions.session import KEPT_SPENT, Session
+from harness.sessions.session import KEPT_COUNTED, Session
 from harness.sessions.usage import Usage
 from harness.sessions.wants import wants
 from harness.tools.calls import At, Awaiting, ToolCall, ToolResult
@@ -194,9 +194,9 @@ def test_calls_for_one_point_by_two_machines_count_both_in_its_turn() -> None:
 
 def test_what_is_kept_to_tell_a_call_that_was_counted_stays_small() -> None:
     script = Script().says(BOB)
-    for n in range(3 * KEPT_SPENT):
+    for n in range(3 * KEPT_COUNTED):
         script.tell(f.ModelStopped(At(1, 1), "", Usage(n + 1)))
-    assert len(script.session.spent) == KEPT_SPENT
+    assert len(script.session.counted) == KEPT_COUNTED
 
 
 @given(st.integers(0, 40), st.integers(0, 40))

@@ -1,7 +1,7 @@
 import pytest
 
 from harness.chat.people import Place
-from harness.workspace.places import Manners, Places, places
+from harness.workspace.places import PlacePolicy, Places, places
 from tests.unit.harness.workspace.reading import given_of, said
 
 OPS = Place("slack", "T1", "C1", "1.2")
@@ -13,9 +13,9 @@ def test_each_channel_has_its_manners_and_the_others_have_the_default():
     read = places(value)
 
     assert value.problems == []
-    assert read.manners(OPS) == Manners("off", "collect")
-    assert read.manners(Place("slack", "T1", "C2")) == Manners("thread", "steer")
-    assert read.manners(Place("slack", "T2", "C1")) == Manners("thread", "collect")
+    assert read.policy(OPS) == PlacePolicy("off", "collect")
+    assert read.policy(Place("slack", "T1", "C2")) == PlacePolicy("thread", "steer")
+    assert read.policy(Place("slack", "T2", "C1")) == PlacePolicy("thread", "collect")
 
 
 def test_a_mention_in_a_channel_of_discord_may_be_answered_there():
@@ -24,12 +24,12 @@ def test_a_mention_in_a_channel_of_discord_may_be_answered_there():
     read = places(value)
 
     assert value.problems == []
-    assert read.manners(Place("discord", "1", "3")).replies == "channel"
-    assert read.manners(Place("discord", "1", "2", "4")).replies == "thread"
+    assert read.policy(Place("discord", "1", "3")).replies == "channel"
+    assert read.policy(Place("discord", "1", "2", "4")).replies == "thread"
 
 
 def test_where_nothing_is_said_we_answer_who_talks_with_us_and_are_steered():
-    assert Places().manners(OPS) == Manners("thread", "steer")
+    assert Places().policy(OPS) == PlacePolicy("thread", "steer")
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 from zoneinfo import ZoneInfo
 
 from harness.approvals.gate import Gate, Verdict
-from harness.approvals.hours import Calendar, WorkingTime
+from harness.approvals.hours import WorkCalendar, WorkingTime
 from harness.chat.people import Place
 from harness.tools.beats import Beat, Cadence
 from harness.workspace.heartbeats import Placed
@@ -31,7 +31,7 @@ def test_zones_and_hours_are_everybodys_but_for_who_has_their_own():
     workspace = Workspace(people=people, works=registry)
 
     assert workspace.zones == {"": "Europe/Berlin", "slack:T1:U2": "Asia/Tokyo"}
-    assert workspace.calendar == Calendar(registry, (people[0].person, people[1].person), {"slack:T1:U2": tokyo})
+    assert workspace.calendar == WorkCalendar(registry, (people[0].person, people[1].person), {"slack:T1:U2": tokyo})
     assert Workspace().zones == {}
 
 

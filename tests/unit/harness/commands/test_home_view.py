@@ -5,9 +5,9 @@ from dataclasses import replace
 from harness.approvals.deciders import Deciders
 from harness.approvals.tokens import Token
 from harness.chat.people import Person
-from harness.commands.overview import Entry, Overview, overview
+from harness.commands.home_view import Entry, HomeView, home_view
 from harness.sessions import facts as f
-from harness.sessions.catalogue import Listed
+from harness.sessions.index import Listed
 from harness.sessions.session import Session
 from harness.tools.beats import OWN, Beat, Cadence
 from tests.laws.colleague import ANA, ANA_ELSEWHERE, BOB, CHANNEL, CYD, DEE, DM, LEADS
@@ -18,8 +18,8 @@ BOBS = Script().says(BOB, "deploy it").replies(("deploy", "a")).tell(f.AskPosted
 DEES = Script().says(DEE, "look at it", DM).session
 
 
-def seen(viewer: Person, **sessions: Session) -> Overview:
-    return overview(
+def seen(viewer: Person, **sessions: Session) -> HomeView:
+    return home_view(
         viewer, sessions, [Listed("dees", DM, "x", 40.0, True), Listed("z", DM, "", 40.0, False)], CONTEXT, 100.0
     )
 
@@ -54,7 +54,7 @@ def test_of_what_is_at_work_one_sees_what_one_takes_part_in_and_of_the_past_the_
 
 
 def test_who_has_nothing_to_do_with_us_sees_it_first() -> None:
-    nothing = overview(DEE, {"bobs": BOBS}, [], CONTEXT, 100.0)
+    nothing = home_view(DEE, {"bobs": BOBS}, [], CONTEXT, 100.0)
     assert nothing.first
     assert nothing.introduction.startswith("I am **Deskmate**")
     assert not replace(nothing, recent=(Entry("x", "y", ""),)).first

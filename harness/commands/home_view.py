@@ -14,9 +14,9 @@ from harness.commands.context import CommandContext, Subject
 from harness.commands.heartbeats import beating
 from harness.commands.introduction import introduction
 from harness.commands.lists import UNCALLED, alarmed, where
-from harness.sessions.catalogue import Listed, people
 from harness.sessions.display import activity
 from harness.sessions.drawing import drawn
+from harness.sessions.index import Listed, people
 from harness.sessions.session import Session
 
 
@@ -38,7 +38,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Overview:
+class HomeView:
     """`introduction` says in Markdown who we are, `schedules` what we do by ourselves for the viewer, and when."""
 
     introduction: str
@@ -53,12 +53,12 @@ class Overview:
         return not (self.waiting or self.working or self.recent)
 
 
-def overview(
+def home_view(
     viewer: Person, sessions: Mapping[str, Session], recent: Sequence[Listed], context: CommandContext, now: float
-) -> Overview:
+) -> HomeView:
     """`sessions` are those that wait or are at work, `recent` those in which the viewer has spoken."""
     working = [thread for thread, session in sessions.items() if session.at_work and viewer.id in people(session)]
-    return Overview(
+    return HomeView(
         introduction(context),
         tuple(
             one for thread, session in sessions.items() for one in _waiting(viewer, Subject(thread, session), context)

@@ -38,7 +38,7 @@ class _Watched:
     """What the message reads that makes the offer to stop."""
 
 
-class Watching:
+class ActivityBroadcaster:
     """Fulfils `harness.loop.progress.Observer`. Holds nothing of a thread that rests. `tools` say what calls do."""
 
     def __init__(self, chat: Chat, tools: Mapping[str, AnyTool] | None = None) -> None:

@@ -5,7 +5,7 @@ import asyncio
 from harness.chat.cards import Text
 from harness.chat.people import Place
 from harness.chat.port import Activity
-from harness.loop.watching import Watching
+from harness.loop.activity_broadcaster import ActivityBroadcaster
 from harness.sessions import facts as f
 from harness.sessions.display import DisplayState, RunEvent
 from harness.sessions.facts import Row
@@ -36,7 +36,7 @@ class Wall(Line):
         await self.go.wait()
 
 
-def watch(watching: Watching, rows: list[Row], session: Session) -> Session:
+def watch(watching: ActivityBroadcaster, rows: list[Row], session: Session) -> Session:
     for row in rows:
         after = apply(session, row)
         watching.folded("t", session, row, after)
@@ -53,7 +53,7 @@ def test_a_run_is_told_from_its_claim_to_its_end_with_its_deltas() -> None:
     async def main() -> list[str]:
         wall = Wall()
         wall.go.set()
-        watching, events = Watching(wall), list[RunEvent]()
+        watching, events = ActivityBroadcaster(wall), list[RunEvent]()
         watching.subscribe(lambda thread, event, state: events.append(event) if event else None)
         script = Script().says(BOB)
         watching.woken("t", Session())
@@ -80,7 +80,7 @@ def test_a_run_is_told_from_its_claim_to_its_end_with_its_deltas() -> None:
 def test_a_place_shows_the_latest_and_is_cleared_when_a_person_is_asked() -> None:
     async def main() -> list[Activity]:
         wall = Wall()
-        watching = Watching(wall)
+        watching = ActivityBroadcaster(wall)
         script = Script().says(BOB).replies(("read", "x")).runs().replies(("deploy", "a"))
         watching.woken("t", Session())
         watch(watching, script.rows, Session())
@@ -98,7 +98,7 @@ def test_a_heartbeat_is_not_shown_until_it_asks_somebody() -> None:
     async def main(rows: list[Row]) -> list[Activity]:
         wall = Wall()
         wall.go.set()
-        watching = Watching(wall)
+        watching = ActivityBroadcaster(wall)
         watching.woken("t", Session())
         watch(watching, rows, Session())
         await turns()
@@ -114,8 +114,8 @@ def test_what_an_activation_before_left_in_a_place_is_replaced() -> None:
     async def main() -> list[Activity]:
         wall = Wall()
         wall.go.set()
-        Watching(wall).woken("t", Script().says(BOB).replies(("deploy", "a")).session)
-        Watching(wall).woken("t", Script().says(BOB).replies(text="done").session)
+        ActivityBroadcaster(wall).woken("t", Script().says(BOB).replies(("deploy", "a")).session)
+        ActivityBroadcaster(wall).woken("t", Script().says(BOB).replies(text="done").session)
         await turns()
         return wall.shown
 
@@ -126,7 +126,7 @@ def test_the_message_that_offers_to_stop_says_what_is_done() -> None:
     async def main() -> list[Text]:
         wall = Wall()
         wall.go.set()
-        watching = Watching(wall)
+        watching = ActivityBroadcaster(wall)
         watching.woken("t", Session())
         script = Script().says(BOB).replies(("read", "x"), ("read", "y")).runs("1.1.0").starts("1.1.1")
         session = watch(watching, script.rows, Session())
@@ -153,7 +153,7 @@ def test_what_tools_print_is_kept_by_call_and_bounded() -> None:
     async def main() -> None:
         wall = Wall()
         wall.go.set()
-        watching = Watching(wall)
+        watching = ActivityBroadcaster(wall)
         watching.subscribe(lambda thread, event, state: states.append(state))
         watching.woken("t", Script().says(BOB).replies(("read", "x")).starts().session)
         watching.output("t", "1.1.0", "x" * 5000)

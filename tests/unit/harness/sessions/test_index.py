@@ -4,7 +4,7 @@ from harness.approvals.asks import Approve
 from harness.approvals.deciders import Deciders
 from harness.sessions import facts as f
 from harness.sessions.beating import REMOVED
-from harness.sessions.catalogue import listing, people
+from harness.sessions.index import listing, people
 from harness.tools.beats import OWN, Beat, Cadence
 from tests.laws.colleague import ANA, BOB, CHANNEL, DEE, DM
 from tests.unit.harness.sessions.script import Script

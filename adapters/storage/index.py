@@ -9,13 +9,13 @@ from sqlalchemy.engine.interfaces import DBAPICursor
 from adapters.storage.statements import Statement
 from adapters.storage.workers import Readers, Writers
 from harness.chat.people import Place
-from harness.sessions.catalogue import Listed, Listing
+from harness.sessions.index import Listed, ThreadSummary
 
 _LISTED = "listings.thread, platform, team, channel, within, title, listings.at, waits"
 
 
-class SqlCatalogue:
-    """Fulfils `harness.sessions.catalogue.Catalogue`."""
+class SqlThreadIndex:
+    """Fulfils `harness.sessions.index.ThreadIndex`."""
 
     def __init__(self, writers: Writers, readers: Readers, dialect: Dialect) -> None:
         def statement(sql: str) -> Statement:
@@ -54,7 +54,7 @@ class SqlCatalogue:
         self._waiting = statement(f"SELECT {_LISTED} FROM listings WHERE waits {of_team}")  # noqa: S608
         self._arranged = statement(f"SELECT {_LISTED} FROM listings WHERE arranged {of_team}")  # noqa: S608
 
-    def note(self, cursor: DBAPICursor, thread: str, listing: Listing) -> None:
+    def note(self, cursor: DBAPICursor, thread: str, listing: ThreadSummary) -> None:
         """In a transaction of the journal."""
         place = listing.place
         self._list.count(

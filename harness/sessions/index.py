@@ -12,7 +12,7 @@ from harness.tools.beats import OF_WORKSPACE
 
 
 @dataclass(frozen=True, slots=True)
-class Listing:
+class ThreadSummary:
     """A thread at rest: where it was at work last, what it is called, and when somebody spoke there last, in seconds
     since the epoch. `waits`: for people, for children or for the clock. `people` are those who take part, by their
     ids. `arranged`: a heartbeat of the workspace is set there, or was ended by people.
@@ -26,7 +26,7 @@ class Listing:
     arranged: bool = False
 
 
-def listing(session: Session) -> Listing | None:
+def listing(session: Session) -> ThreadSummary | None:
     """None where nobody has talked with us yet."""
     if session.place is None:
         return None
@@ -34,7 +34,7 @@ def listing(session: Session) -> Listing | None:
     at = max((speaker.at for speaker in session.speakers), default=session.replied or begun)
     waits = session.turn is not None or session.wish is not None or bool(session.alarms or session.pulses)
     arranged = bool(session.declined) or any(pulse.id.startswith(OF_WORKSPACE) for pulse in session.pulses)
-    return Listing(session.place, session.title, at, waits, people(session), arranged)
+    return ThreadSummary(session.place, session.title, at, waits, people(session), arranged)
 
 
 def people(session: Session) -> frozenset[str]:
@@ -54,7 +54,7 @@ class Listed:
     waits: bool
 
 
-class Catalogue(Protocol):
+class ThreadIndex(Protocol):
     """Every method may raise the journal's Unavailable. Listings come from the journal's `rest`. The latest come
     first.
     """

@@ -1,21 +1,21 @@
-from adapters.models.cue import END, LABEL, Cue, Result, Said, read
+from adapters.models.script_position import END, LABEL, Result, Said, ScriptPosition, read
 from harness.context.window import CUT, Message
 
 
-def told(*parts: tuple[str, str]) -> Cue:
+def told(*parts: tuple[str, str]) -> ScriptPosition:
     return read([Message.of({"role": role, "content": text}) for role, text in parts])
 
 
 def test_before_it_begins_only_what_was_said_counts():
-    assert told(("user", "Ana: hello: you")) == Cue(latest=(Said("Ana", "hello: you"),))
-    assert read([]) == Cue()
+    assert told(("user", "Ana: hello: you")) == ScriptPosition(latest=(Said("Ana", "hello: you"),))
+    assert read([]) == ScriptPosition()
 
 
 def test_what_another_model_said_before_is_no_part_of_it():
     before = (("user", "Ana: a"), ("assistant", END), ("user", "Bo: b"))
-    cue = told(*before, ("assistant", LABEL), ("user", "Bo: c"))
+    position = told(*before, ("assistant", LABEL), ("user", "Bo: c"))
 
-    assert cue == Cue(True, heard=(Said("Bo", "c"),), latest=(Said("Bo", "c"),))
+    assert position == ScriptPosition(True, heard=(Said("Bo", "c"),), latest=(Said("Bo", "c"),))
 
 
 def test_what_the_program_says_is_nobodys_words():
@@ -36,8 +36,8 @@ def test_it_is_over_when_it_was_stopped_until_somebody_wants_it_to_go_on():
     stopped = (("assistant", LABEL), ("user", "[This turn ended early: stopped by Ana.]"))
 
     assert told(*stopped, ("user", "Ana: why?")).over
-    cue = told(*stopped, ("user", "Ana: Please go on where you stopped."))
-    assert (cue.over, cue.heard) == (False, ())
+    position = told(*stopped, ("user", "Ana: Please go on where you stopped."))
+    assert (position.over, position.heard) == (False, ())
     assert not told(*stopped, ("user", "Bo: ok, continue")).over
 
 

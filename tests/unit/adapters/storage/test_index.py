@@ -24,7 +24,7 @@ HERE = {"platform": "slack", "team": "T1", "channel": "C1", "person": "slack:T1:
 def test_a_list_is_found_by_its_index_however_many_threads_there_are(tmp_path: Path, name: str, index: str):
     url = f"sqlite:///{tmp_path / 'a.db'}"
     with SqlJournal.open(url, lambda: 0.0) as journal:
-        statement: Statement = getattr(journal.catalogue, name)
+        statement: Statement = getattr(journal.index, name)
     database = Database(url)
     connection = database.connect()
     explained = Statement(f"EXPLAIN QUERY PLAN {statement.sql}", database.engine.dialect)

@@ -72,7 +72,7 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
-class Cue:
+class ScriptPosition:
     """`results` are those of the calls that were not stopped, by tool; `calls` all of these tools in order. `heard` is
     what was said since the script began, `latest` what was said since the last reply.
     """
@@ -86,19 +86,19 @@ class Cue:
     latest: tuple[Said, ...] = ()
 
 
-def read(messages: Sequence[Message]) -> Cue:
+def read(messages: Sequence[Message]) -> ScriptPosition:
     """Where the conversation stands. It is told by `messages` alone, which are in the shape of chat completions."""
     values = [message.value for message in messages]
     start = next((i for i, value in enumerate(values) if _spoken(value, LABEL)), None)
     latest = next((i for i in range(len(values) - 1, -1, -1) if values[i]["role"] == "assistant"), -1)
     said_last = tuple(_said(values[latest + 1 :]))
     if start is None:
-        return Cue(over=_cut(values), latest=said_last)
+        return ScriptPosition(over=_cut(values), latest=said_last)
     played = values[start:]
     calls, results = _calls(played)
     over = _cut(values) or any(_spoken(value, END) for value in played) or _given_up(played)
     heard = tuple(said for said in _said(played) if said.words != _RESUMED)
-    return Cue(True, over, calls, results, heard, said_last)
+    return ScriptPosition(True, over, calls, results, heard, said_last)
 
 
 def _calls(values: Sequence[Mapping[str, Any]]) -> tuple[tuple[str, ...], dict[str, Result]]:

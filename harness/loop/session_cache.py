@@ -17,7 +17,7 @@ MOST = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Warm:
+class CachedSession:
     """A session and its window, both at `session.head`; `saved` is the position of its last snapshot."""
 
     session: Session
@@ -25,27 +25,27 @@ class Warm:
     saved: int
 
 
-class Recent:
+class SessionCache:
     """Of one process. Within the event loop."""
 
     def __init__(self, seconds: float = SECONDS, most: int = MOST) -> None:
         self._seconds, self._most = seconds, most
-        self._kept: OrderedDict[str, Warm] = OrderedDict()
+        self._kept: OrderedDict[str, CachedSession] = OrderedDict()
 
     def __len__(self) -> int:
         return len(self._kept)
 
-    def keep(self, thread: str, warm: Warm) -> None:
+    def keep(self, thread: str, warm: CachedSession) -> None:
         self._kept.pop(thread, None)
         self._kept[thread] = warm
         if len(self._kept) > self._most:
             self._kept.popitem(last=False)
         asyncio.get_running_loop().call_later(self._seconds, self._forget, thread, warm)
 
-    def take(self, thread: str) -> Warm | None:
+    def take(self, thread: str) -> CachedSession | None:
         """What is kept of that thread; the one who takes it may change the window."""
         return self._kept.pop(thread, None)
 
-    def _forget(self, thread: str, warm: Warm) -> None:
+    def _forget(self, thread: str, warm: CachedSession) -> None:
         if self._kept.get(thread) is warm:
             del self._kept[thread]
