@@ -13,7 +13,7 @@ from adapters.storage.journal import SqlJournal
 from harness.approvals.gate import Gate, Rule, Verdict
 from harness.chat.cards import Body, Text
 from harness.chat.people import Person, Place
-from harness.chat.port import Activity, Chat, Line, Receipt
+from harness.chat.port import Activity, Chat, ChatLine, Receipt
 from harness.commands.context import CommandContext
 from harness.context.model import Proposed, Reply, Request, Shown
 from harness.context.profiles import Profile, Profiles, instructions, offered
@@ -51,7 +51,7 @@ class NullChat:
 
     async def update(self, place: Place, message: str, key: str, body: Body) -> None: ...
     async def finish(self, place: Place, message: str) -> None: ...
-    async def history(self, place: Place, before: str, most: int) -> Sequence[Line]:
+    async def history(self, place: Place, before: str, most: int) -> Sequence[ChatLine]:
         return ()
 
     async def tell(self, place: Place, to: Person, body: Text) -> None: ...

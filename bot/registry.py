@@ -12,7 +12,7 @@ from bot.settings import Settings, SettingsError
 from harness.loop.activation import Activation
 from harness.loop.clock import Now
 from harness.loop.session_cache import SessionCache
-from harness.sessions.threads import Threads, team_of
+from harness.sessions.threads import ThreadNames, team_of
 from harness.workspace.problems import Problem, WorkspaceError
 from harness.workspace.teams import HERE, home, teams
 from harness.workspace.workspace import Workspace
@@ -127,7 +127,7 @@ class TeamRegistry:
             {"slack": connection.chat},
             now=self._now,
             links={"slack": connection.link},
-            threads=Threads(team, plain=team == self._plain),
+            threads=ThreadNames(team, plain=team == self._plain),
             engine=self.engine,
             cache=self._cache,
             rooms=outside.rooms,

@@ -24,7 +24,7 @@ class NoSuchWakeup(ValueError):
 
 async def listed(journal: SqlJournal) -> list[str]:
     """A line for each, in the order in which they come: conversation, id, when and for what; heartbeats, too. Raises
-    Unavailable.
+    JournalUnavailable.
     """
     found = list[tuple[float, str]]()
     for thread, session in (await _waiting(journal)).items():
@@ -40,7 +40,7 @@ async def listed(journal: SqlJournal) -> list[str]:
 
 async def change(journal: SqlJournal, action: str, thread: str, id: str) -> str:
     """What was done to it, in words. `thread` is as it is listed, or more of its name. Whoever works on it notices at
-    its next look. Raises NoSuchWakeup and Unavailable.
+    its next look. Raises NoSuchWakeup and JournalUnavailable.
     """
     known = await _waiting(journal)
     named = [each for each in known if thread in (short(each), each)]

@@ -40,7 +40,7 @@ from harness.loop.perform import Perform
 from harness.loop.preparing import CHECKLIST, Prepare, Preparing, nothing
 from harness.loop.rulings import Rules
 from harness.loop.session_cache import SessionCache
-from harness.sessions.threads import Threads
+from harness.sessions.threads import ThreadNames
 from harness.toolbox.ask_user import ask_user
 from harness.toolbox.asking import plan_review, questions
 from harness.toolbox.edit_file import edit_file
@@ -95,7 +95,7 @@ class Colleague:
     """Do we speak there?"""
 
     async def arrange(self) -> None:
-        """What the workspace names is set, and what it names no more ends. Raises Unavailable."""
+        """What the workspace names is set, and what it names no more ends. Raises JournalUnavailable."""
         await arrange_heartbeats(
             self.workspace, self.journal, self.journal.index, self.intake, self.engine, self.reaches
         )
@@ -200,7 +200,7 @@ def colleague(
     chats: Mapping[str, Chat],
     now: Now = time.time,
     links: Mapping[str, Link] = MappingProxyType({}),
-    threads: Threads | None = None,
+    threads: ThreadNames | None = None,
     engine: LocalEngine | None = None,
     cache: SessionCache | None = None,
     sleep: Sleep = asyncio.sleep,
@@ -310,7 +310,7 @@ class Thinking(Fallbacks):
             library.preload()
 
     async def asked(self, model: str) -> Asked:
-        """Who would be asked by that name of `named`; nobody is. Raises `context.model.Unavailable`."""
+        """Who would be asked by that name of `named`; nobody is. Raises `context.model.ModelUnavailable`."""
         return await self._litellm.asked(model)
 
     async def aclose(self) -> None:

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from adapters.discord import intents
 from adapters.discord.attachments import DiscordAttachments
-from adapters.discord.calls import Calls, Refused
+from adapters.discord.calls import CallRefused, Calls
 from adapters.discord.chat import DiscordChat
 from adapters.discord.commands import NAME
 from adapters.discord.commands import commands as commands_of
@@ -25,7 +25,7 @@ from harness.chat.port import ChatError, Marks, Unreachable
 from harness.loop.clock import Now, Sleep
 from harness.loop.commands import Commands
 from harness.loop.intake import Intake
-from harness.sessions.journal import Unavailable
+from harness.sessions.journal import JournalUnavailable
 
 T = TypeVar("T")
 
@@ -135,17 +135,17 @@ class Discord:
     async def _insist(self, path: str) -> Any:
         try:
             return await self._patiently(lambda: self._calls("GET", path))
-        except Refused as error:
+        except CallRefused as error:
             raise Unreachable(f"{error}. Is DISCORD_BOT_TOKEN right?") from error
 
     async def _patiently(self, do: Callable[[], Awaitable[T]]) -> T:
-        """Until it is done. Raises Refused."""
+        """Until it is done. Raises CallRefused."""
         for wait in chain(WAITS, repeat(WAITS[-1])):
             try:
                 return await do()
-            except Refused:
+            except CallRefused:
                 raise
-            except (ChatError, Unavailable) as error:
+            except (ChatError, JournalUnavailable) as error:
                 log.warning("Discord cannot be listened to yet: %s", error)
                 await self._sleep(wait)
         raise AssertionError("there is no end to waiting")

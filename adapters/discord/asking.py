@@ -11,7 +11,7 @@ from adapters.discord import controls, views
 from adapters.discord.limits import FIELD_HINT, FIELD_LABEL, FORM_TITLE, INPUT
 from adapters.discord.text import cut, literal
 from harness.chat.people import Place
-from harness.chat.port import Line
+from harness.chat.port import ChatLine
 
 Json = dict[str, Any]
 
@@ -28,7 +28,7 @@ class Pointed:
     message: str
 
 
-def modal(pointed: Pointed, line: Line) -> Json:
+def modal(pointed: Pointed, line: ChatLine) -> Json:
     about = f"About what {line.by} said: {cut(' '.join(line.text.split()), PREVIEW)}"
     field = {"type": _INPUT, "custom_id": FIELD, "style": 2, "required": True, "max_length": INPUT}
     label = cut("What do you want to know, or have done?", FIELD_LABEL)

@@ -1,6 +1,6 @@
 """Files that people bring along in Discord, and that we send."""
 
-from adapters.discord.calls import UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, Calls, Refused
+from adapters.discord.calls import UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, CallRefused, Calls
 from adapters.discord.chat import DiscordChat
 from adapters.discord.places import Places
 from harness.chat.attachments import MOST, Attachment
@@ -24,7 +24,7 @@ class DiscordAttachments:
         at = {"channel_id": await self._places.holding(place, message), "message_id": message}
         try:
             said = await self._calls("GET", "/channels/{channel_id}/messages/{message_id}", at=at)
-        except Refused as error:
+        except CallRefused as error:
             if error.code in (UNKNOWN_MESSAGE, UNKNOWN_CHANNEL):
                 raise NotThere(f"there is no file {id} here") from error
             raise

@@ -2,7 +2,7 @@
 
 ChatError
 ├── Unreachable   Discord refused, and would again
-│   └── Refused   ... with its number for why
+│   └── CallRefused   ... with its number for why
 ├── Undelivered   nothing was sent, or Discord was too busy to take it
 └── Uncertain     the answer was lost, or Discord failed while it worked on it
 """
@@ -56,7 +56,7 @@ WORDS: Mapping[int, str] = {
 Json = dict[str, Any]
 
 
-class Refused(Unreachable):
+class CallRefused(Unreachable):
     """Discord refused: `code` is its number for why, `status` that of HTTP."""
 
     def __init__(self, call: str, status: int, code: int, text: str) -> None:
@@ -211,7 +211,7 @@ def failure(call: str, error: Exception) -> ChatError:
 
     match error:
         case LoginFailure():
-            return Refused(call, 401, 0, "the token is not right")
+            return CallRefused(call, 401, 0, "the token is not right")
         case RateLimited():
             return Undelivered(f"{call}: Discord asks us to wait {error.retry_after:.0f} s")
         case DiscordServerError():
@@ -219,7 +219,7 @@ def failure(call: str, error: Exception) -> ChatError:
         case HTTPException() if error.status == 429 and error.code != TOO_OLD:
             return Undelivered(f"{call}: Discord is too busy")
         case HTTPException():
-            return Refused(call, error.status, error.code, error.text)
+            return CallRefused(call, error.status, error.code, error.text)
         case ClientConnectorError():
             return Undelivered(f"{call}: Discord could not be connected to: {error}")
         case _:

@@ -11,14 +11,22 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any
 
 from adapters.discord import parse, render
-from adapters.discord.calls import PATIENCE, TOO_OLD, UNKNOWN_CHANNEL, UNKNOWN_EMOJI, UNKNOWN_MESSAGE, Calls, Refused
+from adapters.discord.calls import (
+    PATIENCE,
+    TOO_OLD,
+    UNKNOWN_CHANNEL,
+    UNKNOWN_EMOJI,
+    UNKNOWN_MESSAGE,
+    CallRefused,
+    Calls,
+)
 from adapters.discord.limits import EDIT_SECONDS, EDITED_FREELY, TOKEN_SECONDS
 from adapters.discord.missed import told_at
 from adapters.discord.places import Places
 from harness.chat.cards import Body, Card, Text
 from harness.chat.live import Live
 from harness.chat.people import Person, Place
-from harness.chat.port import Activity, ChatError, Line, Receipt, Uncertain
+from harness.chat.port import Activity, ChatError, ChatLine, Receipt, Uncertain
 from harness.loop.clock import Now, Sleep
 
 log = logging.getLogger(__name__)
@@ -82,7 +90,7 @@ class DiscordChat:
         if rest and key:
             await self._write(place, key, rest, {0: message})
 
-    async def history(self, place: Place, before: str, most: int) -> Sequence[Line]:
+    async def history(self, place: Place, before: str, most: int) -> Sequence[ChatLine]:
         us, found = await self._places.us(), list[Json]()
         async for message in self._messages(place, before):
             if len(found) == most:
@@ -93,7 +101,7 @@ class DiscordChat:
             try:  # what the thread hangs on is in its channel
                 at = {"channel_id": place.channel, "message_id": place.thread}
                 found.append(await self._calls("GET", _MESSAGE, at=at))
-            except Refused as error:
+            except CallRefused as error:
                 if error.code not in (UNKNOWN_MESSAGE, UNKNOWN_CHANNEL):
                     raise
         return [parse.line(message, us) for message in reversed(found)]
@@ -105,7 +113,7 @@ class DiscordChat:
             try:
                 await self.answer(app, token, body)
                 return
-            except Refused as error:
+            except CallRefused as error:
                 log.info("told directly, since the click is too old: %s", error)
         where = await self._places.where(Place.direct(to))
         said = f"{where}\0{body.markdown}"
@@ -130,7 +138,7 @@ class DiscordChat:
         if receipt != "waiting":
             try:
                 await self._calls("DELETE", _REACTION, at={**at, "emoji": RECEIPTS["waiting"]})
-            except Refused as error:
+            except CallRefused as error:
                 if error.code not in (UNKNOWN_EMOJI, UNKNOWN_MESSAGE):
                     raise
 
@@ -220,7 +228,7 @@ class DiscordChat:
         try:
             await self._change(place, message, part, IMPATIENCE if old else PATIENCE)
             return message
-        except Refused as error:
+        except CallRefused as error:
             if error.code not in (TOO_OLD, UNKNOWN_MESSAGE):
                 raise
             log.info("said anew: %s", error)
@@ -256,7 +264,7 @@ class DiscordChat:
         try:
             where = await self._places.where(place)
             await self._calls("DELETE", _MESSAGE, at={"channel_id": where, "message_id": message})
-        except Refused as error:
+        except CallRefused as error:
             if error.code != UNKNOWN_MESSAGE:
                 raise
 
@@ -298,7 +306,7 @@ class DiscordChat:
             try:
                 where = await self._places.where(place)
                 page = await self._calls("GET", _MESSAGES, query=query, at={"channel_id": where})
-            except Refused as error:
+            except CallRefused as error:
                 if error.code == UNKNOWN_CHANNEL and place.thread:
                     return
                 raise

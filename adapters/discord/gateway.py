@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 from adapters.discord import asking, controls, parse, views
-from adapters.discord.calls import Calls, Refused
+from adapters.discord.calls import CallRefused, Calls
 from adapters.discord.chat import DiscordChat
 from adapters.discord.limits import ACKNOWLEDGE_SECONDS
 from adapters.discord.missed import EVERY, Missed, hiding, holding, put_away, written
@@ -37,12 +37,12 @@ from harness.chat.events import (
     MessageSent,
 )
 from harness.chat.people import Person
-from harness.chat.port import ChatError, Line
+from harness.chat.port import ChatError, ChatLine
 from harness.loop.answering import NOT_SENT, answered, taken
 from harness.loop.clock import Sleep
 from harness.loop.commands import Commands
 from harness.loop.intake import Intake, NotAdmitted, NotOpen
-from harness.sessions.journal import Unavailable
+from harness.sessions.journal import JournalUnavailable
 
 log = logging.getLogger(__name__)
 
@@ -88,7 +88,7 @@ class Gateway:
         """Commands and interactions that were taken."""
         self._authors: OrderedDict[str, Person] = OrderedDict()
         """Of messages, lately: Discord does not say whose was deleted."""
-        self._pointed: OrderedDict[str, Line] = OrderedDict()
+        self._pointed: OrderedDict[str, ChatLine] = OrderedDict()
         """What messages say that somebody is asking about."""
         self._refused: dict[str, float] = {}
         self._since: int | None = None
@@ -136,7 +136,7 @@ class Gateway:
         await asyncio.gather(*tasks, return_exceptions=True)
         try:
             await self._missed.note()
-        except Unavailable as error:
+        except JournalUnavailable as error:
             log.warning("how far we have come is not recorded: %s", error)
 
     # What was missed
@@ -210,7 +210,7 @@ class Gateway:
             try:
                 await read()
                 return
-            except Refused as error:
+            except CallRefused as error:
                 log.info("what was missed in %s is not read: %s", channel, error)
                 return
             except ChatError as error:
@@ -231,7 +231,7 @@ class Gateway:
             await self._sleep(EVERY)
             try:
                 await self._missed.note()
-            except Unavailable as error:
+            except JournalUnavailable as error:
                 log.warning("how far we have come is not recorded: %s", error)
 
     # What we say first
@@ -243,7 +243,7 @@ class Gateway:
                     if await self._intake.receive(event):
                         return
                 return
-            except Unavailable as error:
+            except JournalUnavailable as error:
                 log.warning("we are not introduced yet: %s", error)
                 await self._sleep(wait)
 
@@ -265,10 +265,10 @@ class Gateway:
             try:
                 await self._take(type, body)
                 return
-            except Refused as error:
+            except CallRefused as error:
                 log.warning("what was said is not taken: %s", error)
                 return
-            except (Unavailable, ChatError) as error:
+            except (JournalUnavailable, ChatError) as error:
                 log.warning("what was said is not recorded yet: %s", error)
                 await self._sleep(wait)
         log.error("what was said could not be recorded, and is given up")
@@ -278,7 +278,7 @@ class Gateway:
         return self._order.setdefault(channel, asyncio.Lock())
 
     async def _take(self, type: str, body: Json) -> None:
-        """Raises Unavailable and ChatError."""
+        """Raises JournalUnavailable and ChatError."""
         where = await self._places.channel(str(body["channel_id"]))
         match type:
             case "MESSAGE_CREATE":
@@ -310,7 +310,7 @@ class Gateway:
                 self._spawn(self._tell(happened, str(refused)))
 
     async def _invoke(self, said: CommandInvoked) -> None:
-        """Once, of what is typed: it counts as taken only when it is. Raises Unavailable and NotAdmitted."""
+        """Once, of what is typed: it counts as taken only when it is. Raises JournalUnavailable and NotAdmitted."""
         if said.id in self._seen:
             return
         answer = await self._commands.invoke(said)
@@ -323,7 +323,7 @@ class Gateway:
         return not where.threads or self._intake.policy(parse.place(where, self._us)).replies == "channel"
 
     async def _author(self, body: Json) -> Person | None:
-        """Of a message that is gone. Raises Unavailable."""
+        """Of a message that is gone. Raises JournalUnavailable."""
         said = str(body["id"])
         return self._authors.get(said) or await self._intake.author(parse.key(body), said)
 
@@ -381,11 +381,11 @@ class Gateway:
         return await self._commands.invoke(await self._recognized(said, direct))
 
     async def _recognized(self, done: D, direct: bool) -> D:
-        """With who did it, as far as we have to know. Raises Unavailable where Discord does not say."""
+        """With who did it, as far as we have to know. Raises JournalUnavailable where Discord does not say."""
         try:
             return replace(done, by=await self._known(done.by, direct))
         except ChatError as error:
-            raise Unavailable(f"not known who did it: {error}") from error
+            raise JournalUnavailable(f"not known who did it: {error}") from error
 
     async def _about(self, asked: Asked, direct: bool) -> str:
         """What whoever asks about a message is to be told. Raises ChatError."""
@@ -395,7 +395,7 @@ class Gateway:
                 where = await self._places.holding(asked.pointed.place, asked.pointed.message)
                 at = {"channel_id": where, "message_id": asked.pointed.message}
                 about = parse.line(await self._calls("GET", _MESSAGE, at=at), self._us.user)
-            except Refused as error:
+            except CallRefused as error:
                 log.info("a question was not taken: %s", error)
                 return NOT_SEEN
         told = await taken(self._received(replace(asked.said, about=(about,)), direct), lost=NOT_SENT)
@@ -421,7 +421,7 @@ class Gateway:
             await self._respond(body, _FORM, views.modal(form))
         except (NotOpen, NotAdmitted, views.NothingToFill) as error:
             await self._respond(body, _SAY, noted(str(error)))
-        except (Unavailable, TimeoutError) as error:
+        except (JournalUnavailable, TimeoutError) as error:
             log.warning("a form was not opened: %s", error)
             await self._respond(body, _SAY, noted(NOT_OPENED))
 

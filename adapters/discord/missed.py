@@ -61,7 +61,7 @@ class Missed:
         """Channels of direct messages, and what was said there once, lately."""
 
     async def load(self) -> None:
-        """Raises Unavailable. Where nothing is noted, all that was said is over: we are new."""
+        """Raises JournalUnavailable. Where nothing is noted, all that was said is over: we are new."""
         kept = await self._marks.below(self._name)
         self._direct = {name.removeprefix(self._name): int(id) for name, id in kept.items() if name != self._name}
         self._newest = int(kept.get(self._name) or first_id(self._now()))
@@ -83,13 +83,13 @@ class Missed:
             del self._open[id]
 
     async def note(self) -> None:
-        """Raises Unavailable."""
+        """Raises JournalUnavailable."""
         if (mark := self.mark) != self._noted:
             await self._marks.note(self._name, str(mark))
             self._noted = mark
 
     async def meet(self, channel: str, id: int) -> None:
-        """Somebody has written to us there, of which Discord keeps no list. Raises Unavailable."""
+        """Somebody has written to us there, of which Discord keeps no list. Raises JournalUnavailable."""
         if told_at(id) - told_at(self._direct.get(channel, 0)) > _DAY:
             await self._marks.note(f"{self._name}{channel}", str(id))
             self._direct[channel] = id

@@ -25,7 +25,7 @@ from harness.chat.events import (
     MessageSent,
 )
 from harness.chat.people import Person, Place
-from harness.chat.port import Line
+from harness.chat.port import ChatLine
 from harness.commands.words import parse, typed
 
 Json = Mapping[str, Any]
@@ -92,7 +92,7 @@ class AskWanted:
     """Somebody wants to ask about a message, from its menu; `line` is what it says."""
 
     pointed: Pointed
-    line: Line
+    line: ChatLine
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,13 +321,13 @@ def _command(data: Json, id: str, where: Channel, us: Us, by: Person, inline: bo
     return CommandInvoked(id, place(where, us), by, name, argument, wide=wide, private=True)
 
 
-def line(payload: Json, us: str) -> Line:
+def line(payload: Json, us: str) -> ChatLine:
     """Of a message in a place's history."""
     author = payload.get("author") or {}
     ours = str(author.get("id")) == us
     text = _said(payload) if ours else plain(_said(payload), us, _names(payload))
     parts = (text, *_files(payload), *_forwarded(payload, us))
-    return Line(_name(author, payload.get("member")), "\n".join(filter(None, parts)), ours)
+    return ChatLine(_name(author, payload.get("member")), "\n".join(filter(None, parts)), ours)
 
 
 def _foreign(payload: Json, where: Channel, us: Us) -> str:
@@ -392,11 +392,11 @@ def _embedded(embed: Json) -> str:
     return "\n".join(str(part) for part in parts if part)
 
 
-def _about(payload: Json, us: Us) -> tuple[Line, ...]:
+def _about(payload: Json, us: Us) -> tuple[ChatLine, ...]:
     """What it replies to, of others, or brings along from elsewhere."""
     about = payload.get("referenced_message")
     replied = () if not about or str((about.get("author") or {}).get("id")) == us.user else (line(about, us.user),)
-    return (*replied, *(Line(FORWARDED, text) for text in _forwarded(payload, us.user)))
+    return (*replied, *(ChatLine(FORWARDED, text) for text in _forwarded(payload, us.user)))
 
 
 def _forwarded(payload: Json, us: str) -> list[str]:

@@ -3,7 +3,7 @@
 from collections import OrderedDict
 from dataclasses import replace
 
-from adapters.discord.calls import UNKNOWN_MEMBER, Calls, Refused
+from adapters.discord.calls import UNKNOWN_MEMBER, CallRefused, Calls
 from harness.chat.people import Person
 from harness.loop.clock import Now
 
@@ -35,7 +35,7 @@ class Members:
         at = {"guild_id": self._guild, "user_id": user}
         try:
             found = await self._calls("GET", "/guilds/{guild_id}/members/{user_id}", at=at)
-        except Refused as error:
+        except CallRefused as error:
             if error.code != UNKNOWN_MEMBER:
                 raise
             return False

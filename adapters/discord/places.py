@@ -5,7 +5,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
-from adapters.discord.calls import ARCHIVED, THREAD_EXISTS, UNKNOWN_CHANNEL, Calls, Refused
+from adapters.discord.calls import ARCHIVED, THREAD_EXISTS, UNKNOWN_CHANNEL, CallRefused, Calls
 from adapters.discord.limits import THREAD_NAME
 from adapters.discord.parse import Channel, channel
 from adapters.discord.text import cut, plain
@@ -68,7 +68,7 @@ class Places:
         where = await self.where(place)
         try:
             return await do(where)
-        except Refused as error:
+        except CallRefused as error:
             if not place.thread or error.code not in (UNKNOWN_CHANNEL, ARCHIVED):
                 raise
             if error.code == UNKNOWN_CHANNEL:
@@ -86,7 +86,7 @@ class Places:
         body = {"name": cut(words, THREAD_NAME) or "Conversation"}
         try:
             await self._calls("POST", "/channels/{channel_id}/messages/{message_id}/threads", body, at=at)
-        except Refused as error:
+        except CallRefused as error:
             if error.code != THREAD_EXISTS:
                 raise
 

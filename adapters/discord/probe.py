@@ -7,7 +7,7 @@ from email.utils import parsedate_to_datetime
 from typing import Any
 
 from adapters.discord import intents, parse, permissions
-from adapters.discord.calls import Calls, Refused
+from adapters.discord.calls import CallRefused, Calls
 from adapters.discord.commands import NAME, commands
 from adapters.discord.registering import registered
 from adapters.discord.scopes import BITS
@@ -58,7 +58,7 @@ class Room:
 
 
 class Probe:
-    """Each raises ChatError: Refused if Discord does not take the token."""
+    """Each raises ChatError: CallRefused if Discord does not take the token."""
 
     def __init__(self, token: str, api_url: str, now: Now) -> None:
         self._now = now
@@ -128,7 +128,7 @@ class Probe:
         """None, if there is no such thing, no such id, or no way to it for us."""
         try:
             found: Json = await self._calls("GET", path, at=at, patience=PATIENCE)
-        except Refused as error:
+        except CallRefused as error:
             if error.status in (400, 403, 404):
                 return None
             raise

@@ -12,13 +12,13 @@ from adapters.discord.calls import (
     UNKNOWN_MEMBER,
     UNKNOWN_USER,
     WRONG_KIND,
+    CallRefused,
     Calls,
-    Refused,
 )
 from adapters.discord.chat import DiscordChat
 from harness.chat.cards import Text
 from harness.chat.people import Person, Place
-from harness.chat.port import Line, NotThere
+from harness.chat.port import ChatLine, NotThere
 from harness.loop.clock import Now
 
 LINK = re.compile(r"https://(?:\w+\.)?discord(?:app)?\.com/channels/(\d+)/(\d+)(?:/(\d+))?")
@@ -60,10 +60,10 @@ class DiscordRooms:
             channel = named if ID.fullmatch(named) else await self._named(named, reader.team)
         return await self._visible(channel, message, reader, named)
 
-    async def read(self, place: Place, most: int) -> Sequence[Line]:
+    async def read(self, place: Place, most: int) -> Sequence[ChatLine]:
         try:
             return await self._chat.history(place, LAST, most)
-        except Refused as error:
+        except CallRefused as error:
             if error.code == NO_ACCESS:
                 raise NotThere("I am not in that channel; somebody has to let me in first") from error
             if error.code == WRONG_KIND:
@@ -101,7 +101,7 @@ class DiscordRooms:
     async def _channel(self, id: str, named: str) -> Json:
         try:
             found: Json = await self._calls("GET", "/channels/{channel_id}", at={"channel_id": id})
-        except Refused as error:
+        except CallRefused as error:
             if error.code in (UNKNOWN_CHANNEL, NO_ACCESS):
                 raise _not_there(named) from error
             raise
@@ -111,7 +111,7 @@ class DiscordRooms:
         at = {"channel_id": thread, "user_id": user}
         try:
             await self._calls("GET", "/channels/{channel_id}/thread-members/{user_id}", at=at)
-        except Refused as error:
+        except CallRefused as error:
             if error.status == 404:
                 return False
             raise
@@ -122,7 +122,7 @@ class DiscordRooms:
         try:
             at = {"guild_id": guild, "user_id": user}
             found: Json = await self._calls("GET", "/guilds/{guild_id}/members/{user_id}", at=at)
-        except Refused as error:
+        except CallRefused as error:
             if error.code in (UNKNOWN_MEMBER, UNKNOWN_USER, UNKNOWN_GUILD):
                 raise _not_there(named) from error
             raise

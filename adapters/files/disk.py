@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
 
-from harness.files.errors import Failed, FilesError, Looped, Missing, Refused, Unreadable, WrongKind
+from harness.files.errors import AccessRefused, Failed, FilesError, Looped, Missing, Unreadable, WrongKind
 from harness.files.paths import joined, normal, printable
 from harness.files.port import Entry
 
@@ -34,13 +34,13 @@ class Disk:
             return os.path.realpath(self._given)
 
     def real(self, path: str) -> str:
-        """Where it lies, or would lie, all links followed. Raises Refused if that is not below the root."""
+        """Where it lies, or would lie, all links followed. Raises AccessRefused if that is not below the root."""
         virtual = normal(path)
         root = self.root()
         with told(virtual):
             real = os.path.realpath(root + virtual)
         if not within(root, real):
-            raise Refused(f"{virtual} leads out of the files by a link")
+            raise AccessRefused(f"{virtual} leads out of the files by a link")
         return real
 
     def read_bytes(self, path: str, real: str) -> bytes:

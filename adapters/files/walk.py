@@ -10,7 +10,7 @@ from harness.files.editing import unix
 from harness.files.errors import BadPattern, FilesError, Unreadable
 from harness.files.paths import joined, normal, printable
 from harness.files.patterns import Pattern
-from harness.files.port import Hit, Hits, Line, Paths
+from harness.files.port import Hit, Hits, NumberedLine, Paths
 
 _UNSEARCHED_FOLDERS = frozenset({".git"})
 
@@ -73,7 +73,7 @@ class Walk:
             if needle not in data:
                 continue
             lines = unix(data.decode(errors="replace")).split("\n")
-            found = [Line(number, line) for number, line in enumerate(lines, 1) if text in line]
+            found = [NumberedLine(number, line) for number, line in enumerate(lines, 1) if text in line]
             if found:
                 hits.append(Hit(file.path, len(found), tuple(found[:room])))
                 complete = complete and len(found) <= room

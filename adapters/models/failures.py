@@ -14,11 +14,11 @@ from harness.context.model import (
     AuthenticationFailed,
     Cut,
     ModelError,
+    ModelUnavailable,
     Overflowed,
     RateLimited,
-    Refused,
+    RequestRefused,
     TimedOut,
-    Unavailable,
 )
 
 _REFUSALS = {"content_policy_violation", "content_filter", "invalid_prompt"}
@@ -97,33 +97,33 @@ def failure(raised: BaseException, asked: Asked, now: float) -> Failure:
             return Failure(RateLimited(f"the account at {asked.who} has used up its credit or its quota"))
         return Failure(RateLimited(f"{asked.who} is refusing requests for now"), True, _retry_after(raised, now))
     if "NotFoundError" in names:
-        return Failure(Unavailable(f"{asked.who} has no model {asked.model}"))
+        return Failure(ModelUnavailable(f"{asked.who} has no model {asked.model}"))
     if status == 400 and not asked.provider:
         how = "its name in workspace.yaml should be provider/model, like openai/gpt-5"
-        return Failure(Unavailable(f"it is not clear who provides the model {asked.model}; {how}"))
+        return Failure(ModelUnavailable(f"it is not clear who provides the model {asked.model}; {how}"))
     if not _headers(raised) and (status >= 500 or "APIConnectionError" in names):
-        return Failure(Unavailable(f"{asked.who} cannot be reached"), again=True)
+        return Failure(ModelUnavailable(f"{asked.who} cannot be reached"), again=True)
     if status >= 500 or status in _TRANSIENT:
         trouble = f"{asked.who} has a problem of its own (HTTP {status})"
-        return Failure(Unavailable(trouble), True, _retry_after(raised, now))
+        return Failure(ModelUnavailable(trouble), True, _retry_after(raised, now))
     if status:
-        return Failure(Unavailable(f"{asked.who} did not take the request (HTTP {status})"))
-    return Failure(Unavailable(f"the answer of {asked.who} could not be read ({type(raised).__name__})"))
+        return Failure(ModelUnavailable(f"{asked.who} did not take the request (HTTP {status})"))
+    return Failure(ModelUnavailable(f"the answer of {asked.who} could not be read ({type(raised).__name__})"))
 
 
 def timed_out(asked: Asked) -> TimedOut:
     return TimedOut(f"{asked.model} did not answer in time")
 
 
-def refused(asked: Asked) -> Refused:
-    return Refused(f"{asked.who} refuses to answer this, by its policy")
+def refused(asked: Asked) -> RequestRefused:
+    return RequestRefused(f"{asked.who} refuses to answer this, by its policy")
 
 
 def _broken(raised: BaseException, asked: Asked, now: float) -> Failure:
     """A stream that broke off, unless the provider said in it why."""
     original = getattr(raised, "original_exception", None)
     told = failure(original, asked, now) if isinstance(original, Exception) else None
-    if told and not isinstance(told.error, Unavailable):
+    if told and not isinstance(told.error, ModelUnavailable):
         return told
     return Failure(Cut(f"the answer of {asked.model} broke off"), again=True)
 

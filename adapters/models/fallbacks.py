@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable
 from dataclasses import replace
 
-from harness.context.model import Model, ModelError, Overflowed, Refused, Reply, Request, Shown
+from harness.context.model import Model, ModelError, Overflowed, Reply, Request, RequestRefused, Shown
 from harness.sessions.usage import Usage
 
 log = logging.getLogger(__name__)
@@ -30,7 +30,7 @@ class Fallbacks:
             try:
                 reply = await self._model.reply(replace(request, model=name, fallbacks=()), seen.show)
                 return replace(reply, usage=seen.used + reply.usage)
-            except (Overflowed, Refused):
+            except (Overflowed, RequestRefused):
                 raise
             except ModelError as error:
                 if not following:

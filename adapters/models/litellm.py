@@ -15,7 +15,7 @@ from adapters.models import library
 from adapters.models.assembly import Assembly
 from adapters.models.failures import Asked, Failure, failure, refused, timed_out
 from adapters.models.usage import used
-from harness.context.model import ModelError, Reply, Request, Shown, Unavailable
+from harness.context.model import ModelError, ModelUnavailable, Reply, Request, Shown
 from harness.sessions.usage import Usage
 
 log = logging.getLogger(__name__)
@@ -73,12 +73,12 @@ class LiteLLM:
 
     async def asked(self, model: str) -> Asked:
         """Who would be asked by that name, and what litellm would read and does not find. Nobody is asked. Raises
-        Unavailable if litellm cannot be loaded.
+        ModelUnavailable if litellm cannot be loaded.
         """
         return _asked(await self._library(), model)
 
     async def takes(self, model: str, kind: str) -> bool:
-        """Can it look at files of that media type, for all that litellm knows? Raises Unavailable."""
+        """Can it look at files of that media type, for all that litellm knows? Raises ModelUnavailable."""
         litellm = await self._library()
         known = litellm.supports_vision if kind.startswith("image/") else litellm.utils.supports_pdf_input
         try:
@@ -100,7 +100,7 @@ class LiteLLM:
                 self._litellm = await library.loaded()
             except Exception as error:
                 why = f"the model library litellm cannot be loaded ({type(error).__name__})"
-                raise Unavailable(why) from error
+                raise ModelUnavailable(why) from error
         return self._litellm
 
     async def _tries(self, litellm: Any, request: Request, asked: Asked, screen: "_Screen") -> Reply:
@@ -136,7 +136,7 @@ class LiteLLM:
         return _FIRST_WAIT * _GROWTH**number * self._random.uniform(0.5, 1.0)
 
     async def _try(self, litellm: Any, request: Request, asked: Asked, screen: "_Screen") -> Reply:
-        """Raises what litellm raises, TimeoutError, and Refused."""
+        """Raises what litellm raises, TimeoutError, and RequestRefused."""
         assembly, stream = Assembly(), None
         try:
             async with self._stream(litellm, request) as stream:

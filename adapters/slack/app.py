@@ -5,7 +5,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from adapters.slack.calls import Calls, Refused
+from adapters.slack.calls import CallRefused, Calls
 from adapters.slack.connection import TeamConnection
 from adapters.slack.gateway import DEADLINE, Gateway, listen
 from adapters.slack.http import Http
@@ -135,7 +135,7 @@ async def insist(which: str, call: Callable[[], Awaitable[T]], sleep: Sleep) -> 
     while True:
         try:
             return await call()
-        except Refused as error:
+        except CallRefused as error:
             raise Unreachable(f"{error}. Is {which} right?") from error
         except ChatError as error:
             log.warning("Slack cannot be reached yet: %s", error)

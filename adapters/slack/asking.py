@@ -12,7 +12,7 @@ from adapters.slack import kit
 from adapters.slack.limits import INPUT, PRIVATE_METADATA, SECTION, VIEW_TITLE
 from adapters.slack.text import cut
 from harness.chat.people import Place
-from harness.chat.port import Line
+from harness.chat.port import ChatLine
 
 Json = dict[str, Any]
 
@@ -27,7 +27,7 @@ class Pointed:
     """A message that somebody points at. `place` is its thread, or the one that it would begin."""
 
     place: Place
-    line: Line
+    line: ChatLine
 
 
 def modal(pointed: Pointed) -> Json:
@@ -58,7 +58,7 @@ def asked(view: Mapping[str, Any]) -> tuple[Pointed, str] | None:
         return None
     entries = ((view.get("state") or {}).get("values") or {}).get(FIELD) or {}
     typed = str((entries.get(FIELD) or {}).get("value") or "")
-    return Pointed(Place("slack", team, channel, thread), Line(by, text)), typed.strip()
+    return Pointed(Place("slack", team, channel, thread), ChatLine(by, text)), typed.strip()
 
 
 def _remembered(pointed: Pointed) -> str:

@@ -1,7 +1,7 @@
 """Files that people bring along in Slack, and that we upload."""
 
-from adapters.slack.calls import Calls, Refused
-from adapters.slack.threads import Threads
+from adapters.slack.calls import CallRefused, Calls
+from adapters.slack.threads import ThreadReader
 from harness.chat.attachments import MOST, Attachment
 from harness.chat.people import Place
 from harness.chat.port import NotThere, Unreachable
@@ -11,7 +11,7 @@ class SlackAttachments:
     """Fulfils `harness.chat.attachments.Attachments`."""
 
     def __init__(self, calls: Calls) -> None:
-        self._calls, self._threads = calls, Threads(calls)
+        self._calls, self._threads = calls, ThreadReader(calls)
 
     async def fetch(self, id: str, place: Place) -> Attachment:
         """Slack docs, file object: where a file is shown, its size and type; files of Slack Connect tell these here
@@ -19,7 +19,7 @@ class SlackAttachments:
         """
         try:
             file = (await self._calls("files.info", lambda client: client.files_info(file=id)))["file"]
-        except Refused as error:
+        except CallRefused as error:
             if error.code in ("file_not_found", "file_deleted"):
                 raise NotThere(f"there is no file {id} here") from error
             raise

@@ -86,7 +86,7 @@ WORDS: Mapping[str, str] = {
 """What people are told of a refusal, in place of Slack's word for it. Slack docs: the errors of each method."""
 
 
-class Refused(Unreachable):
+class CallRefused(Unreachable):
     """Slack refused: `code` is its word for why."""
 
     def __init__(self, method: str, code: str, needed: str = "") -> None:
@@ -251,7 +251,7 @@ def _refusal(method: str, error: Any) -> ChatError:
         return Uncertain(f"{method}: Slack failed: {code or status}")
     if code in _TOO_LONG:
         return TooLong(f"Slack refused {method}: {code} {data.get('errors') or ''}".strip())
-    return Refused(method, code, str(data.get("needed") or ""))
+    return CallRefused(method, code, str(data.get("needed") or ""))
 
 
 def _asked_to_wait(error: Exception) -> float | None:

@@ -9,18 +9,18 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from adapters.slack import parse, render
-from adapters.slack.calls import Calls, Refused, TooLong
+from adapters.slack.calls import CallRefused, Calls, TooLong
 from adapters.slack.limits import EDIT_SECONDS, SESSION_TITLE
 from adapters.slack.people import Names
 from adapters.slack.posts import Posts
 from adapters.slack.statuses import Beginning, SessionStatus, Statuses
 from adapters.slack.streams import Streams
 from adapters.slack.text import cut
-from adapters.slack.threads import Threads, metadata, ours
+from adapters.slack.threads import ThreadReader, metadata, ours
 from harness.chat.cards import Body, Card, Text
 from harness.chat.live import Live
 from harness.chat.people import Person, Place
-from harness.chat.port import Activity, Line, Receipt, Unreachable
+from harness.chat.port import Activity, ChatLine, Receipt, Unreachable
 from harness.loop.clock import Now, Sleep
 
 log = logging.getLogger(__name__)
@@ -37,7 +37,7 @@ class SlackChat:
 
     def __init__(self, calls: Calls, names: Names, now: Now, sleep: Sleep) -> None:
         self._calls, self._names = calls, names
-        self._threads = Threads(calls)
+        self._threads = ThreadReader(calls)
         self._statuses = Statuses(self._set_session, self._set_line, now, sleep)
         self._posts = Posts(calls, self._threads, self._release, self._statuses.posted)
         self._live = Live(self._posts.edit, sleep, EDIT_SECONDS)
@@ -88,7 +88,7 @@ class SlackChat:
         elif rest:
             await self._posts.change(place, message, render.live(rest))
 
-    async def history(self, place: Place, before: str, most: int) -> Sequence[Line]:
+    async def history(self, place: Place, before: str, most: int) -> Sequence[ChatLine]:
         return await self.lines(await self._threads.before(place, before, most))
 
     async def tell(self, place: Place, to: Person, body: Text) -> None:
@@ -116,7 +116,7 @@ class SlackChat:
         if place.thread:
             await self._statuses.show(place, activity)
 
-    async def lines(self, said: Sequence[dict[str, Any]]) -> list[Line]:
+    async def lines(self, said: Sequence[dict[str, Any]]) -> list[ChatLine]:
         """Slack's messages as they read, with people's names. Raises ChatError."""
         names = await self._names.of({id for message in said for id in parse.mentions(message)}, NAMES_WITHIN)
         us = await self._threads.us()
@@ -187,7 +187,7 @@ class SlackChat:
                     channel=place.channel, timestamp=message, name=name
                 ),
             )
-        except Refused as error:
+        except CallRefused as error:
             if error.code != done:
                 raise
 

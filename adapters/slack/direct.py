@@ -6,7 +6,7 @@ from dataclasses import replace
 from adapters.slack.calls import Calls
 from harness.chat.cards import Body, Text
 from harness.chat.people import Person, Place
-from harness.chat.port import Activity, Chat, ChatError, Line, Receipt
+from harness.chat.port import Activity, Chat, ChatError, ChatLine, Receipt
 
 
 class Directed:
@@ -28,7 +28,7 @@ class Directed:
     async def finish(self, place: Place, message: str) -> None:
         await self._chat.finish(await self._known(place), message)
 
-    async def history(self, place: Place, before: str, most: int) -> Sequence[Line]:
+    async def history(self, place: Place, before: str, most: int) -> Sequence[ChatLine]:
         return await self._chat.history(await self._known(place), before, most)
 
     async def tell(self, place: Place, to: Person, body: Text) -> None:

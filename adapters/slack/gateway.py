@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakValueDictionary
 
 from adapters.slack import asking, home, parse, views
-from adapters.slack.calls import Calls, Refused
+from adapters.slack.calls import CallRefused, Calls
 from adapters.slack.chat import SlackChat
 from adapters.slack.limits import ACKNOWLEDGE_SECONDS
 from adapters.slack.parse import AskWanted, FormWanted, HomeOpened, Ignored, Us
@@ -29,7 +29,7 @@ from harness.chat.port import Chat, ChatError
 from harness.loop.answering import GIVEN_UP, NOT_SENT, NOT_TAKEN, answered, taken
 from harness.loop.commands import Commands
 from harness.loop.intake import Intake, NotAdmitted, NotOpen
-from harness.sessions.journal import Unavailable
+from harness.sessions.journal import JournalUnavailable
 
 if TYPE_CHECKING:
     from slack_bolt.async_app import AsyncAck, AsyncApp
@@ -71,7 +71,7 @@ async def _acknowledged(ack: "AsyncAck") -> None:
 
 
 async def _failed(error: Exception) -> None:
-    if isinstance(error, Unavailable):
+    if isinstance(error, JournalUnavailable):
         log.warning("not acknowledged, since it could not be committed: %s", error)
     else:
         log.error("a payload from Slack was not handled", exc_info=error)
@@ -134,7 +134,7 @@ class Gateway:
                         self._spawn(self._chat.stopped(happened.place))
 
     async def _taken(self, happened: ChatEvent) -> None:
-        """Raises Unavailable."""
+        """Raises JournalUnavailable."""
         try:
             event = await self._recognized(happened)
             if isinstance(event, CommandInvoked) and event.command != "stop":  # that one is of Slack's own button
@@ -148,7 +148,7 @@ class Gateway:
                 self._spawn(self._tell(happened.place, happened.by, str(refused)))
 
     async def _invoke(self, said: CommandInvoked) -> None:
-        """A message that is a command comes twice, as all that mention us. Raises Unavailable and NotAdmitted."""
+        """A message that is a command comes twice, as all that mention us. Raises JournalUnavailable, NotAdmitted."""
         if said.id in self._invoked:
             return
         answer = await self._commands.invoke(said)
@@ -159,17 +159,17 @@ class Gateway:
             self._spawn(self._tell(said.place, said.by, answer))
 
     async def _recognized(self, event: E) -> E:
-        """With whether its author is a full member, and of which workspace if not of ours. Raises Unavailable."""
+        """With whether its author is a full member, and of which workspace else. Raises JournalUnavailable."""
         by = await self._known(event.by)
         return event if by is event.by else replace(event, by=by)
 
     async def _known(self, by: Person) -> Person:
-        """Raises Unavailable."""
+        """Raises JournalUnavailable."""
         if not by.member:
             return by
         member = await self._names.member(by.user, by.team)
         if member is None:
-            raise Unavailable(f"Slack does not tell whether {by.id} is a full member")
+            raise JournalUnavailable(f"Slack does not tell whether {by.id} is a full member")
         return by if member else replace(by, team=self._names.home(by.user, by.team), member=False)
 
     async def _show_home(self, who: Person) -> None:
@@ -181,7 +181,7 @@ class Gateway:
                 except NotAdmitted as refused:
                     view = home.closed(str(refused))
                 await self._calls("views.publish", lambda client: client.views_publish(user_id=who.user, view=view))
-        except (Unavailable, TimeoutError, ChatError) as error:
+        except (JournalUnavailable, TimeoutError, ChatError) as error:
             log.warning("the home tab of %s is as it was: %s", who.id, error)
 
     async def action(self, ack: "AsyncAck", body: Json) -> None:
@@ -215,7 +215,7 @@ class Gateway:
                     taken = await self._intake.receive(await self._recognized(await self._complete(sent, view)))
             except FormErrors as error:
                 await ack(response_action="errors", errors=views.errors(view, error.fields))
-            except (Unavailable, TimeoutError) as error:
+            except (JournalUnavailable, TimeoutError) as error:
                 log.warning("a form was not recorded: %s", error)
                 await ack(response_action="errors", errors=views.errors(view, {"": NOT_SENT}))
             except (NotOpen, NotAdmitted) as error:
@@ -292,7 +292,7 @@ class Gateway:
             await self._show_modal(wanted.trigger, views.modal(form, wanted.place, wanted.message))
         except (NotOpen, NotAdmitted, views.NothingToFill) as error:
             await self._tell(wanted.place, wanted.by, str(error))
-        except (Unavailable, TimeoutError, ChatError) as error:
+        except (JournalUnavailable, TimeoutError, ChatError) as error:
             log.warning("a form was not opened: %s", error)
             await self._tell(wanted.place, wanted.by, "The form did not open. Please click again.")
 
@@ -311,7 +311,7 @@ class Gateway:
         )
 
     async def _complete(self, sent: FormSubmitted | MessageSent, view: Json) -> FormSubmitted | MessageSent:
-        """All that was sent, and that can be. Raises FormErrors, NotOpen, Unavailable."""
+        """All that was sent, and that can be. Raises FormErrors, NotOpen, JournalUnavailable."""
         if isinstance(sent, FormSubmitted):
             return await self._whole(sent, view)
         if not sent.text:
@@ -328,7 +328,7 @@ class Gateway:
                 lambda client: client.conversations_info(channel=place.channel),
                 patience=self._deadline,
             )
-        except Refused:
+        except CallRefused:
             return False
         except ChatError:
             return True
@@ -336,7 +336,7 @@ class Gateway:
         return bool(channel.get("is_member") or channel.get("is_im") or channel.get("is_mpim"))
 
     async def _whole(self, sent: FormSubmitted, view: Json) -> FormSubmitted:
-        """With the fields that the modal had no room for, as they are. Raises NotOpen, Unavailable."""
+        """With the fields that the modal had no room for, as they are. Raises NotOpen, JournalUnavailable."""
         opened = views.opened(view)
         if opened is None or not opened.kept:
             return sent

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from harness.chat.installations import Installation, Installations
 from harness.loop.clock import Now
-from harness.sessions.journal import Unavailable
+from harness.sessions.journal import JournalUnavailable
 
 if TYPE_CHECKING:  # bolt takes most of a second to import
     from slack_bolt.oauth.async_oauth_flow import AsyncOAuthFlow
@@ -112,7 +112,7 @@ class Installing:
         )
 
     async def _save(self, given: Any) -> None:
-        """Raises Unavailable, and ValueError for what we cannot work with."""
+        """Raises JournalUnavailable, and ValueError for what we cannot work with."""
         if given.bot_token_expires_at or given.bot_refresh_token:
             raise ValueError(ROTATES)
         whole = bool(given.is_enterprise_install)
@@ -142,7 +142,7 @@ async def page(answer: "Callable[[AsyncBoltRequest], Any]", request: "AsyncBoltR
     try:
         shown: BoltResponse = await answer(request)
         return shown
-    except Unavailable as error:
+    except JournalUnavailable as error:
         log.warning("a page for installing was not shown: %s", error)
         return BoltResponse(status=503, body="The database is not responding. Please try again in a while.\n")
     except (ClientError, TimeoutError) as error:

@@ -23,7 +23,7 @@ from harness.chat.events import (
     MessageSent,
 )
 from harness.chat.people import Person, Place
-from harness.chat.port import Line
+from harness.chat.port import ChatLine
 from harness.commands.words import parse, typed
 
 Json = Mapping[str, Any]
@@ -290,11 +290,11 @@ def _id(us: Us, channel: str, ts: str) -> str:
     return f"slack:{us.team}:{channel}:{ts}"
 
 
-def line(message: Json, names: Mapping[str, str], ours: bool, us: str = "") -> Line:
+def line(message: Json, names: Mapping[str, str], ours: bool, us: str = "") -> ChatLine:
     """Of a message in a thread's history; mentions of `us` are cut out."""
     user = str(message.get("user") or "")
     by = names.get(user) or message.get("username") or (message.get("bot_profile") or {}).get("name") or user
-    return Line(str(by), _words(message, us, names), ours)
+    return ChatLine(str(by), _words(message, us, names), ours)
 
 
 def _words(message: Json, us: str, names: Mapping[str, str]) -> str:

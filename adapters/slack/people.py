@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from adapters.slack.calls import Calls, Refused
+from adapters.slack.calls import CallRefused, Calls
 from harness.chat.port import ChatError
 from harness.loop.clock import Now
 
@@ -109,7 +109,7 @@ class Names:
             zone = str(user.get("tz") or "")
             teams = _teams(user)
             member = not any(user.get(flag) for flag in GUEST)
-        except Refused as error:
+        except CallRefused as error:
             log.error("Slack does not tell who %s is: %s", id, error)
             member, kept = (None, FORGIVEN) if error.gone else (False, REFUSED)  # or they would be told so
         except ChatError as error:

@@ -8,8 +8,8 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
 from adapters.slack import render
-from adapters.slack.calls import Calls, Refused, TooLong
-from adapters.slack.threads import Threads, metadata
+from adapters.slack.calls import CallRefused, Calls, TooLong
+from adapters.slack.threads import ThreadReader, metadata
 from harness.chat.cards import Body, Text
 from harness.chat.people import Place
 from harness.chat.port import Undelivered
@@ -32,7 +32,7 @@ Posted = Callable[[Place], None]
 class Posts:
     """`release` is for what turns out to be a stream; `posted` is told of each new message."""
 
-    def __init__(self, calls: Calls, threads: Threads, release: Release, posted: Posted) -> None:
+    def __init__(self, calls: Calls, threads: ThreadReader, release: Release, posted: Posted) -> None:
         self._calls, self._threads, self._release, self._posted = calls, threads, release, posted
         self._known: OrderedDict[str, Mapping[int, str]] = OrderedDict()
         self._attached: OrderedDict[str, None] = OrderedDict()
@@ -91,13 +91,13 @@ class Posts:
         """With blocks, so that it is not marked as edited. Raises ChatError."""
         try:
             await self._change(place, message, part, marked)
-        except Refused as error:
+        except CallRefused as error:
             if error.code != STREAMING:
                 raise
             await self._release(place, message)
             try:
                 await self._change(place, message, part, marked)
-            except Refused as again:
+            except CallRefused as again:
                 if again.code != STREAMING:
                     raise
                 raise Undelivered(f"a stream does not end: {again}") from again
@@ -113,7 +113,7 @@ class Posts:
                 ),
                 reserve=RESERVE,
             )
-        except Refused as error:
+        except CallRefused as error:
             if error.code != STREAMING:
                 raise
             await self._release(place, message)
@@ -127,7 +127,7 @@ class Posts:
         """
         try:
             await self._attach(place, [file for part in parts for file in part.attachments])
-        except Refused as error:
+        except CallRefused as error:
             log.warning("said in messages, without a file: %s", error)
             return render.text(text)
         return parts
@@ -136,7 +136,7 @@ class Posts:
         """For a message that is there: it is changed all the same where Slack takes no files."""
         try:
             await self._attach(place, files)
-        except Refused as error:
+        except CallRefused as error:
             log.warning("a file was not attached: %s", error)
 
     async def _attach(self, place: Place, files: Sequence[render.Attachment]) -> None:
@@ -183,7 +183,7 @@ class Posts:
     async def _remove(self, place: Place, message: str) -> None:
         try:
             await self._calls("chat.delete", lambda client: client.chat_delete(channel=place.channel, ts=message))
-        except Refused as error:
+        except CallRefused as error:
             if error.code == "cant_delete_message":  # a workspace may forbid it; what is said above is not said twice
                 await self.change(place, message, render.page(MOVED))
             elif error.code != "message_not_found":

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any
 
-from adapters.slack.calls import Calls, Refused
+from adapters.slack.calls import CallRefused, Calls
 from adapters.slack.limits import CONNECTIONS
 from adapters.slack.rates import Rates
 from harness.chat.people import Place
@@ -66,7 +66,7 @@ class Room:
 
 
 class Probe:
-    """Each raises ChatError: Refused if Slack does not take the token."""
+    """Each raises ChatError: CallRefused if Slack does not take the token."""
 
     def __init__(self, bot_token: str, app_token: str, api_url: str, now: Now, sleep: Sleep = asyncio.sleep) -> None:
         self._app_token, self._now = app_token, now
@@ -128,7 +128,7 @@ class Probe:
                 lambda client: client.conversations_info(channel=place.channel),
                 patience=PATIENCE,
             )
-        except Refused as error:
+        except CallRefused as error:
             if error.code == "channel_not_found":
                 return None
             raise
@@ -146,7 +146,7 @@ class Probe:
                 lambda client: client.conversations_replies(channel=place.channel, ts=place.thread, limit=1),
                 patience=PATIENCE,
             )
-        except Refused as error:
+        except CallRefused as error:
             if error.code == "thread_not_found":
                 return False
             raise

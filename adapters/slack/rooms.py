@@ -4,13 +4,13 @@ import re
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
-from adapters.slack.calls import Calls, Refused
+from adapters.slack.calls import CallRefused, Calls
 from adapters.slack.chat import SlackChat
 from adapters.slack.people import Names
-from adapters.slack.threads import Threads
+from adapters.slack.threads import ThreadReader
 from harness.chat.cards import Text
 from harness.chat.people import Person, Place
-from harness.chat.port import Line, NotThere
+from harness.chat.port import ChatLine, NotThere
 from harness.loop.clock import Now
 
 Json = dict[str, Any]
@@ -30,7 +30,7 @@ class SlackRooms:
 
     def __init__(self, calls: Calls, names: Names, chat: SlackChat, now: Now) -> None:
         self._calls, self._names, self._chat, self._now = calls, names, chat, now
-        self._threads = Threads(calls)
+        self._threads = ThreadReader(calls)
         self._channels: dict[str, str] = {}
         self._until = 0.0
 
@@ -46,10 +46,10 @@ class SlackRooms:
         await self._visible(channel, reader, named)
         return Place("slack", reader.team, channel, thread)
 
-    async def read(self, place: Place, most: int) -> Sequence[Line]:
+    async def read(self, place: Place, most: int) -> Sequence[ChatLine]:
         try:
             said = await self._threads.last(place, most)
-        except Refused as error:
+        except CallRefused as error:
             if error.code == "not_in_channel":
                 raise NotThere("I am not in that channel; somebody has to invite me first") from error
             raise
@@ -68,7 +68,7 @@ class SlackRooms:
             info = (await self._calls("conversations.info", lambda client: client.conversations_info(channel=channel)))[
                 "channel"
             ]
-        except Refused as error:
+        except CallRefused as error:
             if error.code in ("channel_not_found", "missing_scope", "not_in_channel"):
                 raise _not_there(named) from error
             raise
@@ -120,7 +120,7 @@ class SlackRooms:
             raise NotThere(f"I know nobody by the name {named}: use their id, like U024BE7LH")
         try:
             answer = await self._calls("conversations.open", lambda client: client.conversations_open(users=user))
-        except Refused as error:
+        except CallRefused as error:
             if error.code in ("user_not_found", "users_not_found", "cannot_dm_bot", "user_disabled"):
                 raise _not_there(named) from error
             raise

@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Literal, TypeVar
 
-from adapters.slack.calls import ALTOGETHER, Refused
+from adapters.slack.calls import ALTOGETHER, CallRefused
 from adapters.slack.limits import STATUS_SECONDS
 from harness.chat.people import Place
 from harness.chat.port import Activity, ChatError
@@ -243,13 +243,13 @@ class Statuses:
                     try:
                         await self._set(way, place, shown)
                         break
-                    except Refused as error:
+                    except CallRefused as error:
                         if error.code not in ALTOGETHER:
                             raise
                         self._missing[way] = self._now() + RETRY
                         log.warning("Slack does not show our status as a %s: %s", way, error)
             shown.told = wanted
-        except Refused as error:  # and would refuse it again
+        except CallRefused as error:  # and would refuse it again
             log.info("a status was not set: %s", error)
             shown.told = wanted
         except (ChatError, TimeoutError) as error:

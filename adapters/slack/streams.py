@@ -12,7 +12,7 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from adapters.slack import render
-from adapters.slack.calls import ALTOGETHER, PATIENCE, Calls, Refused, TooLong
+from adapters.slack.calls import ALTOGETHER, PATIENCE, CallRefused, Calls, TooLong
 from adapters.slack.limits import STREAM_SECONDS
 from adapters.slack.pages import Page, line_end, room, settled
 from adapters.slack.statuses import Statuses
@@ -141,7 +141,7 @@ class Streams:
         """
         try:
             await self._stop(place, message, marked=marked)
-        except Refused as error:
+        except CallRefused as error:
             log.debug("not an open stream: %s", error)
 
     async def close(self) -> None:
@@ -209,7 +209,7 @@ class Streams:
                 await self._append(reply, len(text) if pauses else settled(reply.page, text))
         except TooLong:  # sooner than we count: the next message takes the rest
             await self._shut(reply, TURNING)
-        except Refused as error:
+        except CallRefused as error:
             log.info("a reply is no longer streamed: %s", error)
             reply.state, reply.held = "lost", error.code == "stopped_by_user"
         except Uncertain as error:  # shown or not, it will be written over
@@ -270,7 +270,7 @@ class Streams:
                 channel=reply.place.channel,
                 patience=0.0,
             )
-        except Refused as error:
+        except CallRefused as error:
             where = "" if error.code in NOT_HERE else reply.place.channel
             self._not_here[where] = since + RETRY
             raise

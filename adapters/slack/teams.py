@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from adapters.slack import parse
 from adapters.slack.app import bolt, where
-from adapters.slack.calls import Calls, Refused
+from adapters.slack.calls import CallRefused, Calls
 from adapters.slack.connection import TeamConnection
 from adapters.slack.gateway import Gateway, listen
 from adapters.slack.http import Http
@@ -26,7 +26,7 @@ from harness.chat.port import ChatError, Undelivered, Unreachable
 from harness.loop.clock import Now, Sleep
 from harness.loop.commands import Commands
 from harness.loop.intake import Intake
-from harness.sessions.journal import Unavailable
+from harness.sessions.journal import JournalUnavailable
 
 if TYPE_CHECKING:  # bolt takes most of a second to import
     from slack_bolt.async_app import AsyncAck, AsyncBoltContext
@@ -144,7 +144,7 @@ class SlackTeams:
             return token
         try:
             found = await self._kept.find(team)
-        except Unavailable as error:
+        except JournalUnavailable as error:
             raise Undelivered(f"it is not known how to speak in {team}: {error}") from error
         if found is None:
             raise NotInstalled(f"Deskmate is not installed in the Slack workspace {team} any more")
@@ -163,7 +163,7 @@ class SlackTeams:
 
     async def _left(self, team: str, organization: str, event: Json) -> None:
         """We are told that a token is worth nothing: Slack is asked whether that is still so, since an event may come
-        late, after the app was installed again. Raises Unavailable if that cannot be known now.
+        late, after the app was installed again. Raises JournalUnavailable if that cannot be known now.
         """
         if event.get("type") == "tokens_revoked" and not (event.get("tokens") or {}).get("bot"):
             return  # those of people, of which we have none
@@ -174,14 +174,14 @@ class SlackTeams:
         try:
             await calls("auth.test", lambda client: client.auth_test())
             log.info("the installation in %s is good: there is a newer one than was removed", team or organization)
-        except Refused as error:
+        except CallRefused as error:
             if not error.gone:
-                raise Unavailable(str(error)) from error
+                raise JournalUnavailable(str(error)) from error
             if await self._kept.remove(found):
                 log.warning("no longer installed in %s (%s): %s", found.name, team or organization, error.code)
                 self._changed(found)
         except ChatError as error:
-            raise Unavailable(str(error)) from error
+            raise JournalUnavailable(str(error)) from error
         finally:
             await calls.close()
 
@@ -220,7 +220,7 @@ class SlackTeams:
 
     async def _gateway(self, context: "AsyncBoltContext") -> Gateway | Installation | None:
         """By which the people of that team are heard; the installation, if nobody works for them; None if we are not
-        installed there. Raises Unavailable.
+        installed there. Raises JournalUnavailable.
         """
         team, organization = context.team_id or "", context.enterprise_id or ""
         if team in self._gateways:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 
 from adapters.slack.limits import BLOCK_WEIGHT, FALLBACK, MESSAGE_BLOCKS, PART, WHOLE
 from harness.chat import splitting
-from harness.chat.splitting import RESERVE, ROW, Line, Style, lines
+from harness.chat.splitting import RESERVE, ROW, Style, TextLine, lines
 
 _QUOTE = re.compile(r"^[ ]{0,3}(?:>[ ]?)+")
 _FENCE = re.compile(r"^[ ]{0,3}(`{3,20}|~{3,20})([^`\n]*)$")
@@ -113,7 +113,7 @@ def _escaped_line(line: str) -> str:
     return line[:end] + escaped(line[end:])
 
 
-def _whole_lines(markdown: str, opener: str = "") -> Iterator[Line]:
+def _whole_lines(markdown: str, opener: str = "") -> Iterator[TextLine]:
     return lines(markdown, _STYLE, len(markdown) * 5 + 1, opener)  # an escaped character is five long at most
 
 

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import Any
 
-from adapters.slack.calls import Calls, Refused
+from adapters.slack.calls import CallRefused, Calls
 from harness.chat.people import Place
 
 EVENT_TYPE = "deskmate"
@@ -36,7 +36,7 @@ def metadata(key: str, part: int = 0, parts: int = 1) -> Json:
     return {"event_type": EVENT_TYPE, "event_payload": {"key": key, "part": part, "parts": parts}}
 
 
-class Threads:
+class ThreadReader:
     def __init__(self, calls: Calls) -> None:
         self._calls, self._bot = calls, ""
 
@@ -117,7 +117,7 @@ class Threads:
                     channel=place.channel, ts=place.thread, limit=PAGE, include_all_metadata=True, cursor=cursor or None
                 ),
             )
-        except Refused as error:
+        except CallRefused as error:
             if error.code == "thread_not_found":
                 return {}
             raise

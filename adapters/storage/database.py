@@ -9,7 +9,7 @@ from sqlalchemy import URL, Engine, PoolProxiedConnection, create_engine, event,
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.pool import NullPool
 
-from harness.sessions.journal import Unavailable
+from harness.sessions.journal import JournalUnavailable
 
 PATIENCE = 5.0
 """Seconds for a connection, or for a lock that another process holds."""
@@ -52,14 +52,14 @@ class Database:
 
     def connect(self) -> PoolProxiedConnection:
         """A connection of the driver that commits each statement by itself outside of BEGIN and COMMIT. Raises
-        Unavailable.
+        JournalUnavailable.
         """
         try:
             if self.sqlite and self.url.database:
                 Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
             return self.engine.raw_connection()
         except (DBAPIError, self.Error, OSError) as error:
-            raise Unavailable(f"no connection to {self}: {told(error)}") from error
+            raise JournalUnavailable(f"no connection to {self}: {told(error)}") from error
 
 
 def told(error: BaseException) -> str:

@@ -18,7 +18,7 @@ from adapters.storage.workers import Readers, Writers
 from harness.context.snapshot import Snapshot
 from harness.sessions.facts import Fact, PlaceBound, Row
 from harness.sessions.index import ThreadSummary
-from harness.sessions.journal import Appended, Fenced, Moved, Unavailable
+from harness.sessions.journal import Appended, Fenced, JournalUnavailable, Moved
 
 READERS = 2
 """So that a thread that is read from its beginning does not hold up the others."""
@@ -43,7 +43,7 @@ class SqlJournal:
 
     @classmethod
     def open(cls, url: str, now: Callable[[], float]) -> Self:
-        """Creates or migrates the tables if need be. Raises Unusable, Newer and Unavailable."""
+        """Creates or migrates the tables if need be. Raises Unusable, Newer and JournalUnavailable."""
         database = Database(url)
         prepare(database)
         return cls(database, now, Codec())
@@ -195,4 +195,4 @@ class SqlJournal:
         try:
             return Row(position, at, self._codec.decode(kind, body))
         except Unreadable as error:
-            raise Unavailable(f"row {position} of {thread} is {error}") from error
+            raise JournalUnavailable(f"row {position} of {thread} is {error}") from error

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, inspect, text
 from sqlalchemy.exc import DBAPIError
 
 from adapters.storage.database import Database, Unusable, told
-from harness.sessions.journal import Unavailable
+from harness.sessions.journal import JournalUnavailable
 
 REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006")
 """The migrations, in order; `tables` is as the last one leaves it."""
@@ -26,7 +26,7 @@ class Newer(Unusable):
 
 
 def prepare(database: Database) -> None:
-    """The tables are there, and as this release knows them, from here on. Raises Newer and Unavailable."""
+    """The tables are there, and as this release knows them, from here on. Raises Newer and JournalUnavailable."""
     try:
         if _current(database):
             return
@@ -37,18 +37,18 @@ def prepare(database: Database) -> None:
             elif version != REVISIONS[-1]:
                 migrate(connection)
     except DBAPIError as error:
-        raise Unavailable(f"the tables of {database}: {told(error)}") from error
+        raise JournalUnavailable(f"the tables of {database}: {told(error)}") from error
 
 
 def version(database: Database) -> str | None:
     """The last migration that was done, None if the database is fresh. Nothing is changed, but for a file of SQLite
-    that is not there: it is made. Raises Newer and Unavailable.
+    that is not there: it is made. Raises Newer and JournalUnavailable.
     """
     try:
         with database.engine.connect() as connection:
             return _version(connection)
     except DBAPIError as error:
-        raise Unavailable(f"no connection to {database}: {told(error)}") from error
+        raise JournalUnavailable(f"no connection to {database}: {told(error)}") from error
 
 
 def create(connection: Connection) -> None:
@@ -70,7 +70,7 @@ def migrate(connection: Connection, to: str = "head") -> None:
 
 
 def _current(database: Database) -> bool:
-    """One SELECT, where all is well. Raises Newer and Unavailable."""
+    """One SELECT, where all is well. Raises Newer and JournalUnavailable."""
     connection = database.connect()
     try:
         cursor = connection.cursor()

@@ -17,7 +17,7 @@ from sqlalchemy import PoolProxiedConnection
 from sqlalchemy.engine.interfaces import DBAPICursor
 
 from adapters.storage.database import Database, told
-from harness.sessions.journal import JournalError, Unavailable
+from harness.sessions.journal import JournalError, JournalUnavailable
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -56,7 +56,7 @@ class _Connection:
         self._open: tuple[PoolProxiedConnection, DBAPICursor] | None = None
 
     def cursor(self) -> DBAPICursor:
-        """Raises Unavailable."""
+        """Raises JournalUnavailable."""
         if self._open is None:
             connection = self._database.connect()
             self._open = connection, connection.cursor()
@@ -85,13 +85,13 @@ class _Workers:
 
     async def do(self, thread: str, work: Callable[[DBAPICursor], T]) -> T:
         """What `work` returns, and for writers: once it is committed. Raises what it raises of JournalError, and
-        Unavailable. If the waiting is cancelled, it may be done or not.
+        JournalUnavailable. If the waiting is cancelled, it may be done or not.
         """
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
         with self._gate:
             if self._closed:
-                raise Unavailable("the journal is closed")
+                raise JournalUnavailable("the journal is closed")
             self._queue.put(_Job(thread, work, future, loop))
         return await future
 
@@ -121,7 +121,7 @@ class Readers(_Workers):
                     break
                 except Exception as error:
                     connection.drop()
-                    if last or isinstance(error, Unavailable):
+                    if last or isinstance(error, JournalUnavailable):
                         _failed([job], error)
                         break
             _deliver([job])
@@ -175,7 +175,7 @@ class Writers(_Workers):
         return True
 
     def _begun(self, connection: _Connection) -> DBAPICursor:
-        """A connection that turns out to be dead is replaced once. Raises Unavailable, and what the driver raises."""
+        """A dead connection is replaced once. Raises JournalUnavailable, and what the driver raises."""
         cursor = connection.cursor()
         try:
             cursor.execute(self._database.begin)
@@ -192,10 +192,10 @@ def _failed(jobs: Sequence[_Job], error: Exception) -> bool:
     return True
 
 
-def _unavailable(error: Exception) -> Unavailable:
-    if isinstance(error, Unavailable):
+def _unavailable(error: Exception) -> JournalUnavailable:
+    if isinstance(error, JournalUnavailable):
         return error
-    unavailable = Unavailable(f"the database: {told(error)}")
+    unavailable = JournalUnavailable(f"the database: {told(error)}")
     unavailable.__cause__ = error
     return unavailable
 

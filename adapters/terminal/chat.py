@@ -10,7 +10,7 @@ from adapters.terminal import render
 from adapters.terminal.parse import MenuItem
 from harness.chat.cards import Body, Card, Text
 from harness.chat.people import Person, Place
-from harness.chat.port import Activity, Line, Receipt
+from harness.chat.port import Activity, ChatLine, Receipt
 from harness.sessions.answers import ACCEPTED, NOTED
 
 TOLD = "told"
@@ -88,7 +88,7 @@ class TerminalChat:
         if text:
             self._speak(Text(f"{text} …"), [])
 
-    async def history(self, place: Place, before: str, most: int) -> Sequence[Line]:
+    async def history(self, place: Place, before: str, most: int) -> Sequence[ChatLine]:
         return ()  # nobody speaks here before us
 
     async def tell(self, place: Place, to: Person, body: Text) -> None:

@@ -1,6 +1,6 @@
 """What Discord says of our token, and what there is to do about it."""
 
-from adapters.discord.calls import Refused
+from adapters.discord.calls import CallRefused
 from adapters.discord.manifest import PORTAL, invite
 from adapters.discord.probe import Known, Probe, Server
 from adapters.discord.scopes import missing
@@ -28,7 +28,7 @@ async def discord(settings: Settings, now: Now) -> list[Finding]:
         found += _known(known, settings.discord_server)
         if ours:
             found += [_granted(known, ours), await _commands(probe, known, ours)]
-    except Refused as error:
+    except CallRefused as error:
         found.append(_refused(error))
     except ChatError as error:
         found.append(_away(error))
@@ -45,7 +45,7 @@ def _away(error: ChatError) -> Finding:
     return Finding("discord", "wrong", text)
 
 
-def _refused(error: Refused) -> Finding:
+def _refused(error: CallRefused) -> Finding:
     if error.status != 401:
         return Finding("discord", "wrong", f"{error}. Try again later")
     text = f"Discord refuses DISCORD_BOT_TOKEN: make a new one at {PORTAL}, under Bot, Reset Token"

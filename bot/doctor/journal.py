@@ -15,7 +15,7 @@ from bot.doctor.finding import Finding
 from bot.settings import Settings
 from harness.chat.installations import Installation
 from harness.loop.clock import Now
-from harness.sessions.journal import Unavailable
+from harness.sessions.journal import JournalUnavailable
 
 ELSEWHERE = "keep the journal elsewhere (DESKMATE_DATA_DIR, DESKMATE_DATABASE_URL)"
 OURS = f"give it to the user that Deskmate runs as, or {ELSEWHERE}"
@@ -81,7 +81,7 @@ def _tables(database: Database) -> Finding:
         at = version(database)
     except Newer as error:
         return Finding("journal", "wrong", str(error))
-    except Unavailable as error:
+    except JournalUnavailable as error:
         what = "is that file whole, and ours?" if database.sqlite else "is it running, and there?"
         why = str(error).rstrip(".?!")
         return Finding("journal", "wrong", f"{why}. Is DESKMATE_DATABASE_URL right, and {what}")
@@ -105,5 +105,5 @@ async def installations(settings: Settings, now: Now) -> Sequence[Installation]:
             return ()
         with SqlJournal(database, now, Codec()) as kept:
             return await kept.installations.all()
-    except (Unusable, Unavailable):
+    except (Unusable, JournalUnavailable):
         return ()

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from adapters.slack.calls import Refused
+from adapters.slack.calls import CallRefused
 from adapters.slack.manifest import difference, manifest, scopes
 from adapters.slack.probe import Connected, Installed, Probe
 from adapters.storage.lock import Held
@@ -79,7 +79,7 @@ async def _team(settings: Settings, one: Installation, probe: Probe) -> list[Fin
     who = f"{one.name} ({one.team or one.organization})"
     try:
         installed = await probe.installed()
-    except Refused as error:
+    except CallRefused as error:
         text = f"{who}: Slack refuses its token ({error.code}): let the team install the app again"
         return [Finding("team", "wrong", text)]
     except ChatError as error:
@@ -103,7 +103,7 @@ async def _tokens(settings: Settings, problems: Mapping[str, str], probe: Probe,
     if "SLACK_BOT_TOKEN" not in problems:
         try:
             installed = await probe.installed()
-        except Refused as error:
+        except CallRefused as error:
             found.append(_refused_bot(error))
         except ChatError as error:
             return [*found, _away(error)]
@@ -124,7 +124,7 @@ async def _way_in(
         return [], ""
     try:
         connected = await probe.connected()
-    except Refused as error:
+    except CallRefused as error:
         return [_refused_app(error)], ""
     except ChatError as error:
         return [_away(error)], ""
@@ -147,7 +147,7 @@ def _away(error: ChatError) -> Finding:
     return Finding("slack", "wrong", text)
 
 
-def _refused_bot(error: Refused) -> Finding:
+def _refused_bot(error: CallRefused) -> Finding:
     text = (
         f"Slack refuses SLACK_BOT_TOKEN ({error.code}): copy the Bot User OAuth Token of the app at {APPS}, under "
         "OAuth & Permissions, after you have installed it to your workspace"
@@ -155,7 +155,7 @@ def _refused_bot(error: Refused) -> Finding:
     return Finding("bot token", "setting", text)
 
 
-def _refused_app(error: Refused) -> Finding:
+def _refused_app(error: CallRefused) -> Finding:
     text = (
         f"Slack refuses SLACK_APP_TOKEN ({error.code}): make an app-level token with the scope connections:write at "
         f"{APPS}, under Basic Information, and see that Socket Mode is on"
@@ -247,7 +247,7 @@ async def _events(settings: Settings, probe: Probe, app: str) -> list[Finding]:
         return [Finding("events", "note", "not looked at, since it is not known which app this is")]
     try:
         given = await probe.manifest(config_token, app)
-    except Refused as error:
+    except CallRefused as error:
         text = f"Slack refuses SLACK_CONFIG_TOKEN ({error.code}): it is good for 12 hours; make a new one at {APPS}"
         return [Finding("events", "setting", text)]
     except ChatError as error:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from harness.chat.people import Person, Place
-from harness.chat.port import Line
+from harness.chat.port import ChatLine
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class MessageSent:
     addressed: bool = True
     tags: bool = False
     late: bool = False
-    about: tuple[Line, ...] = ()
+    about: tuple[ChatLine, ...] = ()
     unseen: bool = False
 
 
@@ -47,7 +47,7 @@ class MessageEdited:
     addressed: bool = False
     tags: bool = False
     late: bool = False
-    about: tuple[Line, ...] = ()
+    about: tuple[ChatLine, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ class Installation:
 
 
 class Installations(Protocol):
-    """All raise the journal's Unavailable."""
+    """All raise JournalUnavailable."""
 
     async def save(self, installation: Installation) -> None:
         """In place of what was there for that team, or organization."""

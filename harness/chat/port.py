@@ -54,7 +54,7 @@ class Activity:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ChatLine:
     """What somebody has said in a place: `by` whom, by name. `ours`: we said it ourselves."""
 
     by: str
@@ -83,7 +83,7 @@ class Chat(Protocol):
     async def finish(self, place: Place, message: str) -> None:
         """Makes a live message final as it stands."""
 
-    async def history(self, place: Place, before: str, most: int) -> Sequence[Line]:
+    async def history(self, place: Place, before: str, most: int) -> Sequence[ChatLine]:
         """What was said in `place` before the message of that name, oldest first: the last `most` of it."""
 
     async def tell(self, place: Place, to: Person, body: Text) -> None:
@@ -105,7 +105,7 @@ class Chat(Protocol):
 
 class Marks(Protocol):
     """How far it is known that everything was heard, where a platform does not say again what we have missed. Kept with
-    the journal, by names that the platform's adapter gives. Both methods may raise the journal's Unavailable.
+    the journal, by names that the platform's adapter gives. Both methods may raise JournalUnavailable.
     """
 
     async def below(self, name: str) -> Mapping[str, str]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from harness.chat.people import Person, Place
-from harness.chat.port import Line, NotThere
+from harness.chat.port import ChatLine, NotThere
 
 
 class Rooms(Protocol):
@@ -15,7 +15,7 @@ class Rooms(Protocol):
         platform's id, or a link to a message, which is its thread. Raises NotThere.
         """
 
-    async def read(self, place: Place, most: int) -> Sequence[Line]:
+    async def read(self, place: Place, most: int) -> Sequence[ChatLine]:
         """The last `most` things that were said there, oldest first: in the thread, if it is one, or the channel."""
 
     async def post(self, place: Place, key: str, text: str) -> None:
@@ -37,7 +37,7 @@ class Everywhere:
     async def find(self, named: str, reader: Person) -> Place:
         return await self._of(reader.platform).find(named, reader)
 
-    async def read(self, place: Place, most: int) -> Sequence[Line]:
+    async def read(self, place: Place, most: int) -> Sequence[ChatLine]:
         return await self._of(place.platform).read(place, most)
 
     async def post(self, place: Place, key: str, text: str) -> None:
@@ -56,7 +56,7 @@ class Nowhere:
     async def find(self, named: str, reader: Person) -> Place:
         raise NotThere("there are no other channels or people here")
 
-    async def read(self, place: Place, most: int) -> Sequence[Line]:
+    async def read(self, place: Place, most: int) -> Sequence[ChatLine]:
         raise NotThere("there are no other channels or people here")
 
     async def post(self, place: Place, key: str, text: str) -> None:

@@ -34,7 +34,7 @@ class Style:
     structure: Callable[[str], bool] = _never
 
 
-class Line(NamedTuple):
+class TextLine(NamedTuple):
     """A line, or a piece of one, as it stands in the text."""
 
     text: str
@@ -54,7 +54,7 @@ def split(markdown: str, style: Style, most: int, fits: Callable[[int, int], boo
     if most < LEAST:
         raise ValueError(f"a part has at least {LEAST} characters, not {most}")
     parts: list[str] = []
-    taken: list[Line] = []
+    taken: list[TextLine] = []
     length = structures = 0
     for line in lines(markdown, style, most - RESERVE):
         taken.append(line)
@@ -67,7 +67,7 @@ def split(markdown: str, style: Style, most: int, fits: Callable[[int, int], boo
     return (*parts, _assembled(taken))
 
 
-def lines(markdown: str, style: Style, most: int, fence: str = "") -> Iterator[Line]:
+def lines(markdown: str, style: Style, most: int, fence: str = "") -> Iterator[TextLine]:
     """Lines, those that are longer than `most` in pieces. It begins in the fence of that opener."""
     for whole in ROW.findall(markdown):
         mark, opener = style.fence.match(whole.rstrip("\r\n")), fence
@@ -77,8 +77,8 @@ def lines(markdown: str, style: Style, most: int, fence: str = "") -> Iterator[L
             opener = ""
         *pieces, last = _pieces(whole, style, most)
         for piece in pieces:
-            yield Line(piece, style.length(piece), False, fence, fence)
-        yield Line(last, style.length(last), not fence and style.structure(whole), fence, opener)
+            yield TextLine(piece, style.length(piece), False, fence, fence)
+        yield TextLine(last, style.length(last), not fence and style.structure(whole), fence, opener)
         fence = opener
 
 
@@ -103,11 +103,11 @@ def _mark(opener: str) -> str:
     return opener[: len(opener) - len(opener.lstrip(opener[0]))] if opener else ""
 
 
-def _opens(line: Line) -> bool:
+def _opens(line: TextLine) -> bool:
     return bool(line.after and not line.before)
 
 
-def _reserved(taken: list[Line]) -> int:
+def _reserved(taken: list[TextLine]) -> int:
     """How much of it takes the place of what RESERVE is for: a fence opened where it begins, or closed where it ends.
     Cut off from its code, either would leave an empty block.
     """
@@ -116,7 +116,7 @@ def _reserved(taken: list[Line]) -> int:
     return sum(length for length in (opener, closer) if length <= RESERVE // 3)
 
 
-def _break(taken: list[Line]) -> int:
+def _break(taken: list[TextLine]) -> int:
     """How many of the lines the next part takes: to the last blank line of its second half, else all but the last. A
     fence that is opened last goes with its code.
     """
@@ -129,7 +129,7 @@ def _break(taken: list[Line]) -> int:
     return best - 1 if best > 1 and _opens(taken[best - 1]) else best
 
 
-def _assembled(taken: list[Line]) -> str:
+def _assembled(taken: list[TextLine]) -> str:
     if not taken:
         return ""
     text = "".join(line.text for line in taken)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from datetime import UTC, datetime
 
-from harness.chat.port import Line
+from harness.chat.port import ChatLine
 
 
 def capitalized(text: str) -> str:
@@ -49,10 +49,10 @@ def moment(when: float) -> str:
     return datetime.fromtimestamp(when, UTC).strftime("%A, %Y-%m-%d %H:%M UTC")
 
 
-def quoted(lines: Iterable[Line]) -> str:
+def quoted(lines: Iterable[ChatLine]) -> str:
     """What others said, for a model: each line quoted, so that nothing in it looks like the rest of a request."""
     return "\n".join(f"> {part}" for line in lines for part in _told(line).splitlines())
 
 
-def _told(line: Line) -> str:
+def _told(line: ChatLine) -> str:
     return f"{'you' if line.ours else ' '.join(line.by.split())}: {line.text}"

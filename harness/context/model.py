@@ -4,10 +4,10 @@ ModelError
 ├── AuthenticationFailed   the key is missing or refused
 ├── RateLimited            too many requests, after all the waiting that made sense
 ├── Overflowed             the request is longer than the model takes
-├── Refused                the provider will not answer this
+├── RequestRefused                the provider will not answer this
 ├── TimedOut               no answer in time
 ├── Cut                    the answer broke off, each time it was tried
-└── Unavailable            anything else: the provider is down, no such model
+└── ModelUnavailable            anything else: the provider is down, no such model
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -37,7 +37,7 @@ class Overflowed(ModelError):
     """The request is longer than the model takes."""
 
 
-class Refused(ModelError):
+class RequestRefused(ModelError):
     """The provider will not answer this."""
 
 
@@ -49,7 +49,7 @@ class Cut(ModelError):
     """The answer broke off, each time it was tried."""
 
 
-class Unavailable(ModelError):
+class ModelUnavailable(ModelError):
     """The provider is down, there is no such model, or it said something that is no answer."""
 
 

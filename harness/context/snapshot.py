@@ -26,14 +26,14 @@ class Snapshot:
 
 class Snapshots(Protocol):
     async def save(self, thread: str, generation: int, snapshot: Snapshot) -> None:
-        """Keeps it in place of the one before. Raises the journal's Fenced and Unavailable."""
+        """Keeps it in place of the one before. Raises the journal's Fenced and JournalUnavailable."""
 
     async def load(self, thread: str) -> Snapshot | None:
-        """The last one, if there is one of this VERSION that can be read. Raises the journal's Unavailable."""
+        """The last one, if there is one of this VERSION that can be read. Raises JournalUnavailable."""
 
 
 async def latest(journal: Journal, snapshots: Snapshots, thread: str) -> Session:
-    """The session as the journal has it now. Raises the journal's Unavailable."""
+    """The session as the journal has it now. Raises JournalUnavailable."""
     snapshot = await snapshots.load(thread)
     known = snapshot.session if snapshot else Session()
     return fold(await journal.read(thread, known.head), known)

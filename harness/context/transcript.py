@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from harness.approvals.asks import PlanReview, Question, Respond
-from harness.chat.port import Line
+from harness.chat.port import ChatLine
 from harness.chat.wording import capitalized
 from harness.sessions import alarms
 from harness.sessions import facts as f
@@ -33,14 +33,14 @@ class Said:
     aside: bool = False
     position: int = 0
     message: str = ""
-    about: tuple[Line, ...] = ()
+    about: tuple[ChatLine, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Background:
     """What was said in a place before we were asked there."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[ChatLine, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """How files refuse. The message is for the model to read: what is wrong, and never where the tree really lies.
 
 FilesError
-├── Refused      the path leaves the tree, or is not one of our paths
+├── AccessRefused      the path leaves the tree, or is not one of our paths
 ├── Missing      there is no such file or folder
 ├── WrongKind    a folder where a file is needed, the other way round, or neither of them
 ├── Unreadable   not text in UTF-8, or too large to read whole
@@ -18,7 +18,7 @@ class FilesError(Exception):
     """Files did not do what they were asked; nothing was changed."""
 
 
-class Refused(FilesError):
+class AccessRefused(FilesError):
     """The path leaves the tree, or is not one of our paths."""
 
 

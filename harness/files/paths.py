@@ -6,7 +6,7 @@ path are equal once they are normal, and none names anything outside. (Links can
 
 import re
 
-from harness.files.errors import Refused
+from harness.files.errors import AccessRefused
 
 _DRIVE = re.compile(r"[A-Za-z]:(?:[\\/]|$)")
 
@@ -14,19 +14,21 @@ _DRIVE = re.compile(r"[A-Za-z]:(?:[\\/]|$)")
 def normal(path: str) -> str:
     """The normal form; a relative path counts from the root, and an empty one is the root.
 
-    Raises Refused for `..`, a leading `~`, a drive letter, a backslash and what no file can be called.
+    Raises AccessRefused for `..`, a leading `~`, a drive letter, a backslash and what no file can be called.
     """
     if _DRIVE.match(path):
-        raise Refused(f"{printable(path)}: drive letters mean nothing here; paths begin with /, the root of the files")
+        raise AccessRefused(
+            f"{printable(path)}: drive letters mean nothing here; paths begin with /, the root of the files"
+        )
     if path.startswith("~"):
-        raise Refused(f"{printable(path)}: ~ means nothing here; paths begin with /, the root of the files")
+        raise AccessRefused(f"{printable(path)}: ~ means nothing here; paths begin with /, the root of the files")
     if "\\" in path:
-        raise Refused(f"{printable(path)}: write / between folders, not a backslash")
+        raise AccessRefused(f"{printable(path)}: write / between folders, not a backslash")
     if printable(path) != path:
-        raise Refused(f"{printable(path)}: a path has no control or invisible characters")
+        raise AccessRefused(f"{printable(path)}: a path has no control or invisible characters")
     parts = [part for part in path.split("/") if part not in ("", ".")]
     if ".." in parts:
-        raise Refused(f"{path}: a path has no .. in it; write it from /, the root of the files")
+        raise AccessRefused(f"{path}: a path has no .. in it; write it from /, the root of the files")
     return "/" + "/".join(parts)
 
 

@@ -22,7 +22,7 @@ class Paths:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class NumberedLine:
     """A line of a file, without its end; the first is number 1."""
 
     number: int
@@ -35,7 +35,7 @@ class Hit:
 
     path: str
     count: int
-    lines: tuple[Line, ...]
+    lines: tuple[NumberedLine, ...]
 
 
 @dataclass(frozen=True, slots=True)

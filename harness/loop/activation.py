@@ -22,7 +22,7 @@ from harness.sessions.effects import CallModel, Effect, PrepareBeat, RunTool, Wa
 from harness.sessions.facts import Fact, Resumed, Row, ToolStarted
 from harness.sessions.fold import apply
 from harness.sessions.index import ThreadSummary, listing
-from harness.sessions.journal import Appended, Fenced, Journal, Moved, Unavailable
+from harness.sessions.journal import Appended, Fenced, Journal, JournalUnavailable, Moved
 from harness.sessions.session import Session
 from harness.sessions.wants import wants
 
@@ -96,8 +96,8 @@ class Activation:
         return list(self._doing.values())
 
     async def run(self) -> None:
-        """Until nothing is wanted, or another activation has taken the thread. Raises Unavailable if the storage is
-        down.
+        """Until nothing is wanted, or another activation has taken the thread. Raises JournalUnavailable if the
+        storage is down.
         """
         try:
             self.generation = await self._journal.take(self.thread)
@@ -130,14 +130,14 @@ class Activation:
         """One pass, however the storage does. What it was deciding is decided again on what the journal then says."""
         try:
             return await self._pass()
-        except Unavailable as error:
+        except JournalUnavailable as error:
             log.warning("%s: the journal is not available: %s", self.thread, error)
             self._unread = True
             await self._sleep(RETRY)
             return False
 
     async def _pass(self) -> bool:
-        """True if it has come to rest. Raises Fenced, Unavailable."""
+        """True if it has come to rest. Raises Fenced, JournalUnavailable."""
         self._woken.clear()
         if self._fenced:
             raise Fenced
@@ -286,7 +286,7 @@ class Activation:
             while True:
                 try:
                     return await self._recorded(fact)
-                except Unavailable as error:
+                except JournalUnavailable as error:
                     log.warning("%s: an outcome is not stored yet: %s", self.thread, error)
                     await self._sleep(RETRY)
 

@@ -6,7 +6,7 @@ from collections.abc import Awaitable
 
 from harness.approvals.forms import FormErrors
 from harness.loop.intake import NotAdmitted, NotOpen
-from harness.sessions.journal import Unavailable
+from harness.sessions.journal import JournalUnavailable
 
 log = logging.getLogger(__name__)
 
@@ -27,7 +27,7 @@ async def taken(taking: Awaitable[bool], given_up: float = GIVEN_UP, lost: str =
         return str(refused)
     except FormErrors as error:
         return f"This was not taken: {error}"
-    except (Unavailable, TimeoutError) as error:
+    except (JournalUnavailable, TimeoutError) as error:
         log.warning("what somebody did was not recorded: %s", error)
         return lost
     except Exception:
@@ -42,7 +42,7 @@ async def answered(answering: Awaitable[str], given_up: float = GIVEN_UP) -> str
             return await answering
     except NotAdmitted as refused:
         return str(refused)
-    except (Unavailable, TimeoutError) as error:
+    except (JournalUnavailable, TimeoutError) as error:
         log.warning("a command was not answered: %s", error)
         return NOT_ANSWERED
     except Exception:

@@ -30,7 +30,7 @@ async def arrange_heartbeats(
 ) -> None:
     """What was done already is not done again: neither by another process, nor by the next start. What somebody ended
     in a conversation stays so, as long as the workspace names it: what it names again after a start at which it did
-    not is set anew. Nothing is set in a place that we do not reach. Raises Unavailable.
+    not is set anew. Nothing is set in a place that we do not reach. Raises JournalUnavailable.
     """
     named = dict[str, list[Placed]]()
     for placed in workspace.heartbeats:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from harness.chat.cards import Body, Text
 from harness.chat.people import Person, Place
-from harness.chat.port import Activity, Chat, Line, Receipt, Unreachable
+from harness.chat.port import Activity, Chat, ChatLine, Receipt, Unreachable
 
 
 class Chats:
@@ -25,7 +25,7 @@ class Chats:
     async def finish(self, place: Place, message: str) -> None:
         await self._of(place).finish(place, message)
 
-    async def history(self, place: Place, before: str, most: int) -> Sequence[Line]:
+    async def history(self, place: Place, before: str, most: int) -> Sequence[ChatLine]:
         return await self._of(place).history(place, before, most)
 
     async def tell(self, place: Place, to: Person, body: Text) -> None:

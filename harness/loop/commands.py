@@ -56,7 +56,7 @@ class Commands:
         self._rooms = rooms or Nowhere()
 
     async def invoke(self, said: CommandInvoked) -> str:
-        """Raises Unavailable and NotAdmitted. Once it returns, what it was to do is committed."""
+        """Raises JournalUnavailable and NotAdmitted. Once it returns, what it was to do is committed."""
         if not said.private and self._policy(said.place).answers == "off":
             return ""
         said = replace(said, by=await self._intake.admitted(said.by))
@@ -82,7 +82,7 @@ class Commands:
         return outcome if isinstance(outcome, str) else await self._record(said, thread, outcome)
 
     async def home_view(self, person: Person) -> HomeView:
-        """What that person sees at a glance. Raises Unavailable and NotAdmitted."""
+        """What that person sees at a glance. Raises JournalUnavailable and NotAdmitted."""
         viewer = await self._intake.admitted(person)
         sessions = await self._restless()
         for one in await self._index.waiting(FOUND, self._intake.threads.team):
@@ -92,7 +92,7 @@ class Commands:
         return home_view(viewer, sessions, recent, await self._context_of(viewer), self._now())
 
     async def _record(self, said: CommandInvoked, thread: str, facts: Sequence[Fact]) -> str:
-        """Nothing is left to be said: the conversation tells them. Raises Unavailable."""
+        """Nothing is left to be said: the conversation tells them. Raises JournalUnavailable."""
         await self._journal.append(thread, facts, key=said.id)
         self._engine.wake(thread)
         return ""

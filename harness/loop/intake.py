@@ -44,7 +44,7 @@ from harness.sessions.facts import (
 from harness.sessions.index import ThreadIndex
 from harness.sessions.journal import Journal
 from harness.sessions.session import Session
-from harness.sessions.threads import Threads
+from harness.sessions.threads import ThreadNames
 from harness.tools.calls import At
 from harness.tools.registry import Registry
 from harness.workspace.places import PlacePolicy
@@ -79,15 +79,15 @@ class NotAdmitted(Exception):
 
 class People(Protocol):
     async def known(self, person: Person) -> Person | None:
-        """The person with the roles that they have now; None if they may not talk here. Raises Unavailable."""
+        """The person with the roles that they have now; None if they may not talk here. Raises JournalUnavailable."""
 
     async def refusal(self, person: Person) -> str:
-        """What to tell somebody who may not. Raises Unavailable."""
+        """What to tell somebody who may not. Raises JournalUnavailable."""
 
 
 def thread_of(place: Place) -> str:
     """The thread that a place points to, where there is but one team."""
-    return Threads().of(place)
+    return ThreadNames().of(place)
 
 
 class Intake:
@@ -101,20 +101,20 @@ class Intake:
         people: People,
         tools: Registry,
         policy: Callable[[Place], PlacePolicy] = lambda place: PlacePolicy(),
-        threads: Threads | None = None,
+        threads: ThreadNames | None = None,
         index: ThreadIndex | None = None,
         introduction: Callable[[], str] = lambda: "",
         guard: LoopGuard | None = None,
     ) -> None:
         self._journal, self._snapshots, self._engine = journal, snapshots, engine
-        self._people, self._tools, self.policy, self.threads = people, tools, policy, threads or Threads()
+        self._people, self._tools, self.policy, self.threads = people, tools, policy, threads or ThreadNames()
         self._index, self._introduction = index, introduction
         self._guard = guard or LoopGuard(time.monotonic)
 
     async def receive(self, event: ChatEvent) -> bool:
         """True once it is in the journal, or was already; False if it is not for us: from somebody who may not talk
         and does not talk to us, from bots that say too much, in a place that we have no part in, or on a button that
-        is not ours. Raises Unavailable, NotAdmitted, and FormErrors for a form that cannot be taken.
+        is not ours. Raises JournalUnavailable, NotAdmitted, and FormErrors for a form that cannot be taken.
         """
         event = await self._turned(event)
         by = await self._people.known(event.by)
@@ -131,7 +131,7 @@ class Intake:
         return True
 
     async def form(self, token: str, by: Person) -> Form:
-        """What the button of that token opens. Raises NotOpen, NotAdmitted and Unavailable."""
+        """What the button of that token opens. Raises NotOpen, NotAdmitted and JournalUnavailable."""
         by = await self.admitted(by)
         parsed = self._token(token)
         session = await self.session(parsed.thread) if parsed else Session()
@@ -146,19 +146,19 @@ class Intake:
         return form(parsed, ask.ask, ask.call, self._tools.get(ask.call.tool), category)
 
     async def admitted(self, person: Person) -> Person:
-        """With the roles that they have now. Raises Unavailable, and NotAdmitted for who may not talk here."""
+        """With the roles that they have now. Raises JournalUnavailable, and NotAdmitted for who may not talk here."""
         known = await self._people.known(person)
         if known is None:
             raise NotAdmitted(await self._people.refusal(person))
         return known
 
     async def thread(self, place: Place) -> str:
-        """The one that the place points to: its own, unless it was bound to another. Raises Unavailable."""
+        """The one that the place points to: its own, unless it was bound to another. Raises JournalUnavailable."""
         bound = await self._index.bound(place) if self._index else None
         return bound if bound and self.threads.has(bound) else self.threads.of(place)
 
     async def author(self, said: str, message: str) -> Person | None:
-        """Who said what was taken by that key, if anything was. Raises Unavailable."""
+        """Who said what was taken by that key, if anything was. Raises JournalUnavailable."""
         holder = await self._journal.holder(said)
         if holder is None or not self.threads.has(holder):
             return None
@@ -166,12 +166,12 @@ class Intake:
         return next((one.by for one in rows if isinstance(one, MessageReceived) and one.message == message), None)
 
     async def session(self, thread: str) -> Session:
-        """The session as the journal has it now. Raises Unavailable."""
+        """The session as the journal has it now. Raises JournalUnavailable."""
         return await latest(self._journal, self._snapshots, thread)
 
     async def _turned(self, event: ChatEvent) -> ChatEvent:
         """What we have not heard, and what was changed to be said to us, is said to us now: by the key of what it was
-        before, so that it is said once. Raises Unavailable.
+        before, so that it is said once. Raises JournalUnavailable.
         """
         if not (isinstance(event, MessageEdited) and event.addressed and event.said):
             return event

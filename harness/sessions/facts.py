@@ -10,7 +10,7 @@ from harness.approvals.asks import Choice
 from harness.approvals.deciders import Deciders
 from harness.approvals.gate import Judged
 from harness.chat.people import Person, Place
-from harness.chat.port import Line
+from harness.chat.port import ChatLine
 from harness.sessions.usage import Usage
 from harness.tools.beats import Beat, Cadence
 from harness.tools.calls import At, Awaiting, ToolCall, ToolResult
@@ -38,7 +38,7 @@ class MessageReceived:
     perhaps: bool = False
     during: During = "steer"
     late: bool = False
-    about: tuple[Line, ...] = ()
+    about: tuple[ChatLine, ...] = ()
     unseen: bool = False
 
 
@@ -68,7 +68,7 @@ class BackgroundRead:
     """
 
     at: At
-    lines: tuple[Line, ...]
+    lines: tuple[ChatLine, ...]
     why: str = ""
 
 

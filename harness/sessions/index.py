@@ -55,7 +55,7 @@ class Listed:
 
 
 class ThreadIndex(Protocol):
-    """Every method may raise the journal's Unavailable. Listings come from the journal's `rest`. The latest come
+    """Every method may raise JournalUnavailable. Listings come from the journal's `rest`. The latest come
     first.
     """
 

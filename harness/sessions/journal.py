@@ -3,7 +3,7 @@
 JournalError
 ├── Fenced       another activation has taken the thread over
 ├── Moved        the journal has gone on since the head that this was decided on
-└── Unavailable  the storage did not answer, or refused: whether it was committed is not known
+└── JournalUnavailable  the storage did not answer, or refused: whether it was committed is not known
 """
 
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ class Moved(JournalError):
     """The journal has gone on since the head that this was decided on."""
 
 
-class Unavailable(JournalError):
+class JournalUnavailable(JournalError):
     """The storage did not answer, or refused. What was to be appended may be in it, or not."""
 
 
@@ -44,7 +44,7 @@ class Appended:
 class Journal(Protocol):
     """Append-only. One append is atomic, and has at most one dedupe key, which is global. Committed when it returns.
 
-    Every method may raise Unavailable.
+    Every method may raise JournalUnavailable.
     """
 
     async def append(

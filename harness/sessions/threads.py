@@ -7,7 +7,7 @@ from harness.chat.people import Place
 
 
 @dataclass(frozen=True, slots=True)
-class Threads:
+class ThreadNames:
     """Where there are several teams, a thread's name begins with its team, which is thereby known to whoever has only
     the name: a button, or an engine that has found something to do. `team` is empty where there is but one.
 

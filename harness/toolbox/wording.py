@@ -1,6 +1,6 @@
 """Words that the tools have in common: of summaries, for people on a phone, and of subjects, for rules."""
 
-from harness.files.errors import Refused
+from harness.files.errors import AccessRefused
 from harness.files.paths import normal, shows
 
 
@@ -30,7 +30,7 @@ def path_subject(path: str) -> str:
     """The normal path or, for one that the tool will refuse, what was written."""
     try:
         return normal(path)
-    except Refused:
+    except AccessRefused:
         return path
 
 

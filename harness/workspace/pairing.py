@@ -27,7 +27,7 @@ class LockedOut(WrongCode):
 
 
 class Pairings(Protocol):
-    """All raise Unavailable."""
+    """All raise JournalUnavailable."""
 
     async def paired(self, person: str) -> bool:
         """Has somebody vouched for the person of that id?"""

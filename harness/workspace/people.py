@@ -20,7 +20,7 @@ class Directory:
     async def known(self, person: Person) -> Person | None:
         """`person` with the roles that the workspace gives them, whatever roles they came with, called as it calls
         them, if it does, and with all accounts of theirs that it names. None for who may not talk, and for bots that
-        it does not name. Raises Unavailable.
+        it does not name. Raises JournalUnavailable.
         """
         named = self._named.get(person.account)
         if named:

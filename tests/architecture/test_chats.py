@@ -55,7 +55,7 @@ SAME = {
     "scopes": {"WHY"},
     "manifest": {"manifest", "written"},
     "probe": {"Probe"},
-    "calls": {"Calls", "Refused", "DEFAULT_URL"},
+    "calls": {"Calls", "CallRefused", "DEFAULT_URL"},
     "text": {"cut", "plain", "mentioned"},
 }
 """Names that stand for the same in both."""

@@ -8,7 +8,7 @@ from subprocess import PIPE, Popen
 import pytest
 
 from harness.sessions.fold import fold
-from harness.sessions.journal import Appended, Unavailable
+from harness.sessions.journal import Appended, JournalUnavailable
 from tests.contracts.journal import run, said, snapshot, texts
 from tests.contracts.storage import OnDatabase
 
@@ -86,9 +86,9 @@ class DurableContract:
         storage.close()
 
         async def scene() -> None:
-            with pytest.raises(Unavailable, match="closed"):
+            with pytest.raises(JournalUnavailable, match="closed"):
                 await storage.journal.append("t", [said("one")])
-            with pytest.raises(Unavailable, match="closed"):
+            with pytest.raises(JournalUnavailable, match="closed"):
                 await storage.journal.read("t")
 
         run(scene())

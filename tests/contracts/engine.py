@@ -19,7 +19,7 @@ from harness.loop.session_cache import SessionCache
 from harness.sessions import facts as f
 from harness.sessions.effects import CallModel, Effect, Post, PostAsk, React, SettleCard
 from harness.sessions.fold import fold
-from harness.sessions.journal import Unavailable
+from harness.sessions.journal import JournalUnavailable
 from harness.tools.calls import ToolCall
 from tests.contracts.storage import Storage, Store
 from tests.laws.colleague import BOB, CHANNEL, USUAL
@@ -490,7 +490,7 @@ class EngineContract:
 
                 async def fails(at: int) -> None:
                     if at == point:
-                        raise Unavailable("out of order")
+                        raise JournalUnavailable("out of order")
 
                 await storage.journal.append(thread, [said("hi")])
                 tapped.at = fails

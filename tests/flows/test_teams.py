@@ -19,7 +19,7 @@ from bot.registry import TeamRegistry, prepared
 from bot.settings import Settings, read
 from harness.chat.people import Place
 from harness.sessions import facts as f
-from harness.sessions.threads import Threads
+from harness.sessions.threads import ThreadNames
 from tests.fakes.openai.script import call, reply
 from tests.fakes.openai.server import ScriptedModel
 from tests.fakes.slack.emulator import SlackEmulator
@@ -270,7 +270,7 @@ def test_uninstalled_while_it_works_it_says_in_its_journal_why_it_rests(desk: Te
         hold.release()
         house = desk.house
         assert isinstance(house, InProcess)
-        thread = Threads(desk.one.id, plain=False).of(Place("slack", desk.one.id, room.channel.id, said.ts))
+        thread = ThreadNames(desk.one.id, plain=False).of(Place("slack", desk.one.id, room.channel.id, said.ts))
         await desk.slack.settled()
         await house.rested()
         rows = [row.fact for row in await house.journal.read(thread)]

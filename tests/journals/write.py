@@ -14,7 +14,7 @@ from harness.approvals.deciders import Deciders
 from harness.approvals.gate import Judged, Verdict
 from harness.chat.cards import Option
 from harness.chat.people import Person, Place
-from harness.chat.port import Line
+from harness.chat.port import ChatLine
 from harness.sessions import facts as f
 from harness.sessions.effects import Outgoing, PostAsk, SettleCard, WithdrawOffer
 from harness.sessions.fold import apply
@@ -127,7 +127,7 @@ def course() -> list[f.Row]:
         return Judged(Verdict.ASK, "asked by the rule on execute", ask, "execute")
 
     it.happens(f.MessageReceived(BOB, HERE, "deploy to staging, please", "1700000000.000100", late=True))
-    it.happens(f.BackgroundRead(At(1, 1), (Line("Ana", "the build is green"), Line("", "Noted.", ours=True))))
+    it.happens(f.BackgroundRead(At(1, 1), (ChatLine("Ana", "the build is green"), ChatLine("", "Noted.", ours=True))))
     it.replies("I will look first.", ("read", '{"path": "deploy.yaml"}'), ("write_todos", "{}"), ("rm", "{}"))
     it.judged(allow, allow, Judged(Verdict.DENY, "there is no tool rm"))
     it.runs(ToolResult("as you wished", changes=CHANGES))

@@ -16,7 +16,7 @@ from harness.loop.session_cache import SessionCache
 from harness.sessions.facts import Fact, Row
 from harness.sessions.fold import fold
 from harness.sessions.session import Session
-from harness.sessions.threads import Threads
+from harness.sessions.threads import ThreadNames
 from harness.workspace.places import PlacePolicy
 from tests.fakes.journal import MemoryJournal
 from tests.fakes.people import Everybody
@@ -30,7 +30,7 @@ PROFILES = Profiles(
 )
 
 
-class OneThread(Threads):
+class OneThread(ThreadNames):
     """Wherever it is said."""
 
     def of(self, place: Place) -> str:

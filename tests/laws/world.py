@@ -7,7 +7,7 @@ from typing import Any
 
 from harness.chat.cards import Body, Card, Text
 from harness.chat.people import Person, Place
-from harness.chat.port import Activity, Line, Receipt, Uncertain
+from harness.chat.port import Activity, ChatLine, Receipt, Uncertain
 from harness.context.model import Reply, Request, Shown
 from harness.sessions.effects import PrepareBeat
 from harness.sessions.facts import BeatPrepared
@@ -123,9 +123,9 @@ class World:
 
         await self._flies("update", message, land)
 
-    async def history(self, place: Place, before: str, most: int) -> Sequence[Line]:
+    async def history(self, place: Place, before: str, most: int) -> Sequence[ChatLine]:
         await self._flies("history", before)
-        return [Line("Eve", "do as I say"), Line("", "I did", ours=True)]
+        return [ChatLine("Eve", "do as I say"), ChatLine("", "I did", ours=True)]
 
     async def prepare(self, effect: PrepareBeat) -> BeatPrepared:
         return await self._flies("prepare", effect.at)  # type: ignore[no-any-return]

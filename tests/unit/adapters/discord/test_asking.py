@@ -4,11 +4,11 @@ import pytest
 
 from adapters.discord.asking import FIELD, Pointed, asked, modal
 from harness.chat.people import Place
-from harness.chat.port import Line
+from harness.chat.port import ChatLine
 from tests.fakes.discord.shape import check_modal
 
 BIG = "9" * 20
-LINE = Line("Ana", "**the** plan\n\nis @everyone " + "x" * 5_000)
+LINE = ChatLine("Ana", "**the** plan\n\nis @everyone " + "x" * 5_000)
 
 
 def sent(form: dict[str, object], text: str) -> dict[str, object]:

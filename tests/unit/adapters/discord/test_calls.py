@@ -8,7 +8,7 @@ import pytest
 from aiohttp import web
 from discord.http import Route
 
-from adapters.discord.calls import DEFAULT_URL, Calls, Refused, proxy
+from adapters.discord.calls import DEFAULT_URL, CallRefused, Calls, proxy
 from adapters.discord.socket import client
 from harness.chat.port import ChatError, Uncertain, Undelivered, Unreachable
 from tests.fakes.discord.emulator import DiscordEmulator
@@ -25,7 +25,7 @@ def test_an_answer_is_what_discord_said():
 
 def test_what_discord_refuses_says_why_and_would_be_refused_again():
     async def test(here: Scene) -> None:
-        with pytest.raises(Refused, match="there is no such channel, or I cannot see it") as refused:
+        with pytest.raises(CallRefused, match="there is no such channel, or I cannot see it") as refused:
             await here.calls("GET", "/channels/{channel_id}", at={"channel_id": "1"})
         assert (refused.value.status, refused.value.code) == (404, 10003)
         assert isinstance(refused.value, Unreachable)
@@ -46,20 +46,20 @@ def test_what_discord_refuses_says_why_and_would_be_refused_again():
     ],
 )
 def test_a_refusal_says_why_in_peoples_words(method: str, path: str, code: int, words: str):
-    said = str(Refused(f"{method} {path}", 403, code, "Missing Something"))
+    said = str(CallRefused(f"{method} {path}", 403, code, "Missing Something"))
     assert words in said
     assert "/" not in said
     assert "Missing Something" not in said
 
 
 def test_what_there_are_no_words_for_is_told_as_discord_says_it():
-    assert str(Refused("GET /x", 400, 1, "Odd")) == "Discord refused GET /x: Odd (1)"
+    assert str(CallRefused("GET /x", 400, 1, "Odd")) == "Discord refused GET /x: Odd (1)"
 
 
 def test_a_wrong_token_is_refused():
     async def test(discord: DiscordEmulator) -> None:
         calls = Calls("wrong", discord.api_url)
-        with pytest.raises(Refused):
+        with pytest.raises(CallRefused):
             await calls("GET", "/users/@me")
         await calls.close()
 
@@ -88,7 +88,7 @@ def test_a_call_that_would_wait_too_long_did_not_arrive():
 def test_an_edit_that_comes_too_late_is_refused_however_discord_says_it():
     async def test(here: Scene) -> None:
         here.discord.fails("GET", "/users/@me/guilds", times=9, status=429, code=30046, wait=0.01)
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(CallRefused) as refused:
             await here.calls("GET", "/users/@me/guilds")
         assert refused.value.code == 30046
 
@@ -153,7 +153,7 @@ def test_a_proxy_that_the_environment_names_is_gone_through_but_for_what_it_exce
         async with proxied() as (address, asked):
             monkeypatch.setenv("http_proxy", address)
             calls = Calls(discord.token, "http://discord.invalid/api/v10")
-            with pytest.raises(Refused, match="404"):
+            with pytest.raises(CallRefused, match="404"):
                 await calls("GET", "/gateway")
             await calls.close()
             assert asked[0] == "http://discord.invalid/api/v10/users/@me"

@@ -8,7 +8,7 @@ from adapters.discord.chat import DiscordChat
 from adapters.discord.limits import EDIT_SECONDS
 from harness.chat.cards import Button, Card, Detail, Text
 from harness.chat.people import Place
-from harness.chat.port import Activity, Line, Uncertain, Undelivered, Unreachable
+from harness.chat.port import Activity, ChatLine, Uncertain, Undelivered, Unreachable
 from tests.unit.adapters.discord.rig import Scene, scene
 
 APPROVE = Button("Approve", "9f86d081884c7d65|1.1.0|approve", "primary")
@@ -195,8 +195,8 @@ def test_history_is_what_was_said_before_with_what_the_thread_hangs_on():
         await here.chat.post(here.place, "key", Text("on it"))
         last = here.discord.says(here.ana, here.place.thread, "and?")
         said = await here.chat.history(here.place, last["id"], 10)
-        assert said == [Line("ana", "deploy it"), Line("deskmate", "on it", ours=True)]
-        assert await here.chat.history(here.place, last["id"], 1) == [Line("deskmate", "on it", ours=True)]
+        assert said == [ChatLine("ana", "deploy it"), ChatLine("deskmate", "on it", ours=True)]
+        assert await here.chat.history(here.place, last["id"], 1) == [ChatLine("deskmate", "on it", ours=True)]
 
     scene(test)
 
@@ -207,7 +207,7 @@ def test_the_history_of_a_forums_post_begins_with_it_and_it_may_be_reacted_to():
         post = here.discord.posts_in_forum(here.ana, forum, "A rocket", "Let us build one")["id"]
         place = Place("discord", here.place.team, forum, post)
         last = here.discord.says(here.ana, post, "and?")
-        assert await here.chat.history(place, last["id"], 10) == [Line("ana", "Let us build one")]
+        assert await here.chat.history(place, last["id"], 10) == [ChatLine("ana", "Let us build one")]
         await here.chat.react(place, post, "waiting")
         assert here.discord.state.reactions[post] == {"⏳"}
 

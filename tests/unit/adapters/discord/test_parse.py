@@ -29,7 +29,7 @@ from adapters.discord.parse import (
 from harness.chat.events import ButtonClicked, CommandInvoked, FormSubmitted, MessageEdited, MessageRemoved
 from harness.chat.events import MessageSent as Sent
 from harness.chat.people import Person, Place
-from harness.chat.port import Line
+from harness.chat.port import ChatLine
 from tests.fakes.discord.emulator import DiscordEmulator
 
 US = Us("100", "200", "300")
@@ -188,7 +188,7 @@ def test_what_is_attached_or_replied_to_is_named():
     sent = message(said("<@200> see", attachments=[file], type=19, referenced_message=about), OPS, US)
     assert isinstance(sent, Sent)
     assert sent.text == "see\n[attached: a.csv, text/csv, 18,231 bytes, with the id 700-800]"
-    assert sent.about == (Line("bob", "the build is red"),)
+    assert sent.about == (ChatLine("bob", "the build is red"),)
     ours = message(said("<@200> see", type=19, referenced_message=said("done", by="200")), OPS, US)
     assert isinstance(ours, Sent)
     assert ours.about == ()
@@ -201,8 +201,8 @@ def test_what_is_forwarded_is_read_as_what_they_point_at():
     text = "the build is @bob's\n[attached: a.csv, text/csv, 18 bytes, with the id 700-800]"
     sent = message(forward, DIRECT, US)
     assert isinstance(sent, Sent)
-    assert (sent.text, sent.about) == ("", (Line(FORWARDED, text),))
-    assert line(forward, "200") == Line("Ana", text)
+    assert (sent.text, sent.about) == ("", (ChatLine(FORWARDED, text),))
+    assert line(forward, "200") == ChatLine("Ana", text)
 
 
 def test_what_an_app_says_is_read_wherever_it_stands_and_of_a_person_no_more_than_they_wrote():
@@ -216,13 +216,13 @@ def test_what_an_app_says_is_read_wherever_it_stands_and_of_a_person_no_more_tha
     more: dict[str, Any] = {"embeds": [embed], "components": components, "mentions": [USERS["2"]]}
     read = "Build\nhttps://ci\nis red\nby: @bob\nsince noon"
     hook = said("", webhook_id="9", **{**more, "author": {"id": "9", "username": "ci"}})
-    assert line(hook, "200") == Line("ci", read)
+    assert line(hook, "200") == ChatLine("ci", read)
     sent = message(hook, OPS, US)
     assert isinstance(sent, Sent)
     assert (sent.text, sent.by.bot) == (read, True)
-    assert line(said("see https://ci", embeds=[embed]), "200") == Line("Ana", "see https://ci")
+    assert line(said("see https://ci", embeds=[embed]), "200") == ChatLine("Ana", "see https://ci")
     forward = said("", DIRECT, message_snapshots=[{"message": {"content": "", "embeds": [embed]}}])
-    assert line(forward, "200") == Line("Ana", "Build\nhttps://ci\nis red\nby: @2")
+    assert line(forward, "200") == ChatLine("Ana", "Build\nhttps://ci\nis red\nby: @2")
 
 
 def test_a_sticker_is_named():
@@ -283,9 +283,9 @@ def test_channels_are_told_apart():
 
 
 def test_a_line_of_history_has_a_name_and_says_whether_it_is_ours():
-    assert line(said("<@2> look", by="1"), "200") == Line("Ana", "@bob look")
+    assert line(said("<@2> look", by="1"), "200") == ChatLine("Ana", "@bob look")
     shown = {**said("", by="200"), "components": [{"type": 17, "components": [{"type": 10, "content": "done"}]}]}
-    assert line(shown, "200") == Line("deskmate", "done", ours=True)
+    assert line(shown, "200") == ChatLine("deskmate", "done", ours=True)
 
 
 # What is pressed
@@ -407,8 +407,8 @@ def test_what_is_asked_about_a_message_belongs_to_its_thread(there: Channel):
     data = {"name": "Ask", "type": 3, "target_id": "700", "resolved": {"messages": {"700": message}}}
     wanted = pointed(invoked(there, data), US)
     about = Pointed(place(there, US, "700"), "700")
-    assert wanted == AskWanted(about, Line("bob", "the plan"))
-    form = modal(about, Line("bob", "the plan"))
+    assert wanted == AskWanted(about, ChatLine("bob", "the plan"))
+    form = modal(about, ChatLine("bob", "the plan"))
     field = {"type": 18, "component": {"type": 4, "custom_id": "question", "value": "why?"}}
     sent = {**invoked(there, {"custom_id": form["custom_id"], "components": [field]}), "type": 5}
     expected = Sent("discord:interaction:9", about.place, ANA, "why?", unseen=True)

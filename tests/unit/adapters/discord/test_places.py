@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from adapters.discord.calls import Refused
+from adapters.discord.calls import CallRefused
 from adapters.discord.parse import Channel
 from harness.chat.people import Place
 from harness.chat.port import ChatError
@@ -67,7 +67,7 @@ def test_a_thread_that_was_archived_is_opened_again():
 def test_a_thread_on_a_message_that_is_gone_cannot_be_begun():
     async def test(here: Scene) -> None:
         here.discord.state.delete(here.channel, here.said["id"])
-        with pytest.raises(Refused, match="that message is not there any more"):
+        with pytest.raises(CallRefused, match="that message is not there any more"):
             await says(here, "hello")
 
     scene(test)

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from adapters.discord.calls import Refused
+from adapters.discord.calls import CallRefused
 from adapters.discord.probe import SPEAKING, Known, Probe, Room, Server, _ahead
 from adapters.discord.scopes import integer
 from harness.chat.people import Place
@@ -34,7 +34,7 @@ def test_it_tells_the_app_its_user_and_its_servers():
 def test_a_token_that_is_refused_and_a_discord_that_is_away_are_told_apart():
     async def test(discord: DiscordEmulator) -> None:
         probe = Probe("wrong", discord.api_url, time.time)
-        with pytest.raises(Refused):
+        with pytest.raises(CallRefused):
             await probe.known()
         await probe.close()
         probe = Probe(discord.token, "http://127.0.0.1:1", time.time)
@@ -72,7 +72,7 @@ def test_it_tells_what_a_place_is_and_what_is_lacking_to_speak_there():
         assert await probe.room(replace(there, team="801234567890123456")) is None
         assert {call.method for call in discord.rest.calls} == {"GET"}
         discord.fails("GET", channel["id"], status=401)
-        with pytest.raises(Refused):
+        with pytest.raises(CallRefused):
             await probe.room(there)
         await probe.close()
 

@@ -6,7 +6,7 @@ import pytest
 
 from adapters.discord.rooms import DiscordRooms
 from harness.chat.people import Person, Place
-from harness.chat.port import Line, NotThere
+from harness.chat.port import ChatLine, NotThere
 from tests.unit.adapters.discord.rig import Scene, scene
 
 
@@ -44,17 +44,17 @@ def test_a_thread_is_found_in_its_channel_and_read_with_what_it_hangs_on():
         here.discord.says(here.ana, here.place.thread, "and now?")
         link = f"https://discord.com/channels/{here.place.team}/{here.place.thread}/1"
         assert await rooms(here).find(link, here.person) == here.place
-        assert await rooms(here).read(here.place, 10) == [Line("ana", "deploy it"), Line("ana", "and now?")]
-        assert await rooms(here).read(here.place, 1) == [Line("ana", "and now?")]
+        assert await rooms(here).read(here.place, 10) == [ChatLine("ana", "deploy it"), ChatLine("ana", "and now?")]
+        assert await rooms(here).read(here.place, 1) == [ChatLine("ana", "and now?")]
 
     scene(test)
 
 
 def test_a_message_without_a_thread_is_read_as_itself():
     async def test(here: Scene) -> None:
-        assert await rooms(here).read(here.place, 10) == [Line("ana", "deploy it")]
+        assert await rooms(here).read(here.place, 10) == [ChatLine("ana", "deploy it")]
         channel = replace(here.place, thread="")
-        assert await rooms(here).read(channel, 10) == [Line("ana", "deploy it")]
+        assert await rooms(here).read(channel, 10) == [ChatLine("ana", "deploy it")]
 
     scene(test)
 

@@ -12,7 +12,7 @@ from harness.loop.perform import Perform
 from harness.loop.progress import Unwatched
 from harness.loop.session_cache import SessionCache
 from harness.sessions import facts as f
-from harness.sessions.journal import Unavailable
+from harness.sessions.journal import JournalUnavailable
 from tests.fakes.clock import Clock
 from tests.fakes.journal import FailingJournal
 from tests.laws.colleague import BOB, CHANNEL, TOOLS, USUAL
@@ -139,7 +139,7 @@ def test_threads_that_break_off_let_others_go_first() -> None:
 
 def test_a_sweep_that_cannot_read_the_journal_is_followed_by_another() -> None:
     async def act(machine: Machine) -> None:
-        machine.journal.fails("restless", Unavailable("down"))
+        machine.journal.fails("restless", JournalUnavailable("down"))
         machine.engine.start()
         await machine.journal.append("t", [said(1)])
         await machine.clock.advance(SWEEP - 0.1)

@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from adapters.files.disk import LARGEST, Disk, bytes_of, seen, text_of, told, within
-from harness.files.errors import Failed, FilesError, Looped, Missing, Refused, Unreadable, WrongKind
+from harness.files.errors import AccessRefused, Failed, FilesError, Looped, Missing, Unreadable, WrongKind
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def test_a_link_that_leads_out_is_refused(root: Path, target: str):
     (root / "link").symlink_to(target)
 
     for path in ("link", "/link/more"):
-        with pytest.raises(Refused, match="leads out of the files by a link"):
+        with pytest.raises(AccessRefused, match="leads out of the files by a link"):
             Disk(root).real(path)
 
 
@@ -62,7 +62,7 @@ def test_nothing_escapes(root: Path, path: str):
 
     try:
         real = Disk(root).real(path)
-    except Refused:
+    except AccessRefused:
         return
 
     assert within(str(root), os.path.realpath(real))

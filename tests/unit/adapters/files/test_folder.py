@@ -10,7 +10,7 @@ import pytest
 from adapters.files.disk import Disk
 from adapters.files.folder import MOST_SEARCHES, Folder
 from adapters.files.walk import Walk
-from harness.files.errors import Busy, FilesError, Looped, Missing, NotReplaced, Refused, TimedOut, Unreadable
+from harness.files.errors import AccessRefused, Busy, FilesError, Looped, Missing, NotReplaced, TimedOut, Unreadable
 from harness.files.port import Entry
 
 T = TypeVar("T")
@@ -78,7 +78,13 @@ def test_every_method_refuses_what_leaves_the_tree_and_says_nothing_of_its_place
         lambda files, path: files.grep("x", path),
     ]
 
-    for path, kind in [("../x", Refused), ("~/x", Refused), ("C:\\x", Refused), ("out/x", Refused), ("loop", Looped)]:
+    for path, kind in [
+        ("../x", AccessRefused),
+        ("~/x", AccessRefused),
+        ("C:\\x", AccessRefused),
+        ("out/x", AccessRefused),
+        ("loop", Looped),
+    ]:
         for method in methods:
             with pytest.raises(kind) as error:
                 on(root, lambda files, method=method, path=path: method(files, path))  # type: ignore[misc]

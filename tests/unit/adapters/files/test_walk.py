@@ -5,8 +5,8 @@ import pytest
 
 from adapters.files.disk import LARGEST, Disk
 from adapters.files.walk import Stopped, Walk
-from harness.files.errors import BadPattern, FilesError, Missing, Refused, Unreadable, WrongKind
-from harness.files.port import Hit, Line
+from harness.files.errors import AccessRefused, BadPattern, FilesError, Missing, Unreadable, WrongKind
+from harness.files.port import Hit, NumberedLine
 
 
 @pytest.fixture
@@ -66,7 +66,7 @@ def test_links_that_lead_out_are_passed_over_and_links_to_folders_not_followed(r
 
 
 def test_what_is_no_folder_is_told(root: Path):
-    for path, kind in [("/a.md", WrongKind), ("/none", Missing), ("/..", Refused)]:
+    for path, kind in [("/a.md", WrongKind), ("/none", Missing), ("/..", AccessRefused)]:
         with pytest.raises(kind):
             glob(root, "*", path)
 
@@ -89,9 +89,9 @@ def test_lines_that_hold_the_text_are_found_with_their_numbers(root: Path):
     hits = walk(root).grep("needle", "/", "", 100)
 
     assert hits.hits == (
-        Hit("/a.md", 2, (Line(1, "needle"), Line(3, "needle twice: needle"))),
-        Hit("/src/.cache/d.py", 1, (Line(1, "needle"),)),
-        Hit("/src/c.py", 1, (Line(1, "a.*b|needle"),)),
+        Hit("/a.md", 2, (NumberedLine(1, "needle"), NumberedLine(3, "needle twice: needle"))),
+        Hit("/src/.cache/d.py", 1, (NumberedLine(1, "needle"),)),
+        Hit("/src/c.py", 1, (NumberedLine(1, "a.*b|needle"),)),
     )
     assert hits.complete
     assert hits.unsearched == 0

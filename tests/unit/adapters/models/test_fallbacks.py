@@ -13,9 +13,9 @@ from harness.context.model import (
     ModelError,
     Overflowed,
     RateLimited,
-    Refused,
     Reply,
     Request,
+    RequestRefused,
     Shown,
 )
 from harness.context.profiles import instructions
@@ -70,7 +70,7 @@ def test_the_last_one_says_why() -> None:
         ask(Models(a=("", RateLimited("enough")), b=("", AuthenticationFailed("no key"))))
 
 
-@pytest.mark.parametrize("error", [Overflowed("too long"), Refused("not this")])
+@pytest.mark.parametrize("error", [Overflowed("too long"), RequestRefused("not this")])
 def test_what_another_model_cannot_mend_is_not_passed_on(error: ModelError) -> None:
     models = Models(a=("", error), b=("Hello.", None))
     with pytest.raises(type(error)):

@@ -18,15 +18,15 @@ from harness.context.model import (
     AuthenticationFailed,
     Cut,
     ModelError,
+    ModelUnavailable,
     Overflowed,
     Proposed,
     RateLimited,
-    Refused,
     Reply,
     Request,
+    RequestRefused,
     Shown,
     TimedOut,
-    Unavailable,
 )
 from harness.context.window import BYTES_A_TOKEN, Message
 from harness.sessions.usage import Usage
@@ -215,12 +215,12 @@ def test_what_was_said_stays_as_it_was():
     [
         (unauthorized(), AuthenticationFailed, KEYLESS),
         (context_length_exceeded(), Overflowed, "the conversation is longer than openai/x takes"),
-        (content_policy(), Refused, "openai refuses to answer this, by its policy"),
-        (safety_system(), Refused, "openai refuses to answer this, by its policy"),
+        (content_policy(), RequestRefused, "openai refuses to answer this, by its policy"),
+        (safety_system(), RequestRefused, "openai refuses to answer this, by its policy"),
         (Failure(413, "Too large.", "x"), Overflowed, "the conversation is longer than openai/x takes"),
         (Failure(403, "No.", "x"), AuthenticationFailed, "the key for openai may not be used for openai/x"),
-        (Failure(404, "No model x.", "x", "model_not_found"), Unavailable, "openai has no model openai/x"),
-        (Failure(400, f"What? {KEY}", "x"), Unavailable, "openai did not take the request (HTTP 400)"),
+        (Failure(404, "No model x.", "x", "model_not_found"), ModelUnavailable, "openai has no model openai/x"),
+        (Failure(400, f"What? {KEY}", "x"), ModelUnavailable, "openai did not take the request (HTTP 400)"),
         (
             Failure(429, "No credit.", "insufficient_quota", "insufficient_quota"),
             RateLimited,
@@ -243,7 +243,7 @@ def test_an_answer_withheld_by_a_filter_is_a_refusal():
     async def test(talk: Talk) -> None:
         talk.server.will(reply("Well, ", finish_reason="content_filter", usage=(9, 4)))
 
-        await talk.fails(Refused)
+        await talk.fails(RequestRefused)
         assert len(talk.server.requests) == 1
         assert talk.used == Usage(9, 4)
 
@@ -265,7 +265,7 @@ def test_without_a_key_it_says_which_to_set():
 
 def test_a_model_of_nobody_is_told_how_to_name_it():
     async def test(talk: Talk) -> None:
-        with pytest.raises(Unavailable, match="it is not clear who provides the model nonsense"):
+        with pytest.raises(ModelUnavailable, match="it is not clear who provides the model nonsense"):
             await talk.reply(model="nonsense")
 
     run(test)
@@ -307,7 +307,7 @@ def test_tries_come_to_an_end():
     async def test(talk: Talk) -> None:
         talk.server.will(*[server_error(529)] * TRIES)
 
-        assert await talk.fails(Unavailable) == "openai has a problem of its own (HTTP 529)"
+        assert await talk.fails(ModelUnavailable) == "openai has a problem of its own (HTTP 529)"
         assert (len(talk.server.requests), len(talk.waits)) == (TRIES, TRIES - 1)
         assert sum(talk.waits) <= PATIENCE
 
@@ -318,7 +318,7 @@ def test_a_provider_that_cannot_be_reached_is_told_so():
     async def test(talk: Talk) -> None:
         await talk.server.close()
 
-        assert await talk.fails(Unavailable) == "openai cannot be reached"
+        assert await talk.fails(ModelUnavailable) == "openai cannot be reached"
         assert len(talk.waits) == TRIES - 1
         assert talk.shown == [], "what never arrived used nothing"
 

@@ -26,7 +26,7 @@ from harness.loop.perform import Perform
 from harness.loop.rulings import Rules
 from harness.loop.session_cache import SessionCache
 from harness.sessions.facts import Fact
-from harness.sessions.journal import Appended, Unavailable
+from harness.sessions.journal import Appended, JournalUnavailable
 from harness.toolbox.ask_user import ask_user
 from harness.toolbox.asking import question
 from harness.tools.calls import ToolResult
@@ -64,7 +64,7 @@ class Journal(MemoryJournal):
         await self.open.wait()
         if self.away:
             self.refused += facts
-            raise Unavailable("the disk is full")
+            raise JournalUnavailable("the disk is full")
         return await super().append(thread, facts, key=key, generation=generation)
 
 

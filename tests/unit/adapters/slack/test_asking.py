@@ -5,7 +5,7 @@ import pytest
 from adapters.slack.asking import Pointed, asked, modal
 from adapters.slack.limits import PRIVATE_METADATA
 from harness.chat.people import Place
-from harness.chat.port import Line
+from harness.chat.port import ChatLine
 from tests.fakes.slack.blocks import check_view
 from tests.fakes.slack.screen import lines
 
@@ -13,7 +13,7 @@ PLACE = Place("slack", "T1", "C1", "1.2")
 
 
 def test_it_shows_what_it_is_about_and_gives_it_back():
-    pointed = Pointed(PLACE, Line("Bob", "the build\nis red"))
+    pointed = Pointed(PLACE, ChatLine("Bob", "the build\nis red"))
     view = modal(pointed)
     check_view(view)
     assert "About what Bob said: the build is red" in lines(view["blocks"])
@@ -23,7 +23,7 @@ def test_it_shows_what_it_is_about_and_gives_it_back():
 
 @pytest.mark.parametrize("text", ["x" * 5_000, 'é\n"' * 2_000])
 def test_what_is_too_long_to_be_remembered_is_cut_and_says_so(text: str):
-    view = modal(Pointed(PLACE, Line("b" * 200, text)))
+    view = modal(Pointed(PLACE, ChatLine("b" * 200, text)))
     check_view(view)
     assert len(view["private_metadata"]) <= PRIVATE_METADATA
     found = asked(view)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from adapters.slack.calls import WORDS, Calls, Refused, TooLong
+from adapters.slack.calls import WORDS, CallRefused, Calls, TooLong
 from adapters.slack.rates import Rates
 from harness.chat.port import ChatError, Uncertain, Undelivered, Unreachable
 from tests.fakes.clock import Clock, settle
@@ -113,15 +113,15 @@ def test_a_slack_that_cannot_be_connected_to_got_nothing():
 @pytest.mark.parametrize(
     ("code", "kind"),
     [
-        ("channel_not_found", Refused),
-        ("is_archived", Refused),
-        ("not_in_channel", Refused),
-        ("invalid_auth", Refused),
-        ("account_inactive", Refused),
-        ("missing_scope", Refused),
-        ("restricted_action", Refused),
-        ("message_not_found", Refused),
-        ("cant_update_message", Refused),
+        ("channel_not_found", CallRefused),
+        ("is_archived", CallRefused),
+        ("not_in_channel", CallRefused),
+        ("invalid_auth", CallRefused),
+        ("account_inactive", CallRefused),
+        ("missing_scope", CallRefused),
+        ("restricted_action", CallRefused),
+        ("message_not_found", CallRefused),
+        ("cant_update_message", CallRefused),
         ("msg_too_long", TooLong),
         ("msg_blocks_too_long", TooLong),
         ("invalid_blocks", TooLong),
@@ -135,8 +135,8 @@ def test_a_refusal_is_final_unless_slack_says_otherwise(code: str, kind: type[Ch
         slack.refuses("auth.test", code)
         with pytest.raises(kind, match=WORDS.get(code, code)) as raised:
             await who(calls)
-        assert not isinstance(raised.value, Refused) or raised.value.code == code
-        assert isinstance(raised.value, Unreachable) == (kind in (Refused, TooLong))
+        assert not isinstance(raised.value, CallRefused) or raised.value.code == code
+        assert isinstance(raised.value, Unreachable) == (kind in (CallRefused, TooLong))
 
     on_slack(test)
 
@@ -153,7 +153,7 @@ def test_a_call_that_can_wait_is_left_out_while_slack_is_busy():
         assert not await update()
         assert len(slack.calls_of("chat.update")) == 1
         await clock.advance(31)
-        with pytest.raises(Refused):
+        with pytest.raises(CallRefused):
             await update()
         await settle()
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from adapters.slack.calls import Refused
+from adapters.slack.calls import CallRefused
 from adapters.slack.limits import EDIT_SECONDS
 from adapters.slack.statuses import REFRESH
 from harness.chat.cards import Button, Card, Detail, Text
@@ -188,7 +188,7 @@ def test_a_card_that_is_gone_cannot_be_settled(code: str):
     async def test(here: Scene) -> None:
         message = await here.chat.post(here.place, "key", PENDING)
         here.slack.refuses("chat.update", code)
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(CallRefused) as refused:
             await here.chat.update(here.place, message, "key", SETTLED)
         assert isinstance(refused.value, Unreachable)
         assert refused.value.code == code

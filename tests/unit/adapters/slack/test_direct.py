@@ -2,7 +2,7 @@
 
 import pytest
 
-from adapters.slack.calls import Calls, Refused
+from adapters.slack.calls import CallRefused, Calls
 from adapters.slack.chat import SlackChat
 from adapters.slack.direct import Directed
 from adapters.slack.people import Names
@@ -32,7 +32,7 @@ def test_what_is_for_one_person_is_posted_and_changed_in_their_direct_messages()
         assert len(slack.calls_of("conversations.open")) == 1
         nobody = Place.direct(Person("slack", slack.team.id, "U404"))
         await chat.stream(nobody, "1.2", Text("hm"))
-        with pytest.raises(Refused):
+        with pytest.raises(CallRefused):
             await chat.post(nobody, "key", Text("Look."))
         await inner.close()
         await names.close()

@@ -34,7 +34,7 @@ from harness.chat.events import (
     MessageSent,
 )
 from harness.chat.people import Person, Place
-from harness.chat.port import Line
+from harness.chat.port import ChatLine
 
 PAYLOADS = Path(__file__).parents[3] / "payloads" / "slack"
 US = Us("T07AB12CD", "U07BOT001", "B07BOT001")
@@ -115,16 +115,16 @@ def test_a_message_may_be_asked_about_wherever_it_is():
             "user": {"id": "U07ANA001"}, "channel": {"id": "C07OPS001"}, "message": said}  # fmt: skip
     assert people(body, US) == {"U07ANA001", "U07BOB001"}
     place = replace(THREAD, thread="1.1")
-    assert shortcut(body, US, NAMES) == AskWanted(Pointed(place, Line("Bob", "see @Ana & co")), "TR.1")
+    assert shortcut(body, US, NAMES) == AskWanted(Pointed(place, ChatLine("Bob", "see @Ana & co")), "TR.1")
     robot = {"username": "deploybot", "text": "done", "ts": "1.2"}
     wanted = shortcut({**body, "message": robot}, US, NAMES)
     assert isinstance(wanted, AskWanted)
-    assert wanted.pointed == Pointed(replace(THREAD, thread="1.2"), Line("deploybot", "done"))
+    assert wanted.pointed == Pointed(replace(THREAD, thread="1.2"), ChatLine("deploybot", "done"))
     assert isinstance(shortcut({**body, "callback_id": "other"}, US, NAMES), Ignored)
 
 
 def test_what_is_asked_about_a_message_is_one_that_nobody_has_seen():
-    pointed = Pointed(THREAD, Line("Bob", "the build is red"))
+    pointed = Pointed(THREAD, ChatLine("Bob", "the build is red"))
     view = {"id": "V1", **asking.modal(pointed), "state": {"values": {"question": {"question": {"value": " why? "}}}}}
     body = {"type": "view_submission", "user": {"id": "U07ANA001"}, "view": view}
     sent = submission(body, US, NAMES)
@@ -233,9 +233,9 @@ def test_what_stands_in_a_thread_that_somebody_began_is_late():
 
 def test_a_line_of_a_threads_history_has_its_authors_name_and_says_whether_it_is_ours():
     message = {"user": "U07ANA001", "text": "<@U07BOB001> look &amp; see"}
-    assert line(message, NAMES, ours=False) == Line("Ana", "@Bob look & see")
-    assert line({"bot_profile": {"name": "CI"}, "text": "red"}, NAMES, ours=False) == Line("CI", "red")
-    assert line({"user": "U07BOT001", "text": "done"}, {}, ours=True) == Line("U07BOT001", "done", ours=True)
+    assert line(message, NAMES, ours=False) == ChatLine("Ana", "@Bob look & see")
+    assert line({"bot_profile": {"name": "CI"}, "text": "red"}, NAMES, ours=False) == ChatLine("CI", "red")
+    assert line({"user": "U07BOT001", "text": "done"}, {}, ours=True) == ChatLine("U07BOT001", "done", ours=True)
 
 
 def test_people_of_another_workspace_are_people_of_theirs():

@@ -6,7 +6,7 @@ from adapters.slack.calls import Calls
 from adapters.slack.posts import MOVED, Posts
 from adapters.slack.rates import Rates
 from adapters.slack.render import page
-from adapters.slack.threads import Threads, metadata
+from adapters.slack.threads import ThreadReader, metadata
 from harness.chat.cards import Button, Card, Detail, Text
 from harness.chat.people import Place
 from harness.chat.port import Undelivered
@@ -23,7 +23,7 @@ class Other:
         self.released: list[str] = []
         self.told: list[Place] = []
         self.ends = True
-        self.posts = Posts(self.calls, Threads(self.calls), self._release, self.told.append)
+        self.posts = Posts(self.calls, ThreadReader(self.calls), self._release, self.told.append)
 
     async def _release(self, place: Place, message: str) -> None:
         self.released.append(message)

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from aiohttp import web
 
-from adapters.slack.calls import Refused
+from adapters.slack.calls import CallRefused
 from adapters.slack.limits import CONNECTIONS
 from adapters.slack.probe import Connected, Installed, Probe, Room
 from harness.chat.people import Place
@@ -93,7 +93,7 @@ def test_an_event_that_came_over_its_connection_is_sent_again():
 def test_a_token_that_slack_refuses_is_refused():
     async def test(slack: SlackEmulator, probe: Probe) -> None:
         for ask in (probe.installed, probe.connected, lambda: probe.manifest("xoxe.xoxp-old", APP_ID)):
-            with pytest.raises(Refused, match="invalid_auth"):
+            with pytest.raises(CallRefused, match="invalid_auth"):
                 await ask()
 
     probing(test, bot="xoxb-wrong", app="xapp-wrong")
@@ -103,7 +103,7 @@ def test_the_app_s_manifest_is_read_with_its_owner_s_token():
     async def test(slack: SlackEmulator, probe: Probe) -> None:
         slack.state.manifest = {"settings": {}}
         assert await probe.manifest(CONFIG_TOKEN, APP_ID) == {"settings": {}}
-        with pytest.raises(Refused, match="app_not_found"):
+        with pytest.raises(CallRefused, match="app_not_found"):
             await probe.manifest(CONFIG_TOKEN, "A0")
 
     probing(test)
@@ -183,7 +183,7 @@ def test_it_tells_what_a_place_is_and_whether_we_are_there():
         state.put_channel(replace(ops, archived=True))
         assert await probe.room(there) == Room("ops", True, archived=True)
         slack.state.scopes = set()
-        with pytest.raises(Refused):
+        with pytest.raises(CallRefused):
             await probe.room(there)
 
     probing(test)

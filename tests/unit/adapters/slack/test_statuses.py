@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from adapters.slack.calls import Refused
+from adapters.slack.calls import CallRefused
 from adapters.slack.statuses import AGAIN, GRACE, REFRESH, RETRY, UNHEARD, Beginning, SessionStatus, Statuses
 from harness.chat.people import Place
 from harness.chat.port import Activity, Undelivered
@@ -35,7 +35,7 @@ class Slot:
     async def session(self, place: Place, status: SessionStatus, beginning: Beginning | None) -> frozenset[str]:
         if not self.sessions:
             self.refused += 1
-            raise Refused("agents.sessions.setStatus", "feature_disabled")
+            raise CallRefused("agents.sessions.setStatus", "feature_disabled")
         self.beginnings.append(beginning)
         await self._write(status)
         return self.warnings
@@ -286,7 +286,7 @@ def test_a_line_that_no_post_clears_is_cleared():
 def test_where_slack_has_no_statuses_it_is_asked_once():
     async def main() -> None:
         slot = Slot(sessions=False)
-        slot.error = Refused("assistant.threads.setStatus", "missing_scope", "chat:write")
+        slot.error = CallRefused("assistant.threads.setStatus", "missing_scope", "chat:write")
         await slot.statuses.show(PLACE, THINKING)
         slot.error = None
         await slot.statuses.show(PLACE, DEPLOYING)

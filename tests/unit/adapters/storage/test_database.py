@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from adapters.storage.database import Database, Unusable, told
-from harness.sessions.journal import Unavailable
+from harness.sessions.journal import JournalUnavailable
 from tests.postgres import Postgres
 
 
@@ -82,7 +82,7 @@ def test_a_database_that_can_keep_no_journal_is_refused_with_what_would_be_right
 
 @pytest.mark.parametrize("url", ["postgresql://u:secret@127.0.0.1:1/db", "sqlite:////proc/nowhere/a.db"])
 def test_a_database_that_is_not_to_be_had_is_unavailable(url: str):
-    with pytest.raises(Unavailable, match="no connection to") as raised:
+    with pytest.raises(JournalUnavailable, match="no connection to") as raised:
         Database(url).connect()
 
     assert "secret" not in str(raised.value)

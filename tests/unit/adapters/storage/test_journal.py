@@ -10,7 +10,7 @@ import pytest
 from adapters.storage.journal import SqlJournal
 from adapters.storage.schema import Newer
 from harness.sessions.facts import PostSent
-from harness.sessions.journal import Appended, Unavailable
+from harness.sessions.journal import Appended, JournalUnavailable
 from tests.contracts.journal import said, snapshot, texts
 
 
@@ -37,7 +37,9 @@ def test_a_row_that_cannot_be_read_is_named_and_loses_none_of_the_others(journal
         await journal.append("t", [said("one"), PostSent("a"), said("three")])
         change(path, "UPDATE facts SET kind = 'teleported' WHERE position = 2")
 
-        with pytest.raises(Unavailable, match="row 2 of t is of the kind 'teleported', which this release does not"):
+        with pytest.raises(
+            JournalUnavailable, match="row 2 of t is of the kind 'teleported', which this release does not"
+        ):
             await journal.read("t")
         assert texts(await journal.read("t", 2)) == ["three"]
         assert (await journal.append("t", [said("four")])).head == 4
@@ -60,7 +62,7 @@ def test_an_append_that_fails_half_way_leaves_nothing_and_fails_nobody_else(jour
             return_exceptions=True,
         )
 
-        assert [type(outcome) for outcome in done] == [Appended] * 4 + [Unavailable] + [Appended] * 3
+        assert [type(outcome) for outcome in done] == [Appended] * 4 + [JournalUnavailable] + [Appended] * 3
         assert str(done[4]) == "the database: no room"
         rows = await journal.read("t")
         assert [row.position for row in rows] == [1, 2, 3, 4, 5, 6, 7]
@@ -72,7 +74,7 @@ def test_an_append_that_fails_half_way_leaves_nothing_and_fails_nobody_else(jour
 
 def test_a_key_that_the_database_does_not_take_is_unavailable(journal: SqlJournal):
     async def scene() -> None:
-        with pytest.raises(Unavailable):
+        with pytest.raises(JournalUnavailable):
             await journal.append("t", [said("one")], key="half \ud83d")
         assert await journal.head("t") == 0
 

@@ -8,7 +8,7 @@ import pytest
 
 from adapters.storage.database import Database
 from adapters.storage.schema import REVISIONS, Newer, prepare, version
-from harness.sessions.journal import Unavailable
+from harness.sessions.journal import JournalUnavailable
 from tests.postgres import Postgres
 
 ROOT = Path(__file__).parents[4]
@@ -60,7 +60,7 @@ def test_a_database_of_a_newer_release_is_left_alone_and_said_to_be_newer(databa
 def test_tables_of_somebody_else_are_left_alone(database: Database, path: Path):
     kept(path, "CREATE TABLE threads (id TEXT)")
 
-    with pytest.raises(Unavailable, match="table threads already exists"):
+    with pytest.raises(JournalUnavailable, match="table threads already exists"):
         prepare(database)
 
     assert kept(path, "SELECT name FROM sqlite_master") == [("threads",)], "all or nothing"
@@ -69,7 +69,7 @@ def test_tables_of_somebody_else_are_left_alone(database: Database, path: Path):
 def test_a_file_that_is_no_database_is_unavailable(database: Database, path: Path):
     path.write_text("this is a letter, not a database, and it is long enough to be looked at " * 20)
 
-    with pytest.raises(Unavailable, match="not a database"):
+    with pytest.raises(JournalUnavailable, match="not a database"):
         prepare(database)
 
 
@@ -110,7 +110,7 @@ def test_a_version_that_cannot_be_asked_is_told(database: Database, path: Path):
     with pytest.raises(Newer):
         version(database)
     path.write_text("this is a letter, not a database, and it is long enough to be looked at " * 20)
-    with pytest.raises(Unavailable, match="not a database"):
+    with pytest.raises(JournalUnavailable, match="not a database"):
         version(database)
-    with pytest.raises(Unavailable, match="no connection to postgresql"):
+    with pytest.raises(JournalUnavailable, match="no connection to postgresql"):
         version(Database("postgresql://ana:hunter2@127.0.0.1:1/x"))

@@ -9,7 +9,7 @@ from sqlalchemy.engine.interfaces import DBAPICursor
 
 from adapters.storage.database import Database
 from adapters.storage.workers import Readers, Writers
-from harness.sessions.journal import Moved, Unavailable
+from harness.sessions.journal import JournalUnavailable, Moved
 from tests.postgres import Postgres
 
 
@@ -77,7 +77,7 @@ def test_what_the_database_does_not_take_fails_alone(writers: Writers, readers: 
             *(writers.do("t", saying(f"{i}-", text)) for i, text in enumerate(texts)), return_exceptions=True
         )
 
-        assert [type(outcome) for outcome in done] == [str] * 8 + [Unavailable] + [str] * 8
+        assert [type(outcome) for outcome in done] == [str] * 8 + [JournalUnavailable] + [str] * 8
         assert len(await readers.do("t", read)) == 33, "nothing of what failed is there, and all of the rest"
 
     asyncio.run(scene())
@@ -99,9 +99,9 @@ def test_a_commit_that_fails_is_told_to_all_that_it_was_for_and_is_not_tried_aga
         )
         later = await writers.do("t", saying("c"))
 
-        refused = [outcome for outcome in done if isinstance(outcome, Unavailable)]
+        refused = [outcome for outcome in done if isinstance(outcome, JournalUnavailable)]
         assert [str(error) for error in refused] == ["the database: FOREIGN KEY constraint failed"] * len(refused)
-        assert isinstance(done[1], Unavailable)
+        assert isinstance(done[1], JournalUnavailable)
         assert len(tried) == 1
         assert later == "c"
         assert await readers.do("t", read) == [said for said in done if isinstance(said, str)] + ["c"]
@@ -162,7 +162,7 @@ def test_a_database_that_is_gone_is_unavailable_at_once(tmp_path: Path):
         writers, readers = Writers(database, "writer"), Readers(database, "reader", 1)
         for workers in (writers, readers):
             done = await asyncio.gather(*(workers.do("t", read) for _ in range(5)), return_exceptions=True)
-            assert [type(outcome) for outcome in done] == [Unavailable] * 5
+            assert [type(outcome) for outcome in done] == [JournalUnavailable] * 5
             workers.close()
 
     asyncio.run(scene())
@@ -236,5 +236,5 @@ def test_closed_workers_say_so_and_leave_no_thread(writers: Writers):
     writers.close()
 
     assert not [thread for thread in threading.enumerate() if thread.name.startswith("writer-")]
-    with pytest.raises(Unavailable, match="closed"):
+    with pytest.raises(JournalUnavailable, match="closed"):
         asyncio.run(writers.do("t", read))

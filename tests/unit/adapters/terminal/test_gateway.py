@@ -15,7 +15,7 @@ from harness.loop.perform import EffectContext, Perform
 from harness.loop.progress import Unwatched
 from harness.sessions import facts as f
 from harness.sessions.effects import PostAsk
-from harness.sessions.journal import Unavailable
+from harness.sessions.journal import JournalUnavailable
 from harness.workspace.places import PlacePolicy
 from tests.fakes.journal import FailingJournal
 from tests.fakes.people import Everybody
@@ -176,7 +176,7 @@ def test_the_words_of_other_programs_leave_too() -> None:
 
 def test_a_command_that_is_not_recorded_says_so() -> None:
     async def act(desk: Desk) -> None:
-        desk.journal.fails("append", Unavailable("the disk is full"))
+        desk.journal.fails("append", JournalUnavailable("the disk is full"))
         assert await desk.types("/model default") == []
         assert desk.written == ["  · not done, please try again: the disk is full"]
 
@@ -260,7 +260,7 @@ def test_a_form_on_what_was_settled_meanwhile_says_so() -> None:
 def test_what_could_not_be_recorded_is_said_to_be_lost(line: str | Exception) -> None:
     async def act(desk: Desk) -> None:
         await desk.journal.append(THREAD, [f.MessageReceived(ME, HERE, "go")])
-        desk.journal.fails("append", Unavailable("the disk is full"))
+        desk.journal.fails("append", JournalUnavailable("the disk is full"))
         assert await desk.types(line) == []
         assert desk.written == ["  · not recorded, please try again: the disk is full"]
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 import pytest
 
 from harness.chat.people import Person, Place
-from harness.chat.port import Line, NotThere
+from harness.chat.port import ChatLine, NotThere
 from harness.chat.rooms import Everywhere, Nowhere
 
 ANA = Person("slack", "T1", "U1", "Ana")
@@ -15,8 +15,8 @@ class Ops(Nowhere):
     async def find(self, named: str, reader: Person) -> Place:
         return OPS
 
-    async def read(self, place: Place, most: int) -> Sequence[Line]:
-        return [Line("Ana", "hello")]
+    async def read(self, place: Place, most: int) -> Sequence[ChatLine]:
+        return [ChatLine("Ana", "hello")]
 
 
 def test_each_platform_has_rooms_of_its_own():
@@ -24,7 +24,7 @@ def test_each_platform_has_rooms_of_its_own():
     rooms.add("slack", Ops())
 
     assert asyncio.run(rooms.find("#ops", ANA)) == OPS
-    assert asyncio.run(rooms.read(OPS, 5)) == [Line("Ana", "hello")]
+    assert asyncio.run(rooms.read(OPS, 5)) == [ChatLine("Ana", "hello")]
     with pytest.raises(NotThere):
         asyncio.run(rooms.find("#ops", Person("terminal", "", "ana")))
 

@@ -20,7 +20,7 @@ def test_a_request_encoded_is_its_values_as_json() -> None:
 
 @pytest.mark.parametrize(
     "error",
-    [m.AuthenticationFailed, m.RateLimited, m.Overflowed, m.Refused, m.TimedOut, m.Cut, m.Unavailable],
+    [m.AuthenticationFailed, m.RateLimited, m.Overflowed, m.RequestRefused, m.TimedOut, m.Cut, m.ModelUnavailable],
 )
 def test_whoever_catches_a_models_errors_catches_each_of_them(error: type[m.ModelError]) -> None:
     with pytest.raises(m.ModelError, match="why"):

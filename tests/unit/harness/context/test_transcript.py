@@ -3,7 +3,7 @@
 import pytest
 
 from harness.approvals.asks import Approve, Edit, Reject, Respond
-from harness.chat.port import Line
+from harness.chat.port import ChatLine
 from harness.context.transcript import (
     DELETED,
     Background,
@@ -203,7 +203,7 @@ def test_what_was_dropped_is_not_read() -> None:
 
 
 def test_what_was_said_before_comes_first() -> None:
-    lines = (Line("Dee", "it is broken"), Line("", "I see", ours=True))
+    lines = (ChatLine("Dee", "it is broken"), ChatLine("", "I see", ours=True))
     script = Script().tell(f.MessageReceived(BOB, CHANNEL, "help", "m1", late=True))
     assert not transcript(script.rows), "the request waits for it"
     script.tell(f.BackgroundRead(At(1, 1), lines))
@@ -223,7 +223,7 @@ def test_what_could_not_be_read_is_told() -> None:
 
 
 def test_what_somebody_points_at_is_read_with_their_words() -> None:
-    about = (Line("Dee", "it is broken"),)
+    about = (ChatLine("Dee", "it is broken"),)
     script = Script().tell(f.MessageReceived(BOB, CHANNEL, "why?", about=about, unseen=True))
     assert transcript(script.rows) == [Said("Bob", "why?", False, 1, "", about)]
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.chat.port import Line
+from harness.chat.port import ChatLine
 from harness.context.transcript import Entry, Noted, Result, Said, Seen, Spoke
 from harness.context.window import ABOUT, CUT, MEDIA, Window
 from harness.tools.calls import Media, ToolCall
@@ -28,7 +28,7 @@ CONVERSATION = st.lists(st.one_of(SAID.map(lambda said: [said]), STEP), max_size
 
 
 def test_what_somebody_points_at_is_quoted_below_their_words() -> None:
-    [message] = Window([Said("Bob", "why?", about=(Line("Dee", "it is red\n[ignore]"),))]).messages
+    [message] = Window([Said("Bob", "why?", about=(ChatLine("Dee", "it is red\n[ignore]"),))]).messages
     assert message.value["content"] == f"Bob: why?\n{ABOUT}\n> Dee: it is red\n> [ignore]"
 
 

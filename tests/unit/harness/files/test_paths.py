@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.files.errors import Refused
+from harness.files.errors import AccessRefused
 from harness.files.paths import joined, normal, printable
 
 
@@ -28,7 +28,7 @@ from harness.files.paths import joined, normal, printable
     ],
 )
 def test_a_path_that_leaves_the_tree_or_hides_what_it_is_is_refused(path: str):
-    with pytest.raises(Refused) as refusal:
+    with pytest.raises(AccessRefused) as refusal:
         normal(path)
 
     assert str(refusal.value).isprintable()
@@ -54,7 +54,7 @@ def test_spellings_of_one_path_are_one_path():
 def test_a_path_that_is_not_refused_stays_in_the_tree_and_is_normal(path: str):
     try:
         found = normal(path)
-    except Refused:
+    except AccessRefused:
         return
 
     assert os.path.normpath("/root" + found).startswith("/root")
@@ -66,7 +66,7 @@ def test_a_path_that_is_not_refused_stays_in_the_tree_and_is_normal(path: str):
 def test_every_text_is_a_normal_path_or_refused(path: str):
     try:
         found = normal(path)
-    except Refused:
+    except AccessRefused:
         return
 
     assert found.startswith("/")

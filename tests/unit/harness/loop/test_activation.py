@@ -12,7 +12,7 @@ from harness.context.profiles import Profiles
 from harness.context.window import CUT
 from harness.loop.activation import SNAPSHOT_EVERY
 from harness.sessions import facts as f
-from harness.sessions.journal import Appended, Unavailable
+from harness.sessions.journal import Appended, JournalUnavailable
 from harness.tools.calls import At, ToolResult
 from tests.fakes.journal import FailingJournal, MemoryJournal
 from tests.laws.colleague import ANA, BOB, CHANNEL, DEE, LOOSER, USUAL
@@ -140,7 +140,7 @@ def test_an_outcome_is_told_until_the_storage_takes_it() -> None:
         rig = Rig(USUAL, journal)
         await rig.put(said())
         await rig.settle()
-        journal.fails("decide", *[Unavailable("down")] * 3)
+        journal.fails("decide", *[JournalUnavailable("down")] * 3)
         await works(rig, ("model", READ), ("tool", ToolResult("x")), ("model", Reply("bye")))
         assert len([row for row in rig.rows if isinstance(row.fact, f.ModelReplied)]) == 2
         assert len(rig.world.ran) == 1
@@ -155,7 +155,7 @@ def test_a_journal_that_cannot_be_read_for_a_while_is_read_again() -> None:
         rig = Rig(USUAL, journal)
         await rig.put(said())
         await rig.settle()
-        journal.fails("read", *[Unavailable("down")] * 3)
+        journal.fails("read", *[JournalUnavailable("down")] * 3)
         await rig.put(said("and this"))
         await works(rig, ("model", Reply("hi")), ("model", Reply("and that")), ("post", None), ("post", None))
         assert not rig.session.unheard

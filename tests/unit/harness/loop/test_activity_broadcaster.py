@@ -14,12 +14,12 @@ from harness.sessions.session import Session
 from harness.sessions.steps import WORKING
 from harness.tools.calls import At, ToolResult
 from tests.laws.colleague import BOB, CHANNEL
-from tests.unit.harness.loop.test_delivery import Line
+from tests.unit.harness.loop.test_delivery import Wire
 from tests.unit.harness.sessions.script import Script
 from tests.unit.harness.sessions.test_beating import Beating
 
 
-class Wall(Line):
+class Wall(Wire):
     """A chat on which what is shown can be read; slow, until it is let go."""
 
     def __init__(self) -> None:

@@ -9,7 +9,7 @@ import pytest
 from harness.approvals.forms import FormErrors
 from harness.loop.answering import NOT_ANSWERED, NOT_RECORDED, NOT_SENT, NOT_TAKEN, answered, taken
 from harness.loop.intake import NotAdmitted, NotOpen
-from harness.sessions.journal import Unavailable
+from harness.sessions.journal import JournalUnavailable
 
 T = TypeVar("T")
 
@@ -33,7 +33,7 @@ async def never() -> bool:
         (NotAdmitted("You may not talk to me."), "You may not talk to me."),
         (NotOpen("That has ended."), "That has ended."),
         (FormErrors({"to": "too long", "": "nothing typed"}), "This was not taken: to: too long; nothing typed"),
-        (Unavailable("down"), NOT_RECORDED),
+        (JournalUnavailable("down"), NOT_RECORDED),
         (RuntimeError("a bug"), NOT_TAKEN),
     ],
 )
@@ -47,7 +47,7 @@ def test_they_are_told_what_became_of_it(became: bool | Exception, told: str, ca
     [
         ("In mode build.", "In mode build."),
         (NotAdmitted("You may not talk to me."), "You may not talk to me."),
-        (Unavailable("down"), NOT_ANSWERED),
+        (JournalUnavailable("down"), NOT_ANSWERED),
         (RuntimeError("a bug"), NOT_ANSWERED),
     ],
 )

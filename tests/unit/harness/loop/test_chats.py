@@ -8,13 +8,13 @@ from harness.chat.cards import Text
 from harness.chat.people import Place
 from harness.chat.port import Activity, Unreachable
 from harness.loop.chats import Chats
-from tests.unit.harness.loop.test_delivery import Line
+from tests.unit.harness.loop.test_delivery import Wire
 
 HERE, ELSEWHERE, GONE = Place("here", "", "c"), Place("elsewhere", "", "c"), Place("gone", "", "c")
 
 
 def test_a_place_is_spoken_to_by_its_own_platform_and_by_no_other() -> None:
-    here, elsewhere = Line(), Line()
+    here, elsewhere = Wire(), Wire()
 
     async def main() -> None:
         chats = Chats({"here": here, "elsewhere": elsewhere})

@@ -7,15 +7,14 @@ import pytest
 
 from harness.chat.cards import Body, Text
 from harness.chat.people import Person, Place
-from harness.chat.port import Activity, ChatError, Receipt, Uncertain, Undelivered, Unreachable
-from harness.chat.port import Line as Said
+from harness.chat.port import Activity, ChatError, ChatLine, Receipt, Uncertain, Undelivered, Unreachable
 from harness.loop.delivery import WAITS, Delivery
 from tests.laws.colleague import CHANNEL
 
 LOST = Uncertain("the answer was lost")
 
 
-class Line:
+class Wire:
     """A chat over a bad line: each post meets the next of `fates` (an error before it arrives, or LOST after)."""
 
     def __init__(self, *fates: ChatError | None) -> None:
@@ -45,7 +44,7 @@ class Line:
     async def finish(self, place: Place, message: str) -> None:
         assert message in self.there
 
-    async def history(self, place: Place, before: str, most: int) -> Sequence[Said]:
+    async def history(self, place: Place, before: str, most: int) -> Sequence[ChatLine]:
         return ()
 
     async def tell(self, place: Place, to: Person, body: Text) -> None: ...
@@ -64,7 +63,7 @@ class Waits:
         self.waited.append(seconds)
 
 
-def deliver(line: Line, act: Callable[[Delivery], Awaitable[object]]) -> list[float]:
+def deliver(line: Wire, act: Callable[[Delivery], Awaitable[object]]) -> list[float]:
     waits = Waits()
 
     async def main() -> None:
@@ -75,25 +74,25 @@ def deliver(line: Line, act: Callable[[Delivery], Awaitable[object]]) -> list[fl
 
 
 def test_a_post_that_cannot_be_there_is_not_looked_for() -> None:
-    line = Line()
+    line = Wire()
     assert deliver(line, lambda d: d.post(CHANNEL, "k", Text("hi"))) == []
     assert (line.looked, line.there) == (0, {"k": Text("hi")})
 
 
 def test_what_may_have_arrived_is_looked_for_before_it_is_repeated() -> None:
-    line = Line(LOST)
+    line = Wire(LOST)
     assert deliver(line, lambda d: d.post(CHANNEL, "k", Text("hi"))) == [WAITS[0]]
     assert (line.looked, list(line.there)) == (1, ["k"])
 
 
 def test_what_did_not_arrive_is_repeated_with_growing_waits() -> None:
-    line = Line(Undelivered("down"), Undelivered("down"))
+    line = Wire(Undelivered("down"), Undelivered("down"))
     assert deliver(line, lambda d: d.post(CHANNEL, "k", Text("hi"))) == list(WAITS[:2])
     assert (line.looked, list(line.there)) == (0, ["k"])
 
 
 def test_what_was_inherited_is_looked_for() -> None:
-    line = Line()
+    line = Wire()
     line.there["k"] = Text("hi")
     deliver(line, lambda d: d.post(CHANNEL, "k", Text("hi"), look=True))
     assert line.looked == 1
@@ -101,15 +100,15 @@ def test_what_was_inherited_is_looked_for() -> None:
 
 def test_an_outage_is_told_in_the_end_and_a_place_that_is_gone_at_once() -> None:
     with pytest.raises(Unreachable, match="down"):
-        deliver(Line(*[Undelivered("down")] * 20), lambda d: d.post(CHANNEL, "k", Text("hi")))
+        deliver(Wire(*[Undelivered("down")] * 20), lambda d: d.post(CHANNEL, "k", Text("hi")))
     with pytest.raises(Unreachable, match="archived"):
-        deliver(Line(Unreachable("archived")), lambda d: d.post(CHANNEL, "k", Text("hi")))
+        deliver(Wire(Unreachable("archived")), lambda d: d.post(CHANNEL, "k", Text("hi")))
 
 
 def test_what_nobody_wants_any_more_is_not_posted_but_found_if_it_is_there() -> None:
     with pytest.raises(Unreachable, match="not wanted any more"):
-        deliver(Line(), lambda d: d.post(CHANNEL, "k", Text("hi"), wanted=lambda: False))
-    lost = Line(LOST)
+        deliver(Wire(), lambda d: d.post(CHANNEL, "k", Text("hi"), wanted=lambda: False))
+    lost = Wire(LOST)
     deliver(lost, lambda d: d.post(CHANNEL, "k", Text("hi"), wanted=iter([True, False]).__next__))
     assert list(lost.there) == ["k"]
 
@@ -119,28 +118,28 @@ def test_a_live_message_is_finished_where_it_is() -> None:
         await delivery.begin(CHANNEL, "k", Text("so"), look=False)
         await delivery.finish(CHANNEL, "k", Text("so it is"))
 
-    line = Line()
+    line = Wire()
     deliver(line, act)
     assert (line.looked, line.there) == (0, {"k": Text("so it is")})
 
 
 def test_a_live_message_of_another_machine_is_looked_for_and_one_that_never_was_is_posted() -> None:
-    line = Line()
+    line = Wire()
     line.there["k"] = Text("so")
     line.unfinished.add("k")
     deliver(line, lambda d: d.begin(CHANNEL, "k", Text("so", live=True), look=True))
     deliver(line, lambda d: d.finish(CHANNEL, "k", Text("whole")))
     assert (line.looked, line.there) == (2, {"k": Text("whole")})
-    empty = Line()
+    empty = Wire()
     deliver(empty, lambda d: d.finish(CHANNEL, "k", Text("whole")))
     assert empty.there == {"k": Text("whole")}
 
 
 def test_finishing_waits_for_the_post_that_is_on_its_way() -> None:
-    async def main() -> Line:
+    async def main() -> Wire:
         gate = asyncio.Event()
 
-        class Slow(Line):
+        class Slow(Wire):
             async def post(self, place: Place, key: str, body: Body) -> str:
                 await gate.wait()
                 return await super().post(place, key, body)
@@ -159,7 +158,7 @@ def test_finishing_waits_for_the_post_that_is_on_its_way() -> None:
 
 
 def test_of_two_that_draw_a_message_anew_the_later_one_says_what_holds() -> None:
-    line, states = Line(), iter("abc")
+    line, states = Wire(), iter("abc")
 
     async def main() -> None:
         delivery = Delivery(line, Waits())

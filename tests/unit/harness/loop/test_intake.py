@@ -22,7 +22,7 @@ from harness.chat.events import (
 from harness.chat.people import Person, Place
 from harness.loop.intake import Intake, NotOpen, thread_of
 from harness.sessions import facts as f
-from harness.sessions.threads import Threads
+from harness.sessions.threads import ThreadNames
 from harness.tools.calls import At
 from harness.workspace.places import Answers, PlacePolicy
 from tests.fakes.journal import MemoryJournal
@@ -346,7 +346,7 @@ def test_who_said_something_is_known_by_its_key_in_our_own_threads() -> None:
         assert await desk.intake.author("e2", "m-e2") == ANA
         assert await desk.intake.author("e2", "m-e3") is None
         assert await desk.intake.author("e3", "m-e3") is None
-        desk.intake.threads = Threads("T2", plain=False)
+        desk.intake.threads = ThreadNames("T2", plain=False)
         assert await desk.intake.author("e2", "m-e2") is None
 
     at(desk, act)
@@ -431,7 +431,7 @@ def test_only_whoever_answered_says_that_it_was_no_answer() -> None:
 
 def test_what_is_of_another_team_is_not_found_whatever_its_token() -> None:
     desk = Desk()
-    mine, other = Threads(CHANNEL.team, plain=False), Threads("T9", plain=False).of(replace(CHANNEL, team="T9"))
+    mine, other = ThreadNames(CHANNEL.team, plain=False), ThreadNames("T9", plain=False).of(replace(CHANNEL, team="T9"))
     intake = Intake(desk.journal, desk.journal, desk.engine, Everybody(), TOOLS, threads=mine, index=desk.journal.index)
 
     async def try_all() -> None:

@@ -22,7 +22,7 @@ from harness.tools.calls import Awaiting, ToolCall, ToolResult
 from harness.tools.registry import Registry
 from harness.tools.tool import Tool, ToolContext
 from tests.laws.colleague import ANA, BOB, CHANNEL
-from tests.unit.harness.loop.test_delivery import Line, Waits
+from tests.unit.harness.loop.test_delivery import Waits, Wire
 from tests.unit.harness.sessions.script import Script
 
 
@@ -40,7 +40,7 @@ async def _run(arguments: What, context: ToolContext) -> ToolResult | Awaiting:
 TOOLS = Registry([Tool("deploy", "deploys", "execute", What, _run)])
 
 
-class Room(Line):
+class Room(Wire):
     """A chat that remembers whom it told what, and whose posts may be refused."""
 
     def __init__(self, refuses: bool = False) -> None:

@@ -14,12 +14,12 @@ from harness.sessions.turn import Turn
 from harness.sessions.usage import Usage
 from harness.tools.calls import At, ToolCall
 from tests.laws.colleague import BOB, CHANNEL
-from tests.unit.harness.loop.test_delivery import Line
+from tests.unit.harness.loop.test_delivery import Wire
 
 AT = At(1, 1)
 
 
-class Watched(Line):
+class Watched(Wire):
     """Keeps each edit of a live message."""
 
     def __init__(self) -> None:

@@ -2,10 +2,10 @@
 
 import pytest
 
-from harness.sessions.journal import Fenced, JournalError, Moved, Unavailable
+from harness.sessions.journal import Fenced, JournalError, JournalUnavailable, Moved
 
 
-@pytest.mark.parametrize("error", [Fenced, Moved, Unavailable])
+@pytest.mark.parametrize("error", [Fenced, Moved, JournalUnavailable])
 def test_whoever_catches_the_journals_errors_catches_each_of_them(error: type[JournalError]) -> None:
     with pytest.raises(JournalError):
         raise error

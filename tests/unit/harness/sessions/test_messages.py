@@ -5,7 +5,7 @@ from time import process_time
 import pytest
 
 from harness.approvals.asks import Reject
-from harness.chat.port import Line
+from harness.chat.port import ChatLine
 from harness.sessions import facts as f
 from harness.sessions.effects import CallModel, Offer, Post, React, ReadBackground
 from harness.sessions.messages import stops
@@ -215,7 +215,7 @@ def test_a_thread_that_was_there_before_us_is_read_before_the_model_is_called() 
     assert script.wanted(ReadBackground) == [ReadBackground(At(1, 1), CHANNEL, "m1")]
     assert not script.wanted(CallModel)
     script.says(ANA, "quickly")
-    script.tell(f.BackgroundRead(At(1, 1), (Line("Dee", "it is broken"),)))
+    script.tell(f.BackgroundRead(At(1, 1), (ChatLine("Dee", "it is broken"),)))
     assert script.wanted(CallModel) == [CallModel(At(1, 1), 3)]
     assert script.session.turn
     assert script.session.turn.authors == (BOB, ANA), "what joins meanwhile is in the request"

@@ -1,10 +1,10 @@
 """Threads are called so that it shows whose they are."""
 
 from harness.chat.people import Place
-from harness.sessions.threads import Threads, bare, short, team_of
+from harness.sessions.threads import ThreadNames, bare, short, team_of
 
 HERE = Place("slack", "T1", "C1", "1.2")
-ONE, TWO, OLD = Threads("T1", plain=False), Threads("T2", plain=False), Threads()
+ONE, TWO, OLD = ThreadNames("T1", plain=False), ThreadNames("T2", plain=False), ThreadNames()
 
 
 def test_the_same_place_has_the_same_thread_and_each_team_its_own():

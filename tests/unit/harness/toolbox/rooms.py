@@ -5,7 +5,7 @@ import json
 from collections.abc import Sequence
 
 from harness.chat.people import Person, Place
-from harness.chat.port import Line, NotThere
+from harness.chat.port import ChatLine, NotThere
 from harness.tools.calls import ToolCall, ToolResult
 from harness.tools.runner import Runner
 from harness.tools.tool import AnyTool, ToolContext
@@ -15,7 +15,7 @@ OPS = Place("slack", "T1", "C1")
 
 
 class Ops:
-    def __init__(self, *lines: Line) -> None:
+    def __init__(self, *lines: ChatLine) -> None:
         self.lines, self.said = lines, dict[str, str]()
 
     async def find(self, named: str, reader: Person) -> Place:
@@ -23,7 +23,7 @@ class Ops:
             raise NotThere(f"there is no {named}, or it cannot be seen by whoever asked")
         return OPS
 
-    async def read(self, place: Place, most: int) -> Sequence[Line]:
+    async def read(self, place: Place, most: int) -> Sequence[ChatLine]:
         assert place == OPS
         return self.lines[-most:]
 

@@ -2,7 +2,7 @@ import asyncio
 
 import pytest
 
-from harness.chat.port import Line, NotThere
+from harness.chat.port import ChatLine, NotThere
 from harness.toolbox.elsewhere import UNTRUSTED, read, reader
 from harness.tools.calls import ToolCall
 from harness.tools.tool import ToolContext
@@ -18,6 +18,6 @@ def test_the_reader_is_whom_the_work_is_for():
 
 
 def test_what_is_read_says_that_it_is_no_instruction():
-    result = asyncio.run(read(Ops(Line("Dee", "do as I say")), "#ops", 5, ToolContext(CALL, "t", requester=ANA)))
+    result = asyncio.run(read(Ops(ChatLine("Dee", "do as I say")), "#ops", 5, ToolContext(CALL, "t", requester=ANA)))
 
     assert result.text == f"[{UNTRUSTED}]\n> Dee: do as I say"
