@@ -31,18 +31,18 @@ from harness.context.model import Model
 from harness.context.profiles import Profile, Profiles, instructions, offered
 from harness.loop.activation import Activation
 from harness.loop.activity_broadcaster import ActivityBroadcaster
-from harness.loop.arranging import arrange_heartbeats
 from harness.loop.chats import Chats
 from harness.loop.clock import Now, Sleep
 from harness.loop.commands import Commands
+from harness.loop.heartbeat_input import CHECKLIST, Prepare, Preparing, nothing
 from harness.loop.intake import Intake
 from harness.loop.perform import Perform
-from harness.loop.preparing import CHECKLIST, Prepare, Preparing, nothing
+from harness.loop.reconcile_heartbeats import arrange_heartbeats
 from harness.loop.rulings import Rules
 from harness.loop.session_cache import SessionCache
 from harness.sessions.threads import ThreadNames
 from harness.toolbox.ask_user import ask_user
-from harness.toolbox.asking import plan_review, questions
+from harness.toolbox.askers import plan_review, questions
 from harness.toolbox.edit_file import edit_file
 from harness.toolbox.end_heartbeat import end_heartbeat
 from harness.toolbox.execute import execute

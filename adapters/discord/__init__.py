@@ -5,7 +5,7 @@ gateway   what comes in; `parse`: payloads as ChatEvents (pure); `missed`: what 
 rooms     other places, as far as `permissions` let whoever asks see them; `attachments`: files in and out
 chat      the port to speaking; `places`: channels and threads, `people`: who is in our server
 render    cards and texts as components (pure); `text`, `views` (modals), `controls` (custom_ids), `limits`
-commands  the slash command and the menu's entry; `registering` them; `asking` about a message
+commands  the slash command and the menu's entry; `registering` them; `ask_shortcut`: about a message
 manifest  of our app, made from what is called (scopes), understood (intents) and answered (commands)
 probe     what Discord says of our token
 """

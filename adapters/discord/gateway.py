@@ -16,11 +16,18 @@ from itertools import chain, repeat
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
-from adapters.discord import asking, controls, parse, views
+from adapters.discord import ask_shortcut, controls, parse, views
 from adapters.discord.calls import CallRefused, Calls
 from adapters.discord.chat import DiscordChat
 from adapters.discord.limits import ACKNOWLEDGE_SECONDS
-from adapters.discord.missed import EVERY, Missed, hiding, holding, put_away, written
+from adapters.discord.missed import (
+    EVERY,
+    Missed,
+    active_since,
+    archived_thread,
+    channels_with_private_threads,
+    channels_with_threads,
+)
 from adapters.discord.parse import Asked, AskWanted, Channel, FormWanted, Ignored, Us
 from adapters.discord.people import Members
 from adapters.discord.places import Places
@@ -157,11 +164,14 @@ class Gateway:
         if since is None:
             return
         begun: dict[str, asyncio.Task[None]] = {}
-        for channel, parent in written(guild, since):
+        for channel, parent in active_since(guild, since):
             self._missed.begin(since + 1)
             begun[channel] = self._begun(self._read(channel, since, since + 1, begun.get(parent)))
         if self._missed.long(since):
-            for listed, channels in ((self._missed.archived, holding(guild)), (self._missed.private, hiding(guild))):
+            for listed, channels in (
+                (self._missed.archived, channels_with_threads(guild)),
+                (self._missed.private, channels_with_private_threads(guild)),
+            ):
                 for channel in channels:
                     self._missed.begin(since + 1)
                     self._spawn(self._read_archived(listed, channel, since, since + 1, begun.get(channel)))
@@ -174,7 +184,7 @@ class Gateway:
             nonlocal since
             async for message in self._missed.said(channel, since):
                 await self._caught_up(message)
-                if archived := put_away(message):  # which it is no more once it is answered there
+                if archived := archived_thread(message):  # which it is no more once it is answered there
                     self._missed.begin(begun)
                     self._spawn(self._read(archived, since, begun))
                 since = int(message["id"])
@@ -372,7 +382,7 @@ class Gateway:
             await self._respond(body, _SAY, noted(wanted.told))
             return
         self._note(self._pointed, wanted.pointed.message, wanted.line)
-        await self._respond(body, _FORM, asking.modal(wanted.pointed, wanted.line))
+        await self._respond(body, _FORM, ask_shortcut.modal(wanted.pointed, wanted.line))
 
     async def _received(self, done: ButtonClicked | FormSubmitted | MessageSent, direct: bool) -> bool:
         return await self._intake.receive(await self._recognized(done, direct))

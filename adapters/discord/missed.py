@@ -146,7 +146,7 @@ class Missed:
         log.warning("%s messages were missed in %s, and the rest of them is not read", PAGE * PAGES, channel)
 
 
-def written(guild: Mapping[str, Any], since: int) -> list[tuple[str, str]]:
+def active_since(guild: Mapping[str, Any], since: int) -> list[tuple[str, str]]:
     """The channels and threads of a GUILD_CREATE in which something was said after that id, each with the channel that
     it hangs on, if any: channels first.
     """
@@ -181,17 +181,17 @@ def _goes_on(thread: Json, since: int) -> bool:
     return int(thread.get("last_message_id") or 0) > since
 
 
-def holding(guild: Mapping[str, Any]) -> list[str]:
+def channels_with_threads(guild: Mapping[str, Any]) -> list[str]:
     """The channels of a GUILD_CREATE that threads may hang on."""
     return [str(each["id"]) for each in guild.get("channels") or () if each.get("type") in _HOLDING]
 
 
-def hiding(guild: Mapping[str, Any]) -> list[str]:
+def channels_with_private_threads(guild: Mapping[str, Any]) -> list[str]:
     """The channels of a GUILD_CREATE that private threads may hang on."""
     return [str(each["id"]) for each in guild.get("channels") or () if each.get("type") == _TEXT]
 
 
-def put_away(message: Mapping[str, Any]) -> str:
+def archived_thread(message: Mapping[str, Any]) -> str:
     """The thread that hangs on a message that is read, if it is archived; empty if none is."""
     thread = message.get("thread") or {}
     return str(thread["id"]) if (thread.get("thread_metadata") or {}).get("archived") else ""

@@ -11,7 +11,7 @@ from hashlib import blake2b
 from typing import Any, Literal
 
 from adapters.discord import controls, views
-from adapters.discord.asking import Pointed, asked
+from adapters.discord.ask_shortcut import Pointed, asked
 from adapters.discord.commands import MESSAGE, ROOT, SLASH, WHAT
 from adapters.discord.permissions import writes
 from adapters.discord.text import mentioned, plain

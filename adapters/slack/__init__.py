@@ -6,7 +6,7 @@ gateway   slack-bolt's listeners: committed, then acknowledged;  socket, http: t
 parse     payloads -> ChatEvent, pure;  controls: the ids of what people press, shared with render
 render    Card and Text -> blocks, pure;  views: Form -> modal and back;  text: escaping, splitting, reading
 kit       the pieces of Block Kit that these are made of, pure
-asking    the question about a message that its menu asks for, and what comes back, pure
+ask_shortcut the question about a message that its menu asks for, and what comes back, pure
 home      what one person sees at a glance -> their home tab, pure
 chat      SlackChat: the Chat port;  posts: our messages;  threads: looking for them;  direct: to one person alone
 streams   replies while they are written;  pages, written: what of them stands where

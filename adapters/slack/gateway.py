@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakValueDictionary
 
-from adapters.slack import asking, home, parse, views
+from adapters.slack import ask_shortcut, home, parse, views
 from adapters.slack.calls import CallRefused, Calls
 from adapters.slack.chat import SlackChat
 from adapters.slack.limits import ACKNOWLEDGE_SECONDS
@@ -298,7 +298,7 @@ class Gateway:
 
     async def _open_question(self, wanted: AskWanted) -> None:
         try:
-            await self._show_modal(wanted.trigger, asking.modal(wanted.pointed))
+            await self._show_modal(wanted.trigger, ask_shortcut.modal(wanted.pointed))
         except ChatError as error:
             log.warning("the question's form was not opened: %s", error)
 
@@ -315,9 +315,9 @@ class Gateway:
         if isinstance(sent, FormSubmitted):
             return await self._whole(sent, view)
         if not sent.text:
-            raise FormErrors({asking.FIELD: "please write something"})
+            raise FormErrors({ask_shortcut.FIELD: "please write something"})
         if not await self._in(sent.place):
-            raise FormErrors({asking.FIELD: NOT_IN})
+            raise FormErrors({ask_shortcut.FIELD: NOT_IN})
         return sent
 
     async def _in(self, place: Place) -> bool:

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import yaml
 
-from adapters.slack import asking
+from adapters.slack import ask_shortcut
 from adapters.slack.limits import APP_NAME, BOT_NAME, SHORTCUT_NAME
 from adapters.slack.parse import EVENTS
 from adapters.slack.scopes import METHODS, WHY
@@ -46,7 +46,7 @@ COMMANDS: Mapping[str, Command] = {
     "/deskmate": Command("What I am doing, modes, models, grants, conversations", "help | status | approvals | …")
 }
 """The slash commands that the gateway answers, by their names, slash included."""
-SHORTCUTS: Mapping[str, Shortcut] = {asking.CALLBACK: Shortcut("Ask {name}", "Ask about this message")}
+SHORTCUTS: Mapping[str, Shortcut] = {ask_shortcut.CALLBACK: Shortcut("Ask {name}", "Ask about this message")}
 """The shortcuts that the gateway answers, by their callback_ids."""
 
 

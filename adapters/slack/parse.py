@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import Any
 
-from adapters.slack import asking, controls, views
-from adapters.slack.asking import Pointed
+from adapters.slack import ask_shortcut, controls, views
+from adapters.slack.ask_shortcut import Pointed
 from adapters.slack.text import mentioned, plain
 from harness.chat.events import (
     ButtonClicked,
@@ -170,7 +170,7 @@ def shortcut(body: Json, us: Us, names: Mapping[str, str]) -> AskWanted | Ignore
     """Of a `message_action`. Slack docs, message shortcuts: from any conversation, whether we are in it or not."""
     message, channel = body.get("message") or {}, (body.get("channel") or {}).get("id")
     ts = message.get("ts") or body.get("message_ts")
-    if body.get("callback_id") != asking.CALLBACK or not channel or not ts:
+    if body.get("callback_id") != ask_shortcut.CALLBACK or not channel or not ts:
         return Ignored(f"no shortcut of ours: {body.get('callback_id')}")
     place = Place("slack", us.team, channel, message.get("thread_ts") or ts)
     ours = message.get("user") == us.user
@@ -182,7 +182,7 @@ def submission(body: Json, us: Us, names: Mapping[str, str]) -> FormSubmitted | 
     id.
     """
     view, user = body.get("view") or {}, body.get("user") or {}
-    opened, asked = views.opened(view), asking.asked(view)
+    opened, asked = views.opened(view), ask_shortcut.asked(view)
     if opened is None and asked is None:
         return Ignored("no form of ours")
     values = views.values(view)

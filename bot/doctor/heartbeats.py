@@ -16,7 +16,7 @@ from harness.chat.installations import Installation
 from harness.chat.people import Place
 from harness.chat.port import ChatError
 from harness.loop.clock import Now
-from harness.loop.preparing import CHECKLIST
+from harness.loop.heartbeat_input import CHECKLIST
 from harness.sessions.beating import is_empty
 from harness.workspace.heartbeats import Placed
 from harness.workspace.workspace import Workspace

@@ -11,7 +11,7 @@ from harness.commands.context import CommandContext, Subject
 from harness.commands.heartbeats import beating, heartbeat
 from harness.commands.lists import alarmed, asks
 from harness.commands.words import QUOTES, WORDS
-from harness.sessions.beating import MUZZLED
+from harness.sessions.beating import REPLIES_OFF
 from harness.sessions.display import activity
 from harness.sessions.facts import (
     ContinueRequested,
@@ -167,7 +167,7 @@ def _wakeups(said: CommandInvoked, subject: Subject, context: CommandContext) ->
     verb, _, id = said.argument.partition(" ")
     alarm = subject.session.alarm(id)
     if verb == "run" and alarm and context.silent(alarm.place):
-        return f"Not now: {MUZZLED}."
+        return f"Not now: {REPLIES_OFF}."
     if verb in WAKEUP_CHANGES and id:
         return (WAKEUP_CHANGES[verb](said.by, said.place, id),)
     if verb:

@@ -8,7 +8,7 @@ from harness.chat.wording import counted
 from harness.commands.context import CommandContext, Subject
 from harness.commands.words import QUOTES
 from harness.sessions import pulses
-from harness.sessions.beating import MUZZLED
+from harness.sessions.beating import REPLIES_OFF
 from harness.sessions.facts import Fact, HeartbeatAdjusted, HeartbeatEnded, HeartbeatSet
 from harness.sessions.pulses import Pulse
 from harness.sessions.values import replace
@@ -30,7 +30,7 @@ def heartbeat(said: CommandInvoked, subject: Subject, context: CommandContext) -
             lines = [f"- {beating(pulse, context.zone)}" for pulse in here]
             return "\n".join(["By myself I look here", *lines]) if lines else _none(said.surface)
         case "every" if context.silent(place):
-            return f"Not set: {MUZZLED}."
+            return f"Not set: {REPLIES_OFF}."
         case "every":
             return _set(said, subject, rest, context.zone)
         case "checklist" if rest:
@@ -38,7 +38,7 @@ def heartbeat(said: CommandInvoked, subject: Subject, context: CommandContext) -
         case "off" if here:
             return tuple(HeartbeatEnded(pulse.id, "", by, place) for pulse in here)
         case "now" if here and all(context.silent(pulse.place) for pulse in here):
-            return f"Not now: {MUZZLED}."
+            return f"Not now: {REPLIES_OFF}."
         case _ if here and verb in _HOW:
             return tuple(HeartbeatAdjusted(by, place, pulse.id, _HOW[verb]) for pulse in here)
         case _ if verb == "off" or verb in _HOW:

@@ -7,7 +7,7 @@ from harness.chat.people import Person, Place
 from harness.chat.wording import ago, counted
 from harness.commands.context import CommandContext, Link, Subject
 from harness.sessions.alarms import Alarm
-from harness.sessions.drawing import drawn
+from harness.sessions.ask_cards import drawn
 from harness.sessions.facts import MessageCorrected, MessageReceived, Row
 from harness.sessions.index import Listed
 from harness.sessions.session import Session

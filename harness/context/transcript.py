@@ -14,7 +14,7 @@ from harness.chat.port import ChatLine
 from harness.chat.wording import capitalized
 from harness.sessions import alarms
 from harness.sessions import facts as f
-from harness.sessions.etiquette import to_us
+from harness.sessions.addressing import to_us
 from harness.sessions.fold import apply, expects
 from harness.sessions.messages import waiting_at, waits
 from harness.sessions.session import Session

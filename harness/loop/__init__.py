@@ -5,10 +5,10 @@ guard       bots do not talk with each other for ever
 answering   whoever pressed, sent or typed something is told what became of it
 commands    what people ask in a word is answered, or becomes a fact
 rulings     what the rules and the clock have to say: verdicts, expiry, limits. Pure
-arranging   what the workspace names is set, and what it names no more ends
+reconcile_heartbeats what the workspace names is set, and what it names no more ends
 activation  fold, rule, start what is wanted, cancel what is not
-perform     an effect becomes facts, whatever happens;  preparing: what a heartbeat looks at
-bodies      a session's posts and asks as messages
+perform     an effect becomes facts, whatever happens;  heartbeat_input: what a heartbeat looks at
+post_rendering a session's posts and asks as messages
 delivery    posts, each arriving once
 replying    a model call, and the live message that people watch
 progress    what is going on, for those who watch (port)

@@ -10,7 +10,7 @@ from functools import partial
 from harness.chat.cards import Text
 from harness.chat.people import Place
 from harness.chat.port import Activity, Chat
-from harness.loop import bodies, tasks
+from harness.loop import post_rendering, tasks
 from harness.loop.tasks import Tasks
 from harness.sessions.display import DisplayState, Progress, RunEvent, activity, display, lifecycle
 from harness.sessions.facts import Row
@@ -120,7 +120,7 @@ class ActivityBroadcaster:
         session = watched.session
         for made in session.offers:
             if made.offer.verb == "stop" and session.stands(made.offer) and watched.tasks:
-                words = bodies.text(thread, WORKING, made.offer)
+                words = post_rendering.text(thread, WORKING, made.offer)
                 body = replace(words, tasks=tuple(watched.tasks.values()))
                 if body != watched.drawn:
                     watched.drawn = body

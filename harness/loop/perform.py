@@ -12,15 +12,15 @@ from harness.chat.cards import Card, Text
 from harness.chat.people import Person, Place
 from harness.chat.port import Chat, ChatError, Unreachable
 from harness.context.model import Model, Request
-from harness.loop import bodies
+from harness.loop import post_rendering
 from harness.loop.clock import Sleep
 from harness.loop.delivery import Delivery
-from harness.loop.preparing import Prepare, nothing
+from harness.loop.heartbeat_input import Prepare, nothing
 from harness.loop.progress import Observer
 from harness.loop.replying import Replying
 from harness.sessions import facts as f
-from harness.sessions.beating import MUZZLED
-from harness.sessions.drawing import asked
+from harness.sessions.ask_cards import asked
+from harness.sessions.beating import REPLIES_OFF
 from harness.sessions.effects import (
     CallModel,
     Effect,
@@ -155,7 +155,7 @@ class Perform:
             requester=requester,
             place=session.turn.place if session.turn else None,
             wakeups=tuple(alarm.wakeup for alarm in session.alarms if not alarm.came),
-            woken=session.woken,
+            self_wakeups=session.self_wakeups,
             alike=_alike(session, call),
             zone=self._zones.get(requester.id, "") if requester else "",
             usual_zone=self._zones.get("", ""),
@@ -178,7 +178,7 @@ class Perform:
 
     async def _post(self, post: Post | React, context: EffectContext) -> f.Fact:
         if isinstance(post, Post) and post.offer and post.offer.beat and self._silent(post.place):
-            return f.PostFailed(post.id, MUZZLED)
+            return f.PostFailed(post.id, REPLIES_OFF)
         try:
             return f.PostSent(post.id, await self._sent(post, context))
         except Unreachable as error:
@@ -189,9 +189,11 @@ class Perform:
             await self._delivery.insist(lambda: self._chat.react(post.place, post.message, post.receipt))
             return ""
         if to := post.to:
-            await self._delivery.insist(lambda: self._chat.tell(post.place, to, bodies.posted(context.thread, post)))
+            await self._delivery.insist(
+                lambda: self._chat.tell(post.place, to, post_rendering.posted(context.thread, post))
+            )
             return ""
-        key, body = _key(context, post.id), bodies.posted(context.thread, post)
+        key, body = _key(context, post.id), post_rendering.posted(context.thread, post)
         if post.begun:
             return await self._delivery.finish(post.place, key, body if post.text else None)
         return await self._delivery.post(post.place, key, body, context.inherited, lambda: _wanted(post, context))
@@ -250,7 +252,7 @@ def _failure(effect: Effect, why: str) -> f.Fact:
 
 
 def _key(context: EffectContext, id: str) -> str:
-    return bodies.key(context.thread, id)
+    return post_rendering.key(context.thread, id)
 
 
 def _alike(session: Session, call: ToolCall) -> int:

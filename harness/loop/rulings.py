@@ -10,7 +10,7 @@ from harness.approvals.hours import WorkCalendar
 from harness.chat.people import Person, Place
 from harness.sessions import alarms, pulses
 from harness.sessions.alarms import Alarm
-from harness.sessions.beating import AT_WORK, MUZZLED, busy
+from harness.sessions.beating import AT_WORK, REPLIES_OFF, busy
 from harness.sessions.effects import RunTool
 from harness.sessions.facts import (
     AskOverdue,
@@ -149,7 +149,7 @@ def _with_next(session: Session, fact: Fact, rules: Rules, now: float) -> Fact:
     """
     if isinstance(fact, HeartbeatEnded):
         ends = pulses.of(session.pulses, fact.beat)
-        return replace(fact, why=MUZZLED) if ends and rules.silent(ends.place) else fact
+        return replace(fact, why=REPLIES_OFF) if ends and rules.silent(ends.place) else fact
     if not isinstance(fact, HeartbeatFired):
         return fact
     if pulse := pulses.of(session.pulses, fact.beat):
@@ -166,7 +166,7 @@ def _with_next(session: Session, fact: Fact, rules: Rules, now: float) -> Fact:
 def _passed_over(session: Session, alarm: Alarm, rules: Rules) -> str:
     """Why its time is; empty, if it is not."""
     if rules.silent(alarm.place):
-        return MUZZLED
+        return REPLIES_OFF
     if alarm.wakeup.again is None:
         return ""
     at_work = session.turn is not None and not session.turn.beat
@@ -177,7 +177,7 @@ def _beaten(session: Session, pulse: Pulse, fact: HeartbeatFired, rules: Rules, 
     """It is passed over while there is anything else to do."""
     timed = _timed(pulse, rules, now)
     following = timed.at if isinstance(timed, HeartbeatTimed) else None
-    if why := MUZZLED if rules.silent(pulse.place) else busy(session):
+    if why := REPLIES_OFF if rules.silent(pulse.place) else busy(session):
         return HeartbeatSkipped(pulse.id, why, following)
     return replace(fact, next=following)
 

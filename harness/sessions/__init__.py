@@ -7,14 +7,14 @@ turn      Turn, its Calls, and OpenAsk
 session   Session: control state only, with the moves that every branch of the fold makes
 steps     turns open, step, and end
 asking    calls are judged, and asked, and granted;  answers: people answer
-etiquette to whom people speak
+addressing to whom people speak
 messages  people speak, correct themselves, and stop
 waking    its times come;  alarms: those that it waits for
 beating   its heartbeats;  pulses: as they go on;  reporting: what is seen of one
-choosing  people choose how the thread goes on: its mode, its model, what is revoked and what is dropped
+thread_settings people choose how the thread goes on: its mode, its model, what is revoked and what is dropped
 fold      Session from rows: the one door by which facts come in
 wants     the effects that a session wants done now
-display   the one value that every surface draws, and the lifecycle events;  drawing: its asks as cards
+display   the one value that every surface draws, and the lifecycle events;  ask_cards: its asks as cards
 journal   the port: append-only, fenced
 index     how threads are listed, and which one a place points to: a port too;  threads: what a team's are called
 """

@@ -34,7 +34,7 @@ SAYS = "and say something only if you need to know it"
 QUIET_FOR_LONG = "nobody has said anything here for a week"
 REMOVED = "it is not in the workspace any more"
 AT_WORK, ASKING, PENDING = "I was at work", "something is to be decided", "something waits to be heard"
-MUZZLED = "I am not to speak there any more"
+REPLIES_OFF = "I am not to speak there any more"
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.S)
 """One that is not closed goes on to the end, as in Markdown."""
 _NOTHING = re.compile(r"#{1,6}(?:\s.*)?|(?:[-*+]|\d+[.)])?\s*(?:\[[ xX]?\])?")
@@ -57,7 +57,7 @@ def busy(session: Session) -> str:
 
 def ends_at(session: Session, pulse: Pulse) -> float:
     """When it ends, if nobody says anything."""
-    return max(pulse.since, session.spoken) + IDLE
+    return max(pulse.since, session.last_human_at) + IDLE
 
 
 # Somebody sets it
@@ -216,10 +216,10 @@ def ended(session: Session, fact: HeartbeatEnded) -> Session:
         session = replace(session, declined=session.declined - {fact.beat})
     if pulse is None:
         return session.tell(fact.place or Place.direct(by), by, GONE) if by else session
-    if fact.why in (QUIET_FOR_LONG, MUZZLED) and session.now < ends_at(session, pulse):
+    if fact.why in (QUIET_FOR_LONG, REPLIES_OFF) and session.now < ends_at(session, pulse):
         return session
     session = over(session, pulse, declined=by is not None)
-    if fact.why in (REMOVED, MUZZLED):
+    if fact.why in (REMOVED, REPLIES_OFF):
         return session
     if by is None:
         again = "" if pulse.id == OWN else " It begins anew with my next start, as the workspace says."

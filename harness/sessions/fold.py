@@ -13,15 +13,6 @@ from harness.sessions import beating
 from harness.sessions import facts as f
 from harness.sessions.answers import answered
 from harness.sessions.asking import judged, overdue, unanswered
-from harness.sessions.choosing import (
-    dropped,
-    grant_revoked,
-    mode_allowed,
-    mode_chosen,
-    model_chosen,
-    place_bound,
-    renamed,
-)
 from harness.sessions.effects import Post
 from harness.sessions.messages import continue_requested, corrected, deleted, said, stop_requested
 from harness.sessions.session import KEPT_COUNTED, Session
@@ -33,6 +24,15 @@ from harness.sessions.steps import (
     next_step,
     offer_stop,
     result,
+)
+from harness.sessions.thread_settings import (
+    dropped,
+    grant_revoked,
+    mode_allowed,
+    mode_chosen,
+    model_chosen,
+    place_bound,
+    renamed,
 )
 from harness.sessions.turn import Call, Ended, Turn
 from harness.sessions.usage import NOTHING, CountedUsage

@@ -6,9 +6,9 @@ import re
 
 from harness.approvals.asks import Question, Respond
 from harness.chat.people import Person, Place
+from harness.sessions.addressing import spoke, to_us
 from harness.sessions.answers import worded
 from harness.sessions.effects import Offer, Post, React
-from harness.sessions.etiquette import spoke, to_us
 from harness.sessions.facts import (
     ContinueRequested,
     MessageCorrected,
@@ -53,7 +53,7 @@ def said(session: Session, fact: MessageReceived) -> Session:
     by, place, ours = fact.by, fact.place, to_us(session, fact)
     session = spoke(session, by)
     if not by.bot:
-        session = replace(session, woken=0, spoken=session.now)
+        session = replace(session, self_wakeups=0, last_human_at=session.now)
     if fact.unseen:  # or nobody would know what we answer
         session = session.post(Post(f"said-{session.head}", place, f"**{by}** asks:\n\n{fact.text}"))
     if stops(fact.text) and (session.turn or fact.addressed):
@@ -115,7 +115,7 @@ def unsaid(session: Session, gone: set[int]) -> Session:
     unheard = tuple(
         remaining
         for u in session.unheard
-        if (remaining := _without(u, gone, guidance) if u.position > session.asked else u) is not None
+        if (remaining := _without(u, gone, guidance) if u.position > session.requested_through else u) is not None
     )
     return replace(session, guidance=guidance, queue=queue, unheard=unheard)
 
@@ -131,7 +131,7 @@ def _without(unheard: Unheard, gone: set[int], guidance: tuple[Guidance, ...]) -
 
 def waiting(session: Session) -> list[Guidance | Queued]:
     """What was said to us during the turn and is in no request yet, in the order in which it will be heard."""
-    return [*(said for said in session.guidance if said.position > session.asked), *session.queue]
+    return [*(said for said in session.guidance if said.position > session.requested_through), *session.queue]
 
 
 def waiting_at(session: Session, position: int) -> Guidance | Queued | None:
@@ -143,7 +143,7 @@ def waits(session: Session, message: str) -> bool:
     """Is that message one that no request holds yet?"""
     queued = any(q.message == message for q in session.queue)
     return bool(message) and (
-        queued or any(g.message == message and g.position > session.asked for g in session.guidance)
+        queued or any(g.message == message and g.position > session.requested_through for g in session.guidance)
     )
 
 

@@ -111,7 +111,7 @@ class Session:
     last: TurnEnd | None = None
     unheard: tuple[Unheard, ...] = ()
     guidance: tuple[Guidance, ...] = ()
-    asked: int = 0
+    requested_through: int = 0
     """What was said up to here has been in a request, heard or not."""
     queue: tuple[Queued, ...] = ()
     speakers: tuple[Speaker, ...] = ()
@@ -142,13 +142,13 @@ class Session:
     todos: tuple[Todo, ...] = ()
     alarms: Alarms = ()
     """The times at which it is to be woken."""
-    woken: int = 0
+    self_wakeups: int = 0
     """How often it asked to be woken since a person spoke last."""
     pulses: Pulses = ()
     """Its heartbeats."""
     declined: frozenset[str] = frozenset()
     """Heartbeats of the workspace that are not wanted here, by their ids."""
-    spoken: float = 0.0
+    last_human_at: float = 0.0
     """When a person spoke here last."""
     usage: Usage = Usage()
     counted: tuple[CountedUsage, ...] = ()
@@ -228,7 +228,7 @@ class Session:
     @property
     def pending(self) -> bool:
         """Has somebody said something to us that no request holds yet?"""
-        return bool(self.queue) or any(unheard.ours > self.asked for unheard in self.unheard)
+        return bool(self.queue) or any(unheard.ours > self.requested_through for unheard in self.unheard)
 
     # The moves that every branch of the fold makes
     def having(self, call: Call) -> "Session":

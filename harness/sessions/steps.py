@@ -54,7 +54,7 @@ def requested(session: Session) -> Session:
     """
     assert session.turn
     turn = session.turn.heard(tuple(u.by for u in session.unheard))
-    return replace(session, turn=replace(turn, through=session.head), asked=session.head)
+    return replace(session, turn=replace(turn, through=session.head), requested_through=session.head)
 
 
 def background_read(session: Session, at: At) -> Session:

@@ -25,7 +25,7 @@ def wanted(session: Session, call: str, change: WakeupWanted) -> Session:
     allowed_by = str(_approver(session, call) or "") if change.unasked else ""
     wakeup = Wakeup(call, change.at, change.note, change.again)
     alarm = Alarm(wakeup, turn.requester, turn.place, allowed_by=allowed_by)
-    return replace(session, alarms=(*session.alarms, alarm), woken=session.woken + 1)
+    return replace(session, alarms=(*session.alarms, alarm), self_wakeups=session.self_wakeups + 1)
 
 
 def _approver(session: Session, id: str) -> Person | None:

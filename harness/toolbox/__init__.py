@@ -1,6 +1,6 @@
 """One file a tool: each makes a Tool from the ports that it needs.
 
-ask_user, submit_plan                what only a person can answer; asking makes their asks
+ask_user, submit_plan                what only a person can answer; askers makes their asks
 write_todos                          the list that people see
 no_op, report                        saying nothing, and what came of a heartbeat
 read_channel, read_thread            what is said elsewhere

@@ -46,7 +46,7 @@ def schedule_wakeup(now: Callable[[], float], rooms: Rooms) -> Tool[ScheduleWake
         when = _when(arguments, present, there)
         if isinstance(when, str):
             return ToolResult(f"Not scheduled: {when}. It is {local(present, there)} now.", ok=False)
-        if context.woken + context.alike >= MOST:
+        if context.self_wakeups + context.alike >= MOST:
             why = f"you have asked for that {counted(MOST, 'time')} since a person spoke last"
             return ToolResult(f"Not scheduled: {why}. Tell people how things are, and wait for them.", ok=False)
         if len(context.wakeups) + context.alike >= MOST_WAITED_FOR:

@@ -21,8 +21,8 @@ class MalformedArguments(ValueError):
 class ToolContext:
     """What a running tool is given besides its arguments. `output` shows progress to people; it is not the result.
     `requester` is whom the work is for, `place` where the turn began. `wakeups` are those that the thread waits for,
-    and `woken` is how often it was asked to be woken since a person spoke last; `alike` is how many calls of the same
-    tool came before it in its step and may yet add to them.
+    and `self_wakeups` is how often it was asked to be woken since a person spoke last; `alike` is how many calls of
+    the same tool came before it in its step and may yet add to them.
     `zone` is the requester's time zone by its IANA name, if the workspace says so, and `usual_zone` that of the others.
     """
 
@@ -32,7 +32,7 @@ class ToolContext:
     requester: Person | None = None
     place: Place | None = None
     wakeups: tuple[Wakeup, ...] = ()
-    woken: int = 0
+    self_wakeups: int = 0
     alike: int = 0
     zone: str = ""
     usual_zone: str = ""

@@ -15,7 +15,7 @@ from harness.chat.rooms import Rooms
 from tests.architecture.tree import ROOT, parse
 
 PLATFORMS = ("slack", "discord")
-SHARED = {"app", "asking", "attachments", "calls", "chat", "controls", "gateway", "limits", "manifest", "parse",
+SHARED = {"app", "ask_shortcut", "attachments", "calls", "chat", "controls", "gateway", "limits", "manifest", "parse",
           "people", "probe", "render", "rooms", "scopes", "socket", "text", "views"}  # fmt: skip
 """The parts that a platform has on which people meet us as they do in a team's chat."""
 ALONE = {
@@ -48,7 +48,7 @@ ALONE = {
 SAME = {
     "parse": {"Us", "Ignored", "FormWanted", "AskWanted", "line"},
     "render": {"noted"},
-    "asking": {"Pointed", "FIELD", "modal", "asked"},
+    "ask_shortcut": {"Pointed", "FIELD", "modal", "asked"},
     "controls": {"CLICK", "FORM", "CHOOSE", "OPTIONS", "MORE"},
     "views": {"modal", "values"},
     "gateway": {"Gateway"},
@@ -59,7 +59,7 @@ SAME = {
     "text": {"cut", "plain", "mentioned"},
 }
 """Names that stand for the same in both."""
-PURE = {"asking", "controls", "limits", "manifest", "parse", "render", "scopes", "text", "views"}
+PURE = {"ask_shortcut", "controls", "limits", "manifest", "parse", "render", "scopes", "text", "views"}
 
 
 def modules(platform: str) -> set[str]:

@@ -166,10 +166,10 @@ FAULTS: dict[str, list[Change]] = {
         Change(f"{S}/steps.py", "lasted=True", "lasted=False")
     ],
     "a model call told twice is counted twice": [
-        Change(f"{S}/fold.py", " or any(spent.at == at and spent.usage == usage for spent in session.spent)", "")
+        Change(f"{S}/fold.py", " or any(counted.at == at and counted.usage == usage for counted in session.counted)", "")
     ],
     "a reply that comes too late used nothing": [
-        Change(f"{S}/fold.py", "    if not expects(session, fact):\n        return spent", "    if not expects(session, fact):\n        return session")
+        Change(f"{S}/fold.py", "    if not expects(session, fact):\n        return counted", "    if not expects(session, fact):\n        return session")
     ],
     "a stopped call used nothing": [
         Change(f"{LOOP}/replying.py", "ModelStopped(at, self._seen, self._used)", "ModelStopped(at, self._seen)")
@@ -192,23 +192,23 @@ FAULTS: dict[str, list[Change]] = {
         Change(f"{S}/messages.py", "return session if waits(session, fact.message) else listen(session, fact.by)", "return session")
     ],
     "anybody may allow more": [
-        Change(f"{S}/choosing.py", "return wish.needs.may_decide(by, wish.by, session.turn.authors if session.turn else ())", "return True")
+        Change(f"{S}/thread_settings.py", "return wish.needs.may_decide(by, wish.by, session.turn.authors if session.turn else ())", "return True")
     ],
     "one person allows what takes two": [
-        Change(f"{S}/choosing.py", "len({person.id for person in wish.allowed_by})", "len(wish.allowed_by)"),
-        Change(f"{S}/choosing.py", "if any(map(by.same, wish.allowed_by)):", "if False:"),
+        Change(f"{S}/thread_settings.py", "len({person.id for person in wish.allowed_by})", "len(wish.allowed_by)"),
+        Change(f"{S}/thread_settings.py", "if any(map(by.same, wish.allowed_by)):", "if False:"),
     ],
     "a wish that outlives its mode": [
         Change(f"{S}/session.py", "return replace(self, mode=mode, wish=None)", "return replace(self, mode=mode)")
     ],
     "a mode judged against another one": [
-        Change(f"{S}/choosing.py", "if fact.was != session.mode:", "if False:")
+        Change(f"{S}/thread_settings.py", "if fact.was != session.mode:", "if False:")
     ],
     "words taken back take others with them": [
         Change(f"{S}/messages.py", "last = max([unheard.kept, *earlier])", "last = max([0, *earlier])")
     ],
     "somebody else's words dropped": [
-        Change(f"{S}/choosing.py", "if not said.by.same(fact.by):", "if False:")
+        Change(f"{S}/thread_settings.py", "if not said.by.same(fact.by):", "if False:")
     ],
     "dropped words that are read": [
         Change("harness/context/transcript.py", "if not (gone and _is_queued(each, {position}))", "if True")
@@ -222,7 +222,7 @@ FAULTS: dict[str, list[Change]] = {
         Change(f"{LOOP}/rulings.py", "else busy(session):", "else '':"),
     ],
     "a heartbeat's prose leaks": [
-        Change(f"{S}/fold.py", "if spent.turn and spent.turn.beat:", "if False:")
+        Change(f"{S}/fold.py", "if counted.turn and counted.turn.beat:", "if False:")
     ],
     "a heartbeat says how it ended": [
         Change(f"{S}/steps.py", "    if turn.beat:\n        return broken_off(", "    if False:\n        return broken_off(")

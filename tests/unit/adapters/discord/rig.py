@@ -27,7 +27,7 @@ from harness.loop.rulings import Rules
 from harness.loop.session_cache import SessionCache
 from harness.sessions.facts import Fact
 from harness.toolbox.ask_user import ask_user
-from harness.toolbox.asking import question
+from harness.toolbox.askers import question
 from harness.tools.calls import ToolResult
 from harness.tools.registry import Registry
 from harness.tools.tool import Tool, ToolContext

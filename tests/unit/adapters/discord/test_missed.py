@@ -6,7 +6,18 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from adapters.discord import missed
-from adapters.discord.missed import DIRECTS, LONG, MET, OLDEST, Missed, first_id, holding, put_away, told_at, written
+from adapters.discord.missed import (
+    DIRECTS,
+    LONG,
+    MET,
+    OLDEST,
+    Missed,
+    active_since,
+    archived_thread,
+    channels_with_threads,
+    first_id,
+    told_at,
+)
 from harness.sessions.facts import MessageReceived
 from tests.fakes.discord.emulator import DiscordEmulator
 from tests.fakes.marks import MemoryMarks
@@ -95,14 +106,14 @@ def test_only_where_something_was_said_is_read_and_channels_come_first():
     thread = {"id": "2", "last_message_id": "60", "parent_id": "1", "thread_metadata": {}}
     quiet = {"id": "3", "last_message_id": "40"}
     guild = {"id": "0", "channels": [text, quiet, {"id": "4", "last_message_id": None}], "threads": [thread]}
-    assert written(guild, 40) == [("1", ""), ("2", "1")]
-    assert missed.written({"id": "0"}, 40) == []
+    assert active_since(guild, 40) == [("1", ""), ("2", "1")]
+    assert missed.active_since({"id": "0"}, 40) == []
 
 
 def test_threads_hang_on_channels_of_words_and_on_forums():
     kinds = {"1": 0, "2": 2, "3": 4, "4": 5, "5": 13, "6": 15, "7": 16}
     guild = {"channels": [{"id": id, "type": kind} for id, kind in kinds.items()]}
-    assert holding(guild) == ["1", "4", "6", "7"]
+    assert channels_with_threads(guild) == ["1", "4", "6", "7"]
 
 
 @pytest.mark.parametrize(
@@ -110,7 +121,9 @@ def test_threads_hang_on_channels_of_words_and_on_forums():
     [(None, ""), ({"archived": False}, ""), ({"archived": True}, "5")],
 )
 def test_the_thread_of_a_message_that_is_archived_is_known(thread: dict[str, bool] | None, found: str):
-    assert put_away({"id": "5", **({"thread": {"id": "5", "thread_metadata": thread}} if thread else {})}) == found
+    assert (
+        archived_thread({"id": "5", **({"thread": {"id": "5", "thread_metadata": thread}} if thread else {})}) == found
+    )
 
 
 # With everything else

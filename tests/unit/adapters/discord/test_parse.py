@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from adapters.discord.asking import Pointed, modal
+from adapters.discord.ask_shortcut import Pointed, modal
 from adapters.discord.parse import (
     FORWARDED,
     Asked,

@@ -27,7 +27,7 @@ from harness.sessions.fold import apply
 from harness.sessions.session import Session
 from harness.sessions.turn import OpenAsk
 from harness.toolbox.ask_user import ask_user
-from harness.toolbox.asking import question
+from harness.toolbox.askers import question
 from harness.toolbox.execute import execute
 from harness.toolbox.shell import Completed
 from harness.toolbox.write_file import write_file

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from adapters.slack import asking
-from adapters.slack.asking import Pointed
+from adapters.slack import ask_shortcut
+from adapters.slack.ask_shortcut import Pointed
 from adapters.slack.parse import (
     EVENTS,
     AskWanted,
@@ -125,7 +125,11 @@ def test_a_message_may_be_asked_about_wherever_it_is():
 
 def test_what_is_asked_about_a_message_is_one_that_nobody_has_seen():
     pointed = Pointed(THREAD, ChatLine("Bob", "the build is red"))
-    view = {"id": "V1", **asking.modal(pointed), "state": {"values": {"question": {"question": {"value": " why? "}}}}}
+    view = {
+        "id": "V1",
+        **ask_shortcut.modal(pointed),
+        "state": {"values": {"question": {"question": {"value": " why? "}}}},
+    }
     body = {"type": "view_submission", "user": {"id": "U07ANA001"}, "view": view}
     sent = submission(body, US, NAMES)
     assert isinstance(sent, MessageSent)

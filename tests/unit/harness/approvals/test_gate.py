@@ -10,7 +10,7 @@ from harness.approvals.deciders import Deciders
 from harness.approvals.gate import Gate, Judged, Rule, Terms, Verdict
 from harness.approvals.hours import WorkCalendar, WorkingTime
 from harness.toolbox.ask_user import ask_user
-from harness.toolbox.asking import question
+from harness.toolbox.askers import question
 from harness.tools.calls import ToolCall
 from harness.tools.registry import Registry
 from harness.tools.tool import Tool

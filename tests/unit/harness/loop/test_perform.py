@@ -15,7 +15,7 @@ from harness.context.model import Reply, Request, Shown
 from harness.loop.perform import EffectContext, Perform
 from harness.loop.progress import Unwatched
 from harness.sessions import facts as f
-from harness.sessions.beating import MUZZLED
+from harness.sessions.beating import REPLIES_OFF
 from harness.sessions.effects import Effect, Offer, Post, PostAsk, React, RunTool, SettleCard, WithdrawOffer
 from harness.sessions.session import Session
 from harness.tools.calls import Awaiting, ToolCall, ToolResult
@@ -129,7 +129,7 @@ def test_a_turn_that_ended_early_offers_to_go_on() -> None:
 
 def test_a_heartbeat_says_nothing_where_that_was_switched_off_while_it_looked() -> None:
     room, post = Room(), Post("beat-2", CHANNEL, "It is red.", offer=Offer("beat", 2, "It is red.", beat="own"))
-    assert perform(room, post, silent=True) == f.PostFailed("beat-2", MUZZLED)
+    assert perform(room, post, silent=True) == f.PostFailed("beat-2", REPLIES_OFF)
     assert perform(room, Post("end-2", CHANNEL, "Stopped."), silent=True) == f.PostSent("end-2", "t:end-2")
     assert list(room.there) == ["t:end-2"]
     assert perform(room, post) == f.PostSent("beat-2", "t:beat-2")

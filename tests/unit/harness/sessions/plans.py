@@ -2,7 +2,7 @@
 
 from harness.approvals.gate import Gate
 from harness.loop.rulings import Rules
-from harness.toolbox.asking import plan_review
+from harness.toolbox.askers import plan_review
 from harness.toolbox.submit_plan import submit_plan
 from harness.tools.registry import Registry
 

@@ -69,9 +69,9 @@ def test_what_is_not_wanted_any_more_does_not_come() -> None:
 
 def test_how_often_it_was_asked_for_is_counted_until_a_person_speaks() -> None:
     script = asleep()
-    assert script.session.woken == 1
-    assert script.says(replace(ANA, bot=True)).session.woken == 1, "a bot is none"
-    assert script.says(BOB).session.woken == 0
+    assert script.session.self_wakeups == 1
+    assert script.says(replace(ANA, bot=True)).session.self_wakeups == 1, "a bot is none"
+    assert script.says(BOB).session.self_wakeups == 0
 
 
 def test_a_mode_that_lets_everything_through_does_not_where_no_person_opened_the_turn() -> None:

@@ -20,7 +20,7 @@ def scheduled(woken: int = 0, by: Person = ANA, alike: int = 0, there: int = 0, 
     tool = schedule_wakeup(lambda: NOW, Ops())
     call = ToolCall("3.1.0", tool.name, json.dumps({"note": "is it there?", **arguments}))
     wakeups = tuple(Wakeup(str(number), 0.0, "") for number in range(there))
-    context = ToolContext(call, "t", requester=by, wakeups=wakeups, woken=woken, alike=alike)
+    context = ToolContext(call, "t", requester=by, wakeups=wakeups, self_wakeups=woken, alike=alike)
     result = asyncio.run(Runner({tool.name: tool}).run(call, context))
     assert isinstance(result, ToolResult)
     return result

@@ -2,7 +2,7 @@
 
 from harness.approvals.asks import Approve
 from harness.approvals.cards import GONE
-from harness.sessions.drawing import asked, drawn
+from harness.sessions.ask_cards import asked, drawn
 from harness.tools.registry import Registry
 from tests.laws.colleague import ANA, BOB, CYD, DEE, TOOLS
 from tests.unit.harness.sessions.script import Script

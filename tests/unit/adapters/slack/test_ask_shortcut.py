@@ -2,7 +2,7 @@
 
 import pytest
 
-from adapters.slack.asking import Pointed, asked, modal
+from adapters.slack.ask_shortcut import Pointed, asked, modal
 from adapters.slack.limits import PRIVATE_METADATA
 from harness.chat.people import Place
 from harness.chat.port import ChatLine

@@ -2,7 +2,7 @@
 
 import pytest
 
-from adapters.discord.asking import FIELD, Pointed, asked, modal
+from adapters.discord.ask_shortcut import FIELD, Pointed, asked, modal
 from harness.chat.people import Place
 from harness.chat.port import ChatLine
 from tests.fakes.discord.shape import check_modal

@@ -7,7 +7,7 @@ from harness.approvals.deciders import Deciders
 from harness.chat.cards import Option
 from harness.chat.people import Person
 from harness.toolbox.ask_user import AskUser
-from harness.toolbox.asking import plan_review, question, questions
+from harness.toolbox.askers import plan_review, question, questions
 from harness.toolbox.submit_plan import SubmitPlan
 from harness.tools.tool import MalformedArguments
 

@@ -1,8 +1,8 @@
 """Whom words are meant for."""
 
 from harness.sessions import facts as f
+from harness.sessions.addressing import QUIET
 from harness.sessions.effects import Post, React
-from harness.sessions.etiquette import QUIET
 from tests.laws.colleague import ANA, BOB, CHANNEL, DEE
 from tests.unit.harness.sessions.script import Script
 

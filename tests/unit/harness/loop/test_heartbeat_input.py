@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable
 
-from harness.loop.preparing import LONGEST, WITHIN, Preparing, nothing
+from harness.loop.heartbeat_input import LONGEST, WITHIN, Preparing, nothing
 from harness.sessions.effects import PrepareBeat
 from harness.sessions.facts import BeatPrepared
 from harness.toolbox.shell import Completed, ShellError

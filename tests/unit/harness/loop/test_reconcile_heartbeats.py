@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from harness.chat.people import Place
-from harness.loop.arranging import arrange_heartbeats
+from harness.loop.reconcile_heartbeats import arrange_heartbeats
 from harness.sessions import facts as f
 from harness.sessions.beating import REMOVED
 from harness.sessions.index import listing
