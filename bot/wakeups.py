@@ -8,7 +8,7 @@ from harness.chat.visible import visible
 from harness.commands.answers import WAKEUP_CHANGES
 from harness.commands.heartbeats import beating
 from harness.commands.lists import UNCALLED, alarmed
-from harness.context.snapshot import latest
+from harness.context.snapshot import readable
 from harness.sessions import alarms
 from harness.sessions.session import Session
 from harness.sessions.threads import short
@@ -61,4 +61,4 @@ async def _waiting(journal: SqlJournal) -> dict[str, Session]:
     """At rest or not."""
     at_rest = [one.thread for one in await journal.index.waiting(MOST)]
     threads = dict.fromkeys([*at_rest, *await journal.restless(0.0, MOST)])
-    return {thread: await latest(journal, journal, thread) for thread in threads}
+    return await readable(journal, journal, threads)

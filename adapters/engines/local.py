@@ -89,8 +89,12 @@ class LocalEngine:
             await asyncio.wait(leaving, timeout=PATIENCE)
 
     async def _sweep_on(self) -> None:
+        again = True
         while True:
             try:
+                if again:
+                    await self._journal.look_again()
+                    again = False
                 await self.sweep()
             except JournalError as error:
                 log.warning("a sweep could not read the journal: %s", error)

@@ -1,17 +1,17 @@
 """Facts and snapshots as bytes, and back: all their shapes, for ever.
 
-A fact is its kind, a short name that never changes, and the JSON of its fields. A field that is added has a default,
-by which older facts read it. What changes otherwise gets a new kind (or tag), and the old one an upcast: see UPCASTS.
+A fact is its kind (a short name), the version of that kind, and the JSON of its fields. Whatever changes in the shape
+of a kind raises its version, see VERSIONS: a field that is added has a default, by which older facts are read; what
+changes otherwise needs an upcast, see UPCASTS. `tests/journals` holds every shape that was ever written.
 """
 
 import json
 from collections.abc import Callable, Mapping
-from hashlib import blake2b
-from typing import Any
+from typing import Any, NamedTuple
 
 from pydantic_core import from_json, to_json
 
-from adapters.storage.shapes import Shape, Shapes
+from adapters.storage.shapes import Outline, Shape, Shapes
 from harness.approvals.asks import Approval, Approve, Edit, PlanReview, Question, Reject, Respond
 from harness.context import snapshot as snapshots
 from harness.context.snapshot import Snapshot
@@ -108,67 +108,85 @@ TAGS: Mapping[type, str] = {
 }
 """The members of unions within facts and snapshots, by the names that journals know them by."""
 
-Upcast = Callable[[dict[str, Any]], tuple[str, dict[str, Any]]]
+VERSIONS: Mapping[str, int] = {}
+"""The versions of the kinds whose shape has changed since the first; all others are at FIRST."""
+FIRST = 1
 
-UPCASTS: Mapping[str, Upcast] = {}
-"""For each kind that has been retired: the kind and the values that it is read as. None has been yet."""
+Upcast = Callable[[dict[str, Any]], tuple[str, int, dict[str, Any]]]
+
+UPCASTS: Mapping[tuple[str, int], Upcast] = {}
+"""For each kind and version that cannot be read as it is: the kind, the version and the values that it is read as, one
+step at a time. A version that only lacks fields with a default needs none. There is none yet.
+"""
 
 
 NOT_OF_ITS_SHAPE = (ValueError, TypeError, LookupError, AttributeError)
 """What reading raises at bytes of another shape."""
 
 
-class Unreadable(ValueError):
+class NotAFact(ValueError):
     """These bytes are not a fact that this release knows."""
 
 
+class Written(NamedTuple):
+    """A fact as a row of the journal holds it."""
+
+    kind: str
+    version: int
+    body: bytes
+
+
 class Codec:
-    """`kind` and `body` are what a row of the journal holds. Safe to use from several threads."""
+    """Safe to use from several threads."""
 
     def __init__(
         self,
         kinds: Mapping[str, type[f.Fact]] = KINDS,
         tags: Mapping[type, str] = TAGS,
-        upcasts: Mapping[str, Upcast] = UPCASTS,
+        upcasts: Mapping[tuple[str, int], Upcast] = UPCASTS,
+        versions: Mapping[str, int] = VERSIONS,
     ) -> None:
         self._kinds, self._upcasts = kinds, upcasts
-        self._names: dict[type, str] = {cls: kind for kind, cls in kinds.items()}
+        self.versions: Mapping[str, int] = {kind: versions.get(kind, FIRST) for kind in kinds}
+        """The kinds that it writes, with the version of each; of these it reads all earlier ones, too."""
+        self._names: dict[type, tuple[str, int]] = {cls: (kind, self.versions[kind]) for kind, cls in kinds.items()}
         self._shapes = Shapes(tags)
-        self._version = ""
 
-    def encode(self, fact: f.Fact) -> tuple[str, bytes]:
-        """The kind and body of a fact. The same fact is the same bytes."""
-        kind = self._names[type(fact)]
-        return kind, _body(self._shapes.of(type(fact)), fact)
+    def encode(self, fact: f.Fact) -> Written:
+        """The same fact is the same bytes."""
+        kind, version = self._names[type(fact)]
+        return Written(kind, version, _body(self._shapes.of(type(fact)), fact))
 
-    def decode(self, kind: str, body: bytes) -> f.Fact:
-        """Raises Unreadable."""
+    def decode(self, kind: str, version: int, body: bytes) -> f.Fact:
+        """Raises NotAFact."""
         try:
             values = _values(body)
-            while kind in self._upcasts:
-                kind, values = self._upcasts[kind](values)
+            while upcast := self._upcasts.get((kind, version)):
+                kind, version, values = upcast(values)
+            if version > self.versions[kind]:
+                raise NotAFact(f"of the kind {kind!r} in version {version}; this release knows {self.versions[kind]}")
             fact: f.Fact = _read(self._shapes.of(self._kinds[kind]), values)
+        except NotAFact:
+            raise
         except NOT_OF_ITS_SHAPE as error:
             if kind not in self._kinds:
-                raise Unreadable(f"of the kind {kind!r}, which this release does not know") from error
-            raise Unreadable(f"of the kind {kind!r}, and cannot be read: {error}") from error
+                raise NotAFact(f"of the kind {kind!r}, which this release does not know") from error
+            raise NotAFact(f"of the kind {kind!r}, and cannot be read: {error}") from error
         return fact
 
-    @property
-    def version(self) -> str:
-        """Of snapshots: of the fold, and of the shapes of all that is in them."""
-        if not self._version:
-            outline = self._shapes.outline(Snapshot).encode()
-            self._version = f"{snapshots.VERSION}-{blake2b(outline, digest_size=8).hexdigest()}"
-        return self._version
+    def outline(self, kind: str = "") -> Outline:
+        """All that is in the shape of that kind, or of snapshots, as `Shapes.outline` gives it."""
+        return self._shapes.outline(self._kinds[kind] if kind else Snapshot)
 
     def encode_snapshot(self, snapshot: Snapshot) -> tuple[str, bytes]:
         """Its version and body."""
-        return self.version, _body(self._shapes.of(Snapshot), snapshot)
+        return str(snapshots.VERSION), _body(self._shapes.of(Snapshot), snapshot)
 
     def decode_snapshot(self, version: str, body: bytes) -> Snapshot | None:
-        """None if it is of another version, or cannot be read: then the journal is folded anew."""
-        if version != self.version:
+        """None if it is of another version, or cannot be read: then the journal is folded anew. What was added to its
+        shape since has its default.
+        """
+        if version != str(snapshots.VERSION):
             return None
         try:
             snapshot: Snapshot = _read(self._shapes.of(Snapshot), _values(body))

@@ -1,12 +1,12 @@
 """The journal and its snapshots on a database."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import TracebackType
 from typing import Any, Self
 
 from sqlalchemy.engine.interfaces import DBAPICursor
 
-from adapters.storage.codec import Codec, Unreadable
+from adapters.storage.codec import Codec, NotAFact, Written
 from adapters.storage.database import Database
 from adapters.storage.index import SqlThreadIndex
 from adapters.storage.installations import SqlInstallations
@@ -18,12 +18,12 @@ from adapters.storage.workers import Readers, Writers
 from harness.context.snapshot import Snapshot
 from harness.sessions.facts import Fact, PlaceBound, Row
 from harness.sessions.index import ThreadSummary
-from harness.sessions.journal import Appended, Fenced, JournalUnavailable, Moved
+from harness.sessions.journal import Appended, Fenced, Moved, Unreadable
 
 READERS = 2
 """So that a thread that is read from its beginning does not hold up the others."""
 
-Encoded = Sequence[tuple[str, bytes]]
+Encoded = Sequence[Written]
 
 
 class SqlJournal:
@@ -34,6 +34,8 @@ class SqlJournal:
 
     def __init__(self, database: Database, now: Callable[[], float], codec: Codec) -> None:
         self._now, self._codec, self._sql = now, codec, Statements(database.engine.dialect)
+        self._recorded: frozenset[str] = frozenset()
+        """The kinds that this process knows to have been written here in its version of them."""
         self._writers = Writers(database, "journal-writer")
         self._readers = Readers(database, "journal-reader", READERS)
         self.index = SqlThreadIndex(self._writers, self._readers, database.engine.dialect)
@@ -43,10 +45,10 @@ class SqlJournal:
 
     @classmethod
     def open(cls, url: str, now: Callable[[], float]) -> Self:
-        """Creates or migrates the tables if need be. Raises Unusable, Newer and JournalUnavailable."""
-        database = Database(url)
-        prepare(database)
-        return cls(database, now, Codec())
+        """Creates or migrates the tables if need be. Raises Unusable and JournalUnavailable."""
+        database, codec = Database(url), Codec()
+        prepare(database, codec.versions)
+        return cls(database, now, codec)
 
     def close(self) -> None:
         """Commits what it was handed, and ends its threads."""
@@ -70,13 +72,13 @@ class SqlJournal:
         def work(cursor: DBAPICursor) -> Appended:
             at = self._now()
             if key is not None and not self._sql.claim.count(cursor, key=key, thread=thread, at=at):
-                head, holder = self._state(cursor, thread)
-                return Appended(head, (), generation in (None, holder))
-            [(head, holder)] = self._sql.grow.rows(cursor, thread=thread, count=len(facts), at=at)
+                head, holder, unreadable = self._state(cursor, thread)
+                return Appended(head, (), generation in (None, holder), unreadable)
+            [(head, holder, unreadable)] = self._sql.grow.rows(cursor, thread=thread, count=len(facts), at=at)
             rows = self._insert(cursor, thread, head, at, facts, encoded)
-            return Appended(head, rows, generation in (None, holder))
+            return Appended(head, rows, generation in (None, holder), unreadable or "")
 
-        return await self._writers.do(thread, work)
+        return await self._written(thread, work, encoded)
 
     async def decide(
         self, thread: str, facts: Sequence[Fact], *, generation: int, expect: int | None = None
@@ -93,7 +95,7 @@ class SqlJournal:
             head = grown[0][0]
             return Appended(head, self._insert(cursor, thread, head, at, facts, encoded))
 
-        return await self._writers.do(thread, work)
+        return await self._written(thread, work, encoded)
 
     async def read(self, thread: str, after: int = 0, *, generation: int | None = None) -> Sequence[Row]:
         def work(cursor: DBAPICursor) -> tuple[Row, ...]:
@@ -142,6 +144,22 @@ class SqlJournal:
 
         return await self._readers.do("", work)
 
+    async def set_aside(self, thread: str, generation: int, why: str) -> None:
+        def work(cursor: DBAPICursor) -> None:
+            if not self._sql.set_aside.count(cursor, thread=thread, generation=generation, why=why):
+                raise Fenced
+
+        await self._writers.do(thread, work)
+
+    async def aside(self) -> Mapping[str, str]:
+        def work(cursor: DBAPICursor) -> dict[str, str]:
+            return {str(thread): str(why) for thread, why in self._sql.aside.rows(cursor)}
+
+        return await self._readers.do("", work)
+
+    async def look_again(self) -> None:
+        await self._writers.do("", lambda cursor: self._sql.look_again.count(cursor, at=self._now()))
+
     # Snapshots
     async def save(self, thread: str, generation: int, snapshot: Snapshot) -> None:
         version, body = self._codec.encode_snapshot(snapshot)
@@ -162,17 +180,24 @@ class SqlJournal:
 
         return await self._readers.do(thread, work)
 
+    async def _written(self, thread: str, work: Callable[[DBAPICursor], Appended], encoded: Encoded) -> Appended:
+        appended = await self._writers.do(thread, work)
+        if appended.rows:  # committed, and so is the record of their kinds
+            self._recorded |= {written.kind for written in encoded}
+        return appended
+
     def _insert(
         self, cursor: DBAPICursor, thread: str, head: int, at: float, facts: Sequence[Fact], encoded: Encoded
     ) -> tuple[Row, ...]:
         """The rows that end at `head`, which has been counted up for them."""
         first = head - len(facts) + 1
+        self._record_kinds(cursor, encoded)
         if facts:
             self._sql.insert.each(
                 cursor,
                 [
-                    {"thread": thread, "position": first + i, "at": at, "kind": kind, "body": body}
-                    for i, (kind, body) in enumerate(encoded)
+                    {"thread": thread, "position": first + i, "at": at, **written._asdict()}
+                    for i, written in enumerate(encoded)
                 ],
             )
         for fact in facts:
@@ -180,19 +205,25 @@ class SqlJournal:
                 self.index.bind(cursor, fact.place, thread)
         return tuple(Row(first + i, at, fact) for i, fact in enumerate(facts))
 
-    def _state(self, cursor: DBAPICursor, thread: str) -> tuple[int, int]:
-        """The head and generation of a thread, known or not."""
-        for head, generation in self._sql.state.rows(cursor, thread=thread):
-            return head, generation
-        return 0, 0
+    def _record_kinds(self, cursor: DBAPICursor, encoded: Encoded) -> None:
+        """In the transaction that writes them, or an older release could start on facts that it cannot read."""
+        for kind, version, _ in encoded:
+            if kind not in self._recorded:
+                self._sql.record_kind.count(cursor, kind=kind, version=version)
+
+    def _state(self, cursor: DBAPICursor, thread: str) -> tuple[int, int, str]:
+        """The head and generation of a thread, known or not, and why it is set aside, if it is."""
+        for head, generation, unreadable in self._sql.state.rows(cursor, thread=thread):
+            return head, generation, unreadable or ""
+        return 0, 0, ""
 
     def _fence(self, cursor: DBAPICursor, thread: str, generation: int) -> None:
         """For when a statement that asks for the generation has found nothing: was it for that? Raises Fenced."""
-        if not any(held == generation for _, held in self._sql.state.rows(cursor, thread=thread)):
+        if not any(held == generation for _, held, _ in self._sql.state.rows(cursor, thread=thread)):
             raise Fenced
 
-    def _row(self, thread: str, position: int, at: float, kind: str, body: Any) -> Row:
+    def _row(self, thread: str, position: int, at: float, kind: str, version: int, body: Any) -> Row:
         try:
-            return Row(position, at, self._codec.decode(kind, body))
-        except Unreadable as error:
-            raise JournalUnavailable(f"row {position} of {thread} is {error}") from error
+            return Row(position, at, self._codec.decode(kind, version, body))
+        except NotAFact as error:
+            raise Unreadable(f"row {position} of {thread} is {error}") from error

@@ -2,9 +2,10 @@
 all databases), or to migrate them (alembic, a second of imports), is imported only for that.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from sqlalchemy import Connection, inspect, text
 from sqlalchemy.exc import DBAPIError
@@ -12,23 +13,32 @@ from sqlalchemy.exc import DBAPIError
 from adapters.storage.database import Database, Unusable, told
 from harness.sessions.journal import JournalUnavailable
 
-REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006")
+REVISIONS = ("0010",)
+BEFORE = ("0001", "0002", "0003", "0004", "0005", "0006")
+"""Where the tables were before facts had versions: what is in them is not read any more."""
 """The migrations, in order; `tables` is as the last one leaves it."""
 VERSION_TABLE = "deskmate_version"
 MIGRATIONS = Path(__file__).parent / "migrations"
 TURN = 0x6465736B
 """Of PostgreSQL's advisory locks, the one under which one process at a time changes the tables."""
 _VERSION = f"SELECT version_num FROM {VERSION_TABLE}"  # noqa: S608
+_KINDS = "SELECT kind, version FROM fact_kinds ORDER BY kind"
 
 
 class Newer(Unusable):
     """A newer release has been here."""
 
 
-def prepare(database: Database) -> None:
-    """The tables are there, and as this release knows them, from here on. Raises Newer and JournalUnavailable."""
+class Outdated(Unusable):
+    """The database is from before 0.1.0 was released."""
+
+
+def prepare(database: Database, kinds: Mapping[str, int]) -> None:
+    """The tables are there, and as this release knows them, from here on. `kinds` are the facts that it knows, with
+    their versions. Raises Newer, Outdated and JournalUnavailable.
+    """
     try:
-        if _current(database):
+        if _current(database, kinds):
             return
         with _alone(database) as connection:
             version = _version(connection)  # another process may have been faster
@@ -36,17 +46,34 @@ def prepare(database: Database) -> None:
                 create(connection)
             elif version != REVISIONS[-1]:
                 migrate(connection)
+            else:
+                _refuse_newer(connection.execute(text(_KINDS)).all(), kinds)
     except DBAPIError as error:
         raise JournalUnavailable(f"the tables of {database}: {told(error)}") from error
 
 
-def version(database: Database) -> str | None:
+def version(database: Database, kinds: Mapping[str, int]) -> str | None:
     """The last migration that was done, None if the database is fresh. Nothing is changed, but for a file of SQLite
-    that is not there: it is made. Raises Newer and JournalUnavailable.
+    that is not there: it is made. Raises Newer, also for facts beyond `kinds`, Outdated and JournalUnavailable.
     """
     try:
         with database.engine.connect() as connection:
-            return _version(connection)
+            at = _version(connection)
+            if at == REVISIONS[-1]:
+                _refuse_newer(connection.execute(text(_KINDS)).all(), kinds)
+            return at
+    except DBAPIError as error:
+        raise JournalUnavailable(f"no connection to {database}: {told(error)}") from error
+
+
+def set_aside(database: Database) -> Sequence[tuple[str, str]]:
+    """The threads that this release, or the one that ran last, could not read, and why. Raises JournalUnavailable."""
+    try:
+        with database.engine.connect() as connection:
+            found = connection.execute(
+                text("SELECT id, unreadable FROM threads WHERE unreadable IS NOT NULL ORDER BY id")
+            )
+            return [(str(thread), str(why)) for thread, why in found]
     except DBAPIError as error:
         raise JournalUnavailable(f"no connection to {database}: {told(error)}") from error
 
@@ -69,13 +96,17 @@ def migrate(connection: Connection, to: str = "head") -> None:
     command.upgrade(config, to)
 
 
-def _current(database: Database) -> bool:
-    """One SELECT, where all is well. Raises Newer and JournalUnavailable."""
+def _current(database: Database, kinds: Mapping[str, int]) -> bool:
+    """Two SELECTs, where all is well. Raises Newer, Outdated and JournalUnavailable."""
     connection = database.connect()
     try:
         cursor = connection.cursor()
         cursor.execute(_VERSION)
-        return _known([version for (version,) in cursor.fetchall()]) == REVISIONS[-1]
+        if _known([version for (version,) in cursor.fetchall()]) != REVISIONS[-1]:
+            return False
+        cursor.execute(_KINDS)
+        _refuse_newer(cursor.fetchall(), kinds)
+        return True
     except database.Error:
         return False  # most likely there is no such table; what else it may be shows when they are made
     finally:
@@ -89,8 +120,24 @@ def _version(connection: Connection) -> str | None:
     return _known(list(connection.execute(text(_VERSION)).scalars()))
 
 
+def _refuse_newer(written: Sequence[Any], kinds: Mapping[str, int]) -> None:
+    """Raises Newer for facts that were written in a version that this release cannot read."""
+    for kind, version in written:
+        if version > kinds.get(kind, 0):
+            knows = f"knows version {kinds[kind]}" if kind in kinds else "does not know them"
+            raise Newer(
+                f"The database was written by a newer Deskmate (it has facts of the kind {kind!r} in version {version},"
+                f" this release {knows}). Install that release again, or start with another database."
+            )
+
+
 def _known(versions: list[str]) -> str:
     version = versions[0] if versions else ""
+    if version in BEFORE:
+        raise Outdated(
+            f"The database was written by a Deskmate from before 0.1.0 (its tables are at {version}), which this"
+            " release cannot read. Start with another database: set DESKMATE_DATA_DIR or DESKMATE_DATABASE_URL."
+        )
     if version and version not in REVISIONS:
         raise Newer(
             f"The database was written by a newer Deskmate (its tables are at {version}, this release knows"

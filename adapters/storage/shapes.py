@@ -7,12 +7,13 @@ renamed, and what was written before stays readable. Unknown fields are left out
 
 import types
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import MISSING, fields, is_dataclass
+from dataclasses import MISSING, Field, fields, is_dataclass
 from enum import Enum
 from operator import attrgetter, itemgetter
 from typing import Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 Convert = Callable[[Any], Any]
+Outline = str | list[Any] | dict[str, Any]
 PLAIN = (str, int, float, bool, type(None))
 
 
@@ -38,7 +39,6 @@ class Shapes:
     def __init__(self, tags: Mapping[type, str]) -> None:
         self._tags = tags
         self._known: dict[Any, Shape] = {}
-        self._outlines: dict[Any, str] = {}
 
     def of(self, hint: Any) -> Shape:
         """The shape of a class or type hint, without its own tag. Raises TypeError if it has none."""
@@ -46,18 +46,30 @@ class Shapes:
             self._known[hint] = self._made(hint)
         return self._known[hint]
 
-    def outline(self, hint: Any) -> str:
-        """All that is in the shape, in words: two classes of one outline read each other's values."""
+    def outline(self, hint: Any) -> Outline:
+        """All that is in the shape, as a JSON value: two classes of one outline read each other's values. A field that
+        has a default is marked by a question mark behind its name.
+        """
+        if hint in self._tags:
+            return {self._tags[hint]: self._fields(hint)}
         if is_dataclass(hint) and isinstance(hint, type):
-            if hint not in self._outlines:
-                self._outlines[hint] = self._tags.get(hint, "")
-                inner = ", ".join(f"{name}: {self.outline(h)}" for name, h in get_type_hints(hint).items())
-                self._outlines[hint] = f"{self._tags.get(hint, '')}{{{inner}}}"
-            return self._outlines[hint]
+            return self._fields(hint)
+        if isinstance(hint, type) and issubclass(hint, tuple) and hasattr(hint, "_fields"):
+            return [self.outline(inner) for inner in get_type_hints(hint).values()]
+        if isinstance(hint, type) and issubclass(hint, Enum):
+            return [member.value for member in hint]
+        if get_origin(hint) is Literal:
+            return list(get_args(hint))
         if arguments := get_args(hint):
-            inner = ", ".join(self.outline(a) if get_origin(hint) is not Literal else repr(a) for a in arguments)
-            return f"{getattr(get_origin(hint), '__name__', 'Union')}[{inner}]"
+            union = get_origin(hint) in (types.UnionType, Union)
+            name = "one of" if union else get_origin(hint).__name__
+            return {name: [self.outline(inner) for inner in arguments if inner is not Ellipsis]}
         return getattr(hint, "__name__", repr(hint))
+
+    def _fields(self, cls: type[Any]) -> Outline:
+        hints = get_type_hints(cls)
+        optional = {each.name: "" if _required(each) else "?" for each in fields(cls)}
+        return {f"{name}{mark}": self.outline(hints[name]) for name, mark in optional.items()}
 
     def _made(self, hint: Any) -> Shape:
         origin, arguments = get_origin(hint), get_args(hint)
@@ -140,11 +152,15 @@ class Shapes:
             for field, shape in zip(fields(cls), shapes, strict=True):
                 if field.name in value:
                     got[field.name] = shape.read(value[field.name]) if shape.read else value[field.name]
-                elif field.default is MISSING and field.default_factory is MISSING:
+                elif _required(field):
                     raise Misshapen(f"{cls.__name__} has no {field.name}")
             return cls(**got)
 
         return Shape(plain, read)
+
+
+def _required(field: Field[Any]) -> bool:
+    return field.default is MISSING and field.default_factory is MISSING
 
 
 def _getter(kind: Callable[..., Convert], names: list[str]) -> Convert:

@@ -50,7 +50,7 @@ class Statements:
         self.holder = statement("SELECT thread FROM keys WHERE key = :key")
         self.grow = statement(
             f"""INSERT INTO threads (id, head, generation, rested_at, unread_since) VALUES (:thread, :count, 0, 0, :at)
-            ON CONFLICT (id) DO UPDATE SET {_GROWS} RETURNING head, generation"""  # noqa: S608
+            ON CONFLICT (id) DO UPDATE SET {_GROWS} RETURNING head, generation, unreadable"""  # noqa: S608
         )
         self.grow_in = statement(
             f"UPDATE threads SET {_GROWS} WHERE id = :thread AND generation = :generation RETURNING head"  # noqa: S608
@@ -60,15 +60,22 @@ class Statements:
             RETURNING head"""  # noqa: S608
         )
         self.insert = statement(
-            "INSERT INTO facts (thread, position, at, kind, body) VALUES (:thread, :position, :at, :kind, :body)"
+            """INSERT INTO facts (thread, position, at, kind, version, body)
+            VALUES (:thread, :position, :at, :kind, :version, :body)"""
         )
-        self.state = statement("SELECT head, generation FROM threads WHERE id = :thread")
+        self.record_kind = statement(
+            # Where it is recorded already nothing is locked, so that no two processes wait for each other.
+            """INSERT INTO fact_kinds (kind, version) SELECT :kind, :version
+            WHERE NOT EXISTS (SELECT 1 FROM fact_kinds WHERE kind = :kind AND version >= :version)
+            ON CONFLICT (kind) DO UPDATE SET version = excluded.version WHERE fact_kinds.version < excluded.version"""
+        )
+        self.state = statement("SELECT head, generation, unreadable FROM threads WHERE id = :thread")
         self.read = statement(
-            """SELECT position, at, kind, body FROM facts WHERE thread = :thread AND position > :after
+            """SELECT position, at, kind, version, body FROM facts WHERE thread = :thread AND position > :after
             ORDER BY position"""
         )
         self.read_in = statement(
-            """SELECT facts.position, facts.at, facts.kind, facts.body FROM threads
+            """SELECT facts.position, facts.at, facts.kind, facts.version, facts.body FROM threads
             LEFT JOIN facts ON facts.thread = threads.id AND facts.position > :after
             WHERE threads.id = :thread AND threads.generation = :generation ORDER BY facts.position"""
         )
@@ -92,6 +99,15 @@ class Statements:
                     ORDER BY wake_at LIMIT :count
                 ) AS due
             ) AS waiting ORDER BY since, id LIMIT :count"""
+        )
+        self.set_aside = statement(
+            """UPDATE threads SET rested_at = head, wake_at = NULL, unreadable = :why
+            WHERE id = :thread AND generation = :generation"""
+        )
+        self.aside = statement("SELECT id, unreadable FROM threads WHERE unreadable IS NOT NULL ORDER BY id")
+        self.look_again = statement(
+            """UPDATE threads SET rested_at = head - 1, unread_since = :at, unreadable = NULL
+            WHERE unreadable IS NOT NULL"""
         )
         self.save = statement(
             """INSERT INTO snapshots (thread, position, version, body)

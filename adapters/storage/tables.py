@@ -9,6 +9,7 @@ from sqlalchemy import (
     Double,
     ForeignKey,
     Index,
+    Integer,
     LargeBinary,
     MetaData,
     PrimaryKeyConstraint,
@@ -32,6 +33,8 @@ threads = Table(
     # When the first row after `rested_at` came; of no meaning if there is none.
     Column("unread_since", Double, nullable=False),
     Column("wake_at", Double),
+    # Why its journal cannot be read by this release: it is set aside until the next start.
+    Column("unreadable", Text),
     # What needs waking is found by these, however many threads are at rest.
     Index("threads_unread", "unread_since", sqlite_where=_UNREAD, postgresql_where=_UNREAD),
     Index("threads_due", "wake_at", sqlite_where=_DUE, postgresql_where=_DUE),
@@ -45,7 +48,17 @@ facts = Table(
     Column("position", BigInteger, primary_key=True, autoincrement=False),
     Column("at", Double, nullable=False),
     Column("kind", Text, nullable=False),
+    Column("version", Integer, nullable=False),
     Column("body", LargeBinary, nullable=False),
+)
+
+# The kinds of facts that were ever written here, each with its highest version.
+fact_kinds = Table(
+    "fact_kinds",
+    metadata,
+    Column("kind", Text, primary_key=True),
+    Column("version", Integer, nullable=False),
+    sqlite_with_rowid=False,
 )
 
 # Dedupe keys, and where and when what they stand for went.

@@ -2,7 +2,7 @@
 
 import asyncio
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryFile
 
@@ -10,13 +10,15 @@ from adapters.storage.codec import Codec
 from adapters.storage.database import Database, Unusable
 from adapters.storage.journal import SqlJournal
 from adapters.storage.lock import Held, held
-from adapters.storage.schema import REVISIONS, Newer, version
+from adapters.storage.schema import REVISIONS, set_aside, version
 from bot.doctor.finding import Finding
 from bot.settings import Settings
 from harness.chat.installations import Installation
 from harness.loop.clock import Now
 from harness.sessions.journal import JournalUnavailable
+from harness.sessions.threads import short
 
+BACK = "What people say there is kept; install the release that wrote it"
 ELSEWHERE = "keep the journal elsewhere (DESKMATE_DATA_DIR, DESKMATE_DATABASE_URL)"
 OURS = f"give it to the user that Deskmate runs as, or {ELSEWHERE}"
 
@@ -29,12 +31,12 @@ def journal(settings: Settings) -> tuple[Held | None, list[Finding]]:
         return None, [Finding("journal", "setting", str(error))]
     file, lock = settings.sqlite_file, settings.lock_file
     if file is None or lock is None:
-        return None, [_tables(database)]
+        return None, list(_tables(database))
     try:
         found = [_folder(file.parent)]
         if found[0].level != "ok":
             return None, found
-        found.append(_file(file, database))
+        found += _file(file, database)
         running = held(lock)
     except OSError as error:
         why = f"{error.filename}: {error.strerror}: {OURS}"
@@ -68,18 +70,33 @@ def _unwritable(folder: Path) -> str:
         return error.strerror or str(error)
 
 
-def _file(file: Path, database: Database) -> Finding:
+def _file(file: Path, database: Database) -> Iterator[Finding]:
     if not file.exists():
-        return Finding("journal", "ok", f"{file} will be made by the first start")
-    if not os.access(file, os.R_OK | os.W_OK):
-        return Finding("journal", "wrong", f"{file} cannot be read and written: {OURS}")
-    return _tables(database)
+        yield Finding("journal", "ok", f"{file} will be made by the first start")
+    elif not os.access(file, os.R_OK | os.W_OK):
+        yield Finding("journal", "wrong", f"{file} cannot be read and written: {OURS}")
+    else:
+        yield from _tables(database)
 
 
-def _tables(database: Database) -> Finding:
+def _tables(database: Database) -> Iterator[Finding]:
+    yield (tables := _version(database))
+    if tables.level == "ok":
+        for thread, why in _set_aside(database):
+            yield Finding("thread", "wrong", f"{short(thread)} is set aside: {why}. {BACK}")
+
+
+def _set_aside(database: Database) -> Sequence[tuple[str, str]]:
     try:
-        at = version(database)
-    except Newer as error:
+        return set_aside(database)
+    except JournalUnavailable:  # there are no tables yet, or it has gone since it was asked
+        return ()
+
+
+def _version(database: Database) -> Finding:
+    try:
+        at = version(database, Codec().versions)
+    except Unusable as error:
         return Finding("journal", "wrong", str(error))
     except JournalUnavailable as error:
         what = "is that file whole, and ours?" if database.sqlite else "is it running, and there?"
@@ -101,9 +118,10 @@ async def installations(settings: Settings, now: Now) -> Sequence[Installation]:
         return ()
     try:
         database = Database(settings.database_url)
-        if await asyncio.to_thread(version, database) != REVISIONS[-1]:
+        codec = Codec()
+        if await asyncio.to_thread(version, database, codec.versions) != REVISIONS[-1]:
             return ()
-        with SqlJournal(database, now, Codec()) as kept:
+        with SqlJournal(database, now, codec) as kept:
             return await kept.installations.all()
     except (Unusable, JournalUnavailable):
         return ()

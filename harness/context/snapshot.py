@@ -1,16 +1,19 @@
 """Control state and window at one position: a cold wake reads it and what came after, however long the thread."""
 
+from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Protocol
 
 from harness.context.transcript import Entry
 from harness.sessions.fold import fold
-from harness.sessions.journal import Journal
+from harness.sessions.journal import Journal, Unreadable
 from harness.sessions.session import Session
 
-VERSION = 2
-"""Of the fold and of the shapes in a snapshot. A snapshot of another version is of no use, and the journal is folded
-anew.
+VERSION = 3
+"""Of what the fold makes of the same rows, and of the shapes in a snapshot. A snapshot of another version is of no use,
+and the journal is folded anew, so it is raised where that must be, and for no field that is only added with a default:
+`tests/journals` says when.
 """
 
 
@@ -33,7 +36,16 @@ class Snapshots(Protocol):
 
 
 async def latest(journal: Journal, snapshots: Snapshots, thread: str) -> Session:
-    """The session as the journal has it now. Raises JournalUnavailable."""
+    """The session as the journal has it now. Raises JournalUnavailable and Unreadable."""
     snapshot = await snapshots.load(thread)
     known = snapshot.session if snapshot else Session()
     return fold(await journal.read(thread, known.head), known)
+
+
+async def readable(journal: Journal, snapshots: Snapshots, threads: Iterable[str]) -> dict[str, Session]:
+    """Of several, without those that this release cannot read: they harm no other. Raises JournalUnavailable."""
+    found = dict[str, Session]()
+    for thread in threads:
+        with suppress(Unreadable):
+            found[thread] = await latest(journal, snapshots, thread)
+    return found

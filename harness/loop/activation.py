@@ -22,7 +22,7 @@ from harness.sessions.effects import CallModel, Effect, PrepareBeat, RunTool, Wa
 from harness.sessions.facts import Fact, Resumed, Row, ToolStarted
 from harness.sessions.fold import apply
 from harness.sessions.index import ThreadSummary, listing
-from harness.sessions.journal import Appended, Fenced, Journal, JournalUnavailable, Moved
+from harness.sessions.journal import Appended, Fenced, Journal, JournalUnavailable, Moved, Unreadable
 from harness.sessions.session import Session
 from harness.sessions.wants import wants
 
@@ -111,6 +111,10 @@ class Activation:
         except Fenced:
             log.info("another activation has taken %s over", self.thread)
             await self._hand_over()
+        except Unreadable as error:
+            log.error("%s is set aside until the next start: %s", self.thread, error)
+            with suppress(Fenced):
+                await self._journal.set_aside(self.thread, self.generation, str(error))
         finally:
             for effect, task in self._doing.items():
                 if effect not in self._telling:

@@ -85,9 +85,8 @@ class Commands:
         """What that person sees at a glance. Raises JournalUnavailable and NotAdmitted."""
         viewer = await self._intake.admitted(person)
         sessions = await self._restless()
-        for one in await self._index.waiting(FOUND, self._intake.threads.team):
-            if one.thread not in sessions:
-                sessions[one.thread] = await self._intake.session(one.thread)
+        waiting = [one.thread for one in await self._index.waiting(FOUND, self._intake.threads.team)]
+        sessions |= await self._intake.sessions(thread for thread in waiting if thread not in sessions)
         recent = await self._index.of_person(viewer.id, RECENT, self._intake.threads.team)
         return home_view(viewer, sessions, recent, await self._context_of(viewer), self._now())
 
@@ -138,13 +137,12 @@ class Commands:
     async def _restless(self) -> dict[str, Session]:
         """What is not at rest, of our team."""
         found = await self._journal.restless(0.0, AT_WORK)
-        return {thread: await self._intake.session(thread) for thread in found if self._intake.threads.has(thread)}
+        return await self._intake.sessions(filter(self._intake.threads.has, found))
 
     async def _waiting(self, channel: Place) -> Mapping[str, Session]:
         """What rests in that channel, and waits."""
         everywhere = await self._index.waiting(FOUND, self._intake.threads.team)
-        listed = [one for one in everywhere if _same_channel(one.place, channel)]
-        return {one.thread: await self._intake.session(one.thread) for one in listed}
+        return await self._intake.sessions(one.thread for one in everywhere if _same_channel(one.place, channel))
 
     async def _subject(self, thread: str, place: Place) -> Subject:
         session = await self._intake.session(thread)

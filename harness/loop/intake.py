@@ -5,7 +5,8 @@ can decide.
 import logging
 import re
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from typing import Literal, Protocol, assert_never
 
 from harness.approvals.asks import Approve, Choice, Question, Respond
@@ -23,7 +24,7 @@ from harness.chat.events import (
     MessageSent,
 )
 from harness.chat.people import Person, Place
-from harness.context.snapshot import Snapshots, latest
+from harness.context.snapshot import Snapshots, latest, readable
 from harness.loop.engine import Engine
 from harness.loop.guard import LoopGuard
 from harness.sessions.answers import not_yours
@@ -42,7 +43,7 @@ from harness.sessions.facts import (
     StopRequested,
 )
 from harness.sessions.index import ThreadIndex
-from harness.sessions.journal import Journal
+from harness.sessions.journal import Journal, Unreadable
 from harness.sessions.session import Session
 from harness.sessions.threads import ThreadNames
 from harness.tools.calls import At
@@ -65,6 +66,12 @@ _ADJUSTED: Mapping[str, Literal["slower", "mute", "useful"]] = {
     "beat-useful": "useful",
 }
 """What a button says that is below a heartbeat's post."""
+
+
+SET_ASIDE = (
+    "I can't read this conversation: another version of me wrote in it. What you said is kept. Whoever runs me can see "
+    "why with `deskmate doctor`. To go on without it, mention me outside of this thread."
+)
 
 
 class NotOpen(Exception):
@@ -126,8 +133,10 @@ class Intake:
         if taken is None:
             return False
         thread, fact = taken
-        await self._journal.append(thread, [fact], key=_key(event))
+        appended = await self._journal.append(thread, [fact], key=_key(event))
         self._engine.wake(thread)
+        if appended.unreadable and _expects_an_answer(event):
+            raise NotAdmitted(SET_ASIDE)
         return True
 
     async def form(self, token: str, by: Person) -> Form:
@@ -162,12 +171,21 @@ class Intake:
         holder = await self._journal.holder(said)
         if holder is None or not self.threads.has(holder):
             return None
-        rows = [row.fact for row in await self._journal.read(holder)]
-        return next((one.by for one in rows if isinstance(one, MessageReceived) and one.message == message), None)
+        with suppress(Unreadable):
+            rows = [row.fact for row in await self._journal.read(holder)]
+            return next((one.by for one in rows if isinstance(one, MessageReceived) and one.message == message), None)
+        return None
 
     async def session(self, thread: str) -> Session:
-        """The session as the journal has it now. Raises JournalUnavailable."""
-        return await latest(self._journal, self._snapshots, thread)
+        """The session as the journal has it now. Raises JournalUnavailable, and NotAdmitted if it cannot be read."""
+        try:
+            return await latest(self._journal, self._snapshots, thread)
+        except Unreadable as error:
+            raise NotAdmitted(SET_ASIDE) from error
+
+    async def sessions(self, threads: Iterable[str]) -> dict[str, Session]:
+        """Those of them that can be read. Raises JournalUnavailable."""
+        return await readable(self._journal, self._snapshots, threads)
 
     async def _turned(self, event: ChatEvent) -> ChatEvent:
         """What we have not heard, and what was changed to be said to us, is said to us now: by the key of what it was

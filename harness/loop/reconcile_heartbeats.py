@@ -37,8 +37,8 @@ async def arrange_heartbeats(
         named.setdefault(await intake.thread(placed.place), []).append(placed)
     arranged = [one.thread for one in await index.arranged(FOUND, intake.threads.team)]
     restless = [thread for thread in await journal.restless(0.0, FOUND) if intake.threads.has(thread)]
-    for thread in dict.fromkeys([*named, *arranged, *restless]):
-        session = await intake.session(thread)
+    sessions = await intake.sessions(dict.fromkeys([*named, *arranged, *restless]))
+    for thread, session in sessions.items():
         facts = list(_due(session, {one.beat.id: one for one in named.get(thread, ())}, workspace, reaches))
         if facts:
             made = blake2b(repr(facts).encode(errors="surrogatepass"), digest_size=8).hexdigest()

@@ -1,6 +1,7 @@
 """Facts in a thread's journal, in the past tense. Never edited, only appended.
 
-Their shapes are kept for ever by the codec: a field may be added with a default, nothing else may change.
+Their shapes are kept for ever by the codec, each with its version: a field that is added has a default, and any other
+change needs an upcast.
 """
 
 from dataclasses import dataclass

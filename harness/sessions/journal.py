@@ -1,12 +1,13 @@
 """The port to a thread's journal.
 
 JournalError
-├── Fenced       another activation has taken the thread over
-├── Moved        the journal has gone on since the head that this was decided on
+├── Fenced              another activation has taken the thread over
+├── Moved               the journal has gone on since the head that this was decided on
+├── Unreadable          a row of this thread is not one that this release can read
 └── JournalUnavailable  the storage did not answer, or refused: whether it was committed is not known
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -26,6 +27,10 @@ class Moved(JournalError):
     """The journal has gone on since the head that this was decided on."""
 
 
+class Unreadable(JournalError):
+    """A row of this thread is not one that this release can read. The message says which, and why."""
+
+
 class JournalUnavailable(JournalError):
     """The storage did not answer, or refused. What was to be appended may be in it, or not."""
 
@@ -33,12 +38,13 @@ class JournalUnavailable(JournalError):
 @dataclass(frozen=True, slots=True)
 class Appended:
     """`rows` is what was appended, in its place; empty if the key was known. `current`: is the generation still the
-    thread's?
+    thread's? `unreadable`: why the thread was set aside; empty, if it was not.
     """
 
     head: int
     rows: tuple[Row, ...]
     current: bool = True
+    unreadable: str = ""
 
 
 class Journal(Protocol):
@@ -62,7 +68,7 @@ class Journal(Protocol):
         """
 
     async def read(self, thread: str, after: int = 0, *, generation: int | None = None) -> Sequence[Row]:
-        """The rows after that position, in order. With a generation, raises Fenced."""
+        """The rows after that position, in order. Raises Unreadable; with a generation, Fenced."""
 
     async def head(self, thread: str) -> int:
         """The position of its last row; 0 if there is no such thread."""
@@ -82,3 +88,12 @@ class Journal(Protocol):
 
     async def restless(self, now: float, limit: int = 1000) -> Sequence[str]:
         """The threads to wake, the longest waiting first: with rows after their rest, or whose `wake_at` has come."""
+
+    async def set_aside(self, thread: str, generation: int, why: str) -> None:
+        """Notes that its rows cannot be read: it is not restless until something is appended. Raises Fenced."""
+
+    async def aside(self) -> Mapping[str, str]:
+        """The threads that are set aside, and why."""
+
+    async def look_again(self) -> None:
+        """What was set aside is restless again: another release may be able to read it."""

@@ -509,6 +509,34 @@ class JournalContract:
 
         run(scene())
 
+    # What cannot be read
+    def test_what_is_set_aside_is_not_restless_until_something_is_said_or_all_is_looked_at_again(
+        self, storage: Storage
+    ):
+        async def scene() -> None:
+            await storage.journal.append("t", [said("one")])
+            await storage.journal.append("u", [said("one")])
+            generation = await storage.journal.take("t")
+
+            await storage.journal.set_aside("t", generation, "row 1 of t is odd")
+
+            assert await storage.journal.aside() == {"t": "row 1 of t is odd"}
+            assert await storage.journal.restless(0.0) == ["u"]
+            with pytest.raises(Fenced):
+                await storage.journal.set_aside("t", generation - 1, "late")
+            assert (await storage.journal.append("u", [said("two")])).unreadable == ""
+            assert (await storage.journal.append("t", [said("two")], key="k")).unreadable == "row 1 of t is odd"
+            assert (await storage.journal.append("t", [said("two")], key="k")).unreadable == "row 1 of t is odd"
+            assert set(await storage.journal.restless(0.0)) == {"t", "u"}
+
+            await storage.journal.set_aside("t", generation, "row 1 of t is odd")
+            await storage.journal.look_again()
+
+            assert await storage.journal.aside() == {}
+            assert set(await storage.journal.restless(0.0)) == {"t", "u"}
+
+        run(scene())
+
     # Many at once
     def test_many_appenders_at_once_leave_whole_threads(self, storage: Storage):
         async def scene() -> None:

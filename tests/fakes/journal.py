@@ -20,6 +20,7 @@ class _Thread:
     unread_since: float = 0.0
     wake_at: float | None = None
     snapshot: Snapshot | None = None
+    unreadable: str = ""
 
     def waits_since(self, now: float) -> float | None:
         """Since when it needs waking, if it does."""
@@ -98,6 +99,22 @@ class MemoryJournal:
         await asyncio.sleep(0)
         return [name for _, name in waiting[:limit]]
 
+    async def set_aside(self, thread: str, generation: int, why: str) -> None:
+        await asyncio.sleep(0)
+        kept = self._held(thread, generation)
+        kept.rested_at, kept.wake_at, kept.unreadable = len(kept.rows), None, why
+        await asyncio.sleep(0)
+
+    async def aside(self) -> Mapping[str, str]:
+        await asyncio.sleep(0)
+        return {thread: kept.unreadable for thread, kept in sorted(self.threads.items()) if kept.unreadable}
+
+    async def look_again(self) -> None:
+        await asyncio.sleep(0)
+        for kept in self.threads.values():
+            if kept.unreadable:
+                kept.rested_at, kept.unread_since, kept.unreadable = len(kept.rows) - 1, self._now(), ""
+
     async def save(self, thread: str, generation: int, snapshot: Snapshot) -> None:
         await asyncio.sleep(0)
         self._held(thread, generation).snapshot = snapshot
@@ -119,7 +136,7 @@ class MemoryJournal:
     def _append(self, thread: str, facts: Sequence[Fact], key: str | None, generation: int | None) -> Appended:
         if key is not None and key in self.keys:
             kept = self._known(thread)
-            return Appended(len(kept.rows), (), generation in (None, kept.generation))
+            return Appended(len(kept.rows), (), generation in (None, kept.generation), kept.unreadable)
         if key is not None:
             self.keys[key] = thread
         kept = self.threads.setdefault(thread, _Thread())
@@ -131,7 +148,7 @@ class MemoryJournal:
         for fact in facts:
             if isinstance(fact, PlaceBound):
                 self.index.bind(fact.place, thread)
-        return Appended(len(kept.rows), rows, generation in (None, kept.generation))
+        return Appended(len(kept.rows), rows, generation in (None, kept.generation), kept.unreadable)
 
 
 class MemoryCatalogue:

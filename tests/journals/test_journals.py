@@ -1,4 +1,4 @@
-"""Old facts stay readable: the journals that releases have written."""
+"""Old facts stay readable, and mean what they meant: the journals that releases have written."""
 
 import json
 from pathlib import Path
@@ -8,9 +8,10 @@ import pytest
 
 from adapters.storage.codec import KINDS, UPCASTS, Codec
 from harness.sessions.facts import Row
-from harness.sessions.fold import fold
+from harness.sessions.fold import apply, fold
+from harness.sessions.session import Session
 from harness.sessions.wants import wants
-from tests.journals.write import FOLDER, lines, release
+from tests.journals.write import FOLDER, SHAPES, folds, lines, release, shapes
 
 GOLDEN = sorted(FOLDER.glob("*.jsonl"))
 CODEC = Codec()
@@ -21,7 +22,9 @@ def kept(journal: Path) -> list[dict[str, Any]]:
 
 
 def rows(journal: Path) -> list[Row]:
-    return [Row(r["position"], r["at"], CODEC.decode(r["kind"], r["body"].encode())) for r in kept(journal)]
+    return [
+        Row(r["position"], r["at"], CODEC.decode(r["kind"], r["version"], r["body"].encode())) for r in kept(journal)
+    ]
 
 
 @pytest.mark.parametrize("journal", GOLDEN, ids=lambda journal: journal.stem)
@@ -36,11 +39,30 @@ def test_a_journal_of_any_release_is_read_and_is_at_rest(journal: Path):
 @pytest.mark.parametrize("journal", GOLDEN, ids=lambda journal: journal.stem)
 def test_nothing_that_a_release_wrote_is_lost_by_writing_it_again(journal: Path):
     for row, line in zip(rows(journal), kept(journal), strict=True):
-        kind, body = CODEC.encode(row.fact)
-        assert CODEC.decode(kind, body) == row.fact
-        if line["kind"] not in UPCASTS:
+        kind, version, body = CODEC.encode(row.fact)
+        assert CODEC.decode(kind, version, body) == row.fact
+        if (line["kind"], line["version"]) not in UPCASTS:
             assert kind == line["kind"]
             assert holds(json.loads(body), json.loads(line["body"])), f"{line} became {body!r}"
+
+
+@pytest.mark.parametrize("journal", GOLDEN, ids=lambda journal: journal.stem)
+def test_each_row_folds_to_what_it_did_when_it_was_written(journal: Path):
+    session = Session()
+    for row, line in zip(rows(journal), kept(journal), strict=True):
+        before, session = session, apply(session, row)
+        was = {"folds": line["folds"], "wants": line["wants"]}
+        assert folds(before, session) == was, f"row {row.position}: {row.fact}"
+
+
+def test_every_shape_that_is_written_is_known_by_its_version():
+    known = json.loads(SHAPES.read_text(encoding="utf-8"))
+    for kind, versions in shapes().items():
+        for version, outline in versions.items():
+            assert outline == known.get(kind, {}).get(version), (
+                f"the shape of {kind} has changed: raise its version ({version}), give an upcast if it needs one, and "
+                "run `python -m tests.journals.write`"
+            )
 
 
 def test_this_release_has_its_journal_with_every_kind_of_fact():

@@ -1,12 +1,18 @@
-"""Writes a journal with every kind of fact, as this code keeps them: `python -m tests.journals.write`.
+"""Writes what `test_journals` compares with, as this code has it: `python -m tests.journals.write`.
 
-One long conversation, which ends at rest.
+VERSION.jsonl  one long conversation with every kind of fact, which ends at rest: each row as a database keeps it, and
+               what it folds to, namely what it changed in the session, and which effects are wanted from then on
+shapes.json    the shape of each kind of fact in each of its versions, and of snapshots
+
+Read each line that changes: a journal that was written stays readable, and means what it meant.
 """
 
 import json
 import tomllib
 from collections.abc import Iterable, Iterator
+from dataclasses import MISSING, Field, fields, is_dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from adapters.storage.codec import Codec
 from harness.approvals.asks import Approval, Approve, Ask, Edit, PlanReview, Question, Reject, Respond
@@ -15,6 +21,7 @@ from harness.approvals.gate import Judged, Verdict
 from harness.chat.cards import Option
 from harness.chat.people import Person, Place
 from harness.chat.port import ChatLine
+from harness.context.snapshot import VERSION, Snapshot
 from harness.sessions import facts as f
 from harness.sessions.effects import Outgoing, PostAsk, SettleCard, WithdrawOffer
 from harness.sessions.fold import apply
@@ -35,6 +42,8 @@ from harness.tools.changes import (
 )
 
 FOLDER = Path(__file__).parent
+SHAPES = FOLDER / "shapes.json"
+SNAPSHOT = "(snapshot)"
 ROOT = FOLDER.parents[1]
 
 ANA = Person("slack", "T1", "U1", "Ana", frozenset({"owner", "approver"}), accounts=("slack:T1:U1", "discord:7:42"))
@@ -217,12 +226,64 @@ def course() -> list[f.Row]:
 
 
 def lines(rows: Iterable[f.Row]) -> Iterator[str]:
-    """As a database has them: the body is kept as text, since it is to stay the same to the byte."""
-    codec = Codec()
+    """The bodies are kept as text, since they are to stay the same to the byte."""
+    codec, session = Codec(), Session()
     for row in rows:
-        kind, body = codec.encode(row.fact)
-        line = {"position": row.position, "at": row.at, "kind": kind, "body": body.decode()}
+        kind, version, body = codec.encode(row.fact)
+        before, session = session, apply(session, row)
+        line = {
+            "position": row.position,
+            "at": row.at,
+            "kind": kind,
+            "version": version,
+            "body": body.decode(),
+            **folds(before, session),
+        }
         yield json.dumps(line, ensure_ascii=False) + "\n"
+
+
+def folds(before: Session, after: Session) -> dict[str, Any]:
+    """What a row did: what it changed in the session, and the effects that are wanted since."""
+    known = wants(before)
+    wanted = [spelt(effect) for effect in wants(after) if effect not in known]
+    return {"folds": changed(plain(before), plain(after)), "wants": wanted}
+
+
+def spelt(value: Any) -> str:
+    """As `repr`, with sets in one order, and without what is as by default."""
+    if isinstance(value, frozenset):
+        return f"{{{', '.join(sorted(map(spelt, value)))}}}"
+    if isinstance(value, tuple) and not hasattr(value, "_fields"):
+        return f"({', '.join(map(spelt, value))})"
+    if not is_dataclass(value):
+        return repr(value)
+    given = ((each.name, getattr(value, each.name)) for each in fields(value) if not is_default(each, value))
+    return f"{type(value).__name__}({', '.join(f'{name}={spelt(inner)}' for name, inner in given)})"
+
+
+def is_default(each: Field[Any], value: Any) -> bool:
+    return each.default is not MISSING and getattr(value, each.name) == each.default
+
+
+def plain(session: Session) -> Any:
+    """As it is kept in snapshots, but for where and when it is."""
+    _, body = Codec().encode_snapshot(Snapshot(replace(session, head=0, now=0.0), (), ()))
+    return json.loads(body)["session"]
+
+
+def changed(before: Any, after: Any) -> Any:
+    """Of two JSON values that differ, what is new in the second; what is gone is null."""
+    if not (isinstance(before, dict) and isinstance(after, dict)):
+        return after
+    keys = dict.fromkeys([*before, *after])
+    return {key: changed(before.get(key), after.get(key)) for key in keys if before.get(key) != after.get(key)}
+
+
+def shapes() -> dict[str, dict[str, Any]]:
+    """By kind and version."""
+    codec = Codec()
+    now = {kind: {str(version): codec.outline(kind)} for kind, version in codec.versions.items()}
+    return {**now, SNAPSHOT: {str(VERSION): codec.outline()}}
 
 
 def release() -> str:
@@ -233,3 +294,6 @@ def release() -> str:
 if __name__ == "__main__":
     with (FOLDER / f"{release()}.jsonl").open("w", encoding="utf-8") as file:
         file.writelines(lines(course()))
+    known = json.loads(SHAPES.read_text(encoding="utf-8")) if SHAPES.exists() else {}
+    kept = {kind: {**known.get(kind, {}), **versions} for kind, versions in shapes().items()}
+    SHAPES.write_text(json.dumps(kept, indent=1, sort_keys=True) + "\n", encoding="utf-8")

@@ -10,7 +10,7 @@ import pytest
 from adapters.storage.journal import SqlJournal
 from adapters.storage.schema import Newer
 from harness.sessions.facts import PostSent
-from harness.sessions.journal import Appended, JournalUnavailable
+from harness.sessions.journal import Appended, JournalUnavailable, Unreadable
 from tests.contracts.journal import said, snapshot, texts
 
 
@@ -37,14 +37,44 @@ def test_a_row_that_cannot_be_read_is_named_and_loses_none_of_the_others(journal
         await journal.append("t", [said("one"), PostSent("a"), said("three")])
         change(path, "UPDATE facts SET kind = 'teleported' WHERE position = 2")
 
-        with pytest.raises(
-            JournalUnavailable, match="row 2 of t is of the kind 'teleported', which this release does not"
-        ):
+        with pytest.raises(Unreadable, match="row 2 of t is of the kind 'teleported', which this release does not"):
             await journal.read("t")
         assert texts(await journal.read("t", 2)) == ["three"]
         assert (await journal.append("t", [said("four")])).head == 4
 
     asyncio.run(scene())
+
+
+def test_which_facts_were_written_is_recorded_with_them_and_not_before(journal: SqlJournal, path: Path):
+    async def scene() -> None:
+        no_more = "CREATE TRIGGER no BEFORE INSERT ON facts WHEN NEW.kind = 'sent' BEGIN SELECT RAISE(ABORT, 'no'); END"
+        await journal.append("t", [said("one"), said("two")])
+        change(path, no_more)
+        with pytest.raises(JournalUnavailable):
+            await journal.append("t", [said("three"), PostSent("a")])
+        assert kinds(path) == [("message", 1)]
+
+        change(path, "DROP TRIGGER no")
+        await journal.append("t", [PostSent("a")])
+
+        assert kinds(path) == [("message", 1), ("sent", 1)]
+
+    asyncio.run(scene())
+
+
+def kinds(path: Path) -> list[tuple[str, int]]:
+    connection = sqlite3.connect(path)
+    rows = connection.execute("SELECT kind, version FROM fact_kinds ORDER BY kind").fetchall()
+    connection.close()
+    return rows
+
+
+def test_a_kind_that_a_newer_release_wrote_stays_recorded_as_newer(journal: SqlJournal, path: Path):
+    change(path, "INSERT INTO fact_kinds VALUES ('message', 7)")
+
+    asyncio.run(journal.append("t", [said("one")]))
+
+    assert kinds(path) == [("message", 7)]
 
 
 def test_an_append_that_fails_half_way_leaves_nothing_and_fails_nobody_else(journal: SqlJournal, path: Path):

@@ -73,27 +73,11 @@ def test_a_database_of_before_the_last_migration_is_migrated_when_it_is_opened(
     with database.engine.begin() as connection:  # what alembic leaves where nothing was done yet
         connection.execute(text(f"CREATE TABLE {VERSION_TABLE} (version_num VARCHAR(32) NOT NULL PRIMARY KEY)"))
 
-    prepare(database)
+    prepare(database, {})
 
     with database.engine.connect() as connection:
         assert version(connection) == [REVISIONS[-1]]
         assert "facts" in inspect(connection).get_table_names()
-
-
-@pytest.mark.parametrize("kind", ["sqlite", "postgres"])
-def test_what_was_listed_stays_listed_when_it_is_migrated(kind: str, tmp_path: Path, request: pytest.FixtureRequest):
-    url = f"sqlite:///{tmp_path / 'a.db'}" if kind == "sqlite" else request.getfixturevalue("postgres").database()
-    with Database(url).engine.begin() as connection:
-        migrate(connection, "0005")
-        connection.execute(text("INSERT INTO threads VALUES ('t', 1, 1, 1, 0, NULL), ('u', 1, 1, 1, 0, NULL)"))
-        for thread, waits in (("t", "true"), ("u", "false")):
-            listed = f"('{thread}', 'slack', 'T', 'C', '', 'hi', 3, {waits})"
-            connection.execute(text(f"INSERT INTO listings VALUES {listed}"))  # noqa: S608
-
-        migrate(connection)
-
-        kept = connection.execute(text("SELECT thread, title, at, waits, arranged FROM listings ORDER BY thread")).all()
-        assert [tuple(row) for row in kept] == [("t", "hi", 3, True, True), ("u", "hi", 3, False, False)]
 
 
 def test_a_migration_that_fails_leaves_the_database_as_it_was(tmp_path: Path):
@@ -103,7 +87,7 @@ def test_a_migration_that_fails_leaves_the_database_as_it_was(tmp_path: Path):
         connection.execute(text("CREATE TABLE snapshots (odd TEXT)"))
 
     with pytest.raises(Exception, match="snapshots already exists"):
-        prepare(database)
+        prepare(database, {})
 
     with database.engine.connect() as connection:
         assert set(inspect(connection).get_table_names()) == {VERSION_TABLE, "snapshots"}

@@ -14,7 +14,7 @@ from tests.postgres import Postgres
 @pytest.fixture
 def database(tmp_path: Path) -> Database:
     database = Database(f"sqlite:///{tmp_path / 'a.db'}")
-    prepare(database)
+    prepare(database, {})
     return database
 
 
@@ -40,7 +40,7 @@ def test_what_needs_waking_is_found_by_its_indexes_however_many_threads_rest(dat
 
 def test_postgres_finds_what_needs_waking_by_its_indexes_too(postgres: Postgres):
     database = Database(postgres.database())
-    prepare(database)
+    prepare(database, {})
     connection = database.connect()
     cursor = connection.cursor()
     cursor.execute(

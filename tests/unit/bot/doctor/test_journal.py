@@ -85,6 +85,20 @@ def test_a_file_that_is_no_journal_is_told(tmp_path: Path) -> None:
     assert "Is DESKMATE_DATABASE_URL right" in text(findings, "journal")
 
 
+def test_conversations_that_could_not_be_read_are_named(tmp_path: Path) -> None:
+    mine = settings(tmp_path)
+    with app.opened(mine):
+        pass
+    odd = "INSERT INTO threads VALUES ('a3f91c77e0b1d2f4', 3, 1, 3, 0, NULL, 'row 2 of a3f91c77e0b1d2f4 is odd')"
+    with Database(mine.database_url).engine.begin() as connection:
+        connection.exec_driver_sql(odd)
+
+    found = journal(mine)[1]
+
+    assert levels(found)[-1] == ("thread", "wrong")
+    assert "a3f91c is set aside: row 2 of a3f91c77e0b1d2f4 is odd" in text(found, "thread")
+
+
 def test_tables_of_another_release_are_told(tmp_path: Path) -> None:
     mine = settings(tmp_path)
     with app.opened(mine):
@@ -115,7 +129,7 @@ def test_on_postgresql_no_data_folder_is_needed(tmp_path: Path, postgres: Postgr
     (tmp_path / "data").write_text("a file")
     mine = replace(settings(tmp_path), database_url=postgres.database())
     assert "the first start makes its tables" in text(journal(mine)[1], "journal")
-    prepare(Database(mine.database_url))
+    prepare(Database(mine.database_url), {})
     assert levels(journal(mine)[1]) == [("journal", "ok")]
 
 

@@ -12,7 +12,7 @@ from harness.context.profiles import Profiles
 from harness.context.window import CUT
 from harness.loop.activation import SNAPSHOT_EVERY
 from harness.sessions import facts as f
-from harness.sessions.journal import Appended, JournalUnavailable
+from harness.sessions.journal import Appended, JournalUnavailable, Unreadable
 from harness.tools.calls import At, ToolResult
 from tests.fakes.journal import FailingJournal, MemoryJournal
 from tests.laws.colleague import ANA, BOB, CHANNEL, DEE, LOOSER, USUAL
@@ -160,6 +160,34 @@ def test_a_journal_that_cannot_be_read_for_a_while_is_read_again() -> None:
         await works(rig, ("model", Reply("hi")), ("model", Reply("and that")), ("post", None), ("post", None))
         assert not rig.session.unheard
         assert not rig.engine.live
+        await rig.end()
+
+    asyncio.run(play())
+
+
+def test_a_thread_that_cannot_be_read_is_set_aside_once_and_woken_again_by_what_is_said(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async def play() -> None:
+        journal = FailingJournal(lambda: 0.0)
+        rig = Rig(USUAL, journal)
+        journal.fails("read", *[Unreadable("row 1 of t is odd")] * 2)
+
+        await rig.put(said())
+        await rig.settle()
+        assert await journal.aside() == {THREAD: "row 1 of t is odd"}
+        assert await journal.restless(0.0) == []
+        assert not rig.engine.live
+        assert [record.levelname for record in caplog.records] == ["ERROR"], "one line, no traceback"
+
+        await rig.put(said("and now?"))
+        await rig.settle()
+        assert len(caplog.records) == 2
+
+        await journal.look_again()
+        await rig.engine.sweep()
+        await rig.settle()
+        assert [work.kind for work in rig.world.pending] == ["model"], "what was said is kept"
         await rig.end()
 
     asyncio.run(play())

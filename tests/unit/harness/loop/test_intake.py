@@ -1,7 +1,7 @@
 """What people did becomes a fact, committed before it is acknowledged; what is not for us does not."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 
 import pytest
@@ -20,8 +20,9 @@ from harness.chat.events import (
     MessageSent,
 )
 from harness.chat.people import Person, Place
-from harness.loop.intake import Intake, NotOpen, thread_of
+from harness.loop.intake import Intake, NotAdmitted, NotOpen, thread_of
 from harness.sessions import facts as f
+from harness.sessions.journal import Unreadable
 from harness.sessions.threads import ThreadNames
 from harness.tools.calls import At
 from harness.workspace.places import Answers, PlacePolicy
@@ -42,8 +43,8 @@ class Woken:
 
 
 class Desk:
-    def __init__(self) -> None:
-        self.journal, self.engine = MemoryJournal(lambda: 0.0), Woken()
+    def __init__(self, journal: MemoryJournal | None = None) -> None:
+        self.journal, self.engine = journal or MemoryJournal(lambda: 0.0), Woken()
         self.policy = PlacePolicy()
         self.intake = Intake(
             self.journal,
@@ -83,6 +84,37 @@ def test_a_message_is_committed_and_its_thread_woken() -> None:
     assert at(desk, lambda: desk.intake.receive(message()))
     assert desk.facts() == [f.MessageReceived(BOB, CHANNEL, "hi", "m-e1")]
     assert desk.engine.threads == [THREAD]
+
+
+class Odd(MemoryJournal):
+    """A row of one thread cannot be read."""
+
+    async def read(self, thread: str, after: int = 0, *, generation: int | None = None) -> Sequence[f.Row]:
+        if thread == THREAD:
+            raise Unreadable("row 1 of it is odd")
+        return await super().read(thread, after, generation=generation)
+
+
+def test_who_speaks_where_nothing_can_be_read_is_told_and_what_they_say_is_kept() -> None:
+    desk = Desk(Odd(lambda: 0.0))
+
+    async def main() -> None:
+        assert await desk.intake.receive(message())
+        generation = await desk.journal.take(THREAD)
+        await desk.journal.set_aside(THREAD, generation, "row 1 of it is odd")
+
+        with pytest.raises(NotAdmitted, match="I can't read this conversation"):
+            await desk.intake.receive(message("e2"))
+        assert await desk.intake.receive(message("e3", addressed=False)), "nobody asked"
+        with pytest.raises(NotAdmitted, match="I can't read this conversation"):
+            await desk.intake.form(str(Token(THREAD, "1.1.0#1", "edit")), BOB)
+        assert await desk.intake.author("e1", "m-e1") is None
+        other = thread_of(DM)
+        assert await desk.intake.receive(message("e4", place=DM))
+        assert list(await desk.intake.sessions([THREAD, other])) == [other], "it harms no other"
+
+    asyncio.run(main())
+    assert len(desk.journal.threads[THREAD].rows) == 3
 
 
 def test_a_redelivery_is_taken_and_appends_nothing() -> None:
