@@ -2,8 +2,9 @@
 
     chat       who, where, what people did there, and the port by which we speak
     tools      what a model may ask for, and what comes of it
-    approvals  what only a person can settle: the gate, asks, answers, deciders, cards
+    approvals  what only a person can settle: the gate, asks, answers, deciders
     sessions   facts, the fold of them, and what the session wants
+    wording    what a session says by itself, in words
     files      the files that tools may touch
     workspace  the folder that makes this colleague this one
     context    what a model is shown: a projection of the journal

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from harness.approvals.asks import Ask, Choice
 from harness.approvals.gate import Judged, Verdict
+from harness.approvals.reasons import RuleReason
 from harness.chat.people import Person, Place
 from harness.sessions import facts as f
 from harness.sessions.fold import apply
@@ -138,8 +139,8 @@ def _replies(at: At, through: int) -> st.SearchStrategy[f.ModelReplied]:
 
 def _of_call(call: Call) -> list[st.SearchStrategy[Any]]:
     id, digest = st.just(call.call.id), (call.to_judge or call.call).digest
-    judged = st.builds(Judged, st.just(Verdict.ALLOW), texts) | st.builds(
-        Judged, st.just(Verdict.ASK), texts, values_of(Ask), texts, st.booleans()
+    judged = st.builds(Judged, st.just(Verdict.ALLOW), values_of(RuleReason)) | st.builds(
+        Judged, st.just(Verdict.ASK), values_of(RuleReason), values_of(Ask), texts, st.booleans()
     )
     return [
         st.builds(f.CallJudged, id, st.just(digest), judged),

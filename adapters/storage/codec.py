@@ -16,8 +16,8 @@ from harness.approvals.asks import Approval, Approve, Edit, PlanReview, Question
 from harness.context import snapshot as snapshots
 from harness.context.snapshot import Snapshot
 from harness.context.transcript import Background, Looked, Noted, Result, Said, Seen, Spoke
+from harness.sessions import effects, notices, reasons
 from harness.sessions import facts as f
-from harness.sessions.effects import Post, PostAsk, React
 from harness.tools.changes import (
     BeatDropped,
     BeatWanted,
@@ -57,7 +57,7 @@ KINDS: Mapping[str, type[f.Fact]] = {
     "result": f.ToolReturned,
     "asked": f.AskPosted,
     "settled": f.CardSettled,
-    "withdrawn": f.OfferWithdrawn,
+    "withdrawn": f.ActionWithdrawn,
     "sent": f.PostSent,
     "unsent": f.PostFailed,
     "mode": f.ModeChosen,
@@ -94,10 +94,56 @@ TAGS: Mapping[type, str] = {
     BeatWanted: "beat-wanted",
     BeatDropped: "beat-dropped",
     Reported: "reported",
-    # in snapshots only
-    Post: "post",
-    PostAsk: "ask",
-    React: "react",
+    # why a turn ended
+    reasons.StoppedBy: "stopped-by",
+    reasons.InterruptedBy: "interrupted-by",
+    reasons.GaveWay: "gave-way",
+    reasons.LimitHit: "limit-hit",
+    reasons.ModelFailure: "model-failure",
+    reasons.PlanTurnedDown: "plan-turned-down",
+    reasons.EmptyAnswer: "empty-answer",
+    reasons.HeartbeatOver: "heartbeat-over",
+    # what a message has a button for
+    effects.StopTurn: "stop-turn",
+    effects.ContinueTurn: "continue-turn",
+    effects.AllowMode: "allow-mode",
+    effects.AskAgain: "ask-again",
+    effects.TakeBackAnswer: "take-back-answer",
+    effects.AdjustHeartbeat: "adjust-heartbeat",
+    # what a session says
+    notices.Brief: "brief",
+    notices.Asks: "asks",
+    notices.TurnEnded: "turn-ended",
+    notices.AnswersTold: "answers-told",
+    notices.EditRefused: "edit-refused",
+    notices.StillWaiting: "still-waiting",
+    notices.Revoked: "revoked",
+    notices.ModeAsked: "mode-asked",
+    notices.ModeNotYours: "mode-not-yours",
+    notices.ModeNeeds: "mode-needs",
+    notices.ModeSwitched: "mode-switched",
+    notices.ModelSwitched: "model-switched",
+    notices.NotYourMessage: "not-your-message",
+    notices.Titled: "titled",
+    notices.Bound: "bound",
+    notices.HeartbeatPlaced: "heartbeat-placed",
+    notices.HeartbeatTold: "heartbeat-told",
+    notices.HeartbeatPace: "heartbeat-pace",
+    notices.HeartbeatSlowed: "heartbeat-slowed",
+    notices.HeartbeatNotNow: "heartbeat-not-now",
+    notices.HeartbeatLapsed: "heartbeat-lapsed",
+    notices.WakeupTold: "wakeup-told",
+    notices.WakeupMissed: "wakeup-missed",
+    notices.Taken: "taken",
+    notices.Late: "late",
+    notices.NotYours: "not-yours",
+    notices.Misfit: "misfit",
+    notices.BeingEdited: "being-edited",
+    # what is to be posted
+    effects.Post: "post",
+    effects.PostAsk: "ask",
+    effects.React: "react",
+    # what a request shows
     Said: "said",
     Background: "background",
     Noted: "noted",

@@ -164,7 +164,9 @@ def _required(field: Field[Any]) -> bool:
 
 
 def _getter(kind: Callable[..., Convert], names: list[str]) -> Convert:
-    """All of `names`, as a tuple even if there is only one."""
+    """All of `names`, as a tuple even if there is only one, or none."""
+    if not names:
+        return lambda value: ()
     if len(names) == 1:
         one = kind(names[0])
         return lambda value: (one(value),)

@@ -11,8 +11,10 @@ from adapters.terminal.parse import MenuItem
 from harness.chat.cards import Body, Card, Text
 from harness.chat.people import Person, Place
 from harness.chat.port import Activity, ChatLine, Receipt
-from harness.sessions.answers import ACCEPTED, NOTED
+from harness.sessions.notices import Taken
+from harness.wording.notices import reception
 
+ACCEPTED = (reception(Taken()), reception(Taken(no=True)))
 TOLD = "told"
 """What is said by the way has a menu until more is said."""
 HIGHEST = 99
@@ -94,7 +96,7 @@ class TerminalChat:
     async def tell(self, place: Place, to: Person, body: Text) -> None:
         """That an answer was taken is left to its card, which says so at once and says more."""
         menu = self._menus[TOLD] = self._numbered(body)
-        if menu or body.markdown not in (ACCEPTED, NOTED):
+        if menu or body.markdown not in ACCEPTED:
             self._write("\n".join([render.note(body.markdown), *render.numbered(menu, width=self._width())]))
 
     async def react(self, place: Place, message: str, receipt: Receipt) -> None:

@@ -5,9 +5,9 @@
     patience  how long an ask waits;  hours: when people work
     patterns  does a pattern of a rule cover a call's arguments?
     gate      may this call run? the rules' Verdict on one call
+    reasons   why the gate ruled so
     comparing does one gate permit more than another?
     tokens    what a button carries: enough to find its thread and ask before the card is known
-    cards     the words on a card, pending and settled
     forms     what a button's form asks for, and reading what was typed into it
 
 The gate knows rules and no session: a grant is applied by the fold, to a verdict of ASK, as an answer would be.

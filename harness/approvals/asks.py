@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from harness.approvals.deciders import Deciders
+from harness.approvals.reasons import RuleReason
 from harness.chat.cards import Option
 from harness.chat.people import Person
 
@@ -116,24 +117,13 @@ Outcome = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """How an ask ended, at what time, by whom if by a person, and what else there is to say of it."""
+    """How an ask ended, when, by whom if by a person, and what they added; `rules`: which of them overtook it."""
 
     outcome: Outcome
     at: float
     by: Person | None = None
     detail: str = ""
-
-    def __str__(self) -> str:
-        """`approved by Ana`, `expired`, …: what a late clicker is told."""
-        words = {
-            "granted": "approved always",
-            "rejected": "denied",
-            "superseded": "overtaken by a change of the rules",
-            "unreachable": "ended: nobody could be asked",
-            "ended": "ended with its turn",
-        }.get(self.outcome, self.outcome)
-        by = f" by {self.by}" if self.by else ""
-        return f"{words}{by}{f': {self.detail}' if self.detail else ''}"
+    rules: RuleReason | None = None
 
 
 @dataclass(frozen=True, slots=True)

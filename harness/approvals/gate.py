@@ -16,6 +16,7 @@ from harness.approvals.deciders import Deciders
 from harness.approvals.hours import WorkCalendar
 from harness.approvals.patience import USUAL, Patience, expires
 from harness.approvals.patterns import allows, touches
+from harness.approvals.reasons import RuleReason
 from harness.tools.calls import ToolCall
 from harness.tools.tool import AnyTool, MalformedArguments
 
@@ -64,10 +65,10 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A verdict on one call: by which rule, in words; the ask if it is ASK; and what the fold must know of the tool."""
+    """A verdict on one call, and why; the ask if it is ASK; and what the fold must know of the tool."""
 
     verdict: Verdict
-    rule: str
+    why: RuleReason
     ask: Ask | None = None
     category: str = ""
     repeatable: bool = False
@@ -107,29 +108,29 @@ class Gate:
         """Pure but for its rules: the same call, rules and time give the same verdict. Never raises."""
         tool = self.tools.get(call.tool)
         if tool is None:
-            return Judged(Verdict.DENY, f"there is no tool {call.tool}; there are: {', '.join(sorted(self.tools))}")
+            return Judged(Verdict.DENY, RuleReason("no-tool", call.tool, tuple(sorted(self.tools))))
         try:
             arguments = tool.parse(call.arguments)
             subject = tool.subject(arguments)
         except MalformedArguments as error:
-            return Judged(Verdict.DENY, str(error))
-        verdict, rule, terms = self._decide(tool, subject)
+            return Judged(Verdict.DENY, RuleReason("malformed", str(error)))
+        verdict, why, terms = self._decide(tool, subject)
         if verdict is Verdict.DENY:
-            return Judged(verdict, rule)
+            return Judged(verdict, why)
         if tool.kind != "action":
-            verdict, rule = Verdict.ASK, "asks a person"
+            verdict, why = Verdict.ASK, RuleReason("person")
         if verdict is Verdict.ALLOW:
-            return Judged(verdict, rule, None, tool.category, tool.repeatable)
+            return Judged(verdict, why, None, tool.category, tool.repeatable)
         if not self._somebody(terms.deciders):
-            return Judged(Verdict.DENY, f"nobody can be asked: there is no {' or '.join(sorted(terms.deciders.roles))}")
+            return Judged(Verdict.DENY, RuleReason("nobody", " or ".join(sorted(terms.deciders.roles))))
         gone = expires(now, terms.patience, self.calendar.of(terms.deciders))
         ask: Ask = Approval(terms.deciders, terms.every_time or tool.unsandboxed, gone)
         if tool.kind != "action":
             try:
                 ask = self.askers[tool.name](arguments, terms.deciders, gone, now)
             except MalformedArguments as error:
-                return Judged(Verdict.DENY, str(error))
-        return Judged(verdict, rule, ask, tool.category, tool.repeatable)
+                return Judged(Verdict.DENY, RuleReason("malformed", str(error)))
+        return Judged(verdict, why, ask, tool.category, tool.repeatable)
 
     def allowing(self, tool: AnyTool) -> "Gate":
         """With one tool more, which is allowed unless a rule denies it."""
@@ -141,22 +142,22 @@ class Gate:
         verdict, _, _ = self._ruled(tool, [rule for rule in self.rules if not rule.match and rule.covers(tool, "")])
         return Verdict.ASK if verdict is Verdict.ALLOW and tool.kind != "action" else verdict
 
-    def _decide(self, tool: AnyTool, subject: str) -> tuple[Verdict, str, Terms]:
+    def _decide(self, tool: AnyTool, subject: str) -> tuple[Verdict, RuleReason, Terms]:
         return self._ruled(tool, [rule for rule in self.rules if rule.covers(tool, subject)])
 
-    def _ruled(self, tool: AnyTool, covering: list[Rule]) -> tuple[Verdict, str, Terms]:
+    def _ruled(self, tool: AnyTool, covering: list[Rule]) -> tuple[Verdict, RuleReason, Terms]:
         for rule in covering:
             if rule.verdict is Verdict.DENY:
-                return Verdict.DENY, f"denied by the rule on {rule}", self.terms
+                return Verdict.DENY, RuleReason("denied", str(rule)), self.terms
         if tool.unsandboxed:
             covering = [rule for rule in covering if rule.match or rule.verdict is Verdict.ASK]
         rule = max(covering, key=lambda r: r.specific, default=Rule(Verdict.ASK, category=tool.category))
         terms = rule.terms or self.terms
         if rule.verdict is Verdict.ALLOW:
-            return Verdict.ALLOW, f"allowed by the rule on {rule}", terms
+            return Verdict.ALLOW, RuleReason("allowed", str(rule)), terms
         if self.yolo and not terms.every_time and not tool.unsandboxed:
-            return Verdict.ALLOW, "allowed by the mode", terms
-        return Verdict.ASK, f"asked by the rule on {rule}", terms
+            return Verdict.ALLOW, RuleReason("mode"), terms
+        return Verdict.ASK, RuleReason("asked", str(rule)), terms
 
     def _somebody(self, deciders: Deciders) -> bool:
         return (deciders.requester and not deciders.not_authors) or bool(deciders.roles & self.held)

@@ -11,7 +11,6 @@ from harness.commands.context import CommandContext, Subject
 from harness.commands.heartbeats import beating, heartbeat
 from harness.commands.lists import alarmed, asks
 from harness.commands.words import QUOTES, WORDS
-from harness.sessions.beating import REPLIES_OFF
 from harness.sessions.display import activity
 from harness.sessions.facts import (
     ContinueRequested,
@@ -30,6 +29,7 @@ from harness.sessions.messages import waiting
 from harness.sessions.session import Queued, Session
 from harness.sessions.threads import short
 from harness.sessions.usage import Usage
+from harness.wording.reasons import skipped
 from harness.workspace.problems import meant, shown
 from harness.workspace.switching import needed, permits_more
 
@@ -167,7 +167,7 @@ def _wakeups(said: CommandInvoked, subject: Subject, context: CommandContext) ->
     verb, _, id = said.argument.partition(" ")
     alarm = subject.session.alarm(id)
     if verb == "run" and alarm and context.silent(alarm.place):
-        return f"Not now: {REPLIES_OFF}."
+        return f"Not now: {skipped('replies-off')}."
     if verb in WAKEUP_CHANGES and id:
         return (WAKEUP_CHANGES[verb](said.by, said.place, id),)
     if verb:

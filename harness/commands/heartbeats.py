@@ -8,12 +8,12 @@ from harness.chat.wording import counted
 from harness.commands.context import CommandContext, Subject
 from harness.commands.words import QUOTES
 from harness.sessions import pulses
-from harness.sessions.beating import REPLIES_OFF
 from harness.sessions.facts import Fact, HeartbeatAdjusted, HeartbeatEnded, HeartbeatSet
 from harness.sessions.pulses import Pulse
 from harness.sessions.values import replace
 from harness.toolbox.clock import local
 from harness.tools.beats import OWN, Beat
+from harness.wording.reasons import looked, skipped
 from harness.workspace.cadences import NoCadence, cadence
 
 _HOW: Mapping[str, Literal["mute", "unmute", "now"]] = {"mute": "mute", "unmute": "unmute", "now": "now"}
@@ -30,7 +30,7 @@ def heartbeat(said: CommandInvoked, subject: Subject, context: CommandContext) -
             lines = [f"- {beating(pulse, context.zone)}" for pulse in here]
             return "\n".join(["By myself I look here", *lines]) if lines else _none(said.surface)
         case "every" if context.silent(place):
-            return f"Not set: {REPLIES_OFF}."
+            return f"Not set: {skipped('replies-off')}."
         case "every":
             return _set(said, subject, rest, context.zone)
         case "checklist" if rest:
@@ -38,7 +38,7 @@ def heartbeat(said: CommandInvoked, subject: Subject, context: CommandContext) -
         case "off" if here:
             return tuple(HeartbeatEnded(pulse.id, "", by, place) for pulse in here)
         case "now" if here and all(context.silent(pulse.place) for pulse in here):
-            return f"Not now: {REPLIES_OFF}."
+            return f"Not now: {skipped('replies-off')}."
         case _ if here and verb in _HOW:
             return tuple(HeartbeatAdjusted(by, place, pulse.id, _HOW[verb]) for pulse in here)
         case _ if verb == "off" or verb in _HOW:
@@ -53,9 +53,9 @@ def beating(pulse: Pulse, zone: str) -> str:
         f"next {local(pulse.at, zone)}" if pulse.at is not None else "",
         f"the list is: {_cut(pulse.beat.checklist)}" if pulse.beat.checklist else "by the workspace's list",
         "muted" if pulse.muted else "",
-        f"the last time {pulse.last}" if pulse.last else "",
+        f"the last time {looked(pulse.last)}" if pulse.last else "",
         f"silent {counted(pulse.silent, 'time')} in a row" if pulse.silent else "",
-        f"passed over {counted(pulse.skipped, 'time')}, the last since {pulse.why}" if pulse.skipped else "",
+        f"passed over {counted(pulse.skipped, 'time')}, the last since {skipped(pulse.why)}" if pulse.why else "",
     )
     return f"{pulse.cadence}, for {pulse.by}: {'; '.join(filter(None, more))}"
 

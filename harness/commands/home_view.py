@@ -14,10 +14,10 @@ from harness.commands.context import CommandContext, Subject
 from harness.commands.heartbeats import beating
 from harness.commands.introduction import introduction
 from harness.commands.lists import UNCALLED, alarmed, where
-from harness.sessions.ask_cards import drawn
 from harness.sessions.display import activity
 from harness.sessions.index import Listed, people
 from harness.sessions.session import Session
+from harness.wording.ask_cards import drawn
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,6 @@ from harness.chat.people import Person, Place
 from harness.chat.wording import ago, counted
 from harness.commands.context import CommandContext, Link, Subject
 from harness.sessions.alarms import Alarm
-from harness.sessions.ask_cards import drawn
 from harness.sessions.facts import MessageCorrected, MessageReceived, Row
 from harness.sessions.index import Listed
 from harness.sessions.session import Session
@@ -15,6 +14,7 @@ from harness.sessions.threads import bare, short
 from harness.sessions.turn import OpenAsk
 from harness.toolbox.clock import local
 from harness.toolbox.wording import one_line
+from harness.wording.ask_cards import drawn
 
 NOTHING_HERE = "We have no conversation here yet: mention me to begin one."
 UNCALLED = "(nothing said yet)"

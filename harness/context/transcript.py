@@ -20,6 +20,7 @@ from harness.sessions.messages import waiting_at, waits
 from harness.sessions.session import Session
 from harness.sessions.turn import Call, Turn
 from harness.tools.calls import NO_OP, REPORT, At, Media, ToolCall
+from harness.wording import reasons
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +129,7 @@ class Transcript:
 
     def _note_end(self, after: Session) -> None:
         if after.last and after.last.why:
-            self.waiting.append(Noted(f"This turn ended early: {after.last.why}."))
+            self.waiting.append(Noted(f"This turn ended early: {reasons.ended(after.last.why)}."))
 
     def _keep(self, before: Session, row: f.Row, after: Session) -> None:
         """What was said waits for the next step; what may be a result waits for its call."""
@@ -276,7 +277,7 @@ def _result(call: Call, words: dict[int, str]) -> str:
         case "returned":
             return f"{_clearance(call)}{said}"
         case "denied":
-            return f"Not run: {ended.detail}."
+            return f"Not run: {reasons.ruled(ended.rules)}." if ended.rules else "Not run."
         case "rejected" if call.judged and isinstance(call.judged.ask, PlanReview):
             return f"{by} turned the plan down: {ended.detail or 'wait for what they want instead'}."
         case "rejected":
@@ -294,7 +295,9 @@ def _result(call: Call, words: dict[int, str]) -> str:
         case "unreachable":
             return f"Not run: nobody could be asked ({ended.detail})."
         case "stopped":
-            return f"{capitalized(ended.detail)}."
+            when = "while it was running; it may have taken effect" if ended.running else "before it ran"
+            why = f"{reasons.ended(ended.turn_ended)} " if ended.turn_ended else ""
+            return f"{capitalized(f'{why}{when}')}."
         case "unknown":
             return (
                 "Interrupted while it was running: its outcome is unknown. Find out what it did before you repeat it."

@@ -12,10 +12,20 @@ from harness.chat.people import Place
 from harness.chat.port import Activity, Chat
 from harness.loop import post_rendering, tasks
 from harness.loop.tasks import Tasks
-from harness.sessions.display import DisplayState, Progress, RunEvent, activity, display, lifecycle
+from harness.sessions.display import (
+    DisplayState,
+    OutputDelta,
+    Progress,
+    RunEvent,
+    RunStarted,
+    ThinkingDelta,
+    activity,
+    display,
+    lifecycle,
+)
+from harness.sessions.effects import StopTurn
 from harness.sessions.facts import Row
 from harness.sessions.session import Session
-from harness.sessions.steps import WORKING
 from harness.tools.calls import At
 from harness.tools.tool import AnyTool
 
@@ -75,7 +85,7 @@ class ActivityBroadcaster:
     def started(self, thread: str, at: At) -> None:
         if watched := self._watched.get(thread):
             watched.progress = Progress(at)
-            self._tell(thread, [RunEvent("run_started", at.turn)] if at.step == 1 else [])
+            self._tell(thread, [RunStarted(at.turn)] if at.step == 1 else [])
 
     def said(self, thread: str, at: At, text: str, thinking: str) -> None:
         watched = self._watched.get(thread)
@@ -84,9 +94,9 @@ class ActivityBroadcaster:
         before = watched.progress
         watched.progress = replace(before, text=text, thinking=thinking)
         if thinking != before.thinking:
-            self._tell(thread, [RunEvent("thinking_delta", at.turn, _delta(before.thinking, thinking))])
+            self._tell(thread, [ThinkingDelta(at.turn, _delta(before.thinking, thinking))])
         if text != before.text:
-            self._tell(thread, [RunEvent("output_delta", at.turn, _delta(before.text, text))])
+            self._tell(thread, [OutputDelta(at.turn, _delta(before.text, text))])
 
     def output(self, thread: str, call: str, text: str) -> None:
         watched = self._watched.get(thread)
@@ -118,13 +128,13 @@ class ActivityBroadcaster:
     def _draw(self, thread: str, watched: _Watched) -> None:
         """The message that offers to stop a long turn says what the turn does."""
         session = watched.session
-        for made in session.offers:
-            if made.offer.verb == "stop" and session.stands(made.offer) and watched.tasks:
-                words = post_rendering.text(thread, WORKING, made.offer)
-                body = replace(words, tasks=tuple(watched.tasks.values()))
+        for made in session.actions:
+            post, message = made.post, made.message
+            if isinstance(post.action, StopTurn) and session.offers(post.action) and watched.tasks:
+                body = replace(post_rendering.posted(thread, post), tasks=tuple(watched.tasks.values()))
                 if body != watched.drawn:
                     watched.drawn = body
-                    self._soon((made.place, made.message), partial(self._chat.stream, made.place, made.message, body))
+                    self._soon((post.place, message), partial(self._chat.stream, post.place, message, body))
 
     def _show(self, place: Place, activity: Activity) -> None:
         self._soon(place, partial(self._chat.show, place, activity))

@@ -27,7 +27,6 @@ from harness.chat.people import Person, Place
 from harness.context.snapshot import Snapshots, latest, readable
 from harness.loop.engine import Engine
 from harness.loop.guard import LoopGuard
-from harness.sessions.answers import not_yours
 from harness.sessions.facts import (
     AskAnswered,
     ContinueRequested,
@@ -44,10 +43,12 @@ from harness.sessions.facts import (
 )
 from harness.sessions.index import ThreadIndex
 from harness.sessions.journal import Journal, Unreadable
+from harness.sessions.notices import Late, NotYours
 from harness.sessions.session import Session
 from harness.sessions.threads import ThreadNames
 from harness.tools.calls import At
 from harness.tools.registry import Registry
+from harness.wording.notices import reception
 from harness.workspace.places import PlacePolicy
 
 log = logging.getLogger(__name__)
@@ -146,11 +147,11 @@ class Intake:
         session = await self.session(parsed.thread) if parsed else Session()
         ask = session.asks.get(parsed.about) if parsed else None
         if parsed is None or ask is None:
-            raise NotOpen("This is no longer open.")
+            raise NotOpen(reception(Late()))
         if ask.settled:
-            raise NotOpen(f"This was {ask.settled}.")
+            raise NotOpen(reception(Late(ask.settled)))
         if not session.entitled(by, ask.ask.deciders):
-            raise NotOpen(not_yours(ask))
+            raise NotOpen(reception(NotYours(ask.ask.deciders, ask.requester)))
         category = [tool.name for tool in self._tools.values() if tool.category == ask.category]
         return form(parsed, ask.ask, ask.call, self._tools.get(ask.call.tool), category)
 

@@ -19,9 +19,8 @@ from harness.loop.heartbeat_input import Prepare, nothing
 from harness.loop.progress import Observer
 from harness.loop.replying import Replying
 from harness.sessions import facts as f
-from harness.sessions.ask_cards import asked
-from harness.sessions.beating import REPLIES_OFF
 from harness.sessions.effects import (
+    AdjustHeartbeat,
     CallModel,
     Effect,
     Post,
@@ -31,13 +30,17 @@ from harness.sessions.effects import (
     ReadBackground,
     RunTool,
     SettleCard,
+    StopTurn,
     WakeAt,
-    WithdrawOffer,
+    WithdrawAction,
 )
 from harness.sessions.session import Session
 from harness.tools.calls import Awaiting, ToolCall, ToolResult
 from harness.tools.runner import Runner, cancelled, described
 from harness.tools.tool import AnyTool, ToolContext
+from harness.wording.ask_cards import asked
+from harness.wording.notices import done
+from harness.wording.reasons import skipped
 
 log = logging.getLogger(__name__)
 
@@ -112,7 +115,7 @@ class Perform:
                 return await self._post(effect, context)
             case SettleCard():
                 return await self._settle(effect, context)
-            case WithdrawOffer():
+            case WithdrawAction():
                 return await self._withdraw(effect, context)
             case WakeAt():
                 raise AssertionError("handed to the clock, not performed")
@@ -177,8 +180,8 @@ class Perform:
         return f.AskPosted(effect.ask, effect.place, message, () if context.inherited else shows)
 
     async def _post(self, post: Post | React, context: EffectContext) -> f.Fact:
-        if isinstance(post, Post) and post.offer and post.offer.beat and self._silent(post.place):
-            return f.PostFailed(post.id, REPLIES_OFF)
+        if isinstance(post, Post) and isinstance(post.action, AdjustHeartbeat) and self._silent(post.place):
+            return f.PostFailed(post.id, skipped("replies-off"))
         try:
             return f.PostSent(post.id, await self._sent(post, context))
         except Unreachable as error:
@@ -219,13 +222,13 @@ class Perform:
         """As the session is now."""
         return asked(context.thread, context.session().sharing(ask), self._tools, self._known)
 
-    async def _withdraw(self, effect: WithdrawOffer, context: EffectContext) -> f.Fact:
-        body, key = Text(effect.text), _key(context, effect.id)
+    async def _withdraw(self, effect: WithdrawAction, context: EffectContext) -> f.Fact:
+        post, body, key = effect.post, Text(done(effect.post)), _key(context, effect.post.id)
         try:
-            await self._delivery.insist(lambda: self._chat.update(effect.place, effect.message, key, body))
+            await self._delivery.insist(lambda: self._chat.update(post.place, effect.message, key, body))
         except Unreachable as error:
-            return f.OfferWithdrawn(effect.id, str(error))
-        return f.OfferWithdrawn(effect.id)
+            return f.ActionWithdrawn(post.id, str(error))
+        return f.ActionWithdrawn(post.id)
 
 
 def _failure(effect: Effect, why: str) -> f.Fact:
@@ -243,8 +246,8 @@ def _failure(effect: Effect, why: str) -> f.Fact:
             return f.PostFailed(id, why)
         case SettleCard(place=place, message=message, ask=ask):
             return f.CardSettled(place, message, ask, why)
-        case WithdrawOffer(id=id):
-            return f.OfferWithdrawn(id, why)
+        case WithdrawAction(post=post):
+            return f.ActionWithdrawn(post.id, why)
         case WakeAt():
             raise AssertionError("handed to the clock, not performed")
         case _:
@@ -262,5 +265,5 @@ def _alike(session: Session, call: ToolCall) -> int:
 
 
 def _wanted(post: Post, context: EffectContext) -> bool:
-    """The offer to stop is all that its message is about."""
-    return post.offer is None or post.offer.verb != "stop" or context.session().stands(post.offer)
+    """That a turn can be stopped is all that its message is about."""
+    return not isinstance(post.action, StopTurn) or context.session().offers(post.action)

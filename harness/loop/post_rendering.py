@@ -2,14 +2,24 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Literal, assert_never
+from typing import assert_never
 
 from harness.approvals.tokens import Token, Verb
 from harness.chat.cards import Button, Feedback, Text
-from harness.sessions.effects import Offer, Post
+from harness.sessions.effects import (
+    AdjustHeartbeat,
+    AllowMode,
+    AskAgain,
+    ContinueTurn,
+    MessageAction,
+    Post,
+    StopTurn,
+    TakeBackAnswer,
+)
 from harness.tools.calls import At
+from harness.wording.notices import said
 
-_OF_BEATS: Mapping[str, Verb] = {
+_ADJUST: Mapping[str, Verb] = {
     "Less often": "beat-slower",
     "Mute here": "beat-mute",
     "Stop": "beat-end",
@@ -23,13 +33,9 @@ def key(thread: str, id: str) -> str:
     return f"{thread}:{id}"
 
 
-def text(thread: str, markdown: str, offer: Offer | None) -> Text:
-    """Words, with the buttons of what they offer."""
-    return Text(markdown, tuple(_buttons(thread, offer)) if offer else ())
-
-
 def posted(thread: str, post: Post) -> Text:
-    body = text(thread, post.text, post.offer)
+    """What it says, with its buttons."""
+    body = Text(said(post), tuple(_buttons(thread, post.action)) if post.action else ())
     return replace(body, feedback=_feedback(thread, post.answer)) if post.answer else body
 
 
@@ -37,26 +43,20 @@ def _feedback(thread: str, at: At) -> Feedback:
     return Feedback(str(Token(thread, str(at), "good")), str(Token(thread, str(at), "bad")))
 
 
-def _buttons(thread: str, offer: Offer) -> Iterator[Button]:
-    if offer.verb != "beat":
-        yield _button(thread, offer, offer.verb)
-        return
-    for label, verb in _OF_BEATS.items():
-        yield Button(label, str(Token(thread, offer.beat, verb)))
-
-
-def _button(thread: str, offer: Offer, verb: Literal["stop", "continue", "allow", "ask-again", "no-answer"]) -> Button:
-    token = str(Token(thread, offer.ask or str(offer.number), verb))
-    match verb:
-        case "stop":
-            return Button("Stop", token, "danger")
-        case "allow":
-            return Button("Allow", token, "primary")
-        case "continue":
-            return Button("Try again" if offer.again else "Continue", token, "primary")
-        case "ask-again":
-            return Button("Ask again", token)
-        case "no-answer":
-            return Button("Not an answer", token)
+def _buttons(thread: str, action: MessageAction) -> Iterator[Button]:
+    match action:
+        case StopTurn(turn=turn):
+            yield Button("Stop", str(Token(thread, str(turn), "stop")), "danger")
+        case ContinueTurn(turn=turn, again=again):
+            yield Button("Try again" if again else "Continue", str(Token(thread, str(turn), "continue")), "primary")
+        case AllowMode(request=request):
+            yield Button("Allow", str(Token(thread, str(request), "allow")), "primary")
+        case AskAgain(ask=ask):
+            yield Button("Ask again", str(Token(thread, ask, "ask-again")))
+        case TakeBackAnswer(ask=ask):
+            yield Button("Not an answer", str(Token(thread, ask, "no-answer")))
+        case AdjustHeartbeat(heartbeat=heartbeat):
+            for label, verb in _ADJUST.items():
+                yield Button(label, str(Token(thread, heartbeat, verb)))
         case _:
-            assert_never(verb)
+            assert_never(action)

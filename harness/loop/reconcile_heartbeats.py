@@ -7,8 +7,7 @@ from harness.chat.people import Person, Place
 from harness.loop.engine import Engine
 from harness.loop.intake import Intake
 from harness.sessions import pulses
-from harness.sessions.beating import REMOVED
-from harness.sessions.facts import Fact, HeartbeatEnded, HeartbeatSet
+from harness.sessions.facts import HeartbeatEnded, HeartbeatSet
 from harness.sessions.index import ThreadIndex
 from harness.sessions.journal import Journal
 from harness.sessions.session import Session
@@ -41,18 +40,23 @@ async def arrange_heartbeats(
     for thread, session in sessions.items():
         facts = list(_due(session, {one.beat.id: one for one in named.get(thread, ())}, workspace, reaches))
         if facts:
-            made = blake2b(repr(facts).encode(errors="surrogatepass"), digest_size=8).hexdigest()
+            made = blake2b("\n".join(_named(fact) for fact in facts).encode(), digest_size=8).hexdigest()
             await journal.append(thread, facts, key=f"heartbeats:{thread}:{session.head}:{made}")
             engine.wake(thread)
 
 
+def _named(fact: HeartbeatSet | HeartbeatEnded) -> str:
+    """The same in every process; the id of a heartbeat stands for all that the workspace says of it."""
+    return f"set {fact.beat.id} {fact.place.id}" if isinstance(fact, HeartbeatSet) else f"end {fact.beat}"
+
+
 def _due(
     session: Session, named: Mapping[str, Placed], workspace: Workspace, reaches: Callable[[Place], bool]
-) -> Iterator[Fact]:
+) -> Iterator[HeartbeatSet | HeartbeatEnded]:
     ours = [pulse.id for pulse in session.pulses if pulse.id.startswith(OF_WORKSPACE)]
     for id in (*ours, *sorted(session.declined)):
         if id not in named:
-            yield HeartbeatEnded(id, REMOVED)
+            yield HeartbeatEnded(id, "removed")
     for id, placed in named.items():
         known = pulses.of(session.pulses, id) is not None or id in session.declined
         if not known and reaches(placed.place):

@@ -10,7 +10,7 @@ from harness.approvals.hours import WorkCalendar
 from harness.chat.people import Person, Place
 from harness.sessions import alarms, pulses
 from harness.sessions.alarms import Alarm
-from harness.sessions.beating import AT_WORK, REPLIES_OFF, busy
+from harness.sessions.beating import busy
 from harness.sessions.effects import RunTool
 from harness.sessions.facts import (
     AskOverdue,
@@ -29,6 +29,7 @@ from harness.sessions.facts import (
 from harness.sessions.fold import apply
 from harness.sessions.limits import Limits
 from harness.sessions.pulses import Pulse
+from harness.sessions.reasons import SkipReason
 from harness.sessions.session import Session
 from harness.sessions.turn import Call, OpenAsk, Turn
 from harness.sessions.wants import wakes, wants
@@ -125,7 +126,7 @@ def due(session: Session, rules: Rules, now: float) -> Iterator[Fact]:
     opened = False
     for fact in (_with_next(session, wake.then, rules, now) for wake in wakes(session) if wake.when <= now):
         if isinstance(fact, HeartbeatFired) and fact.beat and opened:
-            yield HeartbeatSkipped(fact.beat, AT_WORK, fact.next)
+            yield HeartbeatSkipped(fact.beat, "at-work", fact.next)
         else:
             yield fact
         opened = opened or isinstance(fact, HeartbeatFired)
@@ -149,7 +150,7 @@ def _with_next(session: Session, fact: Fact, rules: Rules, now: float) -> Fact:
     """
     if isinstance(fact, HeartbeatEnded):
         ends = pulses.of(session.pulses, fact.beat)
-        return replace(fact, why=REPLIES_OFF) if ends and rules.silent(ends.place) else fact
+        return replace(fact, why="replies-off") if ends and rules.silent(ends.place) else fact
     if not isinstance(fact, HeartbeatFired):
         return fact
     if pulse := pulses.of(session.pulses, fact.beat):
@@ -163,21 +164,21 @@ def _with_next(session: Session, fact: Fact, rules: Rules, now: float) -> Fact:
     return replace(fact, next=following)
 
 
-def _passed_over(session: Session, alarm: Alarm, rules: Rules) -> str:
-    """Why its time is; empty, if it is not."""
+def _passed_over(session: Session, alarm: Alarm, rules: Rules) -> SkipReason | None:
+    """Why its time is; None, if it is not."""
     if rules.silent(alarm.place):
-        return REPLIES_OFF
+        return "replies-off"
     if alarm.wakeup.again is None:
-        return ""
+        return None
     at_work = session.turn is not None and not session.turn.beat
-    return "it was paused" if alarm.late else AT_WORK if at_work else ""
+    return "paused" if alarm.late else "at-work" if at_work else None
 
 
 def _beaten(session: Session, pulse: Pulse, fact: HeartbeatFired, rules: Rules, now: float) -> Fact:
     """It is passed over while there is anything else to do."""
     timed = _timed(pulse, rules, now)
     following = timed.at if isinstance(timed, HeartbeatTimed) else None
-    if why := REPLIES_OFF if rules.silent(pulse.place) else busy(session):
+    if why := "replies-off" if rules.silent(pulse.place) else busy(session):
         return HeartbeatSkipped(pulse.id, why, following)
     return replace(fact, next=following)
 
@@ -186,7 +187,7 @@ def _timed(pulse: Pulse, rules: Rules, now: float) -> HeartbeatTimed | Heartbeat
     try:
         return HeartbeatTimed(pulse.id, pulse.cadence, rules.beating(pulse.cadence, now))
     except ValueError as error:
-        return HeartbeatEnded(pulse.id, str(error))
+        return HeartbeatEnded(pulse.id, "never", detail=str(error))
 
 
 def next_due(session: Session, rules: Rules) -> float | None:

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Mapping
 
-from harness.approvals.cards import summary
 from harness.chat.cards import Task
-from harness.sessions.display import RunEvent
+from harness.sessions.display import RunClaimed, RunEvent, ToolCallCompleted, ToolCallStarted
 from harness.sessions.facts import Row, ToolReturned
 from harness.sessions.session import Session
 from harness.tools.tool import AnyTool
+from harness.wording.cards import summary
 
 KEPT = 50
 Tasks = Mapping[str, Task]
@@ -24,12 +24,12 @@ def after(tasks: Tasks, events: Iterable[RunEvent], row: Row, session: Session, 
     """Those after a row, which brought the session here with these events."""
     now = dict(tasks)
     for event in events:
-        call = session.call(event.call)
-        if event.name == "run_claimed":
-            now = {}
-        elif event.phase == "started" and call:
-            now[event.call] = Task(event.call, summary(call.call, tools.get(call.call.tool)))
-        elif event.phase == "completed" and event.call in now:
-            well = isinstance(row.fact, ToolReturned) and row.fact.result.ok
-            now[event.call] = Task(event.call, now[event.call].title, "done" if well else "failed")
+        match event:
+            case RunClaimed():
+                now = {}
+            case ToolCallStarted(call=id) if call := session.call(id):
+                now[id] = Task(id, summary(call.call, tools.get(call.call.tool)))
+            case ToolCallCompleted(call=id) if id in now:
+                well = isinstance(row.fact, ToolReturned) and row.fact.result.ok
+                now[id] = Task(id, now[id].title, "done" if well else "failed")
     return dict(list(now.items())[-KEPT:])

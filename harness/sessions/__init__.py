@@ -1,7 +1,7 @@
 """A thread's journal and the fold of it.
 
 facts     what happened; `Row` is a fact with its position and time
-effects   what is wanted, as values: equal effects are the same work
+effects   what is wanted, as values: equal effects are the same work;  notices, reasons: what a session says
 usage     tokens and money;  limits: what a turn may take;  values: changing copies of frozen ones
 turn      Turn, its Calls, and OpenAsk
 session   Session: control state only, with the moves that every branch of the fold makes
@@ -14,7 +14,7 @@ beating   its heartbeats;  pulses: as they go on;  reporting: what is seen of on
 thread_settings people choose how the thread goes on: its mode, its model, what is revoked and what is dropped
 fold      Session from rows: the one door by which facts come in
 wants     the effects that a session wants done now
-display   the one value that every surface draws, and the lifecycle events;  ask_cards: its asks as cards
+display   the one value that every surface draws, and the lifecycle events
 journal   the port: append-only, fenced
 index     how threads are listed, and which one a place points to: a port too;  threads: what a team's are called
 """

@@ -5,17 +5,14 @@ from typing import assert_never
 
 from harness.approvals.asks import Approval, Approve, Choice, Edit, Grant, PlanReview, Question, Reject, Respond
 from harness.chat.people import Person
-from harness.chat.wording import ago
 from harness.sessions.asking import granted
-from harness.sessions.effects import Offer
+from harness.sessions.effects import AskAgain
 from harness.sessions.facts import AskAnswered
+from harness.sessions.notices import Answered, AnswersTold, BeingEdited, Late, Misfit, NotYours, Reception, Taken
 from harness.sessions.session import Session
 from harness.sessions.steps import author, result
 from harness.sessions.turn import Call, Clearance, Ended, OpenAsk, PendingEdit
 from harness.sessions.values import replace
-
-ACCEPTED, NOTED = "Accepted.", "Noted."
-"""What whoever answers is told if nothing else is to be said; "accepted" after a no would read as a yes."""
 
 
 def answered(session: Session, fact: AskAnswered) -> Session:
@@ -24,73 +21,57 @@ def answered(session: Session, fact: AskAnswered) -> Session:
         session = session.card_seen(fact.place, fact.message, fact.ask)
     shown = session.sharing(fact.ask)[: fact.rows] if fact.rows else ()
     refused = {id: _refusal(session, id, fact) for id in [ask.id for ask in shown] or [fact.ask]}
-    told = "\n".join(_told(session, refused, fact.choice, bool(shown)))
-    session = session.tell(fact.place, fact.by, told, _ask_again(session, fact.ask, told))
-    for ask in [session.asks[id] for id, why in refused.items() if not why]:
+    told = AnswersTold(tuple(_told(session, refused, fact.choice, named=bool(shown))))
+    session = session.tell(fact.place, fact.by, told, _ask_again(session, fact.ask))
+    for ask in [session.asks[id] for id, why in refused.items() if why is None]:
         if call := session.call(ask.call.id):
             session = _taken(session, ask, call, fact.by, fact.choice)
     return session
 
 
-def _ask_again(session: Session, id: str, told: str) -> Offer | None:
+def _ask_again(session: Session, id: str) -> AskAgain | None:
     """To who comes too late, and nobody came in time."""
     ask = session.asks.get(id)
     expired = ask is not None and ask.settled is not None and ask.settled.outcome == "expired"
-    return Offer("ask-again", 0, told, ask=id) if expired else None
+    return AskAgain(id) if expired else None
 
 
-def _told(session: Session, refused: Mapping[str, str], choice: Choice, named: bool) -> Iterator[str]:
-    """What became of the answer to each ask: why it was refused, if it was."""
+def _told(session: Session, refused: Mapping[str, Reception | None], choice: Choice, named: bool) -> Iterator[Answered]:
+    """What became of the answer to each ask."""
     for id, why in refused.items():
-        told = why or _accepted(session.asks[id], choice)
-        yield f"{session.asks[id].call.tool}: {told}" if named else told
+        reception = why or _accepted(session.asks[id], choice)
+        yield Answered(reception, session.asks[id].call.tool if named else "")
 
 
-def _refusal(session: Session, id: str, fact: AskAnswered) -> str:
-    """Why that is not taken as an answer to the ask; empty if it is."""
+def _refusal(session: Session, id: str, fact: AskAnswered) -> Reception | None:
+    """Why that is not taken as an answer to the ask; None if it is."""
     ask = session.asks.get(id)
     call = session.call(ask.call.id) if ask else None
     if ask is None or ask.settled or call is None:
-        return _late(ask, session.now)
+        return Late(ask.settled, session.now - ask.settled.at) if ask and ask.settled else Late()
     if not session.entitled(fact.by, ask.ask.deciders):
-        return not_yours(ask)
+        return NotYours(ask.ask.deciders, ask.requester)
     return _misfit(ask, fact.choice, call, fact.by)
 
 
-def _late(ask: OpenAsk | None, now: float) -> str:
-    if ask is None or ask.settled is None:
-        return "This is no longer open."
-    since = now - ask.settled.at
-    return f"This was {ask.settled}{f' ({ago(since)})' if since >= 60 else ''}."
-
-
-def not_yours(ask: OpenAsk) -> str:
-    """What somebody is told who may not decide it."""
-    return f"This is not yours to decide: it is for {ask.ask.deciders.described(ask.requester)}."
-
-
-def _accepted(ask: OpenAsk, choice: Choice) -> str:
+def _accepted(ask: OpenAsk, choice: Choice) -> Taken:
     missing = ask.ask.deciders.quorum - len(ask.approved_by) - 1
-    if isinstance(choice, Approve) and missing > 0:
-        return f"Accepted. Approvals still needed: {missing}."
-    return NOTED if isinstance(choice, Reject) else ACCEPTED
+    return Taken(isinstance(choice, Reject), max(0, missing) if isinstance(choice, Approve) else 0)
 
 
-def _misfit(ask: OpenAsk, choice: Choice, call: Call, by: Person) -> str:
-    """Why this is not an answer to that ask; empty if it is one."""
+def _misfit(ask: OpenAsk, choice: Choice, call: Call, by: Person) -> Reception | None:
+    """Why this is not an answer to that ask; None if it is one."""
     if isinstance(ask.ask, Question):
-        if isinstance(choice, Respond) and ask.ask.fits(choice):
-            return ""
-        return "That is not one of the answers to this question."
+        return None if isinstance(choice, Respond) and ask.ask.fits(choice) else Misfit("question")
     if isinstance(ask.ask, PlanReview) and not isinstance(choice, Approve | Reject):
-        return "A plan can be approved, or turned down with what should change."
+        return Misfit("plan")
     if call.edit and not isinstance(choice, Reject):
-        return f"{call.edit.by} is editing this right now."
+        return BeingEdited(call.edit.by)
     if isinstance(choice, Approve) and any(map(by.same, ask.approved_by)):
-        return "You have already approved this; somebody else has to approve it too."
+        return Misfit("approved-twice")
     if isinstance(choice, Respond) and not choice.words:
-        return "Your answer was empty."
-    return ""
+        return Misfit("empty")
+    return None
 
 
 def _taken(session: Session, ask: OpenAsk, call: Call, by: Person, choice: Choice) -> Session:
@@ -136,7 +117,7 @@ def _approved(session: Session, ask: OpenAsk, call: Call, by: Person, choice: Ap
     if isinstance(ask.ask, PlanReview):
         session = session.in_mode(ask.ask.mode) if ask.ask.mode else session
         return result(session, ask.call.id, Ended("approved", session.head, choice.note, by))
-    call = replace(call, cleared=Clearance(str(by), note=choice.note))
+    call = replace(call, cleared=Clearance(by, note=choice.note))
     session = session.having(call)
     if not choice.always or not isinstance(ask.ask, Approval) or not ask.ask.grantable:
         return session

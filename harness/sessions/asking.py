@@ -7,6 +7,7 @@ from harness.approvals.gate import Judged, Verdict
 from harness.chat.people import Person, Place
 from harness.sessions.effects import Post, PostAsk
 from harness.sessions.facts import AskOverdue, CallJudged
+from harness.sessions.notices import EditRefused, StillWaiting
 from harness.sessions.session import Session
 from harness.sessions.steps import author, result
 from harness.sessions.turn import Call, Clearance, Ended, OpenAsk
@@ -27,7 +28,7 @@ def judged(session: Session, fact: CallJudged) -> Session:
         return session
     if call.judged and not fact.judged.asks_others(call.judged) and not (call.cleared and call.cleared.grant):
         return session.having(replace(call, judged=fact.judged))  # what a person said of it stands
-    session = session.settle(call.ask, "superseded", detail=fact.judged.rule)
+    session = session.settle(call.ask, "superseded", rules=fact.judged.why)
     return _ruled(session, replace(call, judged=fact.judged, cleared=None))
 
 
@@ -41,7 +42,7 @@ def _edit_judged(session: Session, call: Call, verdict: Judged) -> Session:
     edited, by = call.edit.call, call.edit.by
     if verdict.verdict is Verdict.DENY:
         session = session.having(replace(call, edit=None))
-        return session.tell(session.asks[call.ask].place, by, f"That edit is not allowed: {verdict.rule}")
+        return session.tell(session.asks[call.ask].place, by, EditRefused(verdict.why))
     shown = replace(session.asks[call.ask], call=edited)  # its card says what runs, all of it
     session = author(session, by).asking(shown).settle(call.ask, "edited", by)
     call = replace(call, call=edited, edit=None, judged=verdict)
@@ -49,7 +50,7 @@ def _edit_judged(session: Session, call: Call, verdict: Judged) -> Session:
         return _ruled(session, call)
     if verdict.ask and verdict.ask.deciders.quorum > 1:
         return _ruled(session, call, (by,))
-    return session.having(replace(call, cleared=Clearance(str(by), edited=True)))
+    return session.having(replace(call, cleared=Clearance(by, edited=True)))
 
 
 def _ruled(session: Session, call: Call, approved_by: tuple[Person, ...] = ()) -> Session:
@@ -58,9 +59,9 @@ def _ruled(session: Session, call: Call, approved_by: tuple[Person, ...] = ()) -
     assert turn
     assert verdict
     if verdict.verdict is Verdict.DENY:
-        return result(session.having(call), call.call.id, Ended("denied", session.head, verdict.rule))
+        return result(session.having(call), call.call.id, Ended("denied", session.head, rules=verdict.why))
     if verdict.ask is None:
-        return session.having(replace(call, cleared=Clearance(verdict.rule)))
+        return session.having(replace(call, cleared=Clearance()))
     grant = grant_for(session, call)
     if grant and not approved_by:
         return session.having(replace(call, cleared=_cleared_by(grant)))
@@ -102,7 +103,7 @@ def grant_for(session: Session, call: Call) -> Grant | None:
 
 
 def _cleared_by(grant: Grant) -> Clearance:
-    return Clearance(f"what {grant.by} always allows", grant.id)
+    return Clearance(grant=grant.id)
 
 
 def granted(session: Session, grant: Grant) -> Session:
@@ -131,10 +132,10 @@ def overdue(session: Session, fact: AskOverdue) -> Session:
     ask = session.asks.get(fact.ask)
     if ask is None or ask.settled or ask.reminded:
         return session
-    who = ask.ask.deciders.described(ask.requester)
     for one in session.sharing(ask.id):
         session = session.asking(replace(one, reminded=True))
-    session = session.post(Post(f"remind-{ask.id}", ask.place, f"I am still waiting for an answer: it is for {who}."))
+    notice = StillWaiting(ask.ask.deciders, ask.requester)
+    session = session.post(Post(f"remind-{ask.id}", ask.place, notice=notice))
     for place in fact.copies:
         session = session.post(PostAsk(ask.card, place, copy=True))
     return session

@@ -5,12 +5,11 @@ that was said to us waits; and it ends as soon as somebody wants something.
 """
 
 import re
-from typing import assert_never
+from typing import Literal, assert_never
 
 from harness.chat.people import Person, Place
-from harness.chat.wording import duration
 from harness.sessions import pulses
-from harness.sessions.effects import Post
+from harness.sessions.effects import AdjustHeartbeat, Post, Unwritten
 from harness.sessions.facts import (
     BeatPrepared,
     HeartbeatAdjusted,
@@ -20,7 +19,17 @@ from harness.sessions.facts import (
     HeartbeatSkipped,
     HeartbeatTimed,
 )
-from harness.sessions.pulses import IDLE, MOST, Pulse
+from harness.sessions.notices import (
+    Brief,
+    HeartbeatLapsed,
+    HeartbeatNotNow,
+    HeartbeatPace,
+    HeartbeatPlaced,
+    HeartbeatTold,
+    Notice,
+)
+from harness.sessions.pulses import IDLE, MOST, LookOutcome, Pulse
+from harness.sessions.reasons import HeartbeatOver, SkipReason
 from harness.sessions.session import Session
 from harness.sessions.steps import end_turn, requested
 from harness.sessions.turn import Turn
@@ -29,12 +38,6 @@ from harness.tools.beats import OWN, Beat
 from harness.tools.calls import At
 from harness.tools.changes import BeatWanted, Reported
 
-GONE = "That heartbeat has ended."
-SAYS = "and say something only if you need to know it"
-QUIET_FOR_LONG = "nobody has said anything here for a week"
-REMOVED = "it is not in the workspace any more"
-AT_WORK, ASKING, PENDING = "I was at work", "something is to be decided", "something waits to be heard"
-REPLIES_OFF = "I am not to speak there any more"
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.S)
 """One that is not closed goes on to the end, as in Markdown."""
 _NOTHING = re.compile(r"#{1,6}(?:\s.*)?|(?:[-*+]|\d+[.)])?\s*(?:\[[ xX]?\])?")
@@ -46,13 +49,13 @@ def is_empty(checklist: str) -> bool:
     return all(_NOTHING.fullmatch(line.strip()) for line in _COMMENT.sub("", checklist).splitlines())
 
 
-def busy(session: Session) -> str:
-    """Why a heartbeat is passed over just now; empty, if it is not."""
+def busy(session: Session) -> SkipReason | None:
+    """Why a heartbeat is skipped just now; None, if it is not."""
     if session.open_asks:
-        return ASKING
+        return "asking"
     if session.turn:
-        return AT_WORK
-    return PENDING if session.pending else ""
+        return "at-work"
+    return "pending" if session.pending else None
 
 
 def ends_at(session: Session, pulse: Pulse) -> float:
@@ -66,16 +69,14 @@ def heartbeat_set(session: Session, fact: HeartbeatSet) -> Session:
     by, place, beat = fact.by, fact.place, fact.beat
     known = pulses.of(session.pulses, beat.id)
     if known and (known.beat, known.place) == (beat, place) and (beat.id != OWN or not known.slowed):
-        return session.tell(place, by, "That is how it is already.") if beat.id == OWN else session
+        return session.tell(place, by, Brief("heartbeat-same")) if beat.id == OWN else session
     if known is None and beat.id != OWN and len(pulses.without(session.pulses, OWN)) >= MOST:
         return session  # the workspace is not read with more
     session = _begun(session, by, place, beat)
     if beat.id != OWN:
         return session
-    done = "changed my heartbeat here" if known else "set a heartbeat"
-    says = "and say nothing of it until it is unmuted" if known and known.muted else SAYS
-    words = f"{by} has {done}: I look here {beat.cadence}, {says}."
-    return session.post(Post(f"beating-{session.head}-{beat.id}", place, words))
+    notice = HeartbeatPlaced(by, beat.cadence, changed=known is not None, muted=known is not None and known.muted)
+    return session.post(Post(f"beating-{session.head}-{beat.id}", place, notice=notice))
 
 
 def wanted(session: Session, change: BeatWanted) -> Session:
@@ -151,7 +152,7 @@ def _due(session: Session, id: str) -> Pulse | None:
     return pulse if pulse and pulse.at is not None and pulse.at <= session.now else None
 
 
-def _passed(session: Session, pulse: Pulse, why: str, following: float | None) -> Session:
+def _passed(session: Session, pulse: Pulse, why: SkipReason, following: float | None) -> Session:
     return session.beating(replace(pulse, skipped=pulse.skipped + 1, why=why, at=following))
 
 
@@ -163,9 +164,11 @@ def prepared(session: Session, fact: BeatPrepared) -> Session:
         return session
     quiet = replace(session, turn=None)
     if fact.digest and fact.digest == pulse.found:
-        return quiet.beating(replace(pulse, last="its check found nothing new"))
+        return quiet.beating(replace(pulse, last=LookOutcome("nothing-new")))
     if is_empty(fact.checklist):
-        return quiet.beating(replace(pulse, last=fact.why or "there is nothing on the list"))
+        return quiet.beating(
+            replace(pulse, last=LookOutcome("unreadable", fact.why) if fact.why else LookOutcome("empty"))
+        )
     return requested(replace(session, turn=replace(turn, prepares=False, found=fact.digest)))
 
 
@@ -182,27 +185,25 @@ def adjusted(session: Session, fact: HeartbeatAdjusted) -> Session:
     """Anybody who may talk may; whoever does is told what became of it, and the others where it concerns them."""
     pulse, by, place = pulses.of(session.pulses, fact.beat), fact.by, fact.place
     if pulse is None:
-        return session.tell(place, by, GONE)
+        return session.tell(place, by, Brief("heartbeat-gone"))
     pulse = replace(pulse, since=session.now)
     match fact.how:
         case "mute":
-            session = session.beating(replace(pulse, muted=True)).tell(place, by, "Muted here.")
-            words = f"{by} has muted my heartbeat here: I post nothing of it until it is unmuted."
-            return session if pulse.muted else _said(session, pulse, words)
+            session = session.beating(replace(pulse, muted=True)).tell(place, by, Brief("heartbeat-muted"))
+            return session if pulse.muted else _said(session, pulse, HeartbeatTold(by, "muted"))
         case "unmute":
-            session = session.beating(replace(pulse, muted=False, silent=0)).tell(place, by, "It may post again.")
-            return _said(session, pulse, f"{by} has unmuted my heartbeat here.") if pulse.muted else session
+            session = session.beating(replace(pulse, muted=False, silent=0))
+            session = session.tell(place, by, Brief("heartbeat-unmuted"))
+            return _said(session, pulse, HeartbeatTold(by, "unmuted")) if pulse.muted else session
         case "slower":
             slower = pulse.slower()
-            told = f"From now on I look every {duration(slower.cadence.every)}."
-            return session.beating(replace(slower, silent=0)).tell(place, by, told)
+            return session.beating(replace(slower, silent=0)).tell(place, by, HeartbeatPace(slower.cadence.every))
         case "useful":
-            return session.beating(replace(pulse, silent=0)).tell(place, by, "Good to know. Thank you.")
+            return session.beating(replace(pulse, silent=0)).tell(place, by, Brief("heartbeat-useful"))
         case "now":
             if why := busy(session):
-                return session.tell(place, by, f"Not now: {why}.")
-            told = f"I look now, {SAYS}."
-            return session.beating(replace(pulse, at=session.now)).tell(place, by, told)
+                return session.tell(place, by, HeartbeatNotNow(why))
+            return session.beating(replace(pulse, at=session.now)).tell(place, by, Brief("heartbeat-now"))
         case _:
             assert_never(fact.how)
 
@@ -212,20 +213,20 @@ def ended(session: Session, fact: HeartbeatEnded) -> Session:
     no more goes as it came, without a word; so does what nobody has a use for where we are to say nothing.
     """
     pulse, by = pulses.of(session.pulses, fact.beat), fact.by
-    if fact.why == REMOVED:
+    if fact.why == "removed":
         session = replace(session, declined=session.declined - {fact.beat})
     if pulse is None:
-        return session.tell(fact.place or Place.direct(by), by, GONE) if by else session
-    if fact.why in (QUIET_FOR_LONG, REPLIES_OFF) and session.now < ends_at(session, pulse):
+        return session.tell(fact.place or Place.direct(by), by, Brief("heartbeat-gone")) if by else session
+    if fact.why in ("quiet", "replies-off") and session.now < ends_at(session, pulse):
         return session
     session = over(session, pulse, declined=by is not None)
-    if fact.why in (REMOVED, REPLIES_OFF):
+    if fact.why == "removed" or fact.why == "replies-off":
         return session
     if by is None:
-        again = "" if pulse.id == OWN else " It begins anew with my next start, as the workspace says."
-        return _said(session, pulse, f"My heartbeat here has ended: {fact.why}.{again}")
-    session = session.tell(fact.place or pulse.place, by, "It has ended.")
-    return _said(session, pulse, f"{by} has ended my heartbeat here.")
+        why: Literal["quiet", "never"] = "never" if fact.why == "never" else "quiet"
+        return _said(session, pulse, HeartbeatLapsed(why, fact.detail, again=pulse.id != OWN))
+    session = session.tell(fact.place or pulse.place, by, Brief("heartbeat-ended"))
+    return _said(session, pulse, HeartbeatTold(by, "ended"))
 
 
 def over(session: Session, pulse: Pulse, declined: bool = False) -> Session:
@@ -238,20 +239,20 @@ def over(session: Session, pulse: Pulse, declined: bool = False) -> Session:
         declined=session.declined | ({pulse.id} if declined and pulse.id != OWN else set()),
     )
     if session.turn and session.turn.beat == pulse.id:
-        return end_turn(session, "the heartbeat has ended", "stopped")
+        return end_turn(session, HeartbeatOver(), "stopped")
     return session
 
 
 def unposted(session: Session, lost: Post, why: str) -> Session:
     """What it has to say cannot be said where it is: it ends, and whoever set it hears of that."""
-    pulse = pulses.of(session.pulses, lost.offer.beat) if lost.offer else None
+    of = lost.action.heartbeat if isinstance(lost.action, AdjustHeartbeat) else ""
+    pulse = pulses.of(session.pulses, of)
     if pulse is None:
         return session
-    words = f"I could not write where my heartbeat is ({why}), so it has ended. What I wanted to say:\n\n{lost.text}"
-    session = over(session, pulse)
-    return session.post(Post(f"lost-{lost.id}", Place.direct(pulse.by), words)) if pulse.by.user else session
+    session, place, unwritten = over(session, pulse), Place.direct(pulse.by), Unwritten("heartbeat", why)
+    return session.post(Post(f"lost-{lost.id}", place, lost.text, unwritten=unwritten)) if pulse.by.user else session
 
 
-def _said(session: Session, pulse: Pulse, words: str) -> Session:
+def _said(session: Session, pulse: Pulse, notice: Notice) -> Session:
     """Where it is, for everybody there."""
-    return session.post(Post(f"beating-{session.head}-{pulse.id}", pulse.place, words))
+    return session.post(Post(f"beating-{session.head}-{pulse.id}", pulse.place, notice=notice))

@@ -1,15 +1,15 @@
 """The one value that every surface draws, and the lifecycle events of the field by name.
 
-A run is a turn. Each is claimed once, and ends in exactly one terminal event: run_completed or run_failed.
+A run is a turn. Each is claimed once, and ends in exactly one terminal event: RunCompleted or RunFailed.
 """
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Literal
 
 from harness.chat.people import Place
 from harness.chat.port import Activity, Status
 from harness.sessions import facts as f
+from harness.sessions.reasons import EndReason
 from harness.sessions.session import Session
 from harness.sessions.turn import Call, OpenAsk, Turn
 from harness.sessions.usage import Usage
@@ -96,51 +96,94 @@ def _at_work(turn: Turn) -> list[Call]:
     return [call for call in turn.calls if call.started and call.running]
 
 
-EventName = Literal[
-    "run_claimed",
-    "run_started",
-    "thinking_delta",
-    "output_delta",
-    "tool_call",
-    "run_suspended",
-    "run_completed",
-    "run_failed",
-]
+# The lifecycle of a run, by the names that the field has for it
+@dataclass(frozen=True, slots=True)
+class RunClaimed:
+    run: int
 
 
 @dataclass(frozen=True, slots=True)
-class RunEvent:
-    """`text` is the delta, the tool's name or the reason, whichever the name asks for; `call` and `phase` are of a
-    tool_call.
-    """
+class RunStarted:
+    """No fact: it comes from whoever watches the work, as deltas do."""
 
-    name: EventName
     run: int
-    text: str = ""
-    call: str = ""
-    phase: Literal["", "started", "completed"] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ThinkingDelta:
+    run: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class OutputDelta:
+    run: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCallStarted:
+    run: int
+    call: str
+    tool: str
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCallCompleted:
+    run: int
+    call: str
+    tool: str
+
+
+@dataclass(frozen=True, slots=True)
+class RunSuspended:
+    """It waits for people, children or the clock."""
+
+    run: int
+
+
+@dataclass(frozen=True, slots=True)
+class RunCompleted:
+    run: int
+
+
+@dataclass(frozen=True, slots=True)
+class RunFailed:
+    run: int
+    why: EndReason
+
+
+RunEvent = (
+    RunClaimed
+    | RunStarted
+    | ThinkingDelta
+    | OutputDelta
+    | ToolCallStarted
+    | ToolCallCompleted
+    | RunSuspended
+    | RunCompleted
+    | RunFailed
+)
 
 
 def lifecycle(before: Session, row: f.Row, after: Session) -> Iterator[RunEvent]:
-    """The events that a row brings, as it takes the session from `before` to `after`. Deltas and run_started are no
-    facts: they come from whoever watches the work.
-    """
+    """The events that a row brings, as it takes the session from `before` to `after`."""
     was, now = before.turn, after.turn
     if isinstance(row.fact, f.ToolStarted) and (call := after.call(row.fact.call)) and call.started and now:
-        yield RunEvent("tool_call", now.at.turn, call.call.tool, call.call.id, "started")
+        yield ToolCallStarted(now.at.turn, call.call.id, call.call.tool)
     if was:
         ended = {c.call.id for c in was.calls if c.ended}
         left = after.closed if after.closed is not before.closed else now.calls if now else ()
         for call in left:
             if call.ended and call.call.id not in ended:
-                yield RunEvent("tool_call", was.at.turn, call.call.tool, call.call.id, "completed")
+                yield ToolCallCompleted(was.at.turn, call.call.id, call.call.tool)
     over = was is not None and bool(was.beat) and (now is None or now.at.turn != was.at.turn)
     if was and over:
-        yield RunEvent("run_completed", was.at.turn)
+        yield RunCompleted(was.at.turn)
     elif was and after.last is not before.last and after.last:
         why = after.last.why
-        yield RunEvent("run_failed" if why else "run_completed", was.at.turn, why)
+        yield RunFailed(was.at.turn, why) if why else RunCompleted(was.at.turn)
     if now and (was is None or was.at.turn != now.at.turn):
-        yield RunEvent("run_claimed", now.at.turn)
+        yield RunClaimed(now.at.turn)
     if now and now.waiting and not (was and was.at.turn == now.at.turn and was.waiting):
-        yield RunEvent("run_suspended", now.at.turn)
+        yield RunSuspended(now.at.turn)

@@ -6,6 +6,7 @@ from typing import Literal
 from harness.chat.people import Person, Place
 from harness.chat.port import Receipt
 from harness.sessions.facts import AskExpired, HeartbeatEnded, HeartbeatFired, ToolReturned, TurnLasted
+from harness.sessions.notices import Notice
 from harness.tools.calls import At, ToolCall
 
 
@@ -45,38 +46,84 @@ class RunTool:
     call: ToolCall
 
 
+# What a message of ours may have a button for
 @dataclass(frozen=True, slots=True)
-class Offer:
-    """A button about what has that `number`. A turn: to stop it while it goes on, or to continue it once it has ended
-    early. A wish, by its row: to allow it. `then` is what its message reads without the button. `again`: what failed
-    is tried once more. About an `ask` that is settled: to have it asked again, or to say that it was no answer. On what
-    a heartbeat posted in the turn of that number: to change the `beat`, while it goes on and has posted nothing since.
-    """
+class StopTurn:
+    """While it goes on."""
 
-    verb: Literal["stop", "continue", "allow", "ask-again", "no-answer", "beat"]
-    number: int
-    then: str
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class ContinueTurn:
+    """Once it has ended early, until another is opened. `again`: what failed is tried once more."""
+
+    turn: int
     again: bool = False
-    ask: str = ""
-    beat: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AllowMode:
+    """That somebody asked for at the row `request`."""
+
+    request: int
+
+
+@dataclass(frozen=True, slots=True)
+class AskAgain:
+    """What nobody answered in time."""
+
+    ask: str
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBackAnswer:
+    """What was typed was no answer to that ask."""
+
+    ask: str
+
+
+@dataclass(frozen=True, slots=True)
+class AdjustHeartbeat:
+    """Below what it posted in that turn, while it goes on and has posted nothing since."""
+
+    heartbeat: str
+    turn: int
+
+
+MessageAction = StopTurn | ContinueTurn | AllowMode | AskAgain | TakeBackAnswer | AdjustHeartbeat
+
+
+@dataclass(frozen=True, slots=True)
+class Unwritten:
+    """Why something is said to one person that belongs elsewhere, and what it was."""
+
+    what: Literal["reply", "heartbeat"]
+    why: str
 
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """A message of ours. `id` is also its key in the place.
+    """A message of ours: the `text` of a model, or a `notice` that we give by ourselves.
 
-    `to` makes it for one person's eyes. `begun`: people may see a part of it already, which is finished with this
-    text, or as it stands if there is none. With an `offer` it has a button. If it is an `answer`, people may say what
-    they think of it.
+    Attributes:
+        id: also its key in the place
+        to: whose eyes alone it is for
+        begun: people may see a part of it already, which is finished with this text, or as it stands if there is none
+        action: what it has a button for
+        answer: the model's answer that it is, of which people may say what they think
+        unwritten: it is said here since it could not be said where it belongs
     """
 
     id: str
     place: Place
-    text: str
+    text: str = ""
     to: Person | None = None
     begun: bool = False
-    offer: Offer | None = None
+    action: MessageAction | None = None
     answer: At | None = None
+    notice: Notice | None = None
+    unwritten: Unwritten | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,13 +165,11 @@ class SettleCard:
 
 
 @dataclass(frozen=True, slots=True)
-class WithdrawOffer:
-    """The post `id` is there as `message`. Its offer no longer stands: it is to lose its button, and to read `text`."""
+class WithdrawAction:
+    """The post is there as `message`. What it has a button for can be done no more: it is to lose it."""
 
-    id: str
-    place: Place
+    post: Post
     message: str
-    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,5 +181,5 @@ class WakeAt:
 
 
 Effect = (
-    CallModel | ReadBackground | PrepareBeat | RunTool | Post | PostAsk | React | SettleCard | WithdrawOffer | WakeAt
+    CallModel | ReadBackground | PrepareBeat | RunTool | Post | PostAsk | React | SettleCard | WithdrawAction | WakeAt
 )

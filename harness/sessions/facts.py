@@ -12,6 +12,7 @@ from harness.approvals.deciders import Deciders
 from harness.approvals.gate import Judged
 from harness.chat.people import Person, Place
 from harness.chat.port import ChatLine
+from harness.sessions.reasons import SkipReason
 from harness.sessions.usage import Usage
 from harness.tools.beats import Beat, Cadence
 from harness.tools.calls import At, Awaiting, ToolCall, ToolResult
@@ -203,12 +204,10 @@ class WakeupHastened:
 
 @dataclass(frozen=True, slots=True)
 class WakeupSkipped:
-    """The time of the one of the id `wakeup` has come, and it is passed over, for which `why` says the reason. `next`
-    is when it comes again, if it does.
-    """
+    """The time of the one of the id `wakeup` has come, and it is skipped. `next` is when it comes again, if it does."""
 
     wakeup: str
-    why: str
+    why: SkipReason
     next: float | None = None
 
 
@@ -232,12 +231,10 @@ class HeartbeatTimed:
 
 @dataclass(frozen=True, slots=True)
 class HeartbeatSkipped:
-    """The time of the heartbeat of that id has come, and it is passed over, for which `why` says the reason. `next` is
-    when it comes again.
-    """
+    """The time of the heartbeat of that id has come, and it is skipped. `next` is when it comes again."""
 
     beat: str
-    why: str
+    why: SkipReason
     next: float | None = None
 
 
@@ -255,12 +252,15 @@ class HeartbeatAdjusted:
 
 @dataclass(frozen=True, slots=True)
 class HeartbeatEnded:
-    """The heartbeat of that id is not to come any more: somebody ended it, or else `why` says what did."""
+    """The heartbeat of that id is not to come any more: somebody ended it, or else nobody has spoken for long, the
+    workspace names it no more, its place is switched off, or it never comes, for which `detail` is the reason.
+    """
 
     beat: str
-    why: str = ""
+    why: Literal["", "quiet", "removed", "replies-off", "never"] = ""
     by: Person | None = None
     place: Place | None = None
+    detail: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -433,8 +433,8 @@ class CardSettled:
 
 
 @dataclass(frozen=True, slots=True)
-class OfferWithdrawn:
-    """The post `id` has lost its offer; or, with `why`, it cannot be reached any more."""
+class ActionWithdrawn:
+    """The post `id` has lost its button; or, with `why`, it cannot be reached any more."""
 
     id: str
     why: str = ""
@@ -497,7 +497,7 @@ Fact = (
     | ToolReturned
     | AskPosted
     | CardSettled
-    | OfferWithdrawn
+    | ActionWithdrawn
     | PostSent
     | PostFailed
 )

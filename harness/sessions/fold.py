@@ -13,8 +13,9 @@ from harness.sessions import beating
 from harness.sessions import facts as f
 from harness.sessions.answers import answered
 from harness.sessions.asking import judged, overdue, unanswered
-from harness.sessions.effects import Post
+from harness.sessions.effects import AdjustHeartbeat, Post, StopTurn, Unwritten
 from harness.sessions.messages import continue_requested, corrected, deleted, said, stop_requested
+from harness.sessions.reasons import EmptyAnswer, LimitHit
 from harness.sessions.session import KEPT_COUNTED, Session
 from harness.sessions.steps import (
     background_read,
@@ -133,7 +134,7 @@ def _fold(session: Session, fact: f.Fact) -> Session:
             return _replied(session, fact)
         case f.ModelFailed(at=at, why=why):
             counted = _counted(session, fact)
-            return failed(counted, f"the model failed: {why}") if session.thinks(at) else counted
+            return failed(counted, why) if session.thinks(at) else counted
         case f.ModelStopped():
             return _counted(session, fact)
         case f.CallJudged():
@@ -153,8 +154,8 @@ def _fold(session: Session, fact: f.Fact) -> Session:
             if why:
                 return session.card_lost(place, message, ask)
             return session.card_settled(place, message, ask, shows)
-        case f.OfferWithdrawn(id=id):
-            return replace(session, offers=tuple(made for made in session.offers if made.post != id))
+        case f.ActionWithdrawn(id=id):
+            return replace(session, actions=tuple(made for made in session.actions if made.post.id != id))
         case f.PostSent(id=id, message=message):
             return session.post_sent(id, message)
         case f.PostFailed(id=id, why=why):
@@ -187,7 +188,7 @@ def _replied(session: Session, fact: f.ModelReplied) -> Session:
     if session.unheard:
         return next_step(session)
     if not words:
-        return end_turn(session, "the model gave an empty answer", again=True)
+        return end_turn(session, EmptyAnswer(), again=True)
     return complete_turn(session)
 
 
@@ -250,8 +251,7 @@ def _limited(session: Session, fact: f.LimitReached) -> Session:
     turn = session.turn
     if turn is None or turn.at.turn != fact.turn or (fact.which == "time" and turn.waiting):
         return session
-    what = {"steps": "number of steps", "time": "working time", "cost": "cost"}[fact.which]
-    return end_turn(session, f"I have reached the limit on a turn's {what}")
+    return end_turn(session, LimitHit(fact.which))
 
 
 def _resumed(session: Session) -> Session:
@@ -268,9 +268,9 @@ def _unposted(session: Session, id: str, why: str) -> Session:
     seen = any(card.ask == id for card in session.cards)
     lost = next((item for item in session.outbox if isinstance(item, Post) and item.id == id), None)
     session = session.sent(id)
-    if lost and lost.offer and lost.offer.verb == "beat":
+    if lost and isinstance(lost.action, AdjustHeartbeat):
         return beating.unposted(session, lost, why)
-    about_now = lost is not None and lost.offer is not None and lost.offer.verb == "stop"
+    about_now = lost is not None and isinstance(lost.action, StopTurn)
     if lost and lost.to is None and not lost.place.addressee and not about_now:
         return _elsewhere(session, lost, why)
     for ask in () if seen else session.answerable(id):
@@ -280,10 +280,10 @@ def _unposted(session: Session, id: str, why: str) -> Session:
 
 def _elsewhere(session: Session, lost: Post, why: str) -> Session:
     """What could not be said where it belongs is said to whom it was for, if that can be."""
-    if session.served is None or not lost.text:
+    if session.served is None or not (lost.text or lost.notice):
         return session
-    words = f"I could not write where you asked me ({why}). What I wanted to say:\n\n{lost.text}"
-    return session.post(Post(f"lost-{lost.id}", Place.direct(session.served), words))
+    place, unwritten = Place.direct(session.served), Unwritten("reply", why)
+    return session.post(Post(f"lost-{lost.id}", place, lost.text, notice=lost.notice, unwritten=unwritten))
 
 
 def _timed(session: Session) -> Session:

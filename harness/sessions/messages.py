@@ -8,7 +8,7 @@ from harness.approvals.asks import Question, Respond
 from harness.chat.people import Person, Place
 from harness.sessions.addressing import spoke, to_us
 from harness.sessions.answers import worded
-from harness.sessions.effects import Offer, Post, React
+from harness.sessions.effects import Post, React, TakeBackAnswer
 from harness.sessions.facts import (
     ContinueRequested,
     MessageCorrected,
@@ -16,6 +16,8 @@ from harness.sessions.facts import (
     MessageReceived,
     StopRequested,
 )
+from harness.sessions.notices import Asks, Brief
+from harness.sessions.reasons import InterruptedBy, StoppedBy
 from harness.sessions.session import Guidance, Queued, Session, Unheard
 from harness.sessions.steps import end_turn, listen, open_turn, pre_empt
 from harness.sessions.turn import OpenAsk
@@ -55,16 +57,15 @@ def said(session: Session, fact: MessageReceived) -> Session:
     if not by.bot:
         session = replace(session, self_wakeups=0, last_human_at=session.now)
     if fact.unseen:  # or nobody would know what we answer
-        session = session.post(Post(f"said-{session.head}", place, f"**{by}** asks:\n\n{fact.text}"))
+        session = session.post(Post(f"said-{session.head}", place, notice=Asks(by, fact.text)))
     if stops(fact.text) and (session.turn or fact.addressed):
-        return _stop(session, by, place, "There is nothing to stop.")
+        return _stop(session, by, place)
     fitting = [] if fact.unseen else _questions_for(session, by, fact.text)
     if len(fitting) == 1:
-        told = "Taken as your answer."
-        offer = Offer("no-answer", 0, told, ask=fitting[0].id)
-        return worded(session.tell(place, by, told, offer), fitting[0], by)
+        session = session.tell(place, by, Brief("answer-taken"), TakeBackAnswer(fitting[0].id))
+        return worded(session, fitting[0], by)
     if fitting:
-        session = session.tell(place, by, "More than one question is open: please answer on its card.")
+        session = session.tell(place, by, Brief("several-questions"))
     if ours and not session.title:
         session = replace(session, title=called(fact.text), opening=fact.message)
     if ours:
@@ -73,7 +74,7 @@ def said(session: Session, fact: MessageReceived) -> Session:
         queued = Queued(session.head, by, place, fact.message, fact.during == "collect")
         return _received(replace(session, queue=(*session.queue, queued)), place, fact.message)
     if session.turn and ours and fact.during == "interrupt":
-        session = end_turn(session, f"interrupted by {by}", "stopped", by, resumes=False)
+        session = end_turn(session, InterruptedBy(by), "stopped", by, resumes=False)
     steers = session.turn is not None and not session.turn.beat
     guidance = steers and bool(fact.message) and (ours or fact.perhaps)
     session = listen(session, by, kept=not guidance, ours=ours)
@@ -160,23 +161,23 @@ def stop_requested(session: Session, fact: StopRequested) -> Session:
     """A Stop names its turn, so that a late one does not end the next."""
     named = session.turn is not None and fact.turn in (None, session.turn.at.turn)
     if not named:
-        return session.tell(fact.place, fact.by, "That had already ended.")
-    return _stop(session, fact.by, fact.place, "")
+        return session.tell(fact.place, fact.by, Brief("already-ended"))
+    return _stop(session, fact.by, fact.place)
 
 
-def _stop(session: Session, by: Person, place: Place, nothing: str) -> Session:
+def _stop(session: Session, by: Person, place: Place) -> Session:
     if session.turn is None:
-        return session.tell(place, by, nothing)
+        return session.tell(place, by, Brief("nothing-to-stop"))
     if session.turn.beat:
-        return pre_empt(session, by).tell(place, by, "Stopped.")
-    return end_turn(session, f"stopped by {by}", "stopped", by)
+        return pre_empt(session, by).tell(place, by, Brief("stopped"))
+    return end_turn(session, StoppedBy(by), "stopped", by)
 
 
 def continue_requested(session: Session, fact: ContinueRequested) -> Session:
     """Whoever asks for it opens a turn of their own; its calls are asked afresh."""
     session = pre_empt(session, fact.by)
     if session.turn:
-        return session.tell(fact.place, fact.by, "I am already on it.")
+        return session.tell(fact.place, fact.by, Brief("already-working"))
     if session.last is None or session.last.turn != fact.turn or not session.last.resumes:
-        return session.tell(fact.place, fact.by, "The conversation has moved on since then.")
+        return session.tell(fact.place, fact.by, Brief("moved-on"))
     return open_turn(listen(session, fact.by), fact.by, fact.place)

@@ -3,8 +3,10 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import blake2b
+from typing import Literal
 
 from harness.chat.people import Person, Place
+from harness.sessions.reasons import EndReason, SkipReason
 from harness.sessions.values import replace
 from harness.tools.beats import Beat, Cadence
 
@@ -37,6 +39,17 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
+class LookOutcome:
+    """What became of it once: it said something, or nothing for a reason. `detail` is why its list could not be read;
+    `ended` is why its turn broke off.
+    """
+
+    how: Literal["reported", "nothing-new", "empty", "unreadable", "silent", "muted", "repeated", "broken-off"]
+    detail: str = ""
+    ended: EndReason | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Pulse:
     """A heartbeat of somebody, in its place. `cadence` is as it is now; `beat` is what was set. `since` then it is
     counted how long nobody has had a use for it.
@@ -50,8 +63,8 @@ class Pulse:
     at: float | None = None
     """When it comes next; None until that is worked out."""
     skipped: int = 0
-    """How often its time was passed over, `why` for the last time."""
-    why: str = ""
+    """How often it was skipped, `why` for the last time."""
+    why: SkipReason | None = None
     silent: int = 0
     """How often in a row it had nothing to say."""
     muted: bool = False
@@ -62,8 +75,8 @@ class Pulse:
     """The digest of what its check had found when it was looked at last."""
     post: int = 0
     """The turn of its last post, which has the buttons."""
-    last: str = ""
-    """What became of it the last time, in words."""
+    last: LookOutcome | None = None
+    """What became of it the last time."""
 
     @property
     def id(self) -> str:
@@ -92,7 +105,7 @@ class Pulse:
         """It has said that in that turn."""
         lately = [told for told in self.told if told.lately(now)]
         return replace(
-            self, told=(*lately, Told(digested(words), now))[-KEPT:], post=turn, silent=0, last="it reported"
+            self, told=(*lately, Told(digested(words), now))[-KEPT:], post=turn, silent=0, last=LookOutcome("reported")
         )
 
 

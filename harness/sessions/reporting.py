@@ -1,9 +1,10 @@
 """The turn of a heartbeat ends, and nobody sees that there was one, but for what it reports."""
 
-from harness.chat.wording import duration
 from harness.sessions import pulses
-from harness.sessions.effects import Offer, Post
-from harness.sessions.pulses import SILENT, Pulse
+from harness.sessions.effects import AdjustHeartbeat, Post
+from harness.sessions.notices import HeartbeatSlowed
+from harness.sessions.pulses import SILENT, LookOutcome, Pulse
+from harness.sessions.reasons import EndReason
 from harness.sessions.session import Session
 from harness.sessions.turn import Turn
 from harness.sessions.values import replace
@@ -21,10 +22,8 @@ def reported(session: Session, turn: Turn) -> Session:
     if why := _kept_back(session, pulse, words):
         return unsaid(session, pulse, why)
     number = turn.at.turn
-    offer = Offer("beat", number, words, beat=pulse.id)
-    return session.beating(pulse.said(words, number, session.now)).post(
-        Post(f"beat-{number}", pulse.place, words, offer=offer)
-    )
+    post = Post(f"beat-{number}", pulse.place, words, action=AdjustHeartbeat(pulse.id, number))
+    return session.beating(pulse.said(words, number, session.now)).post(post)
 
 
 def _for_the_last_time(session: Session, turn: Turn, pulse: Pulse, words: str) -> Session:
@@ -35,16 +34,16 @@ def _for_the_last_time(session: Session, turn: Turn, pulse: Pulse, words: str) -
     return session.post(Post(f"beat-{turn.at.turn}", pulse.place, words))
 
 
-def _kept_back(session: Session, pulse: Pulse, words: str) -> str:
-    """Why nobody is told them; empty, if people are."""
+def _kept_back(session: Session, pulse: Pulse, words: str) -> LookOutcome | None:
+    """Why nobody is told them; None, if people are."""
     if not words:
-        return "it had nothing to say"
+        return LookOutcome("silent")
     if pulse.muted:
-        return "it is muted"
-    return "it had said the same within a day" if pulse.repeats(words, session.now) else ""
+        return LookOutcome("muted")
+    return LookOutcome("repeated") if pulse.repeats(words, session.now) else None
 
 
-def unsaid(session: Session, pulse: Pulse, why: str) -> Session:
+def unsaid(session: Session, pulse: Pulse, why: LookOutcome) -> Session:
     """It said nothing. After some times in a row it comes half as often, and says so once."""
     pulse = replace(pulse, silent=pulse.silent + 1, last=why)
     if pulse.silent != SILENT:
@@ -52,16 +51,14 @@ def unsaid(session: Session, pulse: Pulse, why: str) -> Session:
     slower = pulse.slower()
     if slower.cadence == pulse.cadence:  # it comes as seldom as it may
         return session.beating(pulse)
-    words = (
-        f"I have looked {SILENT} times and had nothing to say here, so from now on I look "
-        f"every {duration(slower.cadence.every)} instead of every {duration(pulse.cadence.every)}."
-    )
-    return session.beating(slower).post(Post(f"slower-{session.head}", pulse.place, words))
+    notice = HeartbeatSlowed(SILENT, pulse.cadence.every, slower.cadence.every)
+    return session.beating(slower).post(Post(f"slower-{session.head}", pulse.place, notice=notice))
 
 
-def broken_off(session: Session, turn: Turn, why: str, counts: bool) -> Session:
+def broken_off(session: Session, turn: Turn, why: EndReason, counts: bool) -> Session:
     """It ended before the model had said what came of it. `counts`: as a time at which there was nothing to say."""
     pulse = pulses.of(session.pulses, turn.beat)
     if pulse is None:
         return session
-    return unsaid(session, pulse, why) if counts else session.beating(replace(pulse, last=why))
+    looked = LookOutcome("broken-off", ended=why)
+    return unsaid(session, pulse, looked) if counts else session.beating(replace(pulse, last=looked))

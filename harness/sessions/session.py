@@ -5,14 +5,29 @@ Control state only, and small: it is bounded by what is open, never by how long 
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import assert_never
 
 from harness.approvals.asks import Grant, Outcome, Settlement
 from harness.approvals.deciders import Deciders
+from harness.approvals.reasons import RuleReason
 from harness.chat.people import Person, Place
 from harness.sessions import pulses
 from harness.sessions.alarms import Alarm, Alarms, of
-from harness.sessions.effects import Offer, Outgoing, Post, PostAsk
+from harness.sessions.effects import (
+    AdjustHeartbeat,
+    AllowMode,
+    AskAgain,
+    ContinueTurn,
+    MessageAction,
+    Outgoing,
+    Post,
+    PostAsk,
+    StopTurn,
+    TakeBackAnswer,
+)
+from harness.sessions.notices import Notice
 from harness.sessions.pulses import Pulse, Pulses
+from harness.sessions.reasons import EndReason
 from harness.sessions.turn import Call, CardAt, OpenAsk, Turn
 from harness.sessions.usage import CountedUsage, Usage
 from harness.sessions.values import replace
@@ -68,13 +83,13 @@ class Speaker:
 
 @dataclass(frozen=True, slots=True)
 class TurnEnd:
-    """How the last turn ended, with which row: `why` is empty if it was by its reply; `resumes`: may somebody have it
+    """How the last turn ended, with which row: `why` is None if it was by its reply; `resumes`: may somebody have it
     go on?
     """
 
     turn: int
     requester: Person
-    why: str = ""
+    why: EndReason | None = None
     resumes: bool = False
     row: int = 0
 
@@ -91,13 +106,11 @@ class Wish:
 
 
 @dataclass(frozen=True, slots=True)
-class Offered:
-    """A message of ours that makes an offer."""
+class PostedAction:
+    """A message of ours that has a button, by the platform's name for it."""
 
-    post: str
-    place: Place
+    post: Post
     message: str
-    offer: Offer
 
 
 @dataclass(frozen=True)
@@ -122,8 +135,8 @@ class Session:
     """In the order of their asking; the open ones, and the last settled ones."""
     cards: frozenset[CardAt] = frozenset()
     """Postings that still have live buttons."""
-    offers: tuple[Offered, ...] = ()
-    """Postings whose offer has a live button."""
+    actions: tuple[PostedAction, ...] = ()
+    """Postings other than cards that have live buttons."""
     grants: tuple[Grant, ...] = ()
     outbox: tuple[Outgoing, ...] = ()
     closed: tuple[Call, ...] = ()
@@ -185,19 +198,26 @@ class Session:
         """Of those, the open ones."""
         return tuple(one.id for one in self.sharing(ask) if one.settled is None)
 
-    def stands(self, offer: Offer) -> bool:
-        """May it still be taken? To stop a turn, until it ends; to continue one, until another is opened; to allow a
-        wish, until it is allowed, or the mode is another; to change a heartbeat, until it ends or has posted again.
+    def offers(self, action: MessageAction | None) -> bool:
+        """Can that still be done? What is said of an answer, in a message that only one person sees, cannot be found
+        again, so it counts as done.
         """
-        if offer.verb == "beat":
-            pulse = pulses.of(self.pulses, offer.beat)
-            return pulse is not None and pulse.post == offer.number
-        if offer.verb == "allow":
-            return self.wish is not None and self.wish.row == offer.number
-        if self.turn and not self.turn.beat:
-            return offer.verb == "stop" and offer.number == self.turn.at.turn
-        last = self.last
-        return offer.verb == "continue" and last is not None and last.resumes and last.turn == offer.number
+        shown = self.turn if self.turn and not self.turn.beat else None
+        match action:
+            case StopTurn(turn=turn):
+                return shown is not None and shown.at.turn == turn
+            case ContinueTurn(turn=turn):
+                last = self.last
+                return shown is None and last is not None and last.resumes and last.turn == turn
+            case AllowMode(request=row):
+                return self.wish is not None and self.wish.row == row
+            case AdjustHeartbeat(heartbeat=heartbeat, turn=turn):
+                pulse = pulses.of(self.pulses, heartbeat)
+                return pulse is not None and pulse.post == turn
+            case AskAgain() | TakeBackAnswer() | None:
+                return False
+            case _:
+                assert_never(action)
 
     def thinks(self, at: At) -> bool:
         """Is the model's reply to `at` what it waits for?"""
@@ -250,30 +270,37 @@ class Session:
         """What was wished for in another mode is settled."""
         return replace(self, mode=mode, wish=None)
 
-    def tell(self, place: Place, to: Person, text: str, offer: Offer | None = None) -> "Session":
+    def tell(self, place: Place, to: Person, notice: Notice, action: MessageAction | None = None) -> "Session":
         """Tells the one who caused the current row what became of it: there, if they are known there, else directly."""
         to = to.on(place)
         place = place if to.platform == place.platform else Place.direct(to)
-        return self.post(Post(f"note-{self.head}", place, text, to, offer=offer))
+        return self.post(Post(f"note-{self.head}", place, to=to, action=action, notice=notice))
 
     def sent(self, id: str) -> "Session":
         return replace(self, outbox=tuple(item for item in self.outbox if item.id != id))
 
     def post_sent(self, id: str, message: str) -> "Session":
-        """It has arrived; what it offers is known by the platform's name for it."""
+        """It has arrived; what it has a button for is known by the platform's name for it."""
         made = tuple(
-            Offered(post.id, post.place, message, post.offer)
+            PostedAction(post, message)
             for post in self.outbox
-            if isinstance(post, Post) and post.id == id and post.offer and message
+            if isinstance(post, Post) and post.id == id and post.action and message
         )
-        return replace(self.sent(id), offers=(*self.offers, *made))
+        return replace(self.sent(id), actions=(*self.actions, *made))
 
-    def settle(self, id: str, outcome: Outcome, by: Person | None = None, detail: str = "") -> "Session":
+    def settle(
+        self,
+        id: str,
+        outcome: Outcome,
+        by: Person | None = None,
+        detail: str = "",
+        rules: RuleReason | None = None,
+    ) -> "Session":
         """Settles an open ask; one that is settled, or unknown, stays as it is."""
         ask = self.asks.get(id)
         if ask is None or ask.settled:
             return self
-        return self.asking(replace(ask, settled=Settlement(outcome, self.now, by, detail)))._tidied()
+        return self.asking(replace(ask, settled=Settlement(outcome, self.now, by, detail, rules)))._tidied()
 
     def _tidied(self) -> "Session":
         """Settled asks are kept whole while a card is to show them, then without their arguments, then (the oldest)

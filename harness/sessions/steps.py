@@ -4,17 +4,15 @@ from itertools import takewhile
 
 from harness.approvals.asks import Outcome
 from harness.chat.people import Person, Place
-from harness.chat.wording import capitalized
 from harness.sessions import alarms
-from harness.sessions.effects import Offer, Post, React
+from harness.sessions.effects import ContinueTurn, Post, React, StopTurn
+from harness.sessions.notices import Brief, TurnEnded
+from harness.sessions.reasons import EndReason, GaveWay, PlanTurnedDown
 from harness.sessions.reporting import broken_off, reported
 from harness.sessions.session import Guidance, Queued, Session, TurnEnd, Unheard
 from harness.sessions.turn import Call, Ended, Origin, Turn
 from harness.sessions.values import replace
 from harness.tools.calls import At
-
-WORKING = "This takes a while. What you write here meanwhile reaches me at my next step."
-WORKED = "This took a while."
 
 
 def listen(session: Session, by: Person, position: int = 0, kept: bool = True, ours: bool = False) -> Session:
@@ -105,7 +103,7 @@ def result(session: Session, id: str, ended: Ended) -> Session:
     if any(c.ended is None for c in turn.calls):
         return session
     if turn.waits and not session.unheard:
-        return end_turn(session, f"{turn.waits} turned the plan down; I am waiting for new instructions", resumes=False)
+        return end_turn(session, PlanTurnedDown(turn.waits), resumes=False)
     if turn.beat and (turn.silent or turn.report is not None):
         return complete_turn(session)
     if turn.silent and not session.unheard:
@@ -145,7 +143,7 @@ def _to_be_heard(session: Session, queued: Queued) -> Session:
 
 def end_turn(
     session: Session,
-    why: str,
+    why: EndReason,
     outcome: Outcome = "ended",
     by: Person | None = None,
     resumes: bool = True,
@@ -169,20 +167,19 @@ def end_turn(
     closed = tuple(c if c.ended else _cut_short(session, c, why) for c in turn.calls)
     if turn.beat:
         return broken_off(replace(session, turn=None, closed=closed), turn, why, counts=outcome != "stopped")
-    names = ", ".join(sorted({str(u.by) for u in session.unheard}))
-    text = f"{capitalized(why)}.{f' Not heard yet: {names}.' if names else ''}"
+    notice = TurnEnded(why, tuple(sorted({str(u.by) for u in session.unheard})))
     number = turn.at.turn
-    offer = Offer("continue", number, text, again) if resumes else None
+    action = ContinueTurn(number, again) if resumes else None
     since = session.last.row if session.last else 0
     if told or any(said.position > since for said in session.guidance):
-        session = session.post(Post(f"end-{number}", turn.place, text, offer=offer))
+        session = session.post(Post(f"end-{number}", turn.place, action=action, notice=notice))
     return replace(session, turn=None, closed=closed, last=TurnEnd(number, turn.requester, why, resumes, session.head))
 
 
 def pre_empt(session: Session, by: Person) -> Session:
     """Nothing of a heartbeat holds up what somebody wants."""
     beaten = session.turn is not None and bool(session.turn.beat)
-    return end_turn(session, f"stopped for {by}", "stopped", by) if beaten else session
+    return end_turn(session, GaveWay(by), "stopped", by) if beaten else session
 
 
 def offer_stop(session: Session) -> Session:
@@ -191,12 +188,10 @@ def offer_stop(session: Session) -> Session:
     assert turn
     if turn.lasted:
         return session
-    offer = Offer("stop", turn.at.turn, WORKED)
-    return replace(
-        session.post(Post(f"work-{turn.at.turn}", turn.place, WORKING, offer=offer)), turn=replace(turn, lasted=True)
-    )
+    number = turn.at.turn
+    post = Post(f"work-{number}", turn.place, action=StopTurn(number), notice=Brief("working"))
+    return replace(session.post(post), turn=replace(turn, lasted=True))
 
 
-def _cut_short(session: Session, call: Call, why: str) -> Call:
-    when = "while it was running; it may have taken effect" if call.started else "before it ran"
-    return replace(call, ended=Ended("stopped", session.head, f"{why} {when}"))
+def _cut_short(session: Session, call: Call, why: EndReason) -> Call:
+    return replace(call, ended=Ended("stopped", session.head, turn_ended=why, running=call.started))

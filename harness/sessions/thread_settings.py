@@ -4,7 +4,7 @@ Whoever does is told what became of it.
 
 from harness.chat.people import Person, Place
 from harness.sessions.asking import revoked
-from harness.sessions.effects import Offer, Post, React
+from harness.sessions.effects import AllowMode, Post, React
 from harness.sessions.facts import (
     GrantRevoked,
     MessageDropped,
@@ -15,6 +15,18 @@ from harness.sessions.facts import (
     Renamed,
 )
 from harness.sessions.messages import called, unsaid, waiting_at
+from harness.sessions.notices import (
+    Bound,
+    Brief,
+    ModeAsked,
+    ModelSwitched,
+    ModeNeeds,
+    ModeNotYours,
+    ModeSwitched,
+    NotYourMessage,
+    Revoked,
+    Titled,
+)
 from harness.sessions.session import Session, Wish
 from harness.sessions.values import replace
 
@@ -23,9 +35,9 @@ def mode_chosen(session: Session, fact: ModeChosen) -> Session:
     """At once if that permits no more, or if whoever wants it may allow it alone; else it is a wish."""
     by, place, needs = fact.by, fact.place, fact.needs
     if fact.was != session.mode:
-        return session.tell(place, by, "The mode has changed meanwhile. Please say it again.")
+        return session.tell(place, by, Brief("mode-moved"))
     if fact.mode == session.mode:
-        return replace(session, wish=None).tell(place, by, "The mode stays as it is.")
+        return replace(session, wish=None).tell(place, by, Brief("mode-same"))
     if needs is None:
         return _switched(session, fact.mode, by, place)
     wish = Wish(session.head, by, fact.mode, needs)
@@ -39,21 +51,20 @@ def mode_allowed(session: Session, fact: ModeAllowed) -> Session:
     """As with any ask: of those who may, as many as it takes."""
     by, place, wish = fact.by, fact.place, session.wish
     if wish is None or wish.row != fact.wish:
-        return session.tell(place, by, "This is no longer open.")
+        return session.tell(place, by, Brief("mode-not-open"))
     if not _may_allow(session, wish, by):
-        return session.tell(place, by, f"This is not yours to decide: it is for {wish.needs.described(wish.by)}.")
+        return session.tell(place, by, ModeNotYours(wish.needs, wish.by))
     if any(map(by.same, wish.allowed_by)):
-        return session.tell(place, by, "You have already allowed this; somebody else has to allow it too.")
+        return session.tell(place, by, Brief("mode-allowed-twice"))
     wish = replace(wish, allowed_by=(*wish.allowed_by, by))
     if missing := _missing(wish):
-        return replace(session, wish=wish).tell(place, by, f"Accepted. Still needed: {missing}.")
-    return _switched(session, wish.mode, by, place).tell(place, by, "Accepted.")
+        return replace(session, wish=wish).tell(place, by, ModeNeeds(missing))
+    return _switched(session, wish.mode, by, place).tell(place, by, Brief("mode-allowed"))
 
 
 def model_chosen(session: Session, fact: ModelChosen) -> Session:
     """From the next step on."""
-    which = f"{fact.model} thinks" if fact.model else "the mode's own model thinks"
-    return replace(session, model=fact.model).tell(fact.place, fact.by, f"From my next step on {which} in this thread.")
+    return replace(session, model=fact.model).tell(fact.place, fact.by, ModelSwitched(fact.model))
 
 
 def grant_revoked(session: Session, fact: GrantRevoked) -> Session:
@@ -61,18 +72,17 @@ def grant_revoked(session: Session, fact: GrantRevoked) -> Session:
     session = revoked(session, fact.grant)
     if fact.place is None:
         return session
-    told = f"Revoked: {grant.on} is asked again." if grant else "That was revoked before."
-    return session.tell(fact.place, fact.by, told)
+    return session.tell(fact.place, fact.by, Revoked(grant.on) if grant else Brief("revoked-before"))
 
 
 def dropped(session: Session, fact: MessageDropped) -> Session:
     """One's own words only: nothing that somebody else said is lost."""
     said = waiting_at(session, fact.position)
     if said is None:
-        return session.tell(fact.place, fact.by, "That does not wait any more.")
+        return session.tell(fact.place, fact.by, Brief("not-waiting"))
     if not said.by.same(fact.by):
-        return session.tell(fact.place, fact.by, f"That is for {said.by} to take back.")
-    session = unsaid(session, {fact.position}).tell(fact.place, fact.by, "Dropped.")
+        return session.tell(fact.place, fact.by, NotYourMessage(said.by))
+    session = unsaid(session, {fact.position}).tell(fact.place, fact.by, Brief("dropped"))
     if not said.message:
         return session
     return session.post(React(f"dropped-{fact.position}", said.place, said.message, "dropped"))
@@ -81,13 +91,12 @@ def dropped(session: Session, fact: MessageDropped) -> Session:
 def renamed(session: Session, fact: Renamed) -> Session:
     title = called(fact.title)
     session = replace(session, title=title, opening="") if title else session
-    return session.tell(fact.place, fact.by, f"This conversation is called “{session.title}”.")
+    return session.tell(fact.place, fact.by, Titled(session.title))
 
 
 def place_bound(session: Session, fact: PlaceBound) -> Session:
     """What is said there from now on is said here."""
-    told = f"Here we go on with “{session.title}”." if session.turns else "A new conversation begins here."
-    return replace(session, place=fact.place).tell(fact.place, fact.by, told)
+    return replace(session, place=fact.place).tell(fact.place, fact.by, Bound(session.title if session.turns else ""))
 
 
 def _may_allow(session: Session, wish: Wish, by: Person) -> bool:
@@ -100,13 +109,12 @@ def _missing(wish: Wish) -> int:
 
 def _wished(session: Session, wish: Wish, place: Place) -> Session:
     """Those who may allow it see it, and a button."""
-    who = wish.needs.described(wish.by)
-    words = f"{wish.by} wants to go on in the mode {wish.mode}, which permits more. To decide: {who}."
-    offer = Offer("allow", wish.row, f"{wish.by} wanted to go on in the mode {wish.mode}.")
-    return replace(session, wish=wish).post(Post(f"wish-{wish.row}", session.place or place, words, offer=offer))
+    notice = ModeAsked(wish.by, wish.mode, wish.needs)
+    post = Post(f"wish-{wish.row}", session.place or place, action=AllowMode(wish.row), notice=notice)
+    return replace(session, wish=wish).post(post)
 
 
 def _switched(session: Session, mode: str, by: Person, place: Place) -> Session:
     """Everybody there sees it: what is asked from now on may be something else."""
-    words = f"{by} has switched the mode: I go on in {mode}."
-    return session.in_mode(mode).post(Post(f"mode-{session.head}", session.place or place, words))
+    post = Post(f"mode-{session.head}", session.place or place, notice=ModeSwitched(by, mode))
+    return session.in_mode(mode).post(post)

@@ -5,8 +5,10 @@ from typing import Literal
 
 from harness.approvals.asks import Ask, Settlement
 from harness.approvals.gate import Judged
+from harness.approvals.reasons import RuleReason
 from harness.chat.people import Person, Place
 from harness.sessions.alarms import Alarm
+from harness.sessions.reasons import EndReason
 from harness.sessions.usage import Usage
 from harness.sessions.values import replace
 from harness.tools.calls import NO_OP, At, Awaiting, ToolCall
@@ -50,9 +52,9 @@ class CardAt:
 
 @dataclass(frozen=True, slots=True)
 class Clearance:
-    """By what or whom a call may run: a rule, a person, or a grant. `note` and `edited` are told to the model."""
+    """A call may run: by whoever approved it, by a rule, or by a grant. `note` and `edited` are told to the model."""
 
-    by: str
+    by: Person | None = None
     grant: str = ""
     note: str = ""
     edited: bool = False
@@ -60,7 +62,9 @@ class Clearance:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """A call's one result: how it came about, by whom, and at which row, whose words the transcript reads."""
+    """A call's one result: how it came about, by whom, and at which row, whose words the transcript reads. `rules`:
+    which of them denied it. `turn_ended`: why it was cut short with its turn; `running`: was it while it ran?
+    """
 
     how: Literal[
         "returned", "denied", "rejected", "answered", "approved", "expired", "unreachable", "stopped", "unknown"
@@ -68,6 +72,9 @@ class Ended:
     position: int
     detail: str = ""
     by: Person | None = None
+    rules: RuleReason | None = None
+    turn_ended: EndReason | None = None
+    running: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,19 +1,22 @@
 """A session is woken: at the times that it asked for, and by its heartbeats."""
 
+from typing import Literal
+
 from harness.approvals.asks import Outcome
 from harness.chat.people import Person, Place
 from harness.sessions import alarms
 from harness.sessions.alarms import Alarm
 from harness.sessions.effects import Post
 from harness.sessions.facts import HeartbeatFired, WakeupCancelled, WakeupHastened, WakeupPaused, WakeupSkipped
+from harness.sessions.notices import Brief, Notice, WakeupMissed, WakeupTold
+from harness.sessions.reasons import ModelFailure
 from harness.sessions.session import Session
 from harness.sessions.steps import end_turn, listen, open_turn, pre_empt, requested
 from harness.sessions.turn import Turn
 from harness.sessions.values import replace
 from harness.tools.changes import Wakeup, WakeupHeld, WakeupWanted
 
-GONE = "That does not wait any more."
-COME = "The time has come for this, and I wait for a decision before I go on"
+GONE = Brief("wakeup-gone")
 APPROVED: frozenset[Outcome] = frozenset({"approved", "edited"})
 
 
@@ -22,7 +25,8 @@ def wanted(session: Session, call: str, change: WakeupWanted) -> Session:
     turn = session.turn
     if turn is None:
         return session
-    allowed_by = str(_approver(session, call) or "") if change.unasked else ""
+    approver = _approver(session, call) if change.unasked else None
+    allowed_by = str(approver) if approver else ""
     wakeup = Wakeup(call, change.at, change.note, change.again)
     alarm = Alarm(wakeup, turn.requester, turn.place, allowed_by=allowed_by)
     return replace(session, alarms=(*session.alarms, alarm), self_wakeups=session.self_wakeups + 1)
@@ -54,15 +58,14 @@ def held(session: Session, change: WakeupHeld) -> Session:
 def cancelled(session: Session, fact: WakeupCancelled) -> Session:
     """Anybody who may talk may: it only keeps us quiet. The turn that it has opened goes on, and is not tried again."""
     alarm = session.alarm(fact.wakeup)
-    told = f"Cancelled: {alarm.wakeup.note}" if alarm else GONE
+    told = WakeupTold("cancelled", alarm.wakeup.note) if alarm else GONE
     return _told(forgotten(session, fact.wakeup), fact, told)
 
 
 def paused(session: Session, fact: WakeupPaused) -> Session:
     """Anybody who may talk may, and may have it go on."""
     alarm = session.alarm(fact.wakeup)
-    done = "Paused" if fact.paused else "Goes on"
-    told = f"{done}: {alarm.wakeup.note}" if alarm else GONE
+    told = WakeupTold("paused" if fact.paused else "resumed", alarm.wakeup.note) if alarm else GONE
     return _told(_paused(session, fact.wakeup, fact.paused), fact, told)
 
 
@@ -87,14 +90,14 @@ def hastened(session: Session, fact: WakeupHastened) -> Session:
     alarm = alarms.of(session.alarms, fact.wakeup)
     if alarm is None:
         return _told(session, fact, GONE)
-    session = _told(pre_empt(session, fact.by), fact, f"Now: {alarm.wakeup.note}")
+    session = _told(pre_empt(session, fact.by), fact, WakeupTold("run", alarm.wakeup.note))
     if alarm.wakeup.again is None:
         session = _unset(session, fact.wakeup)
     return _come(session, alarm)
 
 
-def _told(session: Session, fact: WakeupCancelled | WakeupPaused | WakeupHastened, words: str) -> Session:
-    return session.tell(fact.place, fact.by, words) if fact.place else session
+def _told(session: Session, fact: WakeupCancelled | WakeupPaused | WakeupHastened, told: Notice) -> Session:
+    return session.tell(fact.place, fact.by, told) if fact.place else session
 
 
 def woken(session: Session, fact: HeartbeatFired) -> Session:
@@ -121,8 +124,8 @@ def skipped(session: Session, fact: WakeupSkipped) -> Session:
     session = _passed(session, alarm, fact.next)
     if fact.next is not None:
         return session
-    words = f"I was to come back to this, and do not, since {fact.why}: {alarm.wakeup.note}"
-    return session.post(Post(f"missed-{session.head}", Place.direct(alarm.by), words))
+    notice = WakeupMissed(alarm.wakeup.note, fact.why)
+    return session.post(Post(f"missed-{session.head}", Place.direct(alarm.by), notice=notice))
 
 
 def failed(session: Session, why: str) -> Session:
@@ -132,14 +135,13 @@ def failed(session: Session, why: str) -> Session:
     turn = session.turn
     alarm = turn.alarm if turn else None
     if alarm is None or (alarm.paused and alarm.wakeup.again):
-        return end_turn(session, why, again=True)
+        return end_turn(session, ModelFailure(why), again=True)
     later = alarms.retried(session.alarms, alarm, session.now)
     if later == session.alarms:
-        return end_turn(session, why, again=True)
+        return end_turn(session, ModelFailure(why), again=True)
     first = alarm.tries == 0
-    when = "once it is not paused any more" if alarm.paused else "by myself"
-    again = replace(session, alarms=later)
-    return end_turn(again, f"{why}; I will try again {when}" if first else why, resumes=False, told=first)
+    again: Literal["", "later", "once-resumed"] = "" if not first else "once-resumed" if alarm.paused else "later"
+    return end_turn(replace(session, alarms=later), ModelFailure(why, again), resumes=False, told=first)
 
 
 def _due(session: Session, id: str) -> Alarm | None:
@@ -162,7 +164,8 @@ def _joins(session: Session, turn: Turn, alarm: Alarm) -> Session:
     if alarm.wakeup.again is None:
         session = replace(session, alarms=(*session.alarms, replace(alarm, came=session.head)))
         if session.open_asks:  # that may take days
-            session = session.post(Post(f"come-{session.head}", alarm.place, f"{COME}: {alarm.wakeup.note}"))
+            notice = WakeupTold("due", alarm.wakeup.note)
+            session = session.post(Post(f"come-{session.head}", alarm.place, notice=notice))
     return requested(session) if _opens(session) else session
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence, Set
 
 from harness.chat.people import Place
-from harness.sessions.beating import QUIET_FOR_LONG, ends_at
+from harness.sessions.beating import ends_at
 from harness.sessions.effects import (
     CallModel,
     Effect,
@@ -14,7 +14,7 @@ from harness.sessions.effects import (
     RunTool,
     SettleCard,
     WakeAt,
-    WithdrawOffer,
+    WithdrawAction,
 )
 from harness.sessions.facts import AskExpired, HeartbeatEnded, HeartbeatFired, ToolReturned, TurnLasted
 from harness.sessions.limits import Limits
@@ -39,9 +39,9 @@ def _wants(session: Session, parallel: int) -> Iterator[Effect]:
         answerable = session.answerable(card.ask)
         if not answerable or answerable != card.shows:
             yield SettleCard(card.place, card.message, card.ask, answerable)
-    for made in session.offers:
-        if not session.stands(made.offer):
-            yield WithdrawOffer(made.post, made.place, made.message, made.offer.then)
+    for made in session.actions:
+        if not session.offers(made.post.action):
+            yield WithdrawAction(made.post, made.message)
     yield from wakes(session)
     turn = session.turn
     if turn is None:
@@ -69,7 +69,7 @@ def wakes(session: Session) -> Iterator[WakeAt]:
     for pulse in session.pulses:
         if pulse.at is not None:
             yield WakeAt(pulse.at, HeartbeatFired(pulse.by, pulse.place, "", beat=pulse.id))
-        yield WakeAt(ends_at(session, pulse), HeartbeatEnded(pulse.id, QUIET_FOR_LONG))
+        yield WakeAt(ends_at(session, pulse), HeartbeatEnded(pulse.id, "quiet"))
     turn = session.turn
     if turn and turn.since is not None and not turn.lasted and not turn.beat:
         yield WakeAt(turn.since + STOPPABLE_AFTER - turn.worked, TurnLasted(turn.at.turn))

@@ -13,7 +13,7 @@ import pytest
 from adapters.engines.local import LocalEngine
 from harness.loop.perform import EffectContext
 from harness.sessions import facts as f
-from harness.sessions.effects import CallModel, Effect, Post, PrepareBeat, RunTool, WithdrawOffer
+from harness.sessions.effects import CallModel, Effect, Post, PrepareBeat, RunTool, WithdrawAction
 from harness.sessions.fold import fold
 from harness.sessions.journal import Journal
 from harness.tools.beats import OWN, Beat, Cadence, Hours
@@ -144,8 +144,8 @@ class Looking(Machine):
             case Post(id=id):
                 self.posted[context.thread, id] += not context.inherited
                 return f.PostSent(id, f"message {id}")
-            case WithdrawOffer(id=id):
-                return f.OfferWithdrawn(id)
+            case WithdrawAction(post=post):
+                return f.ActionWithdrawn(post.id)
         return await super()._perform(effect, context)
 
 

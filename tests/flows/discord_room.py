@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from harness.chat.people import Place
-from harness.sessions.steps import WORKED, WORKING
 from tests.fakes.discord.emulator import DiscordEmulator
 from tests.fakes.discord.screen import control, controls, shown
 from tests.fakes.discord.shape import Json
 from tests.fakes.openai.script import Failure, Reply
 from tests.fakes.openai.server import Request, ScriptedModel
-from tests.flows.surface import WITHIN
+from tests.flows.surface import WITHIN, WORKING
 
 T = TypeVar("T")
 QUIET = 0.2
@@ -116,7 +115,7 @@ class Room:
     @property
     def replies(self) -> list[Message]:
         """Its posts but the one that a turn makes which takes long."""
-        return [one for one in self.posts if not one.shown.startswith((WORKING, WORKED))]
+        return [one for one in self.posts if not one.shown.startswith(WORKING)]
 
     @property
     def outside(self) -> list[Message]:

@@ -5,12 +5,12 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from harness.chat.people import Place
-from harness.sessions.steps import WORKED, WORKING
 from tests.fakes.openai.script import Failure, Reply
 from tests.fakes.openai.server import Request, ScriptedModel
 from tests.fakes.slack.emulator import SlackEmulator
 from tests.fakes.slack.records import Channel, Message, User
 from tests.flows.surface import WITHIN as WITHIN
+from tests.flows.surface import WORKING
 
 T = TypeVar("T")
 
@@ -99,7 +99,7 @@ class Room:
     @property
     def replies(self) -> list[Message]:
         """Its posts but the one that a turn makes which takes long."""
-        return [one for one in self.posts if not one.shown.startswith((WORKING, WORKED))]
+        return [one for one in self.posts if not one.shown.startswith(WORKING)]
 
     async def card(self, about: str, nth: int = 0) -> Message:
         """The nth card of the thread on which `about` is to be read, with its buttons."""

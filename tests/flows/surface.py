@@ -6,10 +6,16 @@ from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from harness.chat.people import Place
+from harness.sessions.effects import Post, StopTurn
+from harness.sessions.notices import Brief
+from harness.wording.notices import done, said
 from tests.fakes.openai.script import Failure, Reply
 from tests.fakes.openai.server import Request, ScriptedModel
 
 T = TypeVar("T")
+_WORKING = Post("", Place("", "", ""), action=StopTurn(1), notice=Brief("working"))
+WORKING = (said(_WORKING), done(_WORKING))
+"""What the message with the Stop button begins with, while a turn goes on and afterwards."""
 WITHIN = 20.0
 """Seconds until something must have happened; litellm is loaded with the first story."""
 

@@ -9,6 +9,7 @@ import pytest
 
 from harness.chat.people import Person, Place
 from harness.sessions.facts import HeartbeatSet
+from harness.sessions.pulses import LookOutcome
 from harness.sessions.session import Session
 from harness.tools.beats import OWN, Beat, Cadence
 from tests.fakes.openai.script import call, reply
@@ -223,16 +224,16 @@ def test_it_keeps_an_eye_on_a_channel_that_the_workspace_names_also_by_a_check(t
 async def watched_by_a_check(desk: Desk) -> None:
     room = desk.room()
     await moved(desk, room, "every: 30m, check: cat tide.txt, checklist: tell us of the tide")
-    await until_looked(desk, room, "")  # when it comes first has been worked out
+    await until_looked(desk, room, None)  # when it comes first has been worked out
     (desk.files / "tide.txt").write_text("low")
     room.model_will(reply(call("report", notify=True, text="The tide is low.")))
     passes(desk, 1_801)
     post = await room.until(lambda: next(iter(desk.slack.posts(room.channel)), None))
     assert "The tide is low." in post.shown
     assert "> low" in (await room.asked(1)).said
-    await until_looked(desk, room, "it reported")
+    await until_looked(desk, room, LookOutcome("reported"))
     passes(desk, 1_801)
-    await until_looked(desk, room, "its check found nothing new")
+    await until_looked(desk, room, LookOutcome("nothing-new"))
     assert room.requests == 1, "nothing new, nobody asked"
     (desk.files / "tide.txt").write_text("high")
     room.model_will(reply(call("report", notify=True, text="The tide is high.")))
@@ -251,7 +252,7 @@ def test_what_somebody_has_ended_begins_anew_once_the_workspace_names_it_again(t
 async def ended_and_named_again(desk: Desk) -> None:
     room, entry = desk.room(), "every: 30m, checklist: tell us of the tide"
     await moved(desk, room, entry)
-    await until_looked(desk, room, "")
+    await until_looked(desk, room, None)
     room.model_will(reply(call("report", notify=True, text="The tide is low.")))
     passes(desk, 1_801)
     post = await room.until(lambda: next(iter(desk.slack.posts(room.channel)), None))
@@ -262,7 +263,7 @@ async def ended_and_named_again(desk: Desk) -> None:
     await moved(desk, room, "")
     await until_ended(desk, room, declined=False)
     await moved(desk, room, entry)
-    await until_looked(desk, room, "")
+    await until_looked(desk, room, None)
 
 
 async def until_ended(desk: Desk, room: Room, declined: bool) -> None:
@@ -294,7 +295,7 @@ async def looked(desk: Desk, room: Room) -> Session:
     return await intake.session(await intake.thread(place))
 
 
-async def until_looked(desk: Desk, room: Room, last: str) -> None:
+async def until_looked(desk: Desk, room: Room, last: LookOutcome | None) -> None:
     async with asyncio.timeout(20):
         while True:
             if [pulse.last for pulse in (await looked(desk, room)).pulses if pulse.at is not None] == [last]:

@@ -15,7 +15,6 @@ from random import Random
 import pytest
 
 from adapters.slack.chat import RECEIPTS
-from harness.sessions.steps import WORKED, WORKING
 from tests.fakes.hours import Hours
 from tests.fakes.openai.script import Part, Step, call, reply
 from tests.fakes.openai.server import Request
@@ -26,6 +25,7 @@ from tests.fakes.slack.inputs import NotPossible
 from tests.fakes.slack.interactions import NotAcknowledged
 from tests.fakes.slack.records import Channel, Message, User
 from tests.flows.house import Desk, InProcess
+from tests.flows.surface import WORKING
 
 HOUR = 3_600.0
 PING = 0.1
@@ -246,7 +246,7 @@ class Storm:
             block["text"]
             for one in self.slack.posts(talk.channel, talk.root.ts)
             for block in one.blocks
-            if block["type"] == "markdown" and not one.shown.startswith((WORKING, WORKED))
+            if block["type"] == "markdown" and not one.shown.startswith(WORKING)
         ]
         return "".join(texts).replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
 

@@ -1,11 +1,16 @@
 """Old facts stay readable, and mean what they meant: the journals that releases have written."""
 
+import importlib
+import inspect
 import json
+import pkgutil
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import harness.wording
 from adapters.storage.codec import KINDS, UPCASTS, Codec
 from harness.sessions.facts import Row
 from harness.sessions.fold import apply, fold
@@ -53,6 +58,24 @@ def test_each_row_folds_to_what_it_did_when_it_was_written(journal: Path):
         before, session = session, apply(session, row)
         was = {"folds": line["folds"], "wants": line["wants"]}
         assert folds(before, session) == was, f"row {row.position}: {row.fact}"
+
+
+def test_rewording_all_that_we_say_changes_nothing_that_was_written(monkeypatch: pytest.MonkeyPatch):
+    """No sentence steers the fold, and none is in a session."""
+    reworded = 0
+    for found in pkgutil.iter_modules(harness.wording.__path__):
+        module = importlib.import_module(f"harness.wording.{found.name}")
+        for name, value in list(vars(module).items()):
+            if inspect.isfunction(value) and value.__module__ == module.__name__ and not name.startswith("_"):
+                monkeypatch.setattr(module, name, lambda *_, **__: "reworded")
+                reworded += 1
+    assert reworded > 10
+    for journal in GOLDEN:
+        test_each_row_folds_to_what_it_did_when_it_was_written(journal)
+    loaded = {name for name in sys.modules if name.startswith("harness.sessions.")}
+    for name in loaded:
+        used = {getattr(value, "__module__", "") for value in vars(sys.modules[name]).values()}
+        assert not any(each and each.startswith("harness.wording") for each in used), f"{name} speaks"
 
 
 def test_every_shape_that_is_written_is_known_by_its_version():

@@ -18,12 +18,13 @@ from adapters.storage.codec import Codec
 from harness.approvals.asks import Approval, Approve, Ask, Edit, PlanReview, Question, Reject, Respond
 from harness.approvals.deciders import Deciders
 from harness.approvals.gate import Judged, Verdict
+from harness.approvals.reasons import RuleReason
 from harness.chat.cards import Option
 from harness.chat.people import Person, Place
 from harness.chat.port import ChatLine
 from harness.context.snapshot import VERSION, Snapshot
 from harness.sessions import facts as f
-from harness.sessions.effects import Outgoing, PostAsk, SettleCard, WithdrawOffer
+from harness.sessions.effects import Outgoing, PostAsk, SettleCard, WithdrawAction
 from harness.sessions.fold import apply
 from harness.sessions.session import Session
 from harness.sessions.usage import Usage
@@ -91,12 +92,12 @@ class Course:
 
     def settles(self) -> None:
         """All that is to be posted arrives, and every card says how its ask ended."""
-        while effects := [e for e in wants(self.session) if isinstance(e, Outgoing | SettleCard | WithdrawOffer)]:
+        while effects := [e for e in wants(self.session) if isinstance(e, Outgoing | SettleCard | WithdrawAction)]:
             for effect in sorted(effects, key=repr):
                 if isinstance(effect, SettleCard):
                     self.happens(f.CardSettled(effect.place, effect.message, effect.ask, shows=effect.open))
-                elif isinstance(effect, WithdrawOffer):
-                    self.happens(f.OfferWithdrawn(effect.id))
+                elif isinstance(effect, WithdrawAction):
+                    self.happens(f.ActionWithdrawn(effect.post.id))
                 else:
                     self.happens(f.PostSent(effect.id, f"message {effect.id}"))
 
@@ -106,12 +107,12 @@ class Course:
         self.happens(f.HeartbeatSet(BOB, HERE, Beat(OWN, cadence, "- is it painted?", "openai/small", "git log -1")))
         [pulse] = self.session.pulses
         self.happens(f.HeartbeatTimed(OWN, pulse.cadence, self.now + 1))
-        self.happens(f.HeartbeatSkipped(OWN, "I was at work", self.now), f.HeartbeatAdjusted(BOB, HERE, OWN, "now"))
+        self.happens(f.HeartbeatSkipped(OWN, "at-work", self.now), f.HeartbeatAdjusted(BOB, HERE, OWN, "now"))
         self.happens(f.HeartbeatFired(BOB, HERE, "", next=self.now + 7_200, beat=OWN))
         assert self.session.turn
         self.happens(f.BeatPrepared(self.session.turn.at, "- is it painted?", "one commit", "ab12"))
         self.replies("", (REPORT, '{"notify": true, "text": "It is."}'))
-        self.judged(Judged(Verdict.ALLOW, "allowed by the rule on report", None, "read", True))
+        self.judged(Judged(Verdict.ALLOW, RuleReason("allowed", "report"), None, "read", True))
         self.runs(ToolResult("They are told.", changes=(Reported(True, "It is."), *BEATS[:1])))
         self.settles()
         self.happens(f.HeartbeatEnded(OWN, "", ANA, HERE))
@@ -130,15 +131,15 @@ CHANGES = (
 
 def course() -> list[f.Row]:
     it = Course()
-    allow = Judged(Verdict.ALLOW, "allowed by the rule on read", None, "read", True)
+    allow = Judged(Verdict.ALLOW, RuleReason("allowed", "read"), None, "read", True)
 
     def asks(ask: Ask) -> Judged:
-        return Judged(Verdict.ASK, "asked by the rule on execute", ask, "execute")
+        return Judged(Verdict.ASK, RuleReason("asked", "execute"), ask, "execute")
 
     it.happens(f.MessageReceived(BOB, HERE, "deploy to staging, please", "1700000000.000100", late=True))
     it.happens(f.BackgroundRead(At(1, 1), (ChatLine("Ana", "the build is green"), ChatLine("", "Noted.", ours=True))))
     it.replies("I will look first.", ("read", '{"path": "deploy.yaml"}'), ("write_todos", "{}"), ("rm", "{}"))
-    it.judged(allow, allow, Judged(Verdict.DENY, "there is no tool rm"))
+    it.judged(allow, allow, Judged(Verdict.DENY, RuleReason("no-tool", "rm", ("deploy", "read"))))
     it.runs(ToolResult("as you wished", changes=CHANGES))
     it.replies("", *[("deploy", f'{{"target": "{i}"}}') for i in range(5)])
     approval = Approval(Deciders(frozenset({"owner"}), quorum=1), expires=it.now + 3600)
@@ -206,7 +207,7 @@ def course() -> list[f.Row]:
     it.happens(f.WakeupCancelled(BOB, HERE, "1.1.0"))
     it.happens(f.WakeupPaused(BOB, HERE, "1.1.0", False))
     it.happens(f.WakeupHastened(BOB, HERE, "1.1.0"))
-    it.happens(f.WakeupSkipped("1.1.0", "I was at work", 1_700_086_400.0))
+    it.happens(f.WakeupSkipped("1.1.0", "at-work", 1_700_086_400.0))
     assert it.session.turn
     it.happens(f.TurnLasted(it.session.turn.at.turn))
     it.happens(f.LimitReached(it.session.turn.at.turn, "cost"))

@@ -22,6 +22,7 @@ from harness.sessions.session import Session
 from harness.sessions.turn import OpenAsk, Turn
 from harness.sessions.usage import Usage
 from harness.tools.calls import At, ToolCall
+from harness.wording import notices
 from tests.laws.colleague import EVERY_TOOL
 
 
@@ -312,7 +313,7 @@ class Audit:
         self, position: int, fact: f.AskAnswered, before: Session, after: Session, closed: list[OpenAsk]
     ) -> None:
         told = [p for p in after.outbox if isinstance(p, Post) and p.id == f"note-{position}"]
-        notes = [post.text for post in told if post.to and _who(post.to) == _who(fact.by)]
+        notes = [notices.said(post) for post in told if post.to and _who(post.to) == _who(fact.by)]
         assert len(notes) == 1, "a clicker was told nothing"
         meant = [fact.ask]
         if fact.rows and (known := before.asks.get(fact.ask)):

@@ -159,8 +159,8 @@ FAULTS: dict[str, list[Change]] = {
         Change(f"{LOOP}/delivery.py", "self._chat.find(place, key, True)", "self._chat.find(place, key)")
     ],
     "a button that outlives its turn": [
-        Change(f"{S}/session.py", 'return offer.verb == "stop" and offer.number == self.turn.at.turn',
-               'return offer.verb == "stop"')
+        Change(f"{S}/session.py", 'return shown is not None and shown.at.turn == turn',
+               'return shown is not None')
     ],
     "a stop offered again and again": [
         Change(f"{S}/steps.py", "lasted=True", "lasted=False")

@@ -23,7 +23,6 @@ from harness.chat.people import Person
 from harness.chat.port import Undelivered, Unreachable
 from harness.context.model import Proposed, RateLimited, Reply
 from harness.sessions import facts as f
-from harness.sessions.beating import REMOVED
 from harness.sessions.effects import PostAsk, WakeAt
 from harness.sessions.facts import During
 from harness.sessions.messages import waiting
@@ -76,7 +75,7 @@ QUESTIONS = one_of(
 )
 TROUBLE = (
     "say", "stop", "beat", "again", "twice", "revoke", "revoke", "crash", "take_over", "rules", "fuse", "tick",
-    "child", "stale", "together", "together", "go_on", "edit", "delete", "delete", "manners", "mode", "mode", "allow",
+    "child", "stale", "together", "together", "go_on", "edit", "delete", "delete", "policy", "mode", "mode", "allow",
     "model", "drop", "rename", "feedback", "all", "all", "cancel", "pulse", "pulse", "beats", "beats",
 )  # fmt: skip
 TEXTS = ["do it", "do it", "do it", "red", "blue", "stop", "and this too", "half \ud83d", "!Cancel"]
@@ -301,7 +300,7 @@ class Play:
         wanted = Beat(id, Cadence(self.pick([10.0, 30.0])), self.pick(["", "look"]))
         what: list[f.Fact] = [f.HeartbeatSet(by, place, wanted), f.HeartbeatAdjusted(by, place, id, how)]
         if self.chance(4):
-            what = [f.HeartbeatEnded(id, "", by, place), f.HeartbeatEnded(id, REMOVED)]
+            what = [f.HeartbeatEnded(id, "", by, place), f.HeartbeatEnded(id, "removed")]
         await self.rig.put(self.pick(what))
 
     async def _beats(self) -> None:
@@ -502,7 +501,7 @@ class Play:
         # Not proved: a reply that a machine began to show after it was replaced, and before it knew.
         live = [m for m in rig.world.messages.values() if m.live and not (rig.ghosts and ":reply" in m.key)]
         assert not live, f"left live: {live}"
-        offered = {made.message for made in session.offers if session.stands(made.offer)}
+        offered = {made.message for made in session.actions if session.offers(made.post.action)}
         outlived = [id for id, m in rig.world.messages.items() if isinstance(m.body, Text) and m.body.buttons]
         assert rig.ghosts or offered.issuperset(outlived), "a button outlives what it is about"
         keys = [m.key for m in rig.world.messages.values()]

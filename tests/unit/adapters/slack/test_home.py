@@ -5,10 +5,10 @@ from typing import Any
 
 from adapters.slack.home import SHOWN, closed, home
 from harness.approvals.asks import Approval, PlanReview
-from harness.approvals.cards import card
 from harness.chat.cards import Card
 from harness.commands.home_view import Entry, HomeView, Waiting
 from harness.tools.calls import ToolCall
+from harness.wording.cards import card
 from tests.fakes.slack.blocks import check_view
 from tests.fakes.slack.screen import controls, lines
 from tests.laws.colleague import BOB

@@ -4,9 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.approvals.asks import Question, Respond, Settlement
+from harness.approvals.asks import Question, Respond
 from harness.chat.cards import Option
-from tests.laws.colleague import ANA
 
 COLOURS = (Option("red"), Option("dark blue"))
 ONE, SEVERAL = Question("which?", COLOURS, free_text=False), Question("which?", COLOURS, multiple=True, free_text=False)
@@ -52,10 +51,3 @@ def test_whatever_is_read_fits(typed: str, multiple: bool) -> None:
     question = Question("?", COLOURS, multiple)
     answer = question.read(typed)
     assert answer is None or question.fits(answer)
-
-
-def test_an_ending_says_how_and_by_whom() -> None:
-    assert str(Settlement("approved", 1.0, ANA)) == "approved by Ana"
-    assert str(Settlement("rejected", 1.0, ANA, "too late")) == "denied by Ana: too late"
-    assert str(Settlement("expired", 1.0)) == "expired"
-    assert str(Settlement("granted", 1.0, ANA)) == "approved always by Ana"

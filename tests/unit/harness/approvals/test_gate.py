@@ -9,11 +9,13 @@ from harness.approvals.asks import Approval, Question
 from harness.approvals.deciders import Deciders
 from harness.approvals.gate import Gate, Judged, Rule, Terms, Verdict
 from harness.approvals.hours import WorkCalendar, WorkingTime
+from harness.approvals.reasons import RuleReason
 from harness.toolbox.ask_user import ask_user
 from harness.toolbox.askers import question
 from harness.tools.calls import ToolCall
 from harness.tools.registry import Registry
 from harness.tools.tool import Tool
+from harness.wording.reasons import ruled
 
 ALLOW, ASK, DENY = Verdict.ALLOW, Verdict.ASK, Verdict.DENY
 
@@ -29,6 +31,9 @@ TOOLS = Registry(
         ask_user(),
     ]
 )
+
+
+WHY = RuleReason("mode")
 
 
 def judge(tool: str, command: str, *rules: Rule, yolo: bool = False, held: frozenset[str] = frozenset()) -> Judged:
@@ -78,7 +83,7 @@ def test_what_runs_unsandboxed_is_asked_every_time_unless_a_rule_allows_that_ver
 def test_nobody_who_could_be_asked_means_no() -> None:
     only_leads = Rule(ASK, tool="write", terms=Terms(Deciders(frozenset({"lead"}), requester=False)))
     assert judge("write", "x", only_leads).verdict is DENY
-    assert "nobody can be asked" in judge("write", "x", only_leads).rule
+    assert "nobody can be asked" in ruled(judge("write", "x", only_leads).why)
     assert judge("write", "x", only_leads, held=frozenset({"lead"})).verdict is ASK
 
 
@@ -126,17 +131,17 @@ def test_no_rules_and_no_yolo_let_a_denied_call_run(rules: list[Rule], yolo: boo
 
 @given(VERDICTS, VERDICTS)
 def test_later_rules_only_tighten(earlier: Verdict, later: Verdict) -> None:
-    assert Judged(later, "").tightens(Judged(earlier, "")) == (later > earlier)
+    assert Judged(later, WHY).tightens(Judged(earlier, WHY)) == (later > earlier)
 
 
 def test_other_deciders_are_tighter() -> None:
-    ours, theirs = (Judged(ASK, "", Approval(Deciders(frozenset({role})))) for role in ("lead", "owner"))
+    ours, theirs = (Judged(ASK, WHY, Approval(Deciders(frozenset({role})))) for role in ("lead", "owner"))
     assert ours.tightens(theirs)
     assert not ours.tightens(ours)
 
 
 def test_to_be_asked_every_time_is_tighter_and_leaves_what_people_said_as_it_is() -> None:
-    usual, every = Judged(ASK, "", Approval()), Judged(ASK, "", Approval(every_time=True))
+    usual, every = Judged(ASK, WHY, Approval()), Judged(ASK, WHY, Approval(every_time=True))
     assert every.tightens(usual)
     assert not usual.tightens(every)
     assert not every.asks_others(usual)

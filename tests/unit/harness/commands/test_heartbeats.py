@@ -9,7 +9,7 @@ from harness.commands.context import Subject
 from harness.commands.heartbeats import beating
 from harness.commands.words import Command, parse
 from harness.sessions import facts as f
-from harness.sessions.pulses import Pulse
+from harness.sessions.pulses import LookOutcome, Pulse
 from harness.sessions.session import Session
 from harness.tools.beats import OWN, Beat, Cadence, Hours
 from tests.laws.colleague import BOB, CHANNEL, DEE
@@ -31,7 +31,7 @@ def test_what_it_looks_at_is_listed_with_what_became_of_it() -> None:
     assert lines[1] == "- every 2 h, 9–18 in Europe/Berlin, for Bob: the list is: - the tide"
     assert "by the workspace's list" in lines[2]
     busy = replace(
-        PULSE, at=1_700_000_000.0, skipped=2, why="I was at work", silent=3, muted=True, last="it had nothing to say"
+        PULSE, at=1_700_000_000.0, skipped=2, why="at-work", silent=3, muted=True, last=LookOutcome("silent")
     )
     assert beating(busy, "UTC").endswith(
         "next Tuesday, 2023-11-14 22:13 UTC; the list is: - the tide; muted; the last time it had nothing to say; "

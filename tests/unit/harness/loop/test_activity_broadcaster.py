@@ -7,12 +7,21 @@ from harness.chat.people import Place
 from harness.chat.port import Activity
 from harness.loop.activity_broadcaster import ActivityBroadcaster
 from harness.sessions import facts as f
-from harness.sessions.display import DisplayState, RunEvent
+from harness.sessions.display import (
+    DisplayState,
+    OutputDelta,
+    RunClaimed,
+    RunCompleted,
+    RunEvent,
+    RunStarted,
+    ThinkingDelta,
+)
 from harness.sessions.facts import Row
 from harness.sessions.fold import apply
+from harness.sessions.notices import Brief
 from harness.sessions.session import Session
-from harness.sessions.steps import WORKING
 from harness.tools.calls import At, ToolResult
+from harness.wording.notices import notice
 from tests.laws.colleague import BOB, CHANNEL
 from tests.unit.harness.loop.test_delivery import Wire
 from tests.unit.harness.sessions.script import Script
@@ -50,7 +59,7 @@ async def turns() -> None:
 
 
 def test_a_run_is_told_from_its_claim_to_its_end_with_its_deltas() -> None:
-    async def main() -> list[str]:
+    async def main() -> list[RunEvent]:
         wall = Wall()
         wall.go.set()
         watching, events = ActivityBroadcaster(wall), list[RunEvent]()
@@ -65,15 +74,15 @@ def test_a_run_is_told_from_its_claim_to_its_end_with_its_deltas() -> None:
         watch(watching, script.replies(text="done").rows[1:], session)
         watching.rested("t")
         await turns()
-        return [f"{event.name} {event.text}".strip() for event in events]
+        return events
 
     assert asyncio.run(main()) == [
-        "run_claimed",
-        "run_started",
-        "thinking_delta hm",
-        "output_delta do",
-        "output_delta ne",
-        "run_completed",
+        RunClaimed(1),
+        RunStarted(1),
+        ThinkingDelta(1, "hm"),
+        OutputDelta(1, "do"),
+        OutputDelta(1, "ne"),
+        RunCompleted(1),
     ]
 
 
@@ -144,7 +153,7 @@ def test_the_message_that_offers_to_stop_says_what_is_done() -> None:
     first, second = asyncio.run(main())
     assert [(task.title, task.status) for task in first.tasks] == [("read", "done"), ("read", "running")]
     assert [(task.title, task.status) for task in second.tasks] == [("read", "done"), ("read", "failed")]
-    assert (first.markdown, [button.label for button in first.buttons]) == (WORKING, ["Stop"])
+    assert (first.markdown, [button.label for button in first.buttons]) == (notice(Brief("working")), ["Stop"])
 
 
 def test_what_tools_print_is_kept_by_call_and_bounded() -> None:

@@ -15,8 +15,19 @@ from harness.context.model import Reply, Request, Shown
 from harness.loop.perform import EffectContext, Perform
 from harness.loop.progress import Unwatched
 from harness.sessions import facts as f
-from harness.sessions.beating import REPLIES_OFF
-from harness.sessions.effects import Effect, Offer, Post, PostAsk, React, RunTool, SettleCard, WithdrawOffer
+from harness.sessions.effects import (
+    AdjustHeartbeat,
+    ContinueTurn,
+    Effect,
+    Post,
+    PostAsk,
+    React,
+    RunTool,
+    SettleCard,
+    StopTurn,
+    WithdrawAction,
+)
+from harness.sessions.notices import Brief
 from harness.sessions.session import Session
 from harness.tools.calls import Awaiting, ToolCall, ToolResult
 from harness.tools.registry import Registry
@@ -122,21 +133,21 @@ def test_a_post_carries_a_key_that_no_other_thread_has() -> None:
 
 def test_a_turn_that_ended_early_offers_to_go_on() -> None:
     room = Room()
-    perform(room, Post("end-3", CHANNEL, "Stopped.", offer=Offer("continue", 3, "Stopped.")))
+    perform(room, Post("end-3", CHANNEL, "Stopped.", action=ContinueTurn(3)))
     [body] = room.there.values()
     assert [button.token for button in body.buttons] == [str(Token("t", "3", "continue"))]
 
 
 def test_a_heartbeat_says_nothing_where_that_was_switched_off_while_it_looked() -> None:
-    room, post = Room(), Post("beat-2", CHANNEL, "It is red.", offer=Offer("beat", 2, "It is red.", beat="own"))
-    assert perform(room, post, silent=True) == f.PostFailed("beat-2", REPLIES_OFF)
+    room, post = Room(), Post("beat-2", CHANNEL, "It is red.", action=AdjustHeartbeat("own", 2))
+    assert perform(room, post, silent=True) == f.PostFailed("beat-2", "I am not to speak there any more")
     assert perform(room, Post("end-2", CHANNEL, "Stopped."), silent=True) == f.PostSent("end-2", "t:end-2")
     assert list(room.there) == ["t:end-2"]
     assert perform(room, post) == f.PostSent("beat-2", "t:beat-2")
 
 
 def test_an_offer_to_stop_is_not_made_any_more_once_its_turn_has_ended() -> None:
-    room, post = Room(), Post("work-1", CHANNEL, "This takes a while.", offer=Offer("stop", 1, "This took a while."))
+    room, post = Room(), Post("work-1", CHANNEL, action=StopTurn(1), notice=Brief("working"))
     assert perform(room, post, Script().says(BOB).session) == f.PostSent("work-1", "t:work-1")
     [body] = room.there.values()
     assert [button.token for button in body.buttons] == [str(Token("t", "1", "stop"))]
@@ -148,10 +159,10 @@ def test_an_offer_to_stop_is_not_made_any_more_once_its_turn_has_ended() -> None
 
 
 def test_an_offer_that_is_withdrawn_leaves_words() -> None:
-    room, withdraw = Room(), WithdrawOffer("end-3", CHANNEL, "ts1", "Stopped.")
-    assert perform(room, withdraw) == f.OfferWithdrawn("end-3")
+    room, withdraw = Room(), WithdrawAction(Post("end-3", CHANNEL, "Stopped.", action=ContinueTurn(3)), "ts1")
+    assert perform(room, withdraw) == f.ActionWithdrawn("end-3")
     assert room.there == {"ts1": Text("Stopped.")}
-    assert perform(Room(refuses=True), withdraw) == f.OfferWithdrawn("end-3", "message_not_found")
+    assert perform(Room(refuses=True), withdraw) == f.ActionWithdrawn("end-3", "message_not_found")
 
 
 def test_a_note_is_for_one_person_and_a_receipt_for_one_message() -> None:

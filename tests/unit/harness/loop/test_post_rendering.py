@@ -3,7 +3,17 @@
 from harness.approvals.tokens import Token
 from harness.chat.cards import Button, Feedback, Text
 from harness.loop import post_rendering
-from harness.sessions.effects import Offer, Post
+from harness.sessions.effects import (
+    AdjustHeartbeat,
+    AllowMode,
+    AskAgain,
+    ContinueTurn,
+    MessageAction,
+    Post,
+    StopTurn,
+    TakeBackAnswer,
+)
+from harness.sessions.notices import Brief
 from harness.tools.calls import At
 from tests.laws.colleague import CHANNEL
 
@@ -17,30 +27,26 @@ def test_what_people_may_say_of_an_answer_names_it() -> None:
     assert body == Text("Hello.", feedback=Feedback("t|3.2|good", "t|3.2|bad"))
 
 
-def test_an_offer_is_a_button_about_its_turn() -> None:
-    stop = post_rendering.text("t", "This takes a while.", Offer("stop", 2, "This took a while."))
-    assert stop.buttons == (Button("Stop", str(Token("t", "2", "stop")), "danger"),)
-    [go_on] = post_rendering.posted(
-        "t", Post("end-2", CHANNEL, "Stopped.", offer=Offer("continue", 2, "Stopped."))
-    ).buttons
-    assert (go_on.label, go_on.token) == ("Continue", str(Token("t", "2", "continue")))
-    [again] = post_rendering.text("t", "It failed.", Offer("continue", 2, "It failed.", again=True)).buttons
-    assert (again.label, again.token) == ("Try again", go_on.token)
+def buttons(action: MessageAction) -> list[tuple[str, str]]:
+    made = post_rendering.posted("t", Post("end-2", CHANNEL, "Well.", action=action)).buttons
+    return [(button.label, button.token) for button in made]
 
 
-def test_what_is_offered_about_an_ask_names_it() -> None:
-    buttons = [
-        post_rendering.text("t", "told", Offer(verb, 0, "told", ask="1.1.0#1")).buttons[0]
-        for verb in ("ask-again", "no-answer")
-    ]
-    assert [(button.label, button.token) for button in buttons] == [
-        ("Ask again", "t|1.1.0#1|ask-again"),
-        ("Not an answer", "t|1.1.0#1|no-answer"),
-    ]
+def test_what_can_be_done_with_a_turn_is_a_button_about_it() -> None:
+    [stop] = post_rendering.posted("t", Post("work-2", CHANNEL, notice=Brief("working"), action=StopTurn(2))).buttons
+    assert stop == Button("Stop", str(Token("t", "2", "stop")), "danger")
+    assert buttons(ContinueTurn(2)) == [("Continue", str(Token("t", "2", "continue")))]
+    assert buttons(ContinueTurn(2, again=True)) == [("Try again", str(Token("t", "2", "continue")))]
+
+
+def test_what_can_be_done_about_an_ask_or_a_mode_names_it() -> None:
+    assert buttons(AskAgain("1.1.0#1")) == [("Ask again", "t|1.1.0#1|ask-again")]
+    assert buttons(TakeBackAnswer("1.1.0#1")) == [("Not an answer", "t|1.1.0#1|no-answer")]
+    assert buttons(AllowMode(7)) == [("Allow", "t|7|allow")]
 
 
 def test_what_a_heartbeat_posts_has_its_buttons() -> None:
-    post = Post("beat-2", CHANNEL, "It is red.", offer=Offer("beat", 2, "It is red.", beat="own"))
+    post = Post("beat-2", CHANNEL, "It is red.", action=AdjustHeartbeat("own", 2))
     assert [(button.label, button.token) for button in post_rendering.posted("t", post).buttons] == [
         ("Less often", "t|own|beat-slower"),
         ("Mute here", "t|own|beat-mute"),

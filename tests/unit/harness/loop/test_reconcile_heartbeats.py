@@ -9,7 +9,6 @@ import pytest
 from harness.chat.people import Place
 from harness.loop.reconcile_heartbeats import arrange_heartbeats
 from harness.sessions import facts as f
-from harness.sessions.beating import REMOVED
 from harness.sessions.index import listing
 from harness.sessions.session import Session
 from harness.tools.beats import OWN, Beat, Cadence
@@ -86,8 +85,8 @@ def test_what_is_named_no_more_ends_and_what_people_set_stays() -> None:
         return (await house.facts())[3:]
 
     [removed, other, again] = asyncio.run(main())
-    assert removed == f.HeartbeatEnded("file-tide", REMOVED)
-    assert other == f.HeartbeatEnded("file-moon", REMOVED)
+    assert removed == f.HeartbeatEnded("file-tide", "removed")
+    assert other == f.HeartbeatEnded("file-moon", "removed")
     assert isinstance(again, f.HeartbeatSet)
     assert again.beat == TIDE.beat
 
@@ -116,7 +115,7 @@ def test_what_was_named_no_more_at_a_start_and_is_named_again_begins_anew_though
         await house.starts(TIDE)
         await house.ends_it("file-tide", rests)
         await house.starts()
-        assert (await house.facts())[2:] == [f.HeartbeatEnded("file-tide", REMOVED)]
+        assert (await house.facts())[2:] == [f.HeartbeatEnded("file-tide", "removed")]
         await house.all_rest()
         await house.starts()
         assert len(await house.facts()) == 3, "that it is gone is said once"

@@ -11,6 +11,8 @@ from harness.sessions.fold import apply
 from harness.sessions.session import Session
 from harness.sessions.wants import wants
 from harness.tools.calls import ToolCall, ToolResult
+from harness.wording.notices import said
+from harness.wording.outcomes import outcome
 from tests.laws.colleague import CHANNEL, USUAL
 
 E = TypeVar("E", bound=Effect)
@@ -73,8 +75,9 @@ class Script:
 
     def settled(self, ask: str = "1.1.0#1") -> str:
         """How that ask ended, in words; empty while it is open."""
-        return str(self.session.asks[ask].settled or "")
+        settled = self.session.asks[ask].settled
+        return outcome(settled) if settled else ""
 
     @property
     def last_note(self) -> str:
-        return [post.text for post in self.session.outbox if isinstance(post, Post)][-1]
+        return [said(post) for post in self.session.outbox if isinstance(post, Post)][-1]

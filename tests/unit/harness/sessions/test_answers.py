@@ -3,16 +3,17 @@
 from harness.approvals.asks import Approve, Choice, Edit, Reject, Respond
 from harness.chat.people import Person
 from harness.sessions import facts as f
-from harness.sessions.effects import CallModel, Post, RunTool, SettleCard
+from harness.sessions.effects import AskAgain, CallModel, Post, RunTool, SettleCard
 from harness.sessions.fold import apply
 from harness.sessions.session import Session
+from harness.wording.notices import said
 from tests.laws.colleague import ANA, ANA_ELSEWHERE, BOB, CHANNEL, CYD, DEE
 from tests.unit.harness.sessions.script import Script
 
 
 def test_of_two_answers_the_first_wins_and_both_are_told() -> None:
     script = Script().says(BOB).replies(("deploy", "staging")).answers(CYD, Reject("no")).answers(ANA, Approve())
-    notes = [(p.to, p.text) for p in script.session.outbox if isinstance(p, Post) and p.to]
+    notes = [(p.to, said(p)) for p in script.session.outbox if isinstance(p, Post) and p.to]
     assert notes == [(CYD, "Noted."), (ANA, "This was denied by Cyd: no.")]
     assert not script.wanted(RunTool)
 
@@ -80,9 +81,11 @@ def test_while_an_edit_is_judged_only_a_reject_is_taken() -> None:
 
     editing = answered(script.session, ANA, Edit('{"what": "b"}'))
     approved = answered(editing, CYD, Approve())
-    assert [p.text for p in approved.outbox if isinstance(p, Post)][-1] == "Ana is editing this right now."
+    assert [said(p) for p in approved.outbox if isinstance(p, Post)][-1] == "Ana is editing this right now."
     rejected = answered(approved, CYD, Reject("no"))
-    assert str(rejected.asks["1.1.0#1"].settled) == "denied by Cyd: no"
+    settled = rejected.asks["1.1.0#1"].settled
+    assert settled
+    assert (settled.outcome, settled.by, settled.detail) == ("rejected", CYD, "no")
 
 
 def test_one_click_approves_all_that_was_shown_and_no_more() -> None:
@@ -108,10 +111,10 @@ def test_one_click_on_a_card_that_nobody_knows_is_told_so() -> None:
 
 def test_who_comes_too_late_may_have_it_asked_again_if_nobody_came_in_time() -> None:
     script = Script().says(BOB).replies(("deploy", "a")).tell(f.AskExpired("1.1.0#1")).answers(BOB, Approve())
-    [offer] = [post.offer for post in script.session.outbox if isinstance(post, Post) and post.offer]
-    assert (offer.verb, offer.ask) == ("ask-again", "1.1.0#1")
+    [action] = [post.action for post in script.session.outbox if isinstance(post, Post) and post.action]
+    assert action == AskAgain("1.1.0#1")
     decided = Script().says(BOB).replies(("deploy", "a")).answers(BOB, Reject()).answers(BOB, Approve())
-    assert not [post for post in decided.session.outbox if isinstance(post, Post) and post.offer]
+    assert not [post for post in decided.session.outbox if isinstance(post, Post) and post.action]
 
 
 def test_who_comes_much_too_late_is_told_how_late() -> None:

@@ -9,6 +9,7 @@ from harness.chat.people import Person, Place
 from harness.sessions import facts as f
 from harness.sessions.asking import ROWS
 from harness.sessions.effects import Post, PostAsk, RunTool, SettleCard
+from harness.wording.notices import said
 from tests.laws.colleague import ANA, BOB, CHANNEL, CYD, DEE, LEADS, LOOSER, OTHER_DECIDERS, TIGHTER, rules
 from tests.unit.harness.sessions.script import Script
 
@@ -137,7 +138,7 @@ def test_roles_are_those_that_people_had_when_they_answered() -> None:
     script = Script().says(BOB).replies(("deploy", "a"))
     assert not script.answers(no_more, Approve()).wanted(RunTool)
     assert script.answers(was_lead, Approve()).wanted(RunTool)
-    assert [p.text for p in script.session.outbox if isinstance(p, Post)][-1] == "Accepted."
+    assert [said(p) for p in script.session.outbox if isinstance(p, Post)][-1] == "Accepted."
 
 
 def test_people_are_reminded_once_of_what_is_open_and_others_are_shown_it() -> None:

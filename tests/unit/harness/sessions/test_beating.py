@@ -9,15 +9,17 @@ from harness.context.transcript import Looked, Said, Spoke, transcript
 from harness.context.window import Window
 from harness.loop.rulings import due, next_due
 from harness.sessions import facts as f
-from harness.sessions.beating import QUIET_FOR_LONG, REMOVED, is_empty
-from harness.sessions.effects import CallModel, Post, PrepareBeat, SettleCard, WakeAt, WithdrawOffer
+from harness.sessions.beating import is_empty
+from harness.sessions.effects import AdjustHeartbeat, CallModel, Post, PrepareBeat, SettleCard, WakeAt, WithdrawAction
 from harness.sessions.fold import apply
 from harness.sessions.index import listing
-from harness.sessions.pulses import IDLE, MOST, Pulse
+from harness.sessions.pulses import IDLE, MOST, LookOutcome, Pulse
+from harness.sessions.reasons import GaveWay
 from harness.sessions.session import Session
 from harness.tools.beats import OWN, Beat, Cadence
 from harness.tools.calls import REPORT, At, ToolResult
 from harness.tools.changes import BeatDropped, BeatWanted, Reported, WakeupWanted
+from harness.wording.notices import said
 from tests.laws.colleague import ANA, BOB, CHANNEL, DM, USUAL
 from tests.unit.harness.sessions.script import Script
 
@@ -71,7 +73,7 @@ class Beating(Script):
 
     @property
     def posts(self) -> list[str]:
-        return [item.text for item in self.session.outbox if isinstance(item, Post) and item.to is None]
+        return [said(item) for item in self.session.outbox if isinstance(item, Post) and item.to is None]
 
 
 def test_it_comes_when_it_was_to_come_and_again() -> None:
@@ -117,7 +119,7 @@ def test_nothing_on_the_list_nothing_asked(checklist: str) -> None:
     script = Beating().passes().looks(checklist=checklist)
     assert script.session.turn is None
     assert script.pulse.silent == 0, "it cost nothing"
-    assert script.pulse.last == "there is nothing on the list"
+    assert script.pulse.last == LookOutcome("empty")
 
 
 @pytest.mark.parametrize(
@@ -152,7 +154,7 @@ def test_what_the_check_found_is_asked_if_what_is_to_be_looked_at_is_changed(
 def test_what_the_check_found_before_is_not_asked_again() -> None:
     script = Beating().passes().looks("one").reports(notify=False)
     assert script.passes().looks("one").session.turn is None
-    assert script.pulse.last == "its check found nothing new"
+    assert script.pulse.last == LookOutcome("nothing-new")
     assert script.passes().looks("two").wanted(CallModel)
 
 
@@ -167,7 +169,7 @@ def test_what_it_reports_is_posted_with_its_buttons() -> None:
     script = Beating().passes().looks().reports("it is red")
     assert script.posts == ["it is red"]
     [post] = [item for item in script.session.outbox if isinstance(item, Post)]
-    assert (post.place, post.offer and post.offer.verb) == (CHANNEL, "beat")
+    assert (post.place, post.action) == (CHANNEL, AdjustHeartbeat(OWN, 2))
     assert script.session.turn is None
 
 
@@ -232,7 +234,7 @@ def test_the_same_words_are_not_posted_twice_within_a_day() -> None:
     script = Beating().beats("it is red")
     script.passes().looks().reports("it  is\nred")
     assert not script.posts
-    assert script.pulse.last == "it had said the same within a day"
+    assert script.pulse.last == LookOutcome("repeated")
     assert script.passes().looks().reports("it is green").posts == ["it is green"]
     script.arrives().passes(86_400).looks().reports("it is red")
     assert script.posts == ["it is red"]
@@ -245,7 +247,7 @@ def test_it_is_passed_over_while_a_turn_is_open() -> None:
     script.passes(10)
     assert script.session.turn
     assert not script.session.turn.beat
-    assert (script.pulse.skipped, script.pulse.why) == (1, "I was at work")
+    assert (script.pulse.skipped, script.pulse.why) == (1, "at-work")
     assert script.pulse.at == script.now + EVERY, "it is no failure, and comes as it would have"
 
 
@@ -257,7 +259,7 @@ def test_of_two_that_come_at_once_one_is_passed_over() -> None:
     script.now += EVERY
     came = list(due(script.session, USUAL, script.now))
     assert [type(fact) for fact in came] == [f.HeartbeatFired, f.HeartbeatSkipped]
-    assert came[1] == f.HeartbeatSkipped("file-2", "I was at work", script.now + EVERY)
+    assert came[1] == f.HeartbeatSkipped("file-2", "at-work", script.now + EVERY)
     assert [pulse.skipped for pulse in script.tell(*came).session.pulses] == [0, 1]
 
 
@@ -266,7 +268,7 @@ def test_it_is_passed_over_while_something_is_to_be_decided() -> None:
     script.says(BOB).replies(("execute", "a"))
     assert script.session.open_asks
     script.passes(90.0 + EVERY)
-    assert (script.pulse.skipped, script.pulse.why) == (1, "something is to be decided")
+    assert (script.pulse.skipped, script.pulse.why) == (1, "asking")
 
 
 def test_it_is_passed_over_while_somebody_waits_to_be_heard() -> None:
@@ -274,7 +276,7 @@ def test_it_is_passed_over_while_somebody_waits_to_be_heard() -> None:
     script.says(BOB).replies(("deploy", "ls x"), ("wait", "a")).starts("2.1.0").says(ANA, "and this")
     script.tell(f.StopRequested(BOB, CHANNEL, 2)).passes()
     assert script.session.turn is None
-    assert (script.pulse.skipped, script.pulse.why) == (1, "something waits to be heard")
+    assert (script.pulse.skipped, script.pulse.why) == (1, "pending")
 
 
 def test_what_people_say_among_themselves_does_not_hold_it_up_and_stays_to_be_heard() -> None:
@@ -292,7 +294,7 @@ def test_it_ends_as_soon_as_somebody_says_something_to_us() -> None:
     assert turn
     assert (turn.requester, turn.origin, turn.at.turn) == (ANA, "person", 3)
     assert not script.posts
-    assert (script.pulse.silent, script.pulse.last) == (0, "stopped for Ana")
+    assert (script.pulse.silent, script.pulse.last) == (0, LookOutcome("broken-off", ended=GaveWay(ANA)))
 
 
 def test_what_it_asks_is_asked_in_its_place_and_ends_with_it() -> None:
@@ -334,7 +336,7 @@ def test_what_ended_early_may_still_be_continued_after_it() -> None:
     script = Beating()
     script.says(BOB).tell(f.ModelFailed(At(2, 1), "no answer"))
     script.arrives().passes().looks()
-    assert not script.wanted(WithdrawOffer)
+    assert not script.wanted(WithdrawAction)
     assert script.tell(f.ContinueRequested(BOB, CHANNEL, 2)).session.turn
     assert script.session.turn
     assert script.session.turn.origin == "person"
@@ -423,11 +425,11 @@ def test_whoever_clicks_is_told() -> None:
 
 def test_only_its_last_post_has_buttons_and_they_die_with_it() -> None:
     script = Beating().beats("one")
-    assert not script.wanted(WithdrawOffer)
+    assert not script.wanted(WithdrawAction)
     script.beats("two")
-    assert [effect.text for effect in script.wanted(WithdrawOffer)] == ["one"]
+    assert [effect.post.text for effect in script.wanted(WithdrawAction)] == ["one"]
     script.tell(f.HeartbeatEnded(OWN, "", ANA, CHANNEL))
-    assert {effect.text for effect in script.wanted(WithdrawOffer)} == {"one", "two"}
+    assert {effect.post.text for effect in script.wanted(WithdrawAction)} == {"one", "two"}
 
 
 def test_it_looks_now_if_somebody_wants_it_to() -> None:
@@ -444,7 +446,7 @@ def test_with_its_end_ends_what_it_does() -> None:
 def test_it_ends_after_a_week_in_which_nobody_has_said_anything() -> None:
     script = Beating()
     script.now += IDLE - 1
-    script.tell(f.HeartbeatEnded(OWN, QUIET_FOR_LONG))
+    script.tell(f.HeartbeatEnded(OWN, "quiet"))
     assert script.session.pulses, "too early"
     script.now += 1
     ended = [fact for fact in due(script.session, USUAL, script.now) if isinstance(fact, f.HeartbeatEnded)]
@@ -461,7 +463,7 @@ def test_any_word_of_a_person_keeps_it(word: f.Fact) -> None:
     script.now += IDLE - 1
     script.tell(word)
     script.now += IDLE - 1
-    assert script.tell(f.HeartbeatEnded(OWN, QUIET_FOR_LONG)).session.pulses
+    assert script.tell(f.HeartbeatEnded(OWN, "quiet")).session.pulses
 
 
 def test_of_what_the_workspace_names_it_is_known_what_is_not_wanted_here() -> None:
@@ -469,10 +471,10 @@ def test_of_what_the_workspace_names_it_is_known_what_is_not_wanted_here() -> No
     assert not script.session.outbox, "it was set by nobody here"
     script.tell(f.HeartbeatEnded("file-1", "", ANA, CHANNEL))
     assert script.session.declined == {"file-1"}
-    script.tell(f.HeartbeatEnded("file-1", REMOVED))
+    script.tell(f.HeartbeatEnded("file-1", "removed"))
     assert not script.session.declined
     script.tell(*(f.PostSent(item.id) for item in script.session.outbox))
-    script.tell(f.HeartbeatSet(BOB, CHANNEL, Beat("file-1", Cadence(60.0))), f.HeartbeatEnded("file-1", REMOVED))
+    script.tell(f.HeartbeatSet(BOB, CHANNEL, Beat("file-1", Cadence(60.0))), f.HeartbeatEnded("file-1", "removed"))
     assert not script.session.declined
     assert not script.session.outbox, "it goes as it came"
 
@@ -480,7 +482,7 @@ def test_of_what_the_workspace_names_it_is_known_what_is_not_wanted_here() -> No
 def test_what_the_workspace_names_and_nobody_had_a_use_for_begins_anew_with_the_next_start() -> None:
     script = Script().tell(f.HeartbeatSet(BOB, CHANNEL, Beat("file-1", Cadence(60.0))))
     script.now += IDLE
-    script.tell(f.HeartbeatEnded("file-1", QUIET_FOR_LONG))
+    script.tell(f.HeartbeatEnded("file-1", "quiet"))
     assert not script.session.pulses
     assert not script.session.declined
     assert script.last_note.endswith("for a week. It begins anew with my next start, as the workspace says.")
@@ -499,7 +501,7 @@ def test_where_it_cannot_write_it_ends_and_whoever_set_it_is_told_what_it_wanted
     assert not script.session.pulses
     [post] = [item for item in script.session.outbox if isinstance(item, Post)]
     assert post.place.addressee == "bob"
-    assert "it is red" in post.text
+    assert "it is red" in said(post)
 
 
 def test_the_colleague_sets_and_ends_its_own() -> None:
@@ -554,7 +556,7 @@ def test_what_it_said_on_clocks_that_were_wrong_it_may_say_again() -> None:
     script.arrives()
     script.now -= 3_600.0
     script.tell(f.HeartbeatAdjusted(BOB, CHANNEL, OWN, "now")).rules_say().looks().reports("red")
-    assert script.pulse.last == "it had said the same within a day"
+    assert script.pulse.last == LookOutcome("repeated")
 
 
 @pytest.mark.parametrize("order", [(0, 1), (1, 0)])

@@ -2,8 +2,21 @@
 
 from harness.approvals.asks import Approve
 from harness.sessions import facts as f
-from harness.sessions.display import Progress, RunEvent, Running, display, lifecycle
+from harness.sessions.display import (
+    Progress,
+    RunClaimed,
+    RunCompleted,
+    RunEvent,
+    RunFailed,
+    Running,
+    RunSuspended,
+    ToolCallCompleted,
+    ToolCallStarted,
+    display,
+    lifecycle,
+)
 from harness.sessions.fold import apply
+from harness.sessions.reasons import StoppedBy
 from harness.sessions.session import Session
 from harness.tools.calls import ToolResult
 from tests.laws.colleague import ANA, BOB, CHANNEL
@@ -81,12 +94,12 @@ def test_the_reply_so_far_is_shown_only_while_it_is_the_one_awaited() -> None:
 
 def test_a_run_is_claimed_suspended_and_completed_once() -> None:
     script = Script().says(BOB).replies(("deploy", "a")).answers(ANA, Approve()).runs().replies(text="done")
-    assert [(e.name, e.phase) for e in _events(script)] == [
-        ("run_claimed", ""),
-        ("run_suspended", ""),
-        ("tool_call", "started"),
-        ("tool_call", "completed"),
-        ("run_completed", ""),
+    assert _events(script) == [
+        RunClaimed(1),
+        RunSuspended(1),
+        ToolCallStarted(1, "1.1.0", "deploy"),
+        ToolCallCompleted(1, "1.1.0", "deploy"),
+        RunCompleted(1),
     ]
 
 
@@ -96,13 +109,16 @@ def test_the_run_of_a_heartbeat_is_claimed_and_completed_once_however_it_ends() 
         Beating().passes().looks(checklist=""),
         Beating().passes().looks().says(ANA),
     ):
-        of_beat = [event.name for event in _events(script) if event.run == 2 and not event.call]
-        assert of_beat == ["run_claimed", "run_completed"]
+        of_calls = (ToolCallStarted, ToolCallCompleted)
+        of_beat = [event for event in _events(script) if event.run == 2 and not isinstance(event, of_calls)]
+        assert of_beat == [RunClaimed(2), RunCompleted(2)]
 
 
 def test_a_stopped_run_fails_once_and_names_why() -> None:
     script = Script().says(BOB).replies(("read", "x")).starts().tell(f.StopRequested(ANA, CHANNEL, 1))
     script.tell(f.StopRequested(ANA, CHANNEL, 1), f.ToolReturned("1.1.0", ToolResult("late")))
-    terminal = [e for e in _events(script) if e.name in ("run_completed", "run_failed")]
-    assert terminal == [RunEvent("run_failed", 1, "stopped by Ana")]
-    assert [e.phase for e in _events(script) if e.name == "tool_call"] == ["started", "completed"]
+    assert [e for e in _events(script) if isinstance(e, RunCompleted | RunFailed)] == [RunFailed(1, StoppedBy(ANA))]
+    assert [type(e) for e in _events(script) if isinstance(e, ToolCallStarted | ToolCallCompleted)] == [
+        ToolCallStarted,
+        ToolCallCompleted,
+    ]

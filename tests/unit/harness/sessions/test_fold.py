@@ -7,13 +7,16 @@ from hypothesis import strategies as st
 from harness.approvals.asks import Approve
 from harness.chat.people import Place
 from harness.sessions import facts as f
-from harness.sessions.effects import CallModel, Offer, Post, PostAsk, RunTool, SettleCard, WakeAt
+from harness.sessions.effects import CallModel, ContinueTurn, Post, PostAsk, RunTool, SettleCard, WakeAt
 from harness.sessions.fold import apply, expects, fold
+from harness.sessions.notices import TurnEnded
+from harness.sessions.reasons import ModelFailure
 from harness.sessions.session import KEPT_COUNTED, Session
 from harness.sessions.usage import Usage
 from harness.sessions.wants import wants
 from harness.tools.calls import At, Awaiting, ToolCall, ToolResult
 from harness.tools.changes import Todo, TodosWritten
+from harness.wording.notices import said
 from tests.laws.colleague import ANA, BOB, CHANNEL
 from tests.unit.harness.sessions.script import Script
 
@@ -32,7 +35,7 @@ def test_an_approval_from_message_to_reply() -> None:
     assert [e.message for e in script.wanted(SettleCard)] == ["ts9"]
     script.runs().replies(text="done")
     assert script.session.turn is None
-    assert script.wanted(Post)[0].text == "Accepted."
+    assert said(script.wanted(Post)[0]) == "Accepted."
 
 
 def test_folding_in_two_parts_is_folding_at_once() -> None:
@@ -99,8 +102,9 @@ def test_a_reply_that_people_began_to_see_is_finished_whenever_we_learn_of_it() 
 def test_a_model_that_fails_ends_the_turn_with_a_message_that_offers_to_try_again() -> None:
     script = Script().says(BOB).tell(f.ModelFailed(At(1, 1), "too many requests"))
     assert script.session.turn is None
-    words = "The model failed: too many requests. Not heard yet: Bob."
-    assert script.wanted(Post) == [Post("end-1", CHANNEL, words, offer=Offer("continue", 1, words, again=True))]
+    notice = TurnEnded(ModelFailure("too many requests"), ("Bob",))
+    assert script.wanted(Post) == [Post("end-1", CHANNEL, action=ContinueTurn(1, again=True), notice=notice)]
+    assert script.last_note == "The model failed: too many requests. Not heard yet: Bob."
 
 
 @pytest.mark.parametrize("text", ["", " ", "\n\n"])
@@ -109,10 +113,9 @@ def test_an_empty_answer_is_not_silence(text: str) -> None:
     assert not script.wanted(Post), "nothing is said beside a call"
     script.runs().replies(text=text)
     assert script.session.turn is None
-    [said] = script.wanted(Post)
-    assert said.text == "The model gave an empty answer."
-    assert said.offer
-    assert said.offer.again
+    [end] = script.wanted(Post)
+    assert said(end) == "The model gave an empty answer."
+    assert end.action == ContinueTurn(1, again=True)
 
 
 @pytest.mark.parametrize("which", ["steps", "cost", "time"])
@@ -120,7 +123,7 @@ def test_a_limit_ends_its_own_turn_and_says_which(which: str) -> None:
     fact = f.LimitReached(1, which)  # type: ignore[arg-type]
     script = Script().says(BOB).tell(fact)
     assert script.session.turn is None
-    assert "limit" in script.wanted(Post)[0].text
+    assert "limit" in said(script.wanted(Post)[0])
     assert Script().says(BOB).replies(text="x").says(BOB).tell(fact).session.turn
 
 
@@ -219,7 +222,7 @@ def test_a_reply_that_cannot_be_posted_goes_to_whom_it_was_for_and_no_further() 
     script = Script().says(BOB).replies(text="It is done.").tell(f.PostFailed("reply-1.1", "is_archived"))
     [lost] = script.wanted(Post)
     assert lost.place == Place.direct(BOB)
-    assert lost.text.endswith("What I wanted to say:\n\nIt is done.")
+    assert said(lost).endswith("What I wanted to say:\n\nIt is done.")
     assert not script.tell(f.PostFailed(lost.id, "cannot_dm_bot")).wanted(Post)
 
 

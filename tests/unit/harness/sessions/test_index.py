@@ -3,7 +3,6 @@
 from harness.approvals.asks import Approve
 from harness.approvals.deciders import Deciders
 from harness.sessions import facts as f
-from harness.sessions.beating import REMOVED
 from harness.sessions.index import listing, people
 from harness.tools.beats import OWN, Beat, Cadence
 from tests.laws.colleague import ANA, BOB, CHANNEL, DEE, DM
@@ -56,5 +55,5 @@ def test_where_the_workspace_has_a_heartbeat_or_people_have_ended_it_is_known() 
     listed = listing(script.session)
     assert listed
     assert (listed.arranged, listed.waits) == (True, False)
-    script.tell(f.HeartbeatEnded("file-1", REMOVED))
+    script.tell(f.HeartbeatEnded("file-1", "removed"))
     assert not arranged()

@@ -7,9 +7,10 @@ import pytest
 from harness.approvals.asks import Reject
 from harness.chat.port import ChatLine
 from harness.sessions import facts as f
-from harness.sessions.effects import CallModel, Offer, Post, React, ReadBackground
+from harness.sessions.effects import CallModel, ContinueTurn, Post, React, ReadBackground, TakeBackAnswer
 from harness.sessions.messages import stops
 from harness.tools.calls import At
+from harness.wording.notices import said
 from tests.laws.colleague import ANA, BOB, CHANNEL, DEE, DM
 from tests.unit.harness.sessions.plans import PLANNING
 from tests.unit.harness.sessions.script import Script
@@ -77,8 +78,8 @@ def test_a_stop_that_names_no_turn_stops_the_open_one() -> None:
     script = Script().says(BOB).tell(f.StopRequested(ANA, CHANNEL))
     assert script.session.turn is None
     [end] = [p for p in script.session.outbox if isinstance(p, Post)]
-    assert end.text == "Stopped by Ana. Not heard yet: Bob."
-    assert end.offer == Offer("continue", 1, end.text)
+    assert said(end) == "Stopped by Ana. Not heard yet: Bob."
+    assert end.action == ContinueTurn(1)
 
 
 def test_what_a_stopped_turn_had_not_heard_opens_the_next_with_its_authors() -> None:
@@ -160,7 +161,7 @@ def test_an_interruption_ends_the_turn_and_opens_the_next() -> None:
     assert turn
     assert (turn.at, turn.requester, turn.authors) == (At(2, 1), ANA, (ANA,))
     assert script.settled() == "stopped by Ana"
-    assert [p.text for p in script.session.outbox if isinstance(p, Post)] == ["Interrupted by Ana."]
+    assert [said(p) for p in script.session.outbox if isinstance(p, Post)] == ["Interrupted by Ana."]
     assert [call.call.id for call in script.session.closed] == ["1.1.0"], "its result is still to be read"
 
 
@@ -231,7 +232,7 @@ def test_a_thread_is_read_once() -> None:
 def test_what_nobody_saw_is_shown_before_it_is_answered() -> None:
     script = Script().tell(f.MessageReceived(BOB, CHANNEL, "why?", unseen=True)).replies(text="because")
     posts = [post for post in script.session.outbox if isinstance(post, Post)]
-    assert [post.text for post in posts] == ["**Bob** asks:\n\nwhy?", "because"]
+    assert [said(post) for post in posts] == ["**Bob** asks:\n\nwhy?", "because"]
     assert len(script.wanted(Post)) == 1, "one after the other"
 
 
@@ -240,5 +241,5 @@ def test_what_a_button_says_for_somebody_answers_no_question() -> None:
     script.tell(f.MessageReceived(BOB, CHANNEL, "not an answer", unseen=True))
     assert script.session.open_asks
     assert script.says(BOB, "blue").last_note == "Taken as your answer."
-    [offer] = [post.offer for post in script.session.outbox if isinstance(post, Post) and post.offer]
-    assert (offer.verb, offer.ask) == ("no-answer", "1.1.0#1")
+    [action] = [post.action for post in script.session.outbox if isinstance(post, Post) and post.action]
+    assert action == TakeBackAnswer("1.1.0#1")

@@ -6,6 +6,7 @@ from harness.approvals.asks import Approve, Reject
 from harness.chat.people import Person, Place
 from harness.sessions import facts as f
 from harness.sessions.effects import Post
+from harness.sessions.notices import Brief
 from harness.sessions.session import KEPT_ASKS, Session
 from tests.laws.colleague import ANA, BOB, CHANNEL
 from tests.unit.harness.sessions.script import Script
@@ -50,10 +51,10 @@ def test_the_outbox_takes_each_post_once() -> None:
 def test_people_are_told_where_they_are_known_and_directly_where_they_are_not() -> None:
     zoe = Person("other", "T", "zoe", "Zoe")
     both = replace(zoe, accounts=("other:T:zoe", "test:T:z"))
-    [note] = Session().tell(CHANNEL, both, "told").outbox
+    [note] = Session().tell(CHANNEL, both, Brief("stopped")).outbox
     assert isinstance(note, Post)
     assert note.to
     assert (note.place, note.to.account) == (CHANNEL, "test:T:z")
-    [note] = Session().tell(CHANNEL, zoe, "told").outbox
+    [note] = Session().tell(CHANNEL, zoe, Brief("stopped")).outbox
     assert isinstance(note, Post)
     assert (note.place, note.to) == (Place("other", "T", "@zoe"), zoe)

@@ -1,9 +1,12 @@
 """Turns open, step, and end; calls get their one result."""
 
 from harness.approvals.asks import Approve, Reject
+from harness.context.transcript import Result, transcript
 from harness.sessions import facts as f
 from harness.sessions.effects import CallModel, Post, PostAsk, RunTool
+from harness.sessions.reasons import StoppedBy
 from harness.tools.calls import At
+from harness.wording.notices import said
 from tests.laws.colleague import ANA, BOB, CHANNEL, DM
 from tests.unit.harness.sessions.plans import PLANNING
 from tests.unit.harness.sessions.script import Script
@@ -32,11 +35,16 @@ def test_a_step_ends_with_the_last_of_its_results_in_whatever_order_they_come() 
 def test_a_stop_gives_every_call_its_result_and_decides_nothing() -> None:
     script = Script().says(BOB).replies(("deploy", "a"), ("deploy", "b"), ("read", "c"))
     script.answers(ANA, Approve(), "1.1.0#1").starts("1.1.0").tell(f.StopRequested(BOB, CHANNEL, 1))
-    details = [call.ended.detail for call in script.session.closed if call.ended]
-    assert details == [
-        "stopped by Bob while it was running; it may have taken effect",
-        "stopped by Bob before it ran",
-        "stopped by Bob before it ran",
+    ended = [call.ended for call in script.session.closed if call.ended]
+    assert [(each.how, each.turn_ended, each.running) for each in ended] == [
+        ("stopped", StoppedBy(BOB), True),
+        ("stopped", StoppedBy(BOB), False),
+        ("stopped", StoppedBy(BOB), False),
+    ]
+    assert [entry.text for entry in transcript(script.rows) if isinstance(entry, Result)] == [
+        "Stopped by Bob while it was running; it may have taken effect.",
+        "Stopped by Bob before it ran.",
+        "Stopped by Bob before it ran.",
     ]
     assert script.settled("1.1.1#1") == "stopped by Bob"
     assert not script.wanted(RunTool)
@@ -45,7 +53,7 @@ def test_a_stop_gives_every_call_its_result_and_decides_nothing() -> None:
 def test_a_plan_turned_down_without_a_word_waits_and_with_one_goes_on() -> None:
     without = Script(PLANNING).says(BOB).replies(("submit_plan", '{"title": "t", "plan": "p"}')).answers(BOB, Reject())
     assert without.session.turn is None
-    assert [p.text for p in without.session.outbox if isinstance(p, Post)][-1].startswith("Bob turned the plan down")
+    assert [said(p) for p in without.session.outbox if isinstance(p, Post)][-1].startswith("Bob turned the plan down")
     with_words = Script(PLANNING).says(BOB).replies(("submit_plan", '{"title": "t", "plan": "p"}'))
     assert with_words.answers(BOB, Reject("smaller")).wanted(CallModel)
 

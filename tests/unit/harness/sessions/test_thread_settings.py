@@ -3,7 +3,9 @@
 from harness.approvals.asks import Approve
 from harness.approvals.deciders import Deciders
 from harness.sessions import facts as f
-from harness.sessions.effects import CallModel, Offer, Post, React, ReadBackground, RunTool, WithdrawOffer
+from harness.sessions.effects import AllowMode, CallModel, Post, React, ReadBackground, RunTool, WithdrawAction
+from harness.sessions.notices import ModeAsked, ModeSwitched
+from harness.wording.notices import done, said
 from tests.laws.colleague import ANA, ANA_ELSEWHERE, BOB, CHANNEL, CYD, DEE, DM, LEADS
 from tests.unit.harness.sessions.plans import PLANNING
 from tests.unit.harness.sessions.script import Script
@@ -18,7 +20,7 @@ def posts(script: Script) -> list[Post]:
 def test_what_permits_no_more_is_switched_at_once_and_everybody_sees_it() -> None:
     script = Script().tell(f.ModeChosen(DEE, CHANNEL, "plan", ""))
     assert script.session.mode == "plan"
-    assert posts(script) == [Post("mode-1", CHANNEL, "Dee has switched the mode: I go on in plan.")]
+    assert posts(script) == [Post("mode-1", CHANNEL, notice=ModeSwitched(DEE, "plan"))]
 
 
 def test_who_may_allow_more_need_not_ask() -> None:
@@ -29,18 +31,17 @@ def test_who_may_allow_more_need_not_ask() -> None:
 def test_who_may_not_wishes_for_it_and_whoever_may_allows_it() -> None:
     script = Script().tell(f.ModeChosen(BOB, CHANNEL, "build", "", LEAD))
     assert script.session.mode == ""
-    words = "Bob wants to go on in the mode build, which permits more. To decide: any lead."
     [wish] = posts(script)
-    assert wish == Post("wish-1", CHANNEL, words, offer=Offer("allow", 1, "Bob wanted to go on in the mode build."))
+    assert wish == Post("wish-1", CHANNEL, action=AllowMode(1), notice=ModeAsked(BOB, "build", LEAD))
+    assert said(wish) == "Bob wants to go on in the mode build, which permits more. To decide: any lead."
+    assert done(wish) == "Bob wanted to go on in the mode build."
     script.tell(f.PostSent("wish-1", "ts"), f.ModeAllowed(BOB, CHANNEL, 1))
     assert script.session.mode == ""
     assert script.last_note == "This is not yours to decide: it is for any lead."
     script.tell(f.ModeAllowed(CYD, CHANNEL, 1))
     assert script.session.mode == "build"
     assert script.last_note == "Accepted."
-    assert script.wanted(WithdrawOffer) == [
-        WithdrawOffer("wish-1", CHANNEL, "ts", "Bob wanted to go on in the mode build.")
-    ]
+    assert script.wanted(WithdrawAction) == [WithdrawAction(wish, "ts")]
     script.tell(f.ModeAllowed(ANA, CHANNEL, 1))
     assert script.last_note == "This is no longer open."
 

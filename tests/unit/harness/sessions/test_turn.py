@@ -18,7 +18,7 @@ def test_a_call_is_judged_until_it_starts() -> None:
 
 
 def test_a_call_runs_from_its_clearance_to_its_result_unless_it_is_awaited() -> None:
-    cleared = replace(CALL, cleared=Clearance("a rule"))
+    cleared = replace(CALL, cleared=Clearance())
     assert not CALL.running
     assert cleared.running
     assert not replace(cleared, awaiting=Awaiting()).running

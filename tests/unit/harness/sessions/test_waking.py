@@ -11,9 +11,10 @@ from harness.context.transcript import Noted, transcript
 from harness.loop.rulings import due
 from harness.sessions import facts as f
 from harness.sessions.alarms import BACKOFF, Alarm
-from harness.sessions.effects import Post, WakeAt
+from harness.sessions.effects import ContinueTurn, Post, WakeAt
 from harness.tools.calls import At, ToolResult
 from harness.tools.changes import Recurrence, Wakeup, WakeupDropped, WakeupWanted
+from harness.wording.notices import said
 from tests.laws.colleague import ANA, BOB, CHANNEL, CYD, DM, LOOSER, USUAL
 from tests.unit.harness.sessions.script import Script
 
@@ -131,7 +132,7 @@ def test_what_never_comes_again_is_forgotten() -> None:
 def test_the_clock_says_what_is_passed_over_and_why() -> None:
     script = every_day().says(ANA, place=DM)
     rules = replace(USUAL, following=lambda again, now: now + 86_400)
-    skipped = f.WakeupSkipped("1.1.0", "I was at work", 87_000.0)
+    skipped = f.WakeupSkipped("1.1.0", "at-work", 87_000.0)
     assert next(due(script.session, rules, 600.0)) == skipped
     script.now = 600.0
     assert script.tell(skipped).session.alarms[0].skipped == 1
@@ -156,7 +157,7 @@ def test_a_time_that_passed_during_a_pause_is_passed_over_if_another_follows() -
     script.tell(f.WakeupPaused(ANA, CHANNEL, "1.1.0", False))
     rules = replace(USUAL, following=lambda again, now: now + 86_400)
     [skipped] = due(script.session, rules, 900.0)
-    assert skipped == f.WakeupSkipped("1.1.0", "it was paused", 87_300.0)
+    assert skipped == f.WakeupSkipped("1.1.0", "paused", 87_300.0)
     assert script.tell(skipped).session.turn is None
     assert not list(due(script.session, rules, 900.0))
     script.now = 87_300.0
@@ -182,7 +183,7 @@ def fails(script: Script) -> Script:
 
 
 def told(script: Script) -> list[str]:
-    return [post.text for post in script.session.outbox if isinstance(post, Post) and post.id.startswith("end-")]
+    return [said(post) for post in script.session.outbox if isinstance(post, Post) and post.id.startswith("end-")]
 
 
 def test_what_fails_is_tried_again_ever_later_and_that_is_told_once() -> None:
@@ -263,14 +264,14 @@ def test_where_we_are_to_say_nothing_any_more_nothing_comes_and_whoever_it_was_f
     rules = replace(USUAL, silent=lambda place: place == CHANNEL)
     script = asleep()
     [skipped] = due(script.session, rules, 600.0)
-    assert skipped == f.WakeupSkipped("1.1.0", "I am not to speak there any more")
+    assert skipped == f.WakeupSkipped("1.1.0", "replies-off")
     script.now = 600.0
     script.tell(skipped)
     assert script.session.turn is None
     assert not script.session.alarms
     [post] = [item for item in script.session.outbox if isinstance(item, Post) and item.id.startswith("missed-")]
     assert post.place == Place.direct(BOB)
-    assert NOTE in post.text
+    assert NOTE in said(post)
 
 
 def test_what_came_during_a_turn_that_ends_before_it_is_heard_comes_again() -> None:
@@ -350,7 +351,7 @@ def test_what_fails_again_is_told_again_only_if_somebody_has_spoken_meanwhile() 
     script = both(WakeupWanted(600.0, "report", DAILY)).muses(ANA, "and the numbers of May")
 
     def fails_later() -> list[str]:
-        posts = {item.id: item.text for item in fails(script).session.outbox if isinstance(item, Post)}
+        posts = {item.id: said(item) for item in fails(script).session.outbox if isinstance(item, Post)}
         for item in script.session.outbox:
             script.tell(f.PostSent(item.id, f"ts-{item.id}"))
         script.now += BACKOFF[-1]
@@ -371,7 +372,7 @@ def test_what_comes_while_something_is_to_be_decided_is_told_in_time() -> None:
     assert script.session.open_asks
     script.now = 600.0
     script.tell(CAME)
-    told = [(item.place, item.text) for item in script.session.outbox if isinstance(item, Post)][-1]
+    told = [(item.place, said(item)) for item in script.session.outbox if isinstance(item, Post)][-1]
     assert told == (CHANNEL, f"The time has come for this, and I wait for a decision before I go on: {NOTE}")
     assert script.session.open_asks, "it goes on"
     script.answers(CYD, Approve(), ask="2.1.0#1").runs("2.1.0").replies(text="Done, and it is deployed.")
@@ -383,6 +384,5 @@ def test_what_comes_again_and_is_paused_is_not_tried_again_when_it_was_wanted_no
     fails(script)
     assert script.session.alarms[0].wakeup.at == 600.0
     [end] = [item for item in script.session.outbox if isinstance(item, Post) and item.id.startswith("end-")]
-    assert "try again" not in end.text
-    assert end.offer, "but by whoever wants it"
-    assert end.offer.again
+    assert "try again" not in said(end)
+    assert end.action == ContinueTurn(2, again=True), "but by whoever wants it"

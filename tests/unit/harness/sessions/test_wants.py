@@ -2,7 +2,7 @@
 
 from harness.approvals.asks import Approve, Reject
 from harness.sessions import facts as f
-from harness.sessions.effects import Post, React, RunTool, SettleCard, WakeAt, WithdrawOffer
+from harness.sessions.effects import Post, React, RunTool, SettleCard, StopTurn, WakeAt, WithdrawAction
 from harness.sessions.session import Session
 from harness.sessions.wants import STOPPABLE_AFTER, wants
 from harness.tools.calls import ToolResult
@@ -22,10 +22,10 @@ def test_posts_leave_one_at_a_time_in_each_place_and_receipts_do_not_hold_them_u
 
 def test_an_offer_to_go_on_is_withdrawn_once_something_else_opens_a_turn() -> None:
     script = Script().says(BOB).tell(f.StopRequested(BOB, CHANNEL, 1), f.PostSent("end-1", "ts1"))
-    assert not script.wanted(WithdrawOffer), "it stands"
-    [withdraw] = script.says(BOB).wanted(WithdrawOffer)
+    assert not script.wanted(WithdrawAction), "it stands"
+    [withdraw] = script.says(BOB).wanted(WithdrawAction)
     assert withdraw.message == "ts1"
-    assert not script.tell(f.OfferWithdrawn("end-1")).wanted(WithdrawOffer)
+    assert not script.tell(f.ActionWithdrawn("end-1")).wanted(WithdrawAction)
 
 
 def test_a_turn_that_works_for_long_offers_to_be_stopped_once_and_only_while_it_goes_on() -> None:
@@ -34,15 +34,14 @@ def test_a_turn_that_works_for_long_offers_to_be_stopped_once_and_only_while_it_
     assert (wake.when, wake.then) == (STOPPABLE_AFTER, f.TurnLasted(1))
     script.tell(f.TurnLasted(1))
     [post] = [item for item in script.session.outbox if isinstance(item, Post)]
-    assert post.offer
-    assert (post.offer.verb, post.offer.number) == ("stop", 1)
+    assert post.action == StopTurn(1)
     assert not script.wanted(WakeAt)
     script.tell(f.PostSent(post.id, "ts1"), f.TurnLasted(1))
-    assert not script.wanted(WithdrawOffer), "it stands"
-    [withdraw] = script.runs().replies(text="done").wanted(WithdrawOffer)
-    assert (withdraw.message, withdraw.text) == ("ts1", post.offer.then)
-    assert script.says(BOB).wanted(WithdrawOffer) == [withdraw], "nor would it stop the next one"
-    assert not script.tell(f.OfferWithdrawn(post.id)).session.offers
+    assert not script.wanted(WithdrawAction), "it stands"
+    [withdraw] = script.runs().replies(text="done").wanted(WithdrawAction)
+    assert withdraw == WithdrawAction(post, "ts1")
+    assert script.says(BOB).wanted(WithdrawAction) == [withdraw], "nor would it stop the next one"
+    assert not script.tell(f.ActionWithdrawn(post.id)).session.actions
 
 
 def test_waiting_for_people_is_no_work_that_is_to_be_stopped() -> None:

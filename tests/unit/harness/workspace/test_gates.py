@@ -5,6 +5,7 @@ import pytest
 from harness.approvals.asks import Approval, Ask, Question
 from harness.approvals.deciders import Deciders
 from harness.approvals.gate import Verdict
+from harness.approvals.reasons import RuleReason
 from harness.toolbox.report import report
 from harness.tools.calls import REPORT
 from harness.tools.registry import Registry
@@ -76,7 +77,7 @@ def test_what_nobody_may_decide_is_denied_with_the_reason():
 
     judged = judge("default", "look", text=text)
 
-    assert (judged.verdict, judged.rule) == (Verdict.DENY, "nobody can be asked: there is no boss")
+    assert (judged.verdict, judged.why) == (Verdict.DENY, RuleReason("nobody", "boss"))
 
 
 def test_what_reports_on_heartbeats_is_in_no_mode_of_itself() -> None:

@@ -14,6 +14,7 @@ from harness.chat.people import Person
 from harness.chat.wording import capitalized
 from harness.tools.calls import ToolCall
 from harness.tools.tool import AnyTool, MalformedArguments, Rewrite
+from harness.wording.outcomes import outcome
 
 COMPARED = 20_000
 """Characters of a text that is shown as a change at most: comparing longer ones takes too long."""
@@ -40,7 +41,7 @@ def card(
     """The card of the ask `id` about `call`. `tool` is None if there is no such tool any more. `known`: those whose
     roles are known, of whom it names who may decide.
     """
-    outcome = capitalized(str(settled or ""))
+    told = capitalized(outcome(settled)) if settled else ""
     at = settled.at if settled else None
     deciders = ask.deciders.described(requester, known)
     match ask:
@@ -48,7 +49,7 @@ def card(
             warning = "Runs unsandboxed: it can do anything that I can do here." if tool and tool.unsandboxed else ""
             buttons = () if settled else _approval_buttons(thread, id, ask, call.tool, category)
             title = f"May I use {call.tool}?"
-            return Card(title, summary(call, tool), _details(call, tool), warning, deciders, None, buttons, outcome, at)
+            return Card(title, summary(call, tool), _details(call, tool), warning, deciders, None, buttons, told, at)
         case Question():
             details = tuple(Detail(o.label, o.description) for o in ask.options if o.description)
             if ask.default:
@@ -57,7 +58,7 @@ def card(
             choices = Choices(ask.options, ask.multiple, token) if ask.options and not settled else None
             answer = (Button("Answer…", str(Token(thread, id, "respond")), form=True),)
             free = answer if ask.free_text and not settled else ()
-            return Card("A question", ask.text, details, "", deciders, choices, free, outcome, at)
+            return Card("A question", ask.text, details, "", deciders, choices, free, told, at)
         case PlanReview():
             goes_on = f"Once approved, I go on in the mode {ask.mode}." if ask.mode else ""
             buttons = (
@@ -66,9 +67,9 @@ def card(
             )
             details = (Detail("", ask.plan),)
             if settled and settled.outcome == "rejected":  # by Revise, not by Deny
-                outcome = outcome.replace("Denied", "Turned down", 1)
+                told = told.replace("Denied", "Turned down", 1)
             shown = () if settled else buttons
-            return Card("A plan to review", ask.title, details, goes_on, deciders, None, shown, outcome, at)
+            return Card("A plan to review", ask.title, details, goes_on, deciders, None, shown, told, at)
         case _:
             assert_never(ask)
 

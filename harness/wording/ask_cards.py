@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 
-from harness.approvals.cards import GONE, card, shared
 from harness.chat.cards import Card
 from harness.chat.people import Person
 from harness.sessions.turn import OpenAsk
 from harness.tools.tool import AnyTool
+from harness.wording.cards import GONE, card, shared
 
 
 def drawn(thread: str, ask: OpenAsk, tools: Mapping[str, AnyTool], known: Sequence[Person] = ()) -> Card:

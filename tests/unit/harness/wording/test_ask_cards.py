@@ -1,9 +1,9 @@
 """Asks as cards."""
 
 from harness.approvals.asks import Approve
-from harness.approvals.cards import GONE
-from harness.sessions.ask_cards import asked, drawn
 from harness.tools.registry import Registry
+from harness.wording.ask_cards import asked, drawn
+from harness.wording.cards import GONE
 from tests.laws.colleague import ANA, BOB, CYD, DEE, TOOLS
 from tests.unit.harness.sessions.script import Script
 

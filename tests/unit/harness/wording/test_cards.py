@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from adapters.files.folder import Folder
 from harness.approvals.asks import Approval, Ask, PlanReview, Question, Settlement
-from harness.approvals.cards import card, diff, fenced, shared
 from harness.approvals.deciders import Deciders
 from harness.approvals.tokens import Token
 from harness.chat.cards import Button, Card, Option
@@ -18,6 +17,7 @@ from harness.toolbox.edit_file import edit_file
 from harness.toolbox.write_todos import write_todos
 from harness.tools.calls import ToolCall
 from harness.tools.tool import AnyTool
+from harness.wording.cards import card, diff, fenced, shared
 from tests.laws.colleague import ANA, BOB, TOOLS
 
 CALL = ToolCall("1.1.0", "deploy", '{"what": "staging", "times": 2}')

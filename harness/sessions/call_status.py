@@ -1,0 +1,247 @@
+"""The life of a call, as statuses and a table of what may follow on what.
+
+Everything that a call can be is here, with what holds in it, and a call becomes something else by `moved` alone. A call
+is proposed by the model and judged by the rules; people are asked or not; cleared, it starts, and its tool's result
+comes at once or is awaited. It ends in one of several ways, once.
+
+What has no line in the table cannot happen: whoever folds a fact that comes late or twice looks first, and `moved`
+raises at what they have overlooked. `docs/states.md` draws the table.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from harness.approvals.gate import Judged
+from harness.approvals.reasons import RuleReason
+from harness.chat.people import Person
+from harness.sessions.reasons import EndReason
+from harness.tools.calls import Awaiting, ToolCall
+
+
+@dataclass(frozen=True, slots=True)
+class Clearance:
+    """A call may run: by whoever approved it, by a rule, or by a grant. `note` and `edited` are told to the model."""
+
+    by: Person | None = None
+    grant: str = ""
+    note: str = ""
+    edited: bool = False
+
+
+# While it goes on
+@dataclass(frozen=True, slots=True)
+class Proposed:
+    """By the model; the rules have not spoken yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """It waits for people, as the rules want."""
+
+    ruling: Judged
+
+
+@dataclass(frozen=True, slots=True)
+class Edited:
+    """Somebody approves of other arguments, `call`, and the rules have not spoken on these yet."""
+
+    ruling: Judged
+    call: ToolCall
+    by: Person
+
+
+@dataclass(frozen=True, slots=True)
+class Cleared:
+    """It may run."""
+
+    ruling: Judged
+    clearance: Clearance
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """Its tool runs, for all that the journal knows."""
+
+    ruling: Judged
+    clearance: Clearance
+
+
+@dataclass(frozen=True, slots=True)
+class Awaited:
+    """Its tool has run; its result comes from a child or the clock."""
+
+    ruling: Judged
+    clearance: Clearance
+    awaiting: Awaiting
+
+
+# How it ended: each with the row whose words the transcript reads
+@dataclass(frozen=True, slots=True)
+class Returned:
+    row: int
+    clearance: Clearance
+
+
+@dataclass(frozen=True, slots=True)
+class Denied:
+    """By the rules."""
+
+    row: int
+    why: RuleReason
+
+
+@dataclass(frozen=True, slots=True)
+class Declined:
+    """By a person. `plan`: it was one, and they may have said what should change."""
+
+    row: int
+    by: Person
+    reason: str = ""
+    plan: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AnsweredWith:
+    """A person's words are the result: the answer to its `question`, or said instead of having it run."""
+
+    row: int
+    by: Person
+    question: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PlanApproved:
+    row: int
+    by: Person
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Expired:
+    """Nobody answered in time; a question may have had a `default`."""
+
+    row: int
+    default: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Unreachable:
+    """Nobody could be asked."""
+
+    row: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class CutShort:
+    """Its turn ended; `running`: while it ran, so that it may have taken effect."""
+
+    row: int
+    why: EndReason
+    running: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """Its machine went away while it ran: what came of it is not known."""
+
+    row: int
+
+
+Open: TypeAlias = Proposed | Asked | Edited | Cleared | Started | Awaited
+Ended: TypeAlias = (
+    Returned | Denied | Declined | AnsweredWith | PlanApproved | Expired | Unreachable | CutShort | Lost
+)
+Status: TypeAlias = Open | Ended
+
+OPEN = (Proposed, Asked, Edited, Cleared, Started, Awaited)
+
+Event = Literal[
+    "allowed",
+    "granted",
+    "asked",
+    "tightened",
+    "approved",
+    "edited",
+    "edit refused",
+    "started",
+    "awaited",
+    "returned",
+    "denied",
+    "declined",
+    "answered",
+    "plan approved",
+    "expired",
+    "unreachable",
+    "turn ended",
+    "lost",
+]
+"""What happens to a call. Allowed by a rule, or by a grant. Asked, also anew when the rules want other people.
+Tightened: the rules want more, and what people said of it stands.
+"""
+
+_BY_PEOPLE: Mapping[Event, type] = {
+    "declined": Declined,
+    "expired": Expired,
+    "unreachable": Unreachable,
+    "turn ended": CutShort,
+}
+TRANSITIONS: Mapping[type, Mapping[Event, type]] = {
+    Proposed: {
+        "allowed": Cleared,
+        "granted": Cleared,
+        "asked": Asked,
+        "denied": Denied,
+        "turn ended": CutShort,
+    },
+    Asked: {
+        "asked": Asked,
+        "tightened": Asked,
+        "granted": Cleared,
+        "approved": Cleared,
+        "edited": Edited,
+        "denied": Denied,
+        "answered": AnsweredWith,
+        "plan approved": PlanApproved,
+        **_BY_PEOPLE,
+    },
+    Edited: {
+        "edit refused": Asked,
+        "approved": Cleared,
+        "granted": Cleared,
+        "asked": Asked,
+        **_BY_PEOPLE,
+    },
+    Cleared: {
+        "tightened": Cleared,
+        "granted": Cleared,
+        "asked": Asked,
+        "started": Started,
+        "denied": Denied,
+        "turn ended": CutShort,
+    },
+    Started: {
+        "started": Started,
+        "awaited": Awaited,
+        "returned": Returned,
+        "lost": Lost,
+        "turn ended": CutShort,
+    },
+    Awaited: {
+        "returned": Returned,
+        "turn ended": CutShort,
+    },
+}
+"""For each status that a call goes on from: what may happen, and what it is then."""
+
+
+class NoTransition(Exception):
+    """That cannot happen to a call in that status: whoever folds has not looked."""
+
+
+def moved(status: Status, event: Event, then: Status) -> Status:
+    """The status after that event, which is `then` if the table has it so. Raises NoTransition."""
+    if TRANSITIONS.get(type(status), {}).get(event) is not type(then):
+        raise NoTransition(f"{type(status).__name__} was {event} and would be {type(then).__name__}")
+    return then

@@ -1,0 +1,280 @@
+"""What a session has to say by itself, as values: `harness/wording` says it in words. What a model or a person wrote is
+kept as they wrote it.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from harness.approvals.asks import Settlement
+from harness.approvals.deciders import Deciders
+from harness.approvals.reasons import RuleReason
+from harness.chat.people import Person
+from harness.sessions.reasons import EndReason, SkipReason
+from harness.tools.beats import Cadence
+
+
+@dataclass(frozen=True, slots=True)
+class Brief:
+    """What needs nothing but its code."""
+
+    code: Literal[
+        "working",
+        "nothing-to-stop",
+        "stopped",
+        "already-ended",
+        "already-working",
+        "moved-on",
+        "answer-taken",
+        "several-questions",
+        "mode-moved",
+        "mode-same",
+        "mode-not-open",
+        "mode-allowed-twice",
+        "mode-allowed",
+        "not-waiting",
+        "dropped",
+        "revoked-before",
+        "heartbeat-same",
+        "heartbeat-gone",
+        "heartbeat-ended",
+        "heartbeat-muted",
+        "heartbeat-unmuted",
+        "heartbeat-useful",
+        "heartbeat-now",
+        "wakeup-gone",
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Asks:
+    """What somebody asks where nobody else could see it."""
+
+    by: Person
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnded:
+    """Otherwise than by its reply. `unheard`: whose words no reply has covered, by name."""
+
+    why: EndReason
+    unheard: tuple[str, ...] = ()
+
+
+# Asks
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """As a yes or an answer, or as a no. `missing`: so many approvals are still needed."""
+
+    no: bool = False
+    missing: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Late:
+    """The ask is not open any more: how it `ended`, if that is known, and how long ago, in seconds."""
+
+    ended: Settlement | None = None
+    ago: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class NotYours:
+    """Of whoever answered: these may decide it, in a turn of `requester`."""
+
+    deciders: Deciders
+    requester: Person
+
+
+@dataclass(frozen=True, slots=True)
+class Misfit:
+    """It is no answer to that ask: not one of the question's answers; a plan takes no edit; the same approver again; an
+    answer without words.
+    """
+
+    why: Literal["question", "plan", "approved-twice", "empty"]
+
+
+@dataclass(frozen=True, slots=True)
+class BeingEdited:
+    by: Person
+
+
+Reception = Taken | Late | NotYours | Misfit | BeingEdited
+"""What became of an answer to one ask."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """To one ask; `tool` is what that is about, where one answer was to several."""
+
+    reception: Reception
+    tool: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AnswersTold:
+    answers: tuple[Answered, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EditRefused:
+    why: RuleReason
+
+
+@dataclass(frozen=True, slots=True)
+class StillWaiting:
+    deciders: Deciders
+    requester: Person
+
+
+@dataclass(frozen=True, slots=True)
+class Revoked:
+    """A grant, `on` a tool or category."""
+
+    on: str
+
+
+# The thread's own settings
+@dataclass(frozen=True, slots=True)
+class ModeAsked:
+    """Somebody wants a mode that permits more."""
+
+    by: Person
+    mode: str
+    deciders: Deciders
+
+
+@dataclass(frozen=True, slots=True)
+class ModeNotYours:
+    deciders: Deciders
+    by: Person
+
+
+@dataclass(frozen=True, slots=True)
+class ModeNeeds:
+    """So many more who may allow it."""
+
+    missing: int
+
+
+@dataclass(frozen=True, slots=True)
+class ModeSwitched:
+    by: Person
+    mode: str
+
+
+@dataclass(frozen=True, slots=True)
+class ModelSwitched:
+    """Empty: to the mode's own."""
+
+    model: str
+
+
+@dataclass(frozen=True, slots=True)
+class NotYourMessage:
+    by: Person
+
+
+@dataclass(frozen=True, slots=True)
+class Titled:
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A place points to this thread. Without a `title`, to a new one."""
+
+    title: str = ""
+
+
+# Heartbeats and wakeups
+@dataclass(frozen=True, slots=True)
+class HeartbeatPlaced:
+    by: Person
+    cadence: Cadence
+    changed: bool = False
+    muted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class HeartbeatTold:
+    """What somebody did with it, for everybody there."""
+
+    by: Person
+    did: Literal["muted", "unmuted", "ended"]
+
+
+@dataclass(frozen=True, slots=True)
+class HeartbeatPace:
+    """For whoever wanted that."""
+
+    every: float
+
+
+@dataclass(frozen=True, slots=True)
+class HeartbeatSlowed:
+    """By itself, after so many times of silence. Both in seconds."""
+
+    silent: int
+    before: float
+    every: float
+
+
+@dataclass(frozen=True, slots=True)
+class HeartbeatNotNow:
+    why: SkipReason
+
+
+@dataclass(frozen=True, slots=True)
+class HeartbeatLapsed:
+    """It ended by itself: nobody had spoken for a week, or it never comes, for which `detail` is the reason. `again`:
+    the workspace names it.
+    """
+
+    why: Literal["quiet", "never"]
+    detail: str = ""
+    again: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class WakeupTold:
+    """What was done with the wakeup of that `note`: for whoever did it; or, as `due`, that its time has come while
+    people decide something else.
+    """
+
+    did: Literal["cancelled", "paused", "resumed", "run", "due"]
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class WakeupMissed:
+    note: str
+    why: SkipReason
+
+
+Notice = (
+    Brief
+    | Asks
+    | TurnEnded
+    | AnswersTold
+    | EditRefused
+    | StillWaiting
+    | Revoked
+    | ModeAsked
+    | ModeNotYours
+    | ModeNeeds
+    | ModeSwitched
+    | ModelSwitched
+    | NotYourMessage
+    | Titled
+    | Bound
+    | HeartbeatPlaced
+    | HeartbeatTold
+    | HeartbeatPace
+    | HeartbeatSlowed
+    | HeartbeatNotNow
+    | HeartbeatLapsed
+    | WakeupTold
+    | WakeupMissed
+)

@@ -1,0 +1,169 @@
+"""Notices in words: in Markdown, as people read them."""
+
+from collections.abc import Mapping, Sequence
+from typing import assert_never
+
+from harness.chat.wording import ago, capitalized, duration
+from harness.sessions import notices as n
+from harness.sessions.effects import AllowMode, Post, StopTurn, Unwritten
+from harness.wording.outcomes import outcome
+from harness.wording.reasons import ended, ruled, skipped
+
+_SAYS = "and say something only if you need to know it"
+_BRIEF: Mapping[str, str] = {
+    "working": "This takes a while. What you write here meanwhile reaches me at my next step.",
+    "nothing-to-stop": "There is nothing to stop.",
+    "stopped": "Stopped.",
+    "already-ended": "That had already ended.",
+    "already-working": "I am already on it.",
+    "moved-on": "The conversation has moved on since then.",
+    "answer-taken": "Taken as your answer.",
+    "several-questions": "More than one question is open: please answer on its card.",
+    "mode-moved": "The mode has changed meanwhile. Please say it again.",
+    "mode-same": "The mode stays as it is.",
+    "mode-not-open": "This is no longer open.",
+    "mode-allowed-twice": "You have already allowed this; somebody else has to allow it too.",
+    "mode-allowed": "Accepted.",
+    "not-waiting": "That does not wait any more.",
+    "dropped": "Dropped.",
+    "revoked-before": "That was revoked before.",
+    "heartbeat-same": "That is how it is already.",
+    "heartbeat-gone": "That heartbeat has ended.",
+    "heartbeat-ended": "It has ended.",
+    "heartbeat-muted": "Muted here.",
+    "heartbeat-unmuted": "It may post again.",
+    "heartbeat-useful": "Good to know. Thank you.",
+    "heartbeat-now": f"I look now, {_SAYS}.",
+    "wakeup-gone": "That does not wait any more.",
+}
+_MISFIT: Mapping[str, str] = {
+    "question": "That is not one of the answers to this question.",
+    "plan": "A plan can be approved, or turned down with what should change.",
+    "approved-twice": "You have already approved this; somebody else has to approve it too.",
+    "empty": "Your answer was empty.",
+}
+_HEARTBEAT = {
+    "muted": "{by} has muted my heartbeat here: I post nothing of it until it is unmuted.",
+    "unmuted": "{by} has unmuted my heartbeat here.",
+    "ended": "{by} has ended my heartbeat here.",
+}
+_WAKEUP = {
+    "cancelled": "Cancelled",
+    "paused": "Paused",
+    "resumed": "Goes on",
+    "run": "Now",
+    "due": "The time has come for this, and I wait for a decision before I go on",
+}
+_UNWRITTEN = {
+    "reply": "I could not write where you asked me ({why}).",
+    "heartbeat": "I could not write where my heartbeat is ({why}), so it has ended.",
+}
+
+
+def said(post: Post) -> str:
+    """All that the post says."""
+    words = notice(post.notice) if post.notice else post.text
+    return f"{unwritten(post.unwritten)} What I wanted to say:\n\n{words}" if post.unwritten else words
+
+
+def done(post: Post) -> str:
+    """The same, once what it had a button for can be done no more."""
+    if isinstance(post.action, StopTurn):
+        return "This took a while."
+    if isinstance(post.action, AllowMode) and isinstance(post.notice, n.ModeAsked):
+        return f"{post.notice.by} wanted to go on in the mode {post.notice.mode}."
+    return said(post)
+
+
+def unwritten(why: Unwritten) -> str:
+    return _UNWRITTEN[why.what].format(why=why.why)
+
+
+def notice(what: n.Notice) -> str:
+    match what:
+        case n.Brief(code=code):
+            return _BRIEF[code]
+        case n.Asks(by=by, text=text):
+            return f"**{by}** asks:\n\n{text}"
+        case n.TurnEnded(why=why, unheard=unheard):
+            return f"{capitalized(ended(why))}.{_unheard(unheard)}"
+        case n.AnswersTold(answers=answers):
+            return "\n".join(map(_answered, answers))
+        case n.EditRefused(why=why):
+            return f"That edit is not allowed: {ruled(why)}"
+        case n.StillWaiting(deciders=deciders, requester=requester):
+            return f"I am still waiting for an answer: it is for {deciders.described(requester)}."
+        case n.Revoked(on=on):
+            return f"Revoked: {on} is asked again."
+        case n.ModeAsked(by=by, mode=mode, deciders=deciders):
+            who = deciders.described(by)
+            return f"{by} wants to go on in the mode {mode}, which permits more. To decide: {who}."
+        case n.ModeNotYours(deciders=deciders, by=by):
+            return f"This is not yours to decide: it is for {deciders.described(by)}."
+        case n.ModeNeeds(missing=missing):
+            return f"Accepted. Still needed: {missing}."
+        case n.ModeSwitched(by=by, mode=mode):
+            return f"{by} has switched the mode: I go on in {mode}."
+        case n.ModelSwitched(model=model):
+            which = f"{model} thinks" if model else "the mode's own model thinks"
+            return f"From my next step on {which} in this thread."
+        case n.NotYourMessage(by=by):
+            return f"That is for {by} to take back."
+        case n.Titled(title=title):
+            return f"This conversation is called “{title}”."
+        case n.Bound(title=title):
+            return f"Here we go on with “{title}”." if title else "A new conversation begins here."
+        case n.HeartbeatPlaced(by=by, cadence=cadence, changed=changed, muted=muted):
+            did = "changed my heartbeat here" if changed else "set a heartbeat"
+            says = "and say nothing of it until it is unmuted" if muted else _SAYS
+            return f"{by} has {did}: I look here {cadence}, {says}."
+        case n.HeartbeatTold(by=by, did=did):
+            return _HEARTBEAT[did].format(by=by)
+        case n.HeartbeatPace(every=every):
+            return f"From now on I look every {duration(every)}."
+        case n.HeartbeatSlowed(silent=silent, before=before, every=every):
+            return (
+                f"I have looked {silent} times and had nothing to say here, so from now on I look "
+                f"every {duration(every)} instead of every {duration(before)}."
+            )
+        case n.HeartbeatNotNow(why=why):
+            return f"Not now: {skipped(why)}."
+        case n.HeartbeatLapsed(why=why, detail=detail, again=again):
+            reason = "nobody has said anything here for a week" if why == "quiet" else detail
+            more = " It begins anew with my next start, as the workspace says." if again else ""
+            return f"My heartbeat here has ended: {reason}.{more}"
+        case n.WakeupTold(did=did, note=note):
+            return f"{_WAKEUP[did]}: {note}"
+        case n.WakeupMissed(note=note, why=why):
+            return f"I was to come back to this, and do not, since {skipped(why)}: {note}"
+        case _:
+            assert_never(what)
+
+
+def _unheard(names: Sequence[str]) -> str:
+    return f" Not heard yet: {', '.join(names)}." if names else ""
+
+
+def _answered(answer: n.Answered) -> str:
+    told = reception(answer.reception)
+    return f"{answer.tool}: {told}" if answer.tool else told
+
+
+def reception(what: n.Reception) -> str:
+    match what:
+        case n.Taken(no=no, missing=missing):
+            if missing:
+                return f"Accepted. Approvals still needed: {missing}."
+            return "Noted." if no else "Accepted."  # "accepted" after a no would read as a yes
+        case n.Late(ended=settlement, ago=since):
+            if settlement is None:
+                return "This is no longer open."
+            return f"This was {outcome(settlement)}{f' ({ago(since)})' if since >= 60 else ''}."
+        case n.NotYours(deciders=deciders, requester=requester):
+            return f"This is not yours to decide: it is for {deciders.described(requester)}."
+        case n.Misfit(why=why):
+            return _MISFIT[why]
+        case n.BeingEdited(by=by):
+            return f"{by} is editing this right now."
+        case _:
+            assert_never(what)

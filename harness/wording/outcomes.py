@@ -1,0 +1,20 @@
+"""How an ask ended, in words."""
+
+from harness.approvals.asks import Settlement
+from harness.wording.reasons import ruled
+
+_WORDS = {
+    "granted": "approved always",
+    "rejected": "denied",
+    "superseded": "overtaken by a change of the rules",
+    "unreachable": "ended: nobody could be asked",
+    "ended": "ended with its turn",
+}
+
+
+def outcome(settlement: Settlement) -> str:
+    """`approved by Ana`, `expired`, `denied by Bob: not on a Friday`: what a late clicker is told."""
+    words = _WORDS.get(settlement.outcome, settlement.outcome)
+    by = f" by {settlement.by}" if settlement.by else ""
+    more = settlement.detail or (ruled(settlement.rules) if settlement.rules else "")
+    return f"{words}{by}{f': {more}' if more else ''}"

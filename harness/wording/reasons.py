@@ -1,0 +1,94 @@
+"""Codes of reasons in words. Each is a part of a sentence, without its end."""
+
+from collections.abc import Mapping
+from typing import assert_never
+
+from harness.approvals.reasons import RuleReason
+from harness.sessions.pulses import LookOutcome
+from harness.sessions.reasons import (
+    EmptyAnswer,
+    EndReason,
+    GaveWay,
+    HeartbeatOver,
+    InterruptedBy,
+    LimitHit,
+    ModelFailure,
+    PlanTurnedDown,
+    SkipReason,
+    StoppedBy,
+)
+
+_SKIPPED: Mapping[SkipReason, str] = {
+    "at-work": "I was at work",
+    "asking": "something is to be decided",
+    "pending": "something waits to be heard",
+    "paused": "it was paused",
+    "replies-off": "I am not to speak there any more",
+}
+_LIMITS: Mapping[str, str] = {"steps": "number of steps", "time": "working time", "cost": "cost"}
+_AGAIN = {"later": "by myself", "once-resumed": "once it is not paused any more"}
+
+
+def ended(why: EndReason) -> str:
+    """Why a turn ended otherwise than by its reply."""
+    match why:
+        case StoppedBy(by=by):
+            return f"stopped by {by}"
+        case InterruptedBy(by=by):
+            return f"interrupted by {by}"
+        case GaveWay(to=to):
+            return f"stopped for {to}"
+        case LimitHit(which=which):
+            return f"I have reached the limit on a turn's {_LIMITS[which]}"
+        case ModelFailure(why=detail, again=""):
+            return f"the model failed: {detail}"
+        case ModelFailure(why=detail, again=again):
+            return f"the model failed: {detail}; I will try again {_AGAIN[again]}"
+        case PlanTurnedDown(by=by):
+            return f"{by} turned the plan down; I am waiting for new instructions"
+        case EmptyAnswer():
+            return "the model gave an empty answer"
+        case HeartbeatOver():
+            return "the heartbeat has ended"
+        case _:
+            assert_never(why)
+
+
+def ruled(why: RuleReason) -> str:
+    """Why the rules decided on a call as they did."""
+    match why.code:
+        case "no-tool":
+            return f"there is no tool {why.about}; there are: {', '.join(why.among)}"
+        case "malformed":
+            return why.about
+        case "nobody":
+            return f"nobody can be asked: there is no {why.about}"
+        case "denied" | "allowed" | "asked":
+            return f"{why.code} by the rule on {why.about}"
+        case "mode":
+            return "allowed by the mode"
+        case "person":
+            return "asks a person"
+        case _:
+            assert_never(why.code)
+
+
+def skipped(why: SkipReason) -> str:
+    """Why what was due did not happen."""
+    return _SKIPPED[why]
+
+
+def looked(last: LookOutcome) -> str:
+    """What became of a heartbeat once."""
+    if last.ended:
+        return ended(last.ended)
+    return {
+        "reported": "it reported",
+        "nothing-new": "its check found nothing new",
+        "empty": "there is nothing on the list",
+        "unreadable": last.detail,
+        "silent": "it had nothing to say",
+        "muted": "it is muted",
+        "repeated": "it had said the same within a day",
+        "broken-off": "it broke off",
+    }[last.how]

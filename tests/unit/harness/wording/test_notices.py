@@ -1,0 +1,43 @@
+"""What people are told: one sentence or two for each notice."""
+
+from hypothesis import given
+
+from harness.approvals.deciders import Deciders
+from harness.sessions.effects import AllowMode, Post, StopTurn, Unwritten
+from harness.sessions.notices import Brief, ModeAsked, Notice, Reception, Taken, TurnEnded
+from harness.sessions.reasons import StoppedBy
+from harness.wording.notices import done, notice, reception, said
+from tests.laws.colleague import ANA, BOB, CHANNEL, LEADS
+from tests.strategies import values_of
+
+
+@given(values_of(Notice))
+def test_every_notice_has_words(what: Notice) -> None:
+    assert notice(what).strip() or not getattr(what, "answers", True), "no answers, nothing to tell"
+
+
+@given(values_of(Reception))
+def test_everybody_who_answers_is_told_something(what: Reception) -> None:
+    assert reception(what)
+
+
+def test_a_no_is_not_accepted_but_noted() -> None:
+    assert (reception(Taken()), reception(Taken(no=True))) == ("Accepted.", "Noted.")
+    assert reception(Taken(missing=1)) == "Accepted. Approvals still needed: 1."
+
+
+def test_a_turn_that_ended_names_who_was_not_heard() -> None:
+    assert notice(TurnEnded(StoppedBy(ANA))) == "Stopped by Ana."
+    assert notice(TurnEnded(StoppedBy(ANA), ("Bob", "Cyd"))) == "Stopped by Ana. Not heard yet: Bob, Cyd."
+
+
+def test_what_could_not_be_written_is_said_with_the_reason() -> None:
+    post = Post("lost-1", CHANNEL, "It is done.", unwritten=Unwritten("reply", "it is archived"))
+    assert said(post) == "I could not write where you asked me (it is archived). What I wanted to say:\n\nIt is done."
+
+
+def test_what_can_be_done_no_more_reads_so() -> None:
+    assert done(Post("work-1", CHANNEL, action=StopTurn(1), notice=Brief("working"))) == "This took a while."
+    asked = Post("wish-1", CHANNEL, action=AllowMode(1), notice=ModeAsked(BOB, "build", Deciders(LEADS)))
+    assert done(asked) == "Bob wanted to go on in the mode build."
+    assert done(Post("a", CHANNEL, "Stopped.")) == "Stopped."

@@ -1,0 +1,18 @@
+"""How an ask ended, in words."""
+
+from harness.approvals.asks import Settlement
+from harness.approvals.reasons import RuleReason
+from harness.wording.outcomes import outcome
+from tests.laws.colleague import ANA
+
+
+def test_an_ending_says_how_and_by_whom() -> None:
+    assert outcome(Settlement("approved", 1.0, ANA)) == "approved by Ana"
+    assert outcome(Settlement("rejected", 1.0, ANA, "too late")) == "denied by Ana: too late"
+    assert outcome(Settlement("expired", 1.0)) == "expired"
+    assert outcome(Settlement("granted", 1.0, ANA)) == "approved always by Ana"
+
+
+def test_what_rules_overtook_says_which() -> None:
+    overtaken = Settlement("superseded", 1.0, rules=RuleReason("denied", "execute rm *"))
+    assert outcome(overtaken) == "overtaken by a change of the rules: denied by the rule on execute rm *"

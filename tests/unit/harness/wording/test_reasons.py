@@ -1,0 +1,41 @@
+"""Reasons are parts of sentences, one for each code."""
+
+from typing import get_args
+
+import pytest
+from hypothesis import given
+
+from harness.approvals.reasons import RuleReason
+from harness.sessions.pulses import LookOutcome
+from harness.sessions.reasons import EndReason, LimitHit, ModelFailure, SkipReason, StoppedBy
+from harness.wording.reasons import ended, looked, ruled, skipped
+from tests.laws.colleague import ANA
+from tests.strategies import values_of
+
+
+@given(values_of(EndReason))
+def test_every_end_of_a_turn_has_words(why: EndReason) -> None:
+    assert ended(why)
+
+
+def test_ends_say_who_and_what() -> None:
+    assert ended(StoppedBy(ANA)) == "stopped by Ana"
+    assert ended(LimitHit("cost")) == "I have reached the limit on a turn's cost"
+    assert ended(ModelFailure("too many requests")) == "the model failed: too many requests"
+    assert ended(ModelFailure("it is busy", "later")) == "the model failed: it is busy; I will try again by myself"
+
+
+@pytest.mark.parametrize("why", get_args(SkipReason))
+def test_every_reason_to_skip_has_words(why: SkipReason) -> None:
+    assert skipped(why)
+
+
+@given(values_of(RuleReason))
+def test_every_ruling_has_words_but_for_what_a_tool_left_unsaid(why: RuleReason) -> None:
+    assert ruled(why) or not why.about
+
+
+def test_what_became_of_a_heartbeat_says_why_it_broke_off() -> None:
+    assert looked(LookOutcome("silent")) == "it had nothing to say"
+    assert looked(LookOutcome("broken-off", ended=StoppedBy(ANA))) == "stopped by Ana"
+    assert looked(LookOutcome("unreadable", "there is no file")) == "there is no file"
