@@ -16,7 +16,7 @@ from harness.approvals.asks import Approval, Approve, Edit, PlanReview, Question
 from harness.context import snapshot as snapshots
 from harness.context.snapshot import Snapshot
 from harness.context.transcript import Background, Looked, Noted, Result, Said, Seen, Spoke
-from harness.sessions import effects, notices, reasons
+from harness.sessions import call_status, effects, notices, reasons
 from harness.sessions import facts as f
 from harness.tools.changes import (
     BeatDropped,
@@ -94,6 +94,22 @@ TAGS: Mapping[type, str] = {
     BeatWanted: "beat-wanted",
     BeatDropped: "beat-dropped",
     Reported: "reported",
+    # how far a call is, and how it ended
+    call_status.Proposed: "call-proposed",
+    call_status.Asked: "call-asked",
+    call_status.Edited: "call-edited",
+    call_status.Cleared: "call-cleared",
+    call_status.Started: "call-started",
+    call_status.Awaited: "call-awaited",
+    call_status.Returned: "call-returned",
+    call_status.Denied: "call-denied",
+    call_status.Declined: "call-declined",
+    call_status.AnsweredWith: "call-answered-with",
+    call_status.PlanApproved: "call-plan-approved",
+    call_status.Expired: "call-expired",
+    call_status.Unreachable: "call-unreachable",
+    call_status.CutShort: "call-cut-short",
+    call_status.Lost: "call-lost",
     # why a turn ended
     reasons.StoppedBy: "stopped-by",
     reasons.InterruptedBy: "interrupted-by",

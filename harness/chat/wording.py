@@ -5,6 +5,9 @@ from datetime import UTC, datetime
 
 from harness.chat.port import ChatLine
 
+LONGEST = 1e10
+"""Seconds, some three centuries: nothing that is said takes longer."""
+
 
 def capitalized(text: str) -> str:
     """`text` begun with a capital, the rest as it is (`str.capitalize` makes that small)."""
@@ -30,8 +33,8 @@ def counted(number: int, noun: str) -> str:
 
 
 def duration(seconds: float) -> str:
-    """`2 h 5 min`: the two largest units of it, rounded down."""
-    parts, left = list[str](), int(seconds)
+    """`2 h 5 min`: the two largest units of it, rounded down; of what is for ever, a very long time."""
+    parts, left = list[str](), int(max(0.0, min(seconds, LONGEST)))
     for size, unit in ((86_400, "d"), (3_600, "h"), (60, "min"), (1, "s")):
         count, left = divmod(left, size)
         if count or (parts and len(parts) < 2):

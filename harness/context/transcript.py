@@ -9,12 +9,30 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import assert_never
 
-from harness.approvals.asks import PlanReview, Question, Respond
+from harness.approvals.asks import Respond
 from harness.chat.port import ChatLine
 from harness.chat.wording import capitalized
 from harness.sessions import alarms
 from harness.sessions import facts as f
 from harness.sessions.addressing import to_us
+from harness.sessions.call_status import (
+    AnsweredWith,
+    Asked,
+    Awaited,
+    Clearance,
+    Cleared,
+    CutShort,
+    Declined,
+    Denied,
+    Edited,
+    Expired,
+    Lost,
+    PlanApproved,
+    Proposed,
+    Returned,
+    Started,
+    Unreachable,
+)
 from harness.sessions.fold import apply, expects
 from harness.sessions.messages import waiting_at, waits
 from harness.sessions.session import Session
@@ -125,7 +143,7 @@ class Transcript:
             self.waiting = [entry for entry in self.waiting if _is_queued(entry, queued)]
 
     def _looked_at(self, call: Call) -> tuple[Media, ...]:
-        return self._media.get(call.ended.position, ()) if call.ended else ()
+        return self._media.get(call.status.row, ()) if isinstance(call.status, Returned) else ()
 
     def _note_end(self, after: Session) -> None:
         if after.last and after.last.why:
@@ -270,46 +288,42 @@ def _indented(text: str) -> str:
 
 def _result(call: Call, words: dict[int, str]) -> str:
     """What the model reads as the result of `call`, whatever became of it."""
-    ended = call.ended
-    assert ended
-    said, by = words.get(ended.position, ""), ended.by
-    match ended.how:
-        case "returned":
-            return f"{_clearance(call)}{said}"
-        case "denied":
-            return f"Not run: {reasons.ruled(ended.rules)}." if ended.rules else "Not run."
-        case "rejected" if call.judged and isinstance(call.judged.ask, PlanReview):
-            return f"{by} turned the plan down: {ended.detail or 'wait for what they want instead'}."
-        case "rejected":
-            return f"Not run: {by} denied it{f': {ended.detail}' if ended.detail else ', without a reason'}."
-        case "answered" if call.judged and isinstance(call.judged.ask, Question):
-            return f"{by} answered: {said}"
-        case "answered":
-            return f"Not run. {by} answers instead: {said}"
-        case "approved":
-            return f"{by} approved the plan. Go on.{f' They add: {ended.detail}' if ended.detail else ''}"
-        case "expired" if call.judged and isinstance(call.judged.ask, Question) and call.judged.ask.default:
-            return f"Nobody answered in time, so your default holds: {call.judged.ask.default}"
-        case "expired":
+    match call.status:
+        case Returned(row=row, clearance=clearance):
+            return f"{_cleared(clearance, call.call)}{words.get(row, '')}"
+        case Denied(why=why):
+            return f"Not run: {reasons.ruled(why)}."
+        case Declined(by=by, reason=reason, plan=True):
+            return f"{by} turned the plan down: {reason or 'wait for what they want instead'}."
+        case Declined(by=by, reason=reason):
+            return f"Not run: {by} denied it{f': {reason}' if reason else ', without a reason'}."
+        case AnsweredWith(row=row, by=by, question=True):
+            return f"{by} answered: {words.get(row, '')}"
+        case AnsweredWith(row=row, by=by):
+            return f"Not run. {by} answers instead: {words.get(row, '')}"
+        case PlanApproved(by=by, note=note):
+            return f"{by} approved the plan. Go on.{f' They add: {note}' if note else ''}"
+        case Expired(default=""):
             return "Not run: nobody answered in time. That is neither a yes nor a no."
-        case "unreachable":
-            return f"Not run: nobody could be asked ({ended.detail})."
-        case "stopped":
-            when = "while it was running; it may have taken effect" if ended.running else "before it ran"
-            why = f"{reasons.ended(ended.turn_ended)} " if ended.turn_ended else ""
-            return f"{capitalized(f'{why}{when}')}."
-        case "unknown":
+        case Expired(default=default):
+            return f"Nobody answered in time, so your default holds: {default}"
+        case Unreachable(why=reason):
+            return f"Not run: nobody could be asked ({reason})."
+        case CutShort(why=ended, running=running):
+            when = "while it was running; it may have taken effect" if running else "before it ran"
+            return f"{capitalized(f'{reasons.ended(ended)} {when}')}."
+        case Lost():
             return (
                 "Interrupted while it was running: its outcome is unknown. Find out what it did before you repeat it."
             )
+        case Proposed() | Asked() | Edited() | Cleared() | Started() | Awaited():
+            raise AssertionError("a step closes with the last of its results")
         case _:
-            assert_never(ended.how)
+            assert_never(call.status)
 
 
-def _clearance(call: Call) -> str:
+def _cleared(clearance: Clearance, call: ToolCall) -> str:
     """What the model should know of how the call came to run."""
-    cleared = call.cleared
-    if cleared is None:
-        return ""
-    edited = f"[{cleared.by} changed the arguments; it ran with {call.call.arguments}]\n" if cleared.edited else ""
-    return edited + (f"[{cleared.by} approved and adds: {cleared.note}]\n" if cleared.note else "")
+    by = clearance.by
+    edited = f"[{by} changed the arguments; it ran with {call.arguments}]\n" if clearance.edited else ""
+    return edited + (f"[{by} approved and adds: {clearance.note}]\n" if clearance.note else "")

@@ -261,7 +261,7 @@ def _key(context: EffectContext, id: str) -> str:
 def _alike(session: Session, call: ToolCall) -> int:
     """How many calls of the same tool come before it in its step and have no result yet."""
     before = takewhile(lambda one: one.call.id != call.id, session.turn.calls if session.turn else ())
-    return sum(one.call.tool == call.tool and one.ended is None for one in before)
+    return sum(one.call.tool == call.tool and not one.over for one in before)
 
 
 def _wanted(post: Post, context: EffectContext) -> bool:

@@ -11,6 +11,7 @@ from harness.chat.people import Person, Place
 from harness.sessions import alarms, pulses
 from harness.sessions.alarms import Alarm
 from harness.sessions.beating import busy
+from harness.sessions.call_status import Asked, Cleared
 from harness.sessions.effects import RunTool
 from harness.sessions.facts import (
     AskOverdue,
@@ -112,7 +113,8 @@ def verdicts(session: Session, rules: Rules, now: float, cache: VerdictCache | N
         if turn is None or judging is None or (cache and cache.holds(call, gate)):
             continue
         verdict = gate.judge(judging, now)
-        if call.judged is None or call.edit or verdict.tightens(call.judged):
+        before = call.status.ruling if isinstance(call.status, Asked | Cleared) else None
+        if before is None or verdict.tightens(before):
             yield CallJudged(call.call.id, judging.digest, verdict)
         elif cache:
             cache.keep(turn.at, call, gate)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from harness.chat.cards import Task
+from harness.sessions.call_status import Awaited, Started
 from harness.sessions.display import RunClaimed, RunEvent, ToolCallCompleted, ToolCallStarted
 from harness.sessions.facts import Row, ToolReturned
 from harness.sessions.session import Session
@@ -16,8 +17,9 @@ Tasks = Mapping[str, Task]
 
 def running(session: Session, tools: Mapping[str, AnyTool]) -> Tasks:
     """Those that an activation finds."""
-    calls = [call.call for call in session.turn.calls if call.started and not call.ended] if session.turn else []
-    return {call.id: Task(call.id, summary(call, tools.get(call.tool))) for call in calls}
+    calls = session.turn.calls if session.turn else ()
+    at_work = [call.call for call in calls if isinstance(call.status, Started | Awaited)]
+    return {call.id: Task(call.id, summary(call, tools.get(call.tool))) for call in at_work}
 
 
 def after(tasks: Tasks, events: Iterable[RunEvent], row: Row, session: Session, tools: Mapping[str, AnyTool]) -> Tasks:

@@ -3,7 +3,7 @@
 facts     what happened; `Row` is a fact with its position and time
 effects   what is wanted, as values: equal effects are the same work;  notices, reasons: what a session says
 usage     tokens and money;  limits: what a turn may take;  values: changing copies of frozen ones
-turn      Turn, its Calls, and OpenAsk
+turn      Turn, its Calls, and OpenAsk;  call_status: how far a call is, and what may happen to it
 session   Session: control state only, with the moves that every branch of the fold makes
 steps     turns open, step, and end
 asking    calls are judged, and asked, and granted;  answers: people answer

@@ -6,12 +6,21 @@ from typing import assert_never
 from harness.approvals.asks import Approval, Approve, Choice, Edit, Grant, PlanReview, Question, Reject, Respond
 from harness.chat.people import Person
 from harness.sessions.asking import granted
+from harness.sessions.call_status import (
+    AnsweredWith,
+    Asked,
+    Clearance,
+    Cleared,
+    Declined,
+    Edited,
+    PlanApproved,
+)
 from harness.sessions.effects import AskAgain
 from harness.sessions.facts import AskAnswered
 from harness.sessions.notices import Answered, AnswersTold, BeingEdited, Late, Misfit, NotYours, Reception, Taken
 from harness.sessions.session import Session
 from harness.sessions.steps import author, result
-from harness.sessions.turn import Call, Clearance, Ended, OpenAsk, PendingEdit
+from harness.sessions.turn import Call, OpenAsk
 from harness.sessions.values import replace
 
 
@@ -65,8 +74,8 @@ def _misfit(ask: OpenAsk, choice: Choice, call: Call, by: Person) -> Reception |
         return None if isinstance(choice, Respond) and ask.ask.fits(choice) else Misfit("question")
     if isinstance(ask.ask, PlanReview) and not isinstance(choice, Approve | Reject):
         return Misfit("plan")
-    if call.edit and not isinstance(choice, Reject):
-        return BeingEdited(call.edit.by)
+    if isinstance(call.status, Edited) and not isinstance(choice, Reject):
+        return BeingEdited(call.status.by)
     if isinstance(choice, Approve) and any(map(by.same, ask.approved_by)):
         return Misfit("approved-twice")
     if isinstance(choice, Respond) and not choice.words:
@@ -77,34 +86,37 @@ def _misfit(ask: OpenAsk, choice: Choice, call: Call, by: Person) -> Reception |
 def _taken(session: Session, ask: OpenAsk, call: Call, by: Person, choice: Choice) -> Session:
     match choice:
         case Reject(reason=reason):
-            return _rejected(session, ask, by, reason)
+            return _rejected(session, ask, call, by, reason)
         case Respond():
             return worded(session, ask, by)
         case Edit(arguments=arguments):
-            edit = PendingEdit(replace(call.call, arguments=arguments), by)
-            return session.having(replace(call, edit=edit))
+            assert isinstance(call.status, Asked)
+            edited = Edited(call.status.ruling, replace(call.call, arguments=arguments), by)
+            return session.having(call.moved("edited", edited))
         case Approve():
             return _approved(session, ask, call, by, choice)
         case _:
             assert_never(choice)
 
 
-def _rejected(session: Session, ask: OpenAsk, by: Person, reason: str) -> Session:
+def _rejected(session: Session, ask: OpenAsk, call: Call, by: Person, reason: str) -> Session:
     """Its reason is the model's to read, so whoever gave one is an author; a plan turned down without one waits for
     words.
     """
+    plan = isinstance(ask.ask, PlanReview)
     if reason:
         session = author(session, by)
-    elif isinstance(ask.ask, PlanReview) and session.turn:
+    elif plan and session.turn:
         session = replace(session, turn=replace(session.turn, waits=by))
     session = session.settle(ask.id, "rejected", by, reason)
-    return result(session, ask.call.id, Ended("rejected", session.head, reason, by))
+    return result(session, call, "declined", Declined(session.head, by, reason, plan))
 
 
 def worded(session: Session, ask: OpenAsk, by: Person) -> Session:
     """A person's words are the result, so they are an author from here on."""
-    session = author(session, by).settle(ask.id, "answered", by)
-    return result(session, ask.call.id, Ended("answered", session.head, by=by))
+    session, call = author(session, by).settle(ask.id, "answered", by), session.call(ask.call.id)
+    question = isinstance(ask.ask, Question)
+    return result(session, call, "answered", AnsweredWith(session.head, by, question)) if call else session
 
 
 def _approved(session: Session, ask: OpenAsk, call: Call, by: Person, choice: Approve) -> Session:
@@ -116,9 +128,10 @@ def _approved(session: Session, ask: OpenAsk, call: Call, by: Person, choice: Ap
     session = session.asking(ask).settle(ask.id, "approved", by, choice.note)
     if isinstance(ask.ask, PlanReview):
         session = session.in_mode(ask.ask.mode) if ask.ask.mode else session
-        return result(session, ask.call.id, Ended("approved", session.head, choice.note, by))
-    call = replace(call, cleared=Clearance(by, note=choice.note))
-    session = session.having(call)
+        return result(session, call, "plan approved", PlanApproved(session.head, by, choice.note))
+    assert isinstance(call.status, Asked)
+    cleared = Cleared(call.status.ruling, Clearance(by, note=choice.note))
+    session = session.having(call.moved("approved", cleared))
     if not choice.always or not isinstance(ask.ask, Approval) or not ask.ask.grantable:
         return session
     on = ask.call.tool if choice.always == "tool" else ask.category

@@ -1,17 +1,29 @@
 """Calls are judged; what the rules leave to people is asked; a grant answers as a person would."""
 
 from collections import Counter
+from typing import Literal
 
-from harness.approvals.asks import Approval, Grant
+from harness.approvals.asks import Approval, Grant, Question
 from harness.approvals.gate import Judged, Verdict
 from harness.chat.people import Person, Place
+from harness.sessions.call_status import (
+    Asked,
+    Clearance,
+    Cleared,
+    Denied,
+    Edited,
+    Expired,
+    Proposed,
+    Unreachable,
+)
 from harness.sessions.effects import Post, PostAsk
 from harness.sessions.facts import AskOverdue, CallJudged
 from harness.sessions.notices import EditRefused, StillWaiting
 from harness.sessions.session import Session
 from harness.sessions.steps import author, result
-from harness.sessions.turn import Call, Clearance, Ended, OpenAsk
+from harness.sessions.turn import Call, OpenAsk
 from harness.sessions.values import replace
+from harness.tools.calls import ToolCall
 
 ROWS = 5
 """Asks on one card: more would not be looked at one by one."""
@@ -22,58 +34,66 @@ def judged(session: Session, fact: CallJudged) -> Session:
     call = session.call(fact.call)
     if call is None or call.to_judge is None or call.to_judge.digest != fact.digest:
         return session
-    if call.edit:
-        return _edit_judged(session, call, fact.judged)
-    if call.judged and not fact.judged.tightens(call.judged):
-        return session
-    if call.judged and not fact.judged.asks_others(call.judged) and not (call.cleared and call.cleared.grant):
-        return session.having(replace(call, judged=fact.judged))  # what a person said of it stands
-    session = session.settle(call.ask, "superseded", rules=fact.judged.why)
-    return _ruled(session, replace(call, judged=fact.judged, cleared=None))
+    match call.status:
+        case Proposed():
+            return _ruled(session, call, fact.judged)
+        case Edited() as edited:
+            return _edit_judged(session, call, edited, fact.judged)
+        case Asked(ruling=before) | Cleared(ruling=before) if fact.judged.tightens(before):
+            return _tightened(session, call, before, fact.judged)
+        case _:
+            return session
 
 
-def _edit_judged(session: Session, call: Call, verdict: Judged) -> Session:
+def _tightened(session: Session, call: Call, before: Judged, ruling: Judged) -> Session:
+    """The rules want more than before. Where they want other people, what was said of it is void."""
+    granted = isinstance(call.status, Cleared) and call.status.clearance.grant
+    if not ruling.asks_others(before) and not granted:
+        assert isinstance(call.status, Asked | Cleared)
+        return session.having(call.moved("tightened", replace(call.status, ruling=ruling)))
+    return _ruled(session.settle(call.ask, "superseded", rules=ruling.why), call, ruling)
+
+
+def _edit_judged(session: Session, call: Call, edited: Edited, ruling: Judged) -> Session:
     """An edit is its editor's approval of the new call, if the rules and the deciders of that call allow it.
 
     What the editor wrote enters the turn, so they are an author from here on: where authors may not decide, others
     are asked anew.
     """
-    assert call.edit
-    edited, by = call.edit.call, call.edit.by
-    if verdict.verdict is Verdict.DENY:
-        session = session.having(replace(call, edit=None))
-        return session.tell(session.asks[call.ask].place, by, EditRefused(verdict.why))
-    shown = replace(session.asks[call.ask], call=edited)  # its card says what runs, all of it
+    by = edited.by
+    if ruling.verdict is Verdict.DENY:
+        session = session.having(call.moved("edit refused", Asked(edited.ruling)))
+        return session.tell(session.asks[call.ask].place, by, EditRefused(ruling.why))
+    shown = replace(session.asks[call.ask], call=edited.call)  # its card says what runs, all of it
     session = author(session, by).asking(shown).settle(call.ask, "edited", by)
-    call = replace(call, call=edited, edit=None, judged=verdict)
-    if verdict.ask and not session.entitled(by, verdict.ask.deciders):
-        return _ruled(session, call)
-    if verdict.ask and verdict.ask.deciders.quorum > 1:
-        return _ruled(session, call, (by,))
-    return session.having(replace(call, cleared=Clearance(by, edited=True)))
+    call = replace(call, call=edited.call)
+    if ruling.ask and not session.entitled(by, ruling.ask.deciders):
+        return _ruled(session, call, ruling)
+    if ruling.ask and ruling.ask.deciders.quorum > 1:
+        return _ruled(session, call, ruling, (by,))
+    return session.having(call.moved("approved", Cleared(ruling, Clearance(by, edited=True))))
 
 
-def _ruled(session: Session, call: Call, approved_by: tuple[Person, ...] = ()) -> Session:
-    """What follows from the call's verdict."""
-    turn, verdict = session.turn, call.judged
+def _ruled(session: Session, call: Call, ruling: Judged, approved_by: tuple[Person, ...] = ()) -> Session:
+    """What follows from the ruling on the call."""
+    turn = session.turn
     assert turn
-    assert verdict
-    if verdict.verdict is Verdict.DENY:
-        return result(session.having(call), call.call.id, Ended("denied", session.head, rules=verdict.why))
-    if verdict.ask is None:
-        return session.having(replace(call, cleared=Clearance()))
-    grant = grant_for(session, call)
+    if ruling.verdict is Verdict.DENY:
+        return result(session, call, "denied", Denied(session.head, ruling.why))
+    if ruling.ask is None:
+        return session.having(call.moved("allowed", Cleared(ruling, Clearance())))
+    grant = grant_for(session, call.call, ruling)
     if grant and not approved_by:
-        return session.having(replace(call, cleared=_cleared_by(grant)))
-    call = replace(call, asks=call.asks + 1)
+        return session.having(call.moved("granted", _cleared_by(grant, ruling)))
+    call = replace(call.moved("asked", Asked(ruling)), asks=call.asks + 1)
     ask = OpenAsk(
-        call.ask, verdict.ask, call.call, turn.place, turn.requester, verdict.category, approved_by, session.now
+        call.ask, ruling.ask, call.call, turn.place, turn.requester, ruling.category, approved_by, session.now
     )
     if card := _card_for(session, ask):
         return session.having(call).asking(replace(ask, on=card))
     session = session.having(call).asking(ask).post(PostAsk(ask.id, turn.place))
     here = {s.id for s in session.speakers}.union(*(person.ids for person in (turn.requester, *turn.authors)))
-    for person in verdict.ask.deciders.people:
+    for person in ruling.ask.deciders.people:
         if here.isdisjoint(person.ids):
             session = session.post(PostAsk(ask.id, Place.direct(person.on(turn.place)), copy=True))
     return session
@@ -89,21 +109,21 @@ def _card_for(session: Session, ask: OpenAsk) -> str:
     return ""
 
 
-def grant_for(session: Session, call: Call) -> Grant | None:
+def grant_for(session: Session, call: ToolCall, ruling: Judged) -> Grant | None:
     """The grant that answers for this call: of somebody who could decide it, in a turn whose authors all may, and where
     nothing asks every time.
     """
-    turn, verdict = session.turn, call.judged
-    if turn is None or verdict is None or not isinstance(verdict.ask, Approval) or not verdict.ask.grantable:
+    turn = session.turn
+    if turn is None or not isinstance(ruling.ask, Approval) or not ruling.ask.grantable:
         return None
-    deciders = verdict.ask.deciders
+    deciders = ruling.ask.deciders
     if not deciders.may_grant(turn.requester, turn.authors):
         return None
-    return next((g for g in session.grants if g.covers(call.call.tool, verdict.category, deciders)), None)
+    return next((g for g in session.grants if g.covers(call.tool, ruling.category, deciders)), None)
 
 
-def _cleared_by(grant: Grant) -> Clearance:
-    return Clearance(grant=grant.id)
+def _cleared_by(grant: Grant, ruling: Judged) -> Cleared:
+    return Cleared(ruling, Clearance(grant=grant.id))
 
 
 def granted(session: Session, grant: Grant) -> Session:
@@ -111,9 +131,10 @@ def granted(session: Session, grant: Grant) -> Session:
     session = replace(session, grants=(*session.grants, grant))
     for call in session.turn.calls if session.turn else ():
         ask = session.asks.get(call.ask)
-        covered = grant_for(session, call)
-        if covered and ask and not ask.settled and not call.edit and not ask.approved_by and not call.ended:
-            cleared = replace(call, cleared=_cleared_by(covered))
+        if not isinstance(call.status, Asked) or ask is None or ask.settled or ask.approved_by:
+            continue
+        if covered := grant_for(session, call.call, call.status.ruling):
+            cleared = call.moved("granted", _cleared_by(covered, call.status.ruling))
             session = session.settle(ask.id, "granted", covered.by).having(cleared)
     return session
 
@@ -122,8 +143,8 @@ def revoked(session: Session, grant: str) -> Session:
     """What it had cleared and has not started is asked again."""
     session = replace(session, grants=tuple(g for g in session.grants if g.id != grant))
     for call in session.turn.calls if session.turn else ():
-        if call.cleared and call.cleared.grant == grant and not call.started and not call.ended:
-            session = _ruled(session, replace(call, cleared=None))
+        if isinstance(call.status, Cleared) and call.status.clearance.grant == grant:
+            session = _ruled(session, call, call.status.ruling)
     return session
 
 
@@ -141,9 +162,24 @@ def overdue(session: Session, fact: AskOverdue) -> Session:
     return session
 
 
-def unanswered(session: Session, id: str, how: Ended) -> Session:
-    """An open ask ends without an answer, and so does its call."""
+def expired(session: Session, id: str) -> Session:
+    """Nobody has answered in time: an open ask ends, and so does its call."""
     ask = session.asks.get(id)
-    if ask is None or ask.settled or how.how not in ("expired", "unreachable"):
+    default = ask.ask.default if ask and isinstance(ask.ask, Question) else ""
+    return _unanswered(session, id, "expired", Expired(session.head, default))
+
+
+def unreachable(session: Session, id: str, why: str) -> Session:
+    """No card shows it, and none will: an open ask ends, and so does its call."""
+    return _unanswered(session, id, "unreachable", Unreachable(session.head, why))
+
+
+def _unanswered(
+    session: Session, id: str, outcome: Literal["expired", "unreachable"], then: Expired | Unreachable
+) -> Session:
+    ask = session.asks.get(id)
+    if ask is None or ask.settled:
         return session
-    return result(session.settle(id, how.how), ask.call.id, how)
+    session = session.settle(id, outcome)
+    call = session.call(ask.call.id)
+    return result(session, call, outcome, then) if call else session

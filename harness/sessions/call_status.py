@@ -150,9 +150,7 @@ class Lost:
 
 
 Open: TypeAlias = Proposed | Asked | Edited | Cleared | Started | Awaited
-Ended: TypeAlias = (
-    Returned | Denied | Declined | AnsweredWith | PlanApproved | Expired | Unreachable | CutShort | Lost
-)
+Ended: TypeAlias = Returned | Denied | Declined | AnsweredWith | PlanApproved | Expired | Unreachable | CutShort | Lost
 Status: TypeAlias = Open | Ended
 
 OPEN = (Proposed, Asked, Edited, Cleared, Started, Awaited)

@@ -93,7 +93,7 @@ def _running(turn: Turn | None, progress: Progress) -> tuple[Running, ...]:
 
 
 def _at_work(turn: Turn) -> list[Call]:
-    return [call for call in turn.calls if call.started and call.running]
+    return [call for call in turn.calls if call.started]
 
 
 # The lifecycle of a run, by the names that the field has for it
@@ -172,10 +172,10 @@ def lifecycle(before: Session, row: f.Row, after: Session) -> Iterator[RunEvent]
     if isinstance(row.fact, f.ToolStarted) and (call := after.call(row.fact.call)) and call.started and now:
         yield ToolCallStarted(now.at.turn, call.call.id, call.call.tool)
     if was:
-        ended = {c.call.id for c in was.calls if c.ended}
+        ended = {c.call.id for c in was.calls if c.over}
         left = after.closed if after.closed is not before.closed else now.calls if now else ()
         for call in left:
-            if call.ended and call.call.id not in ended:
+            if call.over and call.call.id not in ended:
                 yield ToolCallCompleted(was.at.turn, call.call.id, call.call.tool)
     over = was is not None and bool(was.beat) and (now is None or now.at.turn != was.at.turn)
     if was and over:

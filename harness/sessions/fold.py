@@ -12,7 +12,8 @@ from harness.chat.people import Place
 from harness.sessions import beating
 from harness.sessions import facts as f
 from harness.sessions.answers import answered
-from harness.sessions.asking import judged, overdue, unanswered
+from harness.sessions.asking import expired, judged, overdue, unreachable
+from harness.sessions.call_status import Awaited, Cleared, Lost, Returned, Started
 from harness.sessions.effects import AdjustHeartbeat, Post, StopTurn, Unwritten
 from harness.sessions.messages import continue_requested, corrected, deleted, said, stop_requested
 from harness.sessions.reasons import EmptyAnswer, LimitHit
@@ -35,7 +36,7 @@ from harness.sessions.thread_settings import (
     place_bound,
     renamed,
 )
-from harness.sessions.turn import Call, Ended, Turn
+from harness.sessions.turn import Call, Turn
 from harness.sessions.usage import NOTHING, CountedUsage
 from harness.sessions.values import replace
 from harness.sessions.waking import cancelled, failed, forgotten, hastened, held, paused, skipped, wanted, woken
@@ -119,7 +120,7 @@ def _fold(session: Session, fact: f.Fact) -> Session:
         case f.FeedbackGiven():
             return session
         case f.AskExpired(ask=ask):
-            return unanswered(session, ask, Ended("expired", session.head))
+            return expired(session, ask)
         case f.AskOverdue():
             return overdue(session, fact)
         case f.LimitReached():
@@ -139,13 +140,10 @@ def _fold(session: Session, fact: f.Fact) -> Session:
             return _counted(session, fact)
         case f.CallJudged():
             return judged(session, fact)
-        case f.ToolStarted(call=id, digest=digest):
-            call = session.call(id)
-            started = call is not None and call.running and call.call.digest == digest
-            return session.having(replace(call, started=True)) if call and started else session
-        case f.CallAwaited(call=id, awaiting=awaiting):
-            call = session.call(id)
-            return session.having(replace(call, awaiting=awaiting)) if call and call.started else session
+        case f.ToolStarted():
+            return _started(session, fact)
+        case f.CallAwaited():
+            return _awaited(session, fact)
         case f.ToolReturned():
             return _returned(session, fact)
         case f.AskPosted(ask=ask, place=place, message=message, shows=shows):
@@ -218,13 +216,29 @@ def _reply_begun(session: Session, fact: f.ReplyBegun) -> Session:
     return session.post(Post(f"reply-{fact.at}", fact.place, "", begun=True))
 
 
+def _started(session: Session, fact: f.ToolStarted) -> Session:
+    """What was cleared is what starts; what had started before may start again, if that is as good as once."""
+    call = session.call(fact.call)
+    if call is None or not isinstance(call.status, Cleared | Started) or call.call.digest != fact.digest:
+        return session
+    return session.having(call.moved("started", Started(call.status.ruling, call.status.clearance)))
+
+
+def _awaited(session: Session, fact: f.CallAwaited) -> Session:
+    call = session.call(fact.call)
+    if call is None or not isinstance(call.status, Started):
+        return session
+    awaited = Awaited(call.status.ruling, call.status.clearance, fact.awaiting)
+    return session.having(call.moved("awaited", awaited))
+
+
 def _returned(session: Session, fact: f.ToolReturned) -> Session:
     call = session.call(fact.call)
-    if call is None or not call.started:
+    if call is None or not isinstance(call.status, Started | Awaited):
         return session
     for change in fact.result.changes:
         session = _changed(session, fact.call, change)
-    return result(session, fact.call, Ended("returned", session.head))
+    return result(session, call, "returned", Returned(session.head, call.status.clearance))
 
 
 def _changed(session: Session, call: str, change: Change) -> Session:
@@ -257,9 +271,8 @@ def _limited(session: Session, fact: f.LimitReached) -> Session:
 def _resumed(session: Session) -> Session:
     """What was running when its machine went away, and may not be run twice, ends: its outcome is not known."""
     for call in session.turn.calls if session.turn else ():
-        lost = call.started and call.running and call.judged and not call.judged.repeatable
-        if lost:
-            session = result(session, call.call.id, Ended("unknown", session.head))
+        if isinstance(call.status, Started) and not call.status.ruling.repeatable:
+            session = result(session, call, "lost", Lost(session.head))
     return session
 
 
@@ -274,7 +287,7 @@ def _unposted(session: Session, id: str, why: str) -> Session:
     if lost and lost.to is None and not lost.place.addressee and not about_now:
         return _elsewhere(session, lost, why)
     for ask in () if seen else session.answerable(id):
-        session = unanswered(session, ask, Ended("unreachable", session.head, why))
+        session = unreachable(session, ask, why)
     return session
 
 

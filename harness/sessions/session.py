@@ -171,7 +171,7 @@ class Session:
     @property
     def in_flight(self) -> bool:
         """Is a tool running, for all that the journal knows?"""
-        return self.turn is not None and any(call.started and call.running for call in self.turn.calls)
+        return self.turn is not None and any(call.started for call in self.turn.calls)
 
     @property
     def at_work(self) -> bool:
@@ -220,8 +220,9 @@ class Session:
                 assert_never(action)
 
     def thinks(self, at: At) -> bool:
-        """Is the model's reply to `at` what it waits for?"""
-        return self.turn is not None and self.turn.thinking and self.turn.at == at
+        """Is the model's reply to `at` what it waits for? Not before its request is prepared."""
+        turn = self.turn
+        return turn is not None and turn.thinking and turn.at == at and not (turn.reads or turn.prepares)
 
     def call(self, id: str) -> Call | None:
         """The call of the current step that has no result yet."""

@@ -5,12 +5,13 @@ from itertools import takewhile
 from harness.approvals.asks import Outcome
 from harness.chat.people import Person, Place
 from harness.sessions import alarms
+from harness.sessions.call_status import Awaited, CutShort, Ended, Event, Started
 from harness.sessions.effects import ContinueTurn, Post, React, StopTurn
 from harness.sessions.notices import Brief, TurnEnded
 from harness.sessions.reasons import EndReason, GaveWay, PlanTurnedDown
 from harness.sessions.reporting import broken_off, reported
 from harness.sessions.session import Guidance, Queued, Session, TurnEnd, Unheard
-from harness.sessions.turn import Call, Ended, Origin, Turn
+from harness.sessions.turn import Call, Origin, Turn
 from harness.sessions.values import replace
 from harness.tools.calls import At
 
@@ -92,15 +93,12 @@ def heard(session: Session, through: int) -> Session:
     )
 
 
-def result(session: Session, id: str, ended: Ended) -> Session:
+def result(session: Session, call: Call, event: Event, ended: Ended) -> Session:
     """The one result of a call; with the last of a step, the step closes and what was said meanwhile joins."""
-    call = session.call(id)
-    if call is None:
-        return session
-    session = session.having(replace(call, ended=ended))
+    session = session.having(call.moved(event, ended))
     turn = session.turn
     assert turn
-    if any(c.ended is None for c in turn.calls):
+    if not all(c.over for c in turn.calls):
         return session
     if turn.waits and not session.unheard:
         return end_turn(session, PlanTurnedDown(turn.waits), resumes=False)
@@ -164,7 +162,7 @@ def end_turn(
     session = replace(session, alarms=alarms.unheard(session.alarms, session.now))
     if turn.begun and turn.thinking:
         session = session.post(Post(f"reply-{turn.at}", turn.place, "", begun=True))
-    closed = tuple(c if c.ended else _cut_short(session, c, why) for c in turn.calls)
+    closed = tuple(c if c.over else _cut_short(session, c, why) for c in turn.calls)
     if turn.beat:
         return broken_off(replace(session, turn=None, closed=closed), turn, why, counts=outcome != "stopped")
     notice = TurnEnded(why, tuple(sorted({str(u.by) for u in session.unheard})))
@@ -194,4 +192,5 @@ def offer_stop(session: Session) -> Session:
 
 
 def _cut_short(session: Session, call: Call, why: EndReason) -> Call:
-    return replace(call, ended=Ended("stopped", session.head, turn_ended=why, running=call.started))
+    running = isinstance(call.status, Started | Awaited)
+    return call.moved("turn ended", CutShort(session.head, why, running))

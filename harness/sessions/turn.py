@@ -4,14 +4,23 @@ from dataclasses import dataclass
 from typing import Literal
 
 from harness.approvals.asks import Ask, Settlement
-from harness.approvals.gate import Judged
-from harness.approvals.reasons import RuleReason
 from harness.chat.people import Person, Place
 from harness.sessions.alarms import Alarm
-from harness.sessions.reasons import EndReason
+from harness.sessions.call_status import (
+    OPEN,
+    Asked,
+    Cleared,
+    Edited,
+    Event,
+    Proposed,
+    Returned,
+    Started,
+    Status,
+    moved,
+)
 from harness.sessions.usage import Usage
 from harness.sessions.values import replace
-from harness.tools.calls import NO_OP, At, Awaiting, ToolCall
+from harness.tools.calls import NO_OP, At, ToolCall
 
 Origin = Literal["person", "heartbeat", "schedule", "parent"]
 
@@ -50,54 +59,14 @@ class CardAt:
     shows: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Clearance:
-    """A call may run: by whoever approved it, by a rule, or by a grant. `note` and `edited` are told to the model."""
-
-    by: Person | None = None
-    grant: str = ""
-    note: str = ""
-    edited: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Ended:
-    """A call's one result: how it came about, by whom, and at which row, whose words the transcript reads. `rules`:
-    which of them denied it. `turn_ended`: why it was cut short with its turn; `running`: was it while it ran?
-    """
-
-    how: Literal[
-        "returned", "denied", "rejected", "answered", "approved", "expired", "unreachable", "stopped", "unknown"
-    ]
-    position: int
-    detail: str = ""
-    by: Person | None = None
-    rules: RuleReason | None = None
-    turn_ended: EndReason | None = None
-    running: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class PendingEdit:
-    """An editor's approval of other arguments, which waits for its verdict."""
-
-    call: ToolCall
-    by: Person
-
-
 @dataclass(frozen=True)
 class Call:
-    """One call of the current step: proposed, judged, (asked), started, ended. Awaited is between started and ended."""
+    """One call of the current step, and how far it is: see `call_status`."""
 
     call: ToolCall
-    judged: Judged | None = None
+    status: Status = Proposed()
     asks: int = 0
     """How often it was asked; the last ask may be open."""
-    edit: PendingEdit | None = None
-    cleared: Clearance | None = None
-    started: bool = False
-    awaiting: Awaiting | None = None
-    ended: Ended | None = None
 
     @property
     def ask(self) -> str:
@@ -105,21 +74,39 @@ class Call:
         return f"{self.call.id}#{self.asks}"
 
     @property
+    def over(self) -> bool:
+        """Has it its result?"""
+        return not isinstance(self.status, OPEN)
+
+    @property
     def to_judge(self) -> ToolCall | None:
         """What the gate should look at: nothing any more once it has started."""
-        if self.started or self.ended:
-            return None
-        return self.edit.call if self.edit else self.call
+        match self.status:
+            case Edited(call=edited):
+                return edited
+            case Proposed() | Asked() | Cleared():
+                return self.call
+            case _:
+                return None
 
     @property
     def running(self) -> bool:
         """May it run, and is its result still to come from us?"""
-        return self.cleared is not None and self.ended is None and self.awaiting is None
+        return isinstance(self.status, Cleared | Started)
+
+    @property
+    def started(self) -> bool:
+        """Does its tool run, for all that the journal knows?"""
+        return isinstance(self.status, Started)
 
     @property
     def busy(self) -> bool:
         """Is it our work, rather than a person's, a child's or the clock's, that it waits for?"""
-        return self.ended is None and (self.running or self.judged is None or self.edit is not None)
+        return isinstance(self.status, Proposed | Edited | Cleared | Started)
+
+    def moved(self, event: Event, then: Status) -> "Call":
+        """After that event. Raises NoTransition."""
+        return replace(self, status=moved(self.status, event, then))
 
 
 @dataclass(frozen=True)
@@ -175,7 +162,7 @@ class Turn:
     def silent(self) -> bool:
         """Is all that the model made of this step that it has nothing to say?"""
         return bool(self.calls) and all(
-            call.call.tool == NO_OP and call.ended is not None and call.ended.how == "returned" for call in self.calls
+            call.call.tool == NO_OP and isinstance(call.status, Returned) for call in self.calls
         )
 
     @property
@@ -185,7 +172,7 @@ class Turn:
 
     def call(self, id: str) -> Call | None:
         """The call of that id that has no result yet."""
-        return next((c for c in self.calls if c.call.id == id and c.ended is None), None)
+        return next((c for c in self.calls if c.call.id == id and not c.over), None)
 
     def having(self, call: Call) -> "Turn":
         return replace(self, calls=tuple(call if c.call.id == call.call.id else c for c in self.calls))

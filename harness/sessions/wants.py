@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 
 from harness.chat.people import Place
 from harness.sessions.beating import ends_at
+from harness.sessions.call_status import Awaited
 from harness.sessions.effects import (
     CallModel,
     Effect,
@@ -74,8 +75,8 @@ def wakes(session: Session) -> Iterator[WakeAt]:
     if turn and turn.since is not None and not turn.lasted and not turn.beat:
         yield WakeAt(turn.since + STOPPABLE_AFTER - turn.worked, TurnLasted(turn.at.turn))
     for call in turn.calls if turn else ():
-        if call.awaiting and call.awaiting.until is not None and not call.ended:
-            yield WakeAt(call.awaiting.until, ToolReturned(call.call.id, ToolResult("the time has come")))
+        if isinstance(call.status, Awaited) and call.status.awaiting.until is not None:
+            yield WakeAt(call.status.awaiting.until, ToolReturned(call.call.id, ToolResult("the time has come")))
 
 
 def _tools(turn: Turn, parallel: int) -> list[ToolCall]:

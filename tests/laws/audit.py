@@ -15,6 +15,7 @@ from harness.context.transcript import Entry, Result, Said, Spoke, redacted, tra
 from harness.context.window import Window
 from harness.loop.rulings import Rules
 from harness.sessions import facts as f
+from harness.sessions.call_status import Edited, Expired
 from harness.sessions.effects import Post
 from harness.sessions.fold import apply, expects
 from harness.sessions.messages import stops, waiting, waits
@@ -163,7 +164,7 @@ class Audit:
         self._settled_by(row.fact, closed, before.turn is not None and bool(before.turn.beat))
         self._one_result(before.turn, after.turn)
         for call in after.closed if after.closed is not before.closed else ():
-            if call.ended and call.ended.how == "expired":
+            if isinstance(call.status, Expired):
                 settled = after.asks[call.ask].settled
                 assert settled, "expired while it is open"
                 assert settled.outcome == "expired", "expired after it was decided"
@@ -303,11 +304,12 @@ class Audit:
         assert call
         assert before.turn
         assert not call.started, "judged what had started"
-        earlier = [v for v in self.verdicts if v.digest == fact.digest and not call.edit]
+        edited = call.status if isinstance(call.status, Edited) else None
+        earlier = [v for v in self.verdicts if v.digest == fact.digest and not edited]
         assert not earlier or fact.judged.verdict >= earlier[-1].judged.verdict, "new rules loosened"
         self.verdicts.append(Ruling(position, fact.digest, fact.judged))
-        if call.edit and fact.judged.verdict is not Verdict.DENY:
-            self.authors[before.turn.at.turn].add(call.edit.by)
+        if edited and fact.judged.verdict is not Verdict.DENY:
+            self.authors[before.turn.at.turn].add(edited.by)
 
     def _answer(
         self, position: int, fact: f.AskAnswered, before: Session, after: Session, closed: list[OpenAsk]
@@ -363,7 +365,7 @@ class Audit:
 
     def _one_result(self, before: Turn | None, after: Turn | None) -> None:
         for call in before.calls if before and after and after.at == before.at else ():
-            assert not call.ended or (after and call in after.calls), "a call has two results"
+            assert not call.over or (after and call in after.calls), "a call has two results"
 
     # When the world is touched
     def on_model(self, request: Request) -> None:

@@ -22,14 +22,13 @@ class Change(NamedTuple):
 
 FAULTS: dict[str, list[Change]] = {
     "skip the ask": [
-        Change(f"{S}/asking.py", "if verdict.ask is None:\n        return session.having(replace(call, cleared=C",
-               'if verdict.ask is None or call.call.tool == "deploy":\n        return session.having(replace(call, cleared=C')
+        Change(f"{S}/asking.py", "if ruling.ask is None:\n", 'if ruling.ask is None or call.call.tool == "deploy":\n')
     ],
     "guidance mid-step": [
         Change(f"{S}/steps.py", "    if session.turn:\n        return session\n", "    if session.turn:\n        return next_step(session)\n")
     ],
     "a late result accepted": [
-        Change(f"{S}/turn.py", "if c.call.id == id and c.ended is None)", "if c.call.id == id)")
+        Change(f"{S}/turn.py", "if c.call.id == id and not c.over)", "if c.call.id == id)")
     ],
     "a reply to an older turn accepted": [
         Change(f"{S}/fold.py", "session.thinks(reply.at) and session.turn.through == reply.through", "session.turn.thinking")
@@ -72,8 +71,8 @@ FAULTS: dict[str, list[Change]] = {
                "person.id in {p.id for p in (requester, *authors)}")
     ],
     "an edit is not judged": [
-        Change(f"{S}/answers.py", "return session.having(replace(call, edit=edit))",
-               "return session.settle(ask.id, 'edited', by).having(replace(call, call=edit.call, cleared=Clearance('')))")
+        Change(f"{S}/answers.py", 'return session.having(call.moved("edited", edited))',
+               "return session.settle(ask.id, 'edited', by).having(replace(call, call=edited.call, status=Cleared(edited.ruling, Clearance())))")
     ],
     "an editor is no author": [
         Change(f"{S}/asking.py", "author(session, by).asking(shown)", "session.asking(shown)")
@@ -85,10 +84,10 @@ FAULTS: dict[str, list[Change]] = {
         Change("harness/approvals/gate.py", "return self.verdict > earlier.verdict or", "return self.verdict < earlier.verdict or")
     ],
     "new rules are not asked": [
-        Change(f"{LOOP}/rulings.py", " or verdict.tightens(call.judged)", "")
+        Change(f"{LOOP}/rulings.py", " or verdict.tightens(before)", "")
     ],
     "expired after it was decided": [
-        Change(f"{S}/asking.py", "if ask is None or ask.settled or how.how", "if ask is None or how.how")
+        Change(f"{S}/asking.py", "if ask is None or ask.settled:\n        return session\n    session = session.settle(id, outcome)", "if ask is None:\n        return session\n    session = session.settle(id, outcome)")
     ],
     "stop leaves its asks open": [
         Change(f"{S}/steps.py", "session = session.settle(ask.id, outcome, by)", "pass")
@@ -101,7 +100,7 @@ FAULTS: dict[str, list[Change]] = {
         Change(f"{S}/steps.py", "            for u in session.unheard\n            if u.position > through\n", "            for u in ()\n")
     ],
     "a revoked grant still clears": [
-        Change(f"{S}/asking.py", "if call.cleared and call.cleared.grant == grant", "if False and call.cleared and call.cleared.grant == grant")
+        Change(f"{S}/asking.py", "if isinstance(call.status, Cleared) and call.status.clearance.grant == grant:", "if False:")
     ],
     "resumed forgets what was running": [
         Change(f"{S}/fold.py", "return _resumed(session)", "return session")
@@ -119,8 +118,7 @@ FAULTS: dict[str, list[Change]] = {
         Change(f"{LOOP}/activation.py", "self._landed.setdefault(effect, head)", "self._doing.pop(effect)")
     ],
     "a tool cancelled by its own start": [
-        Change(f"{S}/turn.py", "return self.cleared is not None and self.ended is None and self.awaiting is None",
-               "return self.cleared is not None and self.ended is None and self.awaiting is None and not self.started")
+        Change(f"{S}/turn.py", "return isinstance(self.status, Cleared | Started)", "return isinstance(self.status, Cleared)")
     ],
     "a call that is cleared later takes the place of one that runs": [
         Change(f"{S}/wants.py", "key=lambda call: not call.started)", "key=lambda call: 0)"),
@@ -239,6 +237,9 @@ FAULTS: dict[str, list[Change]] = {
     ],
     "a heartbeat asks before it has looked": [
         Change(f"{S}/wants.py", "    elif turn.prepares:", "    elif turn.prepares and session.head % 2:")
+    ],
+    "a reply counts before its request is prepared": [
+        Change(f"{S}/session.py", " and not (turn.reads or turn.prepares)", "")
     ],
     "a redelivery appended": [
         Change("tests/fakes/journal.py", "if key is not None and key in self.keys:", "if False:")

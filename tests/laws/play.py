@@ -23,6 +23,7 @@ from harness.chat.people import Person
 from harness.chat.port import Undelivered, Unreachable
 from harness.context.model import Proposed, RateLimited, Reply
 from harness.sessions import facts as f
+from harness.sessions.call_status import Awaited
 from harness.sessions.effects import PostAsk, WakeAt
 from harness.sessions.facts import During
 from harness.sessions.messages import waiting
@@ -334,7 +335,7 @@ class Play:
 
     async def _child(self) -> None:
         turn = self.rig.session.turn
-        calls = [call for call in (turn.calls if turn else ()) if call.awaiting]
+        calls = [call for call in (turn.calls if turn else ()) if isinstance(call.status, Awaited)]
         if calls:
             await self.rig.put(f.ToolReturned(self.pick(calls).call.id, ToolResult("the child is done")))
 
@@ -469,7 +470,7 @@ class Play:
                 continue
             if open_asks := rig.session.open_asks:
                 await self._answer_one(open_asks)
-            elif rig.session.turn and any(call.awaiting for call in rig.session.turn.calls):
+            elif rig.session.turn and any(isinstance(call.status, Awaited) for call in rig.session.turn.calls):
                 await self._child()
             elif not rig.engine.live and not await rig.journal.restless(rig.clock):
                 break

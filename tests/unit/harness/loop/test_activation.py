@@ -12,6 +12,7 @@ from harness.context.profiles import Profiles
 from harness.context.window import CUT
 from harness.loop.activation import SNAPSHOT_EVERY
 from harness.sessions import facts as f
+from harness.sessions.call_status import Lost
 from harness.sessions.journal import Appended, JournalUnavailable, Unreadable
 from harness.tools.calls import At, ToolResult
 from tests.fakes.journal import FailingJournal, MemoryJournal
@@ -268,8 +269,8 @@ def test_a_tool_in_flight_at_a_crash_runs_again_only_if_it_is_repeatable(reply: 
         await rig.crash(lambda work: False)
         await rig.settle()
         assert len(rig.world.ran) == runs
-        unknown = [call.ended.how for call in rig.session.closed if call.ended]
-        assert unknown == (["unknown"] if runs == 1 else [])
+        lost = [call.call.id for call in rig.session.closed if isinstance(call.status, Lost)]
+        assert bool(lost) is (runs == 1)
         await rig.end()
 
     asyncio.run(play())

@@ -8,6 +8,7 @@ from harness.approvals.gate import Rule, Terms, Verdict
 from harness.chat.people import Person, Place
 from harness.sessions import facts as f
 from harness.sessions.asking import ROWS
+from harness.sessions.call_status import Denied, Expired, Unreachable
 from harness.sessions.effects import Post, PostAsk, RunTool, SettleCard
 from harness.wording.notices import said
 from tests.laws.colleague import ANA, BOB, CHANNEL, CYD, DEE, LEADS, LOOSER, OTHER_DECIDERS, TIGHTER, rules
@@ -20,7 +21,7 @@ def test_what_the_rules_deny_is_a_result_and_is_not_asked() -> None:
     )
     assert not script.session.asks
     assert not script.wanted(RunTool)
-    assert [c.ended.how for c in script.session.closed if c.ended] == ["denied"] * 4
+    assert [type(c.status) for c in script.session.closed] == [Denied] * 4
 
 
 def test_siblings_that_need_nobody_run_while_one_is_asked() -> None:
@@ -117,14 +118,14 @@ def test_other_deciders_supersede_the_ask_and_ask_anew() -> None:
 
 def test_an_ask_that_expires_is_neither_yes_nor_no_and_a_late_expiry_undoes_nothing() -> None:
     expired = Script().says(BOB).replies(("deploy", "a")).tell(f.AskExpired("1.1.0#1"))
-    assert [c.ended.how for c in expired.session.closed if c.ended] == ["expired"]
+    assert [type(c.status) for c in expired.session.closed] == [Expired]
     approved = Script().says(BOB).replies(("deploy", "a")).answers(ANA, Approve()).tell(f.AskExpired("1.1.0#1"))
     assert approved.wanted(RunTool)
 
 
 def test_an_ask_that_nobody_can_see_ends() -> None:
     script = Script().says(BOB).replies(("deploy", "a")).tell(f.PostFailed("1.1.0#1", "is_archived"))
-    assert [c.ended.how for c in script.session.closed if c.ended] == ["unreachable"]
+    assert [type(c.status) for c in script.session.closed] == [Unreachable]
 
 
 def test_a_failed_post_of_an_ask_that_a_card_shows_ends_nothing() -> None:

@@ -6,7 +6,9 @@ from hypothesis import strategies as st
 
 from harness.approvals.asks import Approve
 from harness.chat.people import Place
+from harness.chat.port import ChatLine
 from harness.sessions import facts as f
+from harness.sessions.call_status import Lost, Returned
 from harness.sessions.effects import CallModel, ContinueTurn, Post, PostAsk, RunTool, SettleCard, WakeAt
 from harness.sessions.fold import apply, expects, fold
 from harness.sessions.notices import TurnEnded
@@ -59,8 +61,9 @@ def test_a_second_result_and_a_result_before_the_start_do_not_count() -> None:
     assert early, "it had not started"
     script.runs("1.1.0").tell(f.ToolReturned("1.1.0", ToolResult("again")))
     assert script.session.turn
-    assert script.session.turn.calls[0].ended
-    assert script.session.turn.calls[0].ended.position < script.session.head
+    [first, _] = script.session.turn.calls
+    assert isinstance(first.status, Returned)
+    assert first.status.row < script.session.head
 
 
 def test_a_start_of_other_arguments_than_those_cleared_does_not_count() -> None:
@@ -86,8 +89,7 @@ def test_a_takeover_ends_what_may_not_be_repeated_and_repeats_the_rest() -> None
     script.starts("1.1.0").starts("1.1.1").tell(f.Resumed(2))
     assert [e.call.tool for e in script.wanted(RunTool)] == ["read"]
     assert script.session.turn
-    assert script.session.turn.calls[0].ended
-    assert script.session.turn.calls[0].ended.how == "unknown"
+    assert isinstance(script.session.turn.calls[0].status, Lost)
 
 
 def test_a_reply_that_people_began_to_see_is_finished_whenever_we_learn_of_it() -> None:
@@ -208,10 +210,10 @@ def test_any_row_told_twice_changes_no_call_that_has_its_result(first: int, agai
     rows = script.rows[: first % len(script.rows) + 1]
     session = fold(rows)
     twice = apply(session, f.Row(session.head + 1, 0.0, rows[again % len(rows)].fact))
-    before = {c.call.id: c.ended for c in session.turn.calls if c.ended} if session.turn else {}
-    for id, ended in before.items():
+    before = {c.call.id: c.status for c in session.turn.calls if c.over} if session.turn else {}
+    for id, status in before.items():
         still = [c for c in (*(twice.turn.calls if twice.turn else ()), *twice.closed) if c.call.id == id]
-        assert [c.ended for c in still] == [ended]
+        assert [c.status for c in still] == [status]
 
 
 def test_a_session_that_nothing_has_happened_in_wants_nothing() -> None:
@@ -230,3 +232,18 @@ def test_an_offer_to_stop_that_came_too_late_is_made_nowhere_else() -> None:
     script = Script().says(BOB).tell(f.TurnLasted(1)).replies(text="done")
     script.tell(f.PostFailed("work-1", "it was not wanted any more"))
     assert [post.id for post in script.session.outbox] == ["reply-1.1"]
+
+
+@pytest.mark.parametrize("prepared", [True, False])
+def test_a_reply_counts_only_once_its_request_is_prepared(prepared: bool) -> None:
+    opened = f.MessageReceived(BOB, CHANNEL, "why is it red?", "m1", late=True)
+    script = Script().tell(opened)
+    read = f.BackgroundRead(At(1, 1), (ChatLine("Ana", "the build is red"),))
+    if prepared:
+        script.tell(read)
+    through = script.session.turn.through if script.session.turn else 0
+    call = ToolCall("1.1.0", "read", "{}")
+    script.tell(f.ModelReplied(At(1, 1), through, "well", (call,)))
+    assert (script.session.call("1.1.0") is not None) is prepared
+    if not prepared:
+        assert script.tell(read).wanted(CallModel), "it is asked once it is"

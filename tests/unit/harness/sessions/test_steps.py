@@ -3,6 +3,7 @@
 from harness.approvals.asks import Approve, Reject
 from harness.context.transcript import Result, transcript
 from harness.sessions import facts as f
+from harness.sessions.call_status import CutShort
 from harness.sessions.effects import CallModel, Post, PostAsk, RunTool
 from harness.sessions.reasons import StoppedBy
 from harness.tools.calls import At
@@ -35,11 +36,11 @@ def test_a_step_ends_with_the_last_of_its_results_in_whatever_order_they_come() 
 def test_a_stop_gives_every_call_its_result_and_decides_nothing() -> None:
     script = Script().says(BOB).replies(("deploy", "a"), ("deploy", "b"), ("read", "c"))
     script.answers(ANA, Approve(), "1.1.0#1").starts("1.1.0").tell(f.StopRequested(BOB, CHANNEL, 1))
-    ended = [call.ended for call in script.session.closed if call.ended]
-    assert [(each.how, each.turn_ended, each.running) for each in ended] == [
-        ("stopped", StoppedBy(BOB), True),
-        ("stopped", StoppedBy(BOB), False),
-        ("stopped", StoppedBy(BOB), False),
+    head = script.session.head
+    assert [call.status for call in script.session.closed] == [
+        CutShort(head, StoppedBy(BOB), True),
+        CutShort(head, StoppedBy(BOB), False),
+        CutShort(head, StoppedBy(BOB), False),
     ]
     assert [entry.text for entry in transcript(script.rows) if isinstance(entry, Result)] == [
         "Stopped by Bob while it was running; it may have taken effect.",

@@ -3,25 +3,32 @@
 from dataclasses import replace
 
 from harness.approvals.asks import Approve
+from harness.approvals.gate import Judged, Verdict
+from harness.approvals.reasons import RuleReason
 from harness.chat.people import Person
-from harness.sessions.turn import Call, Clearance, Turn
+from harness.sessions.call_status import Awaited, Clearance, Cleared, Edited, Lost, Started
+from harness.sessions.turn import Call, Turn
 from harness.tools.calls import At, Awaiting, ToolCall
 from tests.laws.colleague import ANA, BOB, CHANNEL
 from tests.unit.harness.sessions.script import Script
 
+RULING = Judged(Verdict.ALLOW, RuleReason("mode"))
 CALL = Call(ToolCall("1.1.0", "read", "{}"))
 
 
 def test_a_call_is_judged_until_it_starts() -> None:
     assert CALL.to_judge == CALL.call
-    assert replace(CALL, started=True).to_judge is None
+    edited = replace(CALL.call, arguments='{"what": 1}')
+    assert replace(CALL, status=Edited(RULING, edited, ANA)).to_judge == edited
+    assert replace(CALL, status=Started(RULING, Clearance())).to_judge is None
 
 
 def test_a_call_runs_from_its_clearance_to_its_result_unless_it_is_awaited() -> None:
-    cleared = replace(CALL, cleared=Clearance())
     assert not CALL.running
-    assert cleared.running
-    assert not replace(cleared, awaiting=Awaiting()).running
+    assert replace(CALL, status=Cleared(RULING, Clearance())).running
+    assert replace(CALL, status=Started(RULING, Clearance())).running
+    assert not replace(CALL, status=Awaited(RULING, Clearance(), Awaiting())).running
+    assert not replace(CALL, status=Lost(7)).running
 
 
 def test_a_turn_waits_when_nothing_of_it_is_ours_to_do() -> None:

@@ -11,6 +11,7 @@ from harness.context.transcript import Noted, transcript
 from harness.loop.rulings import due
 from harness.sessions import facts as f
 from harness.sessions.alarms import BACKOFF, Alarm
+from harness.sessions.call_status import Asked, Cleared
 from harness.sessions.effects import ContinueTurn, Post, WakeAt
 from harness.tools.calls import At, ToolResult
 from harness.tools.changes import Recurrence, Wakeup, WakeupDropped, WakeupWanted
@@ -78,8 +79,7 @@ def test_how_often_it_was_asked_for_is_counted_until_a_person_speaks() -> None:
 def test_a_mode_that_lets_everything_through_does_not_where_no_person_opened_the_turn() -> None:
     script = Script(LOOSER).tell(f.HeartbeatFired(BOB, CHANNEL, NOTE)).replies(("deploy", "a"))
     [call] = script.session.turn.calls if script.session.turn else ()
-    assert call.judged
-    assert call.judged.verdict is Verdict.ASK
+    assert isinstance(call.status, Asked)
     asked = Script(LOOSER).says(BOB).replies(("deploy", "a")).session
     assert asked.turn
     assert asked.turn.at == At(1, 1)
@@ -256,8 +256,8 @@ def test_what_its_mode_lets_through_is_let_through_if_somebody_allowed_just_that
     script.rules, script.now = LOOSER, 600.0
     script.tell(CAME).replies(("deploy", "a"))
     [call] = script.session.turn.calls if script.session.turn else ()
-    assert call.judged
-    assert call.judged.verdict is verdict
+    assert isinstance(call.status, Asked | Cleared)
+    assert call.status.ruling.verdict is verdict
 
 
 def test_where_we_are_to_say_nothing_any_more_nothing_comes_and_whoever_it_was_for_is_told() -> None:
