@@ -110,9 +110,9 @@ def fitting(session: Session) -> st.SearchStrategy[f.Fact]:
             st.builds(f.HeartbeatAdjusted, people, places, id, st.sampled_from(["mute", "slower", "now", "useful"])),
             st.builds(f.HeartbeatEnded, id, texts, people, places),
         ]
-    likely += [st.builds(f.PostSent, st.just(item.id)) for item in session.outbox]
-    likely += [st.builds(f.GrantRevoked, st.just(grant.id), people) for grant in session.grants]
-    for ask in session.asks.values():
+    likely += [st.builds(f.PostSent, st.just(item.id)) for item in session.postings.outbox]
+    likely += [st.builds(f.GrantRevoked, st.just(grant.id), people) for grant in session.asks.grants]
+    for ask in session.asks:
         likely.append(st.builds(f.AskPosted, st.just(ask.id), places, texts))
         likely += [st.builds(f.AskAnswered, st.just(ask.id), people, places, values_of(Choice))] * 2
     if turn:

@@ -128,7 +128,7 @@ TAGS: Mapping[type, str] = {
     effects.AdjustHeartbeat: "adjust-heartbeat",
     # what a session says
     notices.Brief: "brief",
-    notices.Asks: "asks",
+    notices.AskedUnseen: "asked-unseen",
     notices.TurnEnded: "turn-ended",
     notices.AnswersTold: "answers-told",
     notices.EditRefused: "edit-refused",

@@ -55,7 +55,7 @@ class Guest:
 
     async def _over(self) -> bool:
         session = await self._intake.session(await self._intake.thread(HERE))
-        return session.turn is None and session.turns > 0 and not session.outbox
+        return session.turn is None and session.turns > 0 and not session.postings.outbox
 
     async def _act(self) -> None:
         if self._meanwhile and any(running.tool == "execute" for running in self._state.running):

@@ -12,9 +12,9 @@ async def recall(session: Session, thread: str, chat: TerminalChat, tools: Regis
     """Its open asks, and its messages that have buttons: to go on where the last turn ended early, to allow a mode.
     Under the keys that these messages have anyway, so that each is there once.
     """
-    for first in dict.fromkeys(ask.card for ask in session.open_asks):
-        asks = session.sharing(first)
+    for first in dict.fromkeys(ask.card for ask in session.asks.open):
+        asks = session.asks.sharing(first)
         await chat.post(asks[0].place, post_rendering.key(thread, first), asked(thread, asks, tools))
-    for post in [made.post for made in session.actions]:
+    for post in [made.post for made in session.postings.actions]:
         if not isinstance(post.action, StopTurn) and session.offers(post.action):
             await chat.post(post.place, post_rendering.key(thread, post.id), post_rendering.posted(thread, post))

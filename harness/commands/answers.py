@@ -25,8 +25,8 @@ from harness.sessions.facts import (
     WakeupHastened,
     WakeupPaused,
 )
-from harness.sessions.messages import waiting
-from harness.sessions.session import Queued, Session
+from harness.sessions.inbox import Queued
+from harness.sessions.session import Session
 from harness.sessions.threads import short
 from harness.sessions.usage import Usage
 from harness.wording.reasons import skipped
@@ -76,7 +76,7 @@ def _doing(session: Session) -> str:
     if session.turn.beat and not session.turn.waiting:
         return "I look by myself whether there is anything that people need to know"
     if session.turn.waiting:
-        count = len(session.open_asks)
+        count = len(session.asks.open)
         return f"it waits for people to decide {counted(count, 'thing')}" if count else "it waits"
     return f"it {activity(session).text}".rstrip("…")
 
@@ -86,14 +86,14 @@ def _approvals(said: CommandInvoked, subject: Subject, context: CommandContext) 
 
 
 def _grants(said: CommandInvoked, subject: Subject, context: CommandContext) -> str:
-    lines = [f"- {grant.on} ({grant.scope}), allowed by {grant.by}" for grant in subject.session.grants]
+    lines = [f"- {grant.on} ({grant.scope}), allowed by {grant.by}" for grant in subject.session.asks.grants]
     if not lines:
         return "Nothing is always allowed in this conversation."
     return "\n".join(["Always allowed in this conversation, until somebody revokes it:", *lines])
 
 
 def _revoke(said: CommandInvoked, subject: Subject, context: CommandContext) -> Answer:
-    grants = subject.session.grants
+    grants = subject.session.asks.grants
     named = [grant for grant in grants if said.argument in (grant.on, "all")]
     if not named:
         on = {grant.on for grant in grants}
@@ -158,7 +158,7 @@ def _queue(said: CommandInvoked, subject: Subject, context: CommandContext) -> A
     lines = [
         f"- `{one.position}` {one.by}: {_cut(subject.said.get(one.position, ''))}"
         f" ({'for a turn of its own' if isinstance(one, Queued) else 'for my next step'})"
-        for one in waiting(subject.session)
+        for one in subject.session.inbox.waiting
     ]
     return "\n".join(["Waiting to be heard:", *lines]) if lines else "Nothing waits to be heard."
 
@@ -227,7 +227,7 @@ def _named(subject: Subject) -> str:
 
 
 def _granted(session: Session) -> str:
-    return ", ".join(dict.fromkeys(grant.on for grant in session.grants))
+    return ", ".join(dict.fromkeys(grant.on for grant in session.asks.grants))
 
 
 def _used(usage: Usage) -> str:

@@ -86,7 +86,7 @@ def home_view(
 
 def _waiting(viewer: Person, subject: Subject, context: CommandContext) -> Iterator[Waiting]:
     session = subject.session
-    for ask in session.open_asks:
+    for ask in session.asks.open:
         if session.entitled(viewer, ask.ask.deciders):
             yield Waiting(drawn(subject.thread, ask, context.tools, context.known), context.link(*where(session, ask)))
     wish, authors = session.wish, session.turn.authors if session.turn else ()

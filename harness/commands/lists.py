@@ -23,7 +23,7 @@ UNCALLED = "(nothing said yet)"
 def asks(subject: Subject, context: CommandContext, viewer: Person) -> Iterator[str]:
     """A line for each open ask and wish of that conversation; those that are the viewer's to decide say so."""
     session = subject.session
-    for ask in session.open_asks:
+    for ask in session.asks.open:
         card = drawn(subject.thread, ask, context.tools, context.known)
         yours = " **(yours)**" if session.entitled(viewer, ask.ask.deciders) else ""
         about = f": {card.summary}" if card.summary else ""
@@ -61,7 +61,7 @@ def alarmed(alarm: Alarm, zone: str = "UTC") -> str:
 
 def where(session: Session, ask: OpenAsk) -> tuple[Place, str]:
     """The place of that ask, and its card there if it is posted."""
-    cards = (card.message for card in session.cards if card.ask == ask.card and card.place == ask.place)
+    cards = (card.message for card in session.asks.cards if card.ask == ask.card and card.place == ask.place)
     return ask.place, next(cards, "")
 
 

@@ -33,8 +33,9 @@ from harness.sessions.call_status import (
     Started,
     Unreachable,
 )
-from harness.sessions.fold import apply, expects
+from harness.sessions.fold import apply
 from harness.sessions.messages import waiting_at, waits
+from harness.sessions.replies import expects
 from harness.sessions.session import Session
 from harness.sessions.turn import Call, Turn
 from harness.tools.calls import NO_OP, REPORT, At, Media, ToolCall
@@ -138,7 +139,7 @@ class Transcript:
                 yield from _background(row.fact)
             if isinstance(row.fact, f.BeatPrepared) and after.turn:
                 yield _beat(row.fact, after.turn)
-            queued = {q.position for q in after.queue}
+            queued = {q.position for q in after.inbox.queue}
             yield from (entry for entry in self.waiting if not _is_queued(entry, queued))
             self.waiting = [entry for entry in self.waiting if _is_queued(entry, queued)]
 
@@ -221,8 +222,8 @@ def _requested(session: Session) -> tuple[At, int] | None:
 
 
 def _to_be_heard(session: Session, position: int) -> bool:
-    unheard = any(u.position == position for u in session.unheard)
-    return unheard or any(queued.position == position for queued in session.queue)
+    unheard = any(u.position == position for u in session.inbox.unheard)
+    return unheard or any(queued.position == position for queued in session.inbox.queue)
 
 
 def _reworded(entry: Entry, message: str, text: str) -> Entry:

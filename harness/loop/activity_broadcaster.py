@@ -67,7 +67,7 @@ class ActivityBroadcaster:
             watched.activity = (session.turn.place, None)
             watched.tasks = tasks.running(session, self._tools)
         else:
-            for place in dict.fromkeys(item.place for item in session.outbox):
+            for place in dict.fromkeys(item.place for item in session.postings.outbox):
                 self._show(place, Activity())
         self._tell(thread)
 
@@ -128,7 +128,7 @@ class ActivityBroadcaster:
     def _draw(self, thread: str, watched: _Watched) -> None:
         """The message that offers to stop a long turn says what the turn does."""
         session = watched.session
-        for made in session.actions:
+        for made in session.postings.actions:
             post, message = made.post, made.message
             if isinstance(post.action, StopTurn) and session.offers(post.action) and watched.tasks:
                 body = replace(post_rendering.posted(thread, post), tasks=tuple(watched.tasks.values()))

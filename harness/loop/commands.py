@@ -19,7 +19,6 @@ from harness.loop.intake import Intake
 from harness.sessions.facts import Fact, PlaceBound
 from harness.sessions.index import Listed, ThreadIndex, listing, people
 from harness.sessions.journal import Journal
-from harness.sessions.messages import waiting
 from harness.sessions.session import Session
 from harness.toolbox.clock import home
 from harness.workspace.pairing import Pairings, WrongCode
@@ -146,7 +145,7 @@ class Commands:
 
     async def _subject(self, thread: str, place: Place) -> Subject:
         session = await self._intake.session(thread)
-        first = min((one.position for one in waiting(session)), default=0)
+        first = min((one.position for one in session.inbox.waiting), default=0)
         said = lists.words(await self._journal.read(thread, first - 1)) if first else {}
         return Subject(thread, session, await self._index.bound(place) == thread, said)
 

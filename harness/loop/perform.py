@@ -168,10 +168,10 @@ class Perform:
 
     async def _ask(self, effect: PostAsk, context: EffectContext) -> f.Fact:
         def wanted() -> bool:
-            return bool(context.session().answerable(effect.ask))
+            return bool(context.session().asks.answerable(effect.ask))
 
         body, key = self._card(effect.ask, context), _key(context, effect.id)
-        shows = context.session().answerable(effect.ask)
+        shows = context.session().asks.answerable(effect.ask)
         try:
             message = await self._delivery.post(effect.place, key, body, context.inherited, wanted)
         except Unreachable as error:
@@ -206,7 +206,7 @@ class Perform:
 
         def drawn() -> Card:
             nonlocal shows
-            shows = context.session().answerable(effect.ask)
+            shows = context.session().asks.answerable(effect.ask)
             return self._card(effect.ask, context)
 
         ask = context.session().asks.get(effect.ask)
@@ -220,7 +220,7 @@ class Perform:
 
     def _card(self, ask: str, context: EffectContext) -> Card:
         """As the session is now."""
-        return asked(context.thread, context.session().sharing(ask), self._tools, self._known)
+        return asked(context.thread, context.session().asks.sharing(ask), self._tools, self._known)
 
     async def _withdraw(self, effect: WithdrawAction, context: EffectContext) -> f.Fact:
         post, body, key = effect.post, Text(done(effect.post)), _key(context, effect.post.id)

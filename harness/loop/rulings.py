@@ -233,7 +233,7 @@ def starts(session: Session, rules: Rules) -> Iterator[ToolStarted]:
 def _reminders(session: Session, rules: Rules) -> Iterator[tuple[float, OpenAsk]]:
     """One a card, when somebody is at work who may decide."""
     seen = set[str]()
-    for ask in session.open_asks if rules.remind is not None else ():
+    for ask in session.asks.open if rules.remind is not None else ():
         if not ask.reminded and ask.card not in seen:
             due = ask.since + (rules.remind or 0.0)
             yield rules.calendar.reach(due, ask.ask.deciders, ask.requester), ask
@@ -244,7 +244,7 @@ def _others(session: Session, ask: OpenAsk, rules: Rules) -> list[Person]:
     """Who may decide it and takes no part in the thread, so that they would not see it."""
     taking_part = (ask.requester, *(session.turn.authors if session.turn else ()))
     asked = ask.ask.deciders.people  # who was asked by name has been shown it
-    here = {speaker.id for speaker in session.speakers}.union(*(person.ids for person in (*taking_part, *asked)))
+    here = {speaker.id for speaker in session.inbox.speakers}.union(*(person.ids for person in (*taking_part, *asked)))
     there = [person.on(ask.place) for person in rules.people]
     may = [p for p in there if p.platform == ask.place.platform and here.isdisjoint(p.ids)]
     return [p for p in may if session.entitled(p, ask.ask.deciders)][:MOST_COPIES]

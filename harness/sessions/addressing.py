@@ -2,7 +2,8 @@
 
 from harness.chat.people import Person
 from harness.sessions.facts import MessageReceived
-from harness.sessions.session import Session, Speaker
+from harness.sessions.inbox import Speaker
+from harness.sessions.session import Session
 from harness.sessions.values import replace
 
 QUIET = 900.0
@@ -16,14 +17,14 @@ def to_us(session: Session, fact: MessageReceived) -> bool:
 
 def between_two(session: Session, by: Person) -> bool:
     """Has nobody else spoken since our last reply, nor in the last quarter of an hour?"""
-    return not any(_present(session, speaker) for speaker in session.speakers if speaker.id not in by.ids)
+    return not any(_present(session, speaker) for speaker in session.inbox.speakers if speaker.id not in by.ids)
 
 
 def spoke(session: Session, by: Person) -> Session:
     """`by` has spoken at the current row; whoever is gone is forgotten."""
-    others = tuple(s for s in session.speakers if s.id not in by.ids and _present(session, s))
-    return replace(session, speakers=(*others, Speaker(by.id, session.now)))
+    others = tuple(s for s in session.inbox.speakers if s.id not in by.ids and _present(session, s))
+    return replace(session, inbox=replace(session.inbox, speakers=(*others, Speaker(by.id, session.now))))
 
 
 def _present(session: Session, speaker: Speaker) -> bool:
-    return speaker.at > session.replied or session.now - speaker.at < QUIET
+    return speaker.at > session.inbox.replied or session.now - speaker.at < QUIET

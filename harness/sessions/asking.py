@@ -17,7 +17,7 @@ from harness.sessions.call_status import (
     Unreachable,
 )
 from harness.sessions.effects import Post, PostAsk
-from harness.sessions.facts import AskOverdue, CallJudged
+from harness.sessions.facts import AskExpired, AskOverdue, CallJudged
 from harness.sessions.notices import EditRefused, StillWaiting
 from harness.sessions.session import Session
 from harness.sessions.steps import author, result
@@ -29,7 +29,7 @@ ROWS = 5
 """Asks on one card: more would not be looked at one by one."""
 
 
-def judged(session: Session, fact: CallJudged) -> Session:
+def on_call_judged(session: Session, fact: CallJudged) -> Session:
     """A verdict counts if it is on what is to be judged now; on what was judged before, only if it tightens."""
     call = session.call(fact.call)
     if call is None or call.to_judge is None or call.to_judge.digest != fact.digest:
@@ -92,7 +92,7 @@ def _ruled(session: Session, call: Call, ruling: Judged, approved_by: tuple[Pers
     if card := _card_for(session, ask):
         return session.having(call).asking(replace(ask, on=card))
     session = session.having(call).asking(ask).post(PostAsk(ask.id, turn.place))
-    here = {s.id for s in session.speakers}.union(*(person.ids for person in (turn.requester, *turn.authors)))
+    here = {s.id for s in session.inbox.speakers}.union(*(person.ids for person in (turn.requester, *turn.authors)))
     for person in ruling.ask.deciders.people:
         if here.isdisjoint(person.ids):
             session = session.post(PostAsk(ask.id, Place.direct(person.on(turn.place)), copy=True))
@@ -101,8 +101,8 @@ def _ruled(session: Session, call: Call, ruling: Judged, approved_by: tuple[Pers
 
 def _card_for(session: Session, ask: OpenAsk) -> str:
     """The card of what is asked at the same time, of the same people; empty if it needs one of its own."""
-    rows = Counter(one.card for one in session.asks.values())
-    for one in session.open_asks:
+    rows = Counter(one.card for one in session.asks)
+    for one in session.asks.open:
         alike = isinstance(one.ask, Approval) and isinstance(ask.ask, Approval) and one.ask.deciders == ask.ask.deciders
         if alike and not one.on and one.since == ask.since and rows[one.id] < ROWS:
             return one.id
@@ -119,7 +119,7 @@ def grant_for(session: Session, call: ToolCall, ruling: Judged) -> Grant | None:
     deciders = ruling.ask.deciders
     if not deciders.may_grant(turn.requester, turn.authors):
         return None
-    return next((g for g in session.grants if g.covers(call.tool, ruling.category, deciders)), None)
+    return next((g for g in session.asks.grants if g.covers(call.tool, ruling.category, deciders)), None)
 
 
 def _cleared_by(grant: Grant, ruling: Judged) -> Cleared:
@@ -128,7 +128,7 @@ def _cleared_by(grant: Grant, ruling: Judged) -> Cleared:
 
 def granted(session: Session, grant: Grant) -> Session:
     """A new grant settles the open asks that it covers."""
-    session = replace(session, grants=(*session.grants, grant))
+    session = replace(session, asks=replace(session.asks, grants=(*session.asks.grants, grant)))
     for call in session.turn.calls if session.turn else ():
         ask = session.asks.get(call.ask)
         if not isinstance(call.status, Asked) or ask is None or ask.settled or ask.approved_by:
@@ -141,19 +141,20 @@ def granted(session: Session, grant: Grant) -> Session:
 
 def revoked(session: Session, grant: str) -> Session:
     """What it had cleared and has not started is asked again."""
-    session = replace(session, grants=tuple(g for g in session.grants if g.id != grant))
+    grants = tuple(each for each in session.asks.grants if each.id != grant)
+    session = replace(session, asks=replace(session.asks, grants=grants))
     for call in session.turn.calls if session.turn else ():
         if isinstance(call.status, Cleared) and call.status.clearance.grant == grant:
             session = _ruled(session, call, call.status.ruling)
     return session
 
 
-def overdue(session: Session, fact: AskOverdue) -> Session:
+def on_ask_overdue(session: Session, fact: AskOverdue) -> Session:
     """People are reminded of an ask, once, where it was asked; and it is put before others who may answer."""
     ask = session.asks.get(fact.ask)
     if ask is None or ask.settled or ask.reminded:
         return session
-    for one in session.sharing(ask.id):
+    for one in session.asks.sharing(ask.id):
         session = session.asking(replace(one, reminded=True))
     notice = StillWaiting(ask.ask.deciders, ask.requester)
     session = session.post(Post(f"remind-{ask.id}", ask.place, notice=notice))
@@ -162,11 +163,11 @@ def overdue(session: Session, fact: AskOverdue) -> Session:
     return session
 
 
-def expired(session: Session, id: str) -> Session:
+def on_ask_expired(session: Session, fact: AskExpired) -> Session:
     """Nobody has answered in time: an open ask ends, and so does its call."""
-    ask = session.asks.get(id)
+    ask = session.asks.get(fact.ask)
     default = ask.ask.default if ask and isinstance(ask.ask, Question) else ""
-    return _unanswered(session, id, "expired", Expired(session.head, default))
+    return _unanswered(session, fact.ask, "expired", Expired(session.head, default))
 
 
 def unreachable(session: Session, id: str, why: str) -> Session:

@@ -51,20 +51,20 @@ def is_empty(checklist: str) -> bool:
 
 def busy(session: Session) -> SkipReason | None:
     """Why a heartbeat is skipped just now; None, if it is not."""
-    if session.open_asks:
+    if session.asks.open:
         return "asking"
     if session.turn:
         return "at-work"
-    return "pending" if session.pending else None
+    return "pending" if session.inbox.pending else None
 
 
 def ends_at(session: Session, pulse: Pulse) -> float:
     """When it ends, if nobody says anything."""
-    return max(pulse.since, session.last_human_at) + IDLE
+    return max(pulse.since, session.inbox.last_human_at) + IDLE
 
 
 # Somebody sets it
-def heartbeat_set(session: Session, fact: HeartbeatSet) -> Session:
+def on_heartbeat_set(session: Session, fact: HeartbeatSet) -> Session:
     """What is there already is there, however often it is said. Everybody here sees what somebody has set."""
     by, place, beat = fact.by, fact.place, fact.beat
     known = pulses.of(session.pulses, beat.id)
@@ -114,7 +114,7 @@ def _begun(session: Session, by: Person, place: Place, beat: Beat) -> Session:
     )
 
 
-def timed(session: Session, fact: HeartbeatTimed) -> Session:
+def on_heartbeat_timed(session: Session, fact: HeartbeatTimed) -> Session:
     pulse = pulses.of(session.pulses, fact.beat)
     if pulse is None or pulse.at is not None or pulse.cadence != fact.cadence:
         return session
@@ -122,7 +122,7 @@ def timed(session: Session, fact: HeartbeatTimed) -> Session:
 
 
 # Its time comes
-def beaten(session: Session, fact: HeartbeatFired) -> Session:
+def on_heartbeat_fired(session: Session, fact: HeartbeatFired) -> Session:
     """It opens a turn, which first has read what is to be looked at; or is passed over."""
     pulse = _due(session, fact.beat)
     if pulse is None:
@@ -142,7 +142,7 @@ def beaten(session: Session, fact: HeartbeatFired) -> Session:
     return replace(session.beating(replace(pulse, at=fact.next)), turns=turn.at.turn, turn=turn)
 
 
-def skipped(session: Session, fact: HeartbeatSkipped) -> Session:
+def on_heartbeat_skipped(session: Session, fact: HeartbeatSkipped) -> Session:
     pulse = _due(session, fact.beat)
     return _passed(session, pulse, fact.why, fact.next) if pulse else session
 
@@ -156,7 +156,7 @@ def _passed(session: Session, pulse: Pulse, why: SkipReason, following: float | 
     return session.beating(replace(pulse, skipped=pulse.skipped + 1, why=why, at=following))
 
 
-def prepared(session: Session, fact: BeatPrepared) -> Session:
+def on_beat_prepared(session: Session, fact: BeatPrepared) -> Session:
     """Nothing on the list, nothing asked; and nothing either if the check found what it had found before."""
     turn = session.turn
     pulse = session.pulse
@@ -181,7 +181,7 @@ def reports(session: Session, change: Reported) -> Session:
 
 
 # People say what becomes of it
-def adjusted(session: Session, fact: HeartbeatAdjusted) -> Session:
+def on_heartbeat_adjusted(session: Session, fact: HeartbeatAdjusted) -> Session:
     """Anybody who may talk may; whoever does is told what became of it, and the others where it concerns them."""
     pulse, by, place = pulses.of(session.pulses, fact.beat), fact.by, fact.place
     if pulse is None:
@@ -208,7 +208,7 @@ def adjusted(session: Session, fact: HeartbeatAdjusted) -> Session:
             assert_never(fact.how)
 
 
-def ended(session: Session, fact: HeartbeatEnded) -> Session:
+def on_heartbeat_ended(session: Session, fact: HeartbeatEnded) -> Session:
     """By somebody, or since nobody has a use for it any more: then it says so, where it was. What the workspace names
     no more goes as it came, without a word; so does what nobody has a use for where we are to say nothing.
     """

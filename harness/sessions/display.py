@@ -69,9 +69,9 @@ def display(session: Session, progress: Progress | None = None) -> DisplayState:
         text=progress.text if current else "",
         thinking=progress.thinking if current else "",
         running=running,
-        asks=session.open_asks,
+        asks=session.asks.open,
         todos=session.todos,
-        queue=len({u.by.id for u in session.unheard if turn and u.position > turn.through}),
+        queue=len({u.by.id for u in session.inbox.unheard if turn and u.position > turn.through}),
         usage=session.usage,
     )
 

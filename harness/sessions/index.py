@@ -31,7 +31,7 @@ def listing(session: Session) -> ThreadSummary | None:
     if session.place is None:
         return None
     begun = min((pulse.since for pulse in session.pulses), default=session.now)  # heartbeats are no activity
-    at = max((speaker.at for speaker in session.speakers), default=session.replied or begun)
+    at = max((speaker.at for speaker in session.inbox.speakers), default=session.inbox.replied or begun)
     waits = session.turn is not None or session.wish is not None or bool(session.alarms or session.pulses)
     arranged = bool(session.declined) or any(pulse.id.startswith(OF_WORKSPACE) for pulse in session.pulses)
     return ThreadSummary(session.place, session.title, at, waits, people(session), arranged)
@@ -40,7 +40,7 @@ def listing(session: Session) -> ThreadSummary | None:
 def people(session: Session) -> frozenset[str]:
     """Those who take part, by their ids: who spoke lately, and whom it serves."""
     served = {session.served.id} if session.served else set()
-    return frozenset({speaker.id for speaker in session.speakers} | served)
+    return frozenset({speaker.id for speaker in session.inbox.speakers} | served)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,10 +16,11 @@ from harness.sessions.facts import (
     MessageReceived,
     StopRequested,
 )
-from harness.sessions.notices import Asks, Brief
+from harness.sessions.inbox import Guidance, Queued
+from harness.sessions.notices import AskedUnseen, Brief
 from harness.sessions.reasons import InterruptedBy, StoppedBy
-from harness.sessions.session import Guidance, Queued, Session, Unheard
-from harness.sessions.steps import end_turn, listen, open_turn, pre_empt
+from harness.sessions.session import Session
+from harness.sessions.steps import end_turn, guided, listen, open_turn, pre_empt
 from harness.sessions.turn import OpenAsk
 from harness.sessions.values import replace
 
@@ -51,13 +52,13 @@ def called(text: str) -> str:
     return words if len(words) <= TITLE else f"{words[: TITLE - 1]}…"
 
 
-def said(session: Session, fact: MessageReceived) -> Session:
+def on_message_received(session: Session, fact: MessageReceived) -> Session:
     by, place, ours = fact.by, fact.place, to_us(session, fact)
     session = spoke(session, by)
     if not by.bot:
-        session = replace(session, self_wakeups=0, last_human_at=session.now)
+        session = replace(session, inbox=replace(session.inbox, last_human_at=session.now), self_wakeups=0)
     if fact.unseen:  # or nobody would know what we answer
-        session = session.post(Post(f"said-{session.head}", place, notice=Asks(by, fact.text)))
+        session = session.post(Post(f"said-{session.head}", place, notice=AskedUnseen(by, fact.text)))
     if stops(fact.text) and (session.turn or fact.addressed):
         return _stop(session, by, place)
     fitting = [] if fact.unseen else _questions_for(session, by, fact.text)
@@ -72,14 +73,15 @@ def said(session: Session, fact: MessageReceived) -> Session:
         session = pre_empt(session, by)
     if session.turn and ours and fact.during in ("followup", "collect"):
         queued = Queued(session.head, by, place, fact.message, fact.during == "collect")
-        return _received(replace(session, queue=(*session.queue, queued)), place, fact.message)
+        inbox = replace(session.inbox, queue=(*session.inbox.queue, queued))
+        return _received(replace(session, inbox=inbox), place, fact.message)
     if session.turn and ours and fact.during == "interrupt":
         session = end_turn(session, InterruptedBy(by), "stopped", by, resumes=False)
     steers = session.turn is not None and not session.turn.beat
     guidance = steers and bool(fact.message) and (ours or fact.perhaps)
     session = listen(session, by, kept=not guidance, ours=ours)
     if guidance:
-        session = replace(session, guidance=(*session.guidance, Guidance(session.head, by, place, fact.message)))
+        session = guided(session, Guidance(session.head, by, place, fact.message))
         return _received(session, place, fact.message)
     if not ours:
         return session
@@ -92,7 +94,7 @@ def _received(session: Session, place: Place, message: str) -> Session:
     return session.post(React(f"waiting-{session.head}", place, message, "waiting")) if message else session
 
 
-def corrected(session: Session, fact: MessageCorrected) -> Session:
+def on_message_corrected(session: Session, fact: MessageCorrected) -> Session:
     """A correction is heard, and opens nothing. Of what no request holds yet, the new words stand in place of the
     old.
     """
@@ -101,51 +103,27 @@ def corrected(session: Session, fact: MessageCorrected) -> Session:
     return session if waits(session, fact.message) else listen(session, fact.by)
 
 
-def deleted(session: Session, fact: MessageDeleted) -> Session:
+def on_message_deleted(session: Session, fact: MessageDeleted) -> Session:
     """What nobody has heard yet need not be heard any more."""
     if fact.message and fact.message == session.opening:
         session = replace(session, title="", opening="")
-    gone = {g.position for g in session.guidance if g.message == fact.message}
-    return unsaid(session, gone | {q.position for q in session.queue if q.message == fact.message})
+    gone = {g.position for g in session.inbox.guidance if g.message == fact.message}
+    return unsaid(session, gone | {q.position for q in session.inbox.queue if q.message == fact.message})
 
 
 def unsaid(session: Session, gone: set[int]) -> Session:
     """What was said at those rows need not be heard any more, as far as it has not been."""
-    guidance = tuple(g for g in session.guidance if g.position not in gone)
-    queue = tuple(q for q in session.queue if q.position not in gone)
-    unheard = tuple(
-        remaining
-        for u in session.unheard
-        if (remaining := _without(u, gone, guidance) if u.position > session.requested_through else u) is not None
-    )
-    return replace(session, guidance=guidance, queue=queue, unheard=unheard)
-
-
-def _without(unheard: Unheard, gone: set[int], guidance: tuple[Guidance, ...]) -> Unheard | None:
-    """What is left to be heard of somebody, if those of their words are gone."""
-    if unheard.position not in gone:
-        return unheard
-    earlier = [g.position for g in guidance if (g.by.id, g.by.roles) == (unheard.by.id, unheard.by.roles)]
-    last = max([unheard.kept, *earlier])
-    return replace(unheard, position=last, ours=min(unheard.ours, last)) if last else None
-
-
-def waiting(session: Session) -> list[Guidance | Queued]:
-    """What was said to us during the turn and is in no request yet, in the order in which it will be heard."""
-    return [*(said for said in session.guidance if said.position > session.requested_through), *session.queue]
+    return replace(session, inbox=session.inbox.without(gone))
 
 
 def waiting_at(session: Session, position: int) -> Guidance | Queued | None:
     """What was said at that row, if it waits for a request to hold it."""
-    return next((said for said in waiting(session) if said.position == position), None)
+    return next((said for said in session.inbox.waiting if said.position == position), None)
 
 
 def waits(session: Session, message: str) -> bool:
     """Is that message one that no request holds yet?"""
-    queued = any(q.message == message for q in session.queue)
-    return bool(message) and (
-        queued or any(g.message == message and g.position > session.requested_through for g in session.guidance)
-    )
+    return bool(message) and any(said.message == message for said in session.inbox.waiting)
 
 
 def answer_in(ask: OpenAsk, text: str) -> Respond | None:
@@ -154,10 +132,10 @@ def answer_in(ask: OpenAsk, text: str) -> Respond | None:
 
 
 def _questions_for(session: Session, by: Person, text: str) -> list[OpenAsk]:
-    return [a for a in session.open_asks if session.entitled(by, a.ask.deciders) and answer_in(a, text)]
+    return [a for a in session.asks.open if session.entitled(by, a.ask.deciders) and answer_in(a, text)]
 
 
-def stop_requested(session: Session, fact: StopRequested) -> Session:
+def on_stop_requested(session: Session, fact: StopRequested) -> Session:
     """A Stop names its turn, so that a late one does not end the next."""
     named = session.turn is not None and fact.turn in (None, session.turn.at.turn)
     if not named:
@@ -173,7 +151,7 @@ def _stop(session: Session, by: Person, place: Place) -> Session:
     return end_turn(session, StoppedBy(by), "stopped", by)
 
 
-def continue_requested(session: Session, fact: ContinueRequested) -> Session:
+def on_continue_requested(session: Session, fact: ContinueRequested) -> Session:
     """Whoever asks for it opens a turn of their own; its calls are asked afresh."""
     session = pre_empt(session, fact.by)
     if session.turn:

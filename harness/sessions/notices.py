@@ -46,7 +46,7 @@ class Brief:
 
 
 @dataclass(frozen=True, slots=True)
-class Asks:
+class AskedUnseen:
     """What somebody asks where nobody else could see it."""
 
     by: Person
@@ -255,7 +255,7 @@ class WakeupMissed:
 
 Notice = (
     Brief
-    | Asks
+    | AskedUnseen
     | TurnEnded
     | AnswersTold
     | EditRefused

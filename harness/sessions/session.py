@@ -3,16 +3,16 @@
 Control state only, and small: it is bounded by what is open, never by how long the thread is.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import assert_never
 
-from harness.approvals.asks import Grant, Outcome, Settlement
+from harness.approvals.asks import Outcome, Settlement
 from harness.approvals.deciders import Deciders
 from harness.approvals.reasons import RuleReason
 from harness.chat.people import Person, Place
 from harness.sessions import pulses
 from harness.sessions.alarms import Alarm, Alarms, of
+from harness.sessions.asked import Asks
 from harness.sessions.effects import (
     AdjustHeartbeat,
     AllowMode,
@@ -25,60 +25,19 @@ from harness.sessions.effects import (
     StopTurn,
     TakeBackAnswer,
 )
+from harness.sessions.inbox import Inbox
 from harness.sessions.notices import Notice
+from harness.sessions.postings import Postings
 from harness.sessions.pulses import Pulse, Pulses
 from harness.sessions.reasons import EndReason
-from harness.sessions.turn import Call, CardAt, OpenAsk, Turn
+from harness.sessions.turn import Call, OpenAsk, Turn
 from harness.sessions.usage import CountedUsage, Usage
 from harness.sessions.values import replace
 from harness.tools.calls import At
 from harness.tools.changes import Todo
 
-KEPT_ASKS = 32
-"""Settled asks whose late clicks are still told the whole truth."""
 KEPT_COUNTED = 32
 """Model calls that are known to be counted, should their outcome be told once more."""
-
-
-@dataclass(frozen=True, slots=True)
-class Unheard:
-    """Somebody whose words up to `position` no reply has covered. `kept` is the last of them that cannot be taken back,
-    since it is nobody's guidance, and `ours` the last that was to us; 0, if there is none.
-    """
-
-    by: Person
-    position: int
-    kept: int = 0
-    ours: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Guidance:
-    """Somebody's message to us during a turn, until it is heard."""
-
-    position: int
-    by: Person
-    place: Place
-    message: str
-
-
-@dataclass(frozen=True, slots=True)
-class Queued:
-    """Somebody's message during a turn that is not for it: it opens one afterwards; `together` with others like it."""
-
-    position: int
-    by: Person
-    place: Place
-    message: str
-    together: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Speaker:
-    """Who has spoken, and when last."""
-
-    id: str
-    at: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,14 +64,6 @@ class Wish:
     allowed_by: tuple[Person, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class PostedAction:
-    """A message of ours that has a button, by the platform's name for it."""
-
-    post: Post
-    message: str
-
-
 @dataclass(frozen=True)
 class Session:
     """One thread's control state after the row `head`, at the time `now` of that row."""
@@ -122,23 +73,9 @@ class Session:
     turns: int = 0
     turn: Turn | None = None
     last: TurnEnd | None = None
-    unheard: tuple[Unheard, ...] = ()
-    guidance: tuple[Guidance, ...] = ()
-    requested_through: int = 0
-    """What was said up to here has been in a request, heard or not."""
-    queue: tuple[Queued, ...] = ()
-    speakers: tuple[Speaker, ...] = ()
-    """Who has spoken since our last reply, or lately."""
-    replied: float = 0.0
-    """When our last reply was."""
-    asks: Mapping[str, OpenAsk] = field(default_factory=dict)
-    """In the order of their asking; the open ones, and the last settled ones."""
-    cards: frozenset[CardAt] = frozenset()
-    """Postings that still have live buttons."""
-    actions: tuple[PostedAction, ...] = ()
-    """Postings other than cards that have live buttons."""
-    grants: tuple[Grant, ...] = ()
-    outbox: tuple[Outgoing, ...] = ()
+    inbox: Inbox = Inbox()
+    asks: Asks = Asks()
+    postings: Postings = Postings()
     closed: tuple[Call, ...] = ()
     """The calls of the last step that closed, in call order, for whoever draws the transcript."""
     mode: str = ""
@@ -161,8 +98,6 @@ class Session:
     """Its heartbeats."""
     declined: frozenset[str] = frozenset()
     """Heartbeats of the workspace that are not wanted here, by their ids."""
-    last_human_at: float = 0.0
-    """When a person spoke here last."""
     usage: Usage = Usage()
     counted: tuple[CountedUsage, ...] = ()
     """The last that was added to `usage`."""
@@ -184,19 +119,6 @@ class Session:
         if self.turn and not self.turn.beat:
             return self.turn.requester
         return self.last.requester if self.last else None
-
-    @property
-    def open_asks(self) -> tuple[OpenAsk, ...]:
-        return tuple(ask for ask in self.asks.values() if ask.settled is None)
-
-    def sharing(self, ask: str) -> tuple[OpenAsk, ...]:
-        """Those on one card with that ask, in the order of their asking; none, if it is not known."""
-        known = self.asks.get(ask)
-        return tuple(one for one in self.asks.values() if known and one.card == known.card)
-
-    def answerable(self, ask: str) -> tuple[str, ...]:
-        """Of those, the open ones."""
-        return tuple(one.id for one in self.sharing(ask) if one.settled is None)
 
     def offers(self, action: MessageAction | None) -> bool:
         """Can that still be done? What is said of an answer, in a message that only one person sees, cannot be found
@@ -246,11 +168,6 @@ class Session:
         hears = self.turn is not None and not self.turn.beat
         return not alarm.paused and not (alarm.came and hears)
 
-    @property
-    def pending(self) -> bool:
-        """Has somebody said something to us that no request holds yet?"""
-        return bool(self.queue) or any(unheard.ours > self.requested_through for unheard in self.unheard)
-
     # The moves that every branch of the fold makes
     def having(self, call: Call) -> "Session":
         assert self.turn
@@ -261,11 +178,11 @@ class Session:
         return replace(self, pulses=pulses.changed(self.pulses, pulse.id, lambda one: pulse))
 
     def asking(self, ask: OpenAsk) -> "Session":
-        return replace(self, asks={**self.asks, ask.id: ask})
+        return replace(self, asks=self.asks.asking(ask))
 
     def post(self, item: Outgoing) -> "Session":
         """Into the outbox, unless it is there."""
-        return self if any(o.id == item.id for o in self.outbox) else replace(self, outbox=(*self.outbox, item))
+        return replace(self, postings=self.postings.posting(item))
 
     def in_mode(self, mode: str) -> "Session":
         """What was wished for in another mode is settled."""
@@ -278,16 +195,7 @@ class Session:
         return self.post(Post(f"note-{self.head}", place, to=to, action=action, notice=notice))
 
     def sent(self, id: str) -> "Session":
-        return replace(self, outbox=tuple(item for item in self.outbox if item.id != id))
-
-    def post_sent(self, id: str, message: str) -> "Session":
-        """It has arrived; what it has a button for is known by the platform's name for it."""
-        made = tuple(
-            PostedAction(post, message)
-            for post in self.outbox
-            if isinstance(post, Post) and post.id == id and post.action and message
-        )
-        return replace(self.sent(id), actions=(*self.actions, *made))
+        return replace(self, postings=self.postings.without(id))
 
     def settle(
         self,
@@ -298,53 +206,10 @@ class Session:
         rules: RuleReason | None = None,
     ) -> "Session":
         """Settles an open ask; one that is settled, or unknown, stays as it is."""
-        ask = self.asks.get(id)
-        if ask is None or ask.settled:
-            return self
-        return self.asking(replace(ask, settled=Settlement(outcome, self.now, by, detail, rules)))._tidied()
+        settled = Settlement(outcome, self.now, by, detail, rules)
+        return replace(self, asks=self.asks.settling(id, settled)).tidied()
 
-    def _tidied(self) -> "Session":
-        """Settled asks are kept whole while a card is to show them, then without their arguments, then (the oldest)
-        not at all.
-        """
-        shown = {card.ask for card in self.cards} | {i.ask for i in self.outbox if isinstance(i, PostAsk)}
-        settled = [ask for ask in self.asks.values() if ask.settled and ask.card not in shown]
-        forgotten = {ask.id for ask in settled[:-KEPT_ASKS]}
-        bare = {a.id: replace(a, call=replace(a.call, arguments="")) for a in settled if a.call.arguments}
-        if not forgotten and not bare:
-            return self
-        return replace(self, asks={i: bare.get(i, a) for i, a in self.asks.items() if i not in forgotten})
-
-    def card_seen(self, place: Place, message: str, ask: str, shows: tuple[str, ...] = ()) -> "Session":
-        """There is a card; if it is not said what it shows, then what it was made for, if that is one ask alone."""
-        alone = (ask,) if len(self.sharing(ask)) == 1 else ()
-        card = CardAt(place, message, self._first(ask), shows or alone)
-        return replace(self, cards=self._without(place, message) | {card})
-
-    def card_posted(self, place: Place, message: str, ask: str, shows: tuple[str, ...]) -> "Session":
-        first = self._first(ask)
-        posted = tuple(
-            item for item in self.outbox if not (isinstance(item, PostAsk) and (item.ask, item.place) == (first, place))
-        )
-        return replace(self, outbox=posted).card_seen(place, message, ask, shows)
-
-    def card_settled(self, place: Place, message: str, ask: str, shows: tuple[str, ...]) -> "Session":
-        if shows:
-            return self.card_seen(place, message, ask, shows)
-        return replace(self, cards=self._without(place, message))._tidied()
-
-    def card_lost(self, place: Place, message: str, ask: str) -> "Session":
-        """What can be answered nowhere else any more gets another card."""
-        session, first = self.card_settled(place, message, ask, ()), self._first(ask)
-        seen = any(card.ask == first for card in session.cards)
-        known = session.asks.get(ask)
-        if seen or known is None or not session.answerable(ask):
-            return session
-        return session.post(PostAsk(first, known.place))
-
-    def _first(self, ask: str) -> str:
-        known = self.asks.get(ask)
-        return known.card if known else ask
-
-    def _without(self, place: Place, message: str) -> frozenset[CardAt]:
-        return frozenset(card for card in self.cards if (card.place, card.message) != (place, message))
+    def tidied(self) -> "Session":
+        """Without what nobody will ask of settled asks any more."""
+        to_be_shown = [item.ask for item in self.postings.outbox if isinstance(item, PostAsk)]
+        return replace(self, asks=self.asks.tidied(to_be_shown))

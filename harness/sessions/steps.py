@@ -7,10 +7,12 @@ from harness.chat.people import Person, Place
 from harness.sessions import alarms
 from harness.sessions.call_status import Awaited, CutShort, Ended, Event, Started
 from harness.sessions.effects import ContinueTurn, Post, React, StopTurn
+from harness.sessions.facts import BackgroundRead, LimitReached, TurnLasted
+from harness.sessions.inbox import Guidance, Queued
 from harness.sessions.notices import Brief, TurnEnded
-from harness.sessions.reasons import EndReason, GaveWay, PlanTurnedDown
+from harness.sessions.reasons import EndReason, GaveWay, LimitHit, PlanTurnedDown
 from harness.sessions.reporting import broken_off, reported
-from harness.sessions.session import Guidance, Queued, Session, TurnEnd, Unheard
+from harness.sessions.session import Session, TurnEnd
 from harness.sessions.turn import Call, Origin, Turn
 from harness.sessions.values import replace
 from harness.tools.calls import At
@@ -18,13 +20,7 @@ from harness.tools.calls import At
 
 def listen(session: Session, by: Person, position: int = 0, kept: bool = True, ours: bool = False) -> Session:
     """What `by` said at that row (at the current one, if it is 0) waits to be heard."""
-    position = position or session.head
-    theirs = [u for u in session.unheard if (u.by.id, u.by.roles) == (by.id, by.roles)]
-    others = tuple(u for u in session.unheard if u not in theirs)
-    last = max([position, *(u.position for u in theirs)])
-    last_kept = max([position if kept else 0, *(u.kept for u in theirs)])
-    last_ours = max([position if ours else 0, *(u.ours for u in theirs)])
-    return replace(session, unheard=(*others, Unheard(by, last, last_kept, last_ours)))
+    return replace(session, inbox=session.inbox.listening(by, position or session.head, kept, ours))
 
 
 def open_turn(session: Session, by: Person, place: Place, origin: Origin = "person", reads: str = "") -> Session:
@@ -52,14 +48,15 @@ def requested(session: Session) -> Session:
     on.
     """
     assert session.turn
-    turn = session.turn.heard(tuple(u.by for u in session.unheard))
-    return replace(session, turn=replace(turn, through=session.head), requested_through=session.head)
+    turn = session.turn.heard(tuple(u.by for u in session.inbox.unheard))
+    inbox = replace(session.inbox, requested_through=session.head)
+    return replace(session, inbox=inbox, turn=replace(turn, through=session.head))
 
 
-def background_read(session: Session, at: At) -> Session:
+def on_background_read(session: Session, fact: BackgroundRead) -> Session:
     """What was said before is known, or never will be: the model may be called."""
     turn = session.turn
-    if turn is None or turn.at != at or not turn.reads:
+    if turn is None or turn.at != fact.at or not turn.reads:
         return session
     return requested(replace(session, turn=replace(turn, reads="")))
 
@@ -72,25 +69,13 @@ def author(session: Session, by: Person) -> Session:
 
 def heard(session: Session, through: int) -> Session:
     """A reply has covered what was said up to `through`."""
-    if not session.unheard and not session.guidance:
+    inbox = session.inbox
+    if not inbox.unheard and not inbox.guidance:
         return session
-    there = {item.id for item in session.outbox}
-    receipts = (
-        React(f"heard-{said.position}", said.place, said.message, "heard")
-        for said in session.guidance
-        if said.position <= through
-    )
-    return replace(
-        session,
-        outbox=(*session.outbox, *(receipt for receipt in receipts if receipt.id not in there)),
-        unheard=tuple(
-            replace(u, kept=u.kept if u.kept > through else 0, ours=u.ours if u.ours > through else 0)
-            for u in session.unheard
-            if u.position > through
-        ),
-        guidance=tuple(g for g in session.guidance if g.position > through),
-        alarms=alarms.heard(session.alarms, through),
-    )
+    for said in inbox.guidance:
+        if said.position <= through:
+            session = session.post(React(f"heard-{said.position}", said.place, said.message, "heard"))
+    return replace(session, inbox=inbox.heard(through), alarms=alarms.heard(session.alarms, through))
 
 
 def result(session: Session, call: Call, event: Event, ended: Ended) -> Session:
@@ -100,11 +85,11 @@ def result(session: Session, call: Call, event: Event, ended: Ended) -> Session:
     assert turn
     if not all(c.over for c in turn.calls):
         return session
-    if turn.waits and not session.unheard:
+    if turn.waits and not session.inbox.unheard:
         return end_turn(session, PlanTurnedDown(turn.waits), resumes=False)
     if turn.beat and (turn.silent or turn.report is not None):
         return complete_turn(session)
-    if turn.silent and not session.unheard:
+    if turn.silent and not session.inbox.unheard:
         return complete_turn(session)
     return next_step(replace(session, turn=replace(turn, waits=None)))
 
@@ -117,15 +102,17 @@ def complete_turn(session: Session) -> Session:
         return reported(replace(session, turn=None, closed=turn.calls), turn)
     last = TurnEnd(turn.at.turn, turn.requester, row=session.head)
     session = replace(session, alarms=alarms.succeeded(session.alarms, turn.alarm))
-    return _take_next(replace(session, turn=None, closed=turn.calls, last=last, replied=session.now))
+    inbox = replace(session.inbox, replied=session.now)
+    return _take_next(replace(session, inbox=inbox, turn=None, closed=turn.calls, last=last))
 
 
 def _take_next(session: Session) -> Session:
-    if not session.queue:
+    queue = session.inbox.queue
+    if not queue:
         return session
-    first, *others = session.queue
+    first, *others = queue
     taken = [first, *(takewhile(lambda queued: queued.together, others) if first.together else ())]
-    session = replace(session, queue=session.queue[len(taken) :])
+    session = replace(session, inbox=replace(session.inbox, queue=queue[len(taken) :]))
     for queued in taken:
         session = _to_be_heard(session, queued)
     return open_turn(session, first.by, first.place)
@@ -133,10 +120,14 @@ def _take_next(session: Session) -> Session:
 
 def _to_be_heard(session: Session, queued: Queued) -> Session:
     session = listen(session, queued.by, queued.position, ours=True)
-    if not queued.message:
+    return guided(session, Guidance(queued.position, queued.by, queued.place, queued.message))
+
+
+def guided(session: Session, said: Guidance) -> Session:
+    """It is heard at the next step; its author sees that, if the platform has a name for it."""
+    if not said.message:
         return session
-    guidance = Guidance(queued.position, queued.by, queued.place, queued.message)
-    return replace(session, guidance=(*session.guidance, guidance))
+    return replace(session, inbox=replace(session.inbox, guidance=(*session.inbox.guidance, said)))
 
 
 def end_turn(
@@ -154,22 +145,22 @@ def end_turn(
     """
     turn = session.turn
     assert turn
-    for ask in session.open_asks:
+    for ask in session.asks.open:
         session = session.settle(ask.id, outcome, by)
-    for queued in session.queue:
+    for queued in session.inbox.queue:
         session = _to_be_heard(session, queued)
-    session = replace(session, queue=())
+    session = replace(session, inbox=replace(session.inbox, queue=()))
     session = replace(session, alarms=alarms.unheard(session.alarms, session.now))
     if turn.begun and turn.thinking:
         session = session.post(Post(f"reply-{turn.at}", turn.place, "", begun=True))
     closed = tuple(c if c.over else _cut_short(session, c, why) for c in turn.calls)
     if turn.beat:
         return broken_off(replace(session, turn=None, closed=closed), turn, why, counts=outcome != "stopped")
-    notice = TurnEnded(why, tuple(sorted({str(u.by) for u in session.unheard})))
+    notice = TurnEnded(why, tuple(sorted({str(u.by) for u in session.inbox.unheard})))
     number = turn.at.turn
     action = ContinueTurn(number, again) if resumes else None
     since = session.last.row if session.last else 0
-    if told or any(said.position > since for said in session.guidance):
+    if told or any(said.position > since for said in session.inbox.guidance):
         session = session.post(Post(f"end-{number}", turn.place, action=action, notice=notice))
     return replace(session, turn=None, closed=closed, last=TurnEnd(number, turn.requester, why, resumes, session.head))
 
@@ -180,15 +171,21 @@ def pre_empt(session: Session, by: Person) -> Session:
     return end_turn(session, GaveWay(by), "stopped", by) if beaten else session
 
 
-def offer_stop(session: Session) -> Session:
-    """The turn takes long: whoever watches it may stop it by a button."""
+def on_turn_lasted(session: Session, fact: TurnLasted) -> Session:
+    """Whoever watches it may stop it by a button."""
     turn = session.turn
-    assert turn
-    if turn.lasted:
+    if turn is None or turn.at.turn != fact.turn or turn.lasted:
         return session
     number = turn.at.turn
     post = Post(f"work-{number}", turn.place, action=StopTurn(number), notice=Brief("working"))
     return replace(session.post(post), turn=replace(turn, lasted=True))
+
+
+def on_limit_reached(session: Session, fact: LimitReached) -> Session:
+    turn = session.turn
+    if turn is None or turn.at.turn != fact.turn or (fact.which == "time" and turn.waiting):
+        return session
+    return end_turn(session, LimitHit(fact.which))
 
 
 def _cut_short(session: Session, call: Call, why: EndReason) -> Call:

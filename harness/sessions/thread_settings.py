@@ -31,7 +31,7 @@ from harness.sessions.session import Session, Wish
 from harness.sessions.values import replace
 
 
-def mode_chosen(session: Session, fact: ModeChosen) -> Session:
+def on_mode_chosen(session: Session, fact: ModeChosen) -> Session:
     """At once if that permits no more, or if whoever wants it may allow it alone; else it is a wish."""
     by, place, needs = fact.by, fact.place, fact.needs
     if fact.was != session.mode:
@@ -47,7 +47,7 @@ def mode_chosen(session: Session, fact: ModeChosen) -> Session:
     return _wished(session, wish, place) if _missing(wish) else _switched(session, fact.mode, by, place)
 
 
-def mode_allowed(session: Session, fact: ModeAllowed) -> Session:
+def on_mode_allowed(session: Session, fact: ModeAllowed) -> Session:
     """As with any ask: of those who may, as many as it takes."""
     by, place, wish = fact.by, fact.place, session.wish
     if wish is None or wish.row != fact.wish:
@@ -62,20 +62,20 @@ def mode_allowed(session: Session, fact: ModeAllowed) -> Session:
     return _switched(session, wish.mode, by, place).tell(place, by, Brief("mode-allowed"))
 
 
-def model_chosen(session: Session, fact: ModelChosen) -> Session:
+def on_model_chosen(session: Session, fact: ModelChosen) -> Session:
     """From the next step on."""
     return replace(session, model=fact.model).tell(fact.place, fact.by, ModelSwitched(fact.model))
 
 
-def grant_revoked(session: Session, fact: GrantRevoked) -> Session:
-    grant = next((grant for grant in session.grants if grant.id == fact.grant), None)
+def on_grant_revoked(session: Session, fact: GrantRevoked) -> Session:
+    grant = next((grant for grant in session.asks.grants if grant.id == fact.grant), None)
     session = revoked(session, fact.grant)
     if fact.place is None:
         return session
     return session.tell(fact.place, fact.by, Revoked(grant.on) if grant else Brief("revoked-before"))
 
 
-def dropped(session: Session, fact: MessageDropped) -> Session:
+def on_message_dropped(session: Session, fact: MessageDropped) -> Session:
     """One's own words only: nothing that somebody else said is lost."""
     said = waiting_at(session, fact.position)
     if said is None:
@@ -88,13 +88,13 @@ def dropped(session: Session, fact: MessageDropped) -> Session:
     return session.post(React(f"dropped-{fact.position}", said.place, said.message, "dropped"))
 
 
-def renamed(session: Session, fact: Renamed) -> Session:
+def on_renamed(session: Session, fact: Renamed) -> Session:
     title = called(fact.title)
     session = replace(session, title=title, opening="") if title else session
     return session.tell(fact.place, fact.by, Titled(session.title))
 
 
-def place_bound(session: Session, fact: PlaceBound) -> Session:
+def on_place_bound(session: Session, fact: PlaceBound) -> Session:
     """What is said there from now on is said here."""
     return replace(session, place=fact.place).tell(fact.place, fact.by, Bound(session.title if session.turns else ""))
 

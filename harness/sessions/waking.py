@@ -55,14 +55,14 @@ def held(session: Session, change: WakeupHeld) -> Session:
     return _paused(session, change.id, change.held)
 
 
-def cancelled(session: Session, fact: WakeupCancelled) -> Session:
+def on_wakeup_cancelled(session: Session, fact: WakeupCancelled) -> Session:
     """Anybody who may talk may: it only keeps us quiet. The turn that it has opened goes on, and is not tried again."""
     alarm = session.alarm(fact.wakeup)
     told = WakeupTold("cancelled", alarm.wakeup.note) if alarm else GONE
     return _told(forgotten(session, fact.wakeup), fact, told)
 
 
-def paused(session: Session, fact: WakeupPaused) -> Session:
+def on_wakeup_paused(session: Session, fact: WakeupPaused) -> Session:
     """Anybody who may talk may, and may have it go on."""
     alarm = session.alarm(fact.wakeup)
     told = WakeupTold("paused" if fact.paused else "resumed", alarm.wakeup.note) if alarm else GONE
@@ -85,7 +85,7 @@ def _paused(session: Session, id: str, paused: bool) -> Session:
     return session
 
 
-def hastened(session: Session, fact: WakeupHastened) -> Session:
+def on_wakeup_hastened(session: Session, fact: WakeupHastened) -> Session:
     """It comes now, for whom and where it was to come; what comes again does so as before."""
     alarm = alarms.of(session.alarms, fact.wakeup)
     if alarm is None:
@@ -100,7 +100,7 @@ def _told(session: Session, fact: WakeupCancelled | WakeupPaused | WakeupHastene
     return session.tell(fact.place, fact.by, told) if fact.place else session
 
 
-def woken(session: Session, fact: HeartbeatFired) -> Session:
+def on_wakeup_fired(session: Session, fact: HeartbeatFired) -> Session:
     """It opens a turn, or is heard at the next step of the one that goes on. A wakeup comes as often as it is wanted,
     however often it is told; one that comes again is passed over while there is something else to do than what came
     with it.
@@ -116,7 +116,7 @@ def woken(session: Session, fact: HeartbeatFired) -> Session:
     return _come(_set(session, alarm, fact.next), alarm)
 
 
-def skipped(session: Session, fact: WakeupSkipped) -> Session:
+def on_wakeup_skipped(session: Session, fact: WakeupSkipped) -> Session:
     """Whoever it was for is told, unless it comes again."""
     alarm = _due(session, fact.wakeup)
     if alarm is None:
@@ -163,7 +163,7 @@ def _joins(session: Session, turn: Turn, alarm: Alarm) -> Session:
         session = replace(session, turn=replace(turn, alarm=replace(turn.alarm, allowed_by="")))
     if alarm.wakeup.again is None:
         session = replace(session, alarms=(*session.alarms, replace(alarm, came=session.head)))
-        if session.open_asks:  # that may take days
+        if session.asks.open:  # that may take days
             notice = WakeupTold("due", alarm.wakeup.note)
             session = session.post(Post(f"come-{session.head}", alarm.place, notice=notice))
     return requested(session) if _opens(session) else session

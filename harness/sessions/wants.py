@@ -35,12 +35,12 @@ def wants(session: Session, parallel: int = Limits().parallel) -> Set[Effect]:
 
 
 def _wants(session: Session, parallel: int) -> Iterator[Effect]:
-    yield from _next(session.outbox)
-    for card in sorted(session.cards, key=lambda card: (card.place.channel, card.message)):
-        answerable = session.answerable(card.ask)
+    yield from _next(session.postings.outbox)
+    for card in sorted(session.asks.cards, key=lambda card: (card.place.channel, card.message)):
+        answerable = session.asks.answerable(card.ask)
         if not answerable or answerable != card.shows:
             yield SettleCard(card.place, card.message, card.ask, answerable)
-    for made in session.actions:
+    for made in session.postings.actions:
         if not session.offers(made.post.action):
             yield WithdrawAction(made.post, made.message)
     yield from wakes(session)
@@ -59,7 +59,7 @@ def _wants(session: Session, parallel: int) -> Iterator[Effect]:
 
 def wakes(session: Session) -> Iterator[WakeAt]:
     """The times that it waits for, each with what is then to be said."""
-    for ask in session.open_asks:
+    for ask in session.asks.open:
         if ask.ask.expires is not None:
             yield WakeAt(ask.ask.expires, AskExpired(ask.id))
     for alarm in session.alarms:

@@ -83,7 +83,7 @@ def notice(what: n.Notice) -> str:
     match what:
         case n.Brief(code=code):
             return _BRIEF[code]
-        case n.Asks(by=by, text=text):
+        case n.AskedUnseen(by=by, text=text):
             return f"**{by}** asks:\n\n{text}"
         case n.TurnEnded(why=why, unheard=unheard):
             return f"{capitalized(ended(why))}.{_unheard(unheard)}"

@@ -154,7 +154,7 @@ class Machine:
         """What was replied in that thread, whose session must be at rest."""
         rows = await self.storage.journal.read(thread)
         assert fold(rows).turn is None
-        assert not fold(rows).unheard
+        assert not fold(rows).inbox.unheard
         return [row.fact.text for row in rows if isinstance(row.fact, f.ModelReplied)]
 
 
@@ -304,7 +304,7 @@ class EngineContract:
                 for _ in range(5):
                     await asyncio.sleep(0)
 
-                assert fold(await storage.journal.read("ask-t")).open_asks, "it waits for a person"
+                assert fold(await storage.journal.read("ask-t")).asks.open, "it waits for a person"
                 assert asyncio.all_tasks() == {asyncio.current_task()}
                 gc.collect()
                 assert [ref() for ref in machine.activations] == [None, None]
@@ -405,7 +405,7 @@ class EngineContract:
                 machine.engine.wake("ask-t")
                 await asyncio.sleep(0)
                 await machine.settles()
-                [ask] = fold(await storage.journal.read("ask-t")).open_asks
+                [ask] = fold(await storage.journal.read("ask-t")).asks.open
                 assert ask.ask.expires == storage.now + 100
 
                 storage.now += 99

@@ -58,7 +58,7 @@ def waiting(wakeup: WakeupWanted) -> list[f.Fact]:
     """A thread whose turn is over, and in which it asked to be woken then."""
     script = Script().says(BOB).replies(("read", "x")).starts(CALL)
     script.tell(f.ToolReturned(CALL, ToolResult("scheduled", changes=(wakeup,)))).replies(text="Later, then.")
-    script.tell(*(f.PostSent(item.id) for item in script.session.outbox))
+    script.tell(*(f.PostSent(item.id) for item in script.session.postings.outbox))
     return [row.fact for row in script.rows]
 
 
@@ -69,7 +69,7 @@ async def due_in(journal: Journal, thread: str) -> list[f.HeartbeatFired]:
     rows = await journal.read(thread)
     session = fold(rows)
     assert session.turn is None
-    assert not session.outbox
+    assert not session.postings.outbox
     fired = [row.fact for row in rows if isinstance(row.fact, f.HeartbeatFired)]
     replies = list(dict.fromkeys(row.fact.at for row in rows if isinstance(row.fact, f.ModelReplied)))
     assert replies[2:] == [At(turn + 2, 1) for turn in range(len(fired))], "each time is a turn, which is replied to"
@@ -156,7 +156,7 @@ async def beats_in(journal: Journal, thread: str) -> list[tuple[float, float | N
     rows = await journal.read(thread)
     session = fold(rows)
     assert session.turn is None
-    assert not session.outbox
+    assert not session.postings.outbox
     fired = [(row.at, row.fact.next) for row in rows if isinstance(row.fact, f.HeartbeatFired)]
     steps = [At(number + 1, 1) for number in range(len(fired))]
     prepared = dict.fromkeys(row.fact.at for row in rows if isinstance(row.fact, f.BeatPrepared))

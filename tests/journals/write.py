@@ -85,9 +85,11 @@ class Course:
 
     def asked(self) -> Iterator[str]:
         """Posts the cards that are to be posted; the asks that they are for."""
-        for item in self.session.outbox:
+        for item in self.session.postings.outbox:
             if isinstance(item, PostAsk):
-                self.happens(f.AskPosted(item.ask, item.place, f"card {item.id}", self.session.answerable(item.ask)))
+                self.happens(
+                    f.AskPosted(item.ask, item.place, f"card {item.id}", self.session.asks.answerable(item.ask))
+                )
                 yield item.id
 
     def settles(self) -> None:
@@ -201,7 +203,7 @@ def course() -> list[f.Row]:
     at = it.session.turn.at if it.session.turn else None
     assert at
     it.happens(f.ModelFailed(at, "no answer in time", "I was", Usage(7, 2)))
-    for item in it.session.outbox:
+    for item in it.session.postings.outbox:
         it.happens(f.PostFailed(item.id, "the channel is archived"))
     it.happens(f.HeartbeatFired(BOB, HERE, "is it painted?"))
     it.happens(f.WakeupCancelled(BOB, HERE, "1.1.0"))

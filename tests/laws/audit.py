@@ -17,8 +17,9 @@ from harness.loop.rulings import Rules
 from harness.sessions import facts as f
 from harness.sessions.call_status import Edited, Expired
 from harness.sessions.effects import Post
-from harness.sessions.fold import apply, expects
-from harness.sessions.messages import stops, waiting, waits
+from harness.sessions.fold import apply
+from harness.sessions.messages import stops, waits
+from harness.sessions.replies import expects
 from harness.sessions.session import Session
 from harness.sessions.turn import OpenAsk, Turn
 from harness.sessions.usage import Usage
@@ -94,8 +95,8 @@ class Audit:
     # Row by row
     def _row(self, row: f.Row, before: Session, after: Session) -> None:
         self._turns(row, before, after)
-        opened = [ask for ask in after.asks.values() if ask.id not in before.asks]
-        closed = [ask for ask in after.asks.values() if ask.settled and not _settled(before, ask.id)]
+        opened = [ask for ask in after.asks if ask.id not in before.asks.known]
+        closed = [ask for ask in after.asks if ask.settled and not _settled(before, ask.id)]
         for ask in opened:
             call = after.call(ask.call.id)
             assert call
@@ -158,7 +159,7 @@ class Audit:
                 self._dropped(by, position, before, after)
         if not isinstance(row.fact, f.ModeChosen | f.ModeAllowed | f.AskAnswered):
             assert after.mode == before.mode, "the mode was switched by nobody"
-        queued = {q.position for q in after.queue}
+        queued = {q.position for q in after.inbox.queue}
         for position in [p for p, fate in self.fate.items() if fate == "queued" and p not in queued]:
             del self.fate[position]
         self._settled_by(row.fact, closed, before.turn is not None and bool(before.turn.beat))
@@ -176,20 +177,20 @@ class Audit:
         if after.turn and after.turn.beat and opened:
             assert fired, "a heartbeat that nobody set"
             assert before.turn is None, "a heartbeat in the way of other work"
-            assert not before.queue
-            assert not before.open_asks
+            assert not before.inbox.queue
+            assert not before.asks.open
             waiting = [p for p, said in self.said.items() if p > self.requested and p not in self.fate]
             assert not [p for p in waiting if self.said[p].addressed], "a heartbeat while somebody waits"
         ended = {pulse.id for pulse in before.pulses} - {pulse.id for pulse in after.pulses}
         self.beats_said = {said: at for said, at in self.beats_said.items() if said[0] not in ended}  # it begins anew
         turn = before.turn
         if turn and turn.beat:
-            assert (after.last is before.last and after.replied == before.replied) or isinstance(
+            assert (after.last is before.last and after.inbox.replied == before.inbox.replied) or isinstance(
                 row.fact, f.MessageReceived
             ), "a heartbeat counts as activity"
             number = turn.at.turn
             seen = {f"end-{number}", f"work-{number}"}
-            added = [i for i in after.outbox if i not in before.outbox and isinstance(i, Post)]
+            added = [i for i in after.postings.outbox if i not in before.postings.outbox and isinstance(i, Post)]
             assert not [i for i in added if i.id in seen or i.id.startswith(f"reply-{number}.")], "a heartbeat leaks"
             for post in [i for i in added if i.id == f"beat-{number}"]:
                 pulse = next(one for one in before.pulses if one.id == turn.beat)
@@ -215,17 +216,17 @@ class Audit:
                 [by] = [alarm.by for alarm in before.alarms if alarm.wakeup.id == row.fact.wakeup]
             else:
                 assert before.turn, "opened by nobody"
-                by = before.queue[0].by  # who waited for the turn before to end
+                by = before.inbox.queue[0].by  # who waited for the turn before to end
             self.requester[after.turn.at.turn], self.authors[after.turn.at.turn] = by, set()
 
     def _message(
         self, position: int, fact: f.MessageReceived, before: Session, after: Session, closed: list[OpenAsk]
     ) -> None:
         self.said[position] = fact
-        if position in {q.position for q in after.queue}:
+        if position in {q.position for q in after.inbox.queue}:
             self.fate[position] = "queued"
             assert after.turn == before.turn, "the queue changed a turn"
-        elif position in {u.position for u in after.unheard}:
+        elif position in {u.position for u in after.inbox.unheard}:
             if before.turn and before.turn.beat:
                 assert after.turn, "a message ended a heartbeat, and opened nothing"
                 opened = after.turn.at.turn > before.turn.at.turn
@@ -282,7 +283,7 @@ class Audit:
             assert not wish.needs or len(self.wishes[position][1]) >= wish.needs.quorum, "more permitted without leave"
 
     def _dropped(self, by: Person, position: int, before: Session, after: Session) -> None:
-        waited = {said.position for said in waiting(before)} - {said.position for said in waiting(after)}
+        waited = {said.position for said in before.inbox.waiting} - {said.position for said in after.inbox.waiting}
         assert waited <= {position}, "more was dropped than was said"
         for dropped in waited:
             assert _who(self.said[dropped].by) == _who(by), "somebody else's words were dropped"
@@ -314,12 +315,12 @@ class Audit:
     def _answer(
         self, position: int, fact: f.AskAnswered, before: Session, after: Session, closed: list[OpenAsk]
     ) -> None:
-        told = [p for p in after.outbox if isinstance(p, Post) and p.id == f"note-{position}"]
+        told = [p for p in after.postings.outbox if isinstance(p, Post) and p.id == f"note-{position}"]
         notes = [notices.said(post) for post in told if post.to and _who(post.to) == _who(fact.by)]
         assert len(notes) == 1, "a clicker was told nothing"
         meant = [fact.ask]
         if fact.rows and (known := before.asks.get(fact.ask)):
-            meant = [ask.id for ask in before.asks.values() if ask.card == known.card][: fact.rows]
+            meant = [ask.id for ask in before.asks if ask.card == known.card][: fact.rows]
         answers = notes[0].split("\n") if len(meant) > 1 else notes
         assert {ask.id for ask in closed} <= {
             *meant,
@@ -341,7 +342,7 @@ class Audit:
         if not self.entitled(fact.by, asking.deciders, asking.turn):
             assert not accepted, "someone else's ask was decided"
             assert not closed
-            assert after.grants == before.grants
+            assert after.asks.grants == before.asks.grants
             return
         digest, call = asking.digest, before.call(fact.ask.split("#")[0])
         if isinstance(fact.choice, Edit) and call:
@@ -460,7 +461,7 @@ class Audit:
     def at_rest(self) -> None:
         for position, said in self.said.items():
             if position not in self.fate:
-                waiting = {_who(u.by) for u in self.session.unheard}
+                waiting = {_who(u.by) for u in self.session.inbox.unheard}
                 assert _who(said.by) in waiting, "a message was lost"
 
 

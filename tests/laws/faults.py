@@ -31,7 +31,7 @@ FAULTS: dict[str, list[Change]] = {
         Change(f"{S}/turn.py", "if c.call.id == id and not c.over)", "if c.call.id == id)")
     ],
     "a reply to an older turn accepted": [
-        Change(f"{S}/fold.py", "session.thinks(reply.at) and session.turn.through == reply.through", "session.turn.thinking")
+        Change(f"{S}/replies.py", "session.thinks(reply.at) and session.turn.through == reply.through", "session.turn.thinking")
     ],
     "provider ids as identity": [
         Change(f"{LOOP}/replying.py", 'ToolCall(f"{effect.at}.{index}", *', 'ToolCall(call.provider_id or f"{effect.at}.{index}", *')
@@ -97,13 +97,13 @@ FAULTS: dict[str, list[Change]] = {
                "return replace(session, turn=None, unheard=(), closed=closed, last=TurnEnd(number")
     ],
     "a reply hears what came after its request": [
-        Change(f"{S}/steps.py", "            for u in session.unheard\n            if u.position > through\n", "            for u in ()\n")
+        Change(f"{S}/inbox.py", "                for u in self.unheard\n                if u.position > through\n", "                for u in ()\n")
     ],
     "a revoked grant still clears": [
         Change(f"{S}/asking.py", "if isinstance(call.status, Cleared) and call.status.clearance.grant == grant:", "if False:")
     ],
     "resumed forgets what was running": [
-        Change(f"{S}/fold.py", "return _resumed(session)", "return session")
+        Change(f"{S}/fold.py", "return on_resumed(session, fact)", "return session")
     ],
     "a takeover does not say that it resumed": [
         Change(f"{LOOP}/activation.py", "if self.session.in_flight:", "if False:")
@@ -131,24 +131,24 @@ FAULTS: dict[str, list[Change]] = {
         Change(f"{LOOP}/activation.py", "if isinstance(effect, WORK) and effect not in wanted", "if effect not in wanted")
     ],
     "a late card ignored": [
-        Change(f"{S}/fold.py", "return session.card_posted(place, message, ask, shows)",
-               "return session.card_posted(place, message, ask, shows) if session.answerable(ask) else session.sent(ask)")
+        Change(f"{S}/delivered.py", "    return replace(session, postings=postings, asks=asks)",
+               "    return replace(session, postings=postings, asks=asks if asks.answerable(fact.ask) else session.asks)")
     ],
     "one card stands for another": [
-        Change(f"{S}/session.py", "if (card.place, card.message) != (place, message)", "if card.message != message")
+        Change(f"{S}/asked.py", "if (card.place, card.message) != (place, message)", "if card.message != message")
     ],
     "more is approved than was shown": [
-        Change(f"{S}/answers.py", "session.sharing(fact.ask)[: fact.rows] if", "session.sharing(fact.ask) if")
+        Change(f"{S}/answers.py", "session.asks.sharing(fact.ask)[: fact.rows] if", "session.asks.sharing(fact.ask) if")
     ],
     "a shared card keeps the buttons of what is settled": [
         Change(f"{S}/wants.py", "if not answerable or answerable != card.shows:", "if not answerable:"),
-        Change(f"{S}/session.py", 'return replace(self, cards=self._without(place, message))._tidied()', "return self"),
+        Change(f"{S}/asked.py", "return replace(self, cards=self._without(place, message))\n", "return self\n"),
     ],
     "an unreachable place holds the turn": [
-        Change(f"{S}/fold.py", "for ask in () if seen else session.answerable(id):", "for ask in ():")
+        Change(f"{S}/delivered.py", "for ask in () if seen else session.asks.answerable(fact.id):", "for ask in ():")
     ],
     "a live message forgotten": [
-        Change(f"{S}/fold.py", 'return session.post(Post(f"reply-{fact.at}", fact.place, "", begun=True))', "return session")
+        Change(f"{S}/replies.py", 'return session.post(Post(f"reply-{fact.at}", fact.place, "", begun=True))', "return session")
     ],
     "a live message begun twice": [
         Change(f"{LOOP}/replying.py", "self._so_far, self._seen_before", "self._so_far, False")
@@ -164,17 +164,17 @@ FAULTS: dict[str, list[Change]] = {
         Change(f"{S}/steps.py", "lasted=True", "lasted=False")
     ],
     "a model call told twice is counted twice": [
-        Change(f"{S}/fold.py", " or any(counted.at == at and counted.usage == usage for counted in session.counted)", "")
+        Change(f"{S}/replies.py", " or any(counted.at == at and counted.usage == usage for counted in session.counted)", "")
     ],
     "a reply that comes too late used nothing": [
-        Change(f"{S}/fold.py", "    if not expects(session, fact):\n        return counted", "    if not expects(session, fact):\n        return session")
+        Change(f"{S}/replies.py", "    if not expects(session, fact):\n        return counted", "    if not expects(session, fact):\n        return session")
     ],
     "a stopped call used nothing": [
         Change(f"{LOOP}/replying.py", "ModelStopped(at, self._seen, self._used)", "ModelStopped(at, self._seen)")
     ],
     "the queue forgotten at the end of a turn": [
-        Change(f"{S}/steps.py", "        session = _to_be_heard(session, queued)\n    session = replace(session, queue=())",
-               "        pass\n    session = replace(session, queue=())")
+        Change(f"{S}/steps.py", "        session = _to_be_heard(session, queued)\n    session = replace(session, inbox=replace(session.inbox, queue=()))",
+               "        pass\n    session = replace(session, inbox=replace(session.inbox, queue=()))")
     ],
     "what came during a turn forgotten at its end": [
         Change(f"{S}/steps.py", "alarms=alarms.unheard(session.alarms, session.now)",
@@ -203,7 +203,7 @@ FAULTS: dict[str, list[Change]] = {
         Change(f"{S}/thread_settings.py", "if fact.was != session.mode:", "if False:")
     ],
     "words taken back take others with them": [
-        Change(f"{S}/messages.py", "last = max([unheard.kept, *earlier])", "last = max([0, *earlier])")
+        Change(f"{S}/inbox.py", "last = max([unheard.kept, *earlier])", "last = max([0, *earlier])")
     ],
     "somebody else's words dropped": [
         Change(f"{S}/thread_settings.py", "if not said.by.same(fact.by):", "if False:")
@@ -220,7 +220,7 @@ FAULTS: dict[str, list[Change]] = {
         Change(f"{LOOP}/rulings.py", "else busy(session):", "else '':"),
     ],
     "a heartbeat's prose leaks": [
-        Change(f"{S}/fold.py", "if counted.turn and counted.turn.beat:", "if False:")
+        Change(f"{S}/replies.py", "if counted.turn and counted.turn.beat:", "if False:")
     ],
     "a heartbeat says how it ended": [
         Change(f"{S}/steps.py", "    if turn.beat:\n        return broken_off(", "    if False:\n        return broken_off(")

@@ -26,8 +26,7 @@ from harness.sessions import facts as f
 from harness.sessions.call_status import Awaited
 from harness.sessions.effects import PostAsk, WakeAt
 from harness.sessions.facts import During
-from harness.sessions.messages import waiting
-from harness.sessions.session import Guidance
+from harness.sessions.inbox import Guidance
 from harness.sessions.turn import OpenAsk
 from harness.sessions.wants import wants
 from harness.tools.beats import OWN, Beat, Cadence
@@ -133,7 +132,7 @@ class Play:
 
     def _note(self) -> None:
         session = self.rig.session
-        self.asks_seen += [ask for ask in session.asks if ask not in self.asks_seen]
+        self.asks_seen += [ask for ask in session.asks.known if ask not in self.asks_seen]
         if session.turn and session.turn.at.turn not in self.turns_seen:
             self.turns_seen.append(session.turn.at.turn)
 
@@ -189,7 +188,7 @@ class Play:
         self._note()
         if not self.asks_seen:
             return
-        open_asks = [ask.id for ask in self.rig.session.open_asks]
+        open_asks = [ask.id for ask in self.rig.session.asks.open]
         likely = open_asks if open_asks and not self.chance(5) else [*self.asks_seen, "9.9.9#1"]
         ask = self.rig.session.asks.get(id := self.pick(likely))
         cards = [
@@ -214,7 +213,7 @@ class Play:
     async def _all(self) -> None:
         """All that a card shows, or showed some time ago."""
         self._note()
-        firsts = [ask.card for ask in self.rig.session.asks.values()] or ["9.9.9#1"]
+        firsts = [ask.card for ask in self.rig.session.asks] or ["9.9.9#1"]
         first = self.pick(firsts)
         cards = [name for name, m in self.rig.world.messages.items() if m.key == f"{THREAD}:{first}"] or ["ts0"]
         token = Token(THREAD, f"{first}+{self.draw(st.integers(1, 4))}", "approve-all")
@@ -259,9 +258,9 @@ class Play:
         await self.rig.put(f.HeartbeatFired(self.pick(self.people), self.draw(PLACES), f"beat {self._id()}"))
 
     async def _revoke(self) -> None:
-        if self.rig.session.grants:
+        if self.rig.session.asks.grants:
             place = self.pick([None, DM])
-            await self.rig.put(f.GrantRevoked(self.pick(self.rig.session.grants).id, ANA, place))
+            await self.rig.put(f.GrantRevoked(self.pick(self.rig.session.asks.grants).id, ANA, place))
 
     async def _mode(self) -> None:
         """What they saw may be old: `was` is a mode of some time."""
@@ -322,7 +321,7 @@ class Play:
     async def _drop(self) -> None:
         """Mostly one's own words that still wait."""
         await self._say()
-        said = self.pick(waiting(self.rig.session) or [Guidance(1, BOB, DM, "")])
+        said = self.pick(self.rig.session.inbox.waiting or [Guidance(1, BOB, DM, "")])
         by = said.by if not self.chance(4) else self.pick(self.people)
         await self.rig.put(f.MessageDropped(by, DM, said.position))
 
@@ -468,7 +467,7 @@ class Play:
             await rig.settle()
             if rig.world.pending:
                 continue
-            if open_asks := rig.session.open_asks:
+            if open_asks := rig.session.asks.open:
                 await self._answer_one(open_asks)
             elif rig.session.turn and any(isinstance(call.status, Awaited) for call in rig.session.turn.calls):
                 await self._child()
@@ -478,7 +477,9 @@ class Play:
 
     async def _answer_one(self, open_asks: Sequence[OpenAsk]) -> None:
         session = self.rig.session
-        seen = {card.ask for card in session.cards} | {i.ask for i in session.outbox if isinstance(i, PostAsk)}
+        seen = {card.ask for card in session.asks.cards} | {
+            i.ask for i in session.postings.outbox if isinstance(i, PostAsk)
+        }
         assert all(ask.card in seen for ask in open_asks), "waits for an answer to what nobody can see"
         ask = open_asks[0]
         by = next((p for p in EVERYBODY if session.entitled(p, ask.ask.deciders)), None)
@@ -496,19 +497,19 @@ class Play:
         assert not rig.engine.live, "holds a task while it waits"
         assert session.turn is None, "never comes to rest"
         assert not {e for e in wants(session) if not isinstance(e, WakeAt)}
-        assert not session.outbox
-        assert not session.cards
+        assert not session.postings.outbox
+        assert not session.asks.cards
         assert not await rig.journal.restless(rig.clock)
         # Not proved: a reply that a machine began to show after it was replaced, and before it knew.
         live = [m for m in rig.world.messages.values() if m.live and not (rig.ghosts and ":reply" in m.key)]
         assert not live, f"left live: {live}"
-        offered = {made.message for made in session.actions if session.offers(made.post.action)}
+        offered = {made.message for made in session.postings.actions if session.offers(made.post.action)}
         outlived = [id for id, m in rig.world.messages.items() if isinstance(m.body, Text) and m.body.buttons]
         assert rig.ghosts or offered.issuperset(outlived), "a button outlives what it is about"
         keys = [m.key for m in rig.world.messages.values()]
         assert rig.ghosts or len(keys) == len(set(keys)), "posted twice"
-        assert not session.open_asks
-        assert not session.queue
+        assert not session.asks.open
+        assert not session.inbox.queue
         rig.audit.at_rest()
         once = [call.id for call in rig.world.ran if not EVERY_TOOL[call.tool].repeatable]
         assert len(once) == len(set(once)), "ran twice"

@@ -80,7 +80,7 @@ def test_one_of_them_is_changed_by_a_fact_and_nobody_is_told_in_the_chat(
     assert asyncio.run(change(journal, action, "aaaaaa", "1.1.0")) == f"{action}: the later one"
     rows = asyncio.run(journal.read("aaaaaaaa"))
     assert rows[-1].fact == fact
-    assert not fold(rows).outbox
+    assert not fold(rows).postings.outbox
     assert asyncio.run(journal.head("T1.bbbbbbbb")) == 5, "the other is as it was"
 
 

@@ -81,7 +81,7 @@ class Play:
 
     @property
     def ask(self) -> OpenAsk:
-        [ask] = self.session.open_asks
+        [ask] = self.session.asks.open
         return ask
 
     def think(self) -> Reply:

@@ -164,7 +164,7 @@ def test_denied_by_the_rules_it_goes_on(tmp_path: Path):
 def test_it_uses_no_tool_that_is_not_offered(tmp_path: Path, tools: str):
     play = begun(tmp_path, f"modes: {{few: {{tools: [{tools}]}}}}")
     for _ in range(3):
-        if play.session.open_asks:
+        if play.session.asks.open:
             play.answers(Respond("fine"))
             play.works()
 
@@ -204,13 +204,13 @@ def test_whatever_people_do_every_turn_comes_to_an_end(
             play.asks_to_go_on()
         elif move == "dies":
             play.dies_while_it_runs()
-        elif play.session.open_asks and not isinstance(move, str):
+        elif play.session.asks.open and not isinstance(move, str):
             play.answers(move)
-        elif play.session.open_asks:
+        elif play.session.asks.open:
             play.answers(EDITED.get(play.ask.call.tool, Respond("mine")))
         play.works()
     for _ in range(4):
-        if play.session.open_asks:
+        if play.session.asks.open:
             play.answers(Respond("fine"), ANA)
             play.works()
 

@@ -73,7 +73,7 @@ class Desk:
         await self.journal.append(THREAD, [row.fact for row in script.rows])
         perform = Perform(self.chat, None, TOOLS, Unwatched())  # type: ignore[arg-type]  # no model is asked
         context = EffectContext(THREAD, lambda: script.session, None, None)  # type: ignore[arg-type]  # nothing is recorded
-        for ask in script.session.open_asks:
+        for ask in script.session.asks.open:
             await perform(PostAsk(ask.id, HERE), context)
 
     async def recall(self) -> None:

@@ -59,7 +59,7 @@ def test_a_parked_session_holds_no_task() -> None:
         rig = Rig(USUAL)
         await rig.put(said())
         await works(rig, ("model", DEPLOY), ("post", None))
-        assert rig.session.open_asks
+        assert rig.session.asks.open
         assert not rig.engine.live
         await rig.end()
 
@@ -159,7 +159,7 @@ def test_a_journal_that_cannot_be_read_for_a_while_is_read_again() -> None:
         journal.fails("read", *[JournalUnavailable("down")] * 3)
         await rig.put(said("and this"))
         await works(rig, ("model", Reply("hi")), ("model", Reply("and that")), ("post", None), ("post", None))
-        assert not rig.session.unheard
+        assert not rig.session.inbox.unheard
         assert not rig.engine.live
         await rig.end()
 
@@ -222,7 +222,7 @@ def test_a_session_that_has_grown_leaves_a_snapshot_and_goes_on_from_it() -> Non
         assert snapshot.session.head == SNAPSHOT_EVERY + 10
         await rig.put(said("now"))
         await works(rig, ("model", Reply("all heard")), ("post", None))
-        assert not rig.session.unheard
+        assert not rig.session.inbox.unheard
         await rig.end()
 
     asyncio.run(play())
@@ -284,7 +284,7 @@ def test_a_card_that_is_on_its_way_when_a_machine_before_this_one_reports_its_ow
         assert [work.kind for work in rig.world.pending] == ["post"]
         await rig.put(f.AskPosted("1.1.0#1", CHANNEL, "theirs"))
         await works(rig, ("post", None))
-        assert {card.message for card in rig.session.cards} == {"theirs", "ts1"}
+        assert {card.message for card in rig.session.asks.cards} == {"theirs", "ts1"}
         await rig.end()
 
     asyncio.run(play())

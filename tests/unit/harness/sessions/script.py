@@ -80,4 +80,4 @@ class Script:
 
     @property
     def last_note(self) -> str:
-        return [said(post) for post in self.session.outbox if isinstance(post, Post)][-1]
+        return [said(post) for post in self.session.postings.outbox if isinstance(post, Post)][-1]

@@ -28,7 +28,7 @@ def test_who_has_been_quiet_for_a_quarter_of_an_hour_is_gone() -> None:
     script = begun().says(DEE, "and I?").replies(text="Hello, Dee.")
     script.now = QUIET
     assert script.muses(BOB, "and now?").session.turn
-    assert [speaker.id for speaker in script.session.speakers] == [BOB.id]
+    assert [speaker.id for speaker in script.session.inbox.speakers] == [BOB.id]
 
 
 def test_what_tags_somebody_else_stays_between_them() -> None:
@@ -38,11 +38,11 @@ def test_what_tags_somebody_else_stays_between_them() -> None:
 
 def test_what_is_said_during_a_turn_is_heard_and_shows_that_it_waits_unless_it_tags_somebody_else() -> None:
     script = Script().says(BOB).replies(("deploy", "a")).muses(DEE, "lunch?")
-    assert [u.by for u in script.session.unheard] == [DEE]
+    assert [u.by for u in script.session.inbox.unheard] == [DEE]
     assert [react.receipt for react in script.wanted(React)] == ["waiting"]
     script.tell(f.MessageReceived(ANA, CHANNEL, "@Bob where?", "m9", addressed=False))
-    assert [u.by for u in script.session.unheard] == [DEE, ANA]
-    assert [said.by for said in script.session.guidance] == [DEE]
+    assert [u.by for u in script.session.inbox.unheard] == [DEE, ANA]
+    assert [said.by for said in script.session.inbox.guidance] == [DEE]
 
 
 def test_a_step_of_nothing_but_silence_ends_the_turn_without_a_word() -> None:

@@ -13,7 +13,7 @@ from tests.unit.harness.sessions.script import Script
 
 def test_of_two_answers_the_first_wins_and_both_are_told() -> None:
     script = Script().says(BOB).replies(("deploy", "staging")).answers(CYD, Reject("no")).answers(ANA, Approve())
-    notes = [(p.to, said(p)) for p in script.session.outbox if isinstance(p, Post) and p.to]
+    notes = [(p.to, said(p)) for p in script.session.postings.outbox if isinstance(p, Post) and p.to]
     assert notes == [(CYD, "Noted."), (ANA, "This was denied by Cyd: no.")]
     assert not script.wanted(RunTool)
 
@@ -39,7 +39,7 @@ def test_a_quorum_is_two_people_and_gives_no_grant() -> None:
         assert "already" in script.answers(again, Approve()).last_note
         assert not script.wanted(RunTool)
     assert script.answers(CYD, Approve(always="tool")).wanted(RunTool)
-    assert not script.session.grants
+    assert not script.session.asks.grants
 
 
 def test_one_reject_settles_a_quorum() -> None:
@@ -81,7 +81,7 @@ def test_while_an_edit_is_judged_only_a_reject_is_taken() -> None:
 
     editing = answered(script.session, ANA, Edit('{"what": "b"}'))
     approved = answered(editing, CYD, Approve())
-    assert [said(p) for p in approved.outbox if isinstance(p, Post)][-1] == "Ana is editing this right now."
+    assert [said(p) for p in approved.postings.outbox if isinstance(p, Post)][-1] == "Ana is editing this right now."
     rejected = answered(approved, CYD, Reject("no"))
     settled = rejected.asks["1.1.0#1"].settled
     assert settled
@@ -100,7 +100,7 @@ def test_one_click_approves_all_that_was_shown_and_no_more() -> None:
 def test_one_click_on_what_is_not_theirs_is_refused_for_each() -> None:
     script = Script().says(BOB).replies(("deploy", "a"), ("deploy", "b"))
     script.tell(f.AskAnswered("1.1.0#1", DEE, CHANNEL, Approve(), "card", rows=2))
-    assert len(script.session.open_asks) == 2
+    assert len(script.session.asks.open) == 2
     assert script.last_note.count("not yours to decide") == 2
 
 
@@ -111,10 +111,10 @@ def test_one_click_on_a_card_that_nobody_knows_is_told_so() -> None:
 
 def test_who_comes_too_late_may_have_it_asked_again_if_nobody_came_in_time() -> None:
     script = Script().says(BOB).replies(("deploy", "a")).tell(f.AskExpired("1.1.0#1")).answers(BOB, Approve())
-    [action] = [post.action for post in script.session.outbox if isinstance(post, Post) and post.action]
+    [action] = [post.action for post in script.session.postings.outbox if isinstance(post, Post) and post.action]
     assert action == AskAgain("1.1.0#1")
     decided = Script().says(BOB).replies(("deploy", "a")).answers(BOB, Reject()).answers(BOB, Approve())
-    assert not [post for post in decided.session.outbox if isinstance(post, Post) and post.action]
+    assert not [post for post in decided.session.postings.outbox if isinstance(post, Post) and post.action]
 
 
 def test_who_comes_much_too_late_is_told_how_late() -> None:

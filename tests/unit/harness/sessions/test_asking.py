@@ -19,7 +19,7 @@ def test_what_the_rules_deny_is_a_result_and_is_not_asked() -> None:
     script = (
         Script().says(BOB).replies(("drop", "x"), ("deploy", "forbidden zone"), ("nope", "x"), ("read", "not json"))
     )
-    assert not script.session.asks
+    assert not script.session.asks.known
     assert not script.wanted(RunTool)
     assert [type(c.status) for c in script.session.closed] == [Denied] * 4
 
@@ -66,13 +66,13 @@ def test_what_is_asked_every_time_from_now_on_is_asked_where_a_grant_had_answere
     script.rules = rules((Rule(Verdict.ASK, category="execute", terms=Terms(Deciders(LEADS), every_time=True)),))
     script.says(BOB, "anything that has it looked at again")
     assert [e.call.id for e in script.wanted(RunTool)] == ["1.1.0"], "ana approved this very call"
-    assert [ask.id for ask in script.session.open_asks] == ["1.1.1#2"]
+    assert [ask.id for ask in script.session.asks.open] == ["1.1.1#2"]
 
 
 def test_always_gives_no_grant_for_what_is_asked_every_time() -> None:
     script = Script().says(ANA).replies(("fetch", "a")).answers(ANA, Approve(always="tool"))
     assert script.wanted(RunTool)
-    assert not script.session.grants
+    assert not script.session.asks.grants
 
 
 def test_an_edit_runs_as_edited_and_a_denied_edit_leaves_the_ask_open() -> None:
@@ -139,7 +139,7 @@ def test_roles_are_those_that_people_had_when_they_answered() -> None:
     script = Script().says(BOB).replies(("deploy", "a"))
     assert not script.answers(no_more, Approve()).wanted(RunTool)
     assert script.answers(was_lead, Approve()).wanted(RunTool)
-    assert [said(p) for p in script.session.outbox if isinstance(p, Post)][-1] == "Accepted."
+    assert [said(p) for p in script.session.postings.outbox if isinstance(p, Post)][-1] == "Accepted."
 
 
 def test_people_are_reminded_once_of_what_is_open_and_others_are_shown_it() -> None:
@@ -147,10 +147,10 @@ def test_people_are_reminded_once_of_what_is_open_and_others_are_shown_it() -> N
     script.tell(f.AskOverdue("1.1.0#1", (Place.direct(CYD),)))
     assert script.last_note == "I am still waiting for an answer: it is for Bob, or any lead."
     copy = PostAsk("1.1.0#1", Place.direct(CYD), copy=True)
-    assert copy in script.session.outbox
-    assert len(script.tell(f.AskOverdue("1.1.0#1")).session.outbox) == len(script.session.outbox)
+    assert copy in script.session.postings.outbox
+    assert len(script.tell(f.AskOverdue("1.1.0#1")).session.postings.outbox) == len(script.session.postings.outbox)
     script.tell(f.AskPosted("1.1.0#1", copy.place, "copy"))
-    assert copy not in script.session.outbox
+    assert copy not in script.session.postings.outbox
     settles = script.answers(CYD, Approve(), card="").wanted(SettleCard)
     assert {(settle.place, settle.message) for settle in settles} == {(CHANNEL, "card"), (copy.place, "copy")}
 
@@ -158,25 +158,25 @@ def test_people_are_reminded_once_of_what_is_open_and_others_are_shown_it() -> N
 def test_a_copy_that_cannot_be_shown_leaves_the_ask_as_it_is() -> None:
     script = Script().says(BOB).replies(("deploy", "a")).tell(f.AskPosted("1.1.0#1", CHANNEL, "card"))
     script.tell(f.AskOverdue("1.1.0#1", (Place.direct(CYD),)))
-    [copy] = [item for item in script.session.outbox if isinstance(item, PostAsk)]
+    [copy] = [item for item in script.session.postings.outbox if isinstance(item, PostAsk)]
     assert not script.tell(f.PostFailed(copy.id, "cannot_dm_bot")).settled()
-    assert copy not in script.session.outbox
+    assert copy not in script.session.postings.outbox
 
 
 def test_what_is_settled_is_not_overdue() -> None:
     script = Script().says(BOB).replies(("deploy", "a")).answers(ANA, Approve())
-    before = script.session.outbox
-    assert script.tell(f.AskOverdue("1.1.0#1", (Place.direct(CYD),))).session.outbox == before
+    before = script.session.postings.outbox
+    assert script.tell(f.AskOverdue("1.1.0#1", (Place.direct(CYD),))).session.postings.outbox == before
 
 
 def test_what_is_asked_at_once_of_the_same_people_shares_a_card() -> None:
     script = Script().says(BOB).replies(("deploy", "a"), ("pay", "1"), ("deploy", "b"), ("read", "c"))
-    assert [(ask.id, ask.card) for ask in script.session.open_asks] == [
+    assert [(ask.id, ask.card) for ask in script.session.asks.open] == [
         ("1.1.0#1", "1.1.0#1"),
         ("1.1.1#1", "1.1.1#1"),
         ("1.1.2#1", "1.1.0#1"),
     ]
-    assert [item for item in script.session.outbox if isinstance(item, PostAsk)] == [
+    assert [item for item in script.session.postings.outbox if isinstance(item, PostAsk)] == [
         PostAsk("1.1.0#1", CHANNEL),
         PostAsk("1.1.1#1", CHANNEL),
     ]
@@ -184,14 +184,17 @@ def test_what_is_asked_at_once_of_the_same_people_shares_a_card() -> None:
 
 def test_a_card_has_no_more_rows_than_people_look_at() -> None:
     script = Script().says(BOB).replies(*[("deploy", str(n)) for n in range(ROWS + 1)])
-    assert [len(script.session.sharing(card)) for card in ("1.1.0#1", f"1.1.{ROWS}#1")] == [ROWS, 1]
+    assert [len(script.session.asks.sharing(card)) for card in ("1.1.0#1", f"1.1.{ROWS}#1")] == [ROWS, 1]
 
 
 def test_ever_so_many_asks_fill_one_card_after_another() -> None:
     many = 20 * ROWS + 3
     script = Script().says(BOB).replies(*[("deploy", str(number)) for number in range(many)])
-    cards = [post.ask for post in script.wanted(PostAsk) + [i for i in script.session.outbox if isinstance(i, PostAsk)]]
-    assert [len(script.session.sharing(card)) for card in dict.fromkeys(cards)] == [ROWS] * 20 + [3]
+    cards = [
+        post.ask
+        for post in script.wanted(PostAsk) + [i for i in script.session.postings.outbox if isinstance(i, PostAsk)]
+    ]
+    assert [len(script.session.asks.sharing(card)) for card in dict.fromkeys(cards)] == [ROWS] * 20 + [3]
 
 
 def test_a_shared_card_keeps_what_is_open_and_is_settled_with_the_last() -> None:
@@ -203,7 +206,7 @@ def test_a_shared_card_keeps_what_is_open_and_is_settled_with_the_last() -> None
     assert script.wanted(SettleCard) == [SettleCard(CHANNEL, "card", "1.1.0#1", ("1.1.0#1",))]
     assert not script.tell(f.CardSettled(CHANNEL, "card", "1.1.0#1", shows=("1.1.0#1",))).wanted(SettleCard)
     assert script.answers(BOB, Reject()).wanted(SettleCard) == [SettleCard(CHANNEL, "card", "1.1.0#1")]
-    assert not script.tell(f.CardSettled(CHANNEL, "card", "1.1.0#1")).session.cards
+    assert not script.tell(f.CardSettled(CHANNEL, "card", "1.1.0#1")).session.asks.cards
 
 
 def test_a_card_that_somebody_else_had_posted_is_drawn_anew_if_it_may_show_what_held_then() -> None:
@@ -215,10 +218,10 @@ def test_asks_whose_card_is_gone_get_another() -> None:
     script = Script().says(BOB).replies(("deploy", "a"), ("deploy", "b"))
     script.tell(f.AskPosted("1.1.0#1", CHANNEL, "card", ("1.1.0#1", "1.1.1#1"))).answers(BOB, Approve(), card="card")
     gone = f.CardSettled(CHANNEL, "card", "1.1.0#1", "message_not_found")
-    assert PostAsk("1.1.0#1", CHANNEL) in script.tell(gone).session.outbox
+    assert PostAsk("1.1.0#1", CHANNEL) in script.tell(gone).session.postings.outbox
     script.tell(f.AskPosted("1.1.0#1", CHANNEL, "new", ("1.1.1#1",))).answers(BOB, Reject(), "1.1.1#1", "new")
     script.tell(f.CardSettled(CHANNEL, "new", "1.1.0#1", "message_not_found"))
-    assert not [item for item in script.session.outbox if isinstance(item, PostAsk)]
+    assert not [item for item in script.session.postings.outbox if isinstance(item, PostAsk)]
 
 
 def test_nobody_can_be_asked_of_any_row_if_the_card_is_not_to_be_posted() -> None:
@@ -230,8 +233,8 @@ def test_nobody_can_be_asked_of_any_row_if_the_card_is_not_to_be_posted() -> Non
 def test_one_reminder_is_for_the_whole_card() -> None:
     script = Script().says(BOB).replies(("deploy", "a"), ("deploy", "b"))
     script.tell(f.AskOverdue("1.1.0#1", (Place.direct(CYD),)), f.AskOverdue("1.1.1#1"))
-    assert [item.id for item in script.session.outbox if item.id.startswith("remind")] == ["remind-1.1.0#1"]
-    assert PostAsk("1.1.0#1", Place.direct(CYD), copy=True) in script.session.outbox
+    assert [item.id for item in script.session.postings.outbox if item.id.startswith("remind")] == ["remind-1.1.0#1"]
+    assert PostAsk("1.1.0#1", Place.direct(CYD), copy=True) in script.session.postings.outbox
 
 
 def test_who_is_asked_by_name_is_shown_it_by_their_account_of_that_platform_unless_they_are_there_by_another() -> None:
@@ -239,7 +242,7 @@ def test_who_is_asked_by_name_is_shown_it_by_their_account_of_that_platform_unle
     named = Terms(Deciders(LEADS, people=(zoe,)))
     asking = rules((Rule(Verdict.ASK, tool="deploy", terms=named),))
     script = Script(asking).says(BOB).replies(("deploy", "a"))
-    [copy] = [item for item in script.session.outbox if isinstance(item, PostAsk) and item.copy]
+    [copy] = [item for item in script.session.postings.outbox if isinstance(item, PostAsk) and item.copy]
     assert copy.place == Place("test", "T", "@z")
     there = Script(asking).says(BOB).says(replace(zoe, platform="test", user="z"), "hm").replies(("deploy", "a"))
-    assert not [item for item in there.session.outbox if isinstance(item, PostAsk) and item.copy]
+    assert not [item for item in there.session.postings.outbox if isinstance(item, PostAsk) and item.copy]

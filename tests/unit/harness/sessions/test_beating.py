@@ -47,7 +47,7 @@ class Beating(Script):
         return self
 
     def arrives(self) -> "Beating":
-        for item in self.session.outbox:
+        for item in self.session.postings.outbox:
             self.tell(f.PostSent(item.id, f"ts-{item.id}"))
         return self
 
@@ -73,7 +73,7 @@ class Beating(Script):
 
     @property
     def posts(self) -> list[str]:
-        return [said(item) for item in self.session.outbox if isinstance(item, Post) and item.to is None]
+        return [said(item) for item in self.session.postings.outbox if isinstance(item, Post) and item.to is None]
 
 
 def test_it_comes_when_it_was_to_come_and_again() -> None:
@@ -168,7 +168,7 @@ def test_what_nobody_looked_at_is_still_new() -> None:
 def test_what_it_reports_is_posted_with_its_buttons() -> None:
     script = Beating().passes().looks().reports("it is red")
     assert script.posts == ["it is red"]
-    [post] = [item for item in script.session.outbox if isinstance(item, Post)]
+    [post] = [item for item in script.session.postings.outbox if isinstance(item, Post)]
     assert (post.place, post.action) == (CHANNEL, AdjustHeartbeat(OWN, 2))
     assert script.session.turn is None
 
@@ -176,8 +176,8 @@ def test_what_it_reports_is_posted_with_its_buttons() -> None:
 def test_silence_is_the_default_and_prose_is_never_seen() -> None:
     script = Beating().passes().looks().replies(text="HEARTBEAT_OK, all is well")
     assert script.session.turn is None
-    assert not script.session.outbox
-    assert not script.passes().looks().reports("not now", notify=False).session.outbox
+    assert not script.session.postings.outbox
+    assert not script.passes().looks().reports("not now", notify=False).session.postings.outbox
 
 
 def followed(script: Script) -> Window:
@@ -217,7 +217,7 @@ def test_nothing_is_said_of_how_it_ended() -> None:
     for end in (f.ModelFailed(At(2, 1), "no answer"), f.LimitReached(2, "time")):
         script = Beating().passes().looks().tell(end)
         assert script.session.turn is None
-        assert not script.session.outbox
+        assert not script.session.postings.outbox
         assert script.pulse.silent == 1
 
 
@@ -266,7 +266,7 @@ def test_of_two_that_come_at_once_one_is_passed_over() -> None:
 def test_it_is_passed_over_while_something_is_to_be_decided() -> None:
     script = Beating()
     script.says(BOB).replies(("execute", "a"))
-    assert script.session.open_asks
+    assert script.session.asks.open
     script.passes(90.0 + EVERY)
     assert (script.pulse.skipped, script.pulse.why) == (1, "asking")
 
@@ -284,7 +284,7 @@ def test_what_people_say_among_themselves_does_not_hold_it_up_and_stays_to_be_he
     script.says(ANA, "Cyd, lunch?", addressed=False)
     script.passes().looks().replies(text="unseen")
     assert script.session.turn is None
-    assert [unheard.by for unheard in script.session.unheard] == [ANA]
+    assert [unheard.by for unheard in script.session.inbox.unheard] == [ANA]
 
 
 def test_it_ends_as_soon_as_somebody_says_something_to_us() -> None:
@@ -299,7 +299,7 @@ def test_it_ends_as_soon_as_somebody_says_something_to_us() -> None:
 
 def test_what_it_asks_is_asked_in_its_place_and_ends_with_it() -> None:
     script = Beating().passes().looks().replies(("deploy", "a"))
-    [ask] = script.session.open_asks
+    [ask] = script.session.asks.open
     assert (ask.place, ask.requester) == (CHANNEL, BOB)
     script.tell(f.AskPosted(ask.id, CHANNEL, "card", (ask.id,))).says(BOB, "something else")
     assert script.settled(ask.id) == "stopped by Bob"
@@ -319,7 +319,7 @@ def test_a_stop_is_answered_to_whoever_says_it() -> None:
     script = Beating().passes().looks().says(ANA, "stop")
     assert script.session.turn is None
     assert script.last_note == "Stopped."
-    assert not [item for item in script.session.outbox if isinstance(item, Post) and item.to is None]
+    assert not [item for item in script.session.postings.outbox if isinstance(item, Post) and item.to is None]
 
 
 def test_a_time_that_people_set_goes_before_it() -> None:
@@ -348,7 +348,7 @@ def test_it_is_no_activity() -> None:
     assert before
     assert before.waits
     script.beats("it is red").passes().looks()
-    assert (script.session.replied, script.session.last) == (1_000_000.0, script.session.last)
+    assert (script.session.inbox.replied, script.session.last) == (1_000_000.0, script.session.last)
     script.reports(notify=False)
     assert listing(script.session) == before
     alone = Script()
@@ -468,15 +468,15 @@ def test_any_word_of_a_person_keeps_it(word: f.Fact) -> None:
 
 def test_of_what_the_workspace_names_it_is_known_what_is_not_wanted_here() -> None:
     script = Script().tell(f.HeartbeatSet(BOB, CHANNEL, Beat("file-1", Cadence(60.0))))
-    assert not script.session.outbox, "it was set by nobody here"
+    assert not script.session.postings.outbox, "it was set by nobody here"
     script.tell(f.HeartbeatEnded("file-1", "", ANA, CHANNEL))
     assert script.session.declined == {"file-1"}
     script.tell(f.HeartbeatEnded("file-1", "removed"))
     assert not script.session.declined
-    script.tell(*(f.PostSent(item.id) for item in script.session.outbox))
+    script.tell(*(f.PostSent(item.id) for item in script.session.postings.outbox))
     script.tell(f.HeartbeatSet(BOB, CHANNEL, Beat("file-1", Cadence(60.0))), f.HeartbeatEnded("file-1", "removed"))
     assert not script.session.declined
-    assert not script.session.outbox, "it goes as it came"
+    assert not script.session.postings.outbox, "it goes as it came"
 
 
 def test_what_the_workspace_names_and_nobody_had_a_use_for_begins_anew_with_the_next_start() -> None:
@@ -499,7 +499,7 @@ def test_there_are_so_many_of_the_workspace_and_one_that_people_set(first: bool)
 def test_where_it_cannot_write_it_ends_and_whoever_set_it_is_told_what_it_wanted_to_say() -> None:
     script = Beating().passes().looks().reports("it is red").tell(f.PostFailed("beat-2", "archived"))
     assert not script.session.pulses
-    [post] = [item for item in script.session.outbox if isinstance(item, Post)]
+    [post] = [item for item in script.session.postings.outbox if isinstance(item, Post)]
     assert post.place.addressee == "bob"
     assert "it is red" in said(post)
 

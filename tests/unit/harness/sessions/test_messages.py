@@ -57,7 +57,7 @@ def test_what_comes_with_the_final_text_still_gets_a_step() -> None:
 def test_a_message_during_an_open_approval_waits_and_declines_nothing() -> None:
     script = Script().says(BOB).replies(("deploy", "a")).says(BOB, "by the way")
     assert not script.settled()
-    assert [u.by for u in script.session.unheard] == [BOB]
+    assert [u.by for u in script.session.inbox.unheard] == [BOB]
 
 
 def test_unaddressed_words_at_rest_open_nothing_and_are_heard_later() -> None:
@@ -77,7 +77,7 @@ def test_a_late_stop_spares_the_next_turn_and_says_so() -> None:
 def test_a_stop_that_names_no_turn_stops_the_open_one() -> None:
     script = Script().says(BOB).tell(f.StopRequested(ANA, CHANNEL))
     assert script.session.turn is None
-    [end] = [p for p in script.session.outbox if isinstance(p, Post)]
+    [end] = [p for p in script.session.postings.outbox if isinstance(p, Post)]
     assert said(end) == "Stopped by Ana. Not heard yet: Bob."
     assert end.action == ContinueTurn(1)
 
@@ -104,7 +104,7 @@ def test_a_typed_line_answers_the_one_question_that_it_fits_but_only_its_asker_m
 def test_a_line_that_fits_two_questions_is_sent_to_the_cards() -> None:
     script = Script().says(BOB).replies(("ask_user", RED_OR_BLUE), ("ask_user", RED_OR_BLUE)).says(BOB, "red")
     assert script.last_note == "More than one question is open: please answer on its card."
-    assert len(script.session.open_asks) == 2
+    assert len(script.session.asks.open) == 2
 
 
 def test_a_turn_that_waits_for_words_is_not_continued_without_them() -> None:
@@ -124,14 +124,16 @@ def test_whoever_continues_a_stopped_turn_opens_their_own_and_only_once() -> Non
 
 def test_what_is_to_follow_up_opens_turns_of_its_own_one_after_the_other() -> None:
     script = Script().says(BOB).adds(ANA, "then this", "followup").adds(DEE, "then that", "followup")
-    assert [u.by for u in script.session.unheard] == [BOB]
-    assert [r.receipt for r in script.session.outbox if isinstance(r, React)] == ["waiting", "waiting"]
+    assert [u.by for u in script.session.inbox.unheard] == [BOB]
+    assert [r.receipt for r in script.session.postings.outbox if isinstance(r, React)] == ["waiting", "waiting"]
     script.replies(text="done")
     turn = script.session.turn
     assert turn
     assert (turn.requester, turn.authors, turn.at) == (ANA, (ANA,), At(2, 1))
     script.replies(text="done that too")
-    assert [r.message for r in script.session.outbox if isinstance(r, React) and r.receipt == "heard"] == ["m2"]
+    assert [r.message for r in script.session.postings.outbox if isinstance(r, React) and r.receipt == "heard"] == [
+        "m2"
+    ]
     assert script.session.turn
     assert script.session.turn.requester == DEE
 
@@ -141,14 +143,14 @@ def test_what_is_collected_opens_one_turn_for_all() -> None:
     turn = script.replies(text="done").session.turn
     assert turn
     assert (turn.requester, turn.authors) == (ANA, (ANA, DEE))
-    assert [queued.by for queued in script.session.queue] == [BOB]
+    assert [queued.by for queued in script.session.inbox.queue] == [BOB]
 
 
 def test_a_turn_that_ends_early_leaves_the_queue_to_whatever_opens_the_next() -> None:
     script = Script().says(BOB).replies(("read", "x")).adds(ANA, "then this", "followup")
     script.tell(f.StopRequested(BOB, CHANNEL))
     assert script.session.turn is None
-    assert not script.session.queue
+    assert not script.session.inbox.queue
     assert "Not heard yet: Ana" in script.last_note
     turn = script.says(BOB).session.turn
     assert turn
@@ -161,7 +163,7 @@ def test_an_interruption_ends_the_turn_and_opens_the_next() -> None:
     assert turn
     assert (turn.at, turn.requester, turn.authors) == (At(2, 1), ANA, (ANA,))
     assert script.settled() == "stopped by Ana"
-    assert [said(p) for p in script.session.outbox if isinstance(p, Post)] == ["Interrupted by Ana."]
+    assert [said(p) for p in script.session.postings.outbox if isinstance(p, Post)] == ["Interrupted by Ana."]
     assert [call.call.id for call in script.session.closed] == ["1.1.0"], "its result is still to be read"
 
 
@@ -171,10 +173,10 @@ def test_taking_words_back_takes_back_no_others() -> None:
     aside = script.session.head
     script.says(BOB, "and this too").tell(f.MessageDropped(BOB, CHANNEL, aside + 1))
     script.tell(f.ModelReplied(At(1, 1), 1, "done"))
-    assert [(u.by, u.position) for u in script.session.unheard] == [(BOB, aside)]
+    assert [(u.by, u.position) for u in script.session.inbox.unheard] == [(BOB, aside)]
     assert script.session.turn, "it gets a step of its own"
     script.tell(f.MessageDropped(BOB, CHANNEL, aside + 1)).replies(text="heard")
-    assert not script.session.unheard
+    assert not script.session.inbox.unheard
 
 
 def test_a_correction_is_heard_and_opens_nothing() -> None:
@@ -185,25 +187,25 @@ def test_a_correction_is_heard_and_opens_nothing() -> None:
         .tell(f.MessageCorrected(BOB, CHANNEL, "m1", "the blue one"))
     )
     assert script.session.turn is None
-    assert [u.by for u in script.session.unheard] == [BOB]
+    assert [u.by for u in script.session.inbox.unheard] == [BOB]
 
 
 def test_a_correction_of_what_no_request_holds_yet_adds_nothing() -> None:
     script = Script().says(BOB).replies(("read", "x")).says(BOB, "the red one")
-    before = script.session.unheard
-    assert script.tell(f.MessageCorrected(BOB, CHANNEL, "m4", "the blue one")).session.unheard == before
+    before = script.session.inbox.unheard
+    assert script.tell(f.MessageCorrected(BOB, CHANNEL, "m4", "the blue one")).session.inbox.unheard == before
     script.runs()
     script.tell(f.MessageCorrected(BOB, CHANNEL, "m4", "the green one"))
-    assert script.session.unheard[0].position == script.session.head, "that request is on its way"
+    assert script.session.inbox.unheard[0].position == script.session.head, "that request is on its way"
 
 
 def test_a_deleted_message_that_waits_need_not_be_heard() -> None:
     script = Script().says(BOB).replies(("read", "x")).says(ANA, "one").says(ANA, "two")
-    first, second = (g.message for g in script.session.guidance)
+    first, second = (g.message for g in script.session.inbox.guidance)
     script.tell(f.MessageDeleted(ANA, CHANNEL, second))
-    assert [(u.by, u.position) for u in script.session.unheard] == [(ANA, 4)]
-    assert not script.tell(f.MessageDeleted(ANA, CHANNEL, first)).session.unheard
-    assert not script.tell(f.MessageDeleted(ANA, CHANNEL, "another")).session.unheard
+    assert [(u.by, u.position) for u in script.session.inbox.unheard] == [(ANA, 4)]
+    assert not script.tell(f.MessageDeleted(ANA, CHANNEL, first)).session.inbox.unheard
+    assert not script.tell(f.MessageDeleted(ANA, CHANNEL, "another")).session.inbox.unheard
 
 
 def test_a_deleted_message_leaves_the_queue() -> None:
@@ -231,7 +233,7 @@ def test_a_thread_is_read_once() -> None:
 
 def test_what_nobody_saw_is_shown_before_it_is_answered() -> None:
     script = Script().tell(f.MessageReceived(BOB, CHANNEL, "why?", unseen=True)).replies(text="because")
-    posts = [post for post in script.session.outbox if isinstance(post, Post)]
+    posts = [post for post in script.session.postings.outbox if isinstance(post, Post)]
     assert [said(post) for post in posts] == ["**Bob** asks:\n\nwhy?", "because"]
     assert len(script.wanted(Post)) == 1, "one after the other"
 
@@ -239,7 +241,7 @@ def test_what_nobody_saw_is_shown_before_it_is_answered() -> None:
 def test_what_a_button_says_for_somebody_answers_no_question() -> None:
     script = Script().says(BOB).replies(("ask_user", "{}"))
     script.tell(f.MessageReceived(BOB, CHANNEL, "not an answer", unseen=True))
-    assert script.session.open_asks
+    assert script.session.asks.open
     assert script.says(BOB, "blue").last_note == "Taken as your answer."
-    [action] = [post.action for post in script.session.outbox if isinstance(post, Post) and post.action]
+    [action] = [post.action for post in script.session.postings.outbox if isinstance(post, Post) and post.action]
     assert action == TakeBackAnswer("1.1.0#1")

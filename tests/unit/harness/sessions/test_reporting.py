@@ -18,7 +18,7 @@ TURN = Turn(At(7, 1), BOB, CHANNEL, "heartbeat", beat=OWN, report=" it is red ",
 
 def beating() -> Session:
     script = Script().tell(f.HeartbeatSet(BOB, CHANNEL, Beat(OWN, Cadence(60.0))))
-    return replace(script.session, outbox=())
+    return replace(script.session, postings=replace(script.session.postings, outbox=()))
 
 
 def test_what_was_looked_at_is_known_from_then_on_and_what_was_not_is_not() -> None:
@@ -42,8 +42,8 @@ def test_of_one_that_has_ended_meanwhile_nothing_is_said() -> None:
 
 
 def test_blanks_are_no_words() -> None:
-    assert not reported(beating(), replace(TURN, report=" \n")).outbox
-    assert [post.id for post in reported(beating(), TURN).outbox] == ["beat-7"]
+    assert not reported(beating(), replace(TURN, report=" \n")).postings.outbox
+    assert [post.id for post in reported(beating(), TURN).postings.outbox] == ["beat-7"]
 
 
 def test_it_says_once_that_it_comes_less_often() -> None:
@@ -51,7 +51,7 @@ def test_it_says_once_that_it_comes_less_often() -> None:
     for _ in range(12):
         [pulse] = session.pulses
         session = unsaid(session, pulse, LookOutcome("silent"))
-    assert len(session.outbox) == 1
+    assert len(session.postings.outbox) == 1
     assert session.pulses[0].cadence.every == 120.0
 
 
@@ -59,13 +59,13 @@ def test_with_its_last_words_it_ends_and_what_is_broken_off_goes_on() -> None:
     last = replace(TURN, ends=True)
     after = reported(beating(), last)
     assert not after.pulses
-    assert [(post.id, post.text, post.action) for post in after.outbox if isinstance(post, Post)] == [
+    assert [(post.id, post.text, post.action) for post in after.postings.outbox if isinstance(post, Post)] == [
         ("beat-7", "it is red", None)
     ]
-    assert not reported(beating(), replace(last, report="")).outbox
+    assert not reported(beating(), replace(last, report="")).postings.outbox
     [pulse] = beating().pulses
     muted = reported(beating().beating(replace(pulse, muted=True)), last)
-    assert (muted.pulses, muted.outbox) == ((), ())
+    assert (muted.pulses, muted.postings.outbox) == ((), ())
     assert broken_off(beating(), last, GaveWay(ANA), counts=False).pulses, "it will look again"
 
 
@@ -73,5 +73,5 @@ def test_what_comes_as_seldom_as_it_may_says_nothing_of_coming_less_often() -> N
     [pulse] = beating().pulses
     slowest = replace(pulse, cadence=replace(pulse.cadence, every=SLOWEST), silent=SILENT - 1)
     after = unsaid(beating().beating(slowest), slowest, LookOutcome("silent"))
-    assert not after.outbox
+    assert not after.postings.outbox
     assert after.pulses[0].silent == SILENT

@@ -54,7 +54,9 @@ def test_a_stop_gives_every_call_its_result_and_decides_nothing() -> None:
 def test_a_plan_turned_down_without_a_word_waits_and_with_one_goes_on() -> None:
     without = Script(PLANNING).says(BOB).replies(("submit_plan", '{"title": "t", "plan": "p"}')).answers(BOB, Reject())
     assert without.session.turn is None
-    assert [said(p) for p in without.session.outbox if isinstance(p, Post)][-1].startswith("Bob turned the plan down")
+    assert [said(p) for p in without.session.postings.outbox if isinstance(p, Post)][-1].startswith(
+        "Bob turned the plan down"
+    )
     with_words = Script(PLANNING).says(BOB).replies(("submit_plan", '{"title": "t", "plan": "p"}'))
     assert with_words.answers(BOB, Reject("smaller")).wanted(CallModel)
 
@@ -64,9 +66,9 @@ def test_an_approved_plan_goes_on_in_its_mode() -> None:
     script.replies(("submit_plan", '{"title": "t", "plan": "p", "mode": "build"}')).answers(BOB, Approve("go"))
     assert script.session.mode == "build"
     assert script.wanted(CallModel)
-    assert PostAsk("1.1.0#1", CHANNEL) in script.session.outbox
+    assert PostAsk("1.1.0#1", CHANNEL) in script.session.postings.outbox
 
 
 def test_the_button_that_stops_a_turn_is_offered_once_however_often_that_is_due() -> None:
     script = Script().says(BOB).tell(f.TurnLasted(1), f.PostSent("work-1", "ts1"), f.TurnLasted(1))
-    assert not [item for item in script.session.outbox if item.id == "work-1"]
+    assert not [item for item in script.session.postings.outbox if item.id == "work-1"]

@@ -14,7 +14,7 @@ LEAD = Deciders(LEADS, requester=False)
 
 
 def posts(script: Script) -> list[Post]:
-    return [post for post in script.session.outbox if isinstance(post, Post)]
+    return [post for post in script.session.postings.outbox if isinstance(post, Post)]
 
 
 def test_what_permits_no_more_is_switched_at_once_and_everybody_sees_it() -> None:
@@ -113,16 +113,16 @@ def test_whoever_revokes_a_grant_is_told_and_what_it_had_cleared_is_asked_again(
 def test_what_one_said_and_nobody_has_heard_is_dropped() -> None:
     script = Script().says(BOB).replies(("deploy", "a")).says(ANA, "and this").adds(DEE, "later that", "followup")
     [guidance], [queued] = (
-        [said.position for said in script.session.guidance],
-        [q.position for q in script.session.queue],
+        [said.position for said in script.session.inbox.guidance],
+        [q.position for q in script.session.inbox.queue],
     )
     script.tell(f.MessageDropped(BOB, CHANNEL, guidance))
     assert script.last_note == "That is for Ana to take back."
     script.tell(f.MessageDropped(ANA, CHANNEL, guidance), f.MessageDropped(DEE, CHANNEL, queued))
-    assert not script.session.guidance
-    assert not script.session.queue
-    assert not script.session.unheard
-    marks = [item for item in script.session.outbox if isinstance(item, React) and item.receipt == "dropped"]
+    assert not script.session.inbox.guidance
+    assert not script.session.inbox.queue
+    assert not script.session.inbox.unheard
+    marks = [item for item in script.session.postings.outbox if isinstance(item, React) and item.receipt == "dropped"]
     assert [mark.message for mark in marks] == [f"m{guidance}", f"m{queued}"]
     script.tell(f.MessageDropped(DEE, CHANNEL, queued))
     assert script.last_note == "That does not wait any more."
@@ -130,10 +130,10 @@ def test_what_one_said_and_nobody_has_heard_is_dropped() -> None:
 
 def test_what_is_in_a_request_already_cannot_be_dropped() -> None:
     script = Script().says(BOB).replies(("read", "a")).says(ANA, "and this").runs()
-    [said] = script.session.guidance
+    [said] = script.session.inbox.guidance
     script.tell(f.MessageDropped(ANA, CHANNEL, said.position))
     assert script.last_note == "That does not wait any more."
-    assert script.session.guidance
+    assert script.session.inbox.guidance
 
 
 def test_a_conversation_is_called_by_its_first_words_until_somebody_names_it() -> None:

@@ -83,7 +83,7 @@ def test_a_mode_that_lets_everything_through_does_not_where_no_person_opened_the
     asked = Script(LOOSER).says(BOB).replies(("deploy", "a")).session
     assert asked.turn
     assert asked.turn.at == At(1, 1)
-    assert not asked.open_asks
+    assert not asked.asks.open
 
 
 def test_people_keep_it_from_waking_and_are_told() -> None:
@@ -183,7 +183,9 @@ def fails(script: Script) -> Script:
 
 
 def told(script: Script) -> list[str]:
-    return [said(post) for post in script.session.outbox if isinstance(post, Post) and post.id.startswith("end-")]
+    return [
+        said(post) for post in script.session.postings.outbox if isinstance(post, Post) and post.id.startswith("end-")
+    ]
 
 
 def test_what_fails_is_tried_again_ever_later_and_that_is_told_once() -> None:
@@ -269,7 +271,9 @@ def test_where_we_are_to_say_nothing_any_more_nothing_comes_and_whoever_it_was_f
     script.tell(skipped)
     assert script.session.turn is None
     assert not script.session.alarms
-    [post] = [item for item in script.session.outbox if isinstance(item, Post) and item.id.startswith("missed-")]
+    [post] = [
+        item for item in script.session.postings.outbox if isinstance(item, Post) and item.id.startswith("missed-")
+    ]
     assert post.place == Place.direct(BOB)
     assert NOTE in said(post)
 
@@ -351,8 +355,8 @@ def test_what_fails_again_is_told_again_only_if_somebody_has_spoken_meanwhile() 
     script = both(WakeupWanted(600.0, "report", DAILY)).muses(ANA, "and the numbers of May")
 
     def fails_later() -> list[str]:
-        posts = {item.id: said(item) for item in fails(script).session.outbox if isinstance(item, Post)}
-        for item in script.session.outbox:
+        posts = {item.id: said(item) for item in fails(script).session.postings.outbox if isinstance(item, Post)}
+        for item in script.session.postings.outbox:
             script.tell(f.PostSent(item.id, f"ts-{item.id}"))
         script.now += BACKOFF[-1]
         script.tell(*due(script.session, replace(LOOSER, following=lambda again, now: now + 86_400), script.now))
@@ -369,12 +373,12 @@ def test_what_fails_again_is_told_again_only_if_somebody_has_spoken_meanwhile() 
 
 def test_what_comes_while_something_is_to_be_decided_is_told_in_time() -> None:
     script = asleep().says(ANA, place=DM).replies(("deploy", "a"))
-    assert script.session.open_asks
+    assert script.session.asks.open
     script.now = 600.0
     script.tell(CAME)
-    told = [(item.place, said(item)) for item in script.session.outbox if isinstance(item, Post)][-1]
+    told = [(item.place, said(item)) for item in script.session.postings.outbox if isinstance(item, Post)][-1]
     assert told == (CHANNEL, f"The time has come for this, and I wait for a decision before I go on: {NOTE}")
-    assert script.session.open_asks, "it goes on"
+    assert script.session.asks.open, "it goes on"
     script.answers(CYD, Approve(), ask="2.1.0#1").runs("2.1.0").replies(text="Done, and it is deployed.")
     assert (script.session.turn, script.session.alarms) == (None, ())
 
@@ -383,6 +387,6 @@ def test_what_comes_again_and_is_paused_is_not_tried_again_when_it_was_wanted_no
     script = every_day().tell(f.WakeupPaused(ANA, CHANNEL, "1.1.0", True), f.WakeupHastened(ANA, CHANNEL, "1.1.0"))
     fails(script)
     assert script.session.alarms[0].wakeup.at == 600.0
-    [end] = [item for item in script.session.outbox if isinstance(item, Post) and item.id.startswith("end-")]
+    [end] = [item for item in script.session.postings.outbox if isinstance(item, Post) and item.id.startswith("end-")]
     assert "try again" not in said(end)
     assert end.action == ContinueTurn(2, again=True), "but by whoever wants it"

@@ -33,7 +33,7 @@ def test_a_turn_that_works_for_long_offers_to_be_stopped_once_and_only_while_it_
     [wake] = script.wanted(WakeAt)
     assert (wake.when, wake.then) == (STOPPABLE_AFTER, f.TurnLasted(1))
     script.tell(f.TurnLasted(1))
-    [post] = [item for item in script.session.outbox if isinstance(item, Post)]
+    [post] = [item for item in script.session.postings.outbox if isinstance(item, Post)]
     assert post.action == StopTurn(1)
     assert not script.wanted(WakeAt)
     script.tell(f.PostSent(post.id, "ts1"), f.TurnLasted(1))
@@ -41,7 +41,7 @@ def test_a_turn_that_works_for_long_offers_to_be_stopped_once_and_only_while_it_
     [withdraw] = script.runs().replies(text="done").wanted(WithdrawAction)
     assert withdraw == WithdrawAction(post, "ts1")
     assert script.says(BOB).wanted(WithdrawAction) == [withdraw], "nor would it stop the next one"
-    assert not script.tell(f.ActionWithdrawn(post.id)).session.actions
+    assert not script.tell(f.ActionWithdrawn(post.id)).session.postings.actions
 
 
 def test_waiting_for_people_is_no_work_that_is_to_be_stopped() -> None:

@@ -1,0 +1,83 @@
+"""What people were asked, the cards on which they see it, and what they always allow: a part of the session."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from harness.approvals.asks import Grant, Settlement
+from harness.chat.people import Place
+from harness.sessions.turn import CardAt, OpenAsk
+from harness.sessions.values import replace
+
+KEPT_ASKS = 32
+"""Settled asks whose late clicks are still told the whole truth."""
+
+
+@dataclass(frozen=True)
+class Asks:
+    known: Mapping[str, OpenAsk] = field(default_factory=dict)
+    """In the order of their asking; the open ones, and the last settled ones."""
+    cards: frozenset[CardAt] = frozenset()
+    """Postings that still have live buttons."""
+    grants: tuple[Grant, ...] = ()
+
+    # What it knows
+    def get(self, id: str) -> OpenAsk | None:
+        return self.known.get(id)
+
+    def __getitem__(self, id: str) -> OpenAsk:
+        return self.known[id]
+
+    def __iter__(self) -> Iterator[OpenAsk]:
+        return iter(self.known.values())
+
+    @property
+    def open(self) -> tuple[OpenAsk, ...]:
+        return tuple(ask for ask in self if ask.settled is None)
+
+    def sharing(self, ask: str) -> tuple[OpenAsk, ...]:
+        """Those on one card with that ask, in the order of their asking; none, if it is not known."""
+        known = self.get(ask)
+        return tuple(one for one in self if known and one.card == known.card)
+
+    def answerable(self, ask: str) -> tuple[str, ...]:
+        """Of those, the open ones."""
+        return tuple(one.id for one in self.sharing(ask) if one.settled is None)
+
+    def first(self, ask: str) -> str:
+        """The ask with which its card begins."""
+        known = self.get(ask)
+        return known.card if known else ask
+
+    # What becomes of it
+    def asking(self, ask: OpenAsk) -> "Asks":
+        return replace(self, known={**self.known, ask.id: ask})
+
+    def settling(self, id: str, settled: Settlement) -> "Asks":
+        """An open ask; one that is settled, or unknown, stays as it is."""
+        ask = self.get(id)
+        return self if ask is None or ask.settled else self.asking(replace(ask, settled=settled))
+
+    def tidied(self, to_be_shown: Iterable[str]) -> "Asks":
+        """Settled asks are kept whole while a card is to show them, then without their arguments, then (the oldest)
+        not at all. `to_be_shown` are the first asks of cards that are yet to be posted.
+        """
+        shown = {card.ask for card in self.cards}.union(to_be_shown)
+        settled = [ask for ask in self if ask.settled and ask.card not in shown]
+        forgotten = {ask.id for ask in settled[:-KEPT_ASKS]}
+        bare = {a.id: replace(a, call=replace(a.call, arguments="")) for a in settled if a.call.arguments}
+        if not forgotten and not bare:
+            return self
+        return replace(self, known={i: bare.get(i, a) for i, a in self.known.items() if i not in forgotten})
+
+    def card_seen(self, place: Place, message: str, ask: str, shows: tuple[str, ...] = ()) -> "Asks":
+        """There is a card; if it is not said what it shows, then what it was made for, if that is one ask alone."""
+        alone = (ask,) if len(self.sharing(ask)) == 1 else ()
+        card = CardAt(place, message, self.first(ask), shows or alone)
+        return replace(self, cards=self._without(place, message) | {card})
+
+    def card_gone(self, place: Place, message: str) -> "Asks":
+        """It has no live buttons any more."""
+        return replace(self, cards=self._without(place, message))
+
+    def _without(self, place: Place, message: str) -> frozenset[CardAt]:
+        return frozenset(card for card in self.cards if (card.place, card.message) != (place, message))

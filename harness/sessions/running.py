@@ -1,0 +1,74 @@
+"""Tools run: they start, their results come, and what they change in the session is changed."""
+
+from typing import assert_never
+
+from harness.sessions import beating
+from harness.sessions.call_status import Awaited, Cleared, Lost, Returned, Started
+from harness.sessions.facts import CallAwaited, Resumed, ToolReturned, ToolStarted
+from harness.sessions.session import Session
+from harness.sessions.steps import result
+from harness.sessions.values import replace
+from harness.sessions.waking import forgotten, held, wanted
+from harness.tools.changes import (
+    BeatDropped,
+    BeatWanted,
+    Change,
+    Reported,
+    TodosWritten,
+    WakeupDropped,
+    WakeupHeld,
+    WakeupWanted,
+)
+
+
+def on_tool_started(session: Session, fact: ToolStarted) -> Session:
+    """What was cleared is what starts; what had started before may start again, if that is as good as once."""
+    call = session.call(fact.call)
+    if call is None or not isinstance(call.status, Cleared | Started) or call.call.digest != fact.digest:
+        return session
+    return session.having(call.moved("started", Started(call.status.ruling, call.status.clearance)))
+
+
+def on_call_awaited(session: Session, fact: CallAwaited) -> Session:
+    call = session.call(fact.call)
+    if call is None or not isinstance(call.status, Started):
+        return session
+    awaited = Awaited(call.status.ruling, call.status.clearance, fact.awaiting)
+    return session.having(call.moved("awaited", awaited))
+
+
+def on_tool_returned(session: Session, fact: ToolReturned) -> Session:
+    call = session.call(fact.call)
+    if call is None or not isinstance(call.status, Started | Awaited):
+        return session
+    for change in fact.result.changes:
+        session = _changed(session, fact.call, change)
+    return result(session, call, "returned", Returned(session.head, call.status.clearance))
+
+
+def _changed(session: Session, call: str, change: Change) -> Session:
+    match change:
+        case WakeupWanted():
+            return wanted(session, call, change)
+        case WakeupDropped(id=id):
+            return forgotten(session, id)
+        case WakeupHeld():
+            return held(session, change)
+        case BeatWanted():
+            return beating.wanted(session, change)
+        case BeatDropped(id=id):
+            return beating.dropped(session, id)
+        case Reported():
+            return beating.reports(session, change)
+        case TodosWritten(todos=todos):
+            return replace(session, todos=todos)
+        case _:
+            assert_never(change)
+
+
+def on_resumed(session: Session, fact: Resumed) -> Session:
+    """What was running when its machine went away, and may not be run twice, ends: its outcome is not known."""
+    for call in session.turn.calls if session.turn else ():
+        if isinstance(call.status, Started) and not call.status.ruling.repeatable:
+            session = result(session, call, "lost", Lost(session.head))
+    return session

@@ -1,0 +1,54 @@
+"""Tools start, and their results count once."""
+
+from harness.approvals.asks import Approve
+from harness.sessions import facts as f
+from harness.sessions.call_status import Lost, Returned
+from harness.sessions.effects import CallModel, RunTool, WakeAt
+from harness.tools.calls import Awaiting, ToolCall, ToolResult
+from harness.tools.changes import Todo, TodosWritten
+from tests.laws.colleague import ANA, BOB
+from tests.unit.harness.sessions.script import Script
+
+
+def test_a_second_result_and_a_result_before_the_start_do_not_count() -> None:
+    script = Script().says(BOB).replies(("read", "x"), ("read", "y"))
+    early = script.tell(f.ToolReturned("1.1.0", ToolResult("early"))).session.call("1.1.0")
+    assert early, "it had not started"
+    script.runs("1.1.0").tell(f.ToolReturned("1.1.0", ToolResult("again")))
+    assert script.session.turn
+    [first, _] = script.session.turn.calls
+    assert isinstance(first.status, Returned)
+    assert first.status.row < script.session.head
+
+
+def test_a_start_of_other_arguments_than_those_cleared_does_not_count() -> None:
+    script = Script().says(BOB).replies(("read", "x"))
+    script.tell(f.ToolStarted("1.1.0", ToolCall("1.1.0", "read", '{"what": "y"}').digest))
+    call = script.session.call("1.1.0")
+    assert call
+    assert not call.started
+
+
+def test_an_awaited_call_outlives_a_takeover_and_wakes_by_the_clock() -> None:
+    script = (
+        Script().says(BOB).replies(("wait", "")).starts().tell(f.CallAwaited("1.1.0", Awaiting(90.0)), f.Resumed(2))
+    )
+    assert not script.wanted(RunTool)
+    [wake] = script.wanted(WakeAt)
+    assert wake.when == 90.0
+    assert script.tell(wake.then).wanted(CallModel)
+
+
+def test_a_takeover_ends_what_may_not_be_repeated_and_repeats_the_rest() -> None:
+    script = Script().says(BOB).replies(("deploy", "a"), ("read", "b")).answers(ANA, Approve())
+    script.starts("1.1.0").starts("1.1.1").tell(f.Resumed(2))
+    assert [e.call.tool for e in script.wanted(RunTool)] == ["read"]
+    assert script.session.turn
+    assert isinstance(script.session.turn.calls[0].status, Lost)
+
+
+def test_what_a_tool_changes_is_applied_with_its_result() -> None:
+    script = Script().says(BOB).replies(("read", "x")).starts()
+    todos = (Todo("look", "completed"), Todo("leap"))
+    script.tell(f.ToolReturned("1.1.0", ToolResult("written", True, (TodosWritten(todos),))))
+    assert script.session.todos == todos
