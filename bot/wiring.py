@@ -278,11 +278,11 @@ def _profiles(workspace: Workspace, tools: Registry) -> Profiles:
     def profile(mode: Mode) -> Profile:
         system = instructions(workspace.name, mode.name, mode.instructions)
         mine = [tool for name, tool in tools.items() if name != REPORT and (mode.tools is None or name in mode.tools)]
-        of_beats = [*mine, *(tool for name, tool in tools.items() if name == REPORT)]
+        reporting = [*mine, *(tool for name, tool in tools.items() if name == REPORT)]
         model = mode.model or workspace.model
         others = workspace.fallbacks if mode.fallbacks is None else mode.fallbacks
         fallbacks = tuple(name for name in others if name != model)
-        return Profile(model, system, offered(mine), workspace.context_tokens, fallbacks, offered(of_beats))
+        return Profile(model, system, offered(mine), workspace.context_tokens, fallbacks, offered(reporting))
 
     modes = {mode.name: profile(mode) for mode in workspace.modes.values()}
     return Profiles(workspace.default_mode, modes, workspace.models)

@@ -19,6 +19,7 @@ from harness.approvals.reasons import RuleReason
 from harness.chat.people import Person, Place
 from harness.sessions import facts as f
 from harness.sessions.fold import apply
+from harness.sessions.preparations import Checklist
 from harness.sessions.session import Session
 from harness.sessions.turn import Call
 from harness.tools.beats import OWN, Beat, Cadence
@@ -120,8 +121,8 @@ def fitting(session: Session) -> st.SearchStrategy[f.Fact]:
             likely += _of_call(call)
         likely.append(st.builds(f.StopRequested, people, places, st.just(turn.at.turn)))
         likely.append(st.just(f.TurnLasted(turn.at.turn)))
-        if turn.prepares:
-            likely += [st.builds(f.BeatPrepared, st.just(turn.at), texts, texts, st.sampled_from(["", "d"]))] * 4
+        if turn.prepares(Checklist):
+            likely += [st.builds(f.ChecklistRead, st.just(turn.at), texts, texts, st.sampled_from(["", "d"]))] * 4
         if turn.thinking:
             likely.append(st.builds(f.ReplyBegun, st.just(turn.at), places))
             likely += [_replies(turn.at, turn.through)] * 4

@@ -16,7 +16,7 @@ from harness.approvals.asks import Approval, Approve, Edit, PlanReview, Question
 from harness.context import snapshot as snapshots
 from harness.context.snapshot import Snapshot
 from harness.context.transcript import Background, Looked, Noted, Result, Said, Seen, Spoke
-from harness.sessions import call_status, effects, notices, reasons
+from harness.sessions import call_status, effects, notices, preparations, reasons
 from harness.sessions import facts as f
 from harness.tools.changes import (
     BeatDropped,
@@ -73,7 +73,7 @@ KINDS: Mapping[str, type[f.Fact]] = {
     "beat-skipped": f.HeartbeatSkipped,
     "beat-adjusted": f.HeartbeatAdjusted,
     "beat-ended": f.HeartbeatEnded,
-    "beat-prepared": f.BeatPrepared,
+    "checklist": f.ChecklistRead,
 }
 """The facts, by the names that journals know them by."""
 
@@ -110,6 +110,9 @@ TAGS: Mapping[type, str] = {
     call_status.Unreachable: "call-unreachable",
     call_status.CutShort: "call-cut-short",
     call_status.Lost: "call-lost",
+    # what is read before the model is asked
+    preparations.PlaceHistory: "place-history",
+    preparations.Checklist: "checklist-input",
     # why a turn ended
     reasons.StoppedBy: "stopped-by",
     reasons.InterruptedBy: "interrupted-by",

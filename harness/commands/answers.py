@@ -73,7 +73,7 @@ def _doing(session: Session) -> str:
         if session.wish:
             return "it waits for the mode to be decided"
         return "it waits for its time" if session.alarms or session.pulses else "nothing is going on"
-    if session.turn.beat and not session.turn.waiting:
+    if not (session.turn.policy.visible or session.turn.waiting):
         return "I look by myself whether there is anything that people need to know"
     if session.turn.waiting:
         count = len(session.asks.open)
@@ -141,7 +141,7 @@ def _stop(said: CommandInvoked, subject: Subject, context: CommandContext) -> An
 def _retry(said: CommandInvoked, subject: Subject, context: CommandContext) -> Answer:
     """The turn goes on where the conversation is, wherever that was said."""
     session = subject.session
-    if session.turn and not session.turn.beat:
+    if session.turn and session.turn.policy.visible:
         return "I am already on it."
     if session.last is None or not session.last.resumes:
         return "There is nothing to try again."

@@ -21,8 +21,8 @@ class Profile:
     """Tokens of the conversation that a request holds at most."""
     fallbacks: tuple[str, ...] = ()
     """Other models in order, for when that one does not answer."""
-    of_beats: tuple[Mapping[str, Any], ...] = ()
-    """The tools that it is offered in heartbeats."""
+    reporting: tuple[Mapping[str, Any], ...] = ()
+    """The tools that it is offered in turns that end by a report."""
 
 
 @dataclass(frozen=True, slots=True)

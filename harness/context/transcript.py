@@ -35,6 +35,7 @@ from harness.sessions.call_status import (
 )
 from harness.sessions.fold import apply
 from harness.sessions.messages import waiting_at, waits
+from harness.sessions.preparations import PlaceHistory
 from harness.sessions.replies import expects
 from harness.sessions.session import Session
 from harness.sessions.turn import Call, Turn
@@ -137,7 +138,7 @@ class Transcript:
         if _requested(after) is not None and _requested(before) != _requested(after):
             if isinstance(row.fact, f.BackgroundRead):
                 yield from _background(row.fact)
-            if isinstance(row.fact, f.BeatPrepared) and after.turn:
+            if isinstance(row.fact, f.ChecklistRead) and after.turn:
                 yield _beat(row.fact, after.turn)
             queued = {q.position for q in after.inbox.queue}
             yield from (entry for entry in self.waiting if not _is_queued(entry, queued))
@@ -167,7 +168,7 @@ class Transcript:
                     words = f"(instead of an earlier message) {text}"
                     self.waiting.append(Said(str(by), words, position=row.position, message=message))
             case f.MessageDeleted(message=message):
-                if after.turn and after.turn.reads == message:  # what opened the turn, or there would be nothing to ask
+                if _opening(after) == message:  # what opened the turn, or there would be nothing to ask
                     self.waiting = [redacted(entry, message) for entry in self.waiting]
                 else:
                     self.waiting = [entry for entry in self.waiting if not _is_message(entry, message)]
@@ -218,7 +219,13 @@ def transcript(rows: Iterable[f.Row], session: Session | None = None) -> list[En
 def _requested(session: Session) -> tuple[At, int] | None:
     """The request that the session has, or waits for the reply to."""
     turn = session.turn
-    return None if turn is None or turn.reads or turn.prepares else (turn.at, turn.through)
+    return None if turn is None or turn.preparations else (turn.at, turn.through)
+
+
+def _opening(session: Session) -> str:
+    """The message before which the place of its turn is being read; empty, if none is."""
+    reads = session.turn.prepares(PlaceHistory) if session.turn else None
+    return reads.before if reads else ""
 
 
 def _to_be_heard(session: Session, position: int) -> bool:
@@ -248,7 +255,7 @@ def _background(fact: f.BackgroundRead) -> Iterator[Entry]:
 def in_vain(before: Session, after: Session) -> int:
     """The turn of the heartbeat that has just ended without a word; 0, if none has."""
     turn = before.turn
-    if turn is None or not turn.beat or (after.turn and after.turn.at.turn == turn.at.turn):
+    if turn is None or not turn.policy.forgets or (after.turn and after.turn.at.turn == turn.at.turn):
         return 0
     told = any(pulse.post == turn.at.turn for pulse in after.pulses)
     return 0 if told else turn.at.turn
@@ -268,7 +275,7 @@ def without_looking(entries: Sequence[Entry], turn: int) -> list[Entry]:
     return [*entries[:begins], *kept]
 
 
-def _beat(fact: f.BeatPrepared, turn: Turn) -> Looked:
+def _beat(fact: f.ChecklistRead, turn: Turn) -> Looked:
     """What the model is asked in a heartbeat. What people wrote on the list is theirs; what a check found is not."""
     parts = [
         f"A heartbeat, on behalf of {turn.requester}. Look at what is on this list, and say by the tool {REPORT} what "

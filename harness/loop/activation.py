@@ -18,7 +18,7 @@ from harness.loop.perform import EffectContext
 from harness.loop.progress import Observer
 from harness.loop.rulings import Rules, VerdictCache, consequences, due, next_due, verdicts
 from harness.loop.session_cache import CachedSession, SessionCache
-from harness.sessions.effects import CallModel, Effect, PrepareBeat, RunTool, WakeAt
+from harness.sessions.effects import CallModel, Effect, ReadBackground, ReadChecklist, RunTool, WakeAt
 from harness.sessions.facts import Fact, Resumed, Row, ToolStarted
 from harness.sessions.fold import apply
 from harness.sessions.index import ThreadSummary, listing
@@ -32,7 +32,7 @@ PATIENCE = 5.0
 """Seconds for work that ignores its cancellation."""
 RETRY = 0.5
 """Seconds until an outcome is appended again that the storage did not take."""
-WORK = (CallModel, RunTool, PrepareBeat)
+WORK = (CallModel, RunTool, ReadBackground, ReadChecklist)
 """What is cancelled as soon as it is not wanted any more; what is on its way to people is not."""
 SNAPSHOT_EVERY = 200
 """Rows after which a session that comes to rest leaves a snapshot, so that a cold wake has few to read."""
@@ -263,10 +263,10 @@ class Activation:
 
     def _request(self, effect: CallModel, tighter: bool = False) -> Request:
         """The window as it is at a step boundary: nothing is added to it until the reply to this counts."""
-        beat = self.session.pulse.beat if self.session.pulse else None
-        profile = self._profiles().of(self.session.mode, (beat and beat.model) or self.session.model)
+        turn = self.session.turn
+        profile = self._profiles().of(self.session.mode, (turn and turn.model) or self.session.model)
         self._window.fit(self._window.tokens // 2 if tighter else profile.window)
-        tools = profile.of_beats if beat else profile.tools
+        tools = profile.reporting if turn and turn.policy.report else profile.tools
         system = dated(profile.system, self._now())
         return Request(effect.at, profile.model, system, self._window.request, tools, profile.fallbacks)
 

@@ -119,7 +119,7 @@ class ActivityBroadcaster:
                     subscriber(thread, event, state)
         turn, doing = watched.session.turn, activity(watched.session)
         place = turn.place if turn else watched.activity[0] if watched.activity else None
-        unseen = turn is not None and bool(turn.beat) and watched.activity is None and doing == Activity()
+        unseen = turn is not None and not turn.policy.visible and watched.activity is None and doing == Activity()
         if place and not unseen and watched.activity != (place, doing):
             watched.activity = (place, doing)
             self._show(place, doing)

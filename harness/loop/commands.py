@@ -172,7 +172,7 @@ class Commands:
         if said.wide:
             return "Each message to me that stands by itself here begins a conversation of its own."
         session = await self._intake.session(await self._intake.thread(said.place))
-        if session.turn and not session.turn.beat:
+        if session.turn and session.turn.policy.visible:
             return STILL.format(said.surface.spelt("stop"))
         if not session.turns:
             return "This conversation is new already."
@@ -189,7 +189,7 @@ class Commands:
         if here == found.thread:
             return "This is that conversation."
         turn = (await self._intake.session(here)).turn
-        if turn and not turn.beat:
+        if turn and turn.policy.visible:
             return STILL.format(said.surface.spelt("stop"))
         return await self._bind(said, found.thread)
 

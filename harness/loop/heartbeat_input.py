@@ -3,8 +3,8 @@
 from collections.abc import Awaitable, Callable
 from typing import Protocol
 
-from harness.sessions.effects import PrepareBeat
-from harness.sessions.facts import BeatPrepared
+from harness.sessions.effects import ReadChecklist
+from harness.sessions.facts import ChecklistRead
 from harness.sessions.pulses import digested
 from harness.toolbox.shell import Completed, Shell, ShellError
 
@@ -17,13 +17,13 @@ LONGEST = 10_000
 
 
 class Prepare(Protocol):
-    async def __call__(self, effect: PrepareBeat) -> BeatPrepared:
+    async def __call__(self, effect: ReadChecklist) -> ChecklistRead:
         """Never raises but its cancellation: what was not to be had is said in its `why`."""
 
 
-async def nothing(effect: PrepareBeat) -> BeatPrepared:
+async def nothing(effect: ReadChecklist) -> ChecklistRead:
     """Where there is neither a workspace nor a place where checks run: what the heartbeat itself says."""
-    return BeatPrepared(effect.at, effect.checklist)
+    return ChecklistRead(effect.at, effect.checklist)
 
 
 class Preparing:
@@ -32,21 +32,21 @@ class Preparing:
     def __init__(self, checklist: Callable[[], Awaitable[str]], shell: Shell) -> None:
         self._checklist, self._shell = checklist, shell
 
-    async def __call__(self, effect: PrepareBeat) -> BeatPrepared:
+    async def __call__(self, effect: ReadChecklist) -> ChecklistRead:
         try:
             checklist = effect.checklist or await self._checklist()
         except (OSError, UnicodeDecodeError) as error:
-            return BeatPrepared(effect.at, "", why=f"{CHECKLIST} cannot be read: {error}")
+            return ChecklistRead(effect.at, "", why=f"{CHECKLIST} cannot be read: {error}")
         if not effect.check:
-            return BeatPrepared(effect.at, _cut(checklist))
+            return ChecklistRead(effect.at, _cut(checklist))
         try:
             completed = await self._shell.run(effect.check, WITHIN, lambda text: None)
         except ShellError as error:
-            return BeatPrepared(effect.at, _cut(checklist), why=f"the check could not be run: {error}")
+            return ChecklistRead(effect.at, _cut(checklist), why=f"the check could not be run: {error}")
         found = _told(completed)
         if (digest := digested(found)) == effect.known:
-            return BeatPrepared(effect.at, "", digest=digest)  # a journal need not have it each time
-        return BeatPrepared(effect.at, _cut(checklist), _cut(found), digest)
+            return ChecklistRead(effect.at, "", digest=digest)  # a journal need not have it each time
+        return ChecklistRead(effect.at, _cut(checklist), _cut(found), digest)
 
 
 def _cut(text: str) -> str:

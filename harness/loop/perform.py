@@ -25,9 +25,9 @@ from harness.sessions.effects import (
     Effect,
     Post,
     PostAsk,
-    PrepareBeat,
     React,
     ReadBackground,
+    ReadChecklist,
     RunTool,
     SettleCard,
     StopTurn,
@@ -105,7 +105,7 @@ class Perform:
                 return await self._call_model(effect, context)
             case ReadBackground():
                 return await self._read(effect)
-            case PrepareBeat():
+            case ReadChecklist():
                 return await self._prepare(effect)
             case RunTool(call=call):
                 return await self._run(call, context)
@@ -238,8 +238,8 @@ def _failure(effect: Effect, why: str) -> f.Fact:
             return f.ModelFailed(at, why)
         case ReadBackground(at=at):
             return f.BackgroundRead(at, (), why)
-        case PrepareBeat(at=at):
-            return f.BeatPrepared(at, "", why=why)
+        case ReadChecklist(at=at):
+            return f.ChecklistRead(at, "", why=why)
         case RunTool(call=call):
             return f.ToolReturned(call.id, ToolResult(f"failed: {why}", ok=False))
         case PostAsk(id=id) | Post(id=id) | React(id=id):

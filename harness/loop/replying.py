@@ -37,7 +37,7 @@ class Replying:
         watch: Callable[[Shown], None],
         sleep: Sleep,
     ) -> None:
-        self._silent = bool(turn.beat)
+        self._silent = not turn.policy.visible
         """Nobody sees what is written."""
         self._effect, self._place, self._key, self._seen_before = effect, turn.place, key, turn.begun
         self._to = turn.requester

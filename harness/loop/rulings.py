@@ -65,22 +65,22 @@ class Rules:
     beating: Callable[[Cadence, float], float] = lambda cadence, now: now + cadence.every
     """The first time of that cadence after that moment. Raises ValueError if there is none."""
     reports: AnyTool | None = None
-    """The tool that is there in heartbeats alone, where it is allowed."""
+    """The tool that is there in turns that end by a report alone, where it is allowed."""
     unattended: Mapping[str, Gate] = field(init=False, repr=False, compare=False)
     """The same gates for turns that no person opened: there no mode lets everything through."""
-    of_beats: Mapping[str, Gate] = field(init=False, repr=False, compare=False)
-    """And those of heartbeats."""
+    reporting: Mapping[str, Gate] = field(init=False, repr=False, compare=False)
+    """And those of turns that end by a report."""
 
     def __post_init__(self) -> None:
         strict = {mode: replace(gate, yolo=False) if gate.yolo else gate for mode, gate in self.gates.items()}
         object.__setattr__(self, "unattended", strict)
         tool = self.reports
-        object.__setattr__(self, "of_beats", {m: g.allowing(tool) for m, g in strict.items()} if tool else strict)
+        object.__setattr__(self, "reporting", {m: g.allowing(tool) for m, g in strict.items()} if tool else strict)
 
     def gate(self, mode: str, turn: Turn | None = None) -> Gate:
         """The one of that mode for that turn, or for what a person opens."""
-        gates = self.gates if turn is None or turn.origin == "person" or turn.unasked else self.unattended
-        gates = self.of_beats if turn and turn.beat else gates
+        gates = self.gates if turn is None or turn.policy.attended or turn.unasked else self.unattended
+        gates = self.reporting if turn and turn.policy.report else gates
         return gates.get(mode) or gates[self.default]
 
 
@@ -172,7 +172,7 @@ def _passed_over(session: Session, alarm: Alarm, rules: Rules) -> SkipReason | N
         return "replies-off"
     if alarm.wakeup.again is None:
         return None
-    at_work = session.turn is not None and not session.turn.beat
+    at_work = session.turn is not None and not session.turn.policy.preemptible
     return "paused" if alarm.late else "at-work" if at_work else None
 
 

@@ -11,7 +11,7 @@ from harness.chat.people import Person, Place
 from harness.sessions import pulses
 from harness.sessions.effects import AdjustHeartbeat, Post, Unwritten
 from harness.sessions.facts import (
-    BeatPrepared,
+    ChecklistRead,
     HeartbeatAdjusted,
     HeartbeatEnded,
     HeartbeatFired,
@@ -28,6 +28,8 @@ from harness.sessions.notices import (
     HeartbeatTold,
     Notice,
 )
+from harness.sessions.policies import HEARTBEAT
+from harness.sessions.preparations import Checklist
 from harness.sessions.pulses import IDLE, MOST, LookOutcome, Pulse
 from harness.sessions.reasons import HeartbeatOver, SkipReason
 from harness.sessions.session import Session
@@ -103,7 +105,7 @@ def _begun(session: Session, by: Person, place: Place, beat: Beat) -> Session:
         same = (known.beat.checklist, known.beat.check) == (beat.checklist, beat.check)
         found = known.found if same else ""  # what is to be looked at now has not been looked at
         if not same and session.turn and session.turn.beat == beat.id:
-            session = replace(session, turn=replace(session.turn, found=""))
+            session = replace(session, turn=_looking_at(session.turn, beat))
         pulse = replace(pulse, told=known.told, post=known.post, found=found, muted=known.muted)
     others = pulses.without(session.pulses, beat.id)
     return replace(
@@ -112,6 +114,12 @@ def _begun(session: Session, by: Person, place: Place, beat: Beat) -> Session:
         declined=session.declined - {beat.id},
         place=session.place or place,
     )
+
+
+def _looking_at(turn: Turn, beat: Beat) -> Turn:
+    """What is looked at has changed under the turn: what it has not read yet is read as it is now."""
+    read = (Checklist(beat.checklist, beat.check),) if turn.prepares(Checklist) else ()
+    return replace(turn, found="", preparations=read, model=beat.model)
 
 
 def on_heartbeat_timed(session: Session, fact: HeartbeatTimed) -> Session:
@@ -133,10 +141,11 @@ def on_heartbeat_fired(session: Session, fact: HeartbeatFired) -> Session:
         At(session.turns + 1, 1),
         pulse.by,
         pulse.place,
-        "heartbeat",
+        HEARTBEAT,
         (pulse.by,),
         beat=pulse.id,
-        prepares=True,
+        preparations=(Checklist(pulse.beat.checklist, pulse.beat.check, pulse.found),),
+        model=pulse.beat.model,
         limit=pulse.limit,
     )
     return replace(session.beating(replace(pulse, at=fact.next)), turns=turn.at.turn, turn=turn)
@@ -156,11 +165,11 @@ def _passed(session: Session, pulse: Pulse, why: SkipReason, following: float | 
     return session.beating(replace(pulse, skipped=pulse.skipped + 1, why=why, at=following))
 
 
-def on_beat_prepared(session: Session, fact: BeatPrepared) -> Session:
+def on_checklist_read(session: Session, fact: ChecklistRead) -> Session:
     """Nothing on the list, nothing asked; and nothing either if the check found what it had found before."""
     turn = session.turn
     pulse = session.pulse
-    if turn is None or pulse is None or turn.at != fact.at or not turn.prepares:
+    if turn is None or pulse is None or turn.at != fact.at or not turn.prepares(Checklist):
         return session
     quiet = replace(session, turn=None)
     if fact.digest and fact.digest == pulse.found:
@@ -169,13 +178,13 @@ def on_beat_prepared(session: Session, fact: BeatPrepared) -> Session:
         return quiet.beating(
             replace(pulse, last=LookOutcome("unreadable", fact.why) if fact.why else LookOutcome("empty"))
         )
-    return requested(replace(session, turn=replace(turn, prepares=False, found=fact.digest)))
+    return requested(replace(session, turn=replace(turn.prepared(), found=fact.digest)))
 
 
 def reports(session: Session, change: Reported) -> Session:
     """Of several reports the last counts. Outside of a heartbeat there is nobody to report to."""
     turn = session.turn
-    if turn is None or not turn.beat:
+    if turn is None or not turn.policy.report:
         return session
     return replace(session, turn=replace(turn, report=change.text if change.notify else ""))
 

@@ -79,7 +79,7 @@ def display(session: Session, progress: Progress | None = None) -> DisplayState:
 def activity(session: Session) -> Activity:
     """What is being done, as far as people wait for it: nobody does while a heartbeat looks."""
     turn = session.turn
-    if turn is None or (turn.beat and not turn.waiting):
+    if turn is None or not (turn.policy.visible or turn.waiting):
         return Activity("resting")
     if turn.waiting:
         return Activity("waiting")
@@ -177,7 +177,7 @@ def lifecycle(before: Session, row: f.Row, after: Session) -> Iterator[RunEvent]
         for call in left:
             if call.over and call.call.id not in ended:
                 yield ToolCallCompleted(was.at.turn, call.call.id, call.call.tool)
-    over = was is not None and bool(was.beat) and (now is None or now.at.turn != was.at.turn)
+    over = was is not None and not was.policy.visible and (now is None or now.at.turn != was.at.turn)
     if was and over:
         yield RunCompleted(was.at.turn)
     elif was and after.last is not before.last and after.last:

@@ -28,7 +28,7 @@ class ReadBackground:
 
 
 @dataclass(frozen=True, slots=True)
-class PrepareBeat:
+class ReadChecklist:
     """The heartbeat at the step `at` waits for what it is to look at: its `checklist`, or the workspace's if that is
     empty, and what the command `check` says. That is not looked at again if it is of the digest `known`.
     """
@@ -181,5 +181,5 @@ class WakeAt:
 
 
 Effect = (
-    CallModel | ReadBackground | PrepareBeat | RunTool | Post | PostAsk | React | SettleCard | WithdrawAction | WakeAt
+    CallModel | ReadBackground | ReadChecklist | RunTool | Post | PostAsk | React | SettleCard | WithdrawAction | WakeAt
 )

@@ -83,7 +83,6 @@ class HeartbeatFired:
     by: Person
     place: Place
     note: str
-    origin: Literal["heartbeat", "schedule"] = "heartbeat"
     wakeup: str = ""
     next: float | None = None
     beat: str = ""
@@ -329,7 +328,7 @@ class FeedbackGiven:
 
 # What came of our own work
 @dataclass(frozen=True, slots=True)
-class BeatPrepared:
+class ChecklistRead:
     """What a heartbeat at the step `at` looks at: the `checklist`, and what its check `found`, of that `digest`; the
     digest alone, if that was known. With `why`, one of them was not to be had.
     """
@@ -477,7 +476,7 @@ Fact = (
     | HeartbeatSkipped
     | HeartbeatAdjusted
     | HeartbeatEnded
-    | BeatPrepared
+    | ChecklistRead
     | Renamed
     | PlaceBound
     | Introduced

@@ -12,7 +12,7 @@ from harness.sessions import facts as f
 from harness.sessions.answers import on_ask_answered
 from harness.sessions.asking import on_ask_expired, on_ask_overdue, on_call_judged
 from harness.sessions.beating import (
-    on_beat_prepared,
+    on_checklist_read,
     on_heartbeat_adjusted,
     on_heartbeat_ended,
     on_heartbeat_fired,
@@ -122,8 +122,8 @@ def _fold(session: Session, fact: f.Fact) -> Session:
             return on_heartbeat_adjusted(session, fact)
         case f.HeartbeatEnded():
             return on_heartbeat_ended(session, fact)
-        case f.BeatPrepared():
-            return on_beat_prepared(session, fact)
+        case f.ChecklistRead():
+            return on_checklist_read(session, fact)
         case f.LimitReached():
             return on_limit_reached(session, fact)
         case f.TurnLasted():

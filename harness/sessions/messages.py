@@ -18,6 +18,7 @@ from harness.sessions.facts import (
 )
 from harness.sessions.inbox import Guidance, Queued
 from harness.sessions.notices import AskedUnseen, Brief
+from harness.sessions.preparations import PlaceHistory
 from harness.sessions.reasons import InterruptedBy, StoppedBy
 from harness.sessions.session import Session
 from harness.sessions.steps import end_turn, guided, listen, open_turn, pre_empt
@@ -77,7 +78,7 @@ def on_message_received(session: Session, fact: MessageReceived) -> Session:
         return _received(replace(session, inbox=inbox), place, fact.message)
     if session.turn and ours and fact.during == "interrupt":
         session = end_turn(session, InterruptedBy(by), "stopped", by, resumes=False)
-    steers = session.turn is not None and not session.turn.beat
+    steers = session.turn is not None and session.turn.policy.hears
     guidance = steers and bool(fact.message) and (ours or fact.perhaps)
     session = listen(session, by, kept=not guidance, ours=ours)
     if guidance:
@@ -86,7 +87,8 @@ def on_message_received(session: Session, fact: MessageReceived) -> Session:
     if not ours:
         return session
     anew = session.turns == 0 and session.place is None  # what a place was bound to begins there without its past
-    return open_turn(session, by, place, reads=fact.message if fact.late and anew else "")
+    reads = (PlaceHistory(fact.message),) if fact.late and anew and fact.message else ()
+    return open_turn(session, by, place, preparations=reads)
 
 
 def _received(session: Session, place: Place, message: str) -> Session:
@@ -146,7 +148,7 @@ def on_stop_requested(session: Session, fact: StopRequested) -> Session:
 def _stop(session: Session, by: Person, place: Place) -> Session:
     if session.turn is None:
         return session.tell(place, by, Brief("nothing-to-stop"))
-    if session.turn.beat:
+    if session.turn.policy.preemptible:
         return pre_empt(session, by).tell(place, by, Brief("stopped"))
     return end_turn(session, StoppedBy(by), "stopped", by)
 

@@ -28,7 +28,7 @@ def on_model_replied(session: Session, fact: ModelReplied) -> Session:
     counted = _counted(session, fact)
     if not expects(session, fact):
         return counted
-    if counted.turn and counted.turn.beat:
+    if counted.turn and not counted.turn.policy.hears:
         return _looked(counted, counted.turn, fact)
     session = heard(counted, fact.through)
     turn = session.turn
@@ -48,7 +48,7 @@ def on_model_replied(session: Session, fact: ModelReplied) -> Session:
 
 
 def _looked(session: Session, turn: Turn, fact: ModelReplied) -> Session:
-    """In a heartbeat: nobody sees its words, and what people said among themselves is still to be heard."""
+    """In a turn that hears nobody: its words are not seen, and what people said is still to be heard."""
     if fact.calls:
         return replace(session, turn=replace(turn, calls=tuple(Call(call) for call in fact.calls)))
     return complete_turn(session)

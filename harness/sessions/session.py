@@ -111,12 +111,12 @@ class Session:
     @property
     def at_work(self) -> bool:
         """Is there a turn that goes on, and waits for nothing? Of a heartbeat's nobody need know."""
-        return self.turn is not None and not self.turn.waiting and not self.turn.beat
+        return self.turn is not None and not self.turn.waiting and self.turn.policy.visible
 
     @property
     def served(self) -> Person | None:
         """Whom the turn is for, or was the last one for. A heartbeat's is for whoever reads what it reports."""
-        if self.turn and not self.turn.beat:
+        if self.turn and self.turn.policy.visible:
             return self.turn.requester
         return self.last.requester if self.last else None
 
@@ -124,7 +124,7 @@ class Session:
         """Can that still be done? What is said of an answer, in a message that only one person sees, cannot be found
         again, so it counts as done.
         """
-        shown = self.turn if self.turn and not self.turn.beat else None
+        shown = self.turn if self.turn and self.turn.policy.visible else None
         match action:
             case StopTurn(turn=turn):
                 return shown is not None and shown.at.turn == turn
@@ -144,7 +144,7 @@ class Session:
     def thinks(self, at: At) -> bool:
         """Is the model's reply to `at` what it waits for? Not before its request is prepared."""
         turn = self.turn
-        return turn is not None and turn.thinking and turn.at == at and not (turn.reads or turn.prepares)
+        return turn is not None and turn.thinking and turn.at == at and not turn.preparations
 
     def call(self, id: str) -> Call | None:
         """The call of the current step that has no result yet."""
@@ -165,7 +165,7 @@ class Session:
 
     def awaits(self, alarm: Alarm) -> bool:
         """Does its time say anything? Not while it is paused, nor while it is about to be heard."""
-        hears = self.turn is not None and not self.turn.beat
+        hears = self.turn is not None and self.turn.policy.hears
         return not alarm.paused and not (alarm.came and hears)
 
     # The moves that every branch of the fold makes

@@ -10,10 +10,12 @@ from harness.sessions.effects import ContinueTurn, Post, React, StopTurn
 from harness.sessions.facts import BackgroundRead, LimitReached, TurnLasted
 from harness.sessions.inbox import Guidance, Queued
 from harness.sessions.notices import Brief, TurnEnded
+from harness.sessions.policies import PERSON, TurnPolicy
+from harness.sessions.preparations import PlaceHistory, Preparation
 from harness.sessions.reasons import EndReason, GaveWay, LimitHit, PlanTurnedDown
 from harness.sessions.reporting import broken_off, reported
 from harness.sessions.session import Session, TurnEnd
-from harness.sessions.turn import Call, Origin, Turn
+from harness.sessions.turn import Call, Turn
 from harness.sessions.values import replace
 from harness.tools.calls import At
 
@@ -23,15 +25,21 @@ def listen(session: Session, by: Person, position: int = 0, kept: bool = True, o
     return replace(session, inbox=session.inbox.listening(by, position or session.head, kept, ours))
 
 
-def open_turn(session: Session, by: Person, place: Place, origin: Origin = "person", reads: str = "") -> Session:
-    """A turn of `by`, unless one is open: then what was said is heard at its next step. `reads`: what was said there
-    before that message is read first.
-    """
+def open_turn(
+    session: Session,
+    by: Person,
+    place: Place,
+    policy: TurnPolicy = PERSON,
+    preparations: tuple[Preparation, ...] = (),
+) -> Session:
+    """A turn of `by`, unless one is open: then what was said is heard at its next step."""
     if session.turn:
         return session
-    turn = Turn(At(session.turns + 1, 0), by, place, origin)
+    turn = Turn(At(session.turns + 1, 0), by, place, policy)
     session = next_step(replace(session, turns=session.turns + 1, turn=turn, place=place))
-    return replace(session, turn=replace(session.turn, reads=reads)) if session.turn and reads else session
+    if session.turn is None or not preparations:
+        return session
+    return replace(session, turn=replace(session.turn, preparations=preparations))
 
 
 def next_step(session: Session) -> Session:
@@ -56,9 +64,9 @@ def requested(session: Session) -> Session:
 def on_background_read(session: Session, fact: BackgroundRead) -> Session:
     """What was said before is known, or never will be: the model may be called."""
     turn = session.turn
-    if turn is None or turn.at != fact.at or not turn.reads:
+    if turn is None or turn.at != fact.at or not turn.prepares(PlaceHistory):
         return session
-    return requested(replace(session, turn=replace(turn, reads="")))
+    return requested(replace(session, turn=turn.prepared()))
 
 
 def author(session: Session, by: Person) -> Session:
@@ -87,7 +95,7 @@ def result(session: Session, call: Call, event: Event, ended: Ended) -> Session:
         return session
     if turn.waits and not session.inbox.unheard:
         return end_turn(session, PlanTurnedDown(turn.waits), resumes=False)
-    if turn.beat and (turn.silent or turn.report is not None):
+    if turn.policy.report and (turn.silent or turn.report is not None):
         return complete_turn(session)
     if turn.silent and not session.inbox.unheard:
         return complete_turn(session)
@@ -98,7 +106,7 @@ def complete_turn(session: Session) -> Session:
     """The turn ends by its reply, or by having none. What waited for that opens the next."""
     turn = session.turn
     assert turn
-    if turn.beat:
+    if not turn.policy.visible:
         return reported(replace(session, turn=None, closed=turn.calls), turn)
     last = TurnEnd(turn.at.turn, turn.requester, row=session.head)
     session = replace(session, alarms=alarms.succeeded(session.alarms, turn.alarm))
@@ -154,7 +162,7 @@ def end_turn(
     if turn.begun and turn.thinking:
         session = session.post(Post(f"reply-{turn.at}", turn.place, "", begun=True))
     closed = tuple(c if c.over else _cut_short(session, c, why) for c in turn.calls)
-    if turn.beat:
+    if not turn.policy.visible:
         return broken_off(replace(session, turn=None, closed=closed), turn, why, counts=outcome != "stopped")
     notice = TurnEnded(why, tuple(sorted({str(u.by) for u in session.inbox.unheard})))
     number = turn.at.turn
@@ -166,9 +174,9 @@ def end_turn(
 
 
 def pre_empt(session: Session, by: Person) -> Session:
-    """Nothing of a heartbeat holds up what somebody wants."""
-    beaten = session.turn is not None and bool(session.turn.beat)
-    return end_turn(session, GaveWay(by), "stopped", by) if beaten else session
+    """What holds up nothing ends as soon as somebody wants something."""
+    gives_way = session.turn is not None and session.turn.policy.preemptible
+    return end_turn(session, GaveWay(by), "stopped", by) if gives_way else session
 
 
 def on_turn_lasted(session: Session, fact: TurnLasted) -> Session:

@@ -1,7 +1,7 @@
 """A turn in progress: its calls, and the asks that they wait for."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import TypeVar
 
 from harness.approvals.asks import Ask, Settlement
 from harness.chat.people import Person, Place
@@ -18,11 +18,13 @@ from harness.sessions.call_status import (
     Status,
     moved,
 )
+from harness.sessions.policies import PERSON, TurnPolicy
+from harness.sessions.preparations import Preparation
 from harness.sessions.usage import Usage
 from harness.sessions.values import replace
 from harness.tools.calls import NO_OP, At, ToolCall
 
-Origin = Literal["person", "heartbeat", "schedule", "parent"]
+P = TypeVar("P", bound=Preparation)
 
 
 @dataclass(frozen=True)
@@ -116,13 +118,13 @@ class Turn:
     at: At
     requester: Person
     place: Place
-    origin: Origin = "person"
+    policy: TurnPolicy = PERSON
     authors: tuple[Person, ...] = ()
     """Everyone whose words are in its requests, once for each set of roles that they had."""
     through: int = 0
     """The current request holds the journal up to here."""
-    reads: str = ""
-    """The message before which its place is read, before the model is called."""
+    preparations: tuple[Preparation, ...] = ()
+    """What is still to be read before the model is called."""
     calls: tuple[Call, ...] = ()
     begun: bool = False
     """People may see a part of the current reply."""
@@ -137,9 +139,9 @@ class Turn:
     alarm: Alarm | None = None
     """What opened it, if it was one."""
     beat: str = ""
-    """The heartbeat that it is of, by its id, if it is of one: then nobody sees of it but what it reports."""
-    prepares: bool = False
-    """What is to be looked at is read first, before the model is called."""
+    """The heartbeat that it is of, by its id, if it is of one."""
+    model: str = ""
+    """The model that thinks, if it is not the thread's."""
     limit: float | None = None
     """Seconds that it may work, if that is less than for any turn."""
     report: str | None = None
@@ -173,6 +175,15 @@ class Turn:
     def call(self, id: str) -> Call | None:
         """The call of that id that has no result yet."""
         return next((c for c in self.calls if c.call.id == id and not c.over), None)
+
+    def prepares(self, kind: type[P]) -> P | None:
+        """What is read now, if it is of that kind."""
+        first = self.preparations[0] if self.preparations else None
+        return first if isinstance(first, kind) else None
+
+    def prepared(self) -> "Turn":
+        """What is read now has been."""
+        return replace(self, preparations=self.preparations[1:])
 
     def having(self, call: Call) -> "Turn":
         return replace(self, calls=tuple(call if c.call.id == call.call.id else c for c in self.calls))

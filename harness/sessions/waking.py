@@ -9,6 +9,7 @@ from harness.sessions.alarms import Alarm
 from harness.sessions.effects import Post
 from harness.sessions.facts import HeartbeatFired, WakeupCancelled, WakeupHastened, WakeupPaused, WakeupSkipped
 from harness.sessions.notices import Brief, Notice, WakeupMissed, WakeupTold
+from harness.sessions.policies import WAKEUP
 from harness.sessions.reasons import ModelFailure
 from harness.sessions.session import Session
 from harness.sessions.steps import end_turn, listen, open_turn, pre_empt, requested
@@ -106,7 +107,7 @@ def on_wakeup_fired(session: Session, fact: HeartbeatFired) -> Session:
     with it.
     """
     if not fact.wakeup:
-        return open_turn(listen(session, fact.by), fact.by, fact.place, fact.origin)
+        return open_turn(listen(session, fact.by), fact.by, fact.place, WAKEUP)
     alarm = _due(session, fact.wakeup)
     if alarm is None:
         return session
@@ -152,7 +153,7 @@ def _due(session: Session, id: str) -> Alarm | None:
 def _come(session: Session, alarm: Alarm) -> Session:
     if session.turn:
         return _joins(session, session.turn, alarm)
-    opened = open_turn(listen(session, alarm.by), alarm.by, alarm.place, "schedule")
+    opened = open_turn(listen(session, alarm.by), alarm.by, alarm.place, WAKEUP)
     return replace(opened, turn=replace(opened.turn, alarm=replace(alarm, came=0))) if opened.turn else opened
 
 
@@ -172,7 +173,7 @@ def _joins(session: Session, turn: Turn, alarm: Alarm) -> Session:
 def _opens(session: Session) -> bool:
     """Has a wakeup opened its turn just now? What comes at the same time is heard along with it."""
     turn = session.turn
-    if turn is None or turn.origin != "schedule" or not turn.thinking:
+    if turn is None or turn.alarm is None or not turn.thinking:
         return False
     return turn.at.step == 1 and turn.since == session.now
 

@@ -9,9 +9,7 @@ from harness.sessions.effects import (
     CallModel,
     Effect,
     Outgoing,
-    PrepareBeat,
     React,
-    ReadBackground,
     RunTool,
     SettleCard,
     WakeAt,
@@ -19,6 +17,7 @@ from harness.sessions.effects import (
 )
 from harness.sessions.facts import AskExpired, HeartbeatEnded, HeartbeatFired, ToolReturned, TurnLasted
 from harness.sessions.limits import Limits
+from harness.sessions.preparations import reading
 from harness.sessions.session import Session
 from harness.sessions.turn import Turn
 from harness.tools.calls import ToolCall, ToolResult
@@ -47,11 +46,8 @@ def _wants(session: Session, parallel: int) -> Iterator[Effect]:
     turn = session.turn
     if turn is None:
         return
-    if turn.reads:
-        yield ReadBackground(turn.at, turn.place, turn.reads)
-    elif turn.prepares:
-        if pulse := session.pulse:
-            yield PrepareBeat(turn.at, pulse.beat.checklist, pulse.beat.check, pulse.found)
+    if turn.preparations:
+        yield reading(turn.preparations[0], turn.at, turn.place)
     elif turn.thinking:
         yield CallModel(turn.at, turn.through)
     yield from map(RunTool, _tools(turn, parallel))
@@ -66,13 +62,13 @@ def wakes(session: Session) -> Iterator[WakeAt]:
         if not session.awaits(alarm):
             continue
         one = alarm.wakeup
-        yield WakeAt(one.at, HeartbeatFired(alarm.by, alarm.place, one.note, "schedule", one.id))
+        yield WakeAt(one.at, HeartbeatFired(alarm.by, alarm.place, one.note, one.id))
     for pulse in session.pulses:
         if pulse.at is not None:
             yield WakeAt(pulse.at, HeartbeatFired(pulse.by, pulse.place, "", beat=pulse.id))
         yield WakeAt(ends_at(session, pulse), HeartbeatEnded(pulse.id, "quiet"))
     turn = session.turn
-    if turn and turn.since is not None and not turn.lasted and not turn.beat:
+    if turn and turn.since is not None and not turn.lasted and turn.policy.visible:
         yield WakeAt(turn.since + STOPPABLE_AFTER - turn.worked, TurnLasted(turn.at.turn))
     for call in turn.calls if turn else ():
         if isinstance(call.status, Awaited) and call.status.awaiting.until is not None:

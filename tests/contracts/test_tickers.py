@@ -13,7 +13,7 @@ import pytest
 from adapters.engines.local import LocalEngine
 from harness.loop.perform import EffectContext
 from harness.sessions import facts as f
-from harness.sessions.effects import CallModel, Effect, Post, PrepareBeat, RunTool, WithdrawAction
+from harness.sessions.effects import CallModel, Effect, Post, ReadChecklist, RunTool, WithdrawAction
 from harness.sessions.fold import fold
 from harness.sessions.journal import Journal
 from harness.tools.beats import OWN, Beat, Cadence, Hours
@@ -132,9 +132,9 @@ class Looking(Machine):
 
     async def _perform(self, effect: Effect, context: EffectContext) -> f.Fact:
         match effect:
-            case PrepareBeat(at=at):
+            case ReadChecklist(at=at):
                 self.looked[context.thread] += 1
-                return f.BeatPrepared(at, "the tide")
+                return f.ChecklistRead(at, "the tide")
             case CallModel(at=at, through=through) if context.thread.startswith("tells-") and context.session().turn:
                 self.thinking[context.thread] += 1
                 return f.ModelReplied(at, through, "", (ToolCall(f"{at}.0", REPORT, "{}"),))
@@ -159,7 +159,7 @@ async def beats_in(journal: Journal, thread: str) -> list[tuple[float, float | N
     assert not session.postings.outbox
     fired = [(row.at, row.fact.next) for row in rows if isinstance(row.fact, f.HeartbeatFired)]
     steps = [At(number + 1, 1) for number in range(len(fired))]
-    prepared = dict.fromkeys(row.fact.at for row in rows if isinstance(row.fact, f.BeatPrepared))
+    prepared = dict.fromkeys(row.fact.at for row in rows if isinstance(row.fact, f.ChecklistRead))
     replied = dict.fromkeys(row.fact.at for row in rows if isinstance(row.fact, f.ModelReplied))
     sent = dict.fromkeys(row.fact.id for row in rows if isinstance(row.fact, f.PostSent) and "beat-" in row.fact.id)
     assert list(prepared) == list(replied) == steps

@@ -112,7 +112,7 @@ class Course:
         self.happens(f.HeartbeatSkipped(OWN, "at-work", self.now), f.HeartbeatAdjusted(BOB, HERE, OWN, "now"))
         self.happens(f.HeartbeatFired(BOB, HERE, "", next=self.now + 7_200, beat=OWN))
         assert self.session.turn
-        self.happens(f.BeatPrepared(self.session.turn.at, "- is it painted?", "one commit", "ab12"))
+        self.happens(f.ChecklistRead(self.session.turn.at, "- is it painted?", "one commit", "ab12"))
         self.replies("", (REPORT, '{"notify": true, "text": "It is."}'))
         self.judged(Judged(Verdict.ALLOW, RuleReason("allowed", "report"), None, "read", True))
         self.runs(ToolResult("They are told.", changes=(Reported(True, "It is."), *BEATS[:1])))

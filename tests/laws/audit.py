@@ -199,7 +199,7 @@ class Audit:
                 assert row.at - self.beats_said.get((pulse.id, words), -1e9) >= 86_400, "it says the same again"
                 self.beats_said[pulse.id, words] = row.at
         request = after.turn
-        if request and not request.prepares and not request.reads:
+        if request and not request.preparations:
             self.requested = max(self.requested, request.through)
 
     def _used(self, turn: int | None = None) -> Usage:
@@ -374,7 +374,7 @@ class Audit:
         turn = self.session.turn
         if turn is None or request.at != turn.at:
             return  # of a machine that has not read yet what another appended: wasted, and no harm
-        assert not turn.prepares, "asked before it is known what about"
+        assert not turn.preparations, "asked before it is known what about"
         entries = transcript(self.rows[: turn.through])
         without = entries
         for message in self.deleted:  # since then, as far as this machine has read

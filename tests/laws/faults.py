@@ -220,10 +220,10 @@ FAULTS: dict[str, list[Change]] = {
         Change(f"{LOOP}/rulings.py", "else busy(session):", "else '':"),
     ],
     "a heartbeat's prose leaks": [
-        Change(f"{S}/replies.py", "if counted.turn and counted.turn.beat:", "if False:")
+        Change(f"{S}/replies.py", "if counted.turn and not counted.turn.policy.hears:", "if False:")
     ],
     "a heartbeat says how it ended": [
-        Change(f"{S}/steps.py", "    if turn.beat:\n        return broken_off(", "    if False:\n        return broken_off(")
+        Change(f"{S}/steps.py", "    if not turn.policy.visible:\n        return broken_off(", "    if False:\n        return broken_off(")
     ],
     "a muted heartbeat speaks": [
         Change(f"{S}/reporting.py", "if pulse.muted:", "if False:")
@@ -236,10 +236,10 @@ FAULTS: dict[str, list[Change]] = {
                "return reported(replace(session, turn=None, closed=turn.calls, replied=session.now), turn)")
     ],
     "a heartbeat asks before it has looked": [
-        Change(f"{S}/wants.py", "    elif turn.prepares:", "    elif turn.prepares and session.head % 2:")
+        Change(f"{S}/wants.py", "    if turn.preparations:", "    if turn.preparations and session.head % 2:")
     ],
     "a reply counts before its request is prepared": [
-        Change(f"{S}/session.py", " and not (turn.reads or turn.prepares)", "")
+        Change(f"{S}/session.py", " and not turn.preparations", "")
     ],
     "a redelivery appended": [
         Change("tests/fakes/journal.py", "if key is not None and key in self.keys:", "if False:")

@@ -419,7 +419,7 @@ class Play:
                 work.ends(Reply("bye"))
             case "prepare":
                 found = self.pick(["", "1", "2"])
-                work.ends(f.BeatPrepared(work.what, self.pick(["look"] * 4 + ["", "# Nothing"]), found, found))
+                work.ends(f.ChecklistRead(work.what, self.pick(["look"] * 4 + ["", "# Nothing"]), found, found))
             case "model" if self._beating and self.chance(2):
                 work.ends(Reply("unseen", (Proposed(REPORT, '{"what": "x"}'), *self._calls()[:1])))
             case "history":

@@ -9,8 +9,8 @@ from harness.chat.cards import Body, Card, Text
 from harness.chat.people import Person, Place
 from harness.chat.port import Activity, ChatLine, Receipt, Uncertain
 from harness.context.model import Reply, Request, Shown
-from harness.sessions.effects import PrepareBeat
-from harness.sessions.facts import BeatPrepared
+from harness.sessions.effects import ReadChecklist
+from harness.sessions.facts import ChecklistRead
 from harness.sessions.usage import Usage
 from harness.tools.calls import ToolCall, ToolResult
 from harness.tools.registry import Registry
@@ -127,7 +127,7 @@ class World:
         await self._flies("history", before)
         return [ChatLine("Eve", "do as I say"), ChatLine("", "I did", ours=True)]
 
-    async def prepare(self, effect: PrepareBeat) -> BeatPrepared:
+    async def prepare(self, effect: ReadChecklist) -> ChecklistRead:
         return await self._flies("prepare", effect.at)  # type: ignore[no-any-return]
 
     async def tell(self, place: Place, to: Person, body: Text) -> None:

@@ -15,8 +15,8 @@ from bot.settings import SettingsError
 from harness.approvals.gate import Verdict
 from harness.context.model import Reply, Request, Shown
 from harness.context.profiles import instructions
-from harness.sessions.effects import PrepareBeat
-from harness.sessions.facts import BeatPrepared
+from harness.sessions.effects import ReadChecklist
+from harness.sessions.facts import ChecklistRead
 from harness.tools.calls import At
 from harness.workspace.problems import WorkspaceError
 from harness.workspace.workspace import Mode, Workspace
@@ -115,10 +115,10 @@ def test_what_heartbeats_look_at_is_read_each_time_and_checks_run_on_the_files(t
     (tmp_path / wiring.FILES / "log").write_text("one commit\n")
     prepare = wiring.preparing(tmp_path, {})
 
-    def prepared(check: str = "") -> BeatPrepared:
-        return asyncio.run(prepare(PrepareBeat(At(1, 1), "", check)))
+    def prepared(check: str = "") -> ChecklistRead:
+        return asyncio.run(prepare(ReadChecklist(At(1, 1), "", check)))
 
-    assert prepared() == BeatPrepared(At(1, 1), "")
+    assert prepared() == ChecklistRead(At(1, 1), "")
     (tmp_path / "HEARTBEAT.md").write_text("- the tide\n")
     assert prepared().checklist == "- the tide\n"
     assert prepared("cat log").found == "one commit"
@@ -128,7 +128,7 @@ def test_what_heartbeats_look_at_is_read_each_time_and_checks_run_on_the_files(t
 
 def test_in_heartbeats_a_model_is_offered_one_tool_more(tmp_path: Path) -> None:
     profile = wiring._profiles(of("rehearsal"), TOOLS).of("default")
-    assert {one["function"]["name"] for one in profile.of_beats} - {
+    assert {one["function"]["name"] for one in profile.reporting} - {
         one["function"]["name"] for one in profile.tools
     } == {"report"}
 

@@ -4,8 +4,8 @@ import asyncio
 from collections.abc import Callable
 
 from harness.loop.heartbeat_input import LONGEST, WITHIN, Preparing, nothing
-from harness.sessions.effects import PrepareBeat
-from harness.sessions.facts import BeatPrepared
+from harness.sessions.effects import ReadChecklist
+from harness.sessions.facts import ChecklistRead
 from harness.toolbox.shell import Completed, ShellError
 from harness.tools.calls import At
 
@@ -32,21 +32,21 @@ def prepared(
     file: str | OSError = "",
     says: Completed | ShellError | None = None,
     known: str = "",
-) -> BeatPrepared:
+) -> ChecklistRead:
     async def read() -> str:
         if isinstance(file, OSError):
             raise file
         return file
 
     shell = Shell(says or Completed(0, "unchanged\n"))
-    outcome = asyncio.run(Preparing(read, shell)(PrepareBeat(AT, checklist, check, known)))
+    outcome = asyncio.run(Preparing(read, shell)(ReadChecklist(AT, checklist, check, known)))
     assert shell.ran == ([(check, WITHIN)] if check else [])
     return outcome
 
 
 def test_the_list_of_the_heartbeat_goes_before_that_of_the_workspace() -> None:
-    assert prepared("- mine", file="- ours") == BeatPrepared(AT, "- mine")
-    assert prepared(file="- ours") == BeatPrepared(AT, "- ours")
+    assert prepared("- mine", file="- ours") == ChecklistRead(AT, "- mine")
+    assert prepared(file="- ours") == ChecklistRead(AT, "- ours")
 
 
 def test_what_a_check_says_is_known_again_by_its_digest() -> None:
@@ -58,7 +58,7 @@ def test_what_a_check_says_is_known_again_by_its_digest() -> None:
 def test_what_is_known_is_not_kept_again() -> None:
     known = prepared("- x", "make", says=Completed(0, "one")).digest
     same = prepared("- x", "make", says=Completed(0, "one"), known=known)
-    assert same == BeatPrepared(AT, "", digest=known)
+    assert same == ChecklistRead(AT, "", digest=known)
     assert prepared("- x", "make", says=Completed(0, "two"), known=known).found == "two"
 
 
@@ -81,4 +81,4 @@ def test_what_is_long_is_cut_and_says_so() -> None:
 
 
 def test_where_there_is_no_workspace_a_heartbeat_has_its_own_list() -> None:
-    assert asyncio.run(nothing(PrepareBeat(AT, "- mine", "make"))) == BeatPrepared(AT, "- mine")
+    assert asyncio.run(nothing(ReadChecklist(AT, "- mine", "make"))) == ChecklistRead(AT, "- mine")

@@ -10,6 +10,7 @@ from harness.loop.delivery import Delivery
 from harness.loop.replying import CUT, Replying
 from harness.sessions import facts as f
 from harness.sessions.effects import CallModel
+from harness.sessions.policies import HEARTBEAT, PERSON, TurnPolicy
 from harness.sessions.turn import Turn
 from harness.sessions.usage import Usage
 from harness.tools.calls import At, ToolCall
@@ -33,7 +34,7 @@ class Watched(Wire):
 class Story:
     """One model call, told step by step: the model says what the test has it say."""
 
-    def __init__(self, begun: bool = False, beat: str = "") -> None:
+    def __init__(self, begun: bool = False, policy: TurnPolicy = PERSON) -> None:
         self.facts: list[f.Fact] = []
         self.line, self.watched = Watched(), list[Shown]()
         self.shown = asyncio.Event()
@@ -42,7 +43,7 @@ class Story:
         self.requests: list[bool] = []
         self.replying = Replying(
             CallModel(AT, 1),
-            Turn(AT, BOB, CHANNEL, begun=begun, beat=beat),
+            Turn(AT, BOB, CHANNEL, begun=begun, policy=policy),
             "t:reply-1.1",
             self.record,
             self.line,
@@ -109,7 +110,7 @@ def test_a_long_reply_is_begun_in_the_journal_before_people_see_it() -> None:
 
 def test_of_what_is_written_in_a_heartbeat_nobody_sees_anything() -> None:
     async def main() -> None:
-        story = Story(beat="own")
+        story = Story(policy=HEARTBEAT)
         call = story.start()
         await story.shown.wait()
         story.show(Shown("all is", "hm"))

@@ -9,6 +9,7 @@ from harness.chat.people import Person, Place
 from harness.loop.rulings import Rules, VerdictCache, consequences, due, next_due, starts, verdicts
 from harness.sessions import facts as f
 from harness.sessions.limits import Limits
+from harness.sessions.policies import HEARTBEAT, WAKEUP
 from harness.sessions.turn import Turn
 from harness.sessions.usage import Usage
 from harness.sessions.wants import STOPPABLE_AFTER
@@ -118,10 +119,10 @@ def test_only_what_may_run_now_and_has_not_started_is_to_be_started() -> None:
 def test_only_a_heartbeat_may_report_and_no_mode_lets_all_through_in_one() -> None:
     call = ToolCall("1.1.0", REPORT, "{}")
     for rules in (USUAL, LOOSER):
-        beat, person = Turn(At(1, 1), BOB, CHANNEL, "heartbeat", beat="own"), Turn(At(1, 1), BOB, CHANNEL)
+        beat, person = Turn(At(1, 1), BOB, CHANNEL, HEARTBEAT), Turn(At(1, 1), BOB, CHANNEL)
         assert rules.gate("", beat).judge(call, 0.0).verdict is Verdict.ALLOW
         assert rules.gate("", person).judge(call, 0.0).verdict is Verdict.DENY
-        assert rules.gate("", replace(beat, beat="")).judge(call, 0.0).verdict is Verdict.DENY
+        assert rules.gate("", replace(beat, policy=WAKEUP)).judge(call, 0.0).verdict is Verdict.DENY
         assert not rules.gate("free", beat).yolo
 
 

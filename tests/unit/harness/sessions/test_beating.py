@@ -10,9 +10,10 @@ from harness.context.window import Window
 from harness.loop.rulings import due, next_due
 from harness.sessions import facts as f
 from harness.sessions.beating import is_empty
-from harness.sessions.effects import AdjustHeartbeat, CallModel, Post, PrepareBeat, SettleCard, WakeAt, WithdrawAction
+from harness.sessions.effects import AdjustHeartbeat, CallModel, Post, ReadChecklist, SettleCard, WakeAt, WithdrawAction
 from harness.sessions.fold import apply
 from harness.sessions.index import listing
+from harness.sessions.policies import HEARTBEAT, PERSON, WAKEUP
 from harness.sessions.pulses import IDLE, MOST, LookOutcome, Pulse
 from harness.sessions.reasons import GaveWay
 from harness.sessions.session import Session
@@ -57,7 +58,7 @@ class Beating(Script):
 
     def looks(self, digest: str = "", checklist: str = BEAT.checklist) -> "Beating":
         assert self.session.turn
-        self.tell(f.BeatPrepared(self.session.turn.at, checklist, digest, digest))
+        self.tell(f.ChecklistRead(self.session.turn.at, checklist, digest, digest))
         return self
 
     def reports(self, text: str = "", notify: bool = True) -> "Beating":
@@ -85,7 +86,7 @@ def test_it_comes_when_it_was_to_come_and_again() -> None:
     script.passes()
     turn = script.session.turn
     assert turn
-    assert (turn.requester, turn.place, turn.origin, turn.beat) == (BOB, CHANNEL, "heartbeat", OWN)
+    assert (turn.requester, turn.place, turn.policy, turn.beat) == (BOB, CHANNEL, HEARTBEAT, OWN)
     assert script.pulse.at == begun + 2 * EVERY
 
 
@@ -98,10 +99,10 @@ def test_everybody_is_told_that_somebody_has_set_one() -> None:
 
 def test_the_list_is_read_before_the_model_is_asked() -> None:
     script = Beating(Beat(OWN, Cadence(EVERY), "- look", check="git log -1")).passes()
-    assert script.wanted(PrepareBeat) == [PrepareBeat(At(2, 1), "- look", "git log -1")]
+    assert script.wanted(ReadChecklist) == [ReadChecklist(At(2, 1), "- look", "git log -1")]
     assert not script.wanted(CallModel)
     script.looks("one commit")
-    assert not script.wanted(PrepareBeat)
+    assert not script.wanted(ReadChecklist)
     assert script.wanted(CallModel)
     [*_, noted] = transcript(script.rows)
     assert isinstance(noted, Looked)
@@ -147,7 +148,7 @@ def test_what_the_check_found_is_asked_if_what_is_to_be_looked_at_is_changed(
         Beating(Beat(OWN, Cadence(EVERY), "- look", check="git log -1")).passes().looks("one").reports(notify=False)
     )
     script.tell(f.HeartbeatSet(ANA, CHANNEL, Beat(OWN, Cadence(2 * EVERY), checklist, check=check))).rules_say()
-    assert script.arrives().passes(2 * EVERY).wanted(PrepareBeat)[0].known == ("" if asked else "one")
+    assert script.arrives().passes(2 * EVERY).wanted(ReadChecklist)[0].known == ("" if asked else "one")
     assert (script.looks("one").session.turn is not None) is asked
 
 
@@ -292,7 +293,7 @@ def test_it_ends_as_soon_as_somebody_says_something_to_us() -> None:
     script.replies(("wait", "x")).says(ANA, "what about lunch?")
     turn = script.session.turn
     assert turn
-    assert (turn.requester, turn.origin, turn.at.turn) == (ANA, "person", 3)
+    assert (turn.requester, turn.policy, turn.at.turn) == (ANA, PERSON, 3)
     assert not script.posts
     assert (script.pulse.silent, script.pulse.last) == (0, LookOutcome("broken-off", ended=GaveWay(ANA)))
 
@@ -329,7 +330,7 @@ def test_a_time_that_people_set_goes_before_it() -> None:
     script.replies(text="then")
     script.passes().looks().passes(5)
     assert script.session.turn
-    assert script.session.turn.origin == "schedule"
+    assert script.session.turn.policy == WAKEUP
 
 
 def test_what_ended_early_may_still_be_continued_after_it() -> None:
@@ -339,7 +340,7 @@ def test_what_ended_early_may_still_be_continued_after_it() -> None:
     assert not script.wanted(WithdrawAction)
     assert script.tell(f.ContinueRequested(BOB, CHANNEL, 2)).session.turn
     assert script.session.turn
-    assert script.session.turn.origin == "person"
+    assert script.session.turn.policy == PERSON
 
 
 def test_it_is_no_activity() -> None:

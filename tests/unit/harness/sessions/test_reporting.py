@@ -2,6 +2,7 @@
 
 from harness.sessions import facts as f
 from harness.sessions.effects import Post
+from harness.sessions.policies import HEARTBEAT
 from harness.sessions.pulses import SILENT, SLOWEST, LookOutcome, of
 from harness.sessions.reasons import EmptyAnswer, GaveWay
 from harness.sessions.reporting import broken_off, reported, unsaid
@@ -13,7 +14,7 @@ from harness.tools.calls import At
 from tests.laws.colleague import ANA, BOB, CHANNEL
 from tests.unit.harness.sessions.script import Script
 
-TURN = Turn(At(7, 1), BOB, CHANNEL, "heartbeat", beat=OWN, report=" it is red ", found="d1")
+TURN = Turn(At(7, 1), BOB, CHANNEL, HEARTBEAT, beat=OWN, report=" it is red ", found="d1")
 
 
 def beating() -> Session:

@@ -5,6 +5,7 @@ from harness.context.transcript import Result, transcript
 from harness.sessions import facts as f
 from harness.sessions.call_status import CutShort
 from harness.sessions.effects import CallModel, Post, PostAsk, RunTool
+from harness.sessions.policies import WAKEUP
 from harness.sessions.reasons import StoppedBy
 from harness.tools.calls import At
 from harness.wording.notices import said
@@ -23,7 +24,7 @@ def test_a_turn_is_of_whoever_opened_it_and_replies_where_it_began() -> None:
 def test_a_heartbeat_opens_a_turn_on_behalf_of_whom_it_serves() -> None:
     turn = Script().tell(f.HeartbeatFired(ANA, CHANNEL, "look around")).session.turn
     assert turn
-    assert (turn.requester, turn.origin) == (ANA, "heartbeat")
+    assert (turn.requester, turn.policy) == (ANA, WAKEUP)
 
 
 def test_a_step_ends_with_the_last_of_its_results_in_whatever_order_they_come() -> None:

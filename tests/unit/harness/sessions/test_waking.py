@@ -13,6 +13,7 @@ from harness.sessions import facts as f
 from harness.sessions.alarms import BACKOFF, Alarm
 from harness.sessions.call_status import Asked, Cleared
 from harness.sessions.effects import ContinueTurn, Post, WakeAt
+from harness.sessions.policies import WAKEUP
 from harness.tools.calls import At, ToolResult
 from harness.tools.changes import Recurrence, Wakeup, WakeupDropped, WakeupWanted
 from harness.wording.notices import said
@@ -20,7 +21,7 @@ from tests.laws.colleague import ANA, BOB, CHANNEL, CYD, DM, LOOSER, USUAL
 from tests.unit.harness.sessions.script import Script
 
 NOTE = "is it deployed?"
-CAME = f.HeartbeatFired(BOB, CHANNEL, NOTE, "schedule", "1.1.0")
+CAME = f.HeartbeatFired(BOB, CHANNEL, NOTE, "1.1.0")
 
 
 def asleep() -> Script:
@@ -46,7 +47,7 @@ def test_it_opens_a_turn_for_whoever_it_was_asked_for_once() -> None:
     script.tell(CAME)
     turn = script.session.turn
     assert turn
-    assert (turn.requester, turn.place, turn.origin) == (BOB, CHANNEL, "schedule")
+    assert (turn.requester, turn.place, turn.policy) == (BOB, CHANNEL, WAKEUP)
     assert not script.session.alarms
     script.replies(text="It is.")
     assert script.tell(CAME).session.turn is None
@@ -168,7 +169,7 @@ def test_people_have_it_come_now_and_what_comes_again_comes_as_before() -> None:
     script = every_day().tell(f.WakeupHastened(ANA, CHANNEL, "1.1.0"))
     turn = script.session.turn
     assert turn
-    assert (turn.requester, turn.origin) == (BOB, "schedule")
+    assert (turn.requester, turn.policy) == (BOB, WAKEUP)
     assert script.session.alarms[0].wakeup.at == 600.0
     assert transcript(script.rows)[-1] == Noted(f"Ana wants now what you asked to be woken for, for Bob: {NOTE}")
     once = asleep().tell(f.WakeupHastened(ANA, CHANNEL, "1.1.0"))
@@ -291,7 +292,7 @@ def test_what_came_during_a_turn_that_ends_before_it_is_heard_comes_again() -> N
     script.tell(CAME)
     turn = script.session.turn
     assert turn
-    assert (turn.requester, turn.origin, turn.place) == (BOB, "schedule", CHANNEL)
+    assert (turn.requester, turn.policy, turn.place) == (BOB, WAKEUP, CHANNEL)
     script.replies(text="It is deployed.")
     assert not script.session.alarms
 
@@ -346,7 +347,7 @@ def test_what_is_heard_along_with_it_is_allowed_nothing_by_it() -> None:
     assert free.turn
     assert free.turn.unasked
     script.session = replace(free, alarms=(Alarm(Wakeup("1.1.9", 600.0, "more"), BOB, CHANNEL),))
-    script.tell(f.HeartbeatFired(BOB, CHANNEL, "more", "schedule", "1.1.9"))
+    script.tell(f.HeartbeatFired(BOB, CHANNEL, "more", "1.1.9"))
     assert script.session.turn
     assert not script.session.turn.unasked
 
