@@ -1,0 +1,106 @@
+"""What Discord brings us, and what people see there."""
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from harness.chat.people import Person, Place
+from harness.context.model import Reply
+from harness.sessions.facts import MessageReceived, Row
+from tests.cases.colleague import Scripted, Unpaired, calls
+from tests.cases.platforms import InDiscord, in_discord
+
+WRITES = calls(("write_file", '{"file_path": "/a.md", "content": "x"}'))
+LONG = 3_000
+
+
+class Counted(Unpaired):
+    """Knows how many rows were read."""
+
+    rows_read = 0
+
+    async def read(self, thread: str, after: int = 0, *, generation: int | None = None) -> Sequence[Row]:
+        rows = await super().read(thread, after, generation=generation)
+        self.rows_read += len(rows)
+        return rows
+
+
+@pytest.mark.xfail(
+    strict=True,
+    raises=AssertionError,
+    reason="C5: to learn who wrote what was deleted, all of its thread's journal is read.",
+)
+def test_a_deletion_reads_little_however_long_its_thread_is(tmp_path: Path):
+    journals = list[Counted]()
+
+    def journal(now: object) -> Counted:
+        journals.append(Counted(now))  # type: ignore[arg-type]
+        return journals[-1]
+
+    async def story(discord: InDiscord) -> None:
+        thread = discord.mentions(discord.bob, "hello")
+        await discord.reads(thread, "Hello.")
+        said = discord.discord.says(discord.bob, thread, "what I regret")
+        await discord.reads(thread, "Yes?")
+        await discord.hours.rests()
+        assert discord.parts
+        place = Place("discord", discord.discord.state.guild, discord.dev, thread)
+        kept = await discord.parts.intake.thread(place)
+        bob = Person("discord", discord.discord.state.guild, discord.bob["id"], "bob")
+        more = [MessageReceived(bob, place, "x", f"c{number}", addressed=False) for number in range(LONG)]
+        await journals[0].append(kept, more)
+        discord.parts.engine.wake(kept)
+        await discord.hours.rests()
+        await discord.stops()  # who wrote what is remembered only for a while
+        await discord.starts()
+        before, head = journals[0].rows_read, len(journals[0].threads[kept].rows)
+        discord.discord.state.delete(thread, said["id"])
+        async with asyncio.timeout(5.0):
+            while len(journals[0].threads[kept].rows) == head:  # noqa: ASYNC110 - it comes over a socket
+                await asyncio.sleep(0.01)
+        await discord.hours.rests()
+        assert journals[0].rows_read - before < LONG / 10
+
+    in_discord(tmp_path, Scripted(Reply("Hello."), Reply("Yes?")), story, journal=journal)
+
+
+@pytest.mark.xfail(
+    strict=True,
+    raises=AssertionError,
+    reason="C9: of a thread that was locked it is said that a permission is lacking.",
+)
+def test_people_are_told_that_a_thread_was_locked(tmp_path: Path):
+    async def story(discord: InDiscord) -> None:
+        thread = discord.mentions(discord.bob, "write it")
+        card = await discord.reads(thread, "write_file")
+        await discord.until(lambda: discord.discord.controls(card))
+        discord.discord.state.archive(thread, False, locked=True)
+        # Discord docs: 50013 is what somebody gets who may not do it; in a locked thread only moderators write
+        discord.discord.fails("POST", f"/channels/{thread}/messages", times=100, status=403, code=50013)
+        discord.discord.clicks(discord.bob, card, "Approve")
+        direct = str(discord.discord.state.direct_with(discord.bob["id"])["id"])
+        told = discord.discord.shown(await discord.reads(direct, "I could not write where you asked me"))
+        assert "locked" in told
+        assert "permission" not in told
+
+    in_discord(tmp_path, Scripted(WRITES, Reply("Written.")), story)
+
+
+@pytest.mark.xfail(
+    strict=True,
+    raises=AssertionError,
+    reason="C11: who decided is named as they call themselves, which may be another's name, and not by who they are.",
+)
+def test_who_decided_is_mentioned_by_id_in_discord(tmp_path: Path):
+    async def story(discord: InDiscord) -> None:
+        eve = discord.discord.user("own")
+        thread = discord.mentions(eve, "write it")
+        card = await discord.reads(thread, "write_file")
+        await discord.until(lambda: discord.discord.controls(card))
+        discord.discord.clicks(eve, card, "Approve")
+        settled = await discord.reads(thread, "Approved by")
+        assert f"<@{eve['id']}>" in discord.discord.shown(settled).partition("Approved by")[2]
+
+    in_discord(tmp_path, Scripted(WRITES, Reply("Written.")), story)
