@@ -1,0 +1,307 @@
+"""What runs, by whose word, and what people were shown of it."""
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from bot import wiring
+from harness.approvals.forms import FormErrors
+from harness.chat.events import ButtonClicked, FormSubmitted
+from harness.context.model import Reply
+from harness.loop.intake import NotOpen
+from tests.cases.colleague import ANA, BOB, DEE, HERE, Colleague, Scripted, calls, play, token
+
+
+def write(path: str, content: str) -> Reply:
+    return calls(("write_file", json.dumps({"file_path": path, "content": content})))
+
+
+def execute(command: str) -> Reply:
+    return calls(("execute", json.dumps({"command": command})))
+
+
+# What was approved is the change that was shown
+@pytest.mark.xfail(
+    strict=True,
+    raises=AssertionError,
+    reason="A13: an approved write replaces what somebody has written into the file since it was asked about.",
+)
+@pytest.mark.parametrize("before", [None, "as it was\n"], ids=["new", "known"])
+def test_what_was_approved_does_not_run_on_another_file_than_was_shown(tmp_path: Path, before: str | None):
+    notes = tmp_path / "notes.txt"
+    if before is not None:
+        notes.write_text(before)
+
+    async def story() -> None:
+        bob = Colleague(tmp_path, Scripted(write("/notes.txt", "of the model\n"), Reply("Hm.")))
+        await bob.says("write notes.txt")
+        notes.write_text("what Ana found out\n")
+        await bob.clicks("Approve")
+        assert notes.read_text() == "what Ana found out\n"
+        asked = [card for card in bob.chat.cards() if card.buttons]
+        assert len(asked) == 1
+        assert "what Ana found out" in str(asked[0].details)
+        await bob.clicks("Approve")
+        assert notes.read_text() == "of the model\n"
+        await bob.ends()
+
+    play(story)
+
+
+@pytest.mark.xfail(
+    strict=True, raises=AssertionError, reason="B18: a card says what is written, and nothing of what that replaces."
+)
+def test_a_card_says_what_is_replaced(tmp_path: Path):
+    (tmp_path / "big.txt").write_text("".join(f"line {number}\n" for number in range(200)))
+
+    async def story() -> None:
+        bob = Colleague(tmp_path, Scripted(write("/big.txt", "all new\n")))
+        await bob.says("tidy up")
+        [card] = bob.chat.cards()
+        assert "200 lines" in card.summary
+        assert "line 17" in str(card.details)
+        await bob.ends()
+
+    play(story)
+
+
+# What other programs read as their configuration
+CONFIGURATION = ("/.git/config", "/.git/hooks/post-checkout", "/below/.git/config", "/.bashrc", "/.npmrc")
+
+
+@pytest.mark.xfail(
+    strict=True,
+    raises=AssertionError,
+    reason="A16: an “always” for edits covers files that other programs run commands from.",
+)
+@pytest.mark.parametrize("path", CONFIGURATION)
+def test_no_grant_covers_what_other_programs_read_as_configuration(tmp_path: Path, path: str):
+    async def story() -> None:
+        bob = Colleague(tmp_path, Scripted(write("/note.md", "x"), write(path, "[core]\n"), Reply("Done.")))
+        await bob.says("write a note")
+        await bob.submits("Always allow write_file in this thread…", {})
+        assert (tmp_path / "note.md").exists()
+        assert not (tmp_path / path[1:]).exists()
+        await bob.ends()
+
+    play(story)
+
+
+ALLOWED = """
+permissions:
+  rules:
+    - {tool: execute, match: "git status*", verdict: allow}
+    - {tool: execute, match: "git log*", verdict: allow}
+    - {tool: execute, match: "git diff*", verdict: allow}
+"""
+MORE = pytest.mark.xfail(
+    strict=True,
+    raises=AssertionError,
+    reason="A16: a pattern of a command allows other commands that begin alike, and options that write or execute.",
+)
+
+
+@pytest.mark.parametrize(
+    ("command", "asked"),
+    [
+        ("git status --porcelain", False),
+        ("git status", False),
+        ("git log -3", False),
+        pytest.param("git statusx", True, marks=MORE),
+        pytest.param("git log --output=log.txt", True, marks=MORE),
+        pytest.param("git diff --no-index --output=out.txt a b", True, marks=MORE),
+        pytest.param("git diff --ext-diff", True, marks=MORE),
+        ("git push", True),
+    ],
+)
+def test_what_a_pattern_allows_is_that_command_and_does_no_more(tmp_path: Path, command: str, asked: bool):
+    async def story() -> None:
+        bob = Colleague(tmp_path, Scripted(execute(command), Reply("Done.")), ALLOWED, environment=PROGRAMS)
+        await bob.says("look")
+        assert bool([card for card in bob.chat.cards() if card.buttons]) is asked
+        await bob.ends()
+
+    play(story)
+
+
+CHECKS = """
+heartbeats:
+  - {every: 2h, place: "slack:T:CNEW", checklist: "look", check: "git status --porcelain"}
+"""
+PROGRAMS = {"PATH": "/usr/local/bin:/usr/bin:/bin"}
+GIT = pytest.mark.skipif(shutil.which("git") is None, reason="there is no git here")
+
+
+def repository(folder: Path) -> None:
+    subprocess.run(["git", "init", "-q", str(folder)], check=True, env={**PROGRAMS, "HOME": str(folder)})
+    with (folder / ".git" / "config").open("a") as file:
+        file.write('[core]\n\tfsmonitor = "echo pwned > PWNED; false"\n')
+    (folder / "a.md").write_text("x")
+
+
+@GIT
+@pytest.mark.xfail(
+    strict=True, raises=AssertionError, reason="A16: git runs what its configuration in the files says, unasked."
+)
+@pytest.mark.parametrize("how", ["a command that a rule allows", "the check of a heartbeat"])
+def test_git_runs_no_program_that_its_configuration_names(tmp_path: Path, how: str):
+    files = tmp_path / wiring.FILES
+    files.mkdir()
+    repository(files)
+
+    async def story() -> None:
+        if how == "the check of a heartbeat":
+            model = Scripted(Reply("Seen."))
+            bob = Colleague(files, model, CHECKS, environment=PROGRAMS, checks=tmp_path)
+            await bob.parts.arrange()
+            await bob.rests()
+            bob.clock.now += 7_200.0
+            await bob.parts.engine.sweep()
+            await bob.rests()
+        else:
+            model = Scripted(execute("git status --porcelain"), Reply("Done."))
+            bob = Colleague(files, model, ALLOWED, environment=PROGRAMS)
+            await bob.says("look")
+        assert "a.md" in model.said()
+        await bob.ends()
+        assert not (files / "PWNED").exists()
+
+    play(story)
+
+
+# What the model is offered
+@pytest.mark.xfail(
+    strict=True, raises=AssertionError, reason="C4: a tool that is denied altogether is still offered to the model."
+)
+@pytest.mark.parametrize(
+    "settings",
+    [
+        pytest.param("permissions: {categories: {execute: deny}}\n", id="category"),
+        pytest.param("permissions: {tools: {execute: deny}}\n", id="tool"),
+        pytest.param("modes: {build: {permissions: {categories: {execute: deny}}}}\n", id="mode"),
+        pytest.param(
+            "modes: {build: {tools: [read, execute], permissions: {tools: {execute: deny}}}}\n", id="list of the mode"
+        ),
+    ],
+)
+def test_the_model_is_offered_no_tool_that_is_denied(tmp_path: Path, settings: str):
+    model = Scripted(Reply("Hello."))
+
+    async def story() -> None:
+        bob = Colleague(tmp_path, model, settings)
+        await bob.says("hello")
+        await bob.ends()
+
+    play(story)
+    offered = {tool["function"]["name"] for tool in model.requests[0].tools}
+    assert "read_file" in offered
+    assert "execute" not in offered
+
+
+# Modes
+MODES = """
+default_mode: build
+modes:
+  plan: {tools: [read, question, plan]}
+  build: {}
+"""
+
+
+@pytest.mark.xfail(
+    strict=True,
+    raises=AssertionError,
+    reason="B11: an ask that ends since somebody chose another mode says that there is no such tool.",
+)
+def test_an_ask_that_ends_with_its_mode_says_who_chose_another(tmp_path: Path):
+    async def story() -> None:
+        bob = Colleague(tmp_path, Scripted(execute("make"), Reply("Hm.")), MODES)
+        await bob.says("build it")
+        await bob.commands("mode", "plan", ANA)
+        [card] = bob.chat.cards()
+        assert not card.buttons
+        assert "there is no tool" not in card.outcome
+        assert "ana" in card.outcome
+        assert "plan" in card.outcome
+        await bob.ends()
+
+    play(story)
+
+
+@pytest.mark.xfail(
+    strict=True,
+    raises=AssertionError,
+    reason="B11: to go back to the mode in which every conversation begins, somebody has to allow it.",
+)
+def test_back_to_the_default_mode_nobody_has_to_allow(tmp_path: Path):
+    async def story() -> None:
+        bob = Colleague(tmp_path, Scripted(), MODES)
+        await bob.says("hello")
+        await bob.commands("mode", "plan")
+        assert (await bob.session()).mode == "plan"
+        await bob.commands("mode", "build")
+        assert (await bob.session()).mode in ("", "build")
+        await bob.ends()
+
+    play(story)
+
+
+# Clicks and forms that are not what they seem
+@pytest.mark.xfail(
+    strict=True, raises=AssertionError, reason="C7: a button's token that names no thread of ours makes one."
+)
+def test_a_click_for_a_thread_that_is_not_there_makes_none(tmp_path: Path):
+    async def story() -> None:
+        bob = Colleague(tmp_path, Scripted(Reply("Hello.")))
+        await bob.says("hello")
+        before = set(bob.journal.threads)
+        forged = token("0123456789abcdef", "1.1.0#1", "approve")
+        assert not await bob.parts.intake.receive(ButtonClicked("b1", HERE, DEE, forged, "p1"))
+        await bob.rests()
+        assert set(bob.journal.threads) == before
+        await bob.ends()
+
+    play(story)
+
+
+@pytest.mark.xfail(
+    strict=True,
+    raises=FormErrors,
+    reason="C12: who may not decide is told what is wrong with the fields before that it is not theirs.",
+)
+def test_whoever_may_not_decide_is_told_so_before_anything_else(tmp_path: Path):
+    async def story() -> None:
+        bob = Colleague(tmp_path, Scripted(write("/a.md", "x")))
+        await bob.says("write it")
+        edit = token(await bob.thread(), "1.1.0#1", "edit")
+        sent = FormSubmitted("f1", HERE, DEE, edit, "p1", {"nonsense": "x"})
+        try:
+            await bob.parts.intake.receive(sent)
+            await bob.rests()
+            [told] = [text.markdown for to, text in bob.chat.told if to.same(DEE)]
+        except NotOpen as refused:
+            told = str(refused)
+        assert "not yours" in told
+        await bob.ends()
+
+    play(story)
+
+
+@pytest.mark.xfail(
+    strict=True, raises=AssertionError, reason="C13: what is wrong with a cron expression is said in Python's words."
+)
+@pytest.mark.parametrize("cron", ["0 9 * * 1#1", "0 9 * * mon#1", "0 9 * * x-y"])
+def test_a_cron_expression_that_is_none_is_told_in_words_for_people(tmp_path: Path, cron: str):
+    model = Scripted(calls(("schedule", json.dumps({"note": "standup", "cron": cron, "zone": "UTC"}))), Reply("Hm."))
+
+    async def story() -> None:
+        bob = Colleague(tmp_path, model, "permissions: {categories: {other: allow}}\n")
+        await bob.says("remind us", BOB)
+        await bob.ends()
+
+    play(story)
+    said = model.said(1)
+    assert "Not scheduled" in said
+    assert "invalid literal" not in said

@@ -1,0 +1,66 @@
+"""Text from outside that is parsed."""
+
+import pytest
+
+from harness.approvals.patterns import touches
+from harness.files.errors import BadPattern
+from harness.files.patterns import Pattern
+from harness.tools.changes import Recurrence
+from scheduler.recurrence import NotRecurring, apart, next_after
+
+HIDDEN = (
+    "./bin/sudo ls",
+    "~/bin/sudo ls",
+    "$HOME/bin/sudo ls",
+    "su\\\ndo ls",
+    "${X:-sudo} ls",
+    "su$@do ls",
+    "echo ls|xargs sudo",
+)
+
+
+@pytest.mark.xfail(
+    strict=True,
+    raises=AssertionError,
+    reason="B27: a denying pattern is not seen to match a program that is called by a path, over two lines, or by a "
+    "word that only the shell can make out.",
+)
+@pytest.mark.parametrize("command", HIDDEN)
+def test_a_denying_pattern_matches_a_command_however_its_program_is_spelt(command: str):
+    assert touches("sudo *", command, shell=True)
+
+
+@pytest.mark.parametrize("command", ["ls -l", "echo sudoku", "git log --oneline", "cat notes/sudo.md", "make -C bin"])
+def test_a_denying_pattern_matches_no_other_command(command: str):
+    assert not touches("sudo *", command, shell=True)
+
+
+@pytest.mark.xfail(
+    strict=True,
+    raises=pytest.fail.Exception,
+    reason="A18: a glob pattern may be of any length, and is parsed in time that grows with its square.",
+)
+@pytest.mark.parametrize("pattern", ["{" + "," * 6_000, "{" * 6_000 + ",", "a" * 20_000], ids=["commas", "braces", "a"])
+def test_a_glob_pattern_has_a_longest(pattern: str):
+    with pytest.raises(BadPattern):
+        Pattern(pattern)
+
+
+@pytest.mark.xfail(
+    strict=True,
+    raises=pytest.fail.Exception,
+    reason="A18: a cron expression may have thousands of items, each of which costs time whenever it is looked at.",
+)
+@pytest.mark.parametrize("place", range(5), ids=["minute", "hour", "day", "month", "weekday"])
+def test_a_cron_expression_has_a_longest(place: int):
+    fields = ["*"] * 5
+    fields[place] = ",".join(["1"] * 2_000)
+    again = Recurrence(" ".join(fields), "UTC")
+    with pytest.raises(NotRecurring):
+        next_after(again, 0.0)
+
+
+def test_a_cron_expression_of_usual_length_is_read():
+    again = Recurrence(f"{','.join(map(str, range(0, 60, 5)))} {','.join(map(str, range(24)))} 1-31 * mon-fri", "UTC")
+    assert next_after(again, 0.0) is not None
+    assert apart(again) == 300.0
