@@ -59,7 +59,20 @@ class Failure:
     retry_after: float | None = None
 
 
-Step = Reply | Failure
+@dataclass(frozen=True, slots=True)
+class Verbatim:
+    """An answer byte by byte, whatever the request: for what providers, and what stands between, say in their own way.
+    `body` is sent part by part; where it begins with CUT, the connection is closed before anything is answered. `kind`
+    is the content type.
+    """
+
+    body: tuple[bytes | asyncio.Event | Break, ...]
+    kind: str
+    status: int = 200
+    headers: tuple[tuple[str, str], ...] = ()
+
+
+Step = Reply | Failure | Verbatim
 
 
 def reply(*parts: Part, finish_reason: str | None = None, usage: tuple[int, int] | None = None) -> Reply:
@@ -76,6 +89,32 @@ def call(name: str, /, **arguments: Any) -> Call:
     """A call whose id is "call_<its place in the reply>": the same ids come again in the next reply, as with some
     providers. Build a `Call` for another id or malformed arguments."""
     return Call(name, json.dumps(arguments))
+
+
+def events(*values: Any, done: bool = True) -> Verbatim:
+    """A stream of server-sent events with these values as JSON; bytes are sent as they are, gates and breaks do what
+    they do.
+    """
+    last = (b"data: [DONE]\n\n",) if done else ()
+    return Verbatim((*map(_event, values), *last), "text/event-stream")
+
+
+def body(value: Any, status: int = 200, **headers: str) -> Verbatim:
+    """A JSON body in place of a stream."""
+    named = tuple((name.replace("_", "-"), value) for name, value in headers.items())
+    return Verbatim((json.dumps(value).encode(),), "application/json", status, named)
+
+
+def page(title: str, status: int = 200) -> Verbatim:
+    """A page for browsers in place of a stream, as proxies and portals give it."""
+    html = f"<!DOCTYPE html>\n<html><head><title>{title}</title></head>\n<body><h1>{title}</h1></body></html>\n"
+    return Verbatim((html.encode(),), "text/html", status)
+
+
+def _event(value: Any) -> bytes | asyncio.Event | Break:
+    if isinstance(value, bytes | asyncio.Event | Break):
+        return value
+    return b"data: " + json.dumps(value).encode() + b"\n\n"
 
 
 def unauthorized() -> Failure:

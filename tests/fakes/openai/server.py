@@ -12,7 +12,19 @@ from aiohttp import web
 
 from tests.fakes.openai import wire
 from tests.fakes.openai.check import refusal
-from tests.fakes.openai.script import CUT, HANG, Break, Call, Failure, Part, Reply, Step, Thinking, unauthorized
+from tests.fakes.openai.script import (
+    CUT,
+    HANG,
+    Break,
+    Call,
+    Failure,
+    Part,
+    Reply,
+    Step,
+    Thinking,
+    Verbatim,
+    unauthorized,
+)
 
 Json = dict[str, Any]
 Outcome = Literal["open", "answered", "refused", "cut", "abandoned"]
@@ -51,6 +63,7 @@ class ScriptedModel:
     `will(...)` queues what comes next, one step a request, in order of arrival; when the queue is empty `answer`
     (if given) decides from the request. A request that finds neither gets a 400 with the code "unscripted".
     What OpenAI would refuse is refused before any step is used. `api_key`: the only one that is let in (default: any).
+    Requests in other providers' ways are kept too; a `Verbatim` step is an answer to them as well.
     """
 
     def __init__(
@@ -94,6 +107,7 @@ class ScriptedModel:
         app = web.Application(client_max_size=256 * 1024 * 1024)
         app.router.add_post("/v1/chat/completions", self._completions)
         app.router.add_get("/v1/models", self._models)
+        app.router.add_post("/{path:.*}", self._elsewhere)
         # A handler ends when its client goes away: that is how a hang ends, and how a test sees a cancelled call.
         self._runner = web.AppRunner(app, access_log=None, handler_cancellation=True, shutdown_timeout=0.1)
         await self._runner.setup()
@@ -128,22 +142,56 @@ class ScriptedModel:
         self._changed()
         try:
             step = self._step(one, body)
+            if isinstance(step, Verbatim):
+                return await self._verbatim(http, one, step)
             if isinstance(step, Failure):
                 one.outcome = "refused"
                 headers = {} if step.retry_after is None else {"Retry-After": f"{step.retry_after:g}"}
                 return web.json_response(wire.failure(step), status=step.status, headers=headers)
             response = await (self._stream(http, one, step) if one.body.get("stream") else self._whole(one, step))
             if response is None:
-                one.outcome = "cut"
-                if http.transport is not None:
-                    http.transport.abort()
-                return web.Response()
+                return self._hung_up(http, one)
             one.outcome = "answered"
             return response
         finally:
             if one.outcome == "open":
                 one.outcome = "abandoned"
             self._changed()
+
+    async def _elsewhere(self, http: web.Request) -> web.StreamResponse:
+        one = Request(json.loads(await http.read()), dict(http.headers))
+        self.requests.append(one)
+        self._changed()
+        try:
+            step = self._queue.popleft() if self._queue else self.answer(one) if self.answer else None
+            if isinstance(step, Verbatim):
+                return await self._verbatim(http, one, step)
+            one.outcome = "refused"
+            return web.json_response({"error": f"the script has no step for {http.path}"}, status=400)
+        finally:
+            if one.outcome == "open":
+                one.outcome = "abandoned"
+            self._changed()
+
+    async def _verbatim(self, http: web.Request, one: Request, step: Verbatim) -> web.StreamResponse:
+        if step.body[:1] == (CUT,):
+            return self._hung_up(http, one)
+        response = web.StreamResponse(status=step.status, headers={**dict(step.headers), "Content-Type": step.kind})
+        await response.prepare(http)
+        for part in step.body:
+            if isinstance(part, bytes):
+                await response.write(part)
+            elif await self._holds(part):
+                return self._hung_up(http, one)
+        await response.write_eof()
+        one.outcome = "answered" if step.status < 400 else "refused"
+        return response
+
+    def _hung_up(self, http: web.Request, one: Request) -> web.StreamResponse:
+        one.outcome = "cut"
+        if http.transport is not None:
+            http.transport.abort()
+        return web.Response()
 
     def _step(self, one: Request, body: Any) -> Step:
         key = one.headers.get("Authorization", "").removeprefix("Bearer ")

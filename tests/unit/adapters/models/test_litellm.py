@@ -38,9 +38,12 @@ from tests.fakes.openai.script import (
     Failure,
     Step,
     Thinking,
+    body,
     call,
     content_policy,
     context_length_exceeded,
+    events,
+    page,
     pieces,
     rate_limited,
     reply,
@@ -115,9 +118,9 @@ class Talk:
         """By the tries that broke off."""
         return self.shown[-1].usage if self.shown else Usage()
 
-    async def fails(self, kind: type[ModelError]) -> str:
+    async def fails(self, kind: type[ModelError], model: str = "openai/x") -> str:
         with pytest.raises(kind) as error:
-            await self.reply()
+            await self.reply(model=model)
         assert KEY not in str(error.value)
         return str(error.value)
 
@@ -553,5 +556,120 @@ def test_one_that_comes_after_another_has_closed_answers_too():
         assert (await talk.reply()).text == "one"
         await talk.model.aclose()
         assert (await Talk(talk.server, SLOW).reply()).text == "two"
+
+    run(test)
+
+
+def delta(**more: Any) -> dict[str, Any]:
+    return {"object": "chat.completion.chunk", "choices": [{"index": 0, "delta": more, "finish_reason": None}]}
+
+
+def finish(reason: str = "stop") -> dict[str, Any]:
+    return {"object": "chat.completion.chunk", "choices": [{"index": 0, "delta": {}, "finish_reason": reason}]}
+
+
+@pytest.mark.xfail(strict=True, reason="A12: only OpenAI's words for a request that is too long are known")
+def test_a_request_that_is_too_long_is_known_by_the_words_of_vllm():
+    async def test(talk: Talk) -> None:
+        words = "The decoder prompt (length 9000) is longer than the maximum model length of 8192."
+        talk.server.will(Failure(400, words, "BadRequestError", "400"))
+
+        assert await talk.fails(Overflowed) == "the conversation is longer than openai/x takes"
+
+    run(test)
+
+
+@pytest.mark.xfail(strict=True, reason="B12: thinking in tags is shown as text")
+def test_thinking_in_tags_is_thinking_wherever_the_deltas_are_cut():
+    async def test(talk: Talk) -> None:
+        talk.server.will(
+            events(*(delta(content=text) for text in ("<thi", "nk>secret", "</think>", "Hello")), finish())
+        )
+
+        assert (await talk.reply()).text == "Hello"
+        assert talk.texts == ["", "Hello"]
+        assert talk.shown[-1].thinking == "secret"
+
+    run(test)
+
+
+@pytest.mark.xfail(strict=True, reason="B13: an error within a stream is a break, or cannot be read")
+def test_a_quota_that_is_used_up_is_known_within_a_stream():
+    async def test(talk: Talk) -> None:
+        talk.server.will(events({"error": {"message": "quota exceeded", "code": "insufficient_quota"}}, done=False))
+
+        assert await talk.fails(RateLimited) == "the account at openai has used up its credit or its quota"
+        assert (len(talk.server.requests), talk.waits) == (1, [])
+
+    run(test)
+
+
+@pytest.mark.xfail(strict=True, reason="B13: an error within a stream is a break, or cannot be read")
+@pytest.mark.parametrize("provider", ["groq", "openrouter"])
+def test_a_request_that_is_too_long_is_known_within_a_stream(provider: str, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv(f"{provider.upper()}_API_KEY", KEY)
+
+    async def test(talk: Talk) -> None:
+        talk.server.will(events({"error": {"message": "Too long.", "code": "context_length_exceeded"}}, done=False))
+
+        assert await talk.fails(Overflowed, f"{provider}/x") == f"the conversation is longer than {provider}/x takes"
+
+    run(test)
+
+
+@pytest.mark.xfail(strict=True, reason="B14: what comes in place of a stream is an empty answer")
+def test_an_error_in_place_of_a_stream_is_named():
+    async def test(talk: Talk) -> None:
+        talk.server.will(body({"error": {"message": "quota exceeded", "code": "insufficient_quota"}}))
+
+        assert await talk.fails(RateLimited) == "the account at openai has used up its credit or its quota"
+
+    run(test)
+
+
+@pytest.mark.xfail(strict=True, reason="B14: what comes in place of a stream is an empty answer")
+def test_a_whole_completion_in_place_of_a_stream_is_taken():
+    async def test(talk: Talk) -> None:
+        asked = {"id": "a", "type": "function", "function": {"name": "ls", "arguments": "{}"}}
+        message = {"role": "assistant", "content": "I look.", "tool_calls": [asked]}
+        choices = [{"index": 0, "message": message, "finish_reason": "tool_calls"}]
+        usage = {"prompt_tokens": 11, "completion_tokens": 5, "total_tokens": 16}
+        talk.server.will(body({"object": "chat.completion", "choices": choices, "usage": usage}))
+
+        assert await talk.reply() == Reply("I look.", (Proposed("ls", "{}", "a"),), Usage(11, 5, 0.0))
+
+    run(test)
+
+
+@pytest.mark.xfail(strict=True, reason="B14: what comes in place of a stream is an empty answer")
+def test_a_page_in_place_of_a_stream_is_named():
+    async def test(talk: Talk) -> None:
+        talk.server.will(page("Welcome to   nginx &amp; co"))
+
+        words = "openai answered with a web page, “Welcome to nginx & co”, instead of a reply"
+        assert await talk.fails(ModelUnavailable) == words
+
+    run(test)
+
+
+@pytest.mark.xfail(strict=True, reason="B15: only OpenAI's words for an account without credit are known")
+def test_credit_that_is_used_up_is_known_by_the_words_of_anthropic():
+    async def test(talk: Talk) -> None:
+        words = "Your credit balance is too low to access the Anthropic API. Please go to Plans & Billing to upgrade."
+        talk.server.will(body({"type": "error", "error": {"type": "invalid_request_error", "message": words}}, 400))
+
+        message = await talk.fails(RateLimited, "anthropic/claude-sonnet-4-5")
+        assert message == "the account at anthropic has used up its credit or its quota"
+
+    run(test)
+
+
+@pytest.mark.xfail(strict=True, reason="B17: calls without ids at one index are glued together")
+def test_two_whole_calls_at_one_index_without_ids_are_two():
+    async def test(talk: Talk) -> None:
+        calls = [{"index": 0, "function": {"name": "ls", "arguments": f'{{"path": "/{name}"}}'}} for name in "ab"]
+        talk.server.will(events(*(delta(tool_calls=[one]) for one in calls), finish("tool_calls")))
+
+        assert (await talk.reply()).calls == (Proposed("ls", '{"path": "/a"}'), Proposed("ls", '{"path": "/b"}'))
 
     run(test)

@@ -14,9 +14,12 @@ from tests.fakes.openai.script import (
     Call,
     Failure,
     Thinking,
+    body,
     call,
     content_policy,
     context_length_exceeded,
+    events,
+    page,
     pieces,
     rate_limited,
     reply,
@@ -105,6 +108,46 @@ def test_parallel_calls_stream_their_arguments_in_pieces() -> None:
         assert json.loads(found[0]["arguments"]) == arguments
         assert found[0]["pieces"] > 2
         assert [found[index]["id"] for index in (0, 1)] == ["call_0", "call_1"]
+
+    run(test)
+
+
+def test_what_is_scripted_byte_by_byte_is_sent_so() -> None:
+    async def test(model: ScriptedModel, client: Client) -> None:
+        model.will(
+            events({"a": 1}, b": a comment\n\n"), page("Hello", 502), body({"error": "no"}, 429, Retry_After="3")
+        )
+        async with client.post(stream=True) as streamed:
+            assert await streamed.read() == b'data: {"a": 1}\n\n: a comment\n\ndata: [DONE]\n\n'
+        async with client.post(stream=True) as shown:
+            assert (shown.status, shown.content_type) == (502, "text/html")
+            assert "<title>Hello</title>" in await shown.text()
+        async with client.post(stream=True) as refused:
+            assert (refused.status, refused.headers["Retry-After"], await refused.json()) == (429, "3", {"error": "no"})
+        assert [request.outcome for request in model.requests] == ["answered", "refused", "refused"]
+
+    run(test)
+
+
+def test_a_connection_may_be_closed_before_anything_is_answered() -> None:
+    async def test(model: ScriptedModel, client: Client) -> None:
+        model.will(events(CUT, done=False))
+        with pytest.raises(aiohttp.ServerDisconnectedError):
+            await client.whole()
+        assert model.requests[0].outcome == "cut"
+
+    run(test)
+
+
+def test_requests_in_other_ways_are_kept_and_answered_byte_by_byte() -> None:
+    async def test(model: ScriptedModel, client: Client) -> None:
+        model.will(body({"type": "error"}, 529))
+        url = model.base_url.replace("/v1", "/anthropic/v1/messages")
+        async with aiohttp.ClientSession() as session:
+            for status in (529, 400):  # then there is no step any more
+                async with session.post(url, json={"model": "x"}) as response:
+                    assert response.status == status
+        assert [request.body for request in model.requests] == [{"model": "x"}] * 2
 
     run(test)
 
