@@ -6,7 +6,8 @@ assembly   the chunks of a stream become a reply
 fallbacks  other models, for when one does not answer;  named: several, by the name that a request carries
 seeing     pictures and documents, for the models that can look at them
 usage      what a try has used: counted, or estimated
-failures   what litellm raises becomes a failure of the port, in words for people
+failures   what went wrong becomes a failure of the port, in words for people; error_answers: what a provider said
+           instead of an answer; failure_table: what that means, with a source for each line
 rehearsal  an offline script that plays a model, for trying Deskmate out
 script_position what the rehearsal reads in a conversation: who said what, and how far it has come
 """

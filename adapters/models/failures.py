@@ -1,15 +1,16 @@
-"""What litellm raises becomes a failure of the port: in words for people, without keys and without raw answers.
+"""What went wrong with a request becomes a failure of the port: in words for people, without keys and without raw
+answers.
 
-litellm's classes alone do not tell: a missing key comes as an internal error, a refusal as a bad request whose `code`
-says so, a broken stream as MidStreamFallbackError. So its status, its code and its answer's headers are looked at too.
+What litellm raises does not tell by its class: a missing key comes as an internal error, a refusal as a bad request, a
+quota as a broken stream. So the provider's own answer is looked for behind it, and the table says what it means.
 """
 
-import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from email.utils import parsedate_to_datetime
 
+from adapters.models.error_answers import ErrorAnswer, answered
+from adapters.models.failure_table import Kind, kind
 from harness.context.model import (
     AuthenticationFailed,
     Cut,
@@ -21,7 +22,6 @@ from harness.context.model import (
     TimedOut,
 )
 
-_REFUSALS = {"content_policy_violation", "content_filter", "invalid_prompt"}
 _KEYS = {
     "bedrock": ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"),
     "gemini": ("GEMINI_API_KEY",),
@@ -30,7 +30,11 @@ _KEYS = {
     "vertex_ai": ("GOOGLE_APPLICATION_CREDENTIALS",),
 }
 """Where litellm reads a provider's key, if not in PROVIDER_API_KEY."""
-_TRANSIENT = {408, 409, 425, 429, 529}
+_AGAIN = {Kind.OVERLOADED, Kind.TOO_MANY, Kind.GARBLED, Kind.TOO_SLOW, Kind.TROUBLE}
+_NETWORK = {"APIConnectionError", "ClientError", "ConnectionError", "TransportError"}
+_TIMEOUTS = {"APITimeoutError", "Timeout", "TimeoutError", "TimeoutException"}
+_DEEPEST = 20
+"""Exceptions that are looked at behind one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,42 +77,48 @@ class Failure:
     after: float | None = None
 
 
-def failure(raised: BaseException, asked: Asked, now: float) -> Failure:
-    """`now` is in seconds since the epoch, for a Retry-After that is a date."""
-    names = {kind.__name__ for kind in type(raised).__mro__}
-    status = _status(raised)
-    code = _code(raised)
-    message = str(getattr(raised, "message", ""))
-    if "MidStreamFallbackError" in names:
-        return _broken(raised, asked, now)
-    if "ContextWindowExceededError" in names or code == "context_length_exceeded" or status == 413:
-        return Failure(Overflowed(f"the conversation is longer than {asked.model} takes"))
-    if "ContentPolicyViolationError" in names or code in _REFUSALS:
-        return Failure(refused(asked))
-    if status == 401 or "AuthenticationError" in names or _keyless(raised, message):
-        how = f"whoever runs Deskmate needs to set {asked.keys}"
-        return Failure(AuthenticationFailed(f"the key for {asked.who} is missing or was refused; {how}"))
-    if status == 403:
-        return Failure(AuthenticationFailed(f"the key for {asked.who} may not be used for {asked.model}"))
-    if "Timeout" in names or "APITimeoutError" in names or status == 408:
+class ErrorAnswered(Exception):
+    """A provider answered with an error after it had said that all is well."""
+
+    def __init__(self, answer: ErrorAnswer) -> None:
+        super().__init__(", ".join(sorted(answer.codes)))
+        self.answer = answer
+
+
+class Unreadable(Exception):
+    """An answer came that is none of a model's, and no error either."""
+
+
+def failure(raised: BaseException, asked: Asked, now: float, begun: bool = False) -> Failure:
+    """`now` is in seconds since the epoch, for a Retry-After that is a date. `begun`: had the answer begun?"""
+    chain = list(_chain(raised))
+    names = {kind.__name__ for each in chain for kind in type(each).__mro__}
+    if (answer := _answer(chain, now)) is not None:
+        return told(answer, asked)
+    if _unsendable(chain):
+        text = f"the key for {asked.who} has a line break or a letter in it that no key has; {_set(asked)} anew"
+        return Failure(AuthenticationFailed(text))
+    if names & _TIMEOUTS:
+        if not begun and "ConnectTimeout" in names:
+            return Failure(_unreachable(asked), again=True)
         return Failure(timed_out(asked), again=True)
-    if status == 429:
-        if code == "insufficient_quota":
-            return Failure(RateLimited(f"the account at {asked.who} has used up its credit or its quota"))
-        return Failure(RateLimited(f"{asked.who} is refusing requests for now"), True, _retry_after(raised, now))
-    if "NotFoundError" in names:
-        return Failure(ModelUnavailable(f"{asked.who} has no model {asked.model}"))
-    if status == 400 and not asked.provider:
+    if begun and (names & _NETWORK or "MidStreamFallbackError" in names):
+        return Failure(cut(asked), again=True)
+    if _keyless(raised, names):
+        return Failure(_no_key(asked))
+    if names & _NETWORK or _status(raised) >= 500:
+        return Failure(_unreachable(asked), again=True)
+    if "Unreadable" not in names and not asked.provider:
         how = "its name in workspace.yaml should be provider/model, like openai/gpt-5"
         return Failure(ModelUnavailable(f"it is not clear who provides the model {asked.model}; {how}"))
-    if not _headers(raised) and (status >= 500 or "APIConnectionError" in names):
-        return Failure(ModelUnavailable(f"{asked.who} cannot be reached"), again=True)
-    if status >= 500 or status in _TRANSIENT:
-        trouble = f"{asked.who} has a problem of its own (HTTP {status})"
-        return Failure(ModelUnavailable(trouble), True, _retry_after(raised, now))
-    if status:
-        return Failure(ModelUnavailable(f"{asked.who} did not take the request (HTTP {status})"))
     return Failure(ModelUnavailable(f"the answer of {asked.who} could not be read ({type(raised).__name__})"))
+
+
+def told(answer: ErrorAnswer, asked: Asked) -> Failure:
+    """What an answer comes to that is an error."""
+    matter = kind(answer)
+    again = matter in _AGAIN or (matter is Kind.PAGE and answer.status >= 500)
+    return Failure(_error(matter, answer, asked), again, answer.after if again else None)
 
 
 def timed_out(asked: Asked) -> TimedOut:
@@ -119,13 +129,101 @@ def refused(asked: Asked) -> RequestRefused:
     return RequestRefused(f"{asked.who} refuses to answer this, by its policy")
 
 
-def _broken(raised: BaseException, asked: Asked, now: float) -> Failure:
-    """A stream that broke off, unless the provider said in it why."""
-    original = getattr(raised, "original_exception", None)
-    told = failure(original, asked, now) if isinstance(original, Exception) else None
-    if told and not isinstance(told.error, ModelUnavailable):
-        return told
-    return Failure(Cut(f"the answer of {asked.model} broke off"), again=True)
+def cut(asked: Asked) -> Cut:
+    return Cut(f"the answer of {asked.model} broke off")
+
+
+def _error(matter: Kind, answer: ErrorAnswer, asked: Asked) -> ModelError:
+    who, status = asked.who, f" (HTTP {answer.status})" if answer.status else ""
+    match matter:
+        case Kind.TOO_LONG:
+            return Overflowed(f"the conversation is longer than {asked.model} takes")
+        case Kind.OUT_OF_CREDIT:
+            return RateLimited(f"the account at {who} has used up its credit or its quota")
+        case Kind.NO_TOOLS:
+            return ModelUnavailable(f"{asked.model} cannot use tools at {who}, and I work with tools")
+        case Kind.REFUSED:
+            return refused(asked)
+        case Kind.NO_MODEL:
+            return ModelUnavailable(f"{who} has no model {asked.model}")
+        case Kind.NO_KEY:
+            return _no_key(asked)
+        case Kind.NOT_ALLOWED:
+            return AuthenticationFailed(f"the key for {who} may not be used for {asked.model}")
+        case Kind.OVERLOADED:
+            return ModelUnavailable(f"{who} is overloaded at the moment")
+        case Kind.TOO_MANY:
+            return RateLimited(f"{who} is refusing requests for {_while(answer.after)}")
+        case Kind.GARBLED:
+            return ModelUnavailable(f"{asked.model} wrote a call that {who} could not read")
+        case Kind.TOO_SLOW:
+            return timed_out(asked)
+        case Kind.REJECTED:
+            return ModelUnavailable(f"{who} did not take the request{status}")
+        case Kind.TROUBLE:
+            return ModelUnavailable(f"{who} has a problem of its own{status}")
+        case Kind.PAGE:
+            title = f", “{answer.title}”," if answer.title else ""
+            return ModelUnavailable(f"{who} answered with a web page{title} instead of a reply")
+
+
+def _no_key(asked: Asked) -> AuthenticationFailed:
+    return AuthenticationFailed(f"the key for {asked.who} is missing or was refused; {_set(asked)}")
+
+
+def _set(asked: Asked) -> str:
+    return f"whoever runs Deskmate needs to set {asked.keys}"
+
+
+def _unreachable(asked: Asked) -> ModelUnavailable:
+    return ModelUnavailable(f"{asked.who} cannot be reached")
+
+
+def _while(after: float | None) -> str:
+    """How long it lasts, as a provider says it."""
+    if not after:
+        return "now"
+    for unit, seconds in (("hours", 3600.0), ("minutes", 60.0)):
+        if after > 2 * seconds:
+            return f"the next {after / seconds:.0f} {unit}"
+    return f"the next {after:.0f} seconds"
+
+
+def _chain(raised: BaseException) -> Iterator[BaseException]:
+    """It, and what it was raised for."""
+    pending, seen = [raised], set[int]()
+    while pending and len(seen) < _DEEPEST:
+        each = pending.pop(0)
+        if id(each) not in seen:
+            seen.add(id(each))
+            yield each
+            behind = (getattr(each, "original_exception", None), each.__cause__, each.__context__)
+            pending += [one for one in behind if isinstance(one, BaseException)]
+
+
+def _answer(chain: Sequence[BaseException], now: float) -> ErrorAnswer | None:
+    """The provider's own, if it gave one."""
+    for each in chain:
+        if isinstance(each, ErrorAnswered):
+            return each.answer
+    for each in chain:
+        response = getattr(each, "response", None)
+        status, headers = getattr(response, "status_code", 0), getattr(response, "headers", None)
+        if isinstance(status, int) and status >= 400 and isinstance(headers, Mapping) and headers:
+            content = getattr(response, "_content", b"")  # litellm has read it, or made it up and left it empty
+            if isinstance(content, bytes) and content:
+                return answered(status, headers, content, now)
+    return _retold(chain, now)
+
+
+def _retold(chain: Sequence[BaseException], now: float) -> ErrorAnswer | None:
+    """What litellm made of an answer whose text it has not kept; its own inventions have no headers."""
+    for each in chain:
+        headers = getattr(each, "litellm_response_headers", None) or getattr(each, "headers", None)
+        status = _status(each)
+        if status >= 400 and isinstance(headers, Mapping) and headers:
+            return answered(status, headers, str(getattr(each, "message", "")), now)
+    return None
 
 
 def _status(raised: BaseException) -> int:
@@ -133,43 +231,19 @@ def _status(raised: BaseException) -> int:
     return status if isinstance(status, int) else 0
 
 
-def _code(raised: BaseException) -> str:
-    """The provider's own code for what is wrong, which litellm keeps in one place or another."""
-    body = getattr(raised, "body", None)
-    code = body.get("code") if isinstance(body, Mapping) else None
-    code = code or getattr(raised, "code", None)
-    return code if isinstance(code, str) else ""
+def _unsendable(chain: Sequence[BaseException]) -> bool:
+    """Was there something in a header that cannot stand there? All that comes from outside is the key."""
+    for each in chain:
+        if isinstance(each, UnicodeEncodeError):
+            return each.encoding == "ascii"
+        if type(each) is ValueError and "in headers" in str(each):  # aiohttp's words
+            return True
+    return False
 
 
-def _keyless(raised: BaseException, message: str) -> bool:
+def _keyless(raised: BaseException, names: set[str]) -> bool:
     """litellm did not even ask, for want of a key."""
-    return not _headers(raised) and bool(re.search("missing[^.]*(api.?key|credential)", message, re.IGNORECASE))
-
-
-def _headers(raised: BaseException) -> Mapping[str, str]:
-    """Of the provider's answer; empty if there was none."""
-    headers = getattr(raised, "litellm_response_headers", None)
-    return headers if isinstance(headers, Mapping) else {}
-
-
-def _retry_after(raised: BaseException, now: float) -> float | None:
-    headers = {str(name).lower(): str(value) for name, value in _headers(raised).items()}
-    milliseconds = _number(headers.get("retry-after-ms", ""))
-    if milliseconds is not None:
-        return milliseconds / 1000
-    value = headers.get("retry-after", "")
-    seconds = _number(value)
-    if seconds is not None:
-        return seconds
-    try:
-        return max(parsedate_to_datetime(value).timestamp() - now, 0.0)
-    except (ValueError, OverflowError):
-        return None
-
-
-def _number(value: str) -> float | None:
-    try:
-        number = float(value)
-    except ValueError:
-        return None
-    return number if math.isfinite(number) and number >= 0 else None
+    message = str(getattr(raised, "message", ""))
+    return "AuthenticationError" in names or bool(
+        re.search("missing[^.]{0,200}(api.?key|credential)", message, re.IGNORECASE)
+    )

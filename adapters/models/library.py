@@ -62,8 +62,9 @@ def _start(work: Callable[[], None]) -> None:
 def _load() -> Any:
     litellm: Any = importlib.import_module("litellm")
     litellm.suppress_debug_info = True  # it prints advice to stdout otherwise
-    litellm.drop_params = True
     litellm.num_retries = 0
+    # `drop_params` is given with each request instead of here: set here, litellm sends a request that was refused with
+    # HTTP 422 once more, and then returns nothing at all.
     for name in ("LiteLLM", "LiteLLM Router", "LiteLLM Proxy"):  # they log what was said, and raw answers
         logging.getLogger(name).setLevel(logging.CRITICAL)
     gc.freeze()  # what it brings stays: looking through it for garbage again would hold all up for a third of a second

@@ -15,7 +15,7 @@ from adapters.models import library
 from adapters.models.assembly import Assembly
 from adapters.models.failures import Asked, Failure, failure, refused, timed_out
 from adapters.models.usage import used
-from harness.context.model import ModelError, ModelUnavailable, Reply, Request, Shown
+from harness.context.model import ModelUnavailable, Reply, Request, Shown
 from harness.sessions.usage import Usage
 
 log = logging.getLogger(__name__)
@@ -106,26 +106,15 @@ class LiteLLM:
     async def _tries(self, litellm: Any, request: Request, asked: Asked, screen: "_Screen") -> Reply:
         waited = 0.0
         for number in range(TRIES):
-            try:
-                return await self._try(litellm, request, asked, screen)
-            except ModelError:
-                raise
-            except Exception as error:
-                failed = self._failure(error, asked)
-            wait = self._wait(number, failed.after)
-            if not failed.again or number + 1 == TRIES or waited + wait > PATIENCE:
-                raise failed.error from None  # what litellm raised may quote keys and answers
+            outcome = await self._try(litellm, request, asked, screen)
+            if isinstance(outcome, Reply):
+                return outcome
+            wait = self._wait(number, outcome.after)
+            if not outcome.again or number + 1 == TRIES or waited + wait > PATIENCE:
+                raise outcome.error
             await self._sleep(wait)
             waited += wait
         raise AssertionError("the last try returns or raises")
-
-    def _failure(self, error: Exception, asked: Asked) -> Failure:
-        if isinstance(error, TimeoutError):
-            failed = Failure(timed_out(asked), again=True)
-        else:
-            failed = failure(error, asked, self._now())
-        log.info("%s: %s (%s)", asked.model, failed.error, type(error).__name__)
-        return failed
 
     def _wait(self, number: int, after: float | None) -> float:
         """Seconds until the next try: longer each time, and spread, so that many do not come back at once; never less
@@ -135,8 +124,8 @@ class LiteLLM:
             return after + self._random.uniform(0.0, 1.0)
         return _FIRST_WAIT * _GROWTH**number * self._random.uniform(0.5, 1.0)
 
-    async def _try(self, litellm: Any, request: Request, asked: Asked, screen: "_Screen") -> Reply:
-        """Raises what litellm raises, TimeoutError, and RequestRefused."""
+    async def _try(self, litellm: Any, request: Request, asked: Asked, screen: "_Screen") -> Reply | Failure:
+        """Of what litellm raises only the meaning is left: it may quote keys and answers."""
         assembly, stream = Assembly(), None
         try:
             async with self._stream(litellm, request) as stream:
@@ -149,13 +138,18 @@ class LiteLLM:
                         break
                     assembly.add(chunk)
                     screen.show(assembly.shown)
+        except Exception as error:
+            screen.broke_off(_used(litellm, request, assembly, stream, error))
+            failed = failure(error, asked, self._now(), begun=stream is not None)
+            log.info("%s: %s (%s)", asked.model, failed.error, type(error).__name__)
+            return failed
         except BaseException as error:
             screen.broke_off(_used(litellm, request, assembly, stream, error))
             raise
         usage = used(litellm, request, assembly)
         if assembly.finish == "content_filter":
             screen.broke_off(usage)
-            raise refused(asked)
+            return Failure(refused(asked))
         return Reply(assembly.text, assembly.calls, screen.used + usage, assembly.finish == "length")
 
     @asynccontextmanager

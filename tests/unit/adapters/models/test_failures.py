@@ -1,10 +1,16 @@
-"""With errors made as litellm makes them; `test_litellm` has the real ones over a socket."""
+"""With what litellm raises, as a chain of exceptions; `test_litellm` has the real ones over a socket."""
 
+import asyncio
+import json
+from dataclasses import replace
 from typing import Any
 
+import httpx
 import pytest
 
-from adapters.models.failures import Asked, failure
+from adapters.models.error_answers import ErrorAnswer, said
+from adapters.models.failure_table import Kind
+from adapters.models.failures import Asked, ErrorAnswered, Failure, Unreadable, failure, told
 from harness.context.model import (
     AuthenticationFailed,
     Cut,
@@ -15,61 +21,127 @@ from harness.context.model import (
     RequestRefused,
     TimedOut,
 )
+from tests.unit.adapters.models.provider_errors import EXAMPLES, Example, openai
 
 ASKED = Asked("openai/gpt-5", "openai")
 HOW = "its name in workspace.yaml should be provider/model, like openai/gpt-5"
 SECRET = "sk-verysecret"
-ANSWERED = {"content-type": "application/json"}
+KINDS = {
+    Kind.TOO_LONG: (Overflowed, False),
+    Kind.OUT_OF_CREDIT: (RateLimited, False),
+    Kind.NO_TOOLS: (ModelUnavailable, False),
+    Kind.REFUSED: (RequestRefused, False),
+    Kind.NO_MODEL: (ModelUnavailable, False),
+    Kind.NO_KEY: (AuthenticationFailed, False),
+    Kind.NOT_ALLOWED: (AuthenticationFailed, False),
+    Kind.OVERLOADED: (ModelUnavailable, True),
+    Kind.TOO_MANY: (RateLimited, True),
+    Kind.GARBLED: (ModelUnavailable, True),
+    Kind.TOO_SLOW: (TimedOut, True),
+    Kind.REJECTED: (ModelUnavailable, False),
+    Kind.TROUBLE: (ModelUnavailable, True),
+    Kind.PAGE: (ModelUnavailable, False),
+}
 
 
-def raised(name: str, status: int | None = None, headers: dict[str, str] | None = None, **more: Any) -> Exception:
-    """An exception of a class of that name."""
+def raised(name: str, behind: BaseException | None = None, **more: Any) -> Exception:
+    """An exception of a class of that name, raised for the one `behind`."""
     error: Exception = type(name, (Exception,), {})(f"raw: {SECRET}")
-    fields = {"status_code": status, "litellm_response_headers": headers, "message": f"raw: {SECRET}", **more}
-    vars(error).update({key: value for key, value in fields.items() if value is not None})
+    vars(error).update({"message": f"raw: {SECRET}", **more})
+    error.__cause__ = behind
     return error
 
 
+def refused(status: int, body: Any = None, headers: dict[str, str] | None = None) -> Exception:
+    """As litellm raises what a provider has answered: its own error, and that of HTTP behind it."""
+    content = body.encode() if isinstance(body, str) else json.dumps(body or {"error": {"message": SECRET}}).encode()
+    request = httpx.Request("POST", "https://provider.example")
+    response = httpx.Response(status, headers=headers, content=content, request=request)
+    made_up = httpx.Response(status, request=request)
+    behind = raised("OpenAIError", httpx.HTTPStatusError("no", request=request, response=response), response=made_up)
+    return raised("BadRequestError", behind, status_code=400, response=made_up)
+
+
+@pytest.mark.parametrize("example", [each for each in EXAMPLES if each.status >= 400], ids=str)
+def test_what_a_provider_answers_with_has_its_kind_and_is_tried_again_only_where_that_may_help(example: Example):
+    failed = failure(refused(example.status, example.body, example.headers), ASKED, 0.0)
+
+    assert (type(failed.error), failed.again) == KINDS[example.kind]
+    assert failed.after == (example.after if failed.again else None)
+
+
+UNPAID = refused(429, openai("", "insufficient_quota"))
+EMPTY: dict[str, Any] = {"status_code": 429, "headers": {"a": "b"}, "message": "Too many tokens per day"}
+
+
 @pytest.mark.parametrize(
-    ("error", "kind", "again"),
+    ("error", "begun", "kind", "again"),
     [
-        (raised("AuthenticationError", 401, ANSWERED), AuthenticationFailed, False),
-        (raised("InternalServerError", 500, message="Missing credentials. Pass api_key"), AuthenticationFailed, False),
-        (raised("APIConnectionError", 500, message="Missing Gemini API key."), AuthenticationFailed, False),
-        (raised("APIError", 403, ANSWERED), AuthenticationFailed, False),
-        (raised("RateLimitError", 429, ANSWERED), RateLimited, True),
-        (raised("RateLimitError", 429, ANSWERED, body={"code": "insufficient_quota"}), RateLimited, False),
-        (raised("ContextWindowExceededError", 400, ANSWERED), Overflowed, False),
-        (raised("BadRequestError", 400, ANSWERED, code="context_length_exceeded"), Overflowed, False),
-        (raised("APIError", 413, ANSWERED), Overflowed, False),
-        (raised("ContentPolicyViolationError", 400, ANSWERED), RequestRefused, False),
-        (raised("BadRequestError", 400, ANSWERED, code="content_policy_violation"), RequestRefused, False),
-        (raised("BadRequestError", 400, ANSWERED), ModelUnavailable, False),
-        (raised("NotFoundError", 404, ANSWERED), ModelUnavailable, False),
-        (raised("Timeout", 408), TimedOut, True),
-        (raised("InternalServerError", 500, ANSWERED), ModelUnavailable, True),
-        (raised("InternalServerError", 500), ModelUnavailable, True),
-        (raised("APIConnectionError", 500), ModelUnavailable, True),
-        (raised("ServiceUnavailableError", 503, ANSWERED), ModelUnavailable, True),
-        (raised("APIError", 529, ANSWERED), ModelUnavailable, True),
-        (raised("MidStreamFallbackError", 500, original_exception=raised("APIConnectionError", 500)), Cut, True),
-        (raised("MidStreamFallbackError", 503), Cut, True),
-        (raised("MidStreamFallbackError", 429, original_exception=raised("RateLimitError", 429)), RateLimited, True),
-        (raised("MidStreamFallbackError", 400, original_exception=raised("Timeout", 408)), TimedOut, True),
-        (raised("KeyError"), ModelUnavailable, False),
+        (raised("InternalServerError", message="Missing credentials."), False, AuthenticationFailed, False),
+        (raised("APIConnectionError", message="Missing Gemini API key."), False, AuthenticationFailed, False),
+        (raised("AuthenticationError", status_code=401), False, AuthenticationFailed, False),
+        (raised("InternalServerError", httpx.ConnectError("refused")), False, ModelUnavailable, True),
+        (raised("InternalServerError", httpx.ReadError("reset")), False, ModelUnavailable, True),
+        (raised("InternalServerError", httpx.ReadError("reset")), True, Cut, True),
+        (raised("MidStreamFallbackError", original_exception=httpx.RemoteProtocolError("eof")), True, Cut, True),
+        (raised("InternalServerError", status_code=500), False, ModelUnavailable, True),
+        (raised("Timeout", httpx.ReadTimeout("slow")), False, TimedOut, True),
+        (raised("Timeout", httpx.ConnectTimeout("slow")), False, ModelUnavailable, True),
+        (TimeoutError(), True, TimedOut, True),
+        (raised("MidStreamFallbackError", original_exception=UNPAID), True, RateLimited, False),
+        (raised("APIError", litellm_response_headers={"a": "b"}, status_code=403), False, AuthenticationFailed, False),
+        (raised("BedrockError", **EMPTY), True, RateLimited, False),
+        (ErrorAnswered(said({"error": {"code": "context_length_exceeded"}})), True, Overflowed, False),
+        (Unreadable("nonsense"), True, ModelUnavailable, False),
+        (KeyError("x"), True, ModelUnavailable, False),
     ],
 )
 def test_each_failure_has_its_kind_and_is_tried_again_only_where_that_may_help(
-    error: Exception, kind: type[ModelError], again: bool
+    error: Exception, begun: bool, kind: type[ModelError], again: bool
 ):
-    failed = failure(error, ASKED, 0.0)
+    failed = failure(error, ASKED, 0.0, begun)
 
     assert (type(failed.error), failed.again) == (kind, again)
-    message = str(failed.error)
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=str)
+def test_what_people_are_told_is_one_sentence_without_secrets(example: Example):
+    answer = said({"error": example.body, "message": SECRET})
+    assert SECRET in answer.words
+
+    message = str(told(replace(answer, status=example.status), ASKED).error)
+
     assert SECRET not in message
     assert message[0].islower()
     assert not message.endswith(".")
     assert "\n" not in message
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [
+        (ErrorAnswer(429), "openai is refusing requests for now"),
+        (ErrorAnswer(429, after=0.0), "openai is refusing requests for now"),
+        (ErrorAnswer(429, after=17.2), "openai is refusing requests for the next 17 seconds"),
+        (ErrorAnswer(429, after=600.0), "openai is refusing requests for the next 10 minutes"),
+        (ErrorAnswer(429, after=86_400.0), "openai is refusing requests for the next 24 hours"),
+        (ErrorAnswer(529), "openai is overloaded at the moment"),
+        (ErrorAnswer(500), "openai has a problem of its own (HTTP 500)"),
+        (ErrorAnswer(words="?"), "openai has a problem of its own"),
+        (ErrorAnswer(400), "openai did not take the request (HTTP 400)"),
+        (ErrorAnswer(502, title="Bad"), "openai answered with a web page, “Bad”, instead of a reply"),
+        (ErrorAnswer(200, title=""), "openai answered with a web page instead of a reply"),
+        (ErrorAnswer(words="does not support tools"), "openai/gpt-5 cannot use tools at openai, and I work with tools"),
+    ],
+)
+def test_what_people_are_told_says_what_is_known(answer: ErrorAnswer, message: str):
+    assert str(told(answer, ASKED).error) == message
+
+
+def test_a_page_of_a_server_in_trouble_may_be_gone_the_next_time():
+    assert told(ErrorAnswer(502, title="Bad Gateway", after=3.0), ASKED).again
+    assert told(ErrorAnswer(502, title="Bad Gateway", after=3.0), ASKED).after == 3.0
+    assert not told(ErrorAnswer(403, title="Blocked"), ASKED).again
 
 
 @pytest.mark.parametrize(
@@ -89,7 +161,7 @@ def test_each_failure_has_its_kind_and_is_tried_again_only_where_that_may_help(
     ],
 )
 def test_a_missing_key_is_named_as_litellm_reads_it(asked: Asked, keys: str):
-    failed = failure(raised("AuthenticationError", 401), asked, 0.0)
+    failed = failure(refused(401), asked, 0.0)
 
     assert (
         str(failed.error)
@@ -97,26 +169,41 @@ def test_a_missing_key_is_named_as_litellm_reads_it(asked: Asked, keys: str):
     )
 
 
+@pytest.mark.parametrize(
+    "behind",
+    [
+        ValueError("Forbidden control character detected in headers. Potential header injection attack."),
+        UnicodeEncodeError("ascii", "Bearer ключ", 7, 11, "ordinal not in range(128)"),
+    ],
+)
+def test_a_key_that_cannot_be_sent_is_named(behind: Exception):
+    failed = failure(raised("InternalServerError", behind, status_code=500), ASKED, 0.0)
+
+    assert failed == Failure(failed.error)
+    assert str(failed.error) == (
+        "the key for openai has a line break or a letter in it that no key has; "
+        "whoever runs Deskmate needs to set OPENAI_API_KEY anew"
+    )
+
+
 def test_a_model_of_nobody_is_told_how_to_name_it():
-    failed = failure(raised("BadRequestError", 400), Asked("gpt"), 0.0)
+    failed = failure(raised("BadRequestError", status_code=400), Asked("gpt"), 0.0)
 
     assert str(failed.error) == f"it is not clear who provides the model gpt; {HOW}"
 
 
-@pytest.mark.parametrize(
-    ("headers", "after"),
-    [
-        ({}, None),
-        ({"retry-after": "3"}, 3.0),
-        ({"Retry-After": "0.5"}, 0.5),
-        ({"retry-after-ms": "250", "retry-after": "1"}, 0.25),
-        ({"retry-after": "Thu, 01 Jan 1970 00:01:00 GMT"}, 50.0),
-        ({"retry-after": "Thu, 01 Jan 1970 00:00:00 GMT"}, 0.0),
-        ({"retry-after": "soon"}, None),
-        ({"retry-after": "nan"}, None),
-        ({"retry-after": "-3"}, None),
-    ],
-)
-def test_the_wait_that_a_provider_asks_for_is_read(headers: dict[str, str], after: float | None):
-    for name, status in (("RateLimitError", 429), ("ServiceUnavailableError", 503)):
-        assert failure(raised(name, status, {**ANSWERED, **headers}), ASKED, 10.0).after == after
+def test_exceptions_that_go_round_in_a_circle_are_looked_at_once():
+    one, other = raised("A"), raised("B")
+    one.__cause__, other.__cause__ = other, one
+
+    assert isinstance(failure(one, ASKED, 0.0).error, ModelUnavailable)
+
+
+def test_a_timeout_of_our_own_is_one_though_nothing_stands_behind_it():
+    async def late() -> None:
+        async with asyncio.timeout(0):
+            await asyncio.sleep(1)
+
+    with pytest.raises(TimeoutError) as error:
+        asyncio.run(late())
+    assert isinstance(failure(error.value, ASKED, 0.0).error, TimedOut)
