@@ -4,6 +4,7 @@ colleague  a colleague with an instant model and a null chat, durable on SQLite
 steps      CPU of a tool step, after short and long histories
 clicks     from a click to its tool
 slack      from an event to its reply, and from start to the first acknowledgement, with the emulator
+replies    a streamed reply by its length, with the real litellm
 load       many threads at once in Slack: how soon they are answered
 floor      the same work on sqlite3 alone
 report     the table, and the names in the JSON

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import closing, nullcontext
 from pathlib import Path
 
-from benchmarks import clicks, load, slack, steps
+from benchmarks import clicks, load, replies, slack, steps
 from benchmarks.peers import environment
 from benchmarks.report import Peers, Percentiles, Report, table
 
@@ -35,6 +35,8 @@ def measure(peers: bool) -> Report:
         stepped = steps.measure(deepagents.turn if deepagents else None)
     _say("clicks")
     clicked = clicks.measure()
+    _say("replies")
+    replied = replies.measure()
     _say("Slack")
     in_slack = slack.measure()
     _say("many threads at once")
@@ -42,6 +44,7 @@ def measure(peers: bool) -> Report:
     return {
         "step_cpu_ms": _by_history(stepped.cpu_ms),
         "request_bytes_sent": {str(n): sent for n, sent in stepped.request_bytes.items()},
+        "reply_cpu_ms": {str(words): round(cost, 2) for words, cost in replied.items()},
         "click_to_tool_ms": _percentiles(clicked),
         "event_to_reply_ms": _percentiles(in_slack.event_to_reply_ms),
         "load": {

@@ -41,6 +41,8 @@ class Report(TypedDict):
     step_cpu_ms: ByHistory
     request_bytes_sent: dict[str, int]
     """In a turn."""
+    reply_cpu_ms: dict[str, float]
+    """By the number of words that are streamed."""
     click_to_tool_ms: Percentiles
     event_to_reply_ms: Percentiles
     load: Load
@@ -55,6 +57,7 @@ class Report(TypedDict):
 def table(report: Report) -> list[str]:
     """Its lines, with the ratios that matter."""
     step, floor = report["step_cpu_ms"], report["floor"]["raw_sqlite_step_cpu_ms"]
+    reply = report["reply_cpu_ms"]
     peer = report["peers"].get("deepagents")
     lines = [
         ("step, CPU ms", _row(step)),
@@ -69,6 +72,8 @@ def table(report: Report) -> list[str]:
         ]
     lines += [
         ("request bytes a turn", _row(report["request_bytes_sent"])),
+        ("streamed reply, CPU ms", _row(reply)),
+        ("  µs a word", _row({words: round(cost * 1000 / int(words), 1) for words, cost in reply.items()})),
         ("click to tool, ms", _percentiles(report["click_to_tool_ms"])),
         ("event to reply, ms", _percentiles(report["event_to_reply_ms"])),
         (f"{report['load']['threads']} threads at once", _load(report["load"])),

@@ -1,46 +1,71 @@
-"""The chunks of a stream, in the shape of OpenAI's chat completions, become a reply. Pure."""
+"""The pieces of an answer become a reply. Pure; adding one costs what is added, however long the reply is by then."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from harness.context.model import Proposed, Shown
+from adapters.models.pieces import CallPiece, Piece, is_cut
+from harness.context.model import Proposed, Shown, Written
 
-
-@dataclass(slots=True)
-class _Call:
-    id: str = ""
-    tool: str = ""
-    arguments: list[str] = field(default_factory=list)
+LONGEST = 4_000_000
+"""Characters of text, thinking and arguments, all together: what never ends is cut there."""
+_SHARE = 256
 
 
 class Assembly:
-    """Takes chunk by chunk. A call is known by its index; since some providers number all calls 0, a named delta with
+    """Takes piece by piece. A call is known by its index; since some providers number all calls 0, a named piece with
     another id begins another call.
     """
 
     def __init__(self) -> None:
-        self._text, self._thinking = "", ""
+        self._text, self._thinking = Written(), Written()
+        self._said, self._thought = _Halves(), _Halves()
         self._calls: list[_Call] = []
         self._by_index: dict[int, _Call] = {}
+        self._size = 0
+        self.begun = False
+        """Has anything of an answer come, though perhaps nothing that a model made?"""
         self.finish = ""
         """Why it ended, as the provider says: stop, tool_calls, length, content_filter."""
-        self.usage: Any = None
-        """What the provider has counted so far; None until it does."""
-        self.uncounted = 0
-        """Bytes that came since then."""
+        self.usage: Callable[[], Any] | None = None
+        """Tells what the provider has counted so far; None until it does."""
+        self.made = 0
+        """Bytes that came."""
+        self._counted = 0
 
     @property
     def empty(self) -> bool:
         """Has nothing come yet that a model made?"""
-        return not (self._text or self._thinking or self._calls)
+        return not self._size
+
+    @property
+    def uncounted(self) -> int:
+        """Bytes that came since the provider counted."""
+        return self.made - self._counted
+
+    @property
+    def full(self) -> bool:
+        return self._size > LONGEST
+
+    @property
+    def cut(self) -> bool:
+        """Did it reach the longest that there may be?"""
+        return self.full or is_cut(self.finish)
+
+    def has_grown(self, seen: tuple[int, int]) -> bool:
+        """By so much that it is worth showing before all that came with it was taken? What is long is shown in pieces
+        that are not short beside it, or showing it would cost more the longer it gets.
+        """
+        grown = ((now - before, before) for now, before in zip(self.shown.lengths, seen, strict=True))
+        return any(more > 0 and more * _SHARE >= before for more, before in grown)
 
     @property
     def shown(self) -> Shown:
-        return Shown(encodable(self._text), encodable(self._thinking))
+        return Shown(self._text, self._thinking)
 
     @property
     def text(self) -> str:
-        return encodable(self._text)
+        return str(self._text)
 
     @property
     def calls(self) -> tuple[Proposed, ...]:
@@ -50,34 +75,67 @@ class Assembly:
             for call in self._calls
         )
 
-    def add(self, chunk: Any) -> None:
-        for choice in chunk.choices or ():
-            self.finish = choice.finish_reason or self.finish
-            delta = choice.delta
-            if delta is None:
-                continue
-            self._text += self._new(getattr(delta, "content", None))
-            self._thinking += self._new(getattr(delta, "reasoning_content", None))
-            for call in getattr(delta, "tool_calls", None) or ():
-                self._add_call(call)
-        if usage := getattr(chunk, "usage", None):
-            self.usage, self.uncounted = usage, 0
+    def add(self, piece: Piece) -> None:
+        self.begun = True
+        self.finish = piece.finish or self.finish
+        if piece.text:
+            self._count(piece.text)
+            self._tell(piece.text, "")
+        if piece.thinking:
+            self._count(piece.thinking)
+            self._tell("", piece.thinking)
+        for call in piece.calls:
+            self._add_call(call)
+        if piece.usage:
+            self.usage, self._counted = piece.usage, self.made
 
-    def _add_call(self, delta: Any) -> None:
-        index = delta.index if isinstance(delta.index, int) else max(len(self._calls) - 1, 0)
-        id, tool = _text(delta.id), self._new(delta.function.name)
+    def end(self) -> None:
+        """Nothing more comes."""
+        self._text.add(self._said.end())
+        self._thinking.add(self._thought.end())
+
+    def _tell(self, text: str, thinking: str) -> None:
+        self._text.add(self._said.add(text))
+        self._thinking.add(self._thought.add(thinking))
+
+    def _add_call(self, piece: CallPiece) -> None:
+        index = piece.index if piece.index is not None else max(len(self._calls) - 1, 0)
+        for made in (piece.tool, piece.arguments):
+            self._count(made)
         call = self._by_index.get(index)
-        if call is None or (tool and id and call.id and id != call.id):
+        if call is None or (piece.tool and piece.id and call.id and piece.id != call.id):
             call = self._by_index[index] = _Call()
             self._calls.append(call)
-        call.id = call.id or id
-        call.tool = call.tool or tool
-        call.arguments.append(self._new(delta.function.arguments))
+        call.id = call.id or piece.id
+        call.tool = call.tool or piece.tool
+        call.arguments.append(piece.arguments)
 
-    def _new(self, value: object) -> str:
-        text = _text(value)
-        self.uncounted += len(text.encode(errors="surrogatepass"))
-        return text
+    def _count(self, made: str) -> None:
+        self._size += len(made)
+        self.made += len(made.encode(errors="surrogatepass"))
+
+
+@dataclass(slots=True)
+class _Call:
+    id: str = ""
+    tool: str = ""
+    arguments: list[str] = field(default_factory=list)
+
+
+class _Halves:
+    """Joins halves of characters (UTF-16 surrogates) that belong together, over pieces; others are replaced."""
+
+    def __init__(self) -> None:
+        self._half = ""
+
+    def add(self, piece: str) -> str:
+        written = self._half + piece
+        self._half = written[-1:] if "\ud800" <= written[-1:] <= "\udbff" else ""
+        return encodable(written[:-1] if self._half else written)
+
+    def end(self) -> str:
+        half, self._half = self._half, ""
+        return encodable(half)
 
 
 def encodable(text: str) -> str:
@@ -87,7 +145,3 @@ def encodable(text: str) -> str:
     except UnicodeEncodeError:
         return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
     return text
-
-
-def _text(value: object) -> str:
-    return value if isinstance(value, str) else ""

@@ -88,10 +88,19 @@ def within(event: Any) -> ErrorAnswer | None:
         return next((told for each in event if (told := within(each))), None)
     if not isinstance(event, dict):
         return None
-    if event.get("error") or event.get("object") == "error" or event.get("type") == "error":
+    if event.get("error") or event.get("object") == "error" or event.get("type") == "error" or _is_nothing_else(event):
         return said(event)
     groq = event.get("x_groq")  # console.groq.com/docs/api-reference: "x_groq.error" says why a stream stopped early
     return said(groq) if isinstance(groq, dict) and groq.get("error") else None
+
+
+def _is_nothing_else(event: Mapping[str, Any]) -> bool:
+    """No answer of a model has these: `{"detail": "Not Found"}`, `{"message": "…"}`, MiniMax's `base_resp`."""
+    base = event.get("base_resp")
+    code = base.get("status_code") if isinstance(base, dict) else 0
+    words = (event.get("message"), event.get("msg"), event.get("detail"))
+    told = isinstance(event.get("detail"), list) or any(isinstance(each, str) and each for each in words)
+    return not event.get("choices") and (bool(code) or told)
 
 
 def _leaves(value: Any, key: str = "", depth: int = 0) -> Iterator[tuple[str, str | int]]:

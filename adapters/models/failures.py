@@ -7,6 +7,7 @@ quota as a broken stream. So the provider's own answer is looked for behind it, 
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from adapters.models.error_answers import ErrorAnswer, answered
@@ -85,6 +86,10 @@ class ErrorAnswered(Exception):
         self.answer = answer
 
 
+class BrokenOff(Exception):
+    """An answer ended before its end."""
+
+
 class Unreadable(Exception):
     """An answer came that is none of a model's, and no error either."""
 
@@ -93,7 +98,7 @@ def failure(raised: BaseException, asked: Asked, now: float, begun: bool = False
     """`now` is in seconds since the epoch, for a Retry-After that is a date. `begun`: had the answer begun?"""
     chain = list(_chain(raised))
     names = {kind.__name__ for each in chain for kind in type(each).__mro__}
-    if (answer := _answer(chain, now)) is not None:
+    if (answer := _answer(chain, now) or _retold(chain, now, begun and not names & _NETWORK)) is not None:
         return told(answer, asked)
     if _unsendable(chain):
         text = f"the key for {asked.who} has a line break or a letter in it that no key has; {_set(asked)} anew"
@@ -102,7 +107,7 @@ def failure(raised: BaseException, asked: Asked, now: float, begun: bool = False
         if not begun and "ConnectTimeout" in names:
             return Failure(_unreachable(asked), again=True)
         return Failure(timed_out(asked), again=True)
-    if begun and (names & _NETWORK or "MidStreamFallbackError" in names):
+    if "BrokenOff" in names or (begun and (names & _NETWORK or "MidStreamFallbackError" in names)):
         return Failure(cut(asked), again=True)
     if _keyless(raised, names):
         return Failure(_no_key(asked))
@@ -209,20 +214,26 @@ def _answer(chain: Sequence[BaseException], now: float) -> ErrorAnswer | None:
     for each in chain:
         response = getattr(each, "response", None)
         status, headers = getattr(response, "status_code", 0), getattr(response, "headers", None)
-        if isinstance(status, int) and status >= 400 and isinstance(headers, Mapping) and headers:
-            content = getattr(response, "_content", b"")  # litellm has read it, or made it up and left it empty
-            if isinstance(content, bytes) and content:
+        if isinstance(status, int) and status >= 400 and isinstance(headers, Mapping):
+            content = b""
+            with suppress(Exception):  # it was not read
+                content = response.content  # type: ignore[union-attr]
+            if isinstance(content, bytes) and content:  # those that litellm makes up are empty
                 return answered(status, headers, content, now)
-    return _retold(chain, now)
+    return None
 
 
-def _retold(chain: Sequence[BaseException], now: float) -> ErrorAnswer | None:
-    """What litellm made of an answer whose text it has not kept; its own inventions have no headers."""
+def _retold(chain: Sequence[BaseException], now: float, within: bool) -> ErrorAnswer | None:
+    """What litellm made of an answer whose text it has not kept; its own inventions have no headers, unless the error
+    came `within` a stream, as Bedrock's do: the kind, and then what it says.
+    """
     for each in chain:
-        headers = getattr(each, "litellm_response_headers", None) or getattr(each, "headers", None)
-        status = _status(each)
-        if status >= 400 and isinstance(headers, Mapping) and headers:
-            return answered(status, headers, str(getattr(each, "message", "")), now)
+        status, message = _status(each), str(getattr(each, "message", ""))
+        for headers in (getattr(each, "litellm_response_headers", None), getattr(each, "headers", None)):
+            if status >= 400 and isinstance(headers, Mapping) and headers:
+                return answered(status, headers, message, now)
+        if status >= 400 and within and (kind := re.match(r"(\w{1,100}Exception) (?=\{)", message)):
+            return answered(status, {"x-amzn-errortype": kind[1]}, message[kind.end() :], now)
     return None
 
 

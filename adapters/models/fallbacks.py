@@ -47,10 +47,8 @@ class _Seen:
         self._shown, self._last, self.used = shown, Shown(), Usage()
 
     def show(self, now: Shown) -> None:
-        text = now.text if len(now.text) > len(self._last.text) else self._last.text
-        thinking = now.thinking if len(now.thinking) > len(self._last.thinking) else self._last.thinking
-        new = Shown(text, thinking, self.used + now.usage)
-        if new != self._last:
+        new = now.over(self._last, self.used + now.usage)
+        if (new.lengths, new.usage) != (self._last.lengths, self._last.usage):
             self._last = new
             self._shown(new)
 

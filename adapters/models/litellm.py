@@ -6,14 +6,16 @@ import asyncio
 import json
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from contextlib import aclosing, asynccontextmanager
+from dataclasses import dataclass
 from random import Random
 from typing import Any
 
 from adapters.models import library
 from adapters.models.assembly import Assembly
 from adapters.models.failures import Asked, Failure, failure, refused, timed_out
+from adapters.models.pieces import Piece, is_withheld, of_chunk
+from adapters.models.stream import pieces
 from adapters.models.usage import used
 from harness.context.model import ModelUnavailable, Reply, Request, Shown
 from harness.sessions.usage import Usage
@@ -128,16 +130,8 @@ class LiteLLM:
         """Of what litellm raises only the meaning is left: it may quote keys and answers."""
         assembly, stream = Assembly(), None
         try:
-            async with self._stream(litellm, request) as stream:
-                while True:
-                    deadline = self._deadlines.first if assembly.empty else self._deadlines.idle
-                    try:
-                        async with asyncio.timeout(deadline):
-                            chunk = await anext(stream)
-                    except StopAsyncIteration:
-                        break
-                    assembly.add(chunk)
-                    screen.show(assembly.shown)
+            async with asyncio.timeout(self._deadlines.first) as deadline, self._stream(litellm, request) as stream:
+                await self._read(litellm, stream, assembly, screen, deadline)
         except Exception as error:
             screen.broke_off(_used(litellm, request, assembly, stream, error))
             failed = failure(error, asked, self._now(), begun=stream is not None)
@@ -147,10 +141,28 @@ class LiteLLM:
             screen.broke_off(_used(litellm, request, assembly, stream, error))
             raise
         usage = used(litellm, request, assembly)
-        if assembly.finish == "content_filter":
+        if is_withheld(assembly.finish):
             screen.broke_off(usage)
             return Failure(refused(asked))
-        return Reply(assembly.text, assembly.calls, screen.used + usage, assembly.finish == "length")
+        return Reply(assembly.text, assembly.calls, screen.used + usage, assembly.cut)
+
+    async def _read(
+        self, litellm: Any, stream: Any, assembly: Assembly, screen: "_Screen", deadline: asyncio.Timeout
+    ) -> None:
+        """To its end, or to the longest that there may be."""
+        loop = asyncio.get_running_loop()
+        async with aclosing(pieces(litellm, stream)) as come:
+            async for together in come:
+                for number, piece in enumerate(together, 1):
+                    assembly.add(piece)
+                    if number == len(together) or assembly.has_grown(screen.lengths):
+                        screen.show(assembly.shown)
+                if any(piece.text or piece.thinking or piece.calls for piece in together):
+                    deadline.reschedule(loop.time() + self._deadlines.idle)
+                if assembly.full:
+                    break
+        assembly.end()
+        screen.show(assembly.shown)
 
     @asynccontextmanager
     async def _stream(self, litellm: Any, request: Request) -> AsyncIterator[Any]:
@@ -160,19 +172,20 @@ class LiteLLM:
         options: dict[str, Any] = {"api_base": self._api_base} if self._api_base else {}
         if request.tools:
             options["tools"] = json.loads(json.dumps(request.tools))
-        async with asyncio.timeout(self._deadlines.first):
-            stream = await litellm.acompletion(
-                model=request.model,
-                messages=json.loads(request.encoded()),  # its own copy: litellm changes messages in place
-                stream=True,
-                stream_options={"include_usage": True},
-                timeout=Timeout(self._deadlines.whole, connect=self._deadlines.connect),
-                drop_params=True,
-                num_retries=0,
-                max_retries=0,
-                **options,
-            )
+        stream = await litellm.acompletion(
+            model=request.model,
+            messages=json.loads(request.encoded()),  # its own copy: litellm changes messages in place
+            stream=True,
+            stream_options={"include_usage": True},
+            timeout=Timeout(self._deadlines.whole, connect=self._deadlines.connect),
+            drop_params=True,
+            num_retries=0,
+            max_retries=0,
+            **options,
+        )
         try:
+            if stream.completion_stream is None:  # Gemini is asked only now
+                await stream.fetch_stream()
             yield stream
         finally:
             await stream.aclose()
@@ -188,21 +201,21 @@ class _Screen:
     def used(self) -> Usage:
         return self._seen.usage
 
+    @property
+    def lengths(self) -> tuple[int, int]:
+        return self._seen.lengths
+
     def show(self, now: Shown) -> None:
-        self._show(Shown(_longer(now.text, self._seen.text), _longer(now.thinking, self._seen.thinking), self.used))
+        self._show(now.over(self._seen, self.used))
 
     def broke_off(self, usage: Usage) -> None:
         """A try that used this has come to nothing."""
-        self._show(replace(self._seen, usage=self.used + usage))
+        self._show(self._seen.over(self._seen, self.used + usage))
 
     def _show(self, now: Shown) -> None:
-        if now != self._seen:
+        if (now.lengths, now.usage) != (self._seen.lengths, self._seen.usage):
             self._seen = now
             self._shown(now)
-
-
-def _longer(text: str, seen: str) -> str:
-    return text if len(text) > len(seen) else seen
 
 
 def _asked(litellm: Any, model: str) -> Asked:
@@ -221,11 +234,9 @@ def _used(litellm: Any, request: Request, assembly: Assembly, stream: Any, error
     """By a try that broke off with `error`. What never arrived and what was refused used nothing. Of what was given up
     before anything came of it nobody can tell: it is taken to have been read.
     """
-    came, chunks = assembly, getattr(stream, "chunks", ())
-    if chunks:  # litellm keeps the counts that come before the end to itself
-        came = Assembly()
-        for chunk in chunks:
-            came.add(chunk)
-    elif assembly.empty and not isinstance(error, TimeoutError | asyncio.CancelledError):
+    for chunk in getattr(stream, "chunks", ()):  # where litellm reads, it keeps the counts before the end to itself
+        if (piece := of_chunk(chunk)).usage:
+            assembly.add(Piece(usage=piece.usage))
+    if not assembly.begun and not isinstance(error, TimeoutError | asyncio.CancelledError):
         return Usage()
-    return used(litellm, request, came)
+    return used(litellm, request, assembly)

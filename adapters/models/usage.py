@@ -16,11 +16,19 @@ def used(litellm: Any, request: Request, came: Assembly) -> Usage:
     said is estimated by the bytes that were sent and that came: thinking that nobody shows is not in it, nor that a
     provider may take less for what it had cached.
     """
-    counted, new = came.usage, _tokens(came.uncounted)
+    counted, new = _told(came), _tokens(came.uncounted)
     if counted is None:
-        return _estimated(litellm, request.model, _tokens(_size(request)), new)
+        return _estimated(litellm, request.model, _tokens(_size(request)), _tokens(came.made))
     usage = _counted(litellm, request.model, counted)
     return usage + _estimated(litellm, request.model, 0, new) if new else usage
+
+
+def _told(came: Assembly) -> Any:
+    """As litellm has it; None, if that makes no sense to it."""
+    try:
+        return came.usage() if came.usage else None
+    except Exception:  # it raises several kinds for what a provider leaves out
+        return None
 
 
 def _counted(litellm: Any, model: str, usage: Any) -> Usage:

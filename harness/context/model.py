@@ -97,15 +97,79 @@ class Reply:
     cut: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """How far a reply has come: all of its text, all of its thinking, and what its tries have used that broke off,
-    estimated as far as the provider has not counted it.
+class Written:
+    """A text that is only ever added to. It is put together when it is read, so that adding costs what is added,
+    however long it is by then.
     """
 
-    text: str = ""
-    thinking: str = ""
-    usage: Usage = Usage()
+    __slots__ = ("_pieces", "length")
+
+    def __init__(self, text: str = "") -> None:
+        self._pieces = [text] if text else []
+        self.length = len(text)
+
+    def add(self, text: str) -> None:
+        if text:
+            self._pieces.append(text)
+            self.length += len(text)
+
+    def __str__(self) -> str:
+        if len(self._pieces) > 1:
+            self._pieces = ["".join(self._pieces)]
+        return self._pieces[0] if self._pieces else ""
+
+
+class Shown:
+    """How far a reply has come: all of its text, all of its thinking, and what its tries have used that broke off,
+    estimated as far as the provider has not counted it. It stays what it was, whatever is added to what it was made of.
+    """
+
+    __slots__ = ("_parts", "usage")
+
+    def __init__(self, text: str | Written = "", thinking: str | Written = "", usage: Usage | None = None) -> None:
+        self._parts = (_part(text), _part(thinking))
+        self.usage = usage or Usage()
+
+    @property
+    def text(self) -> str:
+        return _read(*self._parts[0])
+
+    @property
+    def thinking(self) -> str:
+        return _read(*self._parts[1])
+
+    @property
+    def lengths(self) -> tuple[int, int]:
+        """Of text and thinking, in characters. As both only grow, what is as long is the same."""
+        return self._parts[0][1], self._parts[1][1]
+
+    def over(self, seen: "Shown", usage: Usage) -> "Shown":
+        """The longer text and the longer thinking of the two: what people saw is not taken back."""
+        over = Shown(usage=usage)
+        text, thinking = (max(pair, key=lambda part: part[1]) for pair in zip(seen._parts, self._parts, strict=True))
+        over._parts = (text, thinking)
+        return over
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Shown):
+            return NotImplemented
+        alike = (self.lengths, self.usage) == (other.lengths, other.usage)
+        return alike and (self.text, self.thinking) == (other.text, other.thinking)
+
+    def __hash__(self) -> int:
+        return hash((self.lengths, self.usage))
+
+    def __repr__(self) -> str:
+        return f"Shown({self.text!r}, {self.thinking!r}, {self.usage!r})"
+
+
+def _part(text: str | Written) -> tuple[Written, int]:
+    written = text if isinstance(text, Written) else Written(text)
+    return written, written.length
+
+
+def _read(written: Written, length: int) -> str:
+    return str(written)[:length]
 
 
 class Model(Protocol):

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from dataclasses import replace
 
 from harness.chat.cards import Text
 from harness.chat.port import Chat, Unreachable
@@ -71,7 +70,7 @@ class Replying:
         try:
             return await model.reply(request(False), self._show)
         except Overflowed:
-            self._in_vain, self._shown = self._used, replace(self._shown, usage=Usage())
+            self._in_vain, self._shown = self._used, self._shown.over(self._shown, Usage())
             return await model.reply(request(True), self._show)
 
     @property
@@ -91,9 +90,9 @@ class Replying:
         before, self._shown = self._shown, shown
         if self._silent:
             return
-        if (shown.text, shown.thinking) != (before.text, before.thinking):
+        if shown.lengths != before.lengths:
             self._watch(shown)
-        if shown.text != before.text:
+        if shown.lengths[0] != before.lengths[0]:
             self._more.set()
             self._live = self._live or asyncio.create_task(self._watched())
 

@@ -32,10 +32,13 @@ Outcome = Literal["open", "answered", "refused", "cut", "abandoned"]
 
 @dataclass(slots=True, eq=False)
 class Request:
-    """What was asked. `outcome`: "abandoned" when the client went away first, "refused" for any error answer."""
+    """What was asked. `outcome`: "abandoned" when the client went away first, "refused" for any error answer. `peer`:
+    the other end of the connection that it came by.
+    """
 
     body: Json
     headers: Mapping[str, str]
+    peer: str = ""
     outcome: Outcome = "open"
 
     @property
@@ -137,7 +140,7 @@ class ScriptedModel:
             body = json.loads(await http.read())
         except ValueError:
             body = None
-        one = Request(body if isinstance(body, dict) else {}, dict(http.headers))
+        one = Request(body if isinstance(body, dict) else {}, dict(http.headers), _peer(http))
         self.requests.append(one)
         self._changed()
         try:
@@ -159,7 +162,7 @@ class ScriptedModel:
             self._changed()
 
     async def _elsewhere(self, http: web.Request) -> web.StreamResponse:
-        one = Request(json.loads(await http.read()), dict(http.headers))
+        one = Request(json.loads(await http.read()), dict(http.headers), _peer(http))
         self.requests.append(one)
         self._changed()
         try:
@@ -262,3 +265,7 @@ class ScriptedModel:
     def _changed(self) -> None:
         for change in self._waiting:
             change.set()
+
+
+def _peer(http: web.Request) -> str:
+    return str(http.transport and http.transport.get_extra_info("peername"))

@@ -3,6 +3,7 @@ from benchmarks.report import Report, table
 REPORT: Report = {
     "step_cpu_ms": {"0": 2.0, "1000": 2.1, "10000": 2.2},
     "request_bytes_sent": {"0": 100, "1000": 1000, "10000": 1000},
+    "reply_cpu_ms": {"60": 6.0, "1000": 20.0},
     "click_to_tool_ms": {"p50": 4.5, "p99": 12.5},
     "event_to_reply_ms": {"p50": 14.5, "p99": 29.5},
     "load": {
@@ -33,6 +34,13 @@ def test_a_step_is_set_against_an_empty_history_the_database_alone_and_the_neigh
     assert told["of sqlite3 alone, 0.4"] == ["0:", "5.0", "1000:", "5.2", "10000:", "5.5"]
     assert told["of deepagents 0.7.32"] == ["0:", "0.1", "1000:", "0.05"]
     assert told["deepagents' step, CPU ms"] == ["0:", "20.0", "1000:", "42.0"]
+
+
+def test_a_streamed_reply_is_told_by_its_words():
+    told = lines(REPORT)
+
+    assert told["streamed reply, CPU ms"] == ["60:", "6.0", "1000:", "20.0"]
+    assert told["µs a word"] == ["60:", "100.0", "1000:", "20.0"]
 
 
 def test_what_people_wait_for_and_where_it_was_measured_are_told():

@@ -25,6 +25,10 @@ class Example:
         return f"{self.kind.name} by {self.provider}"
 
     @property
+    def is_text(self) -> bool:
+        return isinstance(self.body, str)
+
+    @property
     def text(self) -> str:
         return self.body if isinstance(self.body, str) else json.dumps(self.body)
 
@@ -170,6 +174,8 @@ EXAMPLES = [
     Example(K.OVERLOADED, "Ollama", 503, {"error": "server busy, please try again.  maximum pending requests exceeded"}),
     Example(K.OVERLOADED, "llama.cpp", 503, {"error": {"message": "Loading model", "type": "unavailable_error", "code": 503}}),
     Example(K.OVERLOADED, "Bedrock", 429, *aws("ModelNotReadyException", "The model is not ready to serve inference requests.")),
+    Example(K.OVERLOADED, "DeepSeek within a stream", 200, {"error": {"code": "insufficient_system_resource"}}),
+    Example(K.GARBLED, "Gemini within a stream", 200, {"error": {"code": "MALFORMED_FUNCTION_CALL"}}),
     Example(K.TOO_MANY, "OpenAI", 429, openai("Rate limit reached for gpt-4o in organization org-1 on requests per min (RPM): Limit 3. Please try again in 20s.", "rate_limit_exceeded", "requests"), {}, 20.0),
     Example(K.TOO_MANY, "Groq", 429, openai("Rate limit reached. Please try again in 1m2.5s. Need more tokens?", "rate_limit_exceeded", "tokens"), {}, 62.5),
     Example(K.TOO_MANY, "Anthropic", 429, anthropic("rate_limit_error", "This request would exceed the rate limit."), {"retry-after": "17"}, 17.0),

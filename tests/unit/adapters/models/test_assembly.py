@@ -1,38 +1,52 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.models.assembly import Assembly, encodable
+from adapters.models.assembly import LONGEST, Assembly, encodable
+from adapters.models.pieces import CallPiece, Piece
 from harness.context.model import Proposed, Shown
-from tests.unit.adapters.models.chunks import Choice, Chunk, Delta, calling, chunk
+from tests.unit.adapters.models.made import calling, text
 
 
-def assembled(*chunks: Chunk) -> Assembly:
+def assembled(*pieces: Piece) -> Assembly:
     assembly = Assembly()
-    for one in chunks:
+    for one in pieces:
         assembly.add(one)
+    assembly.end()
     return assembly
 
 
 def test_text_and_thinking_are_put_together():
-    assembly = assembled(chunk(""), chunk("I "), chunk(thinking="hm"), chunk("look."), chunk(finish="stop"))
+    assembly = assembled(*text("", "I "), Piece(thinking="hm"), *text("look."), Piece(finish="stop"))
 
     assert (assembly.text, assembly.finish) == ("I look.", "stop")
     assert assembly.shown == Shown("I look.", "hm")
 
 
+def test_what_was_shown_stays_what_it_was():
+    assembly = Assembly()
+    assembly.add(Piece("One "))
+    shown = assembly.shown
+    assembly.add(Piece("two", "hm"))
+
+    assert shown == Shown("One ")
+    assert assembly.shown == Shown("One two", "hm")
+
+
 def test_nothing_has_come_until_the_model_made_something():
-    assert assembled(chunk(""), chunk(finish="stop")).empty
-    for first in (chunk("a"), chunk(thinking="a"), calling(0, "c", "ls")):
+    assert not Assembly().begun
+    assert assembled(*text(""), Piece(finish="stop")).begun
+    assert assembled(*text(""), Piece(finish="stop")).empty
+    for first in (*text("a"), Piece(thinking="a"), calling(0, "c", "ls")):
         assert not assembled(first).empty
 
 
 def test_calls_are_told_apart_by_their_index():
     assembly = assembled(
-        calling(0, "a", "ls", ""),
-        calling(1, "b", "read", ""),
-        calling(0, None, None, '{"path"'),
-        calling(1, None, None, "{}"),
-        calling(0, None, None, ': "/"}'),
+        calling(0, "a", "ls"),
+        calling(1, "b", "read"),
+        calling(0, arguments='{"path"'),
+        calling(1, arguments="{}"),
+        calling(0, arguments=': "/"}'),
     )
 
     assert assembly.calls == (Proposed("ls", '{"path": "/"}', "a"), Proposed("read", "{}", "b"))
@@ -52,30 +66,30 @@ def test_calls_of_one_id_and_several_indices_stay_several():
     )
 
 
-def test_a_delta_that_repeats_its_name_and_id_goes_on_with_its_call():
+def test_a_piece_that_repeats_its_name_and_id_goes_on_with_its_call():
     assert assembled(calling(0, "a", "ls", "{"), calling(0, "a", "ls", "}")).calls == (Proposed("ls", "{}", "a"),)
 
 
-def test_a_delta_without_an_index_goes_on_with_the_last_call():
-    assert assembled(calling(0, "a", "ls", "{"), calling(None, None, None, "}")).calls == (Proposed("ls", "{}", "a"),)
+def test_a_piece_without_an_index_goes_on_with_the_last_call():
+    assert assembled(calling(0, "a", "ls", "{"), calling(None, arguments="}")).calls == (Proposed("ls", "{}", "a"),)
 
 
 def test_what_a_provider_leaves_out_is_empty():
-    assembly = assembled(Chunk(), Chunk([Choice(None)]), calling(0), Chunk(usage="counted"))
+    assembly = assembled(Piece(), calling(0), Piece(usage=lambda: "counted"))
 
     assert assembly.calls == (Proposed("", "", ""),)
-    assert (assembly.text, assembly.finish, assembly.usage) == ("", "", "counted")
+    assert (assembly.text, assembly.finish, assembly.usage and assembly.usage()) == ("", "", "counted")
 
 
 def test_bytes_are_counted_from_where_the_provider_counted_last():
-    assembly = assembled(chunk("ab", thinking="c"), calling(0, "id", "ls", "{}"))
+    assembly = assembled(Piece("ab", "c"), calling(0, "id", "ls", "{}"))
     assert (assembly.usage, assembly.uncounted) == (None, 7)
 
-    assembly.add(Chunk([Choice(Delta("now"))], "counted"))
-    assert (assembly.usage, assembly.uncounted) == ("counted", 0), "what comes with the count is in it"
+    assembly.add(Piece("now", usage=lambda: "counted"))
+    assert assembly.uncounted == 0, "what comes with the count is in it"
 
-    assembly.add(chunk("é\ud83d"))
-    assert (assembly.usage, assembly.uncounted) == ("counted", 5)
+    assembly.add(Piece("é\ud83d"))
+    assert (assembly.usage and assembly.usage(), assembly.uncounted) == ("counted", 5)
 
 
 def test_names_and_malformed_arguments_stay_as_the_model_gave_them():
@@ -83,8 +97,28 @@ def test_names_and_malformed_arguments_stay_as_the_model_gave_them():
 
 
 def test_halves_of_a_character_are_joined_or_replaced():
-    assert assembled(chunk("a\ud83d"), chunk("\ude00b")).text == "a😀b"
+    assert assembled(*text("a\ud83d", "\ude00b")).text == "a😀b"
+    assert assembled(*text("a\ud83d", "b", "\ude00", "\ud83d")).text == "a�b��"
     assert assembled(calling(0, "\udcff", "l\ud800s", "\udc00")).calls == (Proposed("l�s", "�", "�"),)
+
+
+def test_a_reply_that_never_ends_is_full():
+    assembly = assembled(*text("a" * LONGEST))
+    assert not assembly.full
+    assembly.add(calling(0, "a", "ls", "b"))
+    assert assembly.full
+    assert assembly.cut
+
+
+def test_what_is_short_is_worth_showing_and_what_is_long_only_in_pieces_that_are_not_short_beside_it():
+    assembly, shown = Assembly(), Shown()
+    times = 0
+    for _ in range(20_000):
+        assembly.add(Piece("word "))
+        if assembly.has_grown(shown.lengths):
+            shown, times = assembly.shown, times + 1
+
+    assert 256 < times < 2_000
 
 
 @given(st.text(st.characters() | st.sampled_from("\ud800\ud83d\ude00\udfff")))
@@ -92,6 +126,23 @@ def test_any_text_can_be_stored_afterwards(text: str):
     encodable(text).encode()
 
 
+@given(st.lists(st.text(st.characters() | st.sampled_from("\ud800\ud83d\ude00\udfff"))))
+def test_any_text_can_be_shown_at_any_time(pieces: list[str]):
+    assembly = Assembly()
+    for piece in pieces:
+        assembly.add(Piece(piece, piece))
+        assembly.shown.text.encode()
+        assembly.shown.thinking.encode()
+    assembly.end()
+    assert assembly.shown.thinking == encodable("".join(pieces))
+
+
 @given(st.text())
 def test_whole_text_stays_as_it_is(text: str):
     assert encodable(text) == text
+
+
+def test_a_piece_may_hold_several_calls():
+    both = Piece(calls=(CallPiece(0, "a", "ls", "{}"), CallPiece(1, "b", "read", "{}")))
+
+    assert assembled(both).calls == (Proposed("ls", "{}", "a"), Proposed("read", "{}", "b"))

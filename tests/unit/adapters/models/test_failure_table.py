@@ -1,12 +1,13 @@
 import re
+from dataclasses import replace
 
 import pytest
 
-from adapters.models.error_answers import ErrorAnswer
+from adapters.models.error_answers import ErrorAnswer, said
 from adapters.models.failure_table import TABLE, Kind, Line, kind
 from tests.unit.adapters.models.provider_errors import EXAMPLES, Example
 
-DECISIVE = [next((line for line in TABLE if line.fits(example.answer)), None) for example in EXAMPLES]
+DECISIVE = [next(line for line in TABLE if line.fits(example.answer)) for example in EXAMPLES]
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=str)
@@ -41,3 +42,14 @@ def test_lines_are_looked_for_in_lower_case():
     for line in TABLE:
         assert all(code == code.lower() for code in [*line.codes, *line.only])
         assert not re.search(r"(?<!\\)[A-Z]", line.words)
+
+
+@pytest.mark.parametrize(("example", "decisive"), list(zip(EXAMPLES, DECISIVE, strict=True)), ids=str)
+def test_what_a_provider_says_means_the_same_without_its_status_and_headers(example: Example, decisive: Line):
+    """As it stands within a stream. What its status alone told is then trouble, or not right."""
+    answer = said(example.body)
+
+    if replace(decisive, statuses=()).fits(answer):
+        assert kind(answer) is example.kind
+    else:
+        assert kind(answer) in {example.kind, Kind.TROUBLE, Kind.REJECTED}

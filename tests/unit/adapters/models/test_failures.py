@@ -10,7 +10,7 @@ import pytest
 
 from adapters.models.error_answers import ErrorAnswer, said
 from adapters.models.failure_table import Kind
-from adapters.models.failures import Asked, ErrorAnswered, Failure, Unreadable, failure, told
+from adapters.models.failures import Asked, BrokenOff, ErrorAnswered, Failure, Unreadable, failure, told
 from harness.context.model import (
     AuthenticationFailed,
     Cut,
@@ -71,6 +71,7 @@ def test_what_a_provider_answers_with_has_its_kind_and_is_tried_again_only_where
 
 
 UNPAID = refused(429, openai("", "insufficient_quota"))
+BEDROCK = 'validationException {"message": "Input is too long for requested model."}'
 EMPTY: dict[str, Any] = {"status_code": 429, "headers": {"a": "b"}, "message": "Too many tokens per day"}
 
 
@@ -91,6 +92,9 @@ EMPTY: dict[str, Any] = {"status_code": 429, "headers": {"a": "b"}, "message": "
         (raised("MidStreamFallbackError", original_exception=UNPAID), True, RateLimited, False),
         (raised("APIError", litellm_response_headers={"a": "b"}, status_code=403), False, AuthenticationFailed, False),
         (raised("BedrockError", **EMPTY), True, RateLimited, False),
+        (raised("BedrockError", status_code=400, message=BEDROCK), True, Overflowed, False),
+        (raised("BedrockError", status_code=400, message=BEDROCK), False, ModelUnavailable, False),
+        (BrokenOff(), True, Cut, True),
         (ErrorAnswered(said({"error": {"code": "context_length_exceeded"}})), True, Overflowed, False),
         (Unreadable("nonsense"), True, ModelUnavailable, False),
         (KeyError("x"), True, ModelUnavailable, False),

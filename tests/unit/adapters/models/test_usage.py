@@ -6,12 +6,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adapters.models.assembly import Assembly
+from adapters.models.pieces import Piece
 from adapters.models.usage import used
 from harness.context.model import Request
 from harness.context.window import BYTES_A_TOKEN, Message
 from harness.sessions.usage import Usage
 from harness.tools.calls import At
-from tests.unit.adapters.models.chunks import Chunk, calling, chunk
+from tests.unit.adapters.models.made import calling
 
 SYSTEM, HELLO = (Message.of({"role": role, "content": "Hello."}) for role in ("system", "user"))
 REQUEST = Request(At(1, 1), "known", SYSTEM, (HELLO,))
@@ -41,31 +42,35 @@ class Prices:
         return counted.prompt_tokens * 2.0 - counted.cached, counted.completion_tokens * 10.0
 
 
-def of(*chunks: Chunk, request: Request = REQUEST) -> Usage:
+def counted(usage: Counted) -> Piece:
+    return Piece(usage=lambda: usage)
+
+
+def of(*pieces: Piece, request: Request = REQUEST) -> Usage:
     came = Assembly()
-    for one in chunks:
+    for one in pieces:
         came.add(one)
     return used(Prices(), request, came)
 
 
 def test_what_the_provider_counted_at_the_end_is_what_was_used():
-    assert of(chunk("a" * 1_000), Chunk(usage=Counted(10, 3, cached=5))) == Usage(10, 3, 45.0)
+    assert of(Piece("a" * 1_000), counted(Counted(10, 3, cached=5))) == Usage(10, 3, 45.0)
 
 
 def test_what_nobody_counted_is_estimated_by_the_bytes_that_were_sent_and_came():
     assert of() == Usage(SENT, 0, SENT * 2.0)
-    assert of(chunk("a" * 40)) == Usage(SENT, 10, SENT * 2.0 + 100.0)
-    assert of(chunk("日本語で")).output_tokens == 3
+    assert of(Piece("a" * 40)) == Usage(SENT, 10, SENT * 2.0 + 100.0)
+    assert of(Piece("日本語で")).output_tokens == 3
 
 
 def test_what_came_after_the_provider_counted_is_estimated_on_top_of_it():
-    beginning = Chunk(usage=Counted(1_000, 1, cached=900))
+    beginning = counted(Counted(1_000, 1, cached=900))
 
-    assert of(beginning, chunk("a" * 40)) == Usage(1_000, 11, 1_100.0 + 10.0 + 100.0)
+    assert of(beginning, Piece("a" * 40)) == Usage(1_000, 11, 1_100.0 + 10.0 + 100.0)
 
 
-@pytest.mark.parametrize("made", [chunk("a" * 40), chunk(thinking="a" * 40), calling(0, "call_1", "a" * 10, "b" * 30)])
-def test_all_that_a_model_makes_is_counted(made: Chunk):
+@pytest.mark.parametrize("made", [Piece("a" * 40), Piece(thinking="a" * 40), calling(0, "call_1", "a" * 10, "b" * 30)])
+def test_all_that_a_model_makes_is_counted(made: Piece):
     assert of(made).output_tokens == 10
 
 
@@ -79,27 +84,34 @@ def test_tools_are_sent_too():
 def test_without_a_price_it_costs_nothing():
     other = Request(At(1, 1), "other", SYSTEM, (HELLO,))
 
-    assert of(chunk("abcd"), request=other) == Usage(SENT, 1)
-    assert of(Chunk(usage=Counted(10, 3)), request=other) == Usage(10, 3)
+    assert of(Piece("abcd"), request=other) == Usage(SENT, 1)
+    assert of(counted(Counted(10, 3)), request=other) == Usage(10, 3)
 
 
 def test_what_the_provider_leaves_open_is_nothing():
-    assert of(Chunk(usage=Counted(None, 3)), request=Request(At(1, 1), "other", SYSTEM, ())) == Usage(0, 3)
+    assert of(counted(Counted(None, 3)), request=Request(At(1, 1), "other", SYSTEM, ())) == Usage(0, 3)
 
 
 pieces: st.SearchStrategy[Any] = st.one_of(
-    st.text().map(chunk),
-    st.text().map(lambda text: chunk(thinking=text)),
-    st.text().map(lambda text: calling(0, "call_1", None, text)),
-    st.builds(lambda sent, made: Chunk(usage=Counted(sent, made)), st.integers(1, 99), st.integers(0, 99)),
+    st.text().map(Piece),
+    st.text().map(lambda text: Piece(thinking=text)),
+    st.text().map(lambda text: calling(0, "call_1", "", text)),
+    st.builds(lambda sent, made: counted(Counted(sent, made)), st.integers(1, 99), st.integers(0, 99)),
 )
 
 
 @given(st.lists(pieces))
-def test_more_of_an_answer_is_never_less_than_what_the_provider_had_counted(chunks: list[Chunk]):
-    usage = of(*chunks)
-    counted = [one.usage for one in chunks if one.usage]
+def test_more_of_an_answer_is_never_less_than_what_the_provider_had_counted(come: list[Piece]):
+    usage = of(*come)
+    last = [one.usage() for one in come if one.usage][-1:]
 
-    assert usage.input_tokens == (counted[-1].prompt_tokens if counted else SENT)
-    assert usage.output_tokens >= (counted[-1].completion_tokens if counted else 0)
-    assert of(*chunks, chunk("more")).output_tokens > usage.output_tokens
+    assert usage.input_tokens == (last[0].prompt_tokens if last else SENT)
+    assert usage.output_tokens >= (last[0].completion_tokens if last else 0)
+    assert of(*come, Piece("more")).output_tokens > usage.output_tokens
+
+
+def test_what_makes_no_sense_is_estimated():
+    def told() -> None:
+        raise ValueError("prompt_tokens")
+
+    assert of(Piece("a" * 40), Piece(usage=told)) == Usage(SENT, 10, SENT * 2.0 + 100.0)

@@ -1,0 +1,167 @@
+"""What came of an answer, piece by piece: from events in the shape of OpenAI's chat completions, which most providers
+share, and from what litellm makes of all others. Pure.
+"""
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+_CUT = frozenset({"length", "max_tokens", "max_output_tokens", "model_length", "model_context_window_exceeded"})
+"""OpenAI: length; Anthropic: max_tokens, model_context_window_exceeded; Mistral: model_length."""
+_WITHHELD = frozenset({"content_filter", "content_filtered", "refusal", "safety", "sensitive", "guardrail_intervened"})
+"""OpenAI: content_filter; Anthropic: refusal; Gemini: SAFETY; Z.AI: sensitive; Bedrock: the last."""
+_FAILED = frozenset({"abort", "error", "insufficient_system_resource", "malformed_function_call", "network_error"})
+"""vLLM, SGLang: abort; OpenRouter, Mistral: error; DeepSeek: insufficient_system_resource; Z.AI: network_error."""
+
+
+@dataclass(frozen=True, slots=True)
+class CallPiece:
+    """A part of a call: by its index, if the provider counts them. Arguments are added to those that came before."""
+
+    index: int | None = None
+    id: str = ""
+    tool: str = ""
+    arguments: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """`finish` says why the answer ended, in the provider's word. `usage` tells what it has counted so far, as litellm
+    has it: asked for once, at the end.
+    """
+
+    text: str = ""
+    thinking: str = ""
+    calls: tuple[CallPiece, ...] = ()
+    finish: str = ""
+    usage: Callable[[], Any] | None = None
+
+
+def is_cut(finish: str) -> bool:
+    """Did the reply reach the longest that there may be?"""
+    return finish.lower() in _CUT
+
+
+def is_withheld(finish: str) -> bool:
+    return finish.lower() in _WITHHELD
+
+
+def has_failed(finish: str) -> bool:
+    return finish.lower() in _FAILED
+
+
+def is_ours(event: Any) -> bool:
+    """Is it in the shape of OpenAI's chat completions: a chunk, or a whole one?"""
+    return isinstance(event, dict) and isinstance(event.get("choices"), list)
+
+
+def of_event(event: Mapping[str, Any], usage: Callable[[], Any] | None = None) -> Piece:
+    """`event` is one of ours; `usage` reads what it has counted."""
+    text, thinking, calls, finish = "", "", list[CallPiece](), ""
+    for choice in event["choices"]:
+        if not isinstance(choice, dict):
+            continue
+        finish = _text(choice.get("finish_reason")) or finish
+        delta = choice.get("delta") or choice.get("message")  # the second, if it came whole
+        if not isinstance(delta, dict):
+            text += _text(choice.get("text"))  # of the older completions
+            continue
+        said, thought = _content(delta.get("content"))
+        text += said
+        thinking += thought or _thought(delta)
+        calls += _calls(delta.get("tool_calls"))
+    return Piece(text, thinking, tuple(calls), finish, usage if counted(event) else None)
+
+
+def counted(event: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    """What an event says of usage, as the provider has it."""
+    groq = event.get("x_groq")  # console.groq.com/docs/api-reference: in the last chunk
+    for usage in (event.get("usage"), groq.get("usage") if isinstance(groq, dict) else None):
+        if isinstance(usage, dict) and usage:
+            return usage
+    return None
+
+
+def of_claude(message: Mapping[str, Any], usage: Callable[[], Any]) -> Piece:
+    """A whole message of Anthropic's messages API."""
+    text, thinking, calls = "", "", list[CallPiece]()
+    for block in message.get("content") or ():
+        match block:
+            case {"type": "text", "text": str(said)}:
+                text += said
+            case {"type": "thinking", "thinking": str(thought)}:
+                thinking += thought
+            case {"type": "tool_use", "id": id, "name": tool, "input": arguments}:
+                calls.append(CallPiece(len(calls), _text(id), _text(tool), json.dumps(arguments, ensure_ascii=False)))
+    return Piece(text, thinking, tuple(calls), _text(message.get("stop_reason")), usage)
+
+
+def of_chunk(chunk: Any) -> Piece:
+    """A chunk as litellm makes it: its own of a stream, or the plain one of older providers (a dict)."""
+    if isinstance(chunk, dict):
+        usage = chunk.get("usage")
+        calls = tuple(_calls([chunk["tool_use"]] if chunk.get("tool_use") else None))
+        finish = _text(chunk.get("finish_reason")) if chunk.get("is_finished") else ""
+        return Piece(_text(chunk.get("text")), "", calls, finish, (lambda: usage) if usage else None)
+    text, thinking, calls, finish = "", "", (), ""
+    for choice in getattr(chunk, "choices", None) or ():
+        finish = _text(choice.finish_reason) or finish
+        delta = getattr(choice, "delta", None) or getattr(choice, "message", None)
+        if delta is None:
+            continue
+        text += _text(getattr(delta, "content", None))
+        thinking += _text(getattr(delta, "reasoning_content", None))
+        calls += tuple(map(_made, getattr(delta, "tool_calls", None) or ()))
+    usage = getattr(chunk, "usage", None)
+    return Piece(text, thinking, calls, finish, (lambda: usage) if usage else None)
+
+
+def _content(content: Any) -> tuple[str, str]:
+    """Text and thinking. Mistral and Databricks give a list of parts where there is both."""
+    if not isinstance(content, list):
+        return _text(content), ""
+    text, thinking = "", ""
+    for part in content:
+        match part:
+            case {"type": "text", "text": str(said)}:
+                text += said
+            case {"type": "thinking", "thinking": list(parts)} | {"type": "reasoning", "summary": list(parts)}:
+                thinking += "".join(_text(each.get("text")) for each in parts if isinstance(each, dict))
+            case {"type": "thinking", "thinking": str(thought)}:
+                thinking += thought
+    return text, thinking
+
+
+def _thought(delta: Mapping[str, Any]) -> str:
+    """DeepSeek, vLLM and llama.cpp: reasoning_content; OpenRouter, Groq and newer vLLM: reasoning."""
+    return _text(delta.get("reasoning_content")) or _text(delta.get("reasoning"))
+
+
+def _calls(calls: Any) -> Iterator[CallPiece]:
+    for call in calls if isinstance(calls, list) else ():
+        function = call.get("function") if isinstance(call, dict) else None
+        if isinstance(function, dict):
+            index, arguments = call.get("index"), function.get("arguments")
+            if isinstance(arguments, dict):  # some local servers do not encode them
+                arguments = json.dumps(arguments, ensure_ascii=False)
+            yield CallPiece(
+                index if isinstance(index, int) else None,
+                _text(call.get("id")),
+                _text(function.get("name")),
+                _text(arguments),
+            )
+
+
+def _made(call: Any) -> CallPiece:
+    index = getattr(call, "index", None)
+    return CallPiece(
+        index if isinstance(index, int) else None,
+        _text(getattr(call, "id", None)),
+        _text(call.function.name),
+        _text(call.function.arguments),
+    )
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""

@@ -1,0 +1,77 @@
+"""What a streamed reply costs by its length: the real litellm over a socket, and a scripted model in a process of its
+own, so that its work is not counted.
+"""
+
+import asyncio
+import os
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from random import Random
+
+from adapters.models.litellm import LiteLLM
+from harness.context.model import Request
+from harness.context.window import Message
+from harness.tools.calls import At
+from tests.fakes.openai import script
+from tests.fakes.openai.server import ScriptedModel
+
+WORDS = (60, 1_000, 16_800)
+ROUNDS = 15
+"""Of those that are measured; of the longest there are fewer."""
+_SAID = [Message.of({"role": role, "content": "Hello."}) for role in ("system", "user")]
+
+
+def measure() -> dict[int, float]:
+    """CPU in ms of a reply of so many words, each a delta, of the median round."""
+    os.environ |= {"LITELLM_LOCAL_MODEL_COST_MAP": "True", "OPENAI_API_KEY": "bench"}
+    with _server() as url:
+        return asyncio.run(_measure(url))
+
+
+async def _measure(url: str) -> dict[int, float]:
+    model = LiteLLM(url, now=time.time, random=Random(0))
+    try:
+        for _ in range(3):  # what is loaded at the first reply
+            await _cost(model, WORDS[0])
+        return {
+            words: statistics.median([await _cost(model, words) for _ in range(ROUNDS if words < 10_000 else 3)])
+            for words in WORDS
+        }
+    finally:
+        await model.aclose()
+
+
+async def _cost(model: LiteLLM, words: int) -> float:
+    request = Request(At(1, 1), f"openai/{words}", _SAID[0], _SAID[1:] * 10)
+    began = time.process_time()
+    reply = await model.reply(request, lambda shown: None)
+    await asyncio.sleep(0)
+    assert len(reply.text.split()) == words
+    return (time.process_time() - began) * 1000
+
+
+@contextmanager
+def _server() -> Iterator[str]:
+    with subprocess.Popen([sys.executable, "-m", "benchmarks.replies"], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        try:
+            yield process.stdout.readline().strip()
+        finally:
+            process.kill()
+
+
+async def _serve() -> None:
+    """A model that answers with as many words as its name says, each another: litellm takes many alike for a fault."""
+    async with ScriptedModel(
+        answer=lambda asked: script.reply(*(f"word{n} " for n in range(int(asked.body["model"]))))
+    ) as model:
+        print(model.base_url, flush=True)
+        await asyncio.Event().wait()
+
+
+if __name__ == "__main__":
+    asyncio.run(_serve())
