@@ -1,5 +1,6 @@
 """The pieces of an answer become a reply. Pure; adding one costs what is added, however long the reply is by then."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -10,11 +11,13 @@ from harness.context.model import Proposed, Shown, Written
 LONGEST = 4_000_000
 """Characters of text, thinking and arguments, all together: what never ends is cut there."""
 _SHARE = 256
+_TURNS = re.compile(r'\\.|\\\Z|[{}\[\]"]', re.DOTALL)
+"""Where JSON goes in or out; what is escaped is no such place, and a piece may end between the two signs of that."""
 
 
 class Assembly:
-    """Takes piece by piece. A call is known by its index; since some providers number all calls 0, a named piece with
-    another id begins another call.
+    """Takes piece by piece. A call is known by its index; since some providers number all calls 0, or none of them, a
+    named piece begins another call if it has another id, or if the call that it would go on with is whole.
     """
 
     def __init__(self) -> None:
@@ -103,12 +106,14 @@ class Assembly:
         for made in (piece.tool, piece.arguments):
             self._count(made)
         call = self._by_index.get(index)
-        if call is None or (piece.tool and piece.id and call.id and piece.id != call.id):
+        if call is not None and _repeats(piece, call):
+            return
+        if call is None or (piece.tool and _is_another(piece, call)):
             call = self._by_index[index] = _Call()
             self._calls.append(call)
         call.id = call.id or piece.id
         call.tool = call.tool or piece.tool
-        call.arguments.append(piece.arguments)
+        call.add(piece.arguments)
 
     def _count(self, made: str) -> None:
         self._size += len(made)
@@ -120,6 +125,39 @@ class _Call:
     id: str = ""
     tool: str = ""
     arguments: list[str] = field(default_factory=list)
+    _looked: int = 0
+    """How many of the pieces were looked at for whether it is whole."""
+    _depth: int = 0
+    _begun: bool = False
+    _quoted: bool = False
+    _escape: str = ""
+
+    def add(self, arguments: str) -> None:
+        if arguments.strip() and self.arguments == ["{}"]:  # Databricks: first an empty object, then what it is
+            self.arguments = []
+        if arguments:
+            self.arguments.append(arguments)
+
+    @property
+    def whole(self) -> bool:
+        """Has the JSON object that it began come to its end? Each piece is looked at once."""
+        for piece in self.arguments[self._looked :]:
+            self._look(piece)
+        self._looked = len(self.arguments)
+        return self._begun and self._depth == 0
+
+    def _look(self, piece: str) -> None:
+        piece, self._escape = self._escape + piece, ""
+        for sign in _TURNS.findall(piece):
+            match sign:
+                case "\\":
+                    self._escape = sign
+                case '"':
+                    self._quoted = not self._quoted
+                case "{" | "[" if not self._quoted:
+                    self._begun, self._depth = True, self._depth + 1
+                case "}" | "]" if not self._quoted:
+                    self._depth -= 1
 
 
 class _Halves:
@@ -145,3 +183,18 @@ def encodable(text: str) -> str:
     except UnicodeEncodeError:
         return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
     return text
+
+
+def _repeats(piece: CallPiece, call: _Call) -> bool:
+    """Is it the whole call once more, as some servers end with?"""
+    same = bool(piece.id) and (piece.id, piece.tool) == (call.id, call.tool)
+    return same and bool(piece.arguments) and call.whole and piece.arguments == "".join(call.arguments)
+
+
+def _is_another(piece: CallPiece, call: _Call) -> bool:
+    """Does this named piece begin a call of its own, rather than go on with `call`?"""
+    if not call.tool:
+        return False
+    if piece.id and call.id and piece.id != call.id:
+        return True
+    return (piece.tool != call.tool and not piece.id) or (bool(piece.arguments.strip()) and call.whole)

@@ -1,4 +1,7 @@
-from hypothesis import given
+import json
+
+import pytest
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from adapters.models.assembly import LONGEST, Assembly, encodable
@@ -52,10 +55,21 @@ def test_calls_are_told_apart_by_their_index():
     assert assembly.calls == (Proposed("ls", '{"path": "/"}', "a"), Proposed("read", "{}", "b"))
 
 
-def test_whole_calls_that_all_have_one_index_are_told_apart_by_their_ids():
-    assert assembled(calling(0, "a", "ls", "{}"), calling(0, "b", "ls", "{}")).calls == (
-        Proposed("ls", "{}", "a"),
-        Proposed("ls", "{}", "b"),
+@pytest.mark.parametrize("index", [0, None])
+@pytest.mark.parametrize("ids", [("a", "b"), ("", ""), ("a", "")])
+def test_whole_calls_that_all_have_one_index_or_none_are_told_apart(index: int | None, ids: tuple[str, str]):
+    """By ids, where they have some; else by the first one's being whole."""
+    first, second = ids
+    assert assembled(calling(index, first, "ls", '{"a": "}{"}'), calling(index, second, "ls", "{}")).calls == (
+        Proposed("ls", '{"a": "}{"}', first),
+        Proposed("ls", "{}", second),
+    )
+
+
+def test_calls_of_other_tools_without_ids_are_others_though_the_first_is_not_whole():
+    assert assembled(calling(0, "", "ls", "{"), calling(0, "", "read", "{}")).calls == (
+        Proposed("ls", "{"),
+        Proposed("read", "{}"),
     )
 
 
@@ -66,8 +80,29 @@ def test_calls_of_one_id_and_several_indices_stay_several():
     )
 
 
-def test_a_piece_that_repeats_its_name_and_id_goes_on_with_its_call():
-    assert assembled(calling(0, "a", "ls", "{"), calling(0, "a", "ls", "}")).calls == (Proposed("ls", "{}", "a"),)
+@pytest.mark.parametrize("id", ["a", ""])
+@pytest.mark.parametrize("pieces", [("{", "}"), ("", "{}"), ('{"a": "', '{"}'), ('{"a": "\\', '""}'), ("[{}", "]")])
+def test_a_piece_that_repeats_its_name_goes_on_with_a_call_that_is_not_whole(pieces: tuple[str, str], id: str):
+    first, second = pieces
+    assert assembled(calling(0, id, "ls", first), calling(0, id, "ls", second)).calls == (
+        Proposed("ls", first + second, id),
+    )
+
+
+def test_a_whole_call_that_comes_once_more_at_the_end_is_one():
+    whole = calling(0, "a", "ls", '{"path": "/"}')
+
+    assert assembled(calling(0, "a", "ls"), calling(0, arguments='{"path": "/"}'), whole).calls == (
+        Proposed("ls", '{"path": "/"}', "a"),
+    )
+    assert len(assembled(whole, calling(0, "a", "ls", '{"path": "/b"}')).calls) == 2
+
+
+def test_an_empty_object_that_is_followed_by_the_arguments_gives_way_to_them():
+    assert assembled(
+        calling(0, "a", "ls", "{}"), calling(0, arguments='{"path"'), calling(0, arguments=": 1}")
+    ).calls == (Proposed("ls", '{"path": 1}', "a"),)
+    assert assembled(calling(0, "a", "ls", "{}"), calling(0, arguments="\n")).calls == (Proposed("ls", "{}\n", "a"),)
 
 
 def test_a_piece_without_an_index_goes_on_with_the_last_call():
@@ -119,6 +154,26 @@ def test_what_is_short_is_worth_showing_and_what_is_long_only_in_pieces_that_are
             shown, times = assembly.shown, times + 1
 
     assert 256 < times < 2_000
+
+
+@given(st.lists(st.sampled_from(['{"a"', ": 1", "}", "{", '"', "\\", "[]", "x", " "]), max_size=12))
+def test_whether_a_call_is_whole_does_not_depend_on_how_it_is_cut(parts: list[str]):
+    joined = "".join(parts)
+    assume(joined != "{}" and parts[:1] != ["{}"])
+
+    assert count_with_another(parts) == count_with_another([joined])
+    try:
+        whole = isinstance(json.loads(joined), dict)
+    except ValueError:
+        whole = False
+    if whole:
+        assert count_with_another(parts) == 2
+
+
+def count_with_another(parts: list[str]) -> int:
+    """How many calls there are, if these arguments are followed by another call at their index."""
+    pieces = [calling(0, "", "" if number else "ls", part) for number, part in enumerate(parts or [""])]
+    return len(assembled(*pieces, calling(0, "", "ls", "{}")).calls)
 
 
 @given(st.text(st.characters() | st.sampled_from("\ud800\ud83d\ude00\udfff")))

@@ -686,7 +686,6 @@ def test_credit_that_is_used_up_is_known_by_the_words_of_anthropic():
     run(test)
 
 
-@pytest.mark.xfail(strict=True, reason="B17: calls without ids at one index are glued together")
 def test_two_whole_calls_at_one_index_without_ids_are_two():
     async def test(talk: Talk) -> None:
         calls = [{"index": 0, "function": {"name": "ls", "arguments": f'{{"path": "/{name}"}}'}} for name in "ab"]
