@@ -3,7 +3,7 @@
 litellm    any model that litellm knows: retries, deadlines, and the failures of the port
 library    litellm itself, imported where nobody waits for it
 stream     one answer, read to its end: events are its lines as JSON, pieces what came of a model in them
-assembly   pieces become a reply
+assembly   pieces become a reply;  thinking: what a model writes into its text between tags is no part of it
 fallbacks  other models, for when one does not answer;  named: several, by the name that a request carries
 seeing     pictures and documents, for the models that can look at them
 usage      what a try has used: counted, or estimated

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from adapters.models.pieces import CallPiece, Piece, is_cut
+from adapters.models.thinking import Thinking, without_thinking
 from harness.context.model import Proposed, Shown, Written
 
 LONGEST = 4_000_000
@@ -23,6 +24,7 @@ class Assembly:
     def __init__(self) -> None:
         self._text, self._thinking = Written(), Written()
         self._said, self._thought = _Halves(), _Halves()
+        self._tags = Thinking()
         self._calls: list[_Call] = []
         self._by_index: dict[int, _Call] = {}
         self._size = 0
@@ -68,7 +70,8 @@ class Assembly:
 
     @property
     def text(self) -> str:
-        return str(self._text)
+        """All of it, once it has come to its end."""
+        return without_thinking(str(self._text))[0]
 
     @property
     def calls(self) -> tuple[Proposed, ...]:
@@ -83,7 +86,7 @@ class Assembly:
         self.finish = piece.finish or self.finish
         if piece.text:
             self._count(piece.text)
-            self._tell(piece.text, "")
+            self._tell(*self._tags.add(piece.text))
         if piece.thinking:
             self._count(piece.thinking)
             self._tell("", piece.thinking)
@@ -93,7 +96,8 @@ class Assembly:
             self.usage, self._counted = piece.usage, self.made
 
     def end(self) -> None:
-        """Nothing more comes."""
+        """Nothing more comes: what was held back is what it is."""
+        self._tell(*self._tags.end())
         self._text.add(self._said.end())
         self._thinking.add(self._thought.end())
 

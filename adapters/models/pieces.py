@@ -4,7 +4,7 @@ share, and from what litellm makes of all others. Pure.
 
 import json
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 _CUT = frozenset({"length", "max_tokens", "max_output_tokens", "model_length", "model_context_window_exceeded"})
@@ -95,6 +95,20 @@ def of_claude(message: Mapping[str, Any], usage: Callable[[], Any]) -> Piece:
             case {"type": "tool_use", "id": id, "name": tool, "input": arguments}:
                 calls.append(CallPiece(len(calls), _text(id), _text(tool), json.dumps(arguments, ensure_ascii=False)))
     return Piece(text, thinking, tuple(calls), _text(message.get("stop_reason")), usage)
+
+
+def is_ollama(value: Any) -> bool:
+    return isinstance(value, dict) and isinstance(value.get("message"), dict) and isinstance(value.get("done"), bool)
+
+
+def of_ollama(event: Mapping[str, Any], usage: Callable[[], Any]) -> Piece:
+    """A line, or all, of an answer of Ollama's chat API (github.com/ollama/ollama docs/api.md). litellm's parser takes
+    tags out of it wherever they stand, and shows what stood between those that came together.
+    """
+    message, done = event["message"], event["done"]
+    calls = tuple(replace(call, index=None) for call in _calls(message.get("tool_calls")))
+    finish = (_text(event.get("done_reason")) or "stop") if done else ""
+    return Piece(_text(message.get("content")), _text(message.get("thinking")), calls, finish, usage if done else None)
 
 
 def of_chunk(chunk: Any) -> Piece:

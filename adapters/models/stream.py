@@ -3,8 +3,8 @@
 litellm finds the provider, makes the request and knows the prices. What comes is read by us where it can be had: its
 own way costs 0.3 to 1 ms of CPU a chunk, takes an error within a stream for a break, a body in place of a stream for an
 empty answer, and rebuilds all chunks at the end. So the lines are read here; those in the shape of OpenAI's chat
-completions, which most providers share, are understood here, and the others are handed to the parser that litellm has
-for that provider. Where it gives us neither bytes nor lines (Bedrock), its own chunks are taken.
+completions, which most providers share, and in Ollama's are understood here, and the others are handed to the parser
+that litellm has for that provider. Where it gives us neither bytes nor lines (Bedrock), its own chunks are taken.
 """
 
 import asyncio
@@ -16,7 +16,17 @@ from typing import Any
 from adapters.models.error_answers import ErrorAnswer, answered, within
 from adapters.models.events import NOTHING, Events, Lines
 from adapters.models.failures import BrokenOff, ErrorAnswered, Unreadable
-from adapters.models.pieces import Piece, counted, has_failed, is_ours, of_chunk, of_claude, of_event
+from adapters.models.pieces import (
+    Piece,
+    counted,
+    has_failed,
+    is_ollama,
+    is_ours,
+    of_chunk,
+    of_claude,
+    of_event,
+    of_ollama,
+)
 
 Come = AsyncGenerator[list[Any]]
 """Lines, together with those that came with them. Some of litellm's streams give events in place of lines."""
@@ -96,12 +106,16 @@ class _Reading:
 
     def _is_theirs(self, value: Any) -> bool:
         """Is it an event of another shape, for litellm to parse?"""
-        return self._theirs and not (value is NOTHING or isinstance(value, list) or is_ours(value) or _is_claude(value))
+        known = is_ours(value) or is_ollama(value) or _is_claude(value) or isinstance(value, list)
+        return self._theirs and value is not NOTHING and not known
 
     def _understood(self, value: Any) -> Iterator[Piece]:
         if is_ours(value):
             self._clear, self._seen = True, []
             yield self._checked(of_event(value, partial(self._usage, value)))
+        elif is_ollama(value):
+            self._clear, self._seen = True, []
+            yield self._checked(of_ollama(value, partial(self._ollama, value)))
         elif _is_claude(value):
             self._clear = True
             yield self._checked(of_claude(value, partial(self._claude, value)))
@@ -160,6 +174,9 @@ class _Reading:
     def _claude(self, message: Any) -> Any:
         usage = message.get("usage") or {}
         return self._litellm.Usage(usage.get("input_tokens") or 0, usage.get("output_tokens") or 0)
+
+    def _ollama(self, event: Any) -> Any:
+        return self._litellm.Usage(event.get("prompt_eval_count") or 0, event.get("eval_count") or 0)
 
 
 def _lines(inner: Any) -> Come | None:

@@ -607,7 +607,6 @@ def test_a_request_that_is_too_long_is_known_by_the_words_of_vllm():
     run(test)
 
 
-@pytest.mark.xfail(strict=True, reason="B12: thinking in tags is shown as text")
 def test_thinking_in_tags_is_thinking_wherever_the_deltas_are_cut():
     async def test(talk: Talk) -> None:
         talk.server.will(
@@ -617,6 +616,34 @@ def test_thinking_in_tags_is_thinking_wherever_the_deltas_are_cut():
         assert (await talk.reply()).text == "Hello"
         assert talk.texts == ["", "Hello"]
         assert talk.shown[-1].thinking == "secret"
+
+    run(test)
+
+
+def test_thinking_that_the_template_opened_is_no_part_of_the_reply():
+    """vLLM without a reasoning parser: the tag that opens it stands in the prompt."""
+
+    async def test(talk: Talk) -> None:
+        pieces = ("First, ", "I look.\n", "</th", "ink>\n\n", "Hello")
+        talk.server.will(events(*(delta(content=text) for text in pieces), finish()))
+
+        assert (await talk.reply()).text == "Hello"
+
+    run(test)
+
+
+@pytest.mark.usefixtures("keys")
+@pytest.mark.parametrize("name", DIALECTS)
+def test_thinking_in_tags_is_thinking_in_whichever_way_the_provider_streams(name: str):
+    dialect = DIALECTS[name]
+    one = json.loads(json.dumps(dialect.one).replace("One ", "<think>secret</think>\\n\\nOne "))
+
+    async def test(talk: Talk) -> None:
+        talk.server.will(dialect.answer(*one, *dialect.rest))
+
+        assert (await talk.reply(model=dialect.model)).text == "One two."
+        assert not any("secret" in text or "think" in text for text in talk.texts)
+        assert talk.shown[-1].thinking.strip() == "secret"
 
     run(test)
 

@@ -11,11 +11,13 @@ from adapters.models.pieces import (
     counted,
     has_failed,
     is_cut,
+    is_ollama,
     is_ours,
     is_withheld,
     of_chunk,
     of_claude,
     of_event,
+    of_ollama,
 )
 
 
@@ -97,6 +99,25 @@ def test_a_whole_message_of_anthropics_is_one_piece():
 
     assert (piece.text, piece.thinking, piece.finish) == ("hi", "hm", "tool_use")
     assert piece.calls == (CallPiece(0, "a", "ls", '{"path": "/"}'),)
+
+
+def test_lines_of_ollama_are_pieces():
+    call = {"function": {"index": 0, "name": "ls", "arguments": {"path": "/"}}}
+    message = {"role": "assistant", "content": "hi", "thinking": "hm", "tool_calls": [call, call]}
+
+    assert is_ollama({"message": message, "done": False})
+    piece = of_ollama({"message": message, "done": False}, lambda: "counted")
+    assert piece == Piece("hi", "hm", (CallPiece(None, "", "ls", '{"path": "/"}'),) * 2)
+    ended = of_ollama({"message": {"content": ""}, "done": True, "done_reason": "length"}, lambda: "counted")
+    assert ended.finish == "length"
+    assert ended.usage is not None
+    assert ended.usage() == "counted"
+    assert of_ollama({"message": {}, "done": True}, lambda: None).finish == "stop"
+
+
+@pytest.mark.parametrize("value", [{"message": "no", "done": True}, {"message": {}}, {"done": True}, {}, [], None])
+def test_what_is_no_line_of_ollama_is_none(value: Any):
+    assert not is_ollama(value)
 
 
 @dataclass
