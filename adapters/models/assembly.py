@@ -75,7 +75,11 @@ class Assembly:
 
     @property
     def calls(self) -> tuple[Proposed, ...]:
-        """Arguments and names as the model gave them, malformed or not."""
+        """Arguments and names as the model gave them, malformed or not. Where the reply was cut before the arguments of
+        the last call began, they begin: without any it would be a call that takes none, and is whole.
+        """
+        if self.cut and self._calls and not any(map(str.strip, self._calls[-1].arguments)):
+            self._calls[-1].arguments = ["{"]
         return tuple(
             Proposed(encodable(call.tool), encodable("".join(call.arguments)), encodable(call.id))
             for call in self._calls

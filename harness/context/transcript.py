@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from harness.approvals.asks import Respond
+from harness.approvals.reasons import RuleReason
 from harness.chat.port import ChatLine
 from harness.chat.wording import capitalized
 from harness.sessions import alarms
@@ -299,6 +300,11 @@ def _result(call: Call, words: dict[int, str]) -> str:
     match call.status:
         case Returned(row=row, clearance=clearance):
             return f"{_cleared(clearance, call.call)}{words.get(row, '')}"
+        case Denied(why=RuleReason(code="malformed")) if call.call.broken_off:
+            return (
+                "Not run: your reply was cut off in the middle of this call, as it is when it reaches its limit. "
+                "Write less at once, for example in several calls."
+            )
         case Denied(why=why):
             return f"Not run: {reasons.ruled(why)}."
         case Declined(by=by, reason=reason, plan=True):

@@ -210,7 +210,11 @@ def _tool_name(name: str) -> str:
 
 
 def _arguments(arguments: str) -> str:
-    """Providers refuse a history whose arguments are not JSON, even if the model wrote them itself."""
+    """Providers refuse a history whose arguments are not JSON, even if the model wrote them itself. Those that it left
+    empty are none, as they were when the call ran: what reads as malformed is copied.
+    """
+    if not arguments.strip():
+        return "{}"
     try:
         valid = isinstance(json.loads(arguments), dict)
     except (ValueError, RecursionError):  # nested deeper than Python goes

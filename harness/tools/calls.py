@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import NamedTuple
 
+from pydantic_core import from_json
+
 from harness.tools.changes import Change
 
 NO_OP = "no_op"
@@ -40,6 +42,15 @@ class ToolCall:
         """What was asked, answered and started is the same call exactly if this is the same."""
         text = f"{self.id}\0{self.tool}\0{self.arguments}"
         return sha256(text.encode(errors="surrogatepass")).hexdigest()[:16]
+
+    @property
+    def broken_off(self) -> bool:
+        """Do its arguments begin as JSON, and end before that does? So does a reply that reached its limit."""
+        try:
+            from_json(self.arguments.encode(errors="replace"))
+        except ValueError as error:
+            return str(error).startswith("EOF ") and bool(self.arguments.strip())
+        return False
 
 
 @dataclass(frozen=True, slots=True)

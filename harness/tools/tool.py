@@ -10,6 +10,10 @@ from harness.chat.people import Person, Place
 from harness.tools.calls import Awaiting, ToolCall, ToolResult
 from harness.tools.changes import Wakeup
 
+WRONG = 10
+"""Things that are wrong with a call, as many as are told."""
+LONGEST = 2_000
+"""Characters that they are told in: names of fields are the model's, and may be of any length."""
 Arguments = TypeVar("Arguments", bound=BaseModel)
 
 
@@ -80,15 +84,18 @@ class Tool(Generic[Arguments]):
     """Seconds until the runner ends it; None where the tool keeps a deadline of its own."""
 
     def parse(self, arguments: str) -> Arguments:
-        """Raises MalformedArguments, in words that tell a model how to do better."""
+        """Raises MalformedArguments, in words that tell a model how to do better: of many things that are wrong, the
+        first.
+        """
         try:
-            return self.arguments.model_validate_json(arguments or "{}")
+            return self.arguments.model_validate_json(arguments.strip() or "{}")
         except ValidationError as error:
             wrong = "; ".join(
                 f"{'.'.join(map(str, e['loc'])) or 'arguments'}: {e['msg'][0].lower()}{e['msg'][1:]}"
-                for e in error.errors(include_url=False)
+                for e in error.errors(include_url=False, include_input=False, include_context=False)[:WRONG]
             )
-            raise MalformedArguments(f"malformed arguments for {self.name}: {wrong}") from None
+            more = "; and more" if error.error_count() > WRONG or len(wrong) > LONGEST else ""
+            raise MalformedArguments(f"malformed arguments for {self.name}: {wrong[:LONGEST]}{more}") from None
 
     def schema(self) -> dict[str, Any]:
         """The JSON schema of its arguments."""

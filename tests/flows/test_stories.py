@@ -271,7 +271,6 @@ async def test_a_tool_that_fails_is_a_result(desk: AnyDesk, room: AnyRoom) -> No
     assert "malformed arguments for ls" in results[2]
 
 
-@pytest.mark.xfail(strict=True, reason="B16: half of a call is invalid JSON, and nobody says why")
 @story
 async def test_a_model_whose_reply_was_cut_in_the_middle_of_a_call_is_told_to_write_less(
     desk: AnyDesk, room: AnyRoom

@@ -116,6 +116,15 @@ def test_what_a_provider_leaves_out_is_empty():
     assert (assembly.text, assembly.finish, assembly.usage and assembly.usage()) == ("", "", "counted")
 
 
+@pytest.mark.parametrize("finish", ["length", "max_tokens", "MAX_TOKENS", "model_length"])
+def test_a_reply_that_was_cut_before_the_arguments_of_a_call_began_has_begun_them(finish: str):
+    """Or it would be a call without arguments, which is whole."""
+    assert assembled(calling(0, "a", "ls"), Piece(finish=finish)).calls == (Proposed("ls", "{", "a"),)
+    assert assembled(calling(0, "a", "ls", " "), Piece(finish=finish)).calls == (Proposed("ls", "{", "a"),)
+    assert assembled(calling(0, "a", "ls", "{}"), Piece(finish=finish)).calls == (Proposed("ls", "{}", "a"),)
+    assert assembled(calling(0, "a", "ls"), Piece(finish="stop")).calls == (Proposed("ls", "", "a"),)
+
+
 def test_bytes_are_counted_from_where_the_provider_counted_last():
     assembly = assembled(Piece("ab", "c"), calling(0, "id", "ls", "{}"))
     assert (assembly.usage, assembly.uncounted) == (None, 7)

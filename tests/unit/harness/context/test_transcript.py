@@ -66,6 +66,22 @@ def test_the_model_reads_a_note_and_that_it_was_edited() -> None:
     assert results(edited) == ['[Ana changed the arguments; it ran with {"what": "b"}]\ndone']
 
 
+@pytest.mark.parametrize("half", ["{", '{"what": "Once upon a ti', '{"what": "a", "more": [1'])
+def test_a_model_whose_reply_was_cut_in_the_middle_of_a_call_is_told_to_write_less(half: str) -> None:
+    script = Script().says(BOB).replies(("read", '{"what": "a"}'), ("deploy", half)).runs()
+    whole, cut = results(script)
+    assert whole == "done"
+    assert cut.startswith("Not run: your reply was cut off in the middle of this call, as it is when it reaches its")
+    assert cut.endswith("Write less at once, for example in several calls.")
+
+
+def test_a_call_that_is_wrong_and_whole_is_told_what_is_wrong() -> None:
+    [wrong] = results(Script().says(BOB).replies(("read", '{"what": 7}')))
+    assert wrong.startswith("Not run: malformed arguments for read: what: input should be")
+    [unknown] = results(Script().says(BOB).replies(("nonsense", "{")))
+    assert unknown.startswith("Not run: there is no tool nonsense")
+
+
 def test_three_endings_without_an_answer_read_differently() -> None:
     asked = Script().says(BOB).replies(("deploy", "a")).rows
     endings = []

@@ -41,3 +41,25 @@ def test_what_was_called_and_what_came_of_it_do_not_change():
 def test_a_result_is_good_and_changes_nothing_unless_it_says_so():
     assert (ToolResult("done").ok, ToolResult("done").changes) == (True, ())
     assert Awaiting().until is None
+
+
+@pytest.mark.parametrize(
+    ("arguments", "broken_off"),
+    [
+        ("{", True),
+        ('{"path": "/a", "content": "Once upon a ti', True),
+        ('{"path": "/a", "content": "\\u00', True),
+        ('{"tries": 1', True),
+        ('{"deep": [{"er": tr', True),
+        ('{"path": "/a"}', False),
+        ("", False),
+        ("  ", False),
+        ("not json", False),
+        ('{"path": "/a"}}', False),
+        ("{'path'", False),
+        ("[" * 1_000_000, False),
+        ('{"half a character": "\ud83d', True),
+    ],
+)
+def test_arguments_that_end_in_the_middle_are_told_from_those_that_are_wrong(arguments: str, broken_off: bool):
+    assert ToolCall("1.1.0", "write", arguments).broken_off is broken_off

@@ -1,13 +1,14 @@
+import json
 from contextlib import suppress
 from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pydantic import BaseModel
+from pydantic import BaseModel, ConfigDict
 
 from harness.tools.calls import ToolCall
-from harness.tools.tool import MalformedArguments, Tool, ToolContext
+from harness.tools.tool import LONGEST, MalformedArguments, Tool, ToolContext
 
 
 class Deploy(BaseModel):
@@ -28,7 +29,28 @@ def test_no_arguments_at_all_are_an_empty_object():
     class Nothing(BaseModel):
         pass
 
-    assert Tool("ping", "Pings.", "read", Nothing).parse("") == Nothing()
+    for arguments in ("", " ", "\n"):
+        assert Tool("ping", "Pings.", "read", Nothing).parse(arguments) == Nothing()
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        f'{{"to": {list(range(10_000))}}}',
+        json.dumps({"to": {"x" * 100_000: 1}}),
+        json.dumps({str(n): n for n in range(50_000)}),
+        '{"to": "' + "x" * 1_000_000,
+    ],
+)
+def test_of_arguments_of_any_size_only_so_much_is_told(arguments: str):
+    class Strict(BaseModel):
+        model_config = ConfigDict(extra="forbid")
+        to: dict[str, str] | list[str]
+
+    with pytest.raises(MalformedArguments) as refused:
+        Tool("deploy", "Deploys.", "other", Strict).parse(arguments)
+
+    assert len(str(refused.value)) < LONGEST + 100
 
 
 @pytest.mark.parametrize(
