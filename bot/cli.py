@@ -4,12 +4,12 @@ import argparse
 import os
 import shlex
 import sys
-from collections.abc import Coroutine, Sequence
+from collections.abc import Collection, Coroutine, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from bot.settings import WORKSPACE, Settings, SettingsError, is_url, read, slack_problems
+from bot.settings import WORKSPACE, Settings, SettingsError, is_url, read, slack_problems, trim
 
 WRONG, FAILED, INTERRUPTED, UNREAD = 2, 1, 130, 141
 """Exit statuses: a setting is wrong, as for a wrong option; it could not be done; Ctrl-C, and a closed pipe, as shells
@@ -55,8 +55,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _done(options: argparse.Namespace) -> int:
     if options.command == "init":
         return _init(options.folder)
+    trimmed = trim(os.environ)
     if options.command == "doctor":
-        return _doctor(options.workspace, options.model)
+        return _doctor(options.workspace, options.model, trimmed)
     settings = read(os.environ, options.workspace)
     if options.command == "manifest":
         return _manifest(settings, options.platform, options.http)
@@ -203,7 +204,7 @@ def _wakeups(settings: Settings, action: str | None, conversation: str, id: str)
     return 0
 
 
-def _doctor(folder: str | None, asks: bool) -> int:
+def _doctor(folder: str | None, asks: bool, trimmed: Collection[str]) -> int:
     import asyncio
     import time
 
@@ -219,11 +220,11 @@ def _doctor(folder: str | None, asks: bool) -> int:
         print(logs.redacted(str(finding), secrets), flush=True)
 
     try:
-        return asyncio.run(examine(read(os.environ, folder), os.environ, time.time, say, asks))
+        return asyncio.run(examine(read(os.environ, folder), os.environ, time.time, say, asks, trimmed))
     except SettingsError as error:  # the rest is looked at as if it were not set
         say(Finding("settings", "setting", str(error)))
     others = {name: value for name, value in os.environ.items() if name not in READ}
-    return max(WRONG, asyncio.run(examine(read(others, folder), others, time.time, say, asks)))
+    return max(WRONG, asyncio.run(examine(read(others, folder), others, time.time, say, asks, trimmed)))
 
 
 def _try(settings: Settings) -> int:

@@ -1,7 +1,7 @@
 """The environment, read once. Below `bot` nobody sees it."""
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, MutableMapping
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
@@ -24,6 +24,7 @@ _ONE_TEAM = (
     "as a process of its own"
 )
 _NO_WAY_IN = "SLACK_APP_TOKEN is missing: set it, or SLACK_SIGNING_SECRET for an app with request URLs"
+_SECRET = re.compile("(KEY|KEY_ID|TOKEN|SECRET|PASSWORD|CREDENTIALS)$")
 LISTEN = "127.0.0.1:3000"
 REDIRECT = "/slack/oauth_redirect"
 """The path of the page that Slack sends people back to."""
@@ -91,6 +92,16 @@ class Settings:
             return None
         file = self.sqlite_file.resolve()
         return file.with_name(f"{file.name}.lock")
+
+
+def trim(environment: MutableMapping[str, str]) -> frozenset[str]:
+    """Takes blanks and line breaks from around what variables hold that are keys or other secrets, and returns their
+    names. Not we alone read them: litellm puts a provider's key into a header as it stands, and no header takes a line
+    break.
+    """
+    loose = {name: value for name, value in environment.items() if _SECRET.search(name) and value != value.strip()}
+    environment.update({name: value.strip() for name, value in loose.items()})
+    return frozenset(loose)
 
 
 def read(environment: Mapping[str, str], workspace: str | None = None) -> Settings:

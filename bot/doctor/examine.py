@@ -1,7 +1,7 @@
 """Everything that is looked at, in order."""
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 
 from bot import wiring
@@ -21,9 +21,16 @@ from harness.workspace.workspace import Workspace
 
 
 async def examine(
-    settings: Settings, environment: Mapping[str, str], now: Now, say: Callable[[Finding], None], asks: bool = False
+    settings: Settings,
+    environment: Mapping[str, str],
+    now: Now,
+    say: Callable[[Finding], None],
+    asks: bool = False,
+    trimmed: Collection[str] = (),
 ) -> int:
-    """Tells `say` what was found, and returns the exit status. `asks` each model for a word, which costs a little."""
+    """Tells `say` what was found, and returns the exit status. `asks` each model for a word, which costs a little.
+    `trimmed` are the variables that had blanks or line breaks around what they hold.
+    """
     status = 0
 
     def tell(*findings: Finding) -> None:
@@ -46,7 +53,7 @@ async def examine(
     said = set[Finding]()
     for one, each in zip(found.values(), thinking, strict=True):
         try:
-            news = await models(settings, one.workspace, each, environment, now, asks)
+            news = await models(settings, one.workspace, each, environment, now, asks, trimmed)
             tell(*(finding for finding in news if finding not in said))
             said.update(news)
         finally:

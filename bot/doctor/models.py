@@ -1,6 +1,7 @@
 """The models that the workspace names: is it clear whose they are, and is the key there?"""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from adapters.models.failures import Asked, is_key
@@ -17,6 +18,10 @@ ELSEWHERE = frozenset({"bedrock", "sagemaker", "vertex_ai"})
 """Providers whose keys a machine may have otherwise than by its environment."""
 
 
+_ODD = re.compile(r"[\"']|[^\x21-\x7e]")
+"""What no provider's key has, and what no header takes: anything but ASCII that can be seen."""
+
+
 async def models(
     settings: Settings,
     workspace: Workspace,
@@ -24,6 +29,7 @@ async def models(
     environment: Mapping[str, str],
     now: Now,
     asks: bool,
+    trimmed: Collection[str] = (),
 ) -> list[Finding]:
     try:
         wiring.check_model(workspace, settings.workspace)
@@ -34,7 +40,7 @@ async def models(
     found = []
     for name in thinking.named:
         try:
-            found.append(key(await thinking.asked(name), environment, workspace.api_base))
+            found.append(key(await thinking.asked(name), environment, workspace.api_base, trimmed))
             if asks:
                 found.append(await _answers(thinking, name, now))
         except ModelError as error:
@@ -44,7 +50,7 @@ async def models(
     return found
 
 
-def key(asked: Asked, environment: Mapping[str, str], api_base: str) -> Finding:
+def key(asked: Asked, environment: Mapping[str, str], api_base: str, trimmed: Collection[str] = ()) -> Finding:
     if not asked.provider:
         text = f"it is not clear who provides {asked.model}: write provider/model, like openai/gpt-5"
         return Finding("model", "setting", text)
@@ -61,7 +67,24 @@ def key(asked: Asked, environment: Mapping[str, str], api_base: str) -> Finding:
     if rest := [name for name in absent if not (api_base and name.endswith("_API_BASE"))]:
         return Finding("model", "note", f"{who}; {' and '.join(rest)}, which it may need, is not set")
     there = [name for name in asked.usual if name in environment]
-    return Finding("model", "ok", f"{who}; {f'{there[0]} is set' if there else 'as far as is known it needs no key'}")
+    for name in filter(is_key, there):
+        if odd := _odd(name, environment[name]):
+            return Finding("model", "setting", f"{who}, and {name} has {odd} in it, as no key has: set it anew")
+    loose = " (without the blanks or the line break around it)" if trimmed and set(there) & set(trimmed) else ""
+    known = f"{there[0]} is set{loose}" if there else "as far as is known it needs no key"
+    return Finding("model", "ok", f"{who}; {known}")
+
+
+def _odd(name: str, value: str) -> str:
+    """What the value has in it that cannot be part of a key; a file's path may have anything."""
+    if name.endswith("CREDENTIALS"):
+        return ""
+    match = _ODD.search(value.strip())
+    if match is None:
+        return ""
+    if match[0] in "\r\n":
+        return "a line break"
+    return "a blank" if match[0].isspace() else "a quotation mark" if match[0] in "\"'" else "a letter"
 
 
 async def _answers(thinking: wiring.Thinking, name: str, now: Now) -> Finding:

@@ -122,12 +122,15 @@ def test_a_model_is_asked_for_a_word_on_request(desk: Desk) -> None:
     desk.play(story())
 
 
-@pytest.mark.xfail(strict=True, reason="C15: a line break after the key goes into the header, which nothing takes")
 def test_a_line_break_after_a_key_is_none_of_it(desk: Desk) -> None:
     async def story() -> None:
         desk.model.will(*[reply("Hello.")] * 2)
         said = await doctor(desk, "--model", OPENAI_API_KEY="test-key\n")
         assert said.status == 0, said
         assert {request.headers["Authorization"] for request in desk.model.requests} == {"Bearer test-key"}
+        broken = await doctor(desk, "--model", OPENAI_API_KEY="test\nkey")
+        assert broken.status == 2
+        assert broken.found["model"].endswith("OPENAI_API_KEY has a line break in it, as no key has: set it anew")
+        assert len(desk.model.requests) == 2
 
     desk.play(story())

@@ -6,7 +6,7 @@ import pytest
 
 from adapters.slack import calls, installing
 from adapters.storage.journal import SqlJournal
-from bot.settings import REDIRECT, SLACK, SettingsError, check_chats, discord_problems, read, slack_problems
+from bot.settings import REDIRECT, SLACK, SettingsError, check_chats, discord_problems, read, slack_problems, trim
 
 TOKENS = {"SLACK_BOT_TOKEN": "xoxb-1", "SLACK_APP_TOKEN": "xapp-1"}
 
@@ -165,6 +165,29 @@ def test_what_is_around_a_value_is_none_of_it() -> None:
     settings = read({"DISCORD_BOT_TOKEN": " x\r\n", "DISCORD_SERVER": "123456789012345678 ", "SLACK_BOT_TOKEN": "\n"})
     assert (settings.discord_bot_token, settings.discord_server) == ("x", "123456789012345678")
     assert settings.slack_bot_token == ""
+
+
+def test_what_is_around_a_secret_is_none_of_it_whoever_reads_it() -> None:
+    environment = {
+        "OPENAI_API_KEY": "k\n",
+        "AWS_SECRET_ACCESS_KEY": " s\r\n",
+        "AWS_ACCESS_KEY_ID": "i\t",
+        "SLACK_BOT_TOKEN": "xoxb-1\n",
+        "GROQ_API_KEY": "k\nk",
+        "PS1": "> ",
+        "MONKEY_NAME": " a ",
+    }
+    assert trim(environment) == {"OPENAI_API_KEY", "AWS_SECRET_ACCESS_KEY", "AWS_ACCESS_KEY_ID", "SLACK_BOT_TOKEN"}
+    assert environment == {
+        "OPENAI_API_KEY": "k",
+        "AWS_SECRET_ACCESS_KEY": "s",
+        "AWS_ACCESS_KEY_ID": "i",
+        "SLACK_BOT_TOKEN": "xoxb-1",
+        "GROQ_API_KEY": "k\nk",
+        "PS1": "> ",
+        "MONKEY_NAME": " a ",
+    }
+    assert not trim(environment), "once"
 
 
 def test_discord_needs_its_token_alone() -> None:

@@ -295,6 +295,29 @@ def test_without_a_key_it_says_which_to_set():
     run(test)
 
 
+@pytest.mark.usefixtures("keys")
+@pytest.mark.parametrize("name", [name for name in DIALECTS if name != "ollama"])  # which has none
+@pytest.mark.parametrize("key", ["sk-half\nand-half", "ключ", "sk-invisible\u200b"])
+def test_a_key_that_cannot_be_sent_is_named_in_whichever_way_the_provider_streams(
+    name: str, key: str, monkeypatch: pytest.MonkeyPatch
+):
+    dialect = DIALECTS[name]
+    for variable in dialect.asked.usual:
+        monkeypatch.setenv(variable, key)
+
+    async def test(talk: Talk) -> None:
+        message = await talk.fails(AuthenticationFailed, dialect.model)
+
+        keys = " and ".join(dialect.asked.usual)
+        assert message == (
+            f"the key for {dialect.asked.who} has a line break or a letter in it that no key has; "
+            f"whoever runs Deskmate needs to set {keys} anew"
+        )
+        assert (talk.server.requests, talk.waits) == ([], [])
+
+    run(test)
+
+
 def test_a_model_of_nobody_is_told_how_to_name_it():
     async def test(talk: Talk) -> None:
         with pytest.raises(ModelUnavailable, match="it is not clear who provides the model nonsense"):

@@ -97,6 +97,24 @@ def test_one_word_is_asked_for_if_that_is_wanted() -> None:
             "AZURE_API_VERSION, which it may need",
         ),
         (Asked("bedrock/x", "bedrock", ("AWS_ACCESS_KEY_ID",)), {}, "", "note", "if this machine has a role"),
+        (
+            Asked("openai/x", "openai"),
+            {"OPENAI_API_KEY": "k\nk"},
+            "",
+            "setting",
+            "OPENAI_API_KEY has a line break in it",
+        ),
+        (Asked("openai/x", "openai"), {"OPENAI_API_KEY": "k k"}, "", "setting", "OPENAI_API_KEY has a blank in it"),
+        (Asked("openai/x", "openai"), {"OPENAI_API_KEY": '"k"'}, "", "setting", "has a quotation mark in it"),
+        (Asked("openai/x", "openai"), {"OPENAI_API_KEY": "k\u200b"}, "", "setting", "has a letter in it"),
+        (Asked("openai/x", "openai"), {"OPENAI_API_KEY": "ключ"}, "", "setting", "as no key has: set it anew"),
+        (
+            Asked("vertex_ai/x", "vertex_ai"),
+            {"GOOGLE_APPLICATION_CREDENTIALS": "/my keys/é.json"},
+            "",
+            "ok",
+            "GOOGLE_APPLICATION_CREDENTIALS is set",
+        ),
     ],
 )
 def test_a_key_is_there_or_named(
@@ -105,3 +123,11 @@ def test_a_key_is_there_or_named(
     finding = key(asked, environment, api_base)
     assert finding.level == level
     assert said in finding.text
+
+
+def test_what_was_around_a_key_is_told() -> None:
+    asked, environment = Asked("openai/x", "openai"), {"OPENAI_API_KEY": "k"}
+    assert key(asked, environment, "", {"OPENAI_API_KEY"}).text.endswith(
+        "OPENAI_API_KEY is set (without the blanks or the line break around it)"
+    )
+    assert key(asked, environment, "", {"GROQ_API_KEY"}).text.endswith("OPENAI_API_KEY is set")
