@@ -84,8 +84,8 @@ def said(value: Any) -> ErrorAnswer:
 
 def within(event: Any) -> ErrorAnswer | None:
     """What an event of a stream, or a JSON body in place of one, says is wrong; None if it is no error."""
-    if isinstance(event, list):
-        return next((told for each in event if (told := within(each))), None)
+    if isinstance(event, list):  # Google's, in place of a stream
+        return next((told for each in event if isinstance(each, dict) and (told := within(each))), None)
     if not isinstance(event, dict):
         return None
     if event.get("error") or event.get("object") == "error" or event.get("type") == "error" or _is_nothing_else(event):
