@@ -90,6 +90,8 @@ def within(event: Any) -> ErrorAnswer | None:
         return None
     if event.get("error") or event.get("object") == "error" or event.get("type") == "error" or _is_nothing_else(event):
         return said(event)
+    if event.get("type") == "response.failed":  # OpenAI's Responses API
+        return said(event["response"].get("error") if isinstance(event.get("response"), dict) else None)
     groq = event.get("x_groq")  # console.groq.com/docs/api-reference: "x_groq.error" says why a stream stopped early
     return said(groq) if isinstance(groq, dict) and groq.get("error") else None
 

@@ -224,16 +224,20 @@ def _answer(chain: Sequence[BaseException], now: float) -> ErrorAnswer | None:
 
 
 def _retold(chain: Sequence[BaseException], now: float, within: bool) -> ErrorAnswer | None:
-    """What litellm made of an answer whose text it has not kept; its own inventions have no headers, unless the error
-    came `within` a stream, as Bedrock's do: the kind, and then what it says.
+    """What litellm made of an answer whose text it has not kept. Its own inventions have no headers; but `within` a
+    stream what Bedrock and OpenAI's Responses API say has none either: the kind, perhaps, and then the words.
     """
     for each in chain:
         status, message = _status(each), str(getattr(each, "message", ""))
         for headers in (getattr(each, "litellm_response_headers", None), getattr(each, "headers", None)):
             if status >= 400 and isinstance(headers, Mapping) and headers:
                 return answered(status, headers, message, now)
-        if status >= 400 and within and (kind := re.match(r"(\w{1,100}Exception) (?=\{)", message)):
-            return answered(status, {"x-amzn-errortype": kind[1]}, message[kind.end() :], now)
+    for each in reversed(chain if within else ()):  # the last has what the provider said, and nothing around it
+        status, message = _status(each), str(getattr(each, "message", ""))
+        if status >= 400:
+            kind = re.match(r"(\w{1,100}Exception) (?=\{)", message)
+            named = {"x-amzn-errortype": kind[1]} if kind else {}
+            return answered(status, named, message[kind.end() :] if kind else message, now)
     return None
 
 

@@ -97,6 +97,34 @@ def of_claude(message: Mapping[str, Any], usage: Callable[[], Any]) -> Piece:
     return Piece(text, thinking, tuple(calls), _text(message.get("stop_reason")), usage)
 
 
+def is_response(value: Any) -> bool:
+    return isinstance(value, dict) and _text(value.get("type")).startswith("response.")
+
+
+def of_response(event: Mapping[str, Any], usage: Callable[[], Any]) -> Piece:
+    """An event of OpenAI's Responses API (platform.openai.com/docs/api-reference/responses-streaming)."""
+    index, delta = event.get("output_index"), _text(event.get("delta"))
+    match event["type"]:
+        case "response.output_text.delta" | "response.refusal.delta":
+            return Piece(delta)
+        case "response.reasoning_text.delta" | "response.reasoning_summary_text.delta":
+            return Piece(thinking=delta)
+        case "response.function_call_arguments.delta":
+            return Piece(calls=(CallPiece(index, arguments=delta),))
+        case "response.output_item.added":
+            match event.get("item"):
+                case {"type": "function_call", "call_id": str(id), "name": str(tool)}:
+                    return Piece(calls=(CallPiece(index, id, tool),))
+        case "response.completed":
+            return Piece(finish="stop", usage=usage)
+        case "response.incomplete":
+            match event.get("response"):
+                case {"incomplete_details": {"reason": str(reason)}}:
+                    return Piece(finish=reason, usage=usage)
+            return Piece(finish="length", usage=usage)
+    return Piece()
+
+
 def is_ollama(value: Any) -> bool:
     return isinstance(value, dict) and isinstance(value.get("message"), dict) and isinstance(value.get("done"), bool)
 

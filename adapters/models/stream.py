@@ -3,8 +3,9 @@
 litellm finds the provider, makes the request and knows the prices. What comes is read by us where it can be had: its
 own way costs 0.3 to 1 ms of CPU a chunk, takes an error within a stream for a break, a body in place of a stream for an
 empty answer, and rebuilds all chunks at the end. So the lines are read here; those in the shape of OpenAI's chat
-completions, which most providers share, and in Ollama's are understood here, and the others are handed to the parser
-that litellm has for that provider. Where it gives us neither bytes nor lines (Bedrock), its own chunks are taken.
+completions, which most providers share, of its Responses API and of Ollama's are understood here, and others are handed
+to the parser that litellm has for that provider. Where it gives us neither bytes nor lines (Bedrock), its own chunks
+are taken.
 """
 
 import asyncio
@@ -22,10 +23,12 @@ from adapters.models.pieces import (
     has_failed,
     is_ollama,
     is_ours,
+    is_response,
     of_chunk,
     of_claude,
     of_event,
     of_ollama,
+    of_response,
 )
 
 Come = AsyncGenerator[list[Any]]
@@ -41,22 +44,25 @@ async def pieces(litellm: Any, stream: Any) -> AsyncGenerator[list[Piece]]:
     ErrorAnswered, BrokenOff, Unreadable, and what litellm and its HTTP clients raise.
     """
     inner = stream.completion_stream
-    lines = _lines(inner)
-    if lines is None:
+    given: Any = getattr(inner, "streaming_response", None)
+    if (response := _response(inner) or _response(given)) is not None:
+        lines, theirs = _of_bytes(response), given is not None and _response(given) is None
+    elif hasattr(given, "__aiter__"):
+        lines, theirs = _one_by_one(given), True
+    else:
         async for chunk in stream:
             yield [_checked(of_chunk(chunk))]
         return
-    async with aclosing(_Reading(litellm, inner).pieces(lines)) as reading:
+    async with aclosing(_Reading(litellm, inner, theirs).pieces(lines)) as reading:
         async for come in reading:
             yield come
 
 
 class _Reading:
-    def __init__(self, litellm: Any, inner: Any) -> None:
-        self._litellm, self._inner = litellm, inner
+    def __init__(self, litellm: Any, inner: Any, theirs: bool) -> None:
+        """`theirs`: is `inner` a parser that the lines may be handed over to?"""
+        self._litellm, self._inner, self._theirs = litellm, inner, theirs
         self._events = Events()
-        self._theirs = hasattr(inner, "streaming_response")
-        """Is there a parser to hand the lines over to?"""
         self._seen: list[Any] = []
         """The lines until it is clear whose they are."""
         self._clear = self._ended = self._strange = False
@@ -106,13 +112,16 @@ class _Reading:
 
     def _is_theirs(self, value: Any) -> bool:
         """Is it an event of another shape, for litellm to parse?"""
-        known = is_ours(value) or is_ollama(value) or _is_claude(value) or isinstance(value, list)
+        known = is_ours(value) or is_ollama(value) or is_response(value) or _is_claude(value) or isinstance(value, list)
         return self._theirs and value is not NOTHING and not known
 
     def _understood(self, value: Any) -> Iterator[Piece]:
         if is_ours(value):
             self._clear, self._seen = True, []
             yield self._checked(of_event(value, partial(self._usage, value)))
+        elif is_response(value):
+            self._clear, self._seen = True, []
+            yield self._checked(of_response(value, partial(self._responses, value)))
         elif is_ollama(value):
             self._clear, self._seen = True, []
             yield self._checked(of_ollama(value, partial(self._ollama, value)))
@@ -175,27 +184,35 @@ class _Reading:
         usage = message.get("usage") or {}
         return self._litellm.Usage(usage.get("input_tokens") or 0, usage.get("output_tokens") or 0)
 
+    def _responses(self, event: Any) -> Any:
+        usage = event["response"]["usage"]
+        return self._litellm.Usage(
+            usage["input_tokens"],
+            usage["output_tokens"],
+            prompt_tokens_details=usage.get("input_tokens_details"),
+            completion_tokens_details=usage.get("output_tokens_details"),
+        )
+
     def _ollama(self, event: Any) -> Any:
         return self._litellm.Usage(event.get("prompt_eval_count") or 0, event.get("eval_count") or 0)
 
 
-def _lines(inner: Any) -> Come | None:
-    """None, if they are not to be had."""
-    response = getattr(inner, "http_response", None) or getattr(inner, "response", None)
-    if response is not None and hasattr(response, "aiter_bytes"):
-        return _of_bytes(response.aiter_bytes())
-    if hasattr(getattr(inner, "streaming_response", None), "__aiter__"):
-        return _one_by_one(inner.streaming_response)
-    return None
+def _response(holder: Any) -> Any:
+    """The response over HTTP that it holds, if it is one."""
+    held = (getattr(holder, name, None) for name in ("http_response", "response"))
+    return next((each for each in held if hasattr(each, "aiter_bytes")), None)
 
 
-async def _of_bytes(source: AsyncIterator[bytes]) -> Come:
+async def _of_bytes(response: Any) -> Come:
     lines = Lines()
-    async for piece in source:
-        if come := lines.add(piece):
+    try:
+        async for piece in response.aiter_bytes():
+            if come := lines.add(piece):
+                yield come
+        if come := lines.end():
             yield come
-    if come := lines.end():
-        yield come
+    finally:
+        await response.aclose()
 
 
 async def _one_by_one(source: AsyncIterator[Any]) -> Come:

@@ -29,7 +29,7 @@ class Dialect:
     frames: Literal["events", "lines", "amazon"] = "events"
 
     def __str__(self) -> str:
-        return self.model.partition("/")[0]
+        return self.model
 
     @property
     def asked(self) -> Asked:
@@ -126,6 +126,28 @@ def _said(reason: str) -> tuple[dict[str, Any], ...]:
     return {"messageStop": {"stopReason": reason}}, {"metadata": {"usage": usage, "metrics": {"latencyMs": 1}}}
 
 
+_RESPONSE = {"id": "r", "object": "response", "created_at": 1, "model": "x", "tools": [], "tool_choice": "auto"}
+_MESSAGE: dict[str, Any] = {"id": "m", "type": "message", "role": "assistant", "content": []}
+_CALLED = {"id": "f", "type": "function_call", "call_id": "a", **_LS}
+
+
+def response(type: str, status: str, **more: Any) -> dict[str, Any]:
+    details = {"input_tokens_details": {"cached_tokens": 0}, "output_tokens_details": {"reasoning_tokens": 0}}
+    usage = {"input_tokens": 11, "output_tokens": 5, "total_tokens": 16, **details}
+    used = {} if status == "in_progress" else {"usage": usage}
+    response = {**_RESPONSE, "status": status, "output": [], "parallel_tool_calls": True, **used, **more}
+    return {"type": type, "response": response, "sequence_number": 1}
+
+
+def _item(event: str, index: int, item: dict[str, Any], status: str) -> dict[str, Any]:
+    return {"type": event, "output_index": index, "item": {**item, "status": status}, "sequence_number": 1}
+
+
+def _of_item(type: str, index: int, id: str, delta: str) -> dict[str, Any]:
+    of = {"item_id": id, "output_index": index, "content_index": 0, "logprobs": []}
+    return {"type": type, **of, "delta": delta, "sequence_number": 1}
+
+
 DIALECTS = {
     "openai": Dialect("openai/x", *_OPENAI),
     "groq": Dialect("groq/x", *_OPENAI),
@@ -164,6 +186,23 @@ DIALECTS = {
         (_ollama("two.", tool_calls=[{"function": {"name": "ls", "arguments": {"path": ""}}}]), _ollama(done="stop")),
         (_ollama(done="length"),),
         frames="lines",
+    ),
+    "responses": Dialect(
+        "openai/responses/gpt-5",
+        (
+            response("response.created", "in_progress"),
+            _item("response.output_item.added", 0, _MESSAGE, "in_progress"),
+            _of_item("response.output_text.delta", 0, "m", "One "),
+        ),
+        (
+            _of_item("response.output_text.delta", 0, "m", "two."),
+            _item("response.output_item.done", 0, _MESSAGE, "completed"),
+            _item("response.output_item.added", 1, {**_CALLED, "arguments": ""}, "in_progress"),
+            _of_item("response.function_call_arguments.delta", 1, "f", _LS["arguments"]),
+            _item("response.output_item.done", 1, _CALLED, "completed"),
+            response("response.completed", "completed", output=[{**_CALLED, "status": "completed"}]),
+        ),
+        (response("response.incomplete", "incomplete", incomplete_details={"reason": "max_output_tokens"}),),
     ),
     "bedrock": Dialect(
         "bedrock/amazon.nova-pro-v1:0",

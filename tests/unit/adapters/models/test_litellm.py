@@ -59,7 +59,7 @@ from tests.fakes.openai.script import (
 )
 from tests.fakes.openai.server import ScriptedModel
 from tests.unit.adapters.models.claude import claude
-from tests.unit.adapters.models.dialects import DIALECTS, Dialect, framed
+from tests.unit.adapters.models.dialects import DIALECTS, Dialect, framed, response
 from tests.unit.adapters.models.provider_errors import EXAMPLES, SOME, Example
 
 KEY = "sk-very-secret-key"
@@ -479,6 +479,25 @@ def test_cancelled_it_hangs_up_at_once():
     run(test)
 
 
+@pytest.mark.usefixtures("keys")
+@pytest.mark.parametrize("name", DIALECTS)
+def test_cancelled_it_hangs_up_at_once_in_whichever_way_the_provider_streams(name: str):
+    dialect = DIALECTS[name]
+
+    async def test(talk: Talk) -> None:
+        talk.server.will(dialect.answer(*dialect.one, HANG))
+        replying = asyncio.create_task(talk.reply(model=dialect.model))
+        await talk.sees("One ")
+
+        replying.cancel()
+
+        assert await talk.server.outcome(talk.server.requests[0]) == "abandoned"
+        with pytest.raises(asyncio.CancelledError):
+            await replying
+
+    run(test)
+
+
 def test_cancelled_while_it_waits_for_an_answer_it_takes_its_request_to_have_been_read():
     async def test(talk: Talk) -> None:
         talk.server.will(reply(HANG))
@@ -833,6 +852,32 @@ def test_an_exception_within_a_stream_of_bedrock_is_an_error_like_any(name: str,
     run(test)
 
 
+@pytest.mark.parametrize("some", [True, False], ids=["after some text", "at once"])
+@pytest.mark.parametrize(
+    ("code", "words", "tries"),
+    [
+        ("context_length_exceeded", "the conversation is longer than openai/responses/gpt-5 takes", 1),
+        ("insufficient_quota", "the account at openai has used up its credit or its quota", 1),
+        ("rate_limit_exceeded", "openai is refusing requests for now", TRIES),
+        ("server_error", "openai has a problem of its own", TRIES),
+    ],
+)
+@pytest.mark.parametrize("failed", [True, False], ids=["as a response that failed", "as an error"])
+def test_an_error_within_a_stream_of_the_responses_api_is_one_like_any(
+    code: str, words: str, tries: int, some: bool, failed: bool
+):
+    dialect, error = DIALECTS["responses"], {"code": code, "message": f"No: {code}."}
+    event = response("response.failed", "failed", error=error) if failed else {"type": "error", **error}
+
+    async def test(talk: Talk) -> None:
+        talk.server.will(*[dialect.answer(*(dialect.one if some else ()), event)] * TRIES)
+
+        assert await talk.fails(ModelError, dialect.model) == words
+        assert len(talk.server.requests) == tries
+
+    run(test)
+
+
 def dialect(*but: str) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("dialect", [one for name, one in DIALECTS.items() if name not in but], ids=str)
 
@@ -874,7 +919,7 @@ def test_a_page_is_named_in_whichever_way_the_provider_streams(dialect: Dialect,
     async def test(talk: Talk) -> None:
         who, words = dialect.asked.who, "answered with a web page, “Hello”, instead of a reply"
         failed = FailedTry(ModelUnavailable(f"{who} {words}"), again=status >= 500)
-        if dialect.frames == "amazon" and status == 200:  # litellm gives us no bytes there, and reads no frame in it
+        if dialect.frames == "amazon" and status == 200:  # litellm gives us no bytes there, and reads nothing in it
             failed = FailedTry(Cut(f"the answer of {dialect.model} broke off"), again=True)
 
         assert not await talk.differs(dialect.model, page("Hello", status), failed)
@@ -932,7 +977,7 @@ def test_an_answer_that_hangs_is_given_up_in_whichever_way_the_provider_streams(
 
         assert not await talk.differs(dialect.model, dialect.answer(*said, HANG), failed)
 
-    run(test, Deadlines(first=0.1, idle=0.1, whole=20))
+    run(test, Deadlines(first=0.05, idle=0.05, whole=20))
 
 
 def test_no_ping_makes_up_for_an_answer():

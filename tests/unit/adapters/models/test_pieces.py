@@ -13,11 +13,13 @@ from adapters.models.pieces import (
     is_cut,
     is_ollama,
     is_ours,
+    is_response,
     is_withheld,
     of_chunk,
     of_claude,
     of_event,
     of_ollama,
+    of_response,
 )
 
 
@@ -99,6 +101,52 @@ def test_a_whole_message_of_anthropics_is_one_piece():
 
     assert (piece.text, piece.thinking, piece.finish) == ("hi", "hm", "tool_use")
     assert piece.calls == (CallPiece(0, "a", "ls", '{"path": "/"}'),)
+
+
+@pytest.mark.parametrize(
+    ("event", "piece"),
+    [
+        ({"type": "response.output_text.delta", "delta": "hi"}, Piece("hi")),
+        ({"type": "response.refusal.delta", "delta": "no"}, Piece("no")),
+        ({"type": "response.reasoning_summary_text.delta", "delta": "hm"}, Piece(thinking="hm")),
+        (
+            {
+                "type": "response.output_item.added",
+                "output_index": 2,
+                "item": {"type": "function_call", "id": "fc", "call_id": "a", "name": "ls", "arguments": ""},
+            },
+            Piece(calls=(CallPiece(2, "a", "ls"),)),
+        ),
+        ({"type": "response.output_item.added", "output_index": 0, "item": {"type": "message"}}, Piece()),
+        (
+            {"type": "response.function_call_arguments.delta", "output_index": 2, "delta": "{}"},
+            Piece(calls=(CallPiece(2, arguments="{}"),)),
+        ),
+        ({"type": "response.created"}, Piece()),
+    ],
+)
+def test_events_of_the_responses_api_are_pieces(event: dict[str, Any], piece: Piece):
+    assert is_response(event)
+    assert of_response(event, lambda: None) == piece
+
+
+@pytest.mark.parametrize(
+    ("event", "finish"),
+    [
+        ({"type": "response.completed"}, "stop"),
+        (
+            {"type": "response.incomplete", "response": {"incomplete_details": {"reason": "content_filter"}}},
+            "content_filter",
+        ),
+        ({"type": "response.incomplete", "response": None}, "length"),
+    ],
+)
+def test_the_end_of_the_responses_api_says_why(event: dict[str, Any], finish: str):
+    piece = of_response(event, lambda: "counted")
+    assert piece.finish == finish
+    assert piece.usage is not None
+    assert piece.usage() == "counted"
+    assert not is_response({"type": "message_start"})
 
 
 def test_lines_of_ollama_are_pieces():

@@ -29,6 +29,7 @@ class Litellm:
 class Response:
     come: list[bytes | Exception]
     read: int = 0
+    closed: bool = False
 
     async def aiter_bytes(self) -> AsyncIterator[bytes]:
         for each in self.come:
@@ -37,6 +38,9 @@ class Response:
                 raise each
             self.read += 1
             yield each
+
+    async def aclose(self) -> None:
+        self.closed = True
 
 
 @dataclass
@@ -285,6 +289,31 @@ def test_where_there_are_neither_bytes_nor_lines_the_chunks_of_litellm_are_taken
     assert asyncio.run(taken(Stream(object(), chunks))) == [[Piece("hi")], [Piece(finish="stop")]]
 
 
-def test_what_breaks_while_it_is_read_is_raised():
+def test_what_breaks_while_it_is_read_is_raised_and_the_response_is_closed():
+    stream = of_bytes(data(said("One ")), ConnectionError())
     with pytest.raises(ConnectionError):
-        asyncio.run(taken(of_bytes(data(said("One ")), ConnectionError())))
+        asyncio.run(taken(stream))
+    assert stream.completion_stream.response.closed
+
+
+def test_the_bytes_behind_a_stream_of_events_are_read():
+    """As litellm holds those of OpenAI's Responses API: its parser takes no lines."""
+
+    @dataclass
+    class Events:
+        response: Response
+
+        def __aiter__(self) -> AsyncIterator[Any]:
+            raise AssertionError("the bytes are read")
+
+    come = [{"type": "response.created"}, {"type": "response.output_text.delta", "delta": "hi"}]
+    usage = {"input_tokens": 3, "output_tokens": 5, "input_tokens_details": {"cached_tokens": 1}}
+    end = {"type": "response.completed", "response": {"usage": usage}}
+    parser = Parser(Events(Response([*map(data, come), data(end)])))  # type: ignore[arg-type]
+    [[created], [text], [last]] = asyncio.run(taken(Stream(parser)))
+
+    assert (created, text, last.finish) == (Piece(), Piece("hi"), "stop")
+    assert last.usage is not None
+    assert last.usage() == (3, 5)
+    with pytest.raises(Unreadable):
+        asyncio.run(taken(Stream(Parser(Events(Response([data({"text": "hi"})]))))))  # type: ignore[arg-type]
