@@ -36,6 +36,7 @@ from harness.loop.clock import Now, Sleep
 from harness.loop.commands import Commands
 from harness.loop.heartbeat_input import CHECKLIST, Prepare, Preparing, nothing
 from harness.loop.intake import Intake
+from harness.loop.owed import retry_owed
 from harness.loop.perform import Perform
 from harness.loop.reconcile_heartbeats import arrange_heartbeats
 from harness.loop.rulings import Rules
@@ -99,6 +100,11 @@ class Colleague:
         await arrange_heartbeats(
             self.workspace, self.journal, self.journal.index, self.intake, self.engine, self.reaches
         )
+        await self.retry_owed()
+
+    async def retry_owed(self) -> None:
+        """What has not arrived is tried at once. Raises JournalUnavailable."""
+        await retry_owed(self.journal, self.journal.index, self.engine, team=self.intake.threads.team)
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,6 +53,9 @@ WORDS: Mapping[int, str] = {
 }
 """What people are told of a refusal, in place of what Discord says of it."""
 
+CLOSED = frozenset({NO_ACCESS, ARCHIVED, LOCKED, LACKING, TOO_MANY})
+"""Refusals for the place, which may be opened to us again: unlocked, or given the permission."""
+
 Json = dict[str, Any]
 
 
@@ -64,7 +67,7 @@ class CallRefused(Unreachable):
         words = _lacking(call) if code == LACKING else WORDS.get(code)
         if words:
             log.info("%s", raw)
-        super().__init__(words or raw)
+        super().__init__(words or raw, passes="everything" if status == 401 else "place" if code in CLOSED else "")
         self.status, self.code = status, code
 
 

@@ -86,6 +86,39 @@ WORDS: Mapping[str, str] = {
 """What people are told of a refusal, in place of Slack's word for it. Slack docs: the errors of each method."""
 
 
+PASSING = GONE | {
+    "access_denied",
+    "ekm_access_denied",
+    "message_limit_exceeded",
+    "missing_scope",
+    "not_allowed_token_type",
+    "org_login_required",
+    "request_timeout",
+    "service_unavailable",
+    "team_access_not_granted",
+    "team_added_to_org",
+    "two_factor_setup_required",
+}
+"""Refusals of whatever we ask, until somebody has done something about it: a token, a scope, a limit of the workspace.
+Slack docs: the errors of chat.postMessage.
+"""
+CLOSED = frozenset(
+    {
+        "channel_not_found",
+        "is_archived",
+        "not_in_channel",
+        "restricted_action",
+        "restricted_action_non_threadable_channel",
+        "restricted_action_read_only_channel",
+        "restricted_action_thread_locked",
+        "restricted_action_thread_only_channel",
+        "thread_locked",
+        "thread_not_found",
+    }
+)
+"""Refusals for the place, which may be opened to us again: a private channel that we have left is not found."""
+
+
 class CallRefused(Unreachable):
     """Slack refused: `code` is its word for why."""
 
@@ -93,7 +126,7 @@ class CallRefused(Unreachable):
         raw = f"Slack refused {method}: {code}{f' (it needs {needed})' if needed else ''}"
         if words := WORDS.get(code):
             log.info("%s", raw)
-        super().__init__(words or raw)
+        super().__init__(words or raw, passes="everything" if code in PASSING else "place" if code in CLOSED else "")
         self.code = code
 
     @property

@@ -49,6 +49,9 @@ Json = dict[str, Any]
 class NotInstalled(Unreachable):
     """Our app is not in that team, or not any more. Once it is installed again, people are answered again."""
 
+    def __init__(self, *why: object) -> None:
+        super().__init__(*why, passes="everything")
+
 
 class Staff(Protocol):
     """Who works for one team: what hears its people, and answers their commands."""

@@ -60,6 +60,8 @@ KINDS: Mapping[str, type[f.Fact]] = {
     "withdrawn": f.ActionWithdrawn,
     "sent": f.PostSent,
     "unsent": f.PostFailed,
+    "delayed": f.PostDelayed,
+    "posts-due": f.PostsDue,
     "mode": f.ModeChosen,
     "allowed": f.ModeAllowed,
     "model": f.ModelChosen,

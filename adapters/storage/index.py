@@ -1,6 +1,6 @@
 """How threads are listed, on the journal's database."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import Dialect
@@ -28,11 +28,11 @@ class SqlThreadIndex:
             ON CONFLICT (place) DO UPDATE SET thread = excluded.thread"""
         )
         self._list = statement(
-            """INSERT INTO listings (thread, platform, team, channel, within, title, at, waits, arranged)
-            VALUES (:thread, :platform, :team, :channel, :within, :title, :at, :waits, :arranged)
+            """INSERT INTO listings (thread, platform, team, channel, within, title, at, waits, arranged, owes)
+            VALUES (:thread, :platform, :team, :channel, :within, :title, :at, :waits, :arranged, :owes)
             ON CONFLICT (thread) DO UPDATE SET platform = excluded.platform, team = excluded.team,
             channel = excluded.channel, within = excluded.within, title = excluded.title, at = excluded.at,
-            waits = excluded.waits, arranged = excluded.arranged"""
+            waits = excluded.waits, arranged = excluded.arranged, owes = excluded.owes"""
         )
         self._take_part = statement(
             """INSERT INTO participants (person, thread, at) VALUES (:person, :thread, :at)
@@ -54,6 +54,10 @@ class SqlThreadIndex:
         self._waiting = statement(f"SELECT {_LISTED} FROM listings WHERE waits {of_team}")  # noqa: S608
         self._arranged = statement(f"SELECT {_LISTED} FROM listings WHERE arranged {of_team}")  # noqa: S608
 
+        owing = "SELECT thread, owes FROM listings WHERE owes <> ''"
+        self._owing = statement(f"{owing} AND :team IN ('', team) ORDER BY thread")
+        self._owing_in = statement(f"{owing} AND {of_channel} ORDER BY thread")
+
     def note(self, cursor: DBAPICursor, thread: str, listing: ThreadSummary) -> None:
         """In a transaction of the journal."""
         place = listing.place
@@ -68,6 +72,7 @@ class SqlThreadIndex:
             at=listing.at,
             waits=listing.waits,
             arranged=listing.arranged,
+            owes=listing.owes,
         )
         people = [{"person": person, "thread": thread, "at": listing.at} for person in sorted(listing.people)]
         if people:
@@ -103,6 +108,17 @@ class SqlThreadIndex:
 
     async def arranged(self, most: int, team: str = "") -> Sequence[Listed]:
         return await self._readers.do("", lambda cursor: _listed(self._arranged.rows(cursor, count=most, team=team)))
+
+    async def owing(self, place: Place | None = None, team: str = "") -> Mapping[str, str]:
+        def work(cursor: DBAPICursor) -> dict[str, str]:
+            if place is None:
+                rows = self._owing.rows(cursor, team=team)
+            else:
+                where = {"platform": place.platform, "team": place.team, "channel": place.channel}
+                rows = self._owing_in.rows(cursor, **where)
+            return {str(thread): str(why) for thread, why in rows}
+
+        return await self._readers.do("", work)
 
 
 def _listed(rows: Sequence[Sequence[Any]]) -> list[Listed]:

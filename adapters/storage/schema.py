@@ -68,12 +68,18 @@ def version(database: Database, kinds: Mapping[str, int]) -> str | None:
 
 def set_aside(database: Database) -> Sequence[tuple[str, str]]:
     """The threads that this release, or the one that ran last, could not read, and why. Raises JournalUnavailable."""
+    return _pairs(database, "SELECT id, unreadable FROM threads WHERE unreadable IS NOT NULL ORDER BY id")
+
+
+def owing(database: Database) -> Sequence[tuple[str, str]]:
+    """The threads in which something that is owed has not arrived, and why. Raises JournalUnavailable."""
+    return _pairs(database, "SELECT thread, owes FROM listings WHERE owes <> '' ORDER BY thread")
+
+
+def _pairs(database: Database, sql: str) -> Sequence[tuple[str, str]]:
     try:
         with database.engine.connect() as connection:
-            found = connection.execute(
-                text("SELECT id, unreadable FROM threads WHERE unreadable IS NOT NULL ORDER BY id")
-            )
-            return [(str(thread), str(why)) for thread, why in found]
+            return [(str(one), str(other)) for one, other in connection.execute(text(sql))]
     except DBAPIError as error:
         raise JournalUnavailable(f"no connection to {database}: {told(error)}") from error
 

@@ -129,6 +129,15 @@ class Shapes:
         reads = [(i, shape.read) for i, shape in enumerate(shapes) if shape.read]
         of_object, of_plain = _getter(attrgetter, names), _getter(itemgetter, names)
 
+        if any(field.kw_only for field in fields(cls)):
+
+            def made(got: Iterable[Any]) -> Any:
+                return cls(**dict(zip(names, got, strict=True)))
+        else:
+
+            def made(got: Iterable[Any]) -> Any:
+                return cls(*got)
+
         def plain(value: Any) -> dict[str, Any]:
             got = list(of_object(value))
             for i, convert in plains:
@@ -144,7 +153,7 @@ class Shapes:
                 got = list(got)
                 for i, convert in reads:
                     got[i] = convert(got[i])
-            return cls(*got)
+            return made(got)
 
         def older(value: Mapping[str, Any]) -> Any:
             """Of before some of the fields."""

@@ -116,8 +116,10 @@ listings = Table(
     Column("at", Double, nullable=False),
     Column("waits", Boolean, nullable=False),
     Column("arranged", Boolean, nullable=False),
+    Column("owes", Text, nullable=False),
     Index("listings_of_channel", "platform", "team", "channel", "at"),
     Index("listings_waiting", "at", sqlite_where=text("waits"), postgresql_where=text("waits")),
+    Index("listings_owing", "thread", sqlite_where=text("owes <> ''"), postgresql_where=text("owes <> ''")),
     Index("listings_arranged", "at", sqlite_where=text("arranged"), postgresql_where=text("arranged")),
 )
 

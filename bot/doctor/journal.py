@@ -2,7 +2,7 @@
 
 import asyncio
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryFile
 
@@ -10,7 +10,7 @@ from adapters.storage.codec import Codec
 from adapters.storage.database import Database, Unusable
 from adapters.storage.journal import SqlJournal
 from adapters.storage.lock import Held, held
-from adapters.storage.schema import REVISIONS, set_aside, version
+from adapters.storage.schema import REVISIONS, owing, set_aside, version
 from bot.doctor.finding import Finding
 from bot.settings import Settings
 from harness.chat.installations import Installation
@@ -18,6 +18,8 @@ from harness.loop.clock import Now
 from harness.sessions.journal import JournalUnavailable
 from harness.sessions.threads import short
 
+NAMED = 5
+"""Conversations in which something is owed."""
 BACK = "What people say there is kept; install the release that wrote it"
 ELSEWHERE = "keep the journal elsewhere (DESKMATE_DATA_DIR, DESKMATE_DATABASE_URL)"
 OURS = f"give it to the user that Deskmate runs as, or {ELSEWHERE}"
@@ -82,13 +84,18 @@ def _file(file: Path, database: Database) -> Iterator[Finding]:
 def _tables(database: Database) -> Iterator[Finding]:
     yield (tables := _version(database))
     if tables.level == "ok":
-        for thread, why in _set_aside(database):
+        for thread, why in _asked(set_aside, database):
             yield Finding("thread", "wrong", f"{short(thread)} is set aside: {why}. {BACK}")
+        if owed := _asked(owing, database):
+            names = ", ".join(short(thread) for thread, _ in owed[:NAMED])
+            more = f" and {len(owed) - NAMED} more" if len(owed) > NAMED else ""
+            why = "; ".join(dict.fromkeys(why for _, why in owed))
+            yield Finding("owed", "wrong", f"what I owe people in {names}{more} has not arrived: {why}. I go on trying")
 
 
-def _set_aside(database: Database) -> Sequence[tuple[str, str]]:
+def _asked(question: Callable[[Database], Sequence[tuple[str, str]]], database: Database) -> Sequence[tuple[str, str]]:
     try:
-        return set_aside(database)
+        return question(database)
     except JournalUnavailable:  # there are no tables yet, or it has gone since it was asked
         return ()
 

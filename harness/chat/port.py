@@ -1,7 +1,7 @@
 """The port by which we speak, and the ways in which speaking fails.
 
 ChatError
-├── Unreachable   it will never arrive: no such place, no permission, archived
+├── Unreachable   the platform refuses it: no such place, no permission, archived; it says whether that may pass
 ├── Undelivered   it did not arrive; later it may
 ├── Uncertain     it may have arrived: look for its key before it is repeated
 └── NotThere      there is no such place, or whoever asks cannot see it
@@ -20,7 +20,16 @@ class ChatError(Exception):
 
 
 class Unreachable(ChatError):
-    """The place cannot be reached, now or later."""
+    """The platform refuses it.
+
+    Attributes:
+        passes: where that may be another time: it was for the `place` (archived, not invited), or for `everything`
+            that we ask (our token, a limit of the workspace); empty, if it will be refused ever after
+    """
+
+    def __init__(self, *why: object, passes: Literal["", "place", "everything"] = "") -> None:
+        super().__init__(*why)
+        self.passes = passes
 
 
 class Undelivered(ChatError):

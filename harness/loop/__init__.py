@@ -9,7 +9,7 @@ reconcile_heartbeats what the workspace names is set, and what it names no more 
 activation  fold, rule, start what is wanted, cancel what is not
 perform     an effect becomes facts, whatever happens;  heartbeat_input: what a heartbeat looks at
 post_rendering a session's posts and asks as messages
-delivery    posts, each arriving once
+delivery    posts, each arriving once;  owed: what has not is tried again where it may now
 replying    a model call, and the live message that people watch
 progress    what is going on, for those who watch (port)
 activity_broadcaster those who watch: subscribers, and the places that show what is going on

@@ -14,8 +14,8 @@ from harness.chat.people import Place
 from harness.chat.port import Chat, ChatError, Undelivered, Unreachable
 from harness.loop.clock import Sleep
 
-WAITS = (1.0, 2.0, 4.0, 8.0, 15.0, 30.0, 60.0, 120.0, 240.0, 420.0)
-"""Seconds between tries: about fifteen minutes of an outage, and then it is told as failed."""
+WAITS = (1.0, 2.0, 4.0, 8.0, 15.0, 30.0, 60.0, 120.0)
+"""Seconds between tries: four minutes of an outage, and then whoever owes it decides when it is tried again."""
 T = TypeVar("T")
 Key = tuple[Place, str]
 
@@ -34,22 +34,22 @@ class Delivery:
     async def post(
         self, place: Place, key: str, body: Body, look: bool = False, wanted: Callable[[], bool] = lambda: True
     ) -> str:
-        """The message that carries `key`, posted if it is not there. Raises Unreachable, also if it is not `wanted`
-        any more and has not been posted.
+        """The message that carries `key`, posted if it is not there. Raises ChatError; Unreachable, also if it is not
+        `wanted` any more and has not been posted.
         """
         lock = self._lock(place, key)
         async with lock:
             return await self.insist(lambda: self._post(place, key, body, look, wanted))
 
     async def begin(self, place: Place, key: str, body: Body, look: bool) -> str:
-        """A live message, to be finished later. Raises Unreachable."""
+        """A live message, to be finished later. Raises ChatError."""
         message = await self.post(place, key, body, look)
         self._live[place, key] = message
         return message
 
     async def finish(self, place: Place, key: str, body: Body | None) -> str:
         """Makes a message that people may see already final: as `body`, posting it if it is not there; or, without
-        one, as it stands. The message, or nothing if there was none to finish. Raises Unreachable.
+        one, as it stands. The message, or nothing if there was none to finish. Raises ChatError.
         """
 
         async def once() -> str:
@@ -70,22 +70,24 @@ class Delivery:
 
     async def redraw(self, place: Place, message: str, key: str, draw: Callable[[], Body]) -> None:
         """The message reads as `draw` says at the time, asked anew for each try: of two that are on their way at once,
-        the later one says what holds. Raises Unreachable.
+        the later one says what holds. Raises ChatError.
         """
         lock = self._lock(place, key)
         async with lock:
             await self.insist(lambda: self._chat.update(place, message, key, draw()))
 
     async def insist(self, work: Callable[[], Awaitable[T]]) -> T:
-        """Does what may be done twice until it is done, with growing waits. Raises Unreachable."""
+        """Does what may be done twice until it is done, with growing waits. Raises Unreachable, and after the last try
+        what that raised.
+        """
         for wait in (*WAITS, None):
             try:
                 return await work()
             except Unreachable:
                 raise
-            except ChatError as error:
+            except ChatError:
                 if wait is None:
-                    raise Unreachable(f"it did not arrive: {error}") from error
+                    raise
                 await self._sleep(wait)
         raise AssertionError("the last try returns or raises")
 

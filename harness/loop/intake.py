@@ -27,6 +27,7 @@ from harness.chat.people import Person, Place
 from harness.context.snapshot import Snapshots, latest, readable
 from harness.loop.engine import Engine
 from harness.loop.guard import LoopGuard
+from harness.loop.owed import retry_owed
 from harness.sessions.facts import (
     AskAnswered,
     ContinueRequested,
@@ -130,6 +131,8 @@ class Intake:
             if _expects_an_answer(event):
                 raise NotAdmitted(await self._people.refusal(event.by))
             return False
+        if isinstance(event, Invited) and self._index:
+            await retry_owed(self._journal, self._index, self._engine, event.place)
         taken = await self._fact(event, by or event.by)
         if taken is None:
             return False

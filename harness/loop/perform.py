@@ -174,8 +174,8 @@ class Perform:
         shows = context.session().asks.answerable(effect.ask)
         try:
             message = await self._delivery.post(effect.place, key, body, context.inherited, wanted)
-        except Unreachable as error:
-            return f.PostFailed(effect.id, str(error))
+        except ChatError as error:
+            return self._undelivered(effect.id, error, context, owed=wanted())
         # What was posted before us may show what held then
         return f.AskPosted(effect.ask, effect.place, message, () if context.inherited else shows)
 
@@ -184,8 +184,29 @@ class Perform:
             return f.PostFailed(post.id, skipped("replies-off"))
         try:
             return f.PostSent(post.id, await self._sent(post, context))
-        except Unreachable as error:
-            return f.PostFailed(post.id, str(error))
+        except ChatError as error:
+            owed, direct = isinstance(post, Post) and post.owed, bool(post.place.addressee)
+            return self._undelivered(post.id, error, context, owed, direct)
+
+    def _undelivered(
+        self, id: str, error: ChatError, context: EffectContext, owed: bool, direct: bool = False
+    ) -> f.Fact:
+        """What is owed stays owed while the failure may pass. What was refused for its place can be said elsewhere,
+        but for what is said to somebody directly already.
+        """
+        refused = isinstance(error, Unreachable)
+        closed = error.passes if isinstance(error, Unreachable) else "everything"
+        passes = closed == "everything" or (direct and closed == "place")
+        if not (owed and passes):
+            if owed and direct:
+                log.error("%s: %s reaches nobody: %s", context.thread, id, error)
+            return f.PostFailed(id, str(error))
+        known = any(delay.id == id for delay in context.session().postings.delays)
+        if refused and not known:
+            log.error("%s: %s stays owed, and is tried again: %s", context.thread, id, error)
+        elif not known:
+            log.warning("%s: %s stays owed, and is tried again: %s", context.thread, id, error)
+        return f.PostDelayed(id, str(error))
 
     async def _sent(self, post: Post | React, context: EffectContext) -> str:
         if isinstance(post, React):
@@ -214,7 +235,9 @@ class Perform:
         key = _key(context, PostAsk(effect.ask, effect.place, copy).id)
         try:
             await self._delivery.redraw(effect.place, effect.message, key, drawn)
-        except Unreachable as error:
+        except ChatError as error:
+            if not isinstance(error, Unreachable) or error.passes:
+                return f.PostDelayed(effect.id, str(error))
             return f.CardSettled(effect.place, effect.message, effect.ask, str(error))
         return f.CardSettled(effect.place, effect.message, effect.ask, shows=shows)
 
@@ -226,7 +249,9 @@ class Perform:
         post, body, key = effect.post, Text(done(effect.post)), _key(context, effect.post.id)
         try:
             await self._delivery.insist(lambda: self._chat.update(post.place, effect.message, key, body))
-        except Unreachable as error:
+        except ChatError as error:
+            if not isinstance(error, Unreachable) or error.passes:
+                return f.PostDelayed(effect.id, str(error))
             return f.ActionWithdrawn(post.id, str(error))
         return f.ActionWithdrawn(post.id)
 

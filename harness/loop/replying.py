@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
 from harness.chat.cards import Text
-from harness.chat.port import Chat, Unreachable
+from harness.chat.port import Chat, ChatError
 from harness.context.model import Model, ModelError, Overflowed, Reply, Request, Shown
 from harness.loop.clock import Sleep
 from harness.loop.delivery import Delivery
@@ -109,7 +109,7 @@ class Replying:
         await self._record(ReplyBegun(self._effect.at, self._place))
         if self._over:
             return
-        with suppress(Unreachable):  # the whole reply will be tried again
+        with suppress(ChatError):  # the whole reply will be tried again
             message = await self._delivery.begin(self._place, self._key, self._so_far, self._seen_before)
             while not self._over:
                 self._more.clear()

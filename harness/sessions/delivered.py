@@ -3,8 +3,17 @@
 from harness.chat.people import Place
 from harness.sessions import beating
 from harness.sessions.asking import unreachable
-from harness.sessions.effects import AdjustHeartbeat, Post, PostAsk, StopTurn, Unwritten
-from harness.sessions.facts import ActionWithdrawn, AskPosted, CardSettled, Introduced, PostFailed, PostSent
+from harness.sessions.effects import AdjustHeartbeat, Post, PostAsk, SettleCard, StopTurn, Unwritten, WithdrawAction
+from harness.sessions.facts import (
+    ActionWithdrawn,
+    AskPosted,
+    CardSettled,
+    Introduced,
+    PostDelayed,
+    PostFailed,
+    PostsDue,
+    PostSent,
+)
 from harness.sessions.session import Session
 from harness.sessions.values import replace
 
@@ -26,6 +35,8 @@ def on_ask_posted(session: Session, fact: AskPosted) -> Session:
 
 def on_card_settled(session: Session, fact: CardSettled) -> Session:
     place, message, ask = fact.place, fact.message, fact.ask
+    settled = SettleCard(place, message, ask).id
+    session = replace(session, postings=session.postings.without_delay(settled))
     if fact.shows and not fact.why:
         return replace(session, asks=session.asks.card_seen(place, message, ask, fact.shows))
     session = replace(session, asks=session.asks.card_gone(place, message)).tidied()
@@ -43,6 +54,31 @@ def _asked_elsewhere(session: Session, ask: str) -> Session:
 
 def on_action_withdrawn(session: Session, fact: ActionWithdrawn) -> Session:
     return replace(session, postings=session.postings.withdrawn(fact.id))
+
+
+def on_post_delayed(session: Session, fact: PostDelayed) -> Session:
+    """What is owed stays owed: the thread rests, and is woken to try again."""
+    place = _belongs(session, fact.id)
+    if place is None:
+        return session
+    return replace(session, postings=session.postings.delaying(fact.id, place, fact.why, session.now))
+
+
+def _belongs(session: Session, id: str) -> Place | None:
+    """Where what is owed of that id belongs; None, if nothing is."""
+    if item := session.postings.find(id):
+        return item.place
+    for card in session.asks.cards:
+        if SettleCard(card.place, card.message, card.ask).id == id:
+            return card.place
+    for made in session.postings.actions:
+        if WithdrawAction(made.post, made.message).id == id:
+            return made.post.place
+    return None
+
+
+def on_posts_due(session: Session, fact: PostsDue) -> Session:
+    return replace(session, postings=session.postings.retrying(fact.id, fact.place, session.now))
 
 
 def on_post_failed(session: Session, fact: PostFailed) -> Session:

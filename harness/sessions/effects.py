@@ -5,8 +5,8 @@ from typing import Literal
 
 from harness.chat.people import Person, Place
 from harness.chat.port import Receipt
-from harness.sessions.facts import AskExpired, HeartbeatEnded, HeartbeatFired, ToolReturned, TurnLasted
-from harness.sessions.notices import Notice
+from harness.sessions.facts import AskExpired, HeartbeatEnded, HeartbeatFired, PostsDue, ToolReturned, TurnLasted
+from harness.sessions.notices import Notice, StillWaiting
 from harness.tools.calls import At, ToolCall
 
 
@@ -113,6 +113,7 @@ class Post:
         action: what it has a button for
         answer: the model's answer that it is, of which people may say what they think
         unwritten: it is said here since it could not be said where it belongs
+        late: seconds by which it comes late, which it says; 0, if it need not
     """
 
     id: str
@@ -124,6 +125,12 @@ class Post:
     answer: At | None = None
     notice: Notice | None = None
     unwritten: Unwritten | None = None
+    late: float = 0.0
+
+    @property
+    def owed(self) -> bool:
+        """Is it kept until it has arrived? Not what is for one person in passing, nor what is about right now."""
+        return self.to is None and not isinstance(self.action, StopTurn) and not isinstance(self.notice, StillWaiting)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +170,11 @@ class SettleCard:
     ask: str
     open: tuple[str, ...] = ()
 
+    @property
+    def id(self) -> str:
+        """By which it is known that it is delayed."""
+        return f"settle {self.place.id} {self.message}"
+
 
 @dataclass(frozen=True, slots=True)
 class WithdrawAction:
@@ -171,13 +183,18 @@ class WithdrawAction:
     post: Post
     message: str
 
+    @property
+    def id(self) -> str:
+        """By which it is known that it is delayed."""
+        return f"withdraw {self.post.id}"
+
 
 @dataclass(frozen=True, slots=True)
 class WakeAt:
     """Not started but handed over to the thread's row: at `when` (seconds since the epoch), the fact is due."""
 
     when: float
-    then: AskExpired | ToolReturned | TurnLasted | HeartbeatFired | HeartbeatEnded
+    then: AskExpired | ToolReturned | TurnLasted | HeartbeatFired | HeartbeatEnded | PostsDue
 
 
 Effect = (

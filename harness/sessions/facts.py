@@ -453,6 +453,24 @@ class PostFailed:
     why: str
 
 
+@dataclass(frozen=True, slots=True)
+class PostDelayed:
+    """What is owed of that `id`, a post or the change of one, has not arrived, for which `why` is the reason. It is
+    tried again later.
+    """
+
+    id: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class PostsDue:
+    """What was delayed is tried again: of that `id`, or all in the channel of that `place`, or all."""
+
+    id: str = ""
+    place: Place | None = None
+
+
 Fact = (
     MessageReceived
     | MessageCorrected
@@ -499,6 +517,8 @@ Fact = (
     | ActionWithdrawn
     | PostSent
     | PostFailed
+    | PostDelayed
+    | PostsDue
 )
 
 

@@ -25,8 +25,10 @@ from harness.sessions.delivered import (
     on_ask_posted,
     on_card_settled,
     on_introduced,
+    on_post_delayed,
     on_post_failed,
     on_post_sent,
+    on_posts_due,
 )
 from harness.sessions.messages import (
     on_continue_requested,
@@ -158,6 +160,10 @@ def _fold(session: Session, fact: f.Fact) -> Session:
             return on_post_sent(session, fact)
         case f.PostFailed():
             return on_post_failed(session, fact)
+        case f.PostDelayed():
+            return on_post_delayed(session, fact)
+        case f.PostsDue():
+            return on_posts_due(session, fact)
         case f.FeedbackGiven():
             return session  # for those who read the journal
         case _:

@@ -2,7 +2,7 @@
 says.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -15,7 +15,8 @@ from harness.tools.beats import OF_WORKSPACE
 class ThreadSummary:
     """A thread at rest: where it was at work last, what it is called, and when somebody spoke there last, in seconds
     since the epoch. `waits`: for people, for children or for the clock. `people` are those who take part, by their
-    ids. `arranged`: a heartbeat of the workspace is set there, or was ended by people.
+    ids. `arranged`: a heartbeat of the workspace is set there, or was ended by people. `owes`: why something that is
+    owed there has not arrived; empty, if nothing is.
     """
 
     place: Place
@@ -24,6 +25,7 @@ class ThreadSummary:
     waits: bool
     people: frozenset[str]
     arranged: bool = False
+    owes: str = ""
 
 
 def listing(session: Session) -> ThreadSummary | None:
@@ -34,7 +36,8 @@ def listing(session: Session) -> ThreadSummary | None:
     at = max((speaker.at for speaker in session.inbox.speakers), default=session.inbox.replied or begun)
     waits = session.turn is not None or session.wish is not None or bool(session.alarms or session.pulses)
     arranged = bool(session.declined) or any(pulse.id.startswith(OF_WORKSPACE) for pulse in session.pulses)
-    return ThreadSummary(session.place, session.title, at, waits, people(session), arranged)
+    owes = session.postings.delays[0].why if session.postings.delays else ""
+    return ThreadSummary(session.place, session.title, at, waits, people(session), arranged, owes)
 
 
 def people(session: Session) -> frozenset[str]:
@@ -76,4 +79,9 @@ class ThreadIndex(Protocol):
     async def arranged(self, most: int, team: str = "") -> Sequence[Listed]:
         """Those that have a heartbeat of the workspace, or had one that people have ended, wherever they are; only a
         team's, if one is given.
+        """
+
+    async def owing(self, place: Place | None = None, team: str = "") -> Mapping[str, str]:
+        """All threads in which something that is owed has not arrived, and why; only those that were at work last in
+        the channel of that place, or in that team, if one is given.
         """

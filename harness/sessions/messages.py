@@ -56,6 +56,8 @@ def called(text: str) -> str:
 def on_message_received(session: Session, fact: MessageReceived) -> Session:
     by, place, ours = fact.by, fact.place, to_us(session, fact)
     session = spoke(session, by)
+    # Where somebody speaks, it may be that we can, too.
+    session = replace(session, postings=session.postings.retrying("", place, session.now))
     if not by.bot:
         session = replace(session, inbox=replace(session.inbox, last_human_at=session.now), self_wakeups=0)
     if fact.unseen:  # or nobody would know what we answer

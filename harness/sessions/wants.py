@@ -1,6 +1,6 @@
 """What does the session want done now? Level-triggered: it reads the state, not the last fact."""
 
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterator, Set
 
 from harness.chat.people import Place
 from harness.sessions.beating import ends_at
@@ -15,7 +15,7 @@ from harness.sessions.effects import (
     WakeAt,
     WithdrawAction,
 )
-from harness.sessions.facts import AskExpired, HeartbeatEnded, HeartbeatFired, ToolReturned, TurnLasted
+from harness.sessions.facts import AskExpired, HeartbeatEnded, HeartbeatFired, PostsDue, ToolReturned, TurnLasted
 from harness.sessions.limits import Limits
 from harness.sessions.preparations import reading
 from harness.sessions.session import Session
@@ -34,14 +34,18 @@ def wants(session: Session, parallel: int = Limits().parallel) -> Set[Effect]:
 
 
 def _wants(session: Session, parallel: int) -> Iterator[Effect]:
-    yield from _next(session.postings.outbox)
+    yield from _next(session)
     for card in sorted(session.asks.cards, key=lambda card: (card.place.channel, card.message)):
         answerable = session.asks.answerable(card.ask)
         if not answerable or answerable != card.shows:
-            yield SettleCard(card.place, card.message, card.ask, answerable)
+            settle = SettleCard(card.place, card.message, card.ask, answerable)
+            if not session.postings.delayed(settle.id):
+                yield settle
     for made in session.postings.actions:
         if not session.offers(made.post.action):
-            yield WithdrawAction(made.post, made.message)
+            withdraw = WithdrawAction(made.post, made.message)
+            if not session.postings.delayed(withdraw.id):
+                yield withdraw
     yield from wakes(session)
     turn = session.turn
     if turn is None:
@@ -58,6 +62,9 @@ def wakes(session: Session) -> Iterator[WakeAt]:
     for ask in session.asks.open:
         if ask.ask.expires is not None:
             yield WakeAt(ask.ask.expires, AskExpired(ask.id))
+    for delay in session.postings.delays:
+        if delay.until is not None:
+            yield WakeAt(delay.until, PostsDue(delay.id))
     for alarm in session.alarms:
         if not session.awaits(alarm):
             continue
@@ -84,9 +91,11 @@ def _tools(turn: Turn, parallel: int) -> list[ToolCall]:
     return [call.call for call in running[: max(parallel, started)]]
 
 
-def _next(outbox: Sequence[Outgoing]) -> Iterable[Outgoing]:
-    """First in, first out, in each place; receipts do not hold up words."""
+def _next(session: Session) -> Iterator[Outgoing]:
+    """First in, first out, in each place; receipts do not hold up words. What is delayed holds up what comes after it
+    in its place, and nothing elsewhere.
+    """
     lanes: dict[tuple[Place, bool], Outgoing] = {}
-    for item in outbox:
+    for item in session.postings.outbox:
         lanes.setdefault((item.place, isinstance(item, React)), item)
-    return lanes.values()
+    return (item for item in lanes.values() if not session.postings.delayed(item.id))

@@ -63,7 +63,9 @@ _UNWRITTEN = {
 def said(post: Post) -> str:
     """All that the post says."""
     words = notice(post.notice) if post.notice else post.text
-    return f"{unwritten(post.unwritten)} What I wanted to say:\n\n{words}" if post.unwritten else words
+    if post.unwritten:
+        words = f"{unwritten(post.unwritten)} What I wanted to say:\n\n{words}"
+    return f"_This comes late: I could not post for {duration(post.late)}._\n\n{words}" if post.late else words
 
 
 def done(post: Post) -> str:

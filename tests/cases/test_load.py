@@ -11,6 +11,7 @@ import pytest
 
 from adapters.models.assembly import Assembly
 from adapters.models.litellm import LiteLLM
+from adapters.models.pieces import Piece
 from adapters.slack.statuses import Statuses
 from harness.chat.cards import Button, Card, Text
 from harness.chat.events import MessageSent
@@ -29,7 +30,6 @@ from tests.fakes.openai.script import reply
 from tests.fakes.openai.server import ScriptedModel
 from tests.fakes.slack.faults import Held, Hold
 from tests.fakes.slack.records import Call
-from tests.unit.adapters.models.chunks import chunk
 
 
 # A long reply
@@ -56,16 +56,11 @@ class Counting(str):
         return Counting(text)
 
 
-@pytest.mark.xfail(
-    strict=True,
-    raises=AssertionError,
-    reason="A6: with each piece of a reply all of it is put together and encoded anew.",
-)
 def test_a_piece_of_a_reply_costs_the_same_however_long_the_reply_is():
     def cost(pieces: int) -> float:
         Counting.work, assembly = 0, Assembly()
         for _ in range(pieces):
-            assembly.add(chunk(Counting("a word ")))
+            assembly.add(Piece(Counting("a word ")))
             assert assembly.shown.text
         return Counting.work / pieces
 

@@ -198,6 +198,17 @@ class MemoryCatalogue:
         arranged = {thread: one.at for thread, one in self._listings.items() if one.arranged and self._of(team, thread)}
         return self._latest(arranged, most)
 
+    async def owing(self, place: Place | None = None, team: str = "") -> Mapping[str, str]:
+        await asyncio.sleep(0)
+        here = place and (place.platform, place.team, place.channel)
+        return {
+            thread: one.owes
+            for thread, one in sorted(self._listings.items())
+            if one.owes
+            and self._of(team, thread)
+            and (here is None or (one.place.platform, one.place.team, one.place.channel) == here)
+        }
+
     def _of(self, team: str, thread: str) -> bool:
         return team in ("", self._listings[thread].place.team)
 

@@ -16,7 +16,7 @@ from harness.context.window import Window
 from harness.loop.rulings import Rules
 from harness.sessions import facts as f
 from harness.sessions.call_status import Edited, Expired
-from harness.sessions.effects import Post
+from harness.sessions.effects import Outgoing, Post, React
 from harness.sessions.fold import apply
 from harness.sessions.messages import stops, waits
 from harness.sessions.replies import expects
@@ -49,6 +49,14 @@ class Vote(NamedTuple):
     digest: str
     by: Person
     choice: Choice
+
+
+PASSES = "the token is revoked"
+"""A refusal of whatever we ask, which passes."""
+
+
+def _owes(item: Outgoing) -> bool:
+    return not isinstance(item, React) and (not isinstance(item, Post) or item.owed)
 
 
 class Audit:
@@ -102,6 +110,7 @@ class Audit:
             assert call
             assert after.turn
             self.askings[ask.id] = Asking(call.call.tool, call.call.digest, ask.ask.deciders, after.turn.at.turn)
+        self._owed(row.fact, before, after)
         if isinstance(row.fact, f.ModelReplied | f.ModelFailed | f.ModelStopped):
             self.counted.setdefault(row.fact.at, set()).add(row.fact.usage)
             assert after.usage == self._used(), "what a model call used is not counted once"
@@ -351,6 +360,15 @@ class Audit:
         words = isinstance(fact.choice, Respond) or (isinstance(fact.choice, Reject) and fact.choice.reason)
         if accepted and (words or (isinstance(fact.choice, Approve) and fact.choice.note)):
             self.authors[asking.turn].add(fact.by)
+
+    def _owed(self, fact: f.Fact, before: Session, after: Session) -> None:
+        """Nothing that people are owed is dropped by time alone, nor by what passes."""
+        if isinstance(fact, f.PostFailed):
+            lost = before.postings.find(fact.id)
+            assert not (isinstance(lost, Post) and lost.owed and fact.why in (PASSES, "down")), "owed, and dropped"
+        ends = (f.PostSent, f.PostFailed, f.AskPosted, f.PostsDue, f.MessageReceived)
+        left = [item for item in before.postings.outbox if item not in after.postings.outbox and _owes(item)]
+        assert not left or isinstance(fact, ends), f"owed, and dropped: {left}"
 
     def _settled_by(self, fact: f.Fact, closed: list[OpenAsk], beating: bool) -> None:
         ours: tuple[type, ...] = (f.CallJudged, f.AskExpired, f.LimitReached, f.PostFailed, f.ModelFailed)

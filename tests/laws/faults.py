@@ -241,6 +241,15 @@ FAULTS: dict[str, list[Change]] = {
     "a reply counts before its request is prepared": [
         Change(f"{S}/session.py", " and not turn.preparations", "")
     ],
+    "what is owed is dropped by time alone": [
+        Change(f"{S}/delivered.py", "    return replace(session, postings=session.postings.delaying(fact.id, place, fact.why, session.now))", "    return on_post_failed(session, PostFailed(fact.id, fact.why))")
+    ],
+    "what is delayed is never tried again": [
+        Change(f"{S}/wants.py", "            yield WakeAt(delay.until, PostsDue(delay.id))", "            continue")
+    ],
+    "what is delayed holds up other places": [
+        Change(f"{S}/wants.py", "if not session.postings.delayed(item.id))", "if not session.postings.delays)")
+    ],
     "a redelivery appended": [
         Change("tests/fakes/journal.py", "if key is not None and key in self.keys:", "if False:")
     ],

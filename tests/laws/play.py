@@ -20,13 +20,14 @@ from harness.chat.events import (
     MessageSent,
 )
 from harness.chat.people import Person
-from harness.chat.port import Undelivered, Unreachable
+from harness.chat.port import ChatError, Undelivered, Unreachable
 from harness.context.model import Proposed, RateLimited, Reply
 from harness.sessions import facts as f
 from harness.sessions.call_status import Awaited
 from harness.sessions.effects import PostAsk, WakeAt
 from harness.sessions.facts import During
 from harness.sessions.inbox import Guidance
+from harness.sessions.postings import PAUSES
 from harness.sessions.turn import OpenAsk
 from harness.sessions.wants import wants
 from harness.tools.beats import OWN, Beat, Cadence
@@ -42,6 +43,7 @@ from harness.tools.changes import (
     WakeupWanted,
 )
 from harness.workspace.places import PlacePolicy
+from tests.laws.audit import PASSES
 from tests.laws.colleague import (
     ANA,
     BOB,
@@ -438,11 +440,22 @@ class Play:
             case "tool":
                 work.ends(ToolResult(self.pick(["done", "half \udcff"]), changes=self._changes()))
             case _ if fails:
-                if work.kind == "update" and work.what in self.rig.world.messages:
-                    del self.rig.world.messages[work.what]  # nobody sees it any more
-                work.ends(error=Unreachable("no such channel"))
+                work.ends(error=self._refusal(work))
             case _:
                 work.ends()
+
+    def _refusal(self, work: Work) -> ChatError:
+        """For good, for now, or no answer at all."""
+        which = self.pick(["gone", "gone", "everything", "place", "down"])
+        if which == "everything":
+            return Unreachable(PASSES, passes="everything")
+        if which == "place":
+            return Unreachable("is_archived", passes="place")
+        if which == "down":
+            return Undelivered("down")
+        if work.kind == "update" and work.what in self.rig.world.messages:
+            del self.rig.world.messages[work.what]  # nobody sees it any more
+        return Unreachable("no such channel")
 
     @property
     def _beating(self) -> bool:
@@ -472,7 +485,9 @@ class Play:
             elif rig.session.turn and any(isinstance(call.status, Awaited) for call in rig.session.turn.calls):
                 await self._child()
             elif not rig.engine.live and not await rig.journal.restless(rig.clock):
-                break
+                if not any(delay.until for delay in rig.session.postings.delays):
+                    break
+                rig.clock += PAUSES[-1]  # what is owed is tried again
         await self._rests()
 
     async def _answer_one(self, open_asks: Sequence[OpenAsk]) -> None:

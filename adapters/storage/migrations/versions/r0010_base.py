@@ -78,9 +78,11 @@ def upgrade() -> None:
         sa.Column("at", sa.Double, nullable=False),
         sa.Column("waits", sa.Boolean, nullable=False),
         sa.Column("arranged", sa.Boolean, nullable=False),
+        sa.Column("owes", sa.Text, nullable=False),
     )
     op.create_index("listings_of_channel", "listings", ["platform", "team", "channel", "at"])
     _index("listings_waiting", "listings", ["at"], "waits")
+    _index("listings_owing", "listings", ["thread"], "owes <> ''")
     _index("listings_arranged", "listings", ["at"], "arranged")
     op.create_table(
         "participants",

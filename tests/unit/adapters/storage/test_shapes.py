@@ -131,3 +131,16 @@ def test_the_outline_changes_with_whatever_is_within():
     assert Shapes(other).outline(Drawing) != Shapes(TAGS).outline(Drawing)
     assert Shapes(TAGS).outline(Square) != Shapes(TAGS).outline(Circle)
     assert Shapes({}).outline(Named) == Shapes({}).outline(Square), "a class may be renamed"
+
+
+def test_a_value_whose_fields_go_by_their_names_alone_comes_back_as_it_was():
+    @dataclass(frozen=True, kw_only=True)
+    class Named:
+        size: int = 1
+        at: Point | None = None
+
+    shape = Shapes({}).of(Named)
+    assert shape.plain
+    assert shape.read
+    assert shape.read(shape.plain(Named(size=2, at=Point(1, 2)))) == Named(size=2, at=Point(1, 2))
+    assert shape.read({"size": 3}) == Named(size=3)

@@ -99,7 +99,7 @@ def test_what_was_inherited_is_looked_for() -> None:
 
 
 def test_an_outage_is_told_in_the_end_and_a_place_that_is_gone_at_once() -> None:
-    with pytest.raises(Unreachable, match="down"):
+    with pytest.raises(Undelivered, match="down"):
         deliver(Wire(*[Undelivered("down")] * 20), lambda d: d.post(CHANNEL, "k", Text("hi")))
     with pytest.raises(Unreachable, match="archived"):
         deliver(Wire(Unreachable("archived")), lambda d: d.post(CHANNEL, "k", Text("hi")))

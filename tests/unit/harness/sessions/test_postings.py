@@ -2,8 +2,9 @@
 
 from harness.sessions.effects import Post, PostAsk, StopTurn
 from harness.sessions.notices import Brief
-from harness.sessions.postings import PostedAction, Postings
+from harness.sessions.postings import LATE, PAUSES, PostedAction, Postings
 from harness.sessions.session import Session
+from harness.sessions.values import replace
 from tests.laws.colleague import CHANNEL, DM
 
 
@@ -26,3 +27,31 @@ def test_of_two_cards_of_one_ask_each_arrives_by_its_place() -> None:
     here, there = PostAsk("1.1.0#1", CHANNEL), PostAsk("1.1.0#1", DM, copy=True)
     postings = Postings().posting(here).posting(there)
     assert postings.card_sent("1.1.0#1", DM).outbox == (here,)
+
+
+def test_what_is_delayed_is_tried_again_after_ever_longer_pauses() -> None:
+    postings, now = Postings().posting(Post("reply-1", CHANNEL, "hi")), 100.0
+    for pause in (*PAUSES, PAUSES[-1]):
+        postings = postings.delaying("reply-1", CHANNEL, "down", now)
+        assert postings.delayed("reply-1")
+        [delay] = postings.delays
+        assert (delay.until, delay.since) == (now + pause, 100.0)
+        now += pause
+        postings = postings.retrying("reply-1", None, now)
+        assert not postings.delayed("reply-1")
+    assert postings.sent("reply-1", "ts1").delays == ()
+
+
+def test_what_comes_late_says_so_and_what_comes_soon_does_not() -> None:
+    postings = Postings().posting(Post("reply-1", CHANNEL, "hi")).delaying("reply-1", CHANNEL, "down", 0.0)
+    soon, late = (postings.retrying("reply-1", None, when).find("reply-1") for when in (LATE - 1, LATE))
+    assert isinstance(soon, Post)
+    assert isinstance(late, Post)
+    assert (soon.late, late.late) == (0.0, LATE)
+
+
+def test_all_of_a_channel_is_tried_at_once_and_nothing_elsewhere() -> None:
+    postings = Postings().delaying("a", CHANNEL, "is_archived", 0.0).delaying("b", DM, "down", 0.0)
+    postings = postings.retrying("", replace(CHANNEL, thread="another"), 1.0)
+    assert (postings.delayed("a"), postings.delayed("b")) == (False, True)
+    assert not postings.retrying("", None, 2.0).delayed("b")
