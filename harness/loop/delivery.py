@@ -11,7 +11,7 @@ from weakref import WeakValueDictionary
 
 from harness.chat.cards import Body, Text
 from harness.chat.people import Place
-from harness.chat.port import Chat, ChatError, Undelivered, Unreachable
+from harness.chat.port import Chat, ChatError, Uncertain, Undelivered, Unreachable
 from harness.loop.clock import Sleep
 
 WAITS = (1.0, 2.0, 4.0, 8.0, 15.0, 30.0, 60.0, 120.0)
@@ -95,7 +95,12 @@ class Delivery:
         self, place: Place, key: str, body: Body, look: bool = False, wanted: Callable[[], bool] = lambda: True
     ) -> str:
         if look or (place, key) in self._tried:
-            message = await self._chat.find(place, key, isinstance(body, Text) and body.live)
+            try:
+                message = await self._chat.find(place, key, isinstance(body, Text) and body.live)
+            except Unreachable as error:
+                if error.passes:  # what may be there already is not given up for a refusal that passes
+                    raise Uncertain(str(error)) from error
+                raise
             if message:
                 return message
         if not wanted():

@@ -185,20 +185,19 @@ class Perform:
         try:
             return f.PostSent(post.id, await self._sent(post, context))
         except ChatError as error:
-            owed, direct = isinstance(post, Post) and post.owed, bool(post.place.addressee)
-            return self._undelivered(post.id, error, context, owed, direct)
+            owed = isinstance(post, Post) and post.owed
+            here = bool(post.place.addressee) or (isinstance(post, Post) and post.begun)
+            return self._undelivered(post.id, error, context, owed, here)
 
-    def _undelivered(
-        self, id: str, error: ChatError, context: EffectContext, owed: bool, direct: bool = False
-    ) -> f.Fact:
-        """What is owed stays owed while the failure may pass. What was refused for its place can be said elsewhere,
-        but for what is said to somebody directly already.
+    def _undelivered(self, id: str, error: ChatError, context: EffectContext, owed: bool, here: bool = False) -> f.Fact:
+        """What is owed stays owed while the failure may pass. What was refused for its place can be said elsewhere, but
+        for what belongs just `here`: what is said to somebody directly already, or has begun to be seen.
         """
         refused = isinstance(error, Unreachable)
         closed = error.passes if isinstance(error, Unreachable) else "everything"
-        passes = closed == "everything" or (direct and closed == "place")
+        passes = closed == "everything" or (here and closed == "place")
         if not (owed and passes):
-            if owed and direct:
+            if owed and here:
                 log.error("%s: %s reaches nobody: %s", context.thread, id, error)
             return f.PostFailed(id, str(error))
         known = any(delay.id == id for delay in context.session().postings.delays)

@@ -167,3 +167,12 @@ def test_of_two_that_draw_a_message_anew_the_later_one_says_what_holds() -> None
 
     asyncio.run(main())
     assert line.there == {"m": Text("c")}
+
+
+def test_what_may_be_there_is_not_given_up_for_a_refusal_that_passes() -> None:
+    class Archived(Wire):
+        async def find(self, place: Place, key: str, live: bool = False) -> str | None:
+            raise Unreachable("is_archived", passes="place")
+
+    with pytest.raises(Uncertain, match="is_archived"):
+        deliver(Archived(LOST), lambda d: d.post(CHANNEL, "k", Text("hi")))
