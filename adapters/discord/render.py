@@ -174,7 +174,7 @@ def _body(card: Card, room: _Room, number: int, together: bool) -> Iterator[Json
             ("in full", card.summary, room.summary),
             ("warning", card.warning, room.line),
         )
-        if units(literal(text)) > most
+        if len(text) > most or units(literal(text)) > most  # escaped it is no shorter
     ]
     for detail in card.details:
         shown = _detail(detail)

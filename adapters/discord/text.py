@@ -15,7 +15,7 @@ from harness.chat.wording import units
 
 PART = MESSAGE - 100
 _FENCE = re.compile(r"^[ ]{0,3}(`{3,20})([^`\n]*)$")
-_MARKS = re.compile(r"([\\*_~`|<>\[\]()#@-])")
+_MARKS = str.maketrans({mark: f"\\{mark}" for mark in "\\*_~`|<>[]()#@-"})
 _MENTION = re.compile(r"<(@!?|@&|#)(\d+)>")
 _EMOJI = re.compile(r"<a?(:\w+:)\d+>")
 _STYLE = Style(_FENCE, units, units)
@@ -23,7 +23,7 @@ _STYLE = Style(_FENCE, units, units)
 
 def literal(text: str) -> str:
     """Reads as it is, without any formatting."""
-    return _MARKS.sub(r"\\\1", visible(text))
+    return visible(text).translate(_MARKS)
 
 
 def said(text: str, most: int) -> str:
@@ -41,10 +41,12 @@ def cut(text: str, most: int) -> str:
     """At most that long, the last character an ellipsis if any are missing."""
     if units(text) <= most:
         return text
-    taken = text[: most - 1]
-    while units(taken) > most - 1:
-        taken = taken[:-1]
-    return f"{taken}…"
+    end = min(len(text), most - 1)
+    over = units(text[:end]) - (most - 1)
+    while over > 0:
+        end -= 1
+        over -= units(text[end])
+    return f"{text[:end]}…"
 
 
 def fenced(text: str) -> str:

@@ -16,7 +16,7 @@ def capitalized(text: str) -> str:
 
 def units(text: str) -> int:
     """Its length in units of UTF-16, as chats' clients count: never less than its characters."""
-    return len(text) + sum(character > "\uffff" for character in text)
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def ago(seconds: float) -> str:

@@ -1,6 +1,11 @@
 """Sentences for people, made of parts."""
 
+import sys
+from collections.abc import Callable
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from harness.chat.wording import capitalized, counted, duration, units
 
@@ -35,3 +40,29 @@ def test_a_duration_is_said_in_its_two_largest_units(seconds: float, words: str)
 
 def test_most_emoji_are_two_units_long() -> None:
     assert [units(text) for text in ("", "é", "😀", "a😀b")] == [0, 1, 2, 4]
+
+
+@given(st.text(st.characters()))
+def test_what_is_beyond_the_first_plane_counts_twice_and_half_of_a_pair_once(text: str) -> None:
+    assert units(text) == sum(2 if character > "\uffff" else 1 for character in text)
+
+
+def test_counting_units_takes_as_many_steps_for_a_long_text_as_for_a_short_one() -> None:
+    assert steps(lambda: units("a😀" * 2_000)) == steps(lambda: units("a"))
+
+
+def steps(work: Callable[[], object]) -> int:
+    """How often Python enters a function or goes on with a generator over it."""
+    taken = 0
+
+    def enters(frame: object, event: str, argument: object) -> None:
+        nonlocal taken
+        taken += event == "call"
+
+    before = sys.getprofile()
+    sys.setprofile(enters)
+    try:
+        work()
+    finally:
+        sys.setprofile(before)
+    return taken
