@@ -62,6 +62,13 @@ class Database:
             raise JournalUnavailable(f"no connection to {self}: {told(error)}") from error
 
 
+def gave_way(error: BaseException) -> bool:
+    """Whether the server undid a transaction to end a deadlock: done again, it may come through. PostgreSQL's docs,
+    appendix A, class 40.
+    """
+    return getattr(error, "sqlstate", None) in ("40P01", "40001")
+
+
 def told(error: BaseException) -> str:
     """An error of the driver, in one line."""
     if isinstance(error, DBAPIError) and error.orig:

@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 from sqlalchemy import PoolProxiedConnection
 from sqlalchemy.engine.interfaces import DBAPICursor
 
-from adapters.storage.database import Database, told
+from adapters.storage.database import Database, gave_way, told
 from harness.sessions.journal import JournalError, JournalUnavailable
 
 log = logging.getLogger(__name__)
@@ -24,6 +24,8 @@ T = TypeVar("T")
 
 GROUP = 256
 """Pieces of work that one transaction takes at most."""
+TRIES = 10
+"""How often a piece of work gives way to those of another process that would wait for it as it waits for them."""
 
 
 @dataclass(slots=True, eq=False)
@@ -71,6 +73,14 @@ class _Connection:
             with suppress(self._database.Error):
                 cursor.close()
             connection.invalidate()
+
+
+def _always(error: Exception) -> bool:
+    return True
+
+
+def _never(error: Exception) -> bool:
+    return False
 
 
 class _Workers:
@@ -151,13 +161,21 @@ class Writers(_Workers):
             jobs.sort(key=lambda job: job.thread)
             if not self._commit(connection, jobs):
                 for job in jobs:
-                    self._commit(connection, [job], last=True)
+                    self._commit_alone(connection, job)
             _deliver(jobs)
         connection.drop()
 
-    def _commit(self, connection: _Connection, jobs: Sequence[_Job], last: bool = False) -> bool:
-        """One transaction, in which each job gets its outcome. False if nothing was done, and each may be tried
-        alone.
+    def _commit_alone(self, connection: _Connection, job: _Job) -> None:
+        """What it locks besides its thread, such as a key, another process may lock in another order."""
+        for again in (*[gave_way] * (TRIES - 1), _never):
+            if self._commit(connection, [job], again):
+                return
+
+    def _commit(
+        self, connection: _Connection, jobs: Sequence[_Job], again: Callable[[Exception], bool] = _always
+    ) -> bool:
+        """One transaction, in which each job gets its outcome. False if nothing was done by an error of which `again`
+        says that the jobs may be tried once more.
         """
         committing = False
         try:
@@ -171,7 +189,7 @@ class Writers(_Workers):
             cursor.execute("COMMIT")
         except Exception as error:
             connection.drop()
-            return (committing or last) and _failed(jobs, error)
+            return (committing or not again(error)) and _failed(jobs, error)
         return True
 
     def _begun(self, connection: _Connection) -> DBAPICursor:

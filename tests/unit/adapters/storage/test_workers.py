@@ -2,13 +2,14 @@ import asyncio
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
+from threading import Barrier
 from typing import Any
 
 import pytest
 from sqlalchemy.engine.interfaces import DBAPICursor
 
 from adapters.storage.database import Database
-from adapters.storage.workers import Readers, Writers
+from adapters.storage.workers import TRIES, Readers, Writers
 from harness.sessions.journal import JournalUnavailable, Moved
 from tests.postgres import Postgres
 
@@ -205,8 +206,13 @@ def test_what_waits_together_is_committed_together(postgres: Postgres):
     assert len(set(transactions)) < 20
 
 
+def hasty(postgres: Postgres) -> Database:
+    """Sees soon that two wait for each other."""
+    return Database(f"{postgres.database()}%20-cdeadlock_timeout%3D20ms")
+
+
 def test_two_processes_that_would_wait_for_each_other_both_come_through(postgres: Postgres):
-    database = Database(postgres.database())
+    database = hasty(postgres)
     ask(database, "CREATE TABLE counts (name TEXT PRIMARY KEY, count INT)")
     ask(database, "INSERT INTO counts VALUES ('a', 0), ('b', 0)")
 
@@ -227,6 +233,55 @@ def test_two_processes_that_would_wait_for_each_other_both_come_through(postgres
 
     asyncio.run(scene())
     assert ask(database, "SELECT count FROM counts") == [30, 30]
+
+
+@pytest.mark.parametrize(("times", "comes_through"), [(1, True), (TRIES, True), (TRIES + 1, False)])
+def test_what_gave_way_to_another_process_is_done_again_and_not_for_ever(
+    postgres: Postgres, times: int, comes_through: bool
+):
+    """Another process always locks in the other order, and is more patient: it is ours that is undone."""
+    database = hasty(postgres)
+    ask(database, "CREATE TABLE counts (name TEXT PRIMARY KEY, count INT)")
+    ask(database, "INSERT INTO counts VALUES ('a', 0), ('b', 0)")
+    both, tried = Barrier(2, timeout=30), 0
+
+    def more(cursor: DBAPICursor, name: str) -> None:
+        cursor.execute("UPDATE counts SET count = count + 1 WHERE name = %s", [name])
+
+    def ours(cursor: DBAPICursor) -> None:
+        nonlocal tried
+        tried += 1
+        more(cursor, "a")
+        if tried <= times:
+            both.wait()
+        more(cursor, "b")
+
+    def theirs() -> None:
+        connection = database.connect()
+        cursor = connection.cursor()
+        cursor.execute("SET deadlock_timeout = '1h'")
+        for _ in range(times):
+            cursor.execute(database.begin)
+            more(cursor, "b")
+            both.wait()
+            more(cursor, "a")
+            cursor.execute("COMMIT")
+        connection.close()
+
+    async def scene() -> None:
+        writers = Writers(database, "ours")
+        try:
+            await asyncio.gather(writers.do("t", ours), asyncio.to_thread(theirs))
+        finally:
+            writers.close()
+
+    if comes_through:
+        asyncio.run(scene())
+    else:
+        with pytest.raises(JournalUnavailable, match="deadlock"):
+            asyncio.run(scene())
+    assert tried == min(times, TRIES) + 1
+    assert ask(database, "SELECT count FROM counts") == [times + comes_through] * 2
 
 
 def test_closed_workers_say_so_and_leave_no_thread(writers: Writers):
