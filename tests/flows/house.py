@@ -5,7 +5,7 @@ Both talk to the same emulators and scripted model over sockets, through the rea
 
 import asyncio
 import os
-import sys
+import signal
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import AsyncExitStack
@@ -22,6 +22,7 @@ from tests.fakes.openai.server import ScriptedModel
 from tests.fakes.slack.emulator import SlackEmulator
 from tests.flows.room import Room
 from tests.flows.surface import AnyDesk
+from tests.forked import Forked
 
 T = TypeVar("T")
 
@@ -128,24 +129,23 @@ class BlackBox:
     """`deskmate run`, driven only over sockets. What it logs goes to the test's standard error."""
 
     def __init__(self) -> None:
-        self._process: asyncio.subprocess.Process | None = None
+        self._program: Forked | None = None
 
     async def start(self, settings: Settings, environment: dict[str, str]) -> None:
-        command = (sys.executable, "-m", "bot.cli", "run", "--workspace", str(settings.workspace))
-        self._process = await asyncio.create_subprocess_exec(*command, env=environment)
+        arguments = ("run", "--workspace", str(settings.workspace))
+        self._program = await asyncio.to_thread(Forked, arguments, environment)
 
     async def stop(self) -> None:
         """As an operator would: it ends by itself, and well."""
-        if self._process and self._process.returncode is None:
-            self._process.terminate()
-            async with asyncio.timeout(20):
-                assert await self._process.wait() == 0
+        if self._program and self._program.returncode is None:
+            self._program.send_signal(signal.SIGTERM)
+            assert await self._program.ended(within=60) == 0
 
     async def kill(self) -> None:
         """kill -9."""
-        assert self._process
-        self._process.kill()
-        await self._process.wait()
+        assert self._program
+        self._program.kill()
+        await self._program.ended(within=60)
 
 
 class Household:

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -15,7 +16,8 @@ from tests.fakes.discord.emulator import DiscordEmulator
 from tests.fakes.discord.shape import Json
 from tests.fakes.openai.script import Call, call, reply
 from tests.fakes.openai.server import ScriptedModel
-from tests.unit.bot.deskmate import COMMAND, environment
+from tests.forked import Forked
+from tests.unit.bot.deskmate import environment
 
 WITHIN = 20.0
 WORKSPACE = """
@@ -78,20 +80,15 @@ class Desk:
     async def process(self) -> AsyncIterator[None]:
         """`deskmate run`, until it is killed in the middle of whatever it does."""
         more = {**self.environment, "DESKMATE_WORKSPACE": str(self.folder), "PYTHONWARNINGS": "default"}
-        process = await asyncio.create_subprocess_exec(
-            *COMMAND,
-            "run",
-            env=environment(self.folder, more),
-            cwd=self.folder,
-            stdin=asyncio.subprocess.DEVNULL,
-            stderr=asyncio.subprocess.DEVNULL,
-        )
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        program = await asyncio.to_thread(Forked, ["run"], environment(self.folder, more), self.folder, stderr=nowhere)
+        os.close(nowhere)
         try:
             await self.discord.connected(WITHIN)
             yield
         finally:
-            process.kill()
-            await process.wait()
+            program.kill()
+            await program.ended(WITHIN)
 
     def mentions(self, who: Json, text: str) -> str:
         """Opens a thread: its id."""

@@ -1,7 +1,6 @@
 """`deskmate doctor` beside `deskmate run`: both as processes, on the Slack emulator and the scripted model."""
 
 import asyncio
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -10,6 +9,7 @@ import pytest
 from adapters.slack.manifest import manifest, scopes
 from tests.fakes.openai.script import reply, unauthorized
 from tests.flows.house import BlackBox, Desk
+from tests.forked import completed
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,21 +31,16 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
 
 
 async def doctor(desk: Desk, *options: str, workspace: str = "workspace", **changes: str) -> Said:
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "bot.cli", "doctor", "--workspace", str(desk.folder / workspace), *options),
-        env={**desk.environment, "SLACK_CONFIG_TOKEN": "", **changes},
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-    )
-    out, err = (each.decode() for each in await process.communicate())
-    assert err == ""
+    arguments = ("doctor", "--workspace", str(desk.folder / workspace), *options)
+    environment = {**desk.environment, "SLACK_CONFIG_TOKEN": "", **changes}
+    ended = await asyncio.to_thread(completed, arguments, environment)
+    assert ended.stderr == ""
     for secret in ("xoxb-", "xapp-", "ticket"):
-        assert secret not in out
+        assert secret not in ended.stdout
     found: dict[str, str] = {}
-    for line in out.splitlines():
+    for line in ended.stdout.splitlines():
         found.setdefault(line[7:18].strip(), f"{line[:5].strip()} {line[20:]}")
-    assert process.returncode is not None
-    return Said(process.returncode, found)
+    return Said(ended.returncode, found)
 
 
 def test_before_anything_runs_it_says_what_is_missing_and_then_that_all_is_well(desk: Desk) -> None:

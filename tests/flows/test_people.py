@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-import sys
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import AsyncExitStack
@@ -22,6 +21,7 @@ from tests.fakes.openai.script import Call, call, reply
 from tests.fakes.openai.server import Request, ScriptedModel
 from tests.fakes.slack.emulator import SlackEmulator
 from tests.fakes.slack.records import User
+from tests.forked import completed
 
 T = TypeVar("T")
 WITHIN = 20.0
@@ -392,17 +392,12 @@ async def test_the_doctor_looks_at_both_beside_the_process_that_serves_them(desk
     desk.slack.state.scopes = set(scopes(manifest()))
     await desk.discord.until(lambda: desk.discord.state.commands.listed(), WITHIN)
 
-    async def doctor() -> tuple[int | None, str]:
-        process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "bot.cli", "doctor", "--workspace", str(desk.folder / "workspace")),
-            env=desk.environment,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.PIPE,
-        )
-        out, err = await process.communicate()
-        assert err == b""
-        assert desk.discord.token.encode() not in out
-        return process.returncode, out.decode()
+    async def doctor() -> tuple[int, str]:
+        arguments = ("doctor", "--workspace", str(desk.folder / "workspace"))
+        ended = await asyncio.to_thread(completed, arguments, desk.environment)
+        assert ended.stderr == ""
+        assert desk.discord.token not in ended.stdout
+        return ended.returncode, ended.stdout
 
     status, said = await doctor()
     assert status == 0, said

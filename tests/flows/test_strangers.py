@@ -1,7 +1,6 @@
 """Who may talk, and what becomes of who may not."""
 
 import asyncio
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,6 +8,7 @@ import pytest
 
 from tests.fakes.openai.script import call, reply
 from tests.flows.house import Desk, InProcess
+from tests.forked import completed
 
 
 @pytest.fixture
@@ -31,10 +31,8 @@ def test_a_guest_neither_talks_nor_decides_until_somebody_vouches_for_them(desk:
         await desk.slack.settled()
         assert not (desk.files / "a.md").exists()
         code = told.rsplit(" ", 1)[1].strip("`")
-        command = (sys.executable, "-m", "bot.cli", "pair", code)
-        pair = await asyncio.create_subprocess_exec(*command, env=desk.environment, stdout=asyncio.subprocess.PIPE)
-        said, _ = await pair.communicate()
-        assert said.decode() == f"slack:{desk.slack.team.id}:{gus.id} may talk with me from now on.\n"
+        pair = await asyncio.to_thread(completed, ["pair", code], desk.environment)
+        assert pair.stdout == f"slack:{desk.slack.team.id}:{gus.id} may talk with me from now on.\n"
         await room.clicks(desk.bob, card, "Approve")
         await room.reads("Written.")
         await room.rests()
@@ -61,9 +59,7 @@ def test_somebody_of_another_workspace_stops_nothing_with_slacks_own_button(desk
         gate.set()
         await room.reads("and done.")
         assert not any("Stopped by" in one for one in room.shown)
-        command = (sys.executable, "-m", "bot.cli", "pair", told.rsplit(" ", 1)[1].strip("`"))
-        pair = await asyncio.create_subprocess_exec(*command, env=desk.environment, stdout=asyncio.subprocess.PIPE)
-        said, _ = await pair.communicate()
-        assert said.decode() == f"slack:{globex.id}:{far.id} may talk with me from now on.\n", "as when they write"
+        pair = await asyncio.to_thread(completed, ["pair", told.rsplit(" ", 1)[1].strip("`")], desk.environment)
+        assert pair.stdout == f"slack:{globex.id}:{far.id} may talk with me from now on.\n", "as when they write"
 
     desk.play(story())

@@ -5,10 +5,7 @@ import os
 import pty
 import re
 import select
-import signal
 import struct
-import subprocess
-import sys
 import termios
 import time
 from collections.abc import Callable, Iterator
@@ -16,6 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tests.flows.terminal.vt import Vt
+from tests.forked import Forked
 
 ROOT = Path(__file__).parents[3]
 WITHIN = 30.0
@@ -33,7 +31,7 @@ class NotShown(AssertionError):
 class Screen:
     """Reads on from where it has read to: what it has once seen it does not see again."""
 
-    def __init__(self, program: "subprocess.Popen[bytes]", master: int) -> None:
+    def __init__(self, program: Forked, master: int) -> None:
         self.program, self._master = program, master
         self._vt = Vt(ROWS, COLUMNS, lambda answer: self.types(answer, ""))
         self._seen = 0
@@ -93,9 +91,9 @@ def trying(folder: Path) -> Iterator[Screen]:
     """
     master, slave = pty.openpty()
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
-    program = subprocess.Popen(
-        [sys.executable, "-m", "bot.cli", "try", "--workspace", str(folder / "workspace")],
-        env={
+    program = Forked(
+        ["try", "--workspace", str(folder / "workspace")],
+        {
             "PATH": "/usr/bin:/bin",
             "HOME": str(folder),
             "USER": "ana",
@@ -105,17 +103,16 @@ def trying(folder: Path) -> Iterator[Screen]:
             "PYTHONPATH": str(ROOT),
             "DESKMATE_DATA_DIR": str(folder / "data"),
         },
-        cwd=folder,
+        folder,
         stdin=slave,
         stdout=slave,
         stderr=slave,
-        start_new_session=True,
+        session=True,
     )
     os.close(slave)
     try:
         yield Screen(program, master)
     finally:
-        if program.poll() is None:
-            program.send_signal(signal.SIGKILL)
-            program.wait()
+        program.kill()
+        program.wait()
         os.close(master)

@@ -5,6 +5,8 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+from tests.forked import completed
+
 ROOT = Path(__file__).parents[3]
 COMMAND = (sys.executable, "-m", "bot.cli")
 TOKENS = {"SLACK_BOT_TOKEN": "xoxb-not-a-real-token", "SLACK_APP_TOKEN": "xapp-not-a-real-token"}
@@ -34,6 +36,11 @@ def workspace(folder: Path, text: str) -> Path:
 
 def deskmate(folder: Path, *arguments: str, **more: str) -> "subprocess.CompletedProcess[str]":
     """Runs it to its end."""
+    return completed(arguments, environment(folder, more), folder)
+
+
+def deskmate_from_nothing(folder: Path, *arguments: str, **more: str) -> "subprocess.CompletedProcess[str]":
+    """The same by an interpreter of its own, as on a command line."""
     return subprocess.run(
         [*COMMAND, *arguments],
         env=environment(folder, more),

@@ -1,9 +1,10 @@
 """It takes up what was left, listens in Slack, and ends when it is told to."""
 
 import asyncio
+import os
 import signal
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from inspect import signature
@@ -23,6 +24,7 @@ from harness.loop.intake import thread_of
 from harness.sessions import facts as f
 from harness.workspace.workspace import Workspace
 from tests.fakes.slack.emulator import SlackEmulator
+from tests.forked import Forked
 from tests.postgres import Postgres
 from tests.unit.bot.deskmate import COMMAND, environment, workspace
 
@@ -39,47 +41,68 @@ def settings(folder: Path, **more: str) -> Settings:
 class Program:
     """`deskmate run` as its own process, on the emulator."""
 
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
-        self.process = process
+    def __init__(self, process: asyncio.subprocess.Process | Forked, says: asyncio.StreamReader) -> None:
+        self.process, self._says = process, says
         self.log = ""
 
     async def logs(self, words: str) -> None:
         """Returns once it has logged that."""
-        assert self.process.stderr
         async with asyncio.timeout(WITHIN):
             while words not in self.log:
-                line = await self.process.stderr.readline()
+                line = await self._says.readline()
                 assert line, f"it ended without saying {words!r}:\n{self.log}"
                 self.log += line.decode()
 
     async def ends(self, by: signal.Signals | None = None) -> int:
         if by:
             self.process.send_signal(by)
-        assert self.process.stderr
         async with asyncio.timeout(ENDS_WITHIN if by else WITHIN):
-            self.log += (await self.process.stderr.read()).decode()
-            return await self.process.wait()
+            self.log += (await self._says.read()).decode()
+            return await self._ended()
+
+    async def close(self) -> None:
+        if self.process.returncode is None:
+            self.process.kill()
+            await self._ended()
+
+    async def _ended(self) -> int:
+        process = self.process
+        return await (process.ended(WITHIN) if isinstance(process, Forked) else process.wait())
+
+
+Begin = Callable[[Mapping[str, str], Path, int], Awaitable[asyncio.subprocess.Process | Forked]]
+"""From an environment, a folder and where its standard error goes."""
+ARGUMENTS = ("run", "--verbose")
+
+
+async def forked(given: Mapping[str, str], folder: Path, log: int) -> Forked:
+    return await asyncio.to_thread(Forked, ARGUMENTS, given, folder, stderr=log)
+
+
+async def from_nothing(given: Mapping[str, str], folder: Path, log: int) -> asyncio.subprocess.Process:
+    """By an interpreter of its own, as on a command line."""
+    return await asyncio.create_subprocess_exec(
+        *COMMAND, *ARGUMENTS, env=given, cwd=folder, stdin=asyncio.subprocess.DEVNULL, stderr=log
+    )
 
 
 @asynccontextmanager
-async def running(folder: Path, slack: SlackEmulator, model: str = "rehearsal", **more: str) -> AsyncIterator[Program]:
+async def running(
+    folder: Path, slack: SlackEmulator, begin: Begin = forked, model: str = "rehearsal", more: Mapping[str, str] = {}
+) -> AsyncIterator[Program]:
     workspace(folder, f"name: Robin\nmodel: {model}\n")
     tokens = {"SLACK_BOT_TOKEN": slack.bot_token, "SLACK_APP_TOKEN": slack.app_token, "SLACK_API_URL": slack.api_url}
-    process = await asyncio.create_subprocess_exec(
-        *COMMAND,
-        "run",
-        "--verbose",
-        env=environment(folder, {**tokens, "PYTHONWARNINGS": "default", **more}),
-        cwd=folder,
-        stdin=asyncio.subprocess.DEVNULL,
-        stderr=asyncio.subprocess.PIPE,
-    )
-    try:
-        yield Program(process)
-    finally:
-        if process.returncode is None:
-            process.kill()
-            await process.wait()
+    read, write = os.pipe()
+    says = asyncio.StreamReader()
+    with open(read, "rb") as pipe:  # noqa: ASYNC230 - it is a pipe, and read by the event loop
+        await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(says), pipe)
+        given = environment(folder, {**tokens, "PYTHONWARNINGS": "default", **more})
+        program = Program(await begin(given, folder, write), says)
+        os.close(write)
+        try:
+            yield program
+        finally:
+            await program.close()
 
 
 @pytest.mark.parametrize("by", [signal.SIGTERM, signal.SIGINT])
@@ -89,7 +112,7 @@ def test_a_signal_ends_it_soon_and_well_and_no_secret_was_logged(by: signal.Sign
     async def main() -> None:
         async with (
             SlackEmulator() as slack,
-            running(tmp_path, slack, model="openai/gpt-5", OPENAI_API_KEY=key) as robin,
+            running(tmp_path, slack, from_nothing, "openai/gpt-5", {"OPENAI_API_KEY": key}) as robin,
         ):
             await robin.logs("Robin listens in Slack, and answers with openai/gpt-5")
             assert slack.socket.open_connections
@@ -104,7 +127,10 @@ def test_a_signal_ends_it_soon_and_well_and_no_secret_was_logged(by: signal.Sign
 
 def test_a_model_that_will_not_answer_is_told_of_before_anybody_asks(tmp_path: Path) -> None:
     async def main() -> None:
-        async with SlackEmulator() as slack, running(tmp_path, slack, model="openai/gpt-5", OPENAI_API_KEY="") as robin:
+        async with (
+            SlackEmulator() as slack,
+            running(tmp_path, slack, forked, "openai/gpt-5", {"OPENAI_API_KEY": ""}) as robin,
+        ):
             await robin.logs("its key is missing: set OPENAI_API_KEY in the environment")
             assert await robin.ends(signal.SIGTERM) == 0
 
@@ -127,7 +153,10 @@ def test_of_several_teams_a_model_that_will_not_answer_is_told_of_once(tmp_path:
 
     async def main() -> None:
         teams = str(tmp_path / "teams")
-        async with SlackEmulator() as slack, running(tmp_path, slack, DESKMATE_WORKSPACE=teams, **several) as registry:
+        async with (
+            SlackEmulator() as slack,
+            running(tmp_path, slack, more=several | {"DESKMATE_WORKSPACE": teams}) as registry,
+        ):
             await registry.logs("its key is missing: set OPENAI_API_KEY in the environment")
             assert await registry.ends(signal.SIGTERM) == 0
             assert registry.log.count("its key is missing") == 1

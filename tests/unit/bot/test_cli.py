@@ -8,7 +8,7 @@ import pytest
 
 from adapters.storage.lock import Lock
 from bot.cli import FAILED, UNREAD, WRONG, main
-from tests.unit.bot.deskmate import COMMAND, ROOT, TOKENS, deskmate, environment, workspace
+from tests.unit.bot.deskmate import COMMAND, ROOT, TOKENS, deskmate, deskmate_from_nothing, environment, workspace
 
 HEAVY = {
     *("litellm", "sqlalchemy", "slack_bolt", "slack_sdk", "discord", "aiohttp"),
@@ -44,6 +44,29 @@ def test_help_imports_nothing_that_takes_time(arguments: list[str], tmp_path: Pa
     )
     assert ended.stdout.endswith("heavy: []\n"), ended
     assert "deskmate" in ended.stdout
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        *(["init", "new"], ["manifest", "slack"], ["manifest", "discord"], ["doctor"], ["pair", "ABCDEFGH"]),
+        *(["wakeups"], ["run"], ["try", "--workspace", "nothere"], ["walk"], ["--help"]),
+    ],
+)
+def test_from_nothing_it_starts_without_a_warning_and_says_what_it_says_here(
+    arguments: list[str], tmp_path: Path
+) -> None:
+    """Here it is mostly forked from a process that has imported everything (tests/forked.py)."""
+    outcomes = []
+    for run in (deskmate_from_nothing, deskmate):
+        folder = tmp_path / "folder"
+        folder.mkdir()
+        workspace(folder, REHEARSED)
+        ended = run(folder, *arguments)
+        outcomes.append((ended.returncode, ended.stdout, ended.stderr))
+        folder.rename(tmp_path / run.__name__)
+    assert outcomes[0] == outcomes[1]
+    assert "Traceback" not in outcomes[0][2]
 
 
 @pytest.mark.parametrize("arguments", [[], ["walk"], ["run", "--fast"]])
@@ -197,7 +220,7 @@ def test_what_a_terminal_cannot_show_keeps_nothing_from_being_told(
     arguments: list[str], name: str, tmp_path: Path
 ) -> None:
     workspace(tmp_path, "name: Zoë\nmodel: rehearsal\n")
-    ended = deskmate(tmp_path, *arguments, PYTHONIOENCODING="ascii")
+    ended = deskmate_from_nothing(tmp_path, *arguments, PYTHONIOENCODING="ascii")
     assert name in ended.stdout
     assert ended.stderr == ""
 
