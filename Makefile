@@ -9,6 +9,10 @@ SHELL := /bin/sh
 VENV := .venv
 PYTHON := $(VENV)/bin/python
 PIP := $(PYTHON) -m pip --disable-pip-version-check --no-input --quiet
+# All tests go by file to several processes (tests/conftest.py says how many); what ARGS names runs in this one, at once.
+TESTS = $(PYTHON) -m pytest $(or $(ARGS),-n auto --dist loadfile --no-loadscope-reorder)
+# What is compiled is kept, or each of these processes would compile all the tests, each time.
+unexport PYTHONDONTWRITEBYTECODE
 
 # Stamps say what has been installed; they live inside .venv, so that they go when it goes.
 RUNTIME := $(VENV)/.installed-runtime
@@ -28,14 +32,14 @@ try: $(RUNTIME) $(PROJECT)
 	@$(VENV)/bin/deskmate try
 
 test: $(DEV) $(PROJECT)
-	@$(PYTHON) -m pytest $(ARGS)
+	@$(TESTS)
 
 check: $(DEV) $(PROJECT)
 	$(PYTHON) -m ruff format --check .
 	$(PYTHON) -m ruff check .
 	$(PYTHON) -m mypy
 	$(PYTHON) -m tests.architecture.contracts
-	$(PYTHON) -m pytest $(ARGS)
+	$(TESTS)
 
 bench: $(DEV) $(PROJECT)
 	@$(PYTHON) -m benchmarks $(ARGS)

@@ -1,6 +1,7 @@
-"""Hypothesis for the whole suite: no deadline, since the machines that run it differ.
+"""What holds for the whole suite.
 
-EXAMPLES=2000 in the environment makes every property try that many examples.
+Hypothesis has no deadline, since the machines that run it differ; EXAMPLES=2000 in the environment makes every property
+try that many examples.
 """
 
 import os
@@ -15,3 +16,11 @@ settings.register_profile(
     "deskmate", deadline=None, max_examples=int(examples) if examples else 100, derandomize="CI" in os.environ
 )
 settings.load_profile("deskmate")
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """For `-n auto`: about half of what the tests do is wait, so there is one more than there are cores. More than six
+    would only wait for the longest file.
+    """
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return min(cores + 1, 6)
