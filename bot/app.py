@@ -301,7 +301,7 @@ def platforms_of(settings: Settings, marks: Marks, now: Now = time.monotonic) ->
     return found
 
 
-def discord_of(settings: Settings, marks: Marks, now: Now = time.time) -> "Discord":
+def discord_of(settings: Settings, marks: Marks, now: Now = time.time, sleep: Sleep = asyncio.sleep) -> "Discord":
     """Discord as the settings have it."""
     from adapters.discord.app import Discord
 
@@ -311,6 +311,7 @@ def discord_of(settings: Settings, marks: Marks, now: Now = time.time) -> "Disco
         settings.discord_gateway_url,
         marks,
         now,
+        sleep,
         commands_here=settings.discord_commands == "server",
         server=settings.discord_server,
     )

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+IDENTIFIED = 5.0
+"""Seconds before another session is begun. Discord docs, sharding, max_concurrency: one within five seconds."""
 WAITS = (1.0, 2.0, 5.0, 15.0, 30.0, 60.0, 120.0)
 """Seconds between one client and the next. Discord docs, identifying: after 1,000 of them in a day it takes away the
 token.
@@ -31,7 +33,7 @@ Content = Callable[[], Awaitable[bool]]
 
 
 def client(
-    api_url: str, gateway_url: str, content: bool, received: Callable[[str], None], up: asyncio.Event
+    api_url: str, gateway_url: str, content: bool, received: Callable[[str], None], up: asyncio.Event, sleep: Sleep
 ) -> "discord.Client":
     """One that gives `received` each frame as it came; `up` is set while it is connected. `content`: the message
     content intent is switched on. Made in the loop that runs it.
@@ -48,6 +50,10 @@ def client(
             parsers = self._connection.parsers
             for name in parsers.keys() - READ:
                 del parsers[name]  # an event that it cannot read would be the end of it
+
+        async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+            if not initial:
+                await sleep(IDENTIFIED)
 
         async def on_socket_raw_receive(self, frame: str) -> None:
             received(frame)
@@ -145,7 +151,7 @@ class Socket:
 
     async def _one(self, content: bool, received: Callable[[str], None]) -> None:
         """Until it gives up."""
-        made = client(self._api_url, self._gateway_url, content, received, self._up)
+        made = client(self._api_url, self._gateway_url, content, received, self._up, self._sleep)
         try:
             await made.start(self._token)
         finally:

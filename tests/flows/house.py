@@ -98,7 +98,7 @@ class InProcess:
         if settings.slack_bot_token:
             platforms["slack"] = app.slack_of(settings, self._now, self._sleep, self._ping)
         if settings.discord_bot_token:
-            platforms["discord"] = app.discord_of(settings, journal.marks, self._now)
+            platforms["discord"] = app.discord_of(settings, journal.marks, self._now, self._sleep)
         for name, platform in platforms.items():
             assert isinstance(platform, app.Reaching)
             outside.add(name, platform.rooms, platform.attachments)

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from tests.fakes.clock import soon
 from tests.fakes.openai.script import reply
 from tests.flows.discord_house import DiscordDesk
 from tests.flows.discord_room import Room
@@ -18,7 +19,7 @@ ROUNDS, EACH = 8, 3
 @pytest.fixture
 def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DiscordDesk]:
     with pytest.MonkeyPatch.context() as process:
-        yield from DiscordDesk.lived_in(tmp_path_factory.mktemp("desk"), InProcess(), process)
+        yield from DiscordDesk.lived_in(tmp_path_factory.mktemp("desk"), InProcess(sleep=soon), process)
 
 
 async def goes_wrong(desk: DiscordDesk, random: Random) -> str:

@@ -33,7 +33,7 @@ from harness.tools.registry import Registry
 from harness.tools.tool import Tool, ToolContext
 from harness.workspace.places import PlacePolicy
 from harness.workspace.workspace import Mode, Workspace
-from tests.fakes.clock import Clock
+from tests.fakes.clock import Clock, soon
 from tests.fakes.discord.emulator import DiscordEmulator
 from tests.fakes.discord.shape import Json
 from tests.fakes.marks import MemoryMarks
@@ -116,7 +116,7 @@ class Colleague(Parts):
         discord: DiscordEmulator,
         journal: Journal | None = None,
         marks: MemoryMarks | None = None,
-        sleep: Sleep = asyncio.sleep,
+        sleep: Sleep = soon,
         introduction: str = "",
         policy: PlacePolicy | None = None,
     ) -> None:
@@ -154,7 +154,7 @@ async def at_work(
     discord: DiscordEmulator,
     journal: Journal | None = None,
     marks: MemoryMarks | None = None,
-    sleep: Sleep = asyncio.sleep,
+    sleep: Sleep = soon,
     introduction: str = "",
     policy: PlacePolicy | None = None,
 ) -> AsyncIterator[Colleague]:

@@ -157,7 +157,7 @@ def test_a_proxy_that_the_environment_names_is_gone_through_but_for_what_it_exce
                 await calls("GET", "/gateway")
             await calls.close()
             assert asked[0] == "http://discord.invalid/api/v10/users/@me"
-            socket = client(calls.api_url, "", True, lambda frame: None, asyncio.Event())
+            socket = client(calls.api_url, "", True, lambda frame: None, asyncio.Event(), asyncio.sleep)
             assert socket.http.proxy == address
             await socket.close()
 

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from adapters.discord.socket import WAITS, Socket
+from adapters.discord.socket import IDENTIFIED, WAITS, Socket
 from harness.chat.port import Unreachable
 from tests.fakes.discord.emulator import DiscordEmulator
 from tests.fakes.discord.gateway import MESSAGE_CONTENT
@@ -89,6 +89,24 @@ def test_a_session_that_discord_ends_for_good_is_followed_by_another():
         assert waits == list(WAITS[:2])
         await socket.stop()
         assert not socket.connected
+
+    run(test)
+
+
+def test_a_session_that_is_lost_is_begun_anew_after_the_time_that_discord_asks_for():
+    async def test(discord: DiscordEmulator) -> None:
+        waits: list[float] = []
+
+        async def sleep(seconds: float) -> None:
+            waits.append(seconds)
+            await asyncio.sleep(0)
+
+        socket = Socket(discord.token, discord.api_url, discord.gateway_url, sleep)
+        await socket.start(whole, lambda frame: None)
+        discord.gateway.invalidate()
+        await discord.until(lambda: discord.gateway.identified == 2, WITHIN)
+        assert waits == [IDENTIFIED]
+        await socket.stop()
 
     run(test)
 
