@@ -1,6 +1,12 @@
 """Time that a test moves."""
 
 import asyncio
+import time
+from collections.abc import Callable
+from contextlib import suppress
+
+WITHIN = 60.0
+"""Real seconds until something must have happened: far more than anything takes, even where all cores are busy."""
 
 
 class Clock:
@@ -34,6 +40,30 @@ class Clock:
             await settle()
         self.now = end
         await settle()
+
+
+class Passing:
+    """Real time, of which a test has more pass at once: whoever sleeps by it has slept so much longer then."""
+
+    def __init__(self, source: Callable[[], float] = time.time) -> None:
+        self._source, self._passed = source, 0.0
+        self._moved = asyncio.Event()
+
+    def __call__(self) -> float:
+        return self._source() + self._passed
+
+    async def sleep(self, seconds: float) -> None:
+        until = self() + seconds
+        await asyncio.sleep(0)
+        while (left := until - self()) > 0:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(left):
+                    await self._moved.wait()
+
+    def passes(self, seconds: float) -> None:
+        self._passed += seconds
+        moved, self._moved = self._moved, asyncio.Event()
+        moved.set()
 
 
 async def soon(seconds: float) -> None:

@@ -48,7 +48,7 @@ class DiscordDesk(Household):
         }
 
     async def connected(self) -> None:
-        await self.discord.connected(within=30)
+        await self.discord.connected()
 
     def room(self) -> Room:
         """A new channel."""

@@ -18,6 +18,7 @@ import pytest
 from bot import app, wiring
 from bot.settings import Settings, read
 from harness.loop.clock import Now, Sleep
+from tests.fakes.clock import WITHIN, Passing
 from tests.fakes.openai.server import ScriptedModel
 from tests.fakes.slack.emulator import SlackEmulator
 from tests.flows.room import Room
@@ -73,19 +74,16 @@ class House(Protocol):
 class InProcess:
     """The same parts that `deskmate run` puts together, in this event loop."""
 
-    def __init__(self, now: Now = time.time, sleep: Sleep = asyncio.sleep, ping: float | None = None) -> None:
+    def __init__(self, now: Now = time.time, sleep: Sleep | None = None, ping: float | None = None) -> None:
         """`ping` is in real seconds."""
         self._open = AsyncExitStack()
-        self._passed = 0.0
-        self._clock, self._sleep, self._ping = now, sleep, ping
+        self.time = Passing(now)
+        self._now, self._sleep, self._ping = self.time, sleep or self.time.sleep, ping
         self.colleague: wiring.Colleague | None = None
 
     def passes(self, seconds: float) -> None:
         """So much time is over at once."""
-        self._passed += seconds
-
-    def _now(self) -> float:
-        return self._clock() + self._passed
+        self.time.passes(seconds)
 
     async def start(self, settings: Settings, environment: dict[str, str]) -> None:
         outside = wiring.Outside()
@@ -200,8 +198,13 @@ class Household:
         await house.start(settings, self.environment)
         await self.connected()
 
-    def play(self, story: Coroutine[Any, Any, T]) -> T:
-        return self.loop.run_until_complete(asyncio.wait_for(story, 60))
+    def passes(self, seconds: float) -> None:
+        """So much time is over at once in the house, which is in this process."""
+        assert isinstance(self.house, InProcess)
+        self.house.passes(seconds)
+
+    def play(self, story: Coroutine[Any, Any, T], within: float = 3 * WITHIN) -> T:
+        return self.loop.run_until_complete(asyncio.wait_for(story, within))
 
     def close(self) -> None:
         async def close() -> None:
@@ -241,7 +244,10 @@ class Desk(Household):
         """`database` is its URL; SQLite in `folder` if it is empty."""
         loop = loop or asyncio.new_event_loop()
         asyncio.set_event_loop(loop)
-        slack, model = slack or SlackEmulator(), ScriptedModel()
+        if slack is None:
+            slack = SlackEmulator()
+            slack.acknowledge_within = WITHIN  # that Slack's three seconds are kept is tested where we are alone
+        model = ScriptedModel()
 
         async def start() -> Self:
             desk = cls(loop, slack, model, folder, database)
@@ -282,7 +288,7 @@ class Desk(Household):
         }
 
     async def connected(self) -> None:
-        await self.slack.connected(within=30)
+        await self.slack.connected()
 
     def room(self) -> Room:
         """A new channel with everybody in it."""

@@ -9,6 +9,7 @@ from harness.chat.people import Place
 from harness.sessions.effects import Post, StopTurn
 from harness.sessions.notices import Brief
 from harness.wording.notices import done, said
+from tests.fakes.clock import WITHIN as WITHIN
 from tests.fakes.openai.script import Failure, Reply
 from tests.fakes.openai.server import Request, ScriptedModel
 
@@ -16,8 +17,8 @@ T = TypeVar("T")
 _WORKING = Post("", Place("", "", ""), action=StopTurn(1), notice=Brief("working"))
 WORKING = (said(_WORKING), done(_WORKING))
 """What the message with the Stop button begins with, while a turn goes on and afterwards."""
-WITHIN = 20.0
-"""Seconds until something must have happened; litellm is loaded with the first story."""
+SOON = 20.0
+"""Real seconds in which a stop has stopped what goes on: less than that would take by itself."""
 
 
 class Seen(Protocol):

@@ -15,6 +15,7 @@ from harness.tools.beats import OWN, Beat, Cadence
 from tests.fakes.openai.script import call, reply
 from tests.flows.house import Desk, InProcess, Story, story
 from tests.flows.room import Room
+from tests.flows.surface import WITHIN
 
 
 @pytest.fixture(scope="module")
@@ -32,11 +33,6 @@ def looking(told: Story) -> Callable[[Desk], None]:
         await answered(desk, room, "heartbeat off")
 
     return story(whole)
-
-
-def passes(desk: Desk, seconds: float) -> None:
-    assert isinstance(desk.house, InProcess)
-    desk.house.passes(seconds)
 
 
 async def has_one(desk: Desk, room: Room, words: str = "every 30m") -> None:
@@ -65,11 +61,11 @@ async def answered(desk: Desk, room: Room, words: str) -> str:
 
 async def shows(desk: Desk, room: Room, words: str) -> None:
     """Who asks what becomes of the heartbeat is told that, sooner or later: it is looked at every few seconds."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(WITHIN):
         while True:
             if words in await answered(desk, room, "heartbeat"):
                 return
-            await asyncio.sleep(0.3)
+            await asyncio.sleep(0.1)
 
 
 @looking
@@ -77,7 +73,7 @@ async def test_it_looks_and_stays_silent(desk: Desk, room: Room) -> None:
     await has_one(desk, room)
     said = len(room.posts)
     room.model_will(reply("HEARTBEAT_OK", call("report", notify=False)))
-    passes(desk, 1_801)
+    desk.passes(1_801)
     request = await room.asked(2)
     assert "is the build red?" in request.said
     assert "report" in request.tools
@@ -89,15 +85,15 @@ async def test_it_looks_and_stays_silent(desk: Desk, room: Room) -> None:
 async def test_it_tells_what_people_need_to_know_and_not_twice(desk: Desk, room: Room) -> None:
     await has_one(desk, room)
     room.model_will(reply(call("report", notify=True, text="The build is red.")))
-    passes(desk, 1_801)
+    desk.passes(1_801)
     post = await room.reads("The build is red.")
     assert post.controls == ["Less often", "Mute here", "Stop", "Useful"]
     await shows(desk, room, "the last time it reported")
     room.model_will(reply(call("report", notify=True, text="The  build is red.\n")))
-    passes(desk, 1_801)
+    desk.passes(1_801)
     await shows(desk, room, "the last time it had said the same within a day")
     room.model_will(reply(call("report", notify=True, text="It is green again.")))
-    passes(desk, 1_801)
+    desk.passes(1_801)
     await room.reads("It is green again.")
     assert len([m for m in room.posts if "red." in m.shown]) == 1, "the same words within a day"
     await room.until(lambda: not room.slack.message(post).controls)
@@ -109,7 +105,7 @@ async def test_it_is_passed_over_while_something_is_to_be_decided(desk: Desk, ro
     room.model_will(reply(call("write_file", file_path="/beat.md", content="x")), reply("Written."))
     await room.says(desk.bob, f"{desk.slack.bot} write it")
     card = await room.card("write_file")
-    passes(desk, 1_801)
+    desk.passes(1_801)
     await shows(desk, room, "the last since something is to be decided")
     assert room.requests == 2, "no model was asked"
     await room.clicks(desk.bob, card, "Approve")
@@ -121,7 +117,7 @@ async def test_it_ends_as_soon_as_somebody_wants_something(desk: Desk, room: Roo
     await has_one(desk, room)
     gate = asyncio.Event()
     room.model_will(reply("I am look", gate, "ing"), reply("Seventeen."))
-    passes(desk, 1_801)
+    desk.passes(1_801)
     await room.asked(2)
     await room.says(desk.bob, f"{desk.slack.bot} how many?")
     await room.reads("Seventeen.")
@@ -136,7 +132,7 @@ async def test_it_ends_as_soon_as_somebody_wants_something(desk: Desk, room: Roo
 async def test_whoever_clicks_below_what_it_posts_is_told_and_the_buttons_die_with_it(desk: Desk, room: Room) -> None:
     await has_one(desk, room)
     room.model_will(reply(call("report", notify=True, text="The build is red.")))
-    passes(desk, 1_801)
+    desk.passes(1_801)
     post = await room.reads("The build is red.")
     await room.clicks(desk.dee, post, "Useful")
     await room.told(desk.dee, "Good to know. Thank you.")
@@ -146,14 +142,14 @@ async def test_whoever_clicks_below_what_it_posts_is_told_and_the_buttons_die_wi
     await room.told(desk.dee, "Muted here.")
     await room.reads("dee has muted my heartbeat here")
     room.model_will(reply(call("report", notify=True, text="The cellar burns.")))
-    passes(desk, 3_601)
+    desk.passes(3_601)
     await shows(desk, room, "the last time it is muted")
     await room.clicks(desk.dee, post, "Stop")
     await room.told(desk.dee, "It has ended.")
     await room.reads("dee has ended my heartbeat here.")
     await room.until(lambda: not room.slack.message(post).controls)
     assert "The cellar burns." not in " ".join(room.shown)
-    passes(desk, 7_201)
+    desk.passes(7_201)
     await room.rests()
     assert room.requests == 3
 
@@ -163,7 +159,7 @@ async def test_after_five_times_of_silence_it_comes_half_as_often(desk: Desk, ro
     await has_one(desk, room)
     for time in range(5):
         room.model_will(reply(call("report", notify=False)))
-        passes(desk, 1_801)
+        desk.passes(1_801)
         await shows(desk, room, f"silent {time + 1} time")
     await room.reads("from now on I look every 1 h instead of every 30 min")
 
@@ -180,7 +176,7 @@ async def test_it_keeps_an_eye_on_something_if_somebody_agrees(desk: Desk, room:
     await room.clicks(desk.bob, card, "Approve")
     await room.reads("I keep an eye on it.")
     await room.rests()
-    passes(desk, 7_201)
+    desk.passes(7_201)
     await room.reads("The disk is full.")
     assert "- is the disk full?" in (await room.asked(3)).said
 
@@ -189,7 +185,7 @@ async def test_it_keeps_an_eye_on_something_if_somebody_agrees(desk: Desk, room:
 async def test_it_says_at_last_why_it_looks_no_more(desk: Desk, room: Room) -> None:
     await has_one(desk, room)
     room.model_will(reply(call("end_heartbeat"), call("report", notify=True, text="The build is green again.")))
-    passes(desk, 1_801)
+    desk.passes(1_801)
     post = await room.reads("The build is green again.")
     assert not post.controls
     await shows(desk, room, "I do not look here by myself.")
@@ -206,11 +202,11 @@ async def test_without_a_list_of_its_own_it_looks_at_the_workspaces_and_nothing_
     await room.reads("bob has set a heartbeat")
     file = desk.files.parent / "HEARTBEAT.md"
     file.write_text("# What to look at\n\n- [ ]\n")
-    passes(desk, 1_801)
+    desk.passes(1_801)
     await shows(desk, room, "the last time there is nothing on the list")
     file.write_text("# What to look at\n\n- the tide\n")
     room.model_will(reply(call("report", notify=False)))
-    passes(desk, 1_801)
+    desk.passes(1_801)
     assert "- the tide" in (await room.asked(2)).said
     await room.rests()
 
@@ -227,17 +223,17 @@ async def watched_by_a_check(desk: Desk) -> None:
     await until_looked(desk, room, None)  # when it comes first has been worked out
     (desk.files / "tide.txt").write_text("low")
     room.model_will(reply(call("report", notify=True, text="The tide is low.")))
-    passes(desk, 1_801)
+    desk.passes(1_801)
     post = await room.until(lambda: next(iter(desk.slack.posts(room.channel)), None))
     assert "The tide is low." in post.shown
     assert "> low" in (await room.asked(1)).said
     await until_looked(desk, room, LookOutcome("reported"))
-    passes(desk, 1_801)
+    desk.passes(1_801)
     await until_looked(desk, room, LookOutcome("nothing-new"))
     assert room.requests == 1, "nothing new, nobody asked"
     (desk.files / "tide.txt").write_text("high")
     room.model_will(reply(call("report", notify=True, text="The tide is high.")))
-    passes(desk, 1_801)
+    desk.passes(1_801)
     await room.until(lambda: next((m for m in desk.slack.posts(room.channel) if "high" in m.shown), None))
     await moved(desk, room, "")
     assert not (await looked(desk, room)).pulses, "it is named no more"
@@ -254,7 +250,7 @@ async def ended_and_named_again(desk: Desk) -> None:
     await moved(desk, room, entry)
     await until_looked(desk, room, None)
     room.model_will(reply(call("report", notify=True, text="The tide is low.")))
-    passes(desk, 1_801)
+    desk.passes(1_801)
     post = await room.until(lambda: next(iter(desk.slack.posts(room.channel)), None))
     await room.clicks(desk.bob, post, "Stop")
     await until_ended(desk, room, declined=True)
@@ -268,7 +264,7 @@ async def ended_and_named_again(desk: Desk) -> None:
 
 async def until_ended(desk: Desk, room: Room, declined: bool) -> None:
     """There is none any more, and it is known whether people have ended it."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(WITHIN):
         while True:
             session = await looked(desk, room)
             if not session.pulses and bool(session.declined) == declined:
@@ -296,7 +292,7 @@ async def looked(desk: Desk, room: Room) -> Session:
 
 
 async def until_looked(desk: Desk, room: Room, last: LookOutcome | None) -> None:
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(WITHIN):
         while True:
             if [pulse.last for pulse in (await looked(desk, room)).pulses if pulse.at is not None] == [last]:
                 return

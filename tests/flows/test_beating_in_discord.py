@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.fakes.clock import WITHIN
 from tests.fakes.discord.shape import Json
 from tests.fakes.openai.script import call, reply
-from tests.flows.test_discord import WITHIN, Desk, play, write
+from tests.flows.test_discord import Desk, play, write
 
 
 async def looks(desk: Desk, thread: str) -> None:

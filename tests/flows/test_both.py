@@ -48,7 +48,7 @@ def desk(tmp_path: Path) -> Iterator[Both]:
 def test_what_is_asked_on_both_at_once_is_decided_on_each(desk: Both) -> None:
     async def story() -> None:
         await desk.move_in(BlackBox())
-        await desk.discord.connected(within=30)
+        await desk.discord.connected()
         rooms: list[tuple[AnyRoom, object]] = [(desk.room(), desk.bob), (desk.room_there(), desk.bob_there)]
         cards = []
         for number, (room, bob) in enumerate(rooms):
@@ -75,7 +75,7 @@ def test_one_that_is_away_keeps_nobody_from_being_heard_on_the_other(desk: Both)
         desk.model.will(reply("Here in Slack."))
         await room.mentions(desk.bob, "are you there?")
         await room.reads("Here in Slack.")
-        await desk.discord.connected(within=30)
+        await desk.discord.connected()
         there = desk.room_there()
         desk.model.will(reply("And here."))
         await there.mentions(desk.bob_there, "and you?")

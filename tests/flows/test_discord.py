@@ -12,6 +12,7 @@ import pytest
 
 from bot import app, wiring
 from bot.settings import read
+from tests.fakes.clock import WITHIN
 from tests.fakes.discord.emulator import DiscordEmulator
 from tests.fakes.discord.shape import Json
 from tests.fakes.openai.script import Call, call, reply
@@ -19,7 +20,6 @@ from tests.fakes.openai.server import ScriptedModel
 from tests.forked import Forked
 from tests.unit.bot.deskmate import environment
 
-WITHIN = 20.0
 WORKSPACE = """
 name: Deskmate
 model: openai/scripted

@@ -8,6 +8,7 @@ import pytest
 from tests.fakes.openai.script import call, reply
 from tests.flows.house import Desk, InProcess
 from tests.flows.room import Room
+from tests.flows.surface import SOON
 
 
 @pytest.fixture
@@ -36,7 +37,7 @@ def test_its_button_stops_a_turn_and_is_gone_with_it(desk: Desk, house: InProces
         assert working.shown.startswith("This takes a while")
         assert working.controls == ["Stop"]
         await room.clicks(desk.ana, working, "Stop")
-        await room.reads("Stopped by ana", within=5.0)
+        await room.reads("Stopped by ana", within=SOON)
         await room.until(lambda: not desk.slack.message(working).controls)
         assert desk.slack.message(working).shown == "This took a while."
         await room.rests()

@@ -205,7 +205,7 @@ class Storm:
         """Time stands still until the model is loaded."""
         await self.asks("short")
         talk = self.talks[0]
-        await self.slack.until(lambda: self.says(talk), within=30)
+        await self.slack.until(lambda: self.says(talk))
 
     async def rages(self, seconds: float) -> None:
         slack, end = self.slack, self.hours() + seconds

@@ -21,10 +21,10 @@ from tests.fakes.openai.script import Call, call, reply
 from tests.fakes.openai.server import Request, ScriptedModel
 from tests.fakes.slack.emulator import SlackEmulator
 from tests.fakes.slack.records import User
+from tests.flows.surface import WITHIN
 from tests.forked import completed
 
 T = TypeVar("T")
-WITHIN = 20.0
 WORKSPACE = """
 name: Deskmate
 model: openai/scripted
@@ -109,7 +109,7 @@ class Desk:
         for platform in platforms.values():
             await platform.start(colleague.intake, colleague.commands)
             self._open.push_async_callback(platform.stop)
-        await self.slack.connected(within=30)
+        await self.slack.connected()
         await self.discord.connected()
 
     @property

@@ -10,7 +10,7 @@ import pytest
 from tests.fakes.openai.script import Call, call, reply, server_error, unauthorized
 from tests.flows.discord_house import DiscordDesk
 from tests.flows.house import BlackBox, Desk, House, InProcess, story
-from tests.flows.surface import AnyDesk, AnyRoom, made
+from tests.flows.surface import SOON, AnyDesk, AnyRoom, made
 
 HOUSES: dict[str, tuple[Callable[[], House], type[Desk] | type[DiscordDesk]]] = {
     "slack in process": (InProcess, Desk),
@@ -197,7 +197,7 @@ async def test_a_stop_during_a_tool_ends_it_and_offers_to_go_on(desk: AnyDesk, r
     await room.clicks(desk.bob, await room.card("execute"), "Approve")
     await made(desk.files / "asleep")
     await room.says(desk.ana, "stop")
-    ended = await room.reads("Stopped by ana", within=5.0)
+    ended = await room.reads("Stopped by ana", within=SOON)
     await room.rests()
     await room.clicks(desk.bob, ended, "Continue")
     await room.reads("Going on.")
@@ -213,7 +213,7 @@ async def test_a_stop_during_an_open_approval_settles_it_and_a_late_click_is_tol
     await room.mentions(desk.bob, "write stopped.md")
     card = await room.card("write_file")
     await room.says(desk.ana, "!stop")
-    await room.reads("Stopped by ana", within=5.0)
+    await room.reads("Stopped by ana", within=SOON)
     await room.until(lambda: not room.now(card).controls)
     await room.clicks_as_seen(desk.bob, card, "Approve")
     await room.told(desk.bob, "This was stopped by ana.")
@@ -225,12 +225,12 @@ async def test_of_two_clicks_at_once_one_wins_and_both_are_told(desk: AnyDesk, r
     room.model_will(reply(call("execute", command="echo once >> twice.txt")), reply("Ran."))
     await room.mentions(desk.bob, "run it")
     card = await room.card("execute")
-    both = (room.clicks_as_seen(who, card, "Approve") for who in (desk.bob, desk.cyd))
-    await asyncio.gather(*both)
+    both = (desk.bob, desk.cyd)
+    before = [len(room.asides(who)) for who in both]  # of stories before this one
+    await asyncio.gather(*(room.clicks_as_seen(who, card, "Approve") for who in both))
     await room.reads("Ran.")
     assert (desk.files / "twice.txt").read_text() == "once\n"
-    await room.until(lambda: all(room.asides(who) for who in (desk.bob, desk.cyd)))
-    told = [room.asides(who)[-1] for who in (desk.bob, desk.cyd)]
+    told = await room.until(lambda: [room.asides(who)[known] for who, known in zip(both, before, strict=True)])
     assert sorted("Accepted." in line for line in told) == [False, True]
 
 

@@ -22,8 +22,7 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
 
 def passes(desk: Desk, seconds: float) -> None:
     """Here and in Slack."""
-    assert isinstance(desk.house, InProcess)
-    desk.house.passes(seconds)
+    desk.passes(seconds)
     desk.slack.clock.advance(seconds)
 
 

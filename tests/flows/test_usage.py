@@ -16,6 +16,7 @@ from harness.sessions import facts as f
 from tests.fakes.openai.script import CUT, HANG, pieces, reply
 from tests.flows.house import Desk, InProcess
 from tests.flows.room import Room
+from tests.flows.surface import SOON, WITHIN
 
 T = TypeVar("T")
 
@@ -30,7 +31,7 @@ async def journaled(desk: Desk, room: Room, kind: type[T]) -> T:
     settings = read(desk.environment, str(desk.folder / "workspace"))
     thread = thread_of(Place("slack", desk.slack.team.id, room.channel.id, room.thread))
     with SqlJournal.open(settings.database_url, time.time) as journal:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(WITHIN):
             while True:
                 for row in await journal.read(thread):
                     if isinstance(row.fact, kind):
@@ -45,7 +46,7 @@ def test_a_stop_in_the_middle_of_a_reply_has_used_what_was_sent_and_what_had_com
         await room.mentions(desk.bob, "tell me a story")
         await room.reads("I will tell you a long story.")
         await room.says(desk.bob, "stop")
-        await room.reads("Stopped by bob", within=5.0)
+        await room.reads("Stopped by bob", within=SOON)
         stopped = await journaled(desk, room, f.ModelStopped)
         assert stopped.text == "I will tell you a long story. "
         assert stopped.usage.output_tokens == 8

@@ -15,11 +15,6 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
         yield from Desk.lived_in(tmp_path_factory.mktemp("desk"), InProcess(), process)
 
 
-def passes(desk: Desk, seconds: float) -> None:
-    assert isinstance(desk.house, InProcess)
-    desk.house.passes(seconds)
-
-
 @story
 async def test_it_is_woken_in_its_thread_once_and_looks_again(desk: Desk, room: Room) -> None:
     room.model_will(
@@ -30,15 +25,15 @@ async def test_it_is_woken_in_its_thread_once_and_looks_again(desk: Desk, room: 
     await room.mentions(desk.bob, "watch the deployment")
     await room.reads("I will look in an hour.")
     await room.rests()
-    passes(desk, 3_590)
+    desk.passes(3_590)
     await room.rests()
     assert room.requests == 2
-    passes(desk, 20)
+    desk.passes(20)
     await room.reads("It is through.")
     woken = (await room.asked(3)).said
     assert woken == "[The time that you asked to be woken at, for bob: Is the deployment through?]"
     await room.rests()
-    passes(desk, 7_200)
+    desk.passes(7_200)
     await room.rests()
     assert room.requests == 3
 
@@ -56,7 +51,7 @@ async def test_what_is_due_at_the_same_time_is_heard_at_once(desk: Desk, room: R
     await room.mentions(desk.bob, "watch the deployment and the disk")
     await room.reads("In ten minutes.")
     await room.rests()
-    passes(desk, 610)
+    desk.passes(610)
     await room.reads("It is through, and it is not.")
     await room.rests()
     heard = str((await room.asked(3)).messages)
@@ -75,7 +70,7 @@ async def test_people_see_when_it_wakes_and_keep_it_from_it(desk: Desk, room: Ro
     assert "in Europe/Madrid, for bob: Look again." in told
     await room.says(desk.dee, f"{desk.slack.bot} wakeups cancel 1.1.0")
     await room.told(desk.dee, "Cancelled: Look again.")
-    passes(desk, 700)
+    desk.passes(700)
     await room.rests()
     assert room.requests == 2
 
@@ -93,10 +88,10 @@ async def test_it_does_regularly_what_somebody_agreed_to(desk: Desk, room: Room)
     await room.clicks(desk.bob, card, "Approve")
     await room.reads("Every morning, then.")
     await room.rests()
-    passes(desk, 86_400)
+    desk.passes(86_400)
     await room.reads("The numbers of today.")
     await room.rests()
-    passes(desk, 86_400)
+    desk.passes(86_400)
     await room.reads("The numbers of tomorrow.")
     await room.rests()
     assert room.requests == 4
@@ -125,7 +120,7 @@ async def test_what_it_asks_when_it_was_woken_is_asked_of_whom_it_works_for(desk
     )
     await room.mentions(desk.bob, "note it in a minute")
     await room.reads("In a minute.")
-    passes(desk, 61)
+    desk.passes(61)
     card = await room.card("write_file")
     assert "To decide: bob" in card.shown
     await room.clicks(desk.bob, card, "Approve")

@@ -7,6 +7,7 @@ from typing import Any, Self, TypeVar
 
 from aiohttp import web
 
+from tests.fakes.clock import WITHIN
 from tests.fakes.discord.gateway import Gateway
 from tests.fakes.discord.rest import API, Fault, Rest
 from tests.fakes.discord.screen import control, controls, shown
@@ -202,10 +203,10 @@ class DiscordEmulator:
         self.available = True
         self._emit("GUILD_CREATE", self._guild())
 
-    async def connected(self, within: float = 10.0) -> None:
+    async def connected(self, within: float = WITHIN) -> None:
         await self.until(lambda: self.gateway.connected, within)
 
-    async def until(self, true: Callable[[], T | None], within: float = 5.0) -> T:
+    async def until(self, true: Callable[[], T | None], within: float = WITHIN) -> T:
         """What `true` returns, once it is; looked at again whenever something changes. A LookupError is "not yet"."""
         change = asyncio.Event()
         self._waiting.add(change)

@@ -10,6 +10,7 @@ from typing import Any, Literal, Self, assert_never
 
 from aiohttp import web
 
+from tests.fakes.clock import WITHIN
 from tests.fakes.openai import wire
 from tests.fakes.openai.check import refusal
 from tests.fakes.openai.script import (
@@ -96,12 +97,12 @@ class ScriptedModel:
         """What was queued is not said any more."""
         self._queue.clear()
 
-    async def asked(self, times: int, within: float = 5.0) -> Request:
+    async def asked(self, times: int, within: float = WITHIN) -> Request:
         """Wait for the request number `times` (from 1) and return it."""
         await self._until(lambda: len(self.requests) >= times, within, f"request {times}")
         return self.requests[times - 1]
 
-    async def outcome(self, request: Request, within: float = 5.0) -> Outcome:
+    async def outcome(self, request: Request, within: float = WITHIN) -> Outcome:
         """Wait until the request is no longer open."""
         await self._until(lambda: request.outcome != "open", within, "the end of a request")
         return request.outcome

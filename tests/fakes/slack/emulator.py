@@ -7,6 +7,7 @@ from typing import Self, TypeVar
 
 from aiohttp import web
 
+from tests.fakes.clock import WITHIN
 from tests.fakes.slack.clock import Clock
 from tests.fakes.slack.delivery import Door, Envelope
 from tests.fakes.slack.faults import Faults
@@ -177,7 +178,7 @@ class SlackEmulator(Surfaces, Misfortunes):
 
     # -- waiting ---------------------------------------------------------------------------------------------------
 
-    async def until(self, predicate: Callable[[], T | None], within: float = 5.0) -> T:
+    async def until(self, predicate: Callable[[], T | None], within: float = WITHIN) -> T:
         """Wait until `predicate()` is true and return what it returned; looked at again whenever Slack changes
         (a call, an acknowledgement, a connection, the clock moved).
 
@@ -201,11 +202,11 @@ class SlackEmulator(Surfaces, Misfortunes):
         finally:
             self._waiting.discard(change)
 
-    async def connected(self, connections: int = 1, within: float = 10.0) -> None:
+    async def connected(self, connections: int = 1, within: float = WITHIN) -> None:
         """Until the app has that many sockets open."""
         await self.until(lambda: len(self.socket.open_connections) >= connections, within)
 
-    async def settled(self, within: float = 5.0) -> None:
+    async def settled(self, within: float = WITHIN) -> None:
         """Until every payload is acknowledged or lost."""
         await self.until(lambda: all(one.acknowledged or one.lost for one in self.envelopes), within)
 

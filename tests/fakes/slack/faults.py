@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Literal
 
+from tests.fakes.clock import WITHIN
 from tests.fakes.slack.records import Json
 
 When = Callable[[Json], bool]
@@ -19,7 +20,7 @@ class Hold:
         self._here = asyncio.Event()
         self._free = asyncio.Event()
 
-    async def reached(self, within: float = 5.0) -> None:
+    async def reached(self, within: float = WITHIN) -> None:
         await asyncio.wait_for(self._here.wait(), within)
 
     def release(self) -> None:

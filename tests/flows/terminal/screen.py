@@ -12,12 +12,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from tests.fakes.clock import WITHIN
 from tests.flows.terminal.vt import Vt
 from tests.forked import Forked
 
 ROOT = Path(__file__).parents[3]
-WITHIN = 30.0
-"""Seconds that anything may take to appear: far more than it does, even where many tests run at once."""
 ROWS, COLUMNS = 40, 200
 CTRL_C, CTRL_D, ENTER = "\x03", "\x04", "\r"
 _BELOW = re.compile(r" (\S )?Robin (listens|waits|is )")

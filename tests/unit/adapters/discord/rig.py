@@ -33,15 +33,13 @@ from harness.tools.registry import Registry
 from harness.tools.tool import Tool, ToolContext
 from harness.workspace.places import PlacePolicy
 from harness.workspace.workspace import Mode, Workspace
+from tests.fakes.clock import WITHIN as WITHIN
 from tests.fakes.clock import Clock, soon
 from tests.fakes.discord.emulator import DiscordEmulator
 from tests.fakes.discord.shape import Json
 from tests.fakes.marks import MemoryMarks
 from tests.fakes.people import Everybody
 from tests.unit.adapters.slack.rig import Deploy, Journal, Script
-
-WITHIN = 20.0
-"""Seconds: discord.py waits for a few of its own choice before it connects again."""
 
 logging.getLogger("adapters.discord").setLevel(logging.CRITICAL)  # each planned misfortune is reported
 
@@ -165,6 +163,7 @@ async def at_work(
         yield colleague
     finally:
         colleague.journal.open.set()
+        colleague.journal.away = False
         await colleague.app.stop()
         await colleague.engine.stop()
         await colleague.app.close()

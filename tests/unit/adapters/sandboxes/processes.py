@@ -5,6 +5,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from tests.fakes.clock import WITHIN
+
 
 def runs(pid: int) -> bool:
     """Is there such a process, not merely one that has ended and waits to be reaped?"""
@@ -12,11 +14,11 @@ def runs(pid: int) -> bool:
     return bool(state.strip()) and not state.startswith("Z")
 
 
-def ended(pid: int, within: float = 5.0) -> bool:
+def ended(pid: int, within: float = WITHIN) -> bool:
     return eventually(lambda: not runs(pid), within)
 
 
-def pid_in(file: Path, within: float = 10.0) -> int:
+def pid_in(file: Path, within: float = WITHIN) -> int:
     """The number that a process has written to `file`, with a line break, once it has."""
     assert eventually(lambda: file.exists() and file.read_text().endswith("\n"), within)
     return int(file.read_text())

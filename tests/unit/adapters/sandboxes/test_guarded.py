@@ -110,8 +110,8 @@ def test_a_command_and_all_that_it_started_die_with_us_even_killed(tmp_path: Pat
         host.kill()
         host.wait()
 
-    assert ended(leader, 2)
-    assert ended(child, 2)
+    assert ended(leader)
+    assert ended(child)
 
 
 def test_the_watchdog_ends_too_when_we_are_killed(tmp_path: Path):
@@ -126,7 +126,7 @@ def test_the_watchdog_ends_too_when_we_are_killed(tmp_path: Path):
         host.kill()
         host.wait()
 
-    assert all(ended(shell, 2) for shell in shells)
+    assert all(ended(shell) for shell in shells)
 
 
 def test_a_command_that_has_not_begun_when_we_are_killed_never_does(tmp_path: Path):
@@ -137,7 +137,7 @@ def test_a_command_that_has_not_begun_when_we_are_killed_never_does(tmp_path: Pa
         shells = children(host.pid)
         host.kill()
 
-    assert all(ended(shell, 2) for shell in shells)
+    assert all(ended(shell) for shell in shells)
     assert not (tmp_path / "ran").exists()
 
 

@@ -173,6 +173,7 @@ async def at_work(slack: SlackEmulator, **options: Any) -> AsyncIterator[Colleag
         yield colleague
     finally:
         colleague.journal.open.set()
+        colleague.journal.away = False
         await colleague.app.stop()
         await colleague.engine.stop()
         await colleague.app.close()

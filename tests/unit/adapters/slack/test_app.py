@@ -23,7 +23,7 @@ def test_people_are_heard_after_slack_asks_us_to_connect_again_and_after_it_cuts
             for misfortune in (slack.disconnects, slack.drops_connections):
                 misfortune()
                 said = await slack.says(ana, direct, "are you there?")
-                await slack.until(lambda ts=said.ts: slack.posts(direct, ts), within=10)  # type: ignore[misc]
+                await slack.until(lambda ts=said.ts: slack.posts(direct, ts))  # type: ignore[misc]
             await slack.connected()
             assert await us.app.connected()
 

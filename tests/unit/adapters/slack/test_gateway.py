@@ -231,12 +231,12 @@ def test_two_clicks_at_once_are_two_facts_and_one_execution():
 
 def test_a_click_is_acknowledged_although_the_journal_hangs_and_its_clicker_is_told():
     async def test(slack: SlackEmulator) -> None:
-        async with at_work(slack, deadline=0.2, given_up=0.6) as us:
+        async with at_work(slack, deadline=0.2, given_up=2.0) as us:
             ana, ops, said, card = await asked(us)
             us.journal.open.clear()
             envelope = await slack.clicks(ana, card, "Approve")
             assert envelope.latency is not None
-            assert envelope.latency < 0.6
+            assert envelope.latency < 2.0, "long before it is given up"
             assert not slack.ephemerals(ana)
             await slack.until(lambda: [one.shown for one in slack.ephemerals(ana)] == [NOT_RECORDED])
             us.journal.open.set()
@@ -543,7 +543,7 @@ def test_stopping_lets_go_of_what_the_journal_does_not_take():
 
 def test_a_slow_name_and_a_hanging_journal_together_do_not_take_three_seconds():
     async def test(slack: SlackEmulator) -> None:
-        async with at_work(slack, deadline=0.6) as us:
+        async with at_work(slack, deadline=1.5) as us:
             _, ops, _, card = await asked(us)
             bob = slack.user("bob")
             slack.joins(bob, ops)
@@ -552,6 +552,6 @@ def test_a_slow_name_and_a_hanging_journal_together_do_not_take_three_seconds():
             envelope = await slack.clicks(bob, card, "Approve")
             hold.release()
             assert envelope.latency is not None
-            assert envelope.latency < 1.0
+            assert envelope.latency < 2 * 1.5, "both within one deadline, not one after the other"
 
     run(test)

@@ -7,11 +7,11 @@ from contextlib import asynccontextmanager
 import pytest
 
 from adapters.discord.socket import Socket
+from tests.fakes.clock import WITHIN
 from tests.fakes.discord.emulator import DiscordEmulator
 from tests.fakes.discord.shape import Refused, check_message, check_modal
 from tests.fakes.slack.clock import Clock
 
-WITHIN = 20.0
 """Seconds: discord.py waits for a few of its own choice before it connects again."""
 
 

@@ -43,7 +43,7 @@ async def started(slack: SlackEmulator) -> asyncio.subprocess.Process:
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-c", APP, slack.api_url, slack.bot_token, slack.app_token, stderr=asyncio.subprocess.DEVNULL
     )
-    await slack.connected(within=30)
+    await slack.connected()
     return process
 
 
@@ -60,15 +60,15 @@ def test_an_app_that_is_killed_and_started_again_finds_what_was_said_and_answers
         process = await started(slack)
         try:
             said = await slack.says(ana, direct, "deploy")
-            card: Any = await slack.until(lambda: slack.posts(direct, said.ts)[0], within=10)
+            card: Any = await slack.until(lambda: slack.posts(direct, said.ts)[0])
             await killed(slack, process)
             with pytest.raises(NotAcknowledged, match="nobody is connected"):
                 await slack.clicks(ana, card, "Yes")
             meanwhile = await slack.says(ana, direct, "are you there?")
             process = await started(slack)
-            await slack.until(lambda: slack.posts(direct, meanwhile.ts), within=10)
+            await slack.until(lambda: slack.posts(direct, meanwhile.ts))
             await slack.clicks(ana, card, "Yes")
-            await slack.until(lambda: slack.message(card).shown == "Done", within=10)
+            await slack.until(lambda: slack.message(card).shown == "Done")
         finally:
             await killed(slack, process)
         assert (await client(slack).auth_test())["ok"]
