@@ -18,8 +18,8 @@ class Misfortunes:
         """The next `times` calls (for whose arguments `when` is true) get 429 with Retry-After; nothing is done."""
         self.faults.plan(method, RateLimited(retry_after), times, when)
 
-    def breaks(self, method: str, status: int = 500, times: int = 1, when: When | None = None) -> None:
-        """An HTTP 5xx; nothing is done."""
+    def breaks(self, method: str, status: int = 500, times: int | None = 1, when: When | None = None) -> None:
+        """An HTTP 5xx; nothing is done. `times` None: until `recovers`."""
         self.faults.plan(method, Broken(status), times, when)
 
     def refuses(self, method: str, error: str, times: int | None = 1, when: When | None = None) -> None:
