@@ -19,10 +19,11 @@ RUNTIME := $(VENV)/.installed-runtime
 DEV := $(VENV)/.installed-dev
 PROJECT := $(VENV)/.installed-project
 
-.PHONY: help try test check bench lock format
+.PHONY: help try test soak check bench lock format
 help:
 	@echo "make try     talk to Deskmate in this terminal, without any account"
 	@echo "make test    run the tests"
+	@echo "make soak    look longer: hostile texts, thousands of courses of the laws, every seeded fault, a day's outage"
 	@echo "make check   formatting, lint, types, import contracts and the tests"
 	@echo "make bench   measure, against peers too; writes build/bench.json"
 	@echo "make format  put the code into shape"
@@ -33,6 +34,9 @@ try: $(RUNTIME) $(PROJECT)
 
 test: $(DEV) $(PROJECT)
 	@$(TESTS)
+
+soak: $(DEV) $(PROJECT)
+	@$(PYTHON) -m tests.soak $(ARGS)
 
 check: $(DEV) $(PROJECT)
 	$(PYTHON) -m ruff format --check .

@@ -1,20 +1,17 @@
 """What holds for the whole suite.
 
-Hypothesis has no deadline, since the machines that run it differ; EXAMPLES=2000 in the environment makes every property
-try that many examples.
+Hypothesis has no deadline, since the machines that run it differ. How many examples there are: `tests/examples.py`.
 """
 
 import os
 
 from hypothesis import settings
 
+from tests.examples import examples
 from tests.postgres import postgres as postgres
 
-examples = os.environ.get("EXAMPLES")
 # In CI the same examples each time: a red run there is the change's doing. Elsewhere new ones, which find more.
-settings.register_profile(
-    "deskmate", deadline=None, max_examples=int(examples) if examples else 100, derandomize="CI" in os.environ
-)
+settings.register_profile("deskmate", deadline=None, max_examples=examples(100), derandomize="CI" in os.environ)
 settings.load_profile("deskmate")
 
 

@@ -5,7 +5,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 from typing import NamedTuple
 
@@ -256,11 +257,26 @@ FAULTS: dict[str, list[Change]] = {
 }  # fmt: skip
 
 
+LAWS = ("tests/laws/test_laws.py",)
+UNITS = ("tests/unit/harness/sessions", "tests/unit/harness/loop")
+TRIES: tuple[tuple[int | None, tuple[str, ...]], ...] = (
+    (40, LAWS),
+    (None, UNITS),
+    (400, LAWS + UNITS),
+    (4_000, LAWS),
+)
+"""How many examples of what; None: as many as usual. Most faults are caught by the first, and none may outlive all."""
+ENDLESS = 900.0
+"""Seconds after which a fault is caught by that nothing ends any more."""
+
+
 def caught(name: str) -> str:
     """The verdict on one fault, and by what it was caught."""
     with tempfile.TemporaryDirectory() as copy:
         for room in ("harness", "adapters", "tests"):
-            shutil.copytree(ROOT / room, Path(copy, room), ignore=shutil.ignore_patterns("__pycache__"))
+            shutil.copytree(
+                ROOT / room, Path(copy, room)
+            )  # with what is compiled, which goes by a file's time and size
         shutil.copy(ROOT / "pyproject.toml", copy)
         for file, right, wrong in FAULTS[name]:
             path = Path(copy, file)
@@ -268,23 +284,39 @@ def caught(name: str) -> str:
             if right not in text:
                 return f"stale   {name}: {file} has changed: {right}"
             path.write_text(text.replace(right, wrong))
+        for number, what in TRIES:
+            status, why = _tried(copy, number, what)
+            if status:
+                return f"{'caught ' if status == 1 else 'broken '} {name}: {why}"
+    return f"MISSED  {name}: by {number:,} examples"
+
+
+def _tried(copy: str, number: int | None, what: Sequence[str]) -> tuple[int, str]:
+    """pytest's status, and the last thing that it says of what failed."""
+    environment = {name: value for name, value in os.environ.items() if name != "EXAMPLES"}
+    if number is not None:
+        environment["EXAMPLES"] = str(number)
+    try:
         run = subprocess.run(
-            [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "--tb=line",
-             "tests/laws/test_laws.py", "tests/unit/harness/sessions", "tests/unit/harness/loop"],
+            [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "--tb=line", *what],
             cwd=copy,
             capture_output=True,
             text=True,
             check=False,
-            env={**os.environ, "EXAMPLES": os.environ.get("EXAMPLES", "400")},
-        )  # fmt: skip
+            env=environment,
+            timeout=ENDLESS,
+        )
+    except subprocess.TimeoutExpired:
+        return 1, f"nothing ends any more within {ENDLESS:.0f} s"
     why = [line for line in run.stdout.splitlines() if line.startswith(("E  ", "FAILED"))]
-    verdict = {0: "MISSED ", 1: "caught "}.get(run.returncode, "broken ")
-    return f"{verdict} {name}: {why[-1][:150] if why else ''}"
+    return run.returncode, why[-1][:150] if why else ""
 
 
-def verdicts(names: list[str]) -> Iterator[str]:
-    for name in names or FAULTS:
-        yield caught(name)
+def verdicts(names: Sequence[str]) -> Iterator[str]:
+    """As they come, as many at once as there are cores."""
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        for trying in as_completed([pool.submit(caught, name) for name in names or FAULTS]):
+            yield trying.result()
 
 
 if __name__ == "__main__":

@@ -6,14 +6,14 @@ import os
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from tests.laws.play import Play
 
-EXAMPLES = int(os.environ.get("EXAMPLES", "300"))
 PHASES = [Phase.generate, *([Phase.shrink] if os.environ.get("SHRINK") else [])]
 
 
 @settings(
-    max_examples=EXAMPLES,
+    max_examples=examples(300),
     deadline=None,
     report_multiple_bugs=False,
     database=None,

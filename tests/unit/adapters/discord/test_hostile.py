@@ -20,13 +20,14 @@ from adapters.discord.render import MESSAGES
 from adapters.discord.text import split
 from harness.chat.cards import Button, Card, Text
 from harness.chat.people import Person, Place
+from tests.examples import examples
 from tests.fakes.discord.emulator import DiscordEmulator
 from tests.fakes.discord.shape import Json, every
 from tests.unit.adapters.discord.test_render import cards, few
 from tests.unit.adapters.discord.test_text import hostile
 
 APPROVE = Button("Approve", "0123456789abcdef|1|approve", "primary")
-EXAMPLES = 500
+EXAMPLES = examples(500)
 
 
 class Wire:

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from adapters.discord import render
 from adapters.discord.controls import read
 from harness.chat.cards import Body, Button, Card, Choices, Detail, Option, Text
+from tests.examples import examples
 from tests.fakes.discord.screen import controls, shown
 from tests.fakes.discord.shape import Json, check_message, every
 from tests.unit.adapters.discord.test_text import hostile
@@ -46,7 +47,7 @@ def taken(message: render.Message) -> Json:
     return body
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=examples(500), deadline=None)
 @given(st.one_of(cards, st.builds(Text, hostile, few)))
 def test_whatever_it_is_discord_takes_it_and_nothing_pings(body: Body):
     for part in render.messages(body, "key"):

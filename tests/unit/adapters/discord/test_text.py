@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from adapters.discord.text import PART, cut, fenced, literal, mentioned, plain, said, split
 from harness.chat.wording import units
+from tests.examples import examples
 
 hostile = st.lists(
     st.one_of(
@@ -52,7 +53,7 @@ hostile = st.lists(
 ).map("".join)
 
 
-@settings(max_examples=500)
+@settings(max_examples=examples(500))
 @given(hostile)
 def test_parts_fit_and_lose_nothing(text: str):
     parts = split(text)

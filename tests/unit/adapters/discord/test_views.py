@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from adapters.discord.views import NothingToFill, modal, token, values
 from harness.chat.cards import Field, Form
+from tests.examples import examples
 from tests.fakes.discord.shape import check_modal
 from tests.unit.adapters.discord.test_text import hostile
 
@@ -26,7 +27,7 @@ fields = st.lists(
 ).map(tuple)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(st.builds(Form, hostile, st.just("t|1|edit"), st.just("Send"), fields, hostile))
 def test_whatever_a_form_asks_discord_takes_it(form: Form):
     try:

@@ -23,6 +23,7 @@ from harness.chat.cards import Button, Card, Choices, Detail, Feedback, Option, 
 from harness.chat.people import Person, Place
 from harness.commands.home_view import Entry, HomeView, Waiting
 from harness.sessions.asking import ROWS
+from tests.examples import examples
 from tests.fakes.slack import limits
 from tests.fakes.slack.blocks import check_view
 from tests.fakes.slack.emulator import SlackEmulator
@@ -33,7 +34,7 @@ from tests.unit.adapters.slack.test_text import hostile, read
 
 FEEDBACK = Feedback(TOKEN.replace("approve", "good"), TOKEN.replace("approve", "bad"))
 FENCES = re.compile(r"^ {0,3}(`{3,}|~{3,})[^`\n]*$", re.MULTILINE)
-EXAMPLES = 500
+EXAMPLES = examples(500)
 
 
 class Wire:

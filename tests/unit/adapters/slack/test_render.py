@@ -15,6 +15,7 @@ from adapters.slack.text import escaped_markdown
 from harness.chat.cards import Button, Card, Choices, Detail, Feedback, Option, Task, Text
 from harness.chat.visible import visible
 from harness.sessions.asking import ROWS
+from tests.examples import examples
 from tests.fakes.slack import screen
 from tests.fakes.slack.blocks import check_message
 from tests.unit.adapters.slack.test_text import hostile
@@ -81,7 +82,7 @@ def attached(message: Message, text: str) -> bool:
     return any(text in file.content for file in message.attachments)
 
 
-@settings(max_examples=250)
+@settings(max_examples=examples(250))
 @given(cards, st.booleans())
 def test_slack_takes_every_card_and_nobody_is_pinged(given_card: Card, compact: bool):
     (message,) = messages(given_card, "key", compact)
@@ -92,7 +93,7 @@ def test_slack_takes_every_card_and_nobody_is_pinged(given_card: Card, compact: 
         assert attached(message, detail.text) or words in shown(message) or not words.strip()
 
 
-@settings(max_examples=250)
+@settings(max_examples=examples(250))
 @given(st.builds(Text, hostile, st.lists(buttons, max_size=3).map(tuple)), st.booleans())
 def test_slack_takes_every_text_and_nobody_is_pinged(body: Text, compact: bool):
     for message in messages(body, "key", compact):
@@ -235,7 +236,7 @@ rows = st.builds(
 
 
 @given(st.lists(rows, min_size=2, max_size=ROWS), st.sampled_from([0, INLINE]))
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 def test_a_shared_card_has_each_row_whole(rows: list[Card], inline: int) -> None:
     one = Card(f"May I do these {len(rows)} things?", "all", deciders="Ana", buttons=(APPROVE,), rows=tuple(rows))
     message = card(one, "k", inline)

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from adapters.slack.views import NothingToFill, Opened, errors, modal, opened, values
 from harness.chat.cards import Field, Form
 from harness.chat.people import Place
+from tests.examples import examples
 from tests.fakes.slack.blocks import check_view
 from tests.unit.adapters.slack.test_text import hostile
 
@@ -38,7 +39,7 @@ fields = st.builds(
 )
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(st.lists(fields, max_size=12, unique_by=lambda field: field.name), st.text(max_size=60))
 def test_slack_takes_every_form(some: list[Field], title: str):
     try:
