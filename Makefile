@@ -25,7 +25,7 @@ help:
 	@echo "make test    run the tests"
 	@echo "make soak    look longer: hostile texts, thousands of courses of the laws, every seeded fault, a day's outage"
 	@echo "make check   formatting, lint, types, import contracts and the tests"
-	@echo "make bench   measure, against peers too; writes build/bench.json"
+	@echo "make bench   measure, against peers too; writes build/bench.json (BASE=REF: in turn with that commit, as ratios)"
 	@echo "make format  put the code into shape"
 	@echo "make lock    resolve the dependencies anew (UPGRADE=1: to the newest)"
 
@@ -46,7 +46,7 @@ check: $(DEV) $(PROJECT)
 	$(TESTS)
 
 bench: $(DEV) $(PROJECT)
-	@$(PYTHON) -m benchmarks $(ARGS)
+	@$(PYTHON) -m benchmarks $(if $(BASE),--base '$(BASE)') $(ARGS)
 
 format: $(DEV)
 	$(PYTHON) -m ruff check --fix-only .

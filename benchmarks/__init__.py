@@ -8,5 +8,6 @@ replies    a streamed reply by its length, with the real litellm
 load       many threads at once in Slack: how soon they are answered
 floor      the same work on sqlite3 alone
 report     the table, and the names in the JSON
+comparing  another commit and this tree in turn, as ratios
 peers      the same turns in deepagents, from an environment of its own
 """

@@ -1,4 +1,6 @@
-"""`make bench`: measures everything in one run, prints a table, and writes build/bench.json."""
+"""`make bench`: measures everything in one run, prints a table, and writes build/bench.json; with BASE=REF, that commit
+and this tree in turn.
+"""
 
 import argparse
 import json
@@ -10,23 +12,41 @@ from collections.abc import Mapping, Sequence
 from contextlib import closing, nullcontext
 from pathlib import Path
 
-from benchmarks import clicks, load, replies, slack, steps
+from benchmarks import clicks, comparing, load, replies, slack, steps
 from benchmarks.peers import environment
 from benchmarks.report import Peers, Percentiles, Report, table
 
-BUILD = Path("build")
+ROOT = Path(__file__).parents[1]
+BUILD = ROOT / "build"
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("--no-peers", action="store_true", help="leave the neighbours out")
+    parser.add_argument("--base", metavar="REF", help="measure that commit, too, in turn with this tree; no neighbours")
     options = parser.parse_args()
     BUILD.mkdir(exist_ok=True)
+    if options.base:
+        return _compared(options.base)
     report = measure(peers=not options.no_peers)
-    (BUILD / "bench.json").write_text(json.dumps(report, indent=2) + "\n")
-    for line in table(report):
-        print(line)
+    _write(report, table(report))
     return 0
+
+
+def _compared(base: str) -> int:
+    try:
+        comparison = comparing.compare(ROOT, base, BUILD, _say)
+    except comparing.NoBase as error:
+        print(f"{base} cannot be compared with: {error}", file=sys.stderr)
+        return 1
+    _write(comparison, comparing.table(comparison))
+    return 0
+
+
+def _write(report: Report | comparing.Comparison, lines: Sequence[str]) -> None:
+    (BUILD / "bench.json").write_text(json.dumps(report, indent=2) + "\n")
+    for line in lines:
+        print(line)
 
 
 def measure(peers: bool) -> Report:

@@ -1,4 +1,4 @@
-"""A neighbour's environment under build/, made once for each version of its locked requirements."""
+"""An environment under build/, made once for each version of its locked requirements: a neighbour's, for one."""
 
 import hashlib
 import subprocess
@@ -10,13 +10,18 @@ REQUIREMENTS = HERE / "requirements.txt"
 
 
 def python(build: Path) -> Path:
-    """The Python of the environment, which is made if it is not there. Needs a package index."""
-    digest = hashlib.sha256(REQUIREMENTS.read_bytes()).hexdigest()[:12]
-    folder = build / f"peers-{digest}"
+    """The Python of the neighbours' environment."""
+    return made(build, "peers", REQUIREMENTS)
+
+
+def made(build: Path, name: str, requirements: Path) -> Path:
+    """The Python of an environment with these, which is made if it is not there. Needs a package index."""
+    digest = hashlib.sha256(requirements.read_bytes()).hexdigest()[:12]
+    folder = build / f"{name}-{digest}"
     executable = folder / "bin" / "python"
     if not (folder / "complete").exists():
         venv.create(folder, with_pip=True, clear=True)
-        install = [str(executable), "-m", "pip", "install", "--quiet", "--require-hashes", "-r", str(REQUIREMENTS)]
+        install = [str(executable), "-m", "pip", "install", "--quiet", "--require-hashes", "-r", str(requirements)]
         subprocess.run(install, check=True)
         (folder / "complete").touch()
     return executable
