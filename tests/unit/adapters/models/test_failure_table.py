@@ -44,7 +44,7 @@ def test_lines_are_looked_for_in_lower_case():
         assert not re.search(r"(?<!\\)[A-Z]", line.words)
 
 
-@pytest.mark.parametrize(("example", "decisive"), list(zip(EXAMPLES, DECISIVE, strict=True)), ids=str)
+@pytest.mark.parametrize(("example", "decisive"), list(zip(EXAMPLES, DECISIVE, strict=True)), ids=map(str, EXAMPLES))
 def test_what_a_provider_says_means_the_same_without_its_status_and_headers(example: Example, decisive: Line):
     """As it stands within a stream. What its status alone told is then trouble, or not right."""
     answer = said(example.body)
