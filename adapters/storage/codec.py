@@ -52,6 +52,7 @@ KINDS: Mapping[str, type[f.Fact]] = {
     "failed": f.ModelFailed,
     "stopped": f.ModelStopped,
     "verdict": f.CallJudged,
+    "window-cut": f.WindowCut,
     "started": f.ToolStarted,
     "awaited": f.CallAwaited,
     "result": f.ToolReturned,

@@ -1,7 +1,7 @@
 """What a model is shown.
 
 transcript  journal rows to entries, with the fold to tell which rows counted
-window      the part of the transcript that fits, its messages encoded once
+window      the part of the transcript that fits, its messages encoded once;  shrinking: how it is made to fit
 snapshot    control state and window at one position, for a cold wake
 profiles    a mode's model, instructions and tools
 model       the port, and the ways in which a model fails

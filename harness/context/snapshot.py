@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from harness.context.transcript import Entry
+from harness.context.window import Window
 from harness.sessions.fold import fold
 from harness.sessions.journal import Journal, Unreadable
 from harness.sessions.session import Session
@@ -25,6 +26,12 @@ class Snapshot:
     entries: tuple[Entry, ...]
     waiting: tuple[Entry, ...]
     cut: bool = False
+    opening: tuple[int, ...] | None = None
+    """Of the window: see there."""
+
+    def window(self) -> Window:
+        opening = (self.opening[0], self.opening[1]) if self.opening else None
+        return Window(self.entries, self.waiting, self.cut, opening)
 
 
 class Snapshots(Protocol):

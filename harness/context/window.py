@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, assert_never
 
 from harness.chat.wording import quoted
+from harness.context.shrinking import Fitted, fitted
 from harness.context.transcript import (
     Background,
     Entry,
@@ -26,7 +27,7 @@ from harness.context.transcript import (
     redacted,
     without_looking,
 )
-from harness.sessions.facts import MessageDeleted, Row
+from harness.sessions.facts import MessageDeleted, Row, WindowCut
 from harness.sessions.session import Session
 from harness.tools.calls import Media
 
@@ -73,12 +74,20 @@ class Message:
 class Window:
     """Follows a session row by row."""
 
-    def __init__(self, entries: Iterable[Entry] = (), waiting: Iterable[Entry] = (), cut: bool = False) -> None:
+    def __init__(
+        self,
+        entries: Iterable[Entry] = (),
+        waiting: Iterable[Entry] = (),
+        cut: bool = False,
+        opening: tuple[int, int] | None = None,
+    ) -> None:
         self._transcript = Transcript(waiting)
         self.entries: list[Entry] = []
         self.messages: list[Message] = []
         self.cut = cut
         """Is there an earlier part that it no longer shows?"""
+        self.opening = opening
+        """From where to where are the entries that opened the turn that is open? None, if none is."""
         self._size = 0
         self._names: dict[str, str] = {}
         self._taken: set[str] = set()
@@ -86,12 +95,26 @@ class Window:
             self._add(entry)
 
     def follow(self, before: Session, row: Row, after: Session) -> None:
+        if isinstance(row.fact, WindowCut):
+            self.fit(row.fact.tokens)
+        begins = len(self.entries)
         for entry in self._transcript.follow(before, row, after):
             self._add(entry)
+        self._open(before, after, begins)
         if turn := in_vain(before, after):
             self._forget(turn)
         if isinstance(row.fact, MessageDeleted):
             self._redact(row.fact.message)
+
+    def _open(self, before: Session, after: Session, begins: int) -> None:
+        """What was added at the first step of a turn, before the model said anything in it, has opened it."""
+        turn, was = after.turn, before.turn
+        if turn is None:
+            self.opening = None
+        elif was is None or was.at.turn != turn.at.turn or self.opening is None:
+            self.opening = begins, len(self.entries)
+        elif turn.at.step == 1 and turn.thinking:
+            self.opening = self.opening[0], len(self.entries)
 
     @property
     def tokens(self) -> int:
@@ -110,27 +133,33 @@ class Window:
     def request(self) -> list[Message]:
         return [Message.of({"role": "user", "content": CUT}), *self.messages] if self.cut else list(self.messages)
 
+    def exceeds(self, budget: int) -> bool:
+        """Does it hold more than `budget` tokens, as estimated, and can that be helped?"""
+        return self.tokens > budget and self._fitted(budget) is not None
+
     def fit(self, budget: int) -> bool:
-        """If it holds more than `budget` tokens, as estimated, it forgets the older part, down to half of that. At a
-        step boundary only. True if it moved.
+        """If it holds more than `budget` tokens, as estimated, it shows less, down to half of that: see `shrinking`. At
+        a step boundary only. True if it changed.
         """
-        if self.tokens <= budget:
+        left = self._fitted(budget) if self.tokens > budget else None
+        if left is None:
             return False
-        keep, size = len(self.entries), 0
-        for index in range(len(self.entries) - 1, -1, -1):
-            size += self.messages[index].size
-            if size // BYTES_A_TOKEN > budget // 2 and keep < len(self.entries):
-                break
-            if not isinstance(self.entries[index], Result):  # never a result without its call
-                keep = index
-        if keep == 0:
-            return False
-        kept = self.entries[keep:]
-        self.entries, self.messages, self.cut, self._size = [], [], True, 0
+        self.entries, self.messages, self.cut, self._size = [], [], self.cut or left.cut, 0
         self._names, self._taken = {}, set()  # of what is forgotten; and a window that is read anew names alike
-        for entry in kept:
+        self.opening = self.opening and (left.opening.start, left.opening.stop)
+        for entry in left.entries:
             self._add(entry)
         return True
+
+    def _fitted(self, budget: int) -> Fitted | None:
+        sizes = {id(entry): message.size for entry, message in zip(self.entries, self.messages, strict=True)}
+
+        def size(entry: Entry) -> int:
+            return sizes.get(id(entry)) or Message.of(self._message(entry)).size
+
+        opening = None if self.opening is None else range(*self.opening)
+        most = budget * BYTES_A_TOKEN
+        return fitted(self.entries, opening, most // 2, most, size)
 
     def _add(self, entry: Entry) -> None:
         more = sum(map(_weight, entry.media)) if isinstance(entry, Seen) else 0

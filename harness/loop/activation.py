@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence, Set
 from contextlib import suppress
 
 from harness.context.model import Request
-from harness.context.profiles import Profiles, dated
+from harness.context.profiles import Profile, Profiles, dated
 from harness.context.snapshot import Snapshot, Snapshots
 from harness.context.window import Window
 from harness.loop.clock import Now, Sleep
@@ -19,7 +19,7 @@ from harness.loop.progress import Observer
 from harness.loop.rulings import Rules, VerdictCache, consequences, due, next_due, verdicts
 from harness.loop.session_cache import CachedSession, SessionCache
 from harness.sessions.effects import CallModel, Effect, ReadBackground, ReadChecklist, RunTool, WakeAt
-from harness.sessions.facts import Fact, Resumed, Row, ToolStarted
+from harness.sessions.facts import Fact, Resumed, Row, ToolStarted, WindowCut
 from harness.sessions.fold import apply
 from harness.sessions.index import ThreadSummary, listing
 from harness.sessions.journal import Appended, Fenced, Journal, JournalUnavailable, Moved, Unreadable
@@ -152,6 +152,9 @@ class Activation:
             await self._decide(rulings)
             return False
         wanted = wants(self.session, rules.limits.parallel)
+        if cut := self._cut(wanted):
+            await self._decide(cut)
+            return False
         over = self._landed.keys() | self._leaving | self._telling
         for effect in self._doing:
             if isinstance(effect, WORK) and effect not in wanted and effect not in over:
@@ -188,7 +191,7 @@ class Activation:
             self.session, self._window, self._saved = warm.session, warm.window, warm.saved
         elif snapshot := await self._snapshots.load(self.thread):
             self.session, self._saved = snapshot.session, snapshot.session.head
-            self._window = Window(snapshot.entries, snapshot.waiting, snapshot.cut)
+            self._window = snapshot.window()
         self._fold(await self._journal.read(self.thread, self.session.head, generation=self.generation), told=False)
 
     async def _catch_up(self) -> None:
@@ -261,11 +264,28 @@ class Activation:
             self._fold(())
         self._woken.set()
 
-    def _request(self, effect: CallModel, tighter: bool = False) -> Request:
-        """The window as it is at a step boundary: nothing is added to it until the reply to this counts."""
+    @property
+    def _profile(self) -> Profile:
         turn = self.session.turn
-        profile = self._profiles().of(self.session.mode, (turn and turn.model) or self.session.model)
-        self._window.fit(self._window.tokens // 2 if tighter else profile.window)
+        return self._profiles().of(self.session.mode, (turn and turn.model) or self.session.model)
+
+    def _cut(self, effects: Iterable[Effect]) -> list[Fact]:
+        """What a request is to be made of must fit before it is: how it was made to is a fact, so that another process
+        shows the model the same.
+        """
+        asked = next((effect for effect in effects if isinstance(effect, CallModel)), None)
+        if asked is None or asked in self._doing:
+            return []
+        budget = self._profile.window
+        return [WindowCut(asked.at, budget)] if self._window.exceeds(budget) else []
+
+    async def _request(self, effect: CallModel, tighter: bool = False) -> Request:
+        """The window as it is at a step boundary: nothing is added to it until the reply to this counts. `tighter`: the
+        model has found it too long.
+        """
+        if tighter:
+            await self._record(WindowCut(effect.at, self._window.tokens // 2))
+        turn, profile = self.session.turn, self._profile
         tools = profile.reporting if turn and turn.policy.report else profile.tools
         system = dated(profile.system, self._now())
         return Request(effect.at, profile.model, system, self._window.request, tools, profile.fallbacks)
@@ -274,7 +294,7 @@ class Activation:
         if not self._window.whole:
             return
         window = self._window
-        snapshot = Snapshot(self.session, tuple(window.entries), window.waiting, window.cut)
+        snapshot = Snapshot(self.session, tuple(window.entries), window.waiting, window.cut, window.opening)
         await self._snapshots.save(self.thread, self.generation, snapshot)
         self._saved = snapshot.session.head
 

@@ -59,7 +59,7 @@ class EffectContext:
 
     thread: str
     session: Callable[[], Session]
-    request: Callable[[CallModel, bool], Request]
+    request: Callable[[CallModel, bool], Awaitable[Request]]
     record: Callable[[f.Fact], Awaitable[object]]
     inherited: bool = False
 

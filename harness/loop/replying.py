@@ -46,7 +46,7 @@ class Replying:
         """What a request used that was too long."""
         self._live: asyncio.Task[None] | None = None
 
-    async def run(self, model: Model, request: Callable[[bool], Request]) -> Fact:
+    async def run(self, model: Model, request: Callable[[bool], Awaitable[Request]]) -> Fact:
         """`request` makes the request, or (given True) a shorter one."""
         at = self._effect.at
         try:
@@ -66,12 +66,12 @@ class Replying:
         text = f"{reply.text}{CUT}" if reply.cut and reply.text and not reply.calls else reply.text
         return ModelReplied(at, self._effect.through, _mended(text), _ours(self._effect, reply), usage)
 
-    async def _reply(self, model: Model, request: Callable[[bool], Request]) -> Reply:
+    async def _reply(self, model: Model, request: Callable[[bool], Awaitable[Request]]) -> Reply:
         try:
-            return await model.reply(request(False), self._show)
+            return await model.reply(await request(False), self._show)
         except Overflowed:
             self._in_vain, self._shown = self._used, self._shown.over(self._shown, Usage())
-            return await model.reply(request(True), self._show)
+            return await model.reply(await request(True), self._show)
 
     @property
     def _so_far(self) -> Text:

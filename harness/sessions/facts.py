@@ -384,6 +384,16 @@ class ModelStopped:
 
 
 @dataclass(frozen=True, slots=True)
+class WindowCut:
+    """The request of the step `at` shows the conversation in so many `tokens` at most: what is large is shortened, and
+    then what is old is left out, the same way in every process.
+    """
+
+    at: At
+    tokens: int
+
+
+@dataclass(frozen=True, slots=True)
 class CallJudged:
     call: str
     digest: str
@@ -508,6 +518,7 @@ Fact = (
     | ModelReplied
     | ModelFailed
     | ModelStopped
+    | WindowCut
     | CallJudged
     | ToolStarted
     | CallAwaited

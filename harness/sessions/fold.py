@@ -164,8 +164,8 @@ def _fold(session: Session, fact: f.Fact) -> Session:
             return on_post_delayed(session, fact)
         case f.PostsDue():
             return on_posts_due(session, fact)
-        case f.FeedbackGiven():
-            return session  # for those who read the journal
+        case f.FeedbackGiven() | f.WindowCut():
+            return session  # for those who read the journal, and for the window
         case _:
             assert_never(fact)
 

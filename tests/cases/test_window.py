@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-import pytest
-
 from harness.context.model import Reply, Request
 from tests.cases.colleague import Colleague, Scripted, calls, play
 
@@ -26,11 +24,6 @@ def unanswered(request: Request) -> set[str]:
     return called ^ answered
 
 
-@pytest.mark.xfail(
-    strict=True,
-    raises=AssertionError,
-    reason="A2: once a turn's results fill the window, the request that opened the turn is dropped from it.",
-)
 def test_every_request_of_a_long_turn_holds_what_opened_it(tmp_path: Path):
     for number in range(25):
         (tmp_path / f"{number}.txt").write_text(f"{number} {'x' * 76}\n" * 100)
@@ -47,11 +40,6 @@ def test_every_request_of_a_long_turn_holds_what_opened_it(tmp_path: Path):
     assert [number for number, one in enumerate(model.requests) if ORDER not in held(one)] == []
 
 
-@pytest.mark.xfail(
-    strict=True,
-    raises=AssertionError,
-    reason="A2: a step whose results are larger than the window pushes out what opened the turn, and is not shortened.",
-)
 def test_a_step_with_large_results_is_shown_shortened_and_never_dropped(tmp_path: Path):
     names = ("one", "two", "three")
     for name in names:
@@ -81,11 +69,6 @@ async def guided(bob: Colleague, messages: int) -> dict[str, str]:
     return said
 
 
-@pytest.mark.xfail(
-    strict=True,
-    raises=AssertionError,
-    reason="A2: what people say during a turn is dropped from the window before any request has held it.",
-)
 def test_what_is_said_while_a_call_waits_is_in_the_next_request(tmp_path: Path):
     model = Scripted(calls(("write_file", '{"file_path": "/a.md", "content": "x"}')), Reply("Done."))
 
@@ -98,11 +81,6 @@ def test_what_is_said_while_a_call_waits_is_in_the_next_request(tmp_path: Path):
     play(story)
 
 
-@pytest.mark.xfail(
-    strict=True,
-    raises=AssertionError,
-    reason="A2: all that was said during a turn gets the receipt that it was heard, though no request has held it.",
-)
 def test_only_what_a_request_held_is_said_to_be_heard(tmp_path: Path):
     model = Scripted(calls(("write_file", '{"file_path": "/a.md", "content": "x"}')), Reply("Done."))
 

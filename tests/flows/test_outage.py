@@ -24,12 +24,6 @@ AFTERWARDS = 1.25 * HOUR
 TELLING = ("chat.*", "agents.*", "conversations.open", "files.*", "reactions.*", "views.*")
 """The methods by which people see anything of us."""
 
-pytestmark = pytest.mark.xfail(
-    strict=True,
-    raises=AssertionError,
-    reason="A4: what is owed is given up after a quarter of an hour",
-)
-
 
 @pytest.fixture
 def hours() -> Hours:

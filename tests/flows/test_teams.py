@@ -274,7 +274,7 @@ def test_uninstalled_while_it_works_it_says_in_its_journal_why_it_rests(desk: Te
         await desk.slack.settled()
         await house.rested()
         rows = [row.fact for row in await house.journal.read(thread)]
-        failed = [one.why for one in rows if isinstance(one, f.PostFailed)]
+        failed = [one.why for one in rows if isinstance(one, f.PostDelayed)]
         assert any("not installed" in why or "account_inactive" in why for why in failed), failed
 
     desk.play(story())

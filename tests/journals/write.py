@@ -218,6 +218,7 @@ def course() -> list[f.Row]:
     it.settles()
     it.happens(f.ModeAllowed(ANA, HERE, it.session.wish.row if it.session.wish else 0))
     it.happens(f.ModelChosen(BOB, HERE, "openai/small"), f.Renamed(BOB, HERE, "the paint"), f.PlaceBound(BOB, HERE))
+    it.happens(f.WindowCut(At(9, 1), 30_000))
     it.happens(f.Introduced(HERE, "I am Deskmate."), f.PostDelayed("introduction", "Slack failed: 503"))
     it.happens(f.PostsDue("introduction"))
     it.settles()

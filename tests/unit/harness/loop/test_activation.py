@@ -200,11 +200,15 @@ def test_a_smaller_window_counts_from_the_next_step_on() -> None:
         asked: list[Request] = []
         rig.world.on_model = asked.append
         await rig.put(said("x" * 2000))
+        await works(rig, ("model", Reply("well")), ("post", None))
+        await rig.put(said("and now?"))
         await works(rig, ("model", READ))
         rig.profiles = Profiles("build", {"build": replace(PROFILES.of("build"), window=100)})
         await works(rig, ("tool", ToolResult("y")), ("model", Reply("bye")), ("post", None), ("post", None))
-        assert [request.messages[0].value["content"] == CUT for request in asked] == [False, True]
-        assert all("x" * 2000 not in str(message.value) for message in asked[1].messages)
+        assert [request.messages[0].value["content"] == CUT for request in asked] == [False, False, True]
+        assert all("x" * 2000 not in str(message.value) for message in asked[2].messages)
+        assert "and now?" in str(asked[2].messages[1].value), "what opened the turn stays"
+        assert [row.fact for row in rig.rows if isinstance(row.fact, f.WindowCut)] == [f.WindowCut(At(2, 2), 100)]
         await rig.end()
 
     asyncio.run(play())

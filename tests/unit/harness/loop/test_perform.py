@@ -88,7 +88,7 @@ def perform(
     async def record(fact: f.Fact) -> None:
         raise AssertionError("nothing is recorded on the way")
 
-    def request(effect: Effect, tighter: bool) -> Request:
+    async def request(effect: Effect, tighter: bool) -> Request:
         raise AssertionError("no model is called")
 
     async def main() -> f.Fact:

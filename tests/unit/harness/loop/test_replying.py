@@ -64,7 +64,7 @@ class Story:
         self.shown.set()
         return await asyncio.shield(self.outcome)
 
-    def request(self, tighter: bool) -> Request:
+    async def request(self, tighter: bool) -> Request:
         self.requests.append(tighter)
         return None  # type: ignore[return-value]  # the model of this story does not read it
 

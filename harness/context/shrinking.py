@@ -1,0 +1,108 @@
+"""A window that is too large is made to fit: what is large is shortened before anything is dropped, and what the
+present turn cannot do without stays.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from harness.context.transcript import Entry, Noted, Result, Said, Seen, Spoke
+
+SHORT = 1_500
+"""Characters that are left of what is shortened, of its beginning and its end."""
+SKIPPED = "Some earlier steps of this turn are not shown."
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """The entries that are left; `cut`: some of the conversation before the turn was dropped."""
+
+    entries: list[Entry]
+    opening: range
+    cut: bool
+
+
+def fitted(
+    entries: Sequence[Entry], opening: range | None, goal: int, most: int, size: Callable[[Entry], int]
+) -> Fitted | None:
+    """What is left if it is to have `goal` as its size, and `most` if that cannot be; None if nothing can be done. At
+    `opening` are the entries that opened the present turn; None, if no turn is open, and nothing is pinned.
+
+    They are pinned, as is what the model has not seen: what comes after its last words, and these with their results.
+    First results of tools are shortened, the largest first, then what people said. Then what is not pinned is dropped,
+    the oldest first, calls together with their results. Then what is pinned is shortened, too.
+    """
+    state = _Fitting(list(entries), opening or range(0), opening is not None, size)
+    shortened = state.shorten(goal, pinned=False)
+    dropped = state.drop(goal) if state.total > goal else False
+    if state.total > most:
+        shortened = state.shorten(most, pinned=True) or shortened
+    return Fitted(state.entries, state.opening, state.cut) if shortened or dropped else None
+
+
+class _Fitting:
+    def __init__(self, entries: list[Entry], opening: range, pins: bool, size: Callable[[Entry], int]) -> None:
+        self.entries, self.opening, self._pins, self._size = entries, opening, pins, size
+        self.total = sum(map(size, entries))
+        self.cut = False
+
+    def _pinned(self) -> set[int]:
+        if not self._pins:
+            return set()
+        last = max((i for i, entry in enumerate(self.entries) if isinstance(entry, Spoke)), default=-1)
+        said_so = [i for i in (self.opening.stop,) if self.entries[i : i + 1] == [Noted(SKIPPED)]]
+        return {*self.opening, *said_so, *range(max(0, last), len(self.entries))}
+
+    def shorten(self, goal: int, pinned: bool) -> bool:
+        """The largest first, results before what was said, until that is its size. True if anything was."""
+        kept, changed = self._pinned(), False
+        for kind in (Result, Said):
+            found = [(i, entry) for i, entry in enumerate(self.entries) if isinstance(entry, kind)]
+            large = [(i, entry) for i, entry in found if (i in kept) is pinned and len(entry.text) > 2 * SHORT]
+            for i, entry in sorted(large, key=lambda each: -len(each[1].text)):
+                if self.total <= goal:
+                    return changed
+                short = replace(entry, text=shortened(entry.text))
+                self.total += self._size(short) - self._size(entry)
+                self.entries[i], changed = short, True
+        return changed
+
+    def drop(self, goal: int) -> bool:
+        """The oldest first, until that is its size. True if anything was."""
+        kept, gone = self._pinned(), set[int]()
+        for group in _groups(self.entries)[:-1]:
+            if self.total <= goal:
+                break
+            if kept.isdisjoint(group):
+                gone.update(group)
+                self.total -= sum(self._size(self.entries[i]) for i in group)
+        if not gone:
+            return False
+        count = len(self.entries)
+        begins, ends = (self.opening.start, self.opening.stop) if self.opening else (count, count)
+        self.cut = any(i < begins for i in gone)
+        head = [entry for i, entry in enumerate(self.entries[:begins]) if i not in gone]
+        opening = self.entries[begins:ends]
+        tail = [entry for i, entry in enumerate(self.entries[ends:], ends) if i not in gone]
+        if any(i >= ends for i in gone) and Noted(SKIPPED) not in tail[:1]:
+            tail.insert(0, Noted(SKIPPED))
+            self.total += self._size(tail[0])
+        self.entries = [*head, *opening, *tail]
+        self.opening = range(len(head), len(head) + len(opening))
+        return True
+
+
+def shortened(text: str) -> str:
+    """Its beginning and its end."""
+    left_out = len(text) - SHORT
+    return f"{text[: SHORT * 2 // 3]}\n[… {left_out:,} characters are left out here …]\n{text[-(SHORT // 3) :]}"
+
+
+def _groups(entries: Sequence[Entry]) -> list[list[int]]:
+    """Each by itself, but for what the model said, which stays with the results of its calls."""
+    groups = list[list[int]]()
+    for i, entry in enumerate(entries):
+        if groups and isinstance(entry, Result | Seen) and isinstance(entries[groups[-1][0]], Spoke):
+            groups[-1].append(i)
+        else:
+            groups.append([i])
+    return groups

@@ -1,0 +1,81 @@
+"""A window is made to fit, and what a turn cannot do without stays in it."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from harness.context.shrinking import SHORT, SKIPPED, Fitted, fitted, shortened
+from harness.context.transcript import Entry, Noted, Result, Said, Spoke
+from harness.tools.calls import ToolCall
+
+ORDER = Said("Ana", "never touch the customers table", position=1)
+
+
+def size(entry: Entry) -> int:
+    return len(entry.text) if isinstance(entry, Said | Result | Spoke | Noted) else 0
+
+
+def step(number: int, length: int = 100) -> list[Entry]:
+    call = ToolCall(f"1.{number}.0", "read", "{}")
+    return [Spoke(f"step {number}", (call,)), Result(call.id, f"{number} {'x' * length}")]
+
+
+def fit(entries: list[Entry], goal: int, most: int = 0, opening: range | None = range(1)) -> Fitted:
+    left = fitted(entries, opening, goal, most or 2 * goal, size)
+    assert left
+    return left
+
+
+def test_what_is_large_is_shortened_before_anything_is_dropped() -> None:
+    entries = [ORDER, *step(1, 50_000), *step(2, 100), *step(3, 100)]
+    left = fit(entries, 3_000)
+    assert [type(entry) for entry in left.entries] == [type(entry) for entry in entries]
+    assert not left.cut
+    assert left.entries[2] == Result("1.1.0", shortened(f"1 {'x' * 50_000}"))
+
+
+def test_what_opened_the_turn_and_the_open_step_stay_and_the_steps_between_are_dropped_whole() -> None:
+    entries: list[Entry] = [Said("Bob", "hi" * 50), ORDER]
+    for number in range(1, 30):
+        entries += step(number)
+    left = fit(entries, 600, opening=range(1, 2))
+    assert left.cut, "what came before the turn goes first"
+    assert left.entries[:2] == [ORDER, Noted(SKIPPED)]
+    assert left.entries[-2:] == entries[-2:]
+    calls = [call.id for entry in left.entries if isinstance(entry, Spoke) for call in entry.calls]
+    assert calls == [entry.call for entry in left.entries if isinstance(entry, Result)]
+    assert left.opening == range(1)
+
+
+def test_what_the_model_has_not_seen_is_shortened_at_last_and_never_dropped() -> None:
+    remarks: list[Entry] = [Said("Bob", f"remark {number}: {'word ' * 4_000}") for number in range(8)]
+    left = fit([ORDER, *step(1), *remarks], 5_000, 10_000)
+    said = [entry for entry in left.entries if isinstance(entry, Said)]
+    assert [entry.text[:9] for entry in said[1:]] == [f"remark {number}:" for number in range(8)]
+    assert sum(map(size, left.entries)) <= 8 * (SHORT + 100) + 500
+
+
+def test_where_nothing_can_be_done_nothing_is() -> None:
+    assert fitted([ORDER, *step(1)], range(1), 10, 20, size) is None
+    assert fitted([ORDER], None, 1, 2, size) is None, "the last is kept"
+
+
+@given(
+    st.lists(st.integers(0, 9_000), max_size=12), st.lists(st.integers(0, 9_000), max_size=4), st.integers(0, 20_000)
+)
+def test_whatever_its_size_the_pinned_parts_stay_in_order_and_calls_with_their_results(
+    steps: list[int], said: list[int], goal: int
+) -> None:
+    entries: list[Entry] = [Said("Bob", "before" * 100), ORDER]
+    for number, length in enumerate(steps):
+        entries += step(number, length)
+    entries += [Said("Ana", f"{number} {'y' * length}", position=9) for number, length in enumerate(said)]
+    left = fitted(entries, range(1, 2), goal, 2 * goal, size)
+    kept = left.entries if left else entries
+    assert ORDER in kept
+    unseen = [entry for entry in kept if isinstance(entry, Said) and entry.position == 9]
+    assert [entry.text[:1] for entry in unseen] == [str(number) for number in range(len(said))]
+    calls = [call.id for entry in kept if isinstance(entry, Spoke) for call in entry.calls]
+    assert calls == [entry.call for entry in kept if isinstance(entry, Result)]
+    if left:
+        again = fitted(left.entries, left.opening, goal, 2 * goal, size)
+        assert again is None or sum(map(size, again.entries)) < sum(map(size, left.entries)), "it comes to an end"
