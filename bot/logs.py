@@ -6,7 +6,11 @@ import re
 import sys
 from collections.abc import Collection, Mapping
 
-_SECRETS = re.compile(r"xox[a-z]-[\w-]+|xapp-[\w-]+|sk-[\w-]{8,}|(?<=Bearer )\S+|(?<=://)[^/@\s:]+:[^/@\s]+(?=@)")
+_SECRETS = re.compile(
+    r"xox[a-z]-[\w-]+|xapp-[\w-]+|sk-[\w-]{8,}|(?<=Bearer )\S+|(?<=://)[^/@\s:]+:[^/@\s]+(?=@)"
+    r"|(?<=[?&]ticket=)[^&\s'\"\\]+"  # of Slack's sockets: an error of aiohttp's names the whole address
+    r"|(?<=/webhooks/)\d+/[\w-]+|(?<=/interactions/)\d+/[\w-]+"  # of Discord's interactions, in discord.py's warnings
+)
 
 
 _NAMES = ("KEY", "TOKEN", "SECRET", "PASSWORD")

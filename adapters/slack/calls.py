@@ -29,6 +29,9 @@ if TYPE_CHECKING:  # bolt, the SDK and aiohttp take most of a second to import
     from slack_sdk.web.async_client import AsyncWebClient
 
 log = logging.getLogger(__name__)
+_SDK = log.getChild("sdk")
+_SDK.setLevel(logging.WARNING)
+"""Below that the SDK logs whole answers: what people said, and a socket's address with the ticket that opens it."""
 
 PATIENCE = 60.0
 """Seconds that a call waits for its turn, all its waits together."""
@@ -238,7 +241,7 @@ class Calls:
 
         if self._session is None:
             self._session = ClientSession(timeout=ClientTimeout(total=self._timeout))
-        return AsyncWebClient(token, self._api_url, session=self._session, retry_handlers=[], logger=log)
+        return AsyncWebClient(token, self._api_url, session=self._session, retry_handlers=[], logger=_SDK)
 
     async def close(self) -> None:
         """For good: what is called afterwards was not sent."""

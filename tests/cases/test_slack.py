@@ -266,17 +266,12 @@ def test_a_second_process_on_the_same_app_is_warned_of(tmp_path: Path, caplog: p
     assert [one for one in warned if re.search(r"connections|another|second", one)]
 
 
-@pytest.mark.xfail(
-    strict=True,
-    raises=AssertionError,
-    reason="C22: at the level DEBUG the log has the socket's address with its ticket.",
-)
 def test_no_log_has_the_ticket_of_a_socket(tmp_path: Path, caplog: pytest.LogCaptureFixture):
     async def story(slack: InSlack) -> None:
         slack.slack.drops_connections()
         await slack.slack.connected()
 
-    with caplog.at_level(logging.DEBUG):
+    with caplog.at_level(logging.DEBUG), caplog.at_level(logging.DEBUG, "adapters.slack"):
         in_slack(tmp_path, Scripted(), story)
     assert {one.name for one in caplog.records if re.search(r"ticket-\d", logs.redacted(one.getMessage()))} == set()
 

@@ -47,6 +47,22 @@ def test_what_the_environment_calls_secret_is_dots_whatever_it_looks_like() -> N
     assert text.endswith("…, …, short")
 
 
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("url='wss://w.slack.com/link/?ticket=4e-1%2Fx&app_id=5'", "url='wss://w.slack.com/link/?ticket=…&app_id=5'"),
+        ("wss://w.slack.com/link/?app_id=5&ticket=4e-1", "wss://w.slack.com/link/?app_id=5&ticket=…"),
+        ("POST https://d.com/api/v10/webhooks/12/aW5-x_y/messages", "POST https://d.com/api/v10/webhooks/…/messages"),
+        (
+            "POST https://d.com/api/v10/interactions/12/aW5/callback",
+            "POST https://d.com/api/v10/interactions/…/callback",
+        ),
+    ],
+)
+def test_what_opens_a_door_in_an_address_is_dots(text: str, left: str) -> None:
+    assert redacted(text) == left
+
+
 @pytest.mark.parametrize("text", ["a sketch", "task-force", "https://slack.com/api/"])
 def test_words_are_left_alone(text: str) -> None:
     assert redacted(text) == text
