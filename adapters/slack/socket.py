@@ -7,7 +7,9 @@ The SDK makes its connection anew when it notices that it is dead. Now and then 
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from harness.chat.wording import counted
 
 if TYPE_CHECKING:  # bolt takes most of a second to import
     from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
@@ -23,6 +25,12 @@ PATIENCE = 8
 """Pings for which the SDK may try to mend a connection by itself."""
 CLOSING = 5.0
 """Seconds that closing a connection is waited for; one that is silent takes longer."""
+ALONE = "stop the others, wherever they run, or give them an app of their own"
+
+
+def split(others: int) -> str:
+    """What so many other connections of our app mean. Slack docs, Socket Mode, using multiple connections."""
+    return f"{counted(others, 'other connection')} of this app, and Slack tells each event to only one of them"
 
 
 class Socket:
@@ -63,7 +71,18 @@ class Socket:
         handler = AsyncSocketModeHandler(self._app, self._app_token, logger=self._app.logger, ping_interval=self._ping)
         self.handler = handler
         handler.client.wss_uri = address
+        handler.client.message_listeners.append(self._told)
         await handler.connect_async()  # type: ignore[no-untyped-call]  # the SDK has no types here
+
+    async def _told(self, _: object, message: dict[str, Any], __: str | None = None) -> None:
+        """Slack docs, Socket Mode: its first word says how many connections the app has, this one included. One that we
+        are closing may be among them still.
+        """
+        if message.get("type") != "hello":
+            return
+        others = int(message.get("num_connections") or 1) - 1 - len(self._closing)
+        if others > 0:
+            log.warning("%s: %s", split(others), ALONE)
 
     async def _disconnect(self) -> None:
         handler, self.handler = self.handler, None

@@ -6,6 +6,7 @@ from dataclasses import replace
 from adapters.slack.calls import CallRefused
 from adapters.slack.manifest import difference, manifest, scopes
 from adapters.slack.probe import Connected, Installed, Probe
+from adapters.slack.socket import ALONE, split
 from adapters.storage.lock import Held
 from bot import registry
 from bot.doctor.finding import Finding
@@ -224,14 +225,13 @@ def _connected(connected: Connected, bots: str, running: Held | None, shared: bo
         if running:
             return [*found, Finding("connections", "note", f"{alone}, although one runs here: its log says why")]
         return [*found, Finding("connections", "ok", f"{alone}, so the next one hears everything")]
-    text = f"{others} other connection{'s' if others > 1 else ''} of this app"
     if running and others == 1:
-        return [*found, Finding("connections", "note", f"{text}: most likely the process that runs here")]
-    split = f"{text}, and Slack tells each event to only one of them"
+        text = "1 other connection of this app: most likely the process that runs here"
+        return [*found, Finding("connections", "note", text)]
     if shared:
-        return [*found, Finding("connections", "note", f"{split}: that is right for those on the same database only")]
-    text = f"{split}: stop the others, wherever they run, or give them an app of their own"
-    return [*found, Finding("connections", "wrong", text)]
+        text = f"{split(others)}: that is right for those on the same database only"
+        return [*found, Finding("connections", "note", text)]
+    return [*found, Finding("connections", "wrong", f"{split(others)}: {ALONE}")]
 
 
 async def _events(settings: Settings, probe: Probe, app: str) -> list[Finding]:

@@ -5,7 +5,7 @@ import logging
 
 import pytest
 
-from adapters.slack.socket import Socket
+from adapters.slack.socket import ALONE, Socket
 from tests.fakes.slack.emulator import SlackEmulator
 from tests.unit.adapters.slack.rig import at_work, run
 
@@ -52,3 +52,38 @@ def test_nothing_is_left_of_a_connection_whose_goodbye_was_cut_short():
             assert client.message_processor.done()
 
     run(test)
+
+
+def test_a_second_connection_of_the_app_is_warned_of_by_whoever_makes_it(caplog: pytest.LogCaptureFixture):
+    async def test(slack: SlackEmulator) -> None:
+        async with at_work(slack):
+            ana = slack.user("ana")
+            said = await slack.says(ana, slack.dm(ana), "are you there?")
+            await slack.until(lambda: slack.posts(slack.dm(ana), said.ts), within=10)
+            assert "other connection" not in caplog.text
+            async with at_work(slack), asyncio.timeout(10.0):
+                while "other connection" not in caplog.text:  # noqa: ASYNC110 - it comes over a socket
+                    await asyncio.sleep(0.01)
+        assert f"1 other connection of this app, and Slack tells each event to only one of them: {ALONE}" in caplog.text
+
+    with caplog.at_level(logging.WARNING, "adapters.slack"):
+        run(test)
+
+
+def test_a_connection_of_ours_that_is_being_closed_is_no_other_process(caplog: pytest.LogCaptureFixture):
+    async def test(slack: SlackEmulator) -> None:
+        async with at_work(slack) as us:
+            entrance = us.app.entrance
+            assert isinstance(entrance, Socket)
+            hello = {"type": "hello", "num_connections": 2}
+            closing = asyncio.create_task(asyncio.sleep(60.0))
+            entrance._closing.add(closing)
+            await entrance._told(None, hello)
+            entrance._closing.discard(closing)
+            closing.cancel()
+            assert "other connection" not in caplog.text
+            await entrance._told(None, hello)
+            assert "other connection" in caplog.text
+
+    with caplog.at_level(logging.WARNING, "adapters.slack"):
+        run(test)
