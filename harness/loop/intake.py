@@ -7,6 +7,7 @@ import re
 import time
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from typing import Literal, Protocol, assert_never
 
 from harness.approvals.asks import Approve, Choice, Question, Respond
@@ -47,6 +48,7 @@ from harness.sessions.journal import Journal, Unreadable
 from harness.sessions.notices import Late, NotYours
 from harness.sessions.session import Session
 from harness.sessions.threads import ThreadNames
+from harness.sessions.turn import OpenAsk
 from harness.tools.calls import At
 from harness.tools.registry import Registry
 from harness.wording.notices import reception
@@ -123,7 +125,8 @@ class Intake:
     async def receive(self, event: ChatEvent) -> bool:
         """True once it is in the journal, or was already; False if it is not for us: from somebody who may not talk
         and does not talk to us, from bots that say too much, in a place that we have no part in, or on a button that
-        is not ours. Raises JournalUnavailable, NotAdmitted, and FormErrors for a form that cannot be taken.
+        is not ours. Raises JournalUnavailable, NotAdmitted, FormErrors for a form that can be mended, and NotOpen for
+        one that cannot.
         """
         event = await self._turned(event)
         by = await self._people.known(event.by)
@@ -149,12 +152,8 @@ class Intake:
         parsed = self._token(token)
         session = await self.session(parsed.thread) if parsed else Session()
         ask = session.asks.get(parsed.about) if parsed else None
-        if parsed is None or ask is None:
-            raise NotOpen(reception(Late()))
-        if ask.settled:
-            raise NotOpen(reception(Late(ask.settled)))
-        if not session.entitled(by, ask.ask.deciders):
-            raise NotOpen(reception(NotYours(ask.ask.deciders, ask.requester)))
+        ask = _expect_open(session, ask, by)
+        assert parsed
         category = [tool.name for tool in self._tools.values() if tool.category == ask.category]
         return form(parsed, ask.ask, ask.call, self._tools.get(ask.call.tool), category)
 
@@ -222,14 +221,16 @@ class Intake:
                 # in a thread of its own, or what people then say among themselves there would be heard
                 return self.threads.called(f"{place.id}\0introduction"), Introduced(place, text)
             case ButtonClicked():
-                token = self._token(event.token)
+                token = await self._ours(event.token)
                 if token and token.verb in ("ask-again", "no-answer"):
                     fact = await self._spoken_for(token, by)
                 else:
                     fact = _clicked(event, token, by) if token else None
+                if token and isinstance(fact, AskAnswered):
+                    fact = await self._leaving(token.thread, fact)
                 return (token.thread, fact) if token and fact else None
             case FormSubmitted():
-                token = self._token(event.token)
+                token = await self._ours(event.token)
                 return (token.thread, await self._submitted(event, token, by)) if token else None
             case _:
                 assert_never(event)
@@ -276,20 +277,55 @@ class Intake:
         )
 
     async def _submitted(self, event: FormSubmitted, token: Token, by: Person) -> Fact:
-        """The values are read by the schema of the tool that is asked about. Raises FormErrors."""
-        ask = (await self.session(token.thread)).asks.get(token.about)
-        if ask is None and token.verb == "edit":
-            raise FormErrors({"": "this is no longer open"})
+        """The values are read by the schema of the tool that is asked about. Raises FormErrors, and NotOpen where there
+        is nothing for them to fill in, whatever is wrong with the values.
+        """
+        session = await self.session(token.thread)
+        ask = session.asks.get(token.about)
         tool = self._tools.get(ask.call.tool) if ask else None
-        choice = read(token, event.values, tool)
+        try:
+            choice = read(token, event.values, tool)
+        except FormErrors:
+            _expect_open(session, ask, by)
+            raise
         if ask and isinstance(ask.ask, Question) and isinstance(choice, Respond):
             choice = ask.ask.read(choice.text) or choice
-        return AskAnswered(token.about, by, event.place, choice, event.message)
+        answered = AskAnswered(token.about, by, event.place, choice, event.message)
+        return await self._leaving(token.thread, answered)
+
+    async def _leaving(self, thread: str, answer: AskAnswered) -> AskAnswered:
+        """The answer, without the card that it was given on if that is settled: of an ask that nobody can answer any
+        more the session keeps no arguments, and would draw the card anew without what was decided.
+        """
+        try:
+            asks = (await latest(self._journal, self._snapshots, thread)).asks
+        except Unreadable:
+            return answer
+        unsettled = {one.ask for one in asks.cards}
+        if asks.answerable(answer.ask) or asks.first(answer.ask) in unsettled:
+            return answer
+        return replace(answer, message="")
+
+    async def _ours(self, token: str) -> Token | None:
+        """As `_token`, of a thread that there is: what is made up begins none. Raises JournalUnavailable."""
+        parsed = self._token(token)
+        return parsed if parsed and await self._journal.head(parsed.thread) else None
 
     def _token(self, token: str) -> Token | None:
         """None for what is not a token, and for one of another team's: that may be guessed, or have been copied."""
         parsed = _parsed(token)
         return parsed if parsed and self.threads.has(parsed.thread) else None
+
+
+def _expect_open(session: Session, ask: OpenAsk | None, by: Person) -> OpenAsk:
+    """The ask, if it is theirs to settle, and still is to be. Raises NotOpen."""
+    if ask is None:
+        raise NotOpen(reception(Late()))
+    if ask.settled:
+        raise NotOpen(reception(Late(ask.settled)))
+    if not session.entitled(by, ask.ask.deciders):
+        raise NotOpen(reception(NotYours(ask.ask.deciders, ask.requester)))
+    return ask
 
 
 def _expects_an_answer(event: ChatEvent) -> bool:

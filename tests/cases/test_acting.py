@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from bot import wiring
-from harness.approvals.forms import FormErrors
 from harness.chat.events import ButtonClicked, FormSubmitted
 from harness.context.model import Reply
 from harness.loop.intake import NotOpen
@@ -249,9 +248,6 @@ def test_back_to_the_default_mode_nobody_has_to_allow(tmp_path: Path):
 
 
 # Clicks and forms that are not what they seem
-@pytest.mark.xfail(
-    strict=True, raises=AssertionError, reason="C7: a button's token that names no thread of ours makes one."
-)
 def test_a_click_for_a_thread_that_is_not_there_makes_none(tmp_path: Path):
     async def story() -> None:
         bob = Colleague(tmp_path, Scripted(Reply("Hello.")))
@@ -266,11 +262,6 @@ def test_a_click_for_a_thread_that_is_not_there_makes_none(tmp_path: Path):
     play(story)
 
 
-@pytest.mark.xfail(
-    strict=True,
-    raises=FormErrors,
-    reason="C12: who may not decide is told what is wrong with the fields before that it is not theirs.",
-)
 def test_whoever_may_not_decide_is_told_so_before_anything_else(tmp_path: Path):
     async def story() -> None:
         bob = Colleague(tmp_path, Scripted(write("/a.md", "x")))
