@@ -11,6 +11,7 @@ from typing import Any
 from adapters.slack import kit
 from adapters.slack.limits import INPUT, PRIVATE_METADATA, SECTION, VIEW_TITLE
 from adapters.slack.text import cut
+from adapters.slack.views import remembered
 from harness.chat.people import Place
 from harness.chat.port import ChatLine
 
@@ -52,13 +53,13 @@ def asked(view: Mapping[str, Any]) -> tuple[Pointed, str] | None:
     """What is asked about which message; None if the view is not that modal."""
     if view.get("callback_id") != CALLBACK:
         return None
-    try:
-        team, channel, thread, by, text = json.loads(view.get("private_metadata") or "")
-    except ValueError:
-        return None
-    entries = ((view.get("state") or {}).get("values") or {}).get(FIELD) or {}
-    typed = str((entries.get(FIELD) or {}).get("value") or "")
-    return Pointed(Place("slack", team, channel, thread), ChatLine(by, text)), typed.strip()
+    match remembered(view):
+        case [str(team), str(channel), str(thread), str(by), str(text)]:
+            entries = ((view.get("state") or {}).get("values") or {}).get(FIELD) or {}
+            typed = str((entries.get(FIELD) or {}).get("value") or "")
+            return Pointed(Place("slack", team, channel, thread), ChatLine(by, text)), typed.strip()
+        case _:
+            return None
 
 
 def _remembered(pointed: Pointed) -> str:

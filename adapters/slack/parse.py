@@ -31,6 +31,11 @@ Json = Mapping[str, Any]
 TAKEN = frozenset({None, "file_share", "thread_broadcast", "me_message"})
 """Slack docs, message event: every other subtype is an edit, a notice, or written by an app."""
 
+TOMBSTONE = "tombstone"
+"""What is left of a message that began a thread with replies and was deleted: its change says so, and no deletion
+comes.
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class Us:
@@ -200,6 +205,8 @@ def submission(body: Json, us: Us, names: Mapping[str, str]) -> FormSubmitted | 
 def _said(body: Json, us: Us, names: Mapping[str, str]) -> ChatEvent | Ignored:
     """A message, or what became of one."""
     match body["event"].get("subtype"):
+        case "message_changed" if (body["event"].get("message") or {}).get("subtype") == TOMBSTONE:
+            return _removed(body, us, names)
         case "message_changed":
             return _edited(body, us, names)
         case "message_deleted":
@@ -273,7 +280,7 @@ def _edited(body: Json, us: Us, names: Mapping[str, str]) -> MessageEdited | Ign
 
 
 def _removed(body: Json, us: Us, names: Mapping[str, str]) -> MessageRemoved | Ignored:
-    """Slack docs, message_deleted. It does not say by whom: its author is taken for it."""
+    """Slack docs, message_deleted; or a change into a tombstone. Neither says by whom: its author is taken for it."""
     inner = body["event"]
     previous, channel = inner.get("previous_message") or {}, inner.get("channel")
     user, ts = previous.get("user"), inner.get("deleted_ts") or previous.get("ts")

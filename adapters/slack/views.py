@@ -83,14 +83,22 @@ def modal(form: Form, place: Place, message: str) -> Json:
 
 
 def opened(view: Mapping[str, Any]) -> Opened | None:
-    """What a modal of ours remembers; None if it is not ours."""
+    """What a modal of ours remembers; None if it is not ours, or remembers something else."""
     if view.get("callback_id") != controls.CALLBACK:
         return None
+    match remembered(view):
+        case [str(token), str(channel), str(thread), str(message), [*kept]] if all(isinstance(k, str) for k in kept):
+            return Opened(token, channel, thread, message, tuple(map(str, kept)))
+        case _:
+            return None
+
+
+def remembered(view: Mapping[str, Any]) -> object:
+    """What stands in the memory of a modal; None if nothing that can be read does."""
     try:
-        token, channel, thread, message, kept = json.loads(view.get("private_metadata") or "")
-    except ValueError:
+        return json.loads(str(view.get("private_metadata") or ""))
+    except (ValueError, RecursionError):
         return None
-    return Opened(token, channel, thread, message, tuple(kept))
 
 
 def values(view: Mapping[str, Any]) -> dict[str, str]:

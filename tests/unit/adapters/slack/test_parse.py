@@ -231,6 +231,17 @@ def test_a_deletion_names_the_message_that_is_gone():
     assert removed == MessageRemoved(id, THREAD, ANA, "1795824000.123459", SAID)
 
 
+def test_what_becomes_a_tombstone_is_deleted():
+    body = payload("message_deleted")
+    was = body["event"]["previous_message"]
+    stone = {"subtype": "tombstone", "text": "This message was deleted.", "user": "USLACKBOT", "hidden": True}
+    changed = {k: v for k, v in body["event"].items() if k != "deleted_ts"}
+    changed |= {"subtype": "message_changed", "message": {**was, **stone}}
+    assert event({**body, "event": changed}, US, NAMES) == event(body, US, NAMES)
+    ours = {**changed, "previous_message": {**was, "user": US.user}}
+    assert isinstance(event({**body, "event": ours}, US, NAMES), Ignored)
+
+
 def test_what_stands_in_a_thread_that_somebody_began_is_late():
     assert [event(payload(name), US, NAMES).late for name in ("app_mention", "thread_reply")] == [False, True]  # type: ignore[union-attr]
 

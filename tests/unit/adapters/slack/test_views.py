@@ -1,11 +1,14 @@
 """Forms as modals: Slack takes every one of them, and what is typed comes back by name."""
 
 import json
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from adapters.slack.ask_shortcut import asked
 from adapters.slack.views import NothingToFill, Opened, errors, modal, opened, values
 from harness.chat.cards import Field, Form
 from harness.chat.people import Place
@@ -59,6 +62,18 @@ def test_a_modal_remembers_where_it_came_from():
     assert opened(view) == Opened(TOKEN, "C1", "1.2", "1.3")
     assert opened({**view, "callback_id": "poll"}) is None
     assert opened({**view, "private_metadata": "no json"}) is None
+
+
+@pytest.mark.parametrize(
+    "junk",
+    ["5", "null", "[" * 50_000, "{}", "[1, 2]", '["t", "C1", "1.2", "1.3", 5]', '["t", "C1", "1.2", "1.3", [5]]'],
+)
+@pytest.mark.parametrize("read", [opened, asked])
+@pytest.mark.parametrize("callback", ["form", "ask_deskmate"])
+def test_a_modal_that_remembers_junk_is_none_of_ours(
+    junk: str, read: Callable[[Mapping[str, Any]], object], callback: str
+):
+    assert read({"callback_id": callback, "private_metadata": junk}) is None
 
 
 def test_each_kind_of_field_has_its_input():
