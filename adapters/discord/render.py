@@ -12,7 +12,7 @@ from typing import Any, assert_never
 
 from adapters.discord import controls
 from adapters.discord.limits import BUTTON, COMPONENTS, MESSAGE, NONCE, OPTION, OPTIONS, ROW, TEXT
-from adapters.discord.text import cut, fenced, literal, said, split
+from adapters.discord.text import cut, fenced, literal, said, split, uncovered
 from harness.chat.cards import Body, Button, Card, Choices, Detail, Text
 from harness.chat.visible import visible
 from harness.chat.wording import units
@@ -184,7 +184,9 @@ def _body(card: Card, room: _Room, number: int, together: bool) -> Iterator[Json
             outside.append(detail)
     names = []
     if outside:
-        content = outside[0].text if len(outside) == 1 else "\n\n".join(f"{one.label}:\n{one.text}" for one in outside)
+        content = visible(
+            outside[0].text if len(outside) == 1 else "\n\n".join(f"{one.label}:\n{one.text}" for one in outside)
+        )
         names.append(room.file(outside[0].label if len(outside) == 1 else "details", content))
         labels = said(", ".join(one.label or "details" for one in outside), room.line)
         lines.append(f"**{labels}**: {len(content):,} characters, in the file below")
@@ -203,7 +205,7 @@ def _body(card: Card, room: _Room, number: int, together: bool) -> Iterator[Json
 def _detail(detail: Detail) -> str:
     words = visible(detail.text)
     if not detail.code and not detail.label:
-        return words  # Markdown, such as a plan
+        return uncovered(words)  # Markdown, such as a plan
     if detail.code and words:
         return f"**{literal(detail.label)}**\n{fenced(words)}"
     return f"**{literal(detail.label)}**: {literal(words) or '(empty)'}"
@@ -247,7 +249,7 @@ def _choices(choices: Choices | None) -> list[Json]:
 
 
 def _described(text: str) -> Json:
-    return {"description": cut(" ".join(text.split()), OPTION)} if text.strip() else {}
+    return {"description": cut(visible(" ".join(text.split())), OPTION)} if text.strip() else {}
 
 
 def buttons(given: Sequence[Button], together: bool = False, number: int = 0) -> list[Json]:

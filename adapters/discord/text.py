@@ -18,6 +18,11 @@ _FENCE = re.compile(r"^[ ]{0,3}(`{3,20})([^`\n]*)$")
 _MARKS = str.maketrans({mark: f"\\{mark}" for mark in "\\*_~`|<>[]()#@-"})
 _MENTION = re.compile(r"<(@!?|@&|#)(\d+)>")
 _EMOJI = re.compile(r"<a?(:\w+:)\d+>")
+_RUN = re.compile("`{3,}")
+_CODE = re.compile(r"(```.*?```|(?<!`)`[^`\n]+`(?!`))", re.DOTALL)
+"""As Discord's client sees it."""
+_LINK = re.compile(r"\[([^\[\]\n]*)\]\(\s*(<?[^\s()]+>?)[^()\n]*\)")
+ZERO_WIDTH = "\u200b"
 _STYLE = Style(_FENCE, units, units)
 
 
@@ -50,9 +55,24 @@ def cut(text: str, most: int) -> str:
 
 
 def fenced(text: str) -> str:
-    """As a block of code, whatever is in it."""
-    mark = "`" * max(3, *(len(run) + 1 for run in re.findall("`+", text)), 0)
-    return f"{mark}\n{text}\n{mark}"
+    """As a block of code, whatever is in it. Discord's client ends one at the next three backticks, however many began
+    it: a run of them is broken up by what nobody sees, and whoever has spelt out what is hidden knows for ours.
+    """
+    return f"```\n{_RUN.sub(_broken, text)}\n```"
+
+
+def uncovered(markdown: str) -> str:
+    """Markdown as it is, but that nothing is covered: spoilers are shown, and where a link leads."""
+    parts = _CODE.split(markdown)
+    return "".join(part if number % 2 else _opened(part) for number, part in enumerate(parts))
+
+
+def _opened(markdown: str) -> str:
+    return _LINK.sub(r"\1 (\2)", markdown.replace("||", r"\|\|"))
+
+
+def _broken(run: re.Match[str]) -> str:
+    return ZERO_WIDTH.join(run[0])
 
 
 def split(markdown: str, most: int = PART) -> tuple[str, ...]:

@@ -140,10 +140,10 @@ def card(card: Card, key: str, inline: int = INLINE) -> Message:
         return _shared(card, key, inline)
     whole = Detail("in full", card.summary)
     details = card.details if len(card.summary) < INLINE else (whole, *card.details)
-    head = [kit.title(card.title), *kit.section(visible(card.summary))]
+    head = [kit.title(visible(card.title)), *kit.section(visible(card.summary))]
     foot = [
-        *kit.marked(f":warning: *{fallback(card.warning)}*" if card.warning else ""),
-        *kit.small(f"To decide: {card.deciders}" if card.deciders and not card.outcome else ""),
+        *kit.marked(f":warning: *{fallback(visible(card.warning))}*" if card.warning else ""),
+        *kit.small(visible(f"To decide: {card.deciders}") if card.deciders and not card.outcome else ""),
         *_choices(card.choices),
         *buttons(card.buttons),
         *kit.marked(_outcome(card)),
@@ -157,8 +157,8 @@ def card(card: Card, key: str, inline: int = INLINE) -> Message:
 def _shared(card: Card, key: str, inline: int) -> Message:
     """Each row has its own body, buttons and outcome, and its part of the room."""
     line = _notice(card)
-    head = [kit.title(card.title)]
-    foot = [*kit.small(f"To decide: {card.deciders}" if card.deciders else ""), *buttons(card.buttons)]
+    head = [kit.title(visible(card.title))]
+    foot = [*kit.small(visible(f"To decide: {card.deciders}") if card.deciders else ""), *buttons(card.buttons)]
     rows = [(_row_head(number, row), _row_foot(number, row)) for number, row in enumerate(card.rows, 1)]
     fixed = kit.weight([*head, *foot, *(block for heads, feet in rows for block in (*heads, *feet))])
     room = (WHOLE - fixed) // len(rows) - _NOTE - 2 * BLOCK_WEIGHT
@@ -172,12 +172,14 @@ def _shared(card: Card, key: str, inline: int) -> Message:
 
 def _row_head(number: int, row: Card) -> list[Json]:
     summary = cut(visible(row.summary), ROW)
-    return [kit.rich(kit.line(kit.bold(f"{number}. {row.title}"), kit.words(f"\n{summary}" if summary else "")))]
+    return [
+        kit.rich(kit.line(kit.bold(visible(f"{number}. {row.title}")), kit.words(f"\n{summary}" if summary else "")))
+    ]
 
 
 def _row_foot(number: int, row: Card) -> list[Json]:
     return [
-        *kit.marked(f":warning: *{fallback(row.warning)}*" if row.warning else ""),
+        *kit.marked(f":warning: *{fallback(visible(row.warning))}*" if row.warning else ""),
         *({**block, "block_id": f"{number}.{block['block_id']}"} for block in buttons(row.buttons)),
         *kit.marked(_outcome(row, ROW)),
     ]
@@ -186,7 +188,7 @@ def _row_foot(number: int, row: Card) -> list[Json]:
 def _notice(card: Card) -> str:
     """What a phone shows while it is locked."""
     return _notification(
-        ": ".join(filter(None, (card.title, masked(visible(card.outcome or card.summary)[:FALLBACK]))))
+        ": ".join(filter(None, (visible(card.title), masked(visible(card.outcome or card.summary)[:FALLBACK]))))
     )
 
 
@@ -194,11 +196,12 @@ def _notice(card: Card) -> str:
 def _details(
     details: Sequence[Detail], key: str, inline: int, room: int, separate: int = _SEPARATE
 ) -> tuple[list[Json], tuple[Attachment, ...]]:
-    """The blocks that show them, and the files of those that do not fit."""
+    """The blocks that show them, and the files of those that do not fit. What is hidden is spelt out in both."""
+    details = [Detail(visible(one.label), visible(one.text), one.code) for one in details]
     fitting: set[int] = set()
     for number, detail in enumerate(details):
         prose = _is_prose(detail)
-        length = len(escaped_markdown(detail.text) if prose else visible(detail.text)) + len(detail.label) + 20
+        length = len(escaped_markdown(detail.text) if prose else detail.text) + len(detail.label) + 20
         if prose and inline:
             fits = max(length, LEAST) <= room and len(split(detail.text, room)) == 1
         else:
@@ -231,15 +234,14 @@ def _is_prose(detail: Detail) -> bool:
 def _shown(detail: Detail) -> list[Json]:
     if _is_prose(detail):
         return [kit.markdown(detail.text)] if detail.text.strip() else []
-    words = visible(detail.text)
-    if detail.code and words:
-        return [kit.rich(kit.line(kit.bold(detail.label)), kit.preformatted(words))]
-    return [kit.rich(kit.line(kit.bold(detail.label), kit.words(f": {words or '(empty)'}")))]
+    if detail.code and detail.text:
+        return [kit.rich(kit.line(kit.bold(detail.label)), kit.preformatted(detail.text))]
+    return [kit.rich(kit.line(kit.bold(detail.label), kit.words(f": {detail.text or '(empty)'}")))]
 
 
 def _attached(detail: Detail, file: Attachment) -> list[Json]:
     size = f"{len(file.content):,} characters, attached as {file.filename}; begins:"
-    start = cut(visible(detail.text), PREVIEW) or "…"
+    start = cut(detail.text, PREVIEW) or "…"
     label = cut(detail.label or "details", PREVIEW)
     return [kit.rich(kit.line(kit.bold(label), kit.words(f": {size}")), kit.preformatted(start))]
 
@@ -297,7 +299,7 @@ def _choices(choices: Choices | None) -> list[Json]:
                 for number, label in enumerate(labels)
             ],
         )
-    options = [{"text": kit.plain(label, OPTION), "value": cut(label, OPTION_VALUE)} for label in labels]
+    options = [{"text": kit.plain(visible(label), OPTION), "value": cut(label, OPTION_VALUE)} for label in labels]
     menu: Json = {"action_id": controls.OPTIONS, "options": options}
     if not choices.multiple:
         menu |= {"type": "static_select", "placeholder": kit.plain("Choose one", OPTION)}
@@ -348,7 +350,8 @@ def _button(label: str, action_id: str, value: str, style: str = "") -> Json:
     if len(value) > BUTTON_VALUE:
         raise ValueError(f"a button of Slack carries {BUTTON_VALUE} characters, not {len(value)}: {label}")
     styled = {"style": style} if style else {}
-    return {"type": "button", "action_id": action_id, "text": kit.plain(label, BUTTON), "value": value, **styled}
+    text = kit.plain(visible(label), BUTTON)
+    return {"type": "button", "action_id": action_id, "text": text, "value": value, **styled}
 
 
 def _actions(name: str, elements: list[Json]) -> list[Json]:

@@ -5,6 +5,7 @@ from typing import Annotated, Self
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator, model_validator
 
+from harness.chat.visible import visible
 from harness.chat.wording import units
 from harness.toolbox.wording import one_line
 from harness.tools.tool import Tool
@@ -31,6 +32,8 @@ class OptionOffered(BaseModel):
         """An answer is known by its label, so none may be cut where it is shown."""
         if len(label.splitlines()) > 1:
             raise ValueError("a label is one line")
+        if visible(label) != label:
+            raise ValueError("a label has no characters that nobody sees")
         if units(label) > _LONGEST:
             raise ValueError(f"a label has at most {_LONGEST} characters, and most emoji count as two")
         return label

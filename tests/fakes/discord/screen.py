@@ -9,17 +9,30 @@ from tests.fakes.discord.shape import every
 
 def shown(message: Mapping[str, Any]) -> str:
     """All that is to be read on it."""
-    texts = [str(message.get("content") or "")]
-    texts += [str(one["content"]) for one in every(message.get("components") or []) if one.get("type") == 10]
-    return "\n".join(map(_read, filter(None, texts)))
+    return "\n".join(map(_read, filter(None, _texts(message))))
+
+
+def _texts(message: Mapping[str, Any]) -> list[str]:
+    shown = [str(one["content"]) for one in every(message.get("components") or []) if one.get("type") == 10]
+    return [str(message.get("content") or ""), *shown]
 
 
 def _read(markdown: str) -> str:
-    """Without the backslashes before marks, which Discord does not show outside of code."""
-    code = re.split(r"(?ms)(^`{3,}.*?^`{3,}$)", markdown)
-    return "".join(part if number % 2 else _ESCAPED.sub(r"\1", part) for number, part in enumerate(code))
+    """Without the backslashes before marks, which Discord does not show outside of code, and what has no width within.
+    Discord's client, simple-markdown rules: a block of code ends at the next three backticks, however many began it.
+    """
+    code = re.split(r"(?s)((?<!\\)```.*?```)", markdown)
+    return "".join(
+        part.replace("\u200b", "") if number % 2 else _ESCAPED.sub(r"\1", part) for number, part in enumerate(code)
+    )
 
 
+def code(message: Mapping[str, Any]) -> list[str]:
+    """What it shows as blocks of code, as Discord's client finds them."""
+    return [found.replace("\u200b", "") for found in _CODE.findall("\n".join(_texts(message)))]
+
+
+_CODE = re.compile(r"(?s)(?<!\\)```\n?(.*?)\n?```")
 _ESCAPED = re.compile(r"\\([^a-zA-Z0-9\s])")
 
 

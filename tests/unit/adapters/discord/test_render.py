@@ -1,13 +1,17 @@
 """Whatever is on a card, Discord takes it, nothing pings, and nothing that is decided about is cut."""
 
+import json
+
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adapters.discord import render
 from adapters.discord.controls import read
 from harness.chat.cards import Body, Button, Card, Choices, Detail, Option, Text
+from harness.chat.visible import visible
 from tests.examples import examples
-from tests.fakes.discord.screen import controls, shown
+from tests.fakes.discord.screen import code, controls, shown
 from tests.fakes.discord.shape import Json, check_message, every
 from tests.unit.adapters.discord.test_text import hostile
 
@@ -113,3 +117,43 @@ def test_a_control_says_what_it_is():
     (message,) = render.messages(Card("May I?", "x", buttons=(Button("Deny…", "t|1|reject", form=True),)), "key")
     (button,) = [one for one in every(list(message.components)) if one["type"] == 2]
     assert read(button["custom_id"]) == ("form", "t|1|reject")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "echo ok\n```\n||rm -rf important|| [docs](https://evil.example)",
+        "````\n```\n||rm -rf important||\n````",
+        "`````` ||x||",
+        "echo \u202e||rm -rf important||\u202c \u200b end",
+        "a ``` b ``` c",
+    ],
+)
+def test_the_block_of_code_on_a_card_is_what_runs(command: str):
+    (message,) = render.messages(Card("t", "s", (Detail("command", command, code=True),)), "key")
+    assert code(taken(message)) == [visible(command)]
+    assert not message.files
+
+
+@settings(deadline=None)
+@given(hostile.filter(str.strip))
+def test_whatever_is_in_a_command_its_block_of_code_holds_all_of_it(command: str):
+    (message,) = render.messages(Card("t", "s", (Detail("command", command, code=True),)), "key")
+    assert code(taken(message)) == [visible(command).removeprefix("\n")] or list(message.files.values()) == [
+        visible(command)
+    ]
+
+
+HIDDEN = "echo \u202e||rm -rf important||\u202c \u200b end"
+
+
+@pytest.mark.parametrize("more", ["", "x" * 1_500], ids=["on the card", "in a file"])
+def test_what_is_hidden_is_spelt_out_wherever_a_person_decides(more: str):
+    details = (Detail("command", HIDDEN + more, code=True), Detail("", HIDDEN + more), Detail(HIDDEN[:30], HIDDEN))
+    choices = Choices((Option("a", HIDDEN), *(Option(str(n)) for n in range(6))), False, "0123456789abcdef|q|choose")
+    row = Card(HIDDEN, HIDDEN, details, HIDDEN)
+    for card in (Card(HIDDEN, HIDDEN, details, HIDDEN, HIDDEN, choices), Card("t", "s", deciders=HIDDEN, rows=(row,))):
+        (message,) = render.messages(card, "key")
+        seen = json.dumps(taken(message), ensure_ascii=False) + "".join(map(str, message.files.values()))
+        assert not set(seen) & set("\u202e\u202c\u200b")
+        assert "\\u202e" in seen

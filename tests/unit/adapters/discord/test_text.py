@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adapters.discord.text import PART, cut, fenced, literal, mentioned, plain, said, split
+from adapters.discord.text import PART, cut, fenced, literal, mentioned, plain, said, split, uncovered
+from harness.chat.visible import visible
 from harness.chat.wording import units
 from tests.examples import examples
 
@@ -111,11 +112,26 @@ def test_what_is_said_in_a_line_is_cut_between_its_marks():
     assert said("\u202e" * 9, 5) == said("\u202e", 5) == "…"
 
 
-@given(hostile)
+@given(hostile.map(visible))
 def test_a_block_of_code_is_not_left_by_what_is_in_it(text: str):
-    first, *inside, last = fenced(text).split("\n")
-    assert first == last
-    assert first not in "\n".join(inside)
+    """Discord's client, simple-markdown rules: it ends at the next three backticks."""
+    found = re.fullmatch(r"(?s)```\n(.*?)\n```", fenced(text))
+    assert found
+    assert found[1].replace("\u200b", "") == text
+
+
+@pytest.mark.parametrize(
+    ("markdown", "seen"),
+    [
+        ("do ||rm -rf important|| it", r"do \|\|rm -rf important\|\| it"),
+        ("see [docs](https://evil.example/a)", "see docs (https://evil.example/a)"),
+        ("see [docs](<https://evil.example/a>) and [x](y 'title')", "see docs (<https://evil.example/a>) and x (y)"),
+        ("`a || b` and\n```\n[a](b) || c\n```\n- [ ] todo (x)", "`a || b` and\n```\n[a](b) || c\n```\n- [ ] todo (x)"),
+        ("````\n```\n||covered||\n````", "````\n```\n" + r"\|\|covered\|\|" + "\n````"),
+    ],
+)
+def test_nothing_in_what_is_decided_about_is_covered(markdown: str, seen: str):
+    assert uncovered(markdown) == seen
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ import json
 import re
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -89,8 +90,8 @@ def test_slack_takes_every_card_and_nobody_is_pinged(given_card: Card, compact: 
     accepted(message)
     for detail in given_card.details:
         prose = not detail.code and not detail.label
-        words = escaped_markdown(detail.text) if prose else visible(detail.text)
-        assert attached(message, detail.text) or words in shown(message) or not words.strip()
+        words = escaped_markdown(visible(detail.text)) if prose else visible(detail.text)
+        assert attached(message, visible(detail.text)) or words in shown(message) or not words.strip()
 
 
 @settings(max_examples=examples(250))
@@ -296,3 +297,27 @@ def test_a_text_of_white_space_alone_is_shown_as_nothing():
         accepted(message)
         assert (message.text, shown(message)) == ("…", "…")
         assert card(Card("", "", outcome=blank), "key").text == "…"
+
+
+HIDDEN = "echo \u202e||rm -rf important||\u202c \u200b end"
+
+
+@pytest.mark.parametrize("more", ["", "x" * 4_000], ids=["on the card", "in a file"])
+def test_what_is_hidden_is_spelt_out_wherever_a_person_decides(more: str):
+    details = (Detail("command", HIDDEN + more, code=True), Detail("", HIDDEN + more), Detail(HIDDEN[:30], HIDDEN))
+    options = tuple(Option(f"{HIDDEN[:20]} {number}") for number in range(7))
+    choices = Choices(options, False, "0123456789abcdef|q|choose")
+    row = Card(HIDDEN, HIDDEN, details, HIDDEN)
+    for one in (Card(HIDDEN, HIDDEN, details, HIDDEN, HIDDEN, choices), Card("t", "s", deciders=HIDDEN, rows=(row,))):
+        (message,) = messages(one, "key")
+        seen = json.dumps([each for each in message.blocks if each["type"] != "actions"], ensure_ascii=False)
+        seen += "".join([*_labels(message), message.text, *(file.content for file in message.attachments)])
+        assert not set(seen) & set("\u202e\u202c\u200b")
+        assert "\\u202e" in seen
+    (asked,) = messages(Card("t", "s", choices=choices), "key")
+    [menu] = [one for one in screen.controls(asked.blocks) if one.options]
+    assert [one["value"] for one in menu.options] == [one.label for one in options], "an answer names its option"
+
+
+def _labels(message: Message) -> list[str]:
+    return [label for one in screen.controls(message.blocks) for label in one.labels]

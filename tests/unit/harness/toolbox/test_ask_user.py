@@ -38,6 +38,7 @@ def test_options_have_labels_and_may_have_descriptions():
         ({"question": "  "}, "question: string should have at least 1 character"),
         ({"question": "Q", "options": [{"label": "a"}, {"label": " A "}]}, "two options have the same label"),
         ({"question": "Q", "options": [{"label": "a\nb"}]}, "a label is one line"),
+        ({"question": "Q", "options": [{"label": "yes\u202e"}]}, "no characters that nobody sees"),
         ({"question": "Q", "options": [{"label": "a" * 76}]}, "at most 75 characters"),
         ({"question": "Q", "options": [{"label": "😀" * 38}]}, "most emoji count as two"),
         ({"question": "Q", "options": [{"label": str(n)} for n in range(26)]}, "at most 25 items"),
