@@ -57,14 +57,21 @@ ALTOGETHER = frozenset(
 _BUSY = frozenset({"service_unavailable", "request_timeout", "team_added_to_org", "external_channel_migrating"})
 _BROKEN = frozenset({"internal_error", "fatal_error"})
 """Slack docs: "it's possible some aspect of the operation succeeded before the error was raised"."""
-_TOO_LONG = frozenset({"msg_too_long", "msg_blocks_too_long", "invalid_blocks", "invalid_blocks_format"})
+_NO_BLOCKS = frozenset({"invalid_blocks", "invalid_blocks_format"})
+_TOO_LONG = _NO_BLOCKS | {"msg_too_long", "msg_blocks_too_long"}
 
 Json = dict[str, Any]
 Token = Callable[[], Awaitable[str]]
 
 
 class TooLong(Unreachable):
-    """Slack does not take a message of this length or shape."""
+    """Slack does not take a message of this length or shape. `blocks`: its blocks are what is not taken,
+    which may also be a kind of block that the workspace or its plan does not have.
+    """
+
+    def __init__(self, text: str, blocks: bool = False) -> None:
+        super().__init__(text)
+        self.blocks = blocks
 
 
 GONE = frozenset(
@@ -286,7 +293,8 @@ def _refusal(method: str, error: Any) -> ChatError:
     if status >= 500 or code in _BROKEN or not code:
         return Uncertain(f"{method}: Slack failed: {code or status}")
     if code in _TOO_LONG:
-        return TooLong(f"Slack refused {method}: {code} {data.get('errors') or ''}".strip())
+        text = f"Slack refused {method}: {code} {data.get('errors') or ''}".strip()
+        return TooLong(text, blocks=code in _NO_BLOCKS)
     return CallRefused(method, code, str(data.get("needed") or ""))
 
 

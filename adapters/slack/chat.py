@@ -92,15 +92,8 @@ class SlackChat:
         return await self.lines(await self._threads.before(place, before, most))
 
     async def tell(self, place: Place, to: Person, body: Text) -> None:
-        await self._calls(
-            "chat.postEphemeral",
-            lambda client: client.chat_postEphemeral(
-                channel=place.channel,
-                user=to.user,
-                thread_ts=place.thread or None,
-                **render.noted(body.markdown, body.buttons),
-            ),
-        )
+        if body.markdown:
+            await self._posts.tell(place, to.user, render.aside(body.markdown, body.buttons))
 
     async def react(self, place: Place, message: str, receipt: Receipt) -> None:
         if mark := RECEIPTS.get(receipt):

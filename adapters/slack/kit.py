@@ -6,7 +6,7 @@ What takes nothing where there is nothing to say returns a list of blocks, perha
 from typing import Any
 
 from adapters.slack.limits import BLOCK_WEIGHT, CONTEXT, HEADER, SECTION
-from adapters.slack.text import cut, escaped_markdown
+from adapters.slack.text import cut, escaped_markdown, unescaped
 
 Json = dict[str, Any]
 
@@ -72,6 +72,26 @@ def weight(value: Any) -> int:
     return own + sum(
         len(one) if name == "text" and isinstance(one, str) else weight(one) for name, one in value.items()
     )
+
+
+def words_of(block: Json) -> str:
+    """What is to be read on it, without what is pressed."""
+    match block["type"]:
+        case "markdown":
+            return unescaped(str(block["text"]))
+        case "header" | "section":
+            text = str(block["text"]["text"])
+            return unescaped(text) if block["text"]["type"] == "mrkdwn" else text
+        case "context":
+            return "\n".join(str(one.get("text") or "") for one in block["elements"])
+        case "rich_text":
+            return "\n".join(
+                "".join(str(one.get("text") or "") for one in part["elements"]) for part in block["elements"]
+            )
+        case "plan":
+            return "\n".join([str(block["title"]), *(f"• {one['title']}" for one in block["tasks"])])
+        case _:
+            return ""
 
 
 _BLOCKS = frozenset({"header", "section", "context", "actions", "rich_text", "markdown", "divider"})

@@ -8,6 +8,8 @@ WHOLE = 12_500
 msg_blocks_too_long, which no page documents (slackapi/bolt-js#2509 measured it).
 """
 BLOCK_WEIGHT = 125
+TEXT = 4_000
+"""Slack docs, chat.update: msg_too_long for a text of more characters."""
 FALLBACK = 3_000
 """Of `text` beside blocks, escaped. Slack docs: chat.update takes 4,000."""
 SECTION = 3_000

@@ -5,7 +5,7 @@ and their numbers.
 import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from adapters.slack import render
 from adapters.slack.calls import CallRefused, Calls, TooLong
@@ -24,6 +24,7 @@ MOVED = "(This stands above now.)"
 STREAMING = "streaming_state_conflict"
 """Slack docs, chat.update: the message is a stream that is open."""
 
+T = TypeVar("T")
 Release = Callable[[Place, str], Awaitable[None]]
 """Ends a stream that is open, whoever opened it. Raises ChatError."""
 Posted = Callable[[Place], None]
@@ -46,17 +47,23 @@ class Posts:
             parts = render.messages(body, key)
             if isinstance(body, Text):
                 parts = await self._with_files(place, body, parts)
-            return await self.write(place, key, dict(enumerate(parts)), len(parts), there or {})
+            return await self.write(place, key, dict(enumerate(parts)), len(parts), there or {}, as_it_is=True)
         except TooLong as error:
             log.warning("said in smaller pieces: %s", error)
             parts = render.messages(body, key, compact=True)
             return await self.write(place, key, dict(enumerate(parts)), len(parts), there or {})
 
     async def write(
-        self, place: Place, key: str, parts: Mapping[int, render.Message], total: int, there: Mapping[int, str]
+        self,
+        place: Place,
+        key: str,
+        parts: Mapping[int, render.Message],
+        total: int,
+        there: Mapping[int, str],
+        as_it_is: bool = False,
     ) -> str:
-        """Changes the messages that are there, posts others, and removes those whose numbers are not below `total`. The
-        name of the first. Raises ChatError.
+        """Changes the messages that are there, posts others, and removes those whose numbers are not below `total`:
+        `as_it_is`, or as far as Slack takes it. The name of the first. Raises ChatError.
         """
         if total > 1 and parts.keys() - there.keys():  # a try before this one may have got through half of it
             there = {**(await self._threads.ours(place, key)).messages, **there}
@@ -65,10 +72,10 @@ class Posts:
             marked = metadata(key, number, total)
             if number in there:
                 await self._attach_late(place, part.attachments)
-                await self.change(place, there[number], part, marked)
+                await self.change(place, there[number], part, marked, as_it_is)
             else:
                 await self._attach(place, part.attachments)  # above it, before it can be answered
-                names[number] = await self._post(place, part, marked)
+                names[number] = await self._post(place, part, marked, as_it_is)
         for number in sorted(there.keys() - range(total)):
             await self._remove(place, names.pop(number))
         self.remember(names)
@@ -86,21 +93,47 @@ class Posts:
         return self._known.get(message) or {**(await self._threads.ours(place, key)).messages, 0: message}
 
     async def change(
-        self, place: Place, message: str, part: render.Message, marked: Mapping[str, Any] | None = None
+        self,
+        place: Place,
+        message: str,
+        part: render.Message,
+        marked: Mapping[str, Any] | None = None,
+        as_it_is: bool = False,
     ) -> None:
-        """With blocks, so that it is not marked as edited. Raises ChatError."""
+        """With blocks, so that it is not marked as edited, unless Slack takes none. Raises ChatError."""
+
+        async def once(form: render.Message) -> None:
+            await self._change(place, message, form, marked)
+
         try:
-            await self._change(place, message, part, marked)
+            await self._sent(part, once, as_it_is)
         except CallRefused as error:
             if error.code != STREAMING:
                 raise
             await self._release(place, message)
             try:
-                await self._change(place, message, part, marked)
+                await self._sent(part, once, as_it_is)
             except CallRefused as again:
                 if again.code != STREAMING:
                     raise
                 raise Undelivered(f"a stream does not end: {again}") from again
+
+    async def tell(self, place: Place, user: str, part: render.Message) -> None:
+        """Shows it to that user alone. Raises ChatError."""
+
+        async def once(form: render.Message) -> None:
+            await self._calls(
+                "chat.postEphemeral",
+                lambda client: client.chat_postEphemeral(
+                    channel=place.channel,
+                    user=user,
+                    thread_ts=place.thread or None,
+                    text=form.text,
+                    blocks=list(form.blocks) or None,
+                ),
+            )
+
+        await self._sent(part, once)
 
     async def edit(self, place: Place, message: str, body: Text) -> bool:
         """Shows what is not final, if there is room for that now. Raises ChatError."""
@@ -151,22 +184,48 @@ class Posts:
             while len(self._attached) > KNOWN:
                 self._attached.popitem(last=False)
 
-    async def _post(self, place: Place, part: render.Message, marked: Mapping[str, Any]) -> str:
-        answer = await self._calls(
-            "chat.postMessage",
-            lambda client: client.chat_postMessage(
+    async def _sent(
+        self, part: render.Message, send: Callable[[render.Message], Awaitable[T]], as_it_is: bool = False
+    ) -> T:
+        """What comes of sending it `as_it_is`, or in the best form that Slack takes. Which blocks there are differs by
+        workspace and plan, and no page says how: what is refused is tried in old ones, then without any. Raises
+        ChatError.
+        """
+        forms = (part,) if as_it_is else (part, render.basic(part), render.bare(part))
+        for form in forms[:-1]:
+            try:
+                return await send(form)
+            except TooLong as error:
+                if not error.blocks:
+                    raise
+                log.warning("said more plainly: %s", error)
+        try:
+            return await send(forms[-1])
+        except TooLong as error:
+            if not as_it_is:
+                log.error("Slack takes what I say neither in blocks nor as text alone: %s", error)
+            raise
+
+    async def _post(self, place: Place, part: render.Message, marked: Mapping[str, Any], as_it_is: bool) -> str:
+        async def once(form: render.Message) -> str:
+            answer = await self._calls(
+                "chat.postMessage",
+                lambda client: client.chat_postMessage(
+                    channel=place.channel,
+                    text=form.text,
+                    blocks=list(form.blocks) or None,
+                    metadata=dict(marked),
+                    unfurl_links=False,
+                    unfurl_media=False,
+                    thread_ts=place.thread or None,
+                ),
                 channel=place.channel,
-                text=part.text,
-                blocks=list(part.blocks),
-                metadata=dict(marked),
-                unfurl_links=False,
-                unfurl_media=False,
-                thread_ts=place.thread or None,
-            ),
-            channel=place.channel,
-        )
+            )
+            return str(answer["ts"])
+
+        message = await self._sent(part, once, as_it_is)
         self._posted(place)
-        return str(answer["ts"])
+        return message
 
     async def _change(self, place: Place, message: str, part: render.Message, marked: Mapping[str, Any] | None) -> None:
         await self._calls(

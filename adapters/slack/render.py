@@ -23,6 +23,7 @@ from adapters.slack.limits import (
     OVERFLOW,
     PART,
     SECTION,
+    TEXT,
     WHOLE,
 )
 from adapters.slack.text import cut, escaped_markdown, fallback, headings_of, split
@@ -52,6 +53,10 @@ _NOTE = 900
 """The same for one row of a shared card."""
 _SEPARATE = 3
 """Files of one card; more details than that which do not fit share one."""
+
+
+_BASIC = frozenset({"header", "section", "context", "actions", "divider"})
+NO_BUTTONS = "Slack does not take my buttons here. What waits for you is on my home tab."
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,9 +127,37 @@ def noted(markdown: str, below: Sequence[Button] = ()) -> Json:
     """What only one person sees, as arguments of a call or an acknowledgement: as much as fits, or nothing at all."""
     if not markdown:
         return {}
+    message = aside(markdown, below)
+    return {"text": message.text, "blocks": list(message.blocks)}
+
+
+def aside(markdown: str, below: Sequence[Button] = ()) -> Message:
+    """What only one person sees: as much as fits."""
     first, *more = split(markdown)
-    shown = f"{first}\n\n…" if more else first
-    return {"text": _notification(shown), "blocks": [kit.markdown(shown), *buttons(below)]}
+    return page(f"{first}\n\n…" if more else first, below)
+
+
+def basic(message: Message) -> Message:
+    """The same in blocks that there have always been, for where Slack does not take others: what is pressed is there,
+    and all words are, without their looks. Opinions on an answer are not asked for.
+    """
+    blocks: list[Json] = []
+    for block in message.blocks:
+        if block["type"] in _BASIC:
+            blocks.append(block)
+        elif words := kit.words_of(block):
+            blocks += [
+                one for start in range(0, len(words), SECTION) for one in kit.section(words[start : start + SECTION])
+            ]
+    return replace(message, blocks=blocks)
+
+
+def bare(message: Message) -> Message:
+    """The same as text alone, for where Slack takes no blocks: what it can hold of it, and no buttons."""
+    words = "\n".join(filter(None, map(kit.words_of, message.blocks)))
+    acts = any(block["type"] == "actions" for block in message.blocks)
+    left = f"\n{NO_BUTTONS}" if acts else ""
+    return replace(message, text=f"{fallback(words, TEXT - len(left)) if words.strip() else '…'}{left}", blocks=())
 
 
 def live(body: Text) -> Message:

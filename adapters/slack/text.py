@@ -97,9 +97,9 @@ def plain(text: str, us: str, names: Mapping[str, str]) -> str:
     text = re.sub(rf" ?<@{re.escape(us)}(?:\|[^<>]*)?>", "", text)
     done, end = [], 0
     for tag in _TAG.finditer(text):
-        done += [_unescaped(text[end : tag.start()]), _unescaped(_read(tag[1], names))]
+        done += [unescaped(text[end : tag.start()]), unescaped(_read(tag[1], names))]
         end = tag.end()
-    return "".join([*done, _unescaped(text[end:])]).strip()
+    return "".join([*done, unescaped(text[end:])]).strip()
 
 
 def mentioned(text: str) -> frozenset[str]:
@@ -132,7 +132,8 @@ def _fits(length: int, structures: int, most: int) -> bool:
 _STYLE = Style(_FENCE, lambda line: len(_escaped_line(line)), lambda character: len(escaped(character)), _structured)
 
 
-def _unescaped(text: str) -> str:
+def unescaped(text: str) -> str:
+    """What `escaped` was made of."""
     return text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
 
 

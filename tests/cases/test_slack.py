@@ -5,6 +5,7 @@ import dataclasses
 import json
 import logging
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -156,6 +157,59 @@ def _markdown(message: Message) -> str:
 
 
 # What is refused
+def _with_blocks(kind: str) -> Callable[[Json], bool]:
+    return lambda call: any(one["type"] == kind for one in call.get("blocks") or ())
+
+
+@pytest.mark.parametrize("kinds", [["markdown"], ["markdown", "section", "actions", "rich_text"]])
+def test_where_slack_refuses_some_blocks_what_is_said_arrives_all_the_same(tmp_path: Path, kinds: list[str]):
+    async def story(slack: InSlack) -> None:
+        slack.slack.refuses("chat.*Stream", "unknown_method", times=None)
+        for method in ("chat.postMessage", "chat.update", "chat.postEphemeral"):
+            for kind in kinds:
+                slack.slack.refuses(method, "invalid_blocks", times=None, when=_with_blocks(kind))
+        await slack.mentions(slack.bob, "write it")
+        answer = await slack.reads("It is **done**.")
+        await slack.works_off()
+        assert [one.shown for one in slack.posts() if "It is **done**" in one.shown] == [answer.shown]
+        assert not slack.posts(slack.slack.dm(slack.bob)), "nothing has to be said elsewhere"
+
+    in_slack(tmp_path, Scripted(Reply("It is **done**.")), story)
+
+
+@pytest.mark.parametrize("kind", ["rich_text", "markdown"])
+def test_a_card_is_answered_where_slack_refuses_some_of_its_blocks(tmp_path: Path, kind: str):
+    async def story(slack: InSlack) -> None:
+        for method in ("chat.postMessage", "chat.update"):
+            slack.slack.refuses(method, "invalid_blocks", times=None, when=_with_blocks(kind))
+        await slack.mentions(slack.ana, "clean up")
+        card = await slack.card(COMMAND)
+        await slack.slack.clicks(slack.ana, card.ts, "Deny…")
+        view = await slack.until(lambda: slack.slack.views.top(slack.ana.id))
+        await slack.slack.submits(slack.ana, view, {})
+        await slack.until(lambda: not slack.slack.message(card).controls)
+        assert COMMAND in slack.slack.message(card).shown
+        await slack.reads("Understood.")
+
+    in_slack(tmp_path, Scripted(EXECUTES, Reply("Understood.")), story)
+
+
+def test_what_slack_takes_in_no_form_is_an_error_in_the_log(tmp_path: Path, caplog: pytest.LogCaptureFixture):
+    async def story(slack: InSlack) -> None:
+        slack.slack.refuses("chat.*Stream", "unknown_method", times=None)
+        slack.slack.refuses("chat.postMessage", "invalid_blocks", times=None)
+        await slack.mentions(slack.bob, "hello")
+        async with asyncio.timeout(WITHIN):
+            while not [one for one in caplog.records if one.levelno == logging.ERROR]:  # noqa: ASYNC110 - over a socket
+                await asyncio.sleep(0.01)
+
+    with caplog.at_level(logging.INFO), caplog.at_level(logging.INFO, "adapters.slack"):
+        in_slack(tmp_path, Scripted(Reply("Hello.")), story)
+    [told, *_] = [one.getMessage() for one in caplog.records if one.levelno == logging.ERROR]
+    assert "neither in blocks nor as text alone" in told
+    assert "chat.postMessage: invalid_blocks" in told
+
+
 SENDS = calls(("send_file", '{"file_path": "/a.md"}'))
 SENDING = "permissions: {categories: {message: allow}}\n"
 

@@ -1,8 +1,11 @@
 """A text stands where it is to stand, whole, and nowhere else."""
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
-from adapters.slack.calls import Calls
+from adapters.slack.calls import Calls, TooLong
 from adapters.slack.posts import MOVED, Posts
 from adapters.slack.rates import Rates
 from adapters.slack.render import page
@@ -12,6 +15,8 @@ from harness.chat.people import Place
 from harness.chat.port import Undelivered
 from tests.unit.adapters.slack.scene import Scene, scene
 
+Json = dict[str, Any]
+STOP = Button("Stop", "0123456789abcdef|1|stop")
 LONG = "".join(f"Paragraph {number} of a long reply.\n\n" for number in range(900))
 
 
@@ -123,5 +128,60 @@ def test_what_a_card_no_longer_holds_is_attached_when_it_is_changed() -> None:
         [file] = [file for one in here.posts for file in one.files]
         assert file.content == b"x" * 5_000
         assert file.name in here.slack.message(message).shown
+
+    scene(test)
+
+
+def _in_new_blocks(call: Json) -> bool:
+    return any(one["type"] in ("markdown", "rich_text") for one in call.get("blocks") or ())
+
+
+def _in_blocks(call: Json) -> bool:
+    return bool(call.get("blocks"))
+
+
+@pytest.mark.parametrize(("refused", "blocks"), [(_in_new_blocks, ["section", "actions"]), (_in_blocks, [])])
+@pytest.mark.parametrize("method", ["chat.postMessage", "chat.update"])
+def test_what_is_refused_for_its_blocks_is_said_more_plainly(
+    refused: Callable[[Json], bool], blocks: list[str], method: str
+):
+    async def test(here: Scene) -> None:
+        other = Other(here)
+        first = await other.posts.say(here.place, "key", Text("At first.")) if method == "chat.update" else ""
+        here.slack.refuses(method, "invalid_blocks", times=None, when=refused)
+        said = await other.posts.say(
+            here.place, "key", Text("<!channel> **now**", (STOP,)), {0: first} if first else {}
+        )
+        [there] = here.posts
+        assert there.ts == said == (first or said)
+        assert [one["type"] for one in there.blocks] == blocks
+        assert "**now**" in there.shown
+        assert "<!channel>" not in there.text
+        assert bool(there.controls) == bool(blocks)
+        await other.calls.close()
+
+    scene(test)
+
+
+def test_what_is_too_long_in_words_is_not_tried_in_other_blocks():
+    async def test(here: Scene) -> None:
+        other = Other(here)
+        here.slack.refuses("chat.postMessage", "msg_too_long", times=None)
+        with pytest.raises(TooLong):
+            await other.posts.say(here.place, "key", Text("Hello."))
+        assert len(here.slack.calls_of("chat.postMessage")) == 2  # as it is, and in smaller pieces
+        await other.calls.close()
+
+    scene(test)
+
+
+def test_what_one_person_is_told_is_told_more_plainly_too():
+    async def test(here: Scene) -> None:
+        other = Other(here)
+        here.slack.refuses("chat.postEphemeral", "invalid_blocks", times=None, when=_in_new_blocks)
+        await other.posts.tell(here.place, here.ana.id, page("Not **yours**."))
+        [told] = here.slack.ephemerals(here.ana)
+        assert told.shown == "Not **yours**."
+        await other.calls.close()
 
     scene(test)

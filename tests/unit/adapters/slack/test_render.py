@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adapters.slack import controls
-from adapters.slack.kit import weight
-from adapters.slack.limits import PART, WHOLE
-from adapters.slack.render import INLINE, Message, card, live, messages, text
+from adapters.slack.kit import weight, words_of
+from adapters.slack.limits import PART, TEXT, WHOLE
+from adapters.slack.render import INLINE, NO_BUTTONS, Message, bare, basic, card, live, messages, text
 from adapters.slack.text import escaped_markdown
-from harness.chat.cards import Button, Card, Choices, Detail, Feedback, Option, Task, Text
+from harness.chat.cards import Body, Button, Card, Choices, Detail, Feedback, Option, Task, Text
 from harness.chat.visible import visible
 from harness.sessions.asking import ROWS
 from tests.examples import examples
@@ -297,6 +297,26 @@ def test_a_text_of_white_space_alone_is_shown_as_nothing():
         accepted(message)
         assert (message.text, shown(message)) == ("…", "…")
         assert card(Card("", "", outcome=blank), "key").text == "…"
+
+
+@settings(max_examples=100)
+@given(st.one_of(cards, st.builds(Text, hostile, st.lists(buttons, max_size=3).map(tuple))))
+def test_in_old_blocks_every_word_and_button_is_there_and_slack_takes_it(body: Body):
+    for message in messages(body, "key", compact=True):
+        plain = basic(message)
+        check_message(list(plain.blocks))
+        assert {one["type"] for one in plain.blocks} <= {"header", "section", "context", "actions", "divider"}
+        assert not re.search(r"<[!@#]", json.dumps([one for one in plain.blocks if one.get("type") == "mrkdwn"]))
+        words = "".join("".join(map(words_of, message.blocks)).split())
+        assert "".join("".join(map(words_of, plain.blocks)).split()) == words
+        assert [one.element for one in screen.controls(plain.blocks)] == [
+            one.element for one in screen.controls(message.blocks)
+        ]
+        alone = bare(message)
+        assert not alone.blocks
+        assert 0 < len(alone.text) <= TEXT
+        assert not re.search(r"<[!@#]", alone.text)
+        assert (NO_BUTTONS in alone.text) == bool(screen.controls(message.blocks))
 
 
 HIDDEN = "echo \u202e||rm -rf important||\u202c \u200b end"
