@@ -12,6 +12,7 @@ from typing import Any
 
 from adapters.discord import parse, render
 from adapters.discord.calls import (
+    NO_DIRECTS,
     PATIENCE,
     TOO_OLD,
     UNKNOWN_CHANNEL,
@@ -32,6 +33,8 @@ from harness.loop.clock import Now, Sleep
 log = logging.getLogger(__name__)
 
 RECEIPTS: Mapping[Receipt, str] = {"waiting": "⏳", "heard": "👀"}
+NOT_REACHED = "📪"
+"""On what somebody said last, where we may write to them neither there nor directly."""
 PAGE, PAGES = 100, 10
 IMPATIENCE = 10.0
 """Seconds for an edit of what is old, before it is said anew."""
@@ -56,6 +59,8 @@ class DiscordChat:
         self._typing: dict[str, asyncio.Task[None]] = {}
         self._tokens: OrderedDict[tuple[str, str], tuple[float, str, str]] = OrderedDict()
         """The last interaction of a person in a channel: until when it may be answered, by which app and token."""
+        self._last: OrderedDict[str, tuple[str, str]] = OrderedDict()
+        """What each person said last: in which channel, and as which message."""
         self._unsure: OrderedDict[str, float] = OrderedDict()
         """What somebody may have been told directly, and since when: it may be said again."""
         self._put_off: set[str] = set()
@@ -66,11 +71,15 @@ class DiscordChat:
         return there[0] if there else None
 
     async def post(self, place: Place, key: str, body: Body) -> str:
-        if isinstance(body, Text) and body.live:
-            message = await self._post(place, render.live(body, key), key)
-            self._remember(message, key)
-            return message
-        return await self._write(place, key, body, {})
+        try:
+            if isinstance(body, Text) and body.live:
+                message = await self._post(place, render.live(body, key), key)
+                self._remember(message, key)
+                return message
+            return await self._write(place, key, body, {})
+        except CallRefused as error:
+            await self._not_reached(place.addressee, error)
+            raise
 
     async def update(self, place: Place, message: str, key: str, body: Body) -> None:
         """What is gone, or too old to be changed, is said anew, but for a text that has been written: that only loses
@@ -124,6 +133,9 @@ class DiscordChat:
                 await self._calls(
                     "POST", _MESSAGES, {**part.body, **once}, files=_bytes(part), at={"channel_id": where}
                 )
+        except CallRefused as error:
+            await self._not_reached(to.user, error)
+            raise
         except Uncertain:
             self._unsure[said] = begun
             while len(self._unsure) > KEPT:
@@ -159,6 +171,13 @@ class DiscordChat:
         self._tokens.move_to_end((where, user))
         while len(self._tokens) > KEPT:
             self._tokens.popitem(last=False)
+
+    def said(self, where: str, message: str, user: str) -> None:
+        """Somebody has said that there: a reaction to it is what they see if nothing else may be written to them."""
+        self._last[user] = (where, message)
+        self._last.move_to_end(user)
+        while len(self._last) > KEPT:
+            self._last.popitem(last=False)
 
     def put_off(self, token: str) -> None:
         """Discord shows to whoever did it that we think, until that is answered, or `let_go`."""
@@ -317,13 +336,41 @@ class DiscordChat:
             before = str(page[-1]["id"])
 
     async def _type(self, place: Place) -> None:
+        while True:
+            try:
+                await self._show_typing(place)
+            except CallRefused as error:
+                log.debug("not shown that we work: %s", error)
+                return
+            except ChatError as error:
+                log.debug("not shown that we work, for now: %s", error)
+            await self._sleep(TYPING)
+
+    async def _show_typing(self, place: Place) -> None:
+        """In its thread; in its channel, while the thread is not there, which our first post begins. Raises
+        ChatError.
+        """
         try:
-            while True:
-                where = await self._places.where(place)
-                await self._calls("POST", "/channels/{channel_id}/typing", at={"channel_id": where}, patience=5.0)
-                await self._sleep(TYPING)
-        except ChatError as error:
-            log.debug("not shown that we work: %s", error)
+            await self._type_in(await self._places.where(place))
+        except CallRefused as error:
+            if error.code != UNKNOWN_CHANNEL or not place.thread:
+                raise
+            await self._type_in(place.channel)
+
+    async def _type_in(self, where: str) -> None:
+        await self._calls("POST", "/channels/{channel_id}/typing", at={"channel_id": where}, patience=5.0)
+
+    async def _not_reached(self, user: str, error: CallRefused) -> None:
+        """They take no direct messages from us: they see at least that. Best effort."""
+        if error.code != NO_DIRECTS or user not in self._last:
+            return
+        where, message = self._last[user]
+        try:
+            await self._calls(
+                "PUT", _REACTION, at={"channel_id": where, "message_id": message, "emoji": NOT_REACHED}, patience=5.0
+            )
+        except ChatError as failed:
+            log.info("somebody who cannot be written to is not shown so: %s", failed)
 
 
 def _bytes(part: render.Message) -> dict[str, bytes]:

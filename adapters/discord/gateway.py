@@ -308,6 +308,8 @@ class Gateway:
         unsaid = type == "MESSAGE_CREATE" and "member" not in body  # as in what is read later
         happened = replace(happened, by=await self._known(happened.by, direct or unsaid))
         self._note(self._authors, str(body["id"]), happened.by)
+        if type == "MESSAGE_CREATE":
+            self._chat.said(where.id, str(body["id"]), happened.by.user)
         try:
             if isinstance(happened, CommandInvoked):
                 await self._invoke(happened)

@@ -61,6 +61,35 @@ def test_a_deletion_reads_little_however_long_its_thread_is(tmp_path: Path):
             while len(journals[0].threads[kept].rows) == head:  # noqa: ASYNC110 - it comes over a socket
                 await asyncio.sleep(0.01)
         await discord.hours.rests()
+def test_that_the_first_mention_is_worked_on_is_shown_in_its_channel(tmp_path: Path):
+    over = asyncio.Event()
+
+    async def slowly() -> Reply:
+        await over.wait()
+        return Reply("Hello.")
+
+    async def story(discord: InDiscord) -> None:
+        thread = discord.mentions(discord.bob, "hello")
+        await discord.until(lambda: discord.dev in discord.discord.state.typing)
+        assert not discord.discord.posts(thread)
+        over.set()
+        await discord.reads(thread, "Hello.")
+
+    in_discord(tmp_path, Scripted(answers=lambda request: slowly()), story)
+
+
+def test_who_can_be_written_to_neither_there_nor_directly_sees_a_reaction(tmp_path: Path):
+    async def story(discord: InDiscord) -> None:
+        direct = discord.discord.state.direct_with(discord.bob["id"])["id"]
+        discord.discord.fails("POST", f"/channels/{direct}/messages", times=100, status=403, code=50007)
+        # Discord docs: 50013 is lacking permissions
+        discord.discord.fails("POST", "/threads", times=100, status=403, code=50013)
+        said = discord.mentions(discord.bob, "hello")
+        await discord.until(lambda: "📪" in discord.discord.state.reactions.get(said, set()))
+
+    in_discord(tmp_path, Scripted(Reply("Hello.")), story)
+
+
         assert journals[0].rows_read - before < LONG / 10
 
     in_discord(tmp_path, Scripted(Reply("Hello."), Reply("Yes?")), story, journal=journal)

@@ -1,6 +1,7 @@
 """The Chat port against the emulator: what arrives arrives once, whole, and every refusal is told."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 
 import pytest
 
@@ -284,6 +285,49 @@ def test_typing_is_shown_while_we_work_and_not_while_we_wait():
         await here.clock.advance(60)
         await asyncio.sleep(0.01)
         assert here.discord.state.typing == [here.place.thread] * 2
+
+    scene(test)
+
+
+def test_typing_is_shown_in_the_channel_until_the_thread_is_there():
+    async def test(here: Scene) -> None:
+        await here.chat.show(here.place, Activity("working"))
+        await here.discord.until(lambda: here.discord.state.typing == [here.channel])
+        await here.chat.post(here.place, "key", Text("on it"))
+        await here.clock.slept.wait()
+        await here.clock.advance(8)
+        await here.discord.until(lambda: here.discord.state.typing == [here.channel, here.place.thread])
+
+    scene(test)
+
+
+def test_typing_goes_on_after_a_failure_that_passes():
+    async def test(here: Scene) -> None:
+        here.discord.fails("POST", "/typing", lost=True)
+        await here.chat.show(here.place, Activity("working"))
+        await here.clock.slept.wait()
+        await here.clock.advance(8)
+        await here.discord.until(lambda: here.channel in here.discord.state.typing)
+
+    scene(test)
+
+
+@pytest.mark.parametrize(
+    "say",
+    [
+        lambda here: here.chat.post(Place.direct(here.person), "key", Text("I may not write there.")),
+        lambda here: here.chat.tell(here.place, here.person, Text("I may not write there.")),
+    ],
+)
+def test_who_takes_no_direct_messages_sees_at_least_a_reaction(say: Callable[[Scene], Awaitable[object]]):
+    async def test(here: Scene) -> None:
+        direct = here.discord.state.direct_with(here.ana["id"])["id"]
+        here.chat.said(here.channel, here.said["id"], here.ana["id"])
+        for status, code, shown in ((403, 50013, None), (403, 50007, {"📪"})):
+            here.discord.fails("POST", f"/channels/{direct}/messages", times=1, status=status, code=code)
+            with pytest.raises(Unreachable):
+                await say(here)
+            assert here.discord.state.reactions.get(here.said["id"]) == shown
 
     scene(test)
 
