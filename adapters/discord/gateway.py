@@ -335,9 +335,12 @@ class Gateway:
         return not where.threads or self._intake.policy(parse.place(where, self._us)).replies == "channel"
 
     async def _author(self, body: Json) -> Person | None:
-        """Of a message that is gone. Raises JournalUnavailable."""
-        said = str(body["id"])
-        return self._authors.get(said) or await self._intake.author(parse.key(body), said)
+        """Of a message that is gone: somebody, if we have heard it too long ago to know whom. Raises
+        JournalUnavailable.
+        """
+        if known := self._authors.get(str(body["id"])):
+            return known
+        return parse.somebody(self._us) if await self._intake.heard(parse.key(body)) else None
 
     async def _known(self, by: Person, unsaid: bool) -> Person:
         """With whether they are in our server, where that is not said. Raises ChatError."""

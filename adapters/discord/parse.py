@@ -229,6 +229,11 @@ def _commands(words: str) -> bool:
     return command is not None and command.name != "stop"
 
 
+def somebody(us: Us) -> Person:
+    """Of whom nothing is known, not even an id."""
+    return Person(PLATFORM, us.guild, "", "somebody", member=False)
+
+
 def removed(
     payload: Json, where: Channel, us: Us, author: Person | None, inline: bool = False
 ) -> MessageRemoved | Ignored:

@@ -6,7 +6,6 @@ import logging
 import re
 import time
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
 from dataclasses import replace
 from typing import Literal, Protocol, assert_never
 
@@ -130,7 +129,7 @@ class Intake:
         """
         event = await self._turned(event)
         by = await self._people.known(event.by)
-        if by is None and not isinstance(event, Invited):
+        if by is None and not isinstance(event, Invited) and not await self._forgets(event):
             if _expects_an_answer(event):
                 raise NotAdmitted(await self._people.refusal(event.by))
             return False
@@ -169,15 +168,10 @@ class Intake:
         bound = await self._index.bound(place) if self._index else None
         return bound if bound and self.threads.has(bound) else self.threads.of(place)
 
-    async def author(self, said: str, message: str) -> Person | None:
-        """Who said what was taken by that key, if anything was. Raises JournalUnavailable."""
+    async def heard(self, said: str) -> bool:
+        """Was what is known by that key taken into a thread of ours? Raises JournalUnavailable."""
         holder = await self._journal.holder(said)
-        if holder is None or not self.threads.has(holder):
-            return None
-        with suppress(Unreadable):
-            rows = [row.fact for row in await self._journal.read(holder)]
-            return next((one.by for one in rows if isinstance(one, MessageReceived) and one.message == message), None)
-        return None
+        return holder is not None and self.threads.has(holder)
 
     async def session(self, thread: str) -> Session:
         """The session as the journal has it now. Raises JournalUnavailable, and NotAdmitted if it cannot be read."""
@@ -189,6 +183,12 @@ class Intake:
     async def sessions(self, threads: Iterable[str]) -> dict[str, Session]:
         """Those of them that can be read. Raises JournalUnavailable."""
         return await readable(self._journal, self._snapshots, threads)
+
+    async def _forgets(self, event: ChatEvent) -> bool:
+        """Is something to be forgotten that was taken? Then whoever deleted it need not be one who may talk: a platform
+        may not even say who it was.
+        """
+        return isinstance(event, MessageRemoved) and await self.heard(event.said)
 
     async def _turned(self, event: ChatEvent) -> ChatEvent:
         """What we have not heard, and what was changed to be said to us, is said to us now: by the key of what it was

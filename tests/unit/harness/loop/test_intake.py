@@ -42,6 +42,13 @@ class Woken:
         self.threads.append(thread)
 
 
+class Nobody(Everybody):
+    """None may talk."""
+
+    async def known(self, person: Person) -> Person | None:
+        return None
+
+
 class Desk:
     def __init__(self, journal: MemoryJournal | None = None) -> None:
         self.journal, self.engine = journal or MemoryJournal(lambda: 0.0), Woken()
@@ -112,13 +119,13 @@ def test_who_speaks_where_nothing_can_be_read_is_told_and_what_they_say_is_kept(
         assert await desk.intake.receive(message("e3", addressed=False)), "nobody asked"
         with pytest.raises(NotAdmitted, match="I can't read this conversation"):
             await desk.intake.form(str(Token(THREAD, "1.1.0#1", "edit")), BOB)
-        assert await desk.intake.author("e1", "m-e1") is None
+        assert await desk.intake.receive(MessageRemoved("e5", CHANNEL, BOB, "m-e1", "e1")), "it is forgotten later"
         other = thread_of(DM)
         assert await desk.intake.receive(message("e4", place=DM))
         assert list(await desk.intake.sessions([THREAD, other])) == [other], "it harms no other"
 
     asyncio.run(main())
-    assert len(desk.journal.threads[THREAD].rows) == 3
+    assert len(desk.journal.threads[THREAD].rows) == 4
 
 
 def test_a_redelivery_is_taken_and_appends_nothing() -> None:
@@ -430,19 +437,23 @@ def test_what_is_said_where_a_place_was_bound_is_said_in_that_thread() -> None:
     assert not desk.facts()
 
 
-def test_who_said_something_is_known_by_its_key_in_our_own_threads() -> None:
+def test_what_was_taken_is_known_by_its_key_in_our_own_threads_and_forgotten_whoever_deletes_it() -> None:
     desk = Desk()
+    stranger = replace(ANA, user="", name="somebody", member=False)
 
     async def act() -> None:
         await desk.intake.receive(message())
-        await desk.intake.receive(message("e2", by=ANA))
-        assert await desk.intake.author("e2", "m-e2") == ANA
-        assert await desk.intake.author("e2", "m-e3") is None
-        assert await desk.intake.author("e3", "m-e3") is None
+        assert await desk.intake.heard("e1")
+        assert not await desk.intake.heard("e2")
+        desk.intake._people = Nobody()
+        assert await desk.intake.receive(MessageRemoved("d1", CHANNEL, stranger, "m-e1", "e1"))
+        assert not await desk.intake.receive(MessageRemoved("d2", CHANNEL, stranger, "m-e2", "e2"))
         desk.intake.threads = ThreadNames("T2", plain=False)
-        assert await desk.intake.author("e2", "m-e2") is None
+        assert not await desk.intake.heard("e1")
+        assert not await desk.intake.receive(MessageRemoved("d3", CHANNEL, stranger, "m-e1", "e1"))
 
     at(desk, act)
+    assert desk.facts()[1:] == [f.MessageDeleted(stranger, CHANNEL, "m-e1")]
 
 
 def test_what_becomes_of_a_message_is_told_where_it_was_said_whatever_its_place_points_to_now() -> None:
