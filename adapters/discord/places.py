@@ -5,11 +5,12 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
-from adapters.discord.calls import ARCHIVED, THREAD_EXISTS, UNKNOWN_CHANNEL, CallRefused, Calls
+from adapters.discord.calls import ARCHIVED, LACKING, LOCKED, THREAD_EXISTS, UNKNOWN_CHANNEL, CallRefused, Calls
 from adapters.discord.limits import THREAD_NAME
 from adapters.discord.parse import Channel, channel
 from adapters.discord.text import cut, plain
 from harness.chat.people import Place
+from harness.chat.port import ChatError
 
 log = logging.getLogger(__name__)
 
@@ -69,6 +70,8 @@ class Places:
         try:
             return await do(where)
         except CallRefused as error:
+            if place.thread and error.code == LACKING and await self._locked(where):
+                raise CallRefused("what is said in a locked thread", error.status, LOCKED, str(error)) from error
             if not place.thread or error.code not in (UNKNOWN_CHANNEL, ARCHIVED):
                 raise
             if error.code == UNKNOWN_CHANNEL:
@@ -76,6 +79,16 @@ class Places:
             else:
                 await self._calls("PATCH", "/channels/{channel_id}", {"archived": False}, at={"channel_id": where})
         return await do(where)
+
+    async def _locked(self, thread: str) -> bool:
+        """Discord docs, threads: in one that is locked only who may manage threads writes, and others lack that
+        permission. It is asked for anew: whether it is locked changes.
+        """
+        try:
+            found = await self._calls("GET", "/channels/{channel_id}", at={"channel_id": thread})
+        except ChatError:
+            return False
+        return bool((found.get("thread_metadata") or {}).get("locked"))
 
     async def _begin(self, place: Place) -> None:
         """Named after the message that it hangs on. Discord docs: it has the id of that message."""

@@ -1,5 +1,8 @@
 """Files that people bring along in Slack, and that we upload."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from adapters.slack.calls import CallRefused, Calls
 from adapters.slack.threads import ThreadReader
 from harness.chat.attachments import MOST, Attachment
@@ -29,7 +32,7 @@ class SlackAttachments:
         name, kind = str(file.get("name") or id), str(file.get("mimetype") or "")
         url = file.get("url_private_download") or file.get("url_private")
         if not url:
-            raise Unreachable(f"{name} is kept outside of Slack")
+            raise _not_given(name, file)
         size = int(file.get("size") or 0)
         if size > MOST:
             raise Unreachable(f"{name} is larger than {MOST:,} bytes")
@@ -41,3 +44,20 @@ class SlackAttachments:
     async def send(self, place: Place, name: str, content: bytes) -> None:
         if name not in await self._threads.files(place):
             await self._calls.upload(place, name, content)
+
+
+def _not_given(name: str, file: Mapping[str, Any]) -> Unreachable | NotThere:
+    """Why Slack does not say where the file is. Slack docs, file object: its mode, and file_access."""
+    match file.get("file_access") if file.get("file_access") == "access_denied" else file.get("mode"):
+        case "tombstone":
+            return NotThere(f"{name} was deleted")
+        case "hidden_by_limit":
+            return Unreachable(f"{name} is older than Slack shows files on this workspace's plan")
+        case "access_denied":
+            return Unreachable(f"Slack does not let me read {name}")
+        case "external":
+            return Unreachable(f"{name} is kept outside of Slack")
+        case _ if file.get("is_external"):
+            return Unreachable(f"{name} is kept outside of Slack")
+        case _:
+            return Unreachable(f"Slack does not say where {name} is")

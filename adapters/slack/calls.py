@@ -225,14 +225,37 @@ class Calls:
 
     async def upload(self, place: Place, name: str, content: bytes) -> None:
         """A file of ours, there. Raises ChatError. Slack docs, uploading files: a place for the bytes, the bytes; seen
-        by nobody until it is then shared.
+        by nobody until it is then shared. Each step by itself, so that a refusal is of the one that was refused.
         """
+        if not content:
+            raise Unreachable(f"{name} is empty, and Slack takes no empty file")
+        answer = await self(
+            "files.getUploadURLExternal",
+            lambda client: client.files_getUploadURLExternal(filename=name, length=len(content)),
+        )
+        await self._put(str(answer.get("upload_url")), content)
+        file: dict[str, str | None] = {"id": str(answer.get("file_id")), "title": name}
         await self(
             "files.completeUploadExternal",
-            lambda client: client.files_upload_v2(
-                channel=place.channel, filename=name, title=name, content=content, thread_ts=place.thread or None
+            lambda client: client.files_completeUploadExternal(
+                files=[file], channel_id=place.channel, thread_ts=place.thread or None
             ),
         )
+
+    async def _put(self, url: str, content: bytes) -> None:
+        """The bytes of a file that is announced. Raises ChatError; may be repeated, since nobody sees them yet."""
+        self._expect_open("an upload")
+        proxy = (await self._client_now()).proxy
+        assert self._session
+        try:
+            async with self._session.post(url, data=content, proxy=proxy) as answer:
+                status = answer.status
+        except Exception as error:
+            raise Undelivered(f"an upload: the connection broke: {type(error).__name__}: {error}") from error
+        if status >= 500:
+            raise Undelivered(f"an upload: Slack failed: {status}")
+        if status != 200:
+            raise Unreachable(f"Slack did not take the file (HTTP {status})")
 
     async def _client_now(self) -> "AsyncWebClient":
         """The SDK's client with our token as it is now. Raises ChatError."""

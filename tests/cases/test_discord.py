@@ -90,11 +90,6 @@ def test_who_can_be_written_to_neither_there_nor_directly_sees_a_reaction(tmp_pa
     in_discord(tmp_path, Scripted(Reply("Hello.")), story)
 
 
-@pytest.mark.xfail(
-    strict=True,
-    raises=AssertionError,
-    reason="C9: of a thread that was locked it is said that a permission is lacking.",
-)
 def test_people_are_told_that_a_thread_was_locked(tmp_path: Path):
     async def story(discord: InDiscord) -> None:
         thread = discord.mentions(discord.bob, "write it")

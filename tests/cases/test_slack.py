@@ -214,11 +214,6 @@ SENDS = calls(("send_file", '{"file_path": "/a.md"}'))
 SENDING = "permissions: {categories: {message: allow}}\n"
 
 
-@pytest.mark.xfail(
-    strict=True,
-    raises=AssertionError,
-    reason="C9: a refusal of the first step of an upload is named as one of its last.",
-)
 def test_a_refused_upload_names_the_step_that_was_refused(tmp_path: Path):
     model = Scripted(SENDS, Reply("Hm."))
 
@@ -233,9 +228,6 @@ def test_a_refused_upload_names_the_step_that_was_refused(tmp_path: Path):
     assert "files.completeUploadExternal" not in model.said()
 
 
-@pytest.mark.xfail(
-    strict=True, raises=AssertionError, reason="C9: that an empty file cannot be sent is said in Slack's words for it."
-)
 def test_that_a_file_is_empty_is_said(tmp_path: Path):
     model = Scripted(SENDS, Reply("Hm."))
 
@@ -249,11 +241,6 @@ def test_that_a_file_is_empty_is_said(tmp_path: Path):
     assert "empty" in model.said().rpartition("Not sent")[2]
 
 
-@pytest.mark.xfail(
-    strict=True,
-    raises=AssertionError,
-    reason="C9: each file that Slack does not give is said to be kept outside of Slack, whatever the reason.",
-)
 @pytest.mark.parametrize("mode", ["hidden_by_limit", "access_denied"])
 def test_a_file_that_is_not_given_is_not_said_to_be_elsewhere(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mode: str

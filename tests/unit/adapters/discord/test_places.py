@@ -64,6 +64,20 @@ def test_a_thread_that_was_archived_is_opened_again():
     scene(test)
 
 
+@pytest.mark.parametrize(
+    ("locked", "told"), [(True, "that thread is locked"), (False, "I lack one of the permissions")]
+)
+def test_that_a_thread_is_locked_is_no_lack_of_a_permission(locked: bool, told: str):
+    async def test(here: Scene) -> None:
+        await says(here, "hello")
+        here.discord.state.archive(here.place.thread, archived=False, locked=locked)
+        here.discord.fails("POST", f"/channels/{here.place.thread}/messages", status=403, code=50013)
+        with pytest.raises(CallRefused, match=told):
+            await says(here, "again")
+
+    scene(test)
+
+
 def test_a_thread_on_a_message_that_is_gone_cannot_be_begun():
     async def test(here: Scene) -> None:
         here.discord.state.delete(here.channel, here.said["id"])

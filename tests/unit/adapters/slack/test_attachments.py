@@ -11,8 +11,9 @@ from harness.chat.attachments import Attachment
 from harness.chat.people import Place
 from harness.chat.port import NotThere, Unreachable
 from tests.fakes.clock import Clock
+from tests.fakes.slack import payloads
 from tests.fakes.slack.emulator import SlackEmulator
-from tests.fakes.slack.records import Attached, Channel, User
+from tests.fakes.slack.records import Attached, Channel, Json, User
 from tests.unit.adapters.slack.rig import run
 
 Test = Callable[[SlackEmulator, SlackAttachments, Channel, User], Awaitable[None]]
@@ -82,5 +83,51 @@ def test_a_file_is_sent_into_the_thread_once():
             await attachments.send(place(slack, ops, root.ts), "chart-1-1-0.png", b"\x89PNG")
         [message] = slack.posts(ops, root.ts)
         assert [(file.name, file.content) for file in message.files] == [("chart-1-1-0.png", b"\x89PNG")]
+
+    with_files(test)
+
+
+def test_a_file_that_is_empty_is_not_sent_and_why():
+    async def test(slack: SlackEmulator, attachments: SlackAttachments, ops: Channel, ana: User) -> None:
+        root = await slack.says(ana, ops, "send it")
+        with pytest.raises(Unreachable, match="is empty"):
+            await attachments.send(place(slack, ops, root.ts), "chart.png", b"")
+        assert not slack.posts(ops, root.ts)
+
+    with_files(test)
+
+
+@pytest.mark.parametrize("method", ["files.getUploadURLExternal", "files.completeUploadExternal"])
+def test_a_refusal_is_of_the_step_that_was_refused(method: str):
+    async def test(slack: SlackEmulator, attachments: SlackAttachments, ops: Channel, ana: User) -> None:
+        root = await slack.says(ana, ops, "send it")
+        slack.refuses(method, "not_allowed_token_type")
+        with pytest.raises(Unreachable, match=f"{method}: not_allowed_token_type"):
+            await attachments.send(place(slack, ops, root.ts), "chart.png", b"x")
+        await attachments.send(place(slack, ops, root.ts), "chart.png", b"x")
+        assert len(slack.posts(ops, root.ts)) == 1
+
+    with_files(test)
+
+
+@pytest.mark.parametrize(
+    ("said", "error", "why"),
+    [
+        ({"mode": "hidden_by_limit"}, Unreachable, "older than Slack shows"),
+        ({"mode": "hosted", "file_access": "access_denied"}, Unreachable, "does not let me read"),
+        ({"mode": "access_denied"}, Unreachable, "does not let me read"),
+        ({"mode": "tombstone"}, NotThere, "was deleted"),
+        ({"mode": "external", "is_external": True}, Unreachable, "outside of Slack"),
+        ({"is_external": True}, Unreachable, "outside of Slack"),
+        ({"mode": "hosted"}, Unreachable, "does not say where"),
+    ],
+)
+def test_why_a_file_is_not_given_is_told(monkeypatch: pytest.MonkeyPatch, said: Json, error: type[Exception], why: str):
+    async def test(slack: SlackEmulator, attachments: SlackAttachments, ops: Channel, ana: User) -> None:
+        about: Json = {"name": "a.txt", "mimetype": "text/plain", "size": 1, **said}
+        monkeypatch.setattr(payloads, "file", lambda one, base, *, full=False: {"id": one.id, **about})
+        brought = await slack.says(ana, ops, "look", files={"a.txt": b"x"})
+        with pytest.raises(error, match=f"a.txt.*{why}|{why}.*a.txt"):
+            await attachments.fetch(brought.files[0].id, place(slack, ops))
 
     with_files(test)
