@@ -251,6 +251,18 @@ FAULTS: dict[str, list[Change]] = {
     "what is delayed holds up other places": [
         Change(f"{S}/wants.py", "if not session.postings.delayed(item.id))", "if not session.postings.delays)")
     ],
+    "what opened a turn leaves its requests": [
+        Change("harness/context/shrinking.py", "        if not self._pins:\n            return set()\n", "        return set()\n")
+    ],
+    "large results are dropped before they are shortened": [
+        Change("harness/context/shrinking.py", "    shortened = state.shorten(goal, pinned=False)\n", "    shortened = False\n")
+    ],
+    "that a window was made to fit is no fact": [
+        Change(f"{LOOP}/activation.py", "return [WindowCut(asked.at, budget)] if self._window.exceeds(budget) else []", "self._window.fit(budget)\n        return []")
+    ],
+    "a row that cannot be read is tried for ever": [
+        Change(f"{LOOP}/activation.py", "                await self._journal.set_aside(self.thread, self.generation, str(error))", "                pass")
+    ],
     "a redelivery appended": [
         Change("tests/fakes/journal.py", "if key is not None and key in self.keys:", "if False:")
     ],
@@ -258,7 +270,7 @@ FAULTS: dict[str, list[Change]] = {
 
 
 LAWS = ("tests/laws/test_laws.py",)
-UNITS = ("tests/unit/harness/sessions", "tests/unit/harness/loop")
+UNITS = ("tests/unit/harness/sessions", "tests/unit/harness/loop", "tests/unit/harness/context")
 TRIES: tuple[tuple[int | None, tuple[str, ...]], ...] = (
     (40, LAWS),
     (None, UNITS),

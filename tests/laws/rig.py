@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable, Iterator
 from typing import Any
+from weakref import WeakSet
 
 from adapters.engines.local import LocalEngine
 from harness.chat.people import Place
@@ -93,8 +94,16 @@ class Rig:
 
     def start(self) -> None:
         self.wire: Any = Wire(self.journal)
-        perform = Perform(self.world, self.world, self.tools, Unwatched(), self._moment, prepare=self.world.prepare)
-        wire, cache = self.wire, SessionCache()
+        self.sleepers: WeakSet[asyncio.Task[Any]] = WeakSet()
+        """Tasks of this machine that have waited, such as those that show what a model writes."""
+        wire, cache, sleepers = self.wire, SessionCache(), self.sleepers
+
+        async def moment(seconds: float) -> None:
+            if task := asyncio.current_task():
+                sleepers.add(task)
+            await asyncio.sleep(0)
+
+        perform = Perform(self.world, self.world, self.tools, Unwatched(), moment, prepare=self.world.prepare)
 
         def activation(thread: str) -> Activation:
             rules = self.in_force = self.rules
@@ -108,10 +117,10 @@ class Rig:
                 Unwatched(),
                 cache,
                 lambda: self.clock,
-                self._moment,
+                moment,
             )
 
-        self.engine = LocalEngine(self.wire, activation, lambda: self.clock, self._moment)
+        self.engine = LocalEngine(self.wire, activation, lambda: self.clock, moment)
         self.intake = Intake(
             self.journal,
             self.journal,
@@ -121,9 +130,6 @@ class Rig:
             lambda place: self.policy,
             OneThread(),
         )
-
-    async def _moment(self, seconds: float) -> None:
-        await asyncio.sleep(0)
 
     @property
     def rows(self) -> list[Row]:
@@ -174,7 +180,7 @@ class Rig:
         self.wire.dead = True
         self.crashes += 1
         self._cut(lands)
-        live = list(self._tasks(self.engine))
+        live = {*self._tasks(self.engine), *self.sleepers} - {asyncio.current_task()}
         for task in live:
             task.cancel()
         await asyncio.gather(*live, return_exceptions=True)
