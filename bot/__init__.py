@@ -4,6 +4,7 @@ cli       the command `deskmate`
 settings  the environment, read once
 wiring    names the concrete classes, and puts them together
 registry  the colleague of each team, where there are several
+private   the journal's folder and files are for nobody else
 app       starts and stops what was put together
 tryout    `deskmate try`: the whole colleague on a terminal
 doctor    `deskmate doctor`: is what `run` needs there, and right?

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 from adapters.storage.database import Unusable
 from adapters.storage.journal import SqlJournal
 from adapters.storage.lock import Lock
-from bot import wiring
+from bot import private, wiring
 from bot.registry import Prepared, TeamRegistry, prepared
 from bot.settings import Settings, SettingsError, check_chats, discord_problems, slack_problems
 from harness.chat.attachments import Attachments
@@ -58,14 +58,18 @@ class Reaching(Protocol):
 
 @contextmanager
 def opened(settings: Settings, now: Now = time.time) -> Iterator[SqlJournal]:
-    """The journal, for one process at a time where it is a file, whose folder is made. Raises Held, and Unusable."""
-    lock = settings.lock_file
-    if lock is None:
+    """The journal, for one process at a time where it is a file, whose folder is made; nobody else is to get at either.
+    Raises Held, and Unusable.
+    """
+    lock, file = settings.lock_file, settings.sqlite_file
+    if lock is None or file is None:
         with SqlJournal.open(settings.database_url, now) as journal:
             yield journal
         return
     with ExitStack() as kept:
         try:
+            for open_to_others in private.keep(file.resolve(), lock, settings.data_dir):
+                log.warning("%s", open_to_others)
             kept.enter_context(Lock(lock))
         except OSError as error:
             why = error.strerror or error

@@ -11,6 +11,7 @@ from adapters.storage.database import Database, Unusable
 from adapters.storage.journal import SqlJournal
 from adapters.storage.lock import Held, held
 from adapters.storage.schema import REVISIONS, owing, set_aside, version
+from bot import private
 from bot.doctor.finding import Finding
 from bot.settings import Settings
 from harness.chat.installations import Installation
@@ -38,6 +39,7 @@ def journal(settings: Settings) -> tuple[Held | None, list[Finding]]:
         found = [_folder(file.parent)]
         if found[0].level != "ok":
             return None, found
+        found += _rights(file.resolve(), lock)
         found += _file(file, database)
         running = held(lock)
     except OSError as error:
@@ -61,6 +63,14 @@ def _folder(folder: Path) -> Finding:
     if not os.access(there, os.W_OK | os.X_OK) or _unwritable(there):
         return Finding("data", "wrong", f"{folder} is not there, and cannot be made in {there}: {OURS}")
     return Finding("data", "ok", f"{folder} will be made by the first start")
+
+
+def _rights(file: Path, lock: Path) -> Iterator[Finding]:
+    """What people say is for nobody else who has an account on this machine."""
+    for path in (file.parent, *private.files(file, lock)):
+        if private.wide(path):
+            whose = "get into" if path == file.parent else "can read"
+            yield Finding("data", "wrong", f"other users of this machine {whose} {path}: {private.advice(path)}")
 
 
 def _unwritable(folder: Path) -> str:

@@ -77,7 +77,8 @@ def test_a_folder_that_cannot_be_written_is_told(there: bool, tmp_path: Path) ->
 def test_a_file_that_is_no_journal_is_told(tmp_path: Path) -> None:
     file = settings(tmp_path).sqlite_file
     assert file
-    file.parent.mkdir()
+    file.parent.mkdir(mode=0o700)
+    file.touch(mode=0o600)
     file.write_text("this is a letter, not a database, and it is long enough to be looked at " * 20)
     _, findings = journal(settings(tmp_path))
     assert levels(findings) == [("data", "ok"), ("journal", "wrong")]
