@@ -2,13 +2,22 @@
 subject.
 
 On a shell command an allowing pattern covers only one simple command: anything with an operator, a substitution, a
-redirection or a second line is not covered, since the pattern would say nothing about the rest of it. Asking and
-denying patterns are content with any part: any command of a line, from any of its words on, wherever its program lies.
+redirection or a second line is not covered, since the pattern would say nothing about the rest of it. Its words are
+whole words: `git status*` is `git status`, with whatever follows, and not `git statusx`. Options that make a program
+write or run something it covers only if it names them.
+
+Asking and denying patterns are content with any part: any command of a line, from any of its words on, wherever its
+program lies. What only a shell can make out (`$X`, `*`, `{a,b}`) counts as whatever would be covered, where a program
+is named. What a program that is run does in turn (a script, an interpreter's code, an alias) is not known here: against
+that helps only that commands are asked.
 """
 
 import re
-from collections.abc import Iterator
+import shlex
+from collections.abc import Iterator, Mapping
 from fnmatch import fnmatchcase, translate
+from functools import lru_cache
+from itertools import takewhile
 
 _NOT_SIMPLE = re.compile(r"[;&|<>`$(){}\n\r\0\\#!]")
 """`$` is a substitution, `\\` can join or hide; none of them is needed in a command that is allowed without a look."""
@@ -17,16 +26,52 @@ _LONGEST = 100_000
 """Characters of a command that are looked at part by part: beyond that an asking or denying pattern covers it
 untested.
 """
+_LONGEST_UNRESOLVED = 4_000
+"""Characters of a part that holds what only a shell can make out: beyond that it counts as covered."""
+_JOINED = re.compile(r"\\\r?\n")
 _QUOTES = re.compile(r"[\\\"']")
 _ONE = re.compile(r"\[!?\]?[^]]*\]|.", re.DOTALL)
 """What in a pattern stands for one character; or a star."""
+_WHOLE_WORD = re.compile(r"(?<=\w)\*(?=\s|\Z)")
+"""A star right behind a word: what begins there is another word, or nothing."""
+
+# What only a shell can make out: it is put into words as a NUL, which no command has.
+_UNRESOLVED = re.compile(
+    r"\$'[^']*'|\$\{[^{}]*\}|\$\([^()]*\)|\$\w+|\$[@*#?$!-]|`[^`]*`|\{[^{}\s]*\}|\[[^][\s]*\]|[*?]", re.DOTALL
+)
+_BREAKS = re.compile(r"[;&|<>()\n\r`]+")
+_ASSIGNED = re.compile(r"\w+=.*", re.DOTALL)
+_RUNS_OTHERS = frozenset((
+    "xargs", "env", "exec", "eval", "command", "builtin", "nohup", "time", "nice", "ionice", "timeout", "setsid",
+    "stdbuf", "sudo", "doas", "su", "watch", "parallel", "find", "sh", "bash", "dash", "zsh", "ksh", "busybox", "ssh",
+    "docker", "podman", "chroot", "then", "do", "else", "if", "while", "until",
+))  # fmt: skip
+"""What runs a program that its words name: any of them may be it."""
+_FEEDS = frozenset({"xargs", "parallel"})
+"""What adds words to the end."""
+
+# Options by which a program writes or runs something, by the beginnings that its parser takes for them.
+_ACTS = (
+    "--output", "--output-directory", "--ext-diff", "--textconv", "--filters", "--open-files-in-pager", "--exec",
+    "--exec-path", "--config", "--config-env", "--upload-pack", "--receive-pack", "--git-dir", "--work-tree",
+    "--no-index", "--paginate", "--show-signature", "--pre", "--pager", "--to-command", "--checkpoint-action",
+    "--use-compress-program", "--compress-program", "--rsh", "--rsync-path", "--in-place", "--info-script",
+    "--new-volume-script", "--rmt-command", "--rsh-command", "--eval", "--require", "--init-file", "--rcfile",
+)  # fmt: skip
+_FIND = frozenset(["-exec", "-execdir", "-ok", "-okdir", "-delete", "-fprint", "-fprint0", "-fprintf", "-fls"])
+_SHORT: Mapping[str, str] = {
+    "git": "O", "sort": "o", "tar": "IF", "curl": "oOKT", "wget": "oOa", "sed": "i", "rsync": "e", "tree": "o",
+}  # fmt: skip
+"""Letters of options that stand for the same, by program."""
 
 
 def allows(pattern: str, subject: str, shell: bool) -> bool:
     """Is all of `subject` what an allowing `pattern` means?"""
-    if shell and _NOT_SIMPLE.search(subject):
+    if not shell:
+        return fnmatchcase(subject.strip(), pattern)
+    if _NOT_SIMPLE.search(subject) or not _whole_words(pattern).match(subject.strip()):
         return False
-    return fnmatchcase(subject.strip(), pattern)
+    return not _acts(subject, pattern)
 
 
 def never_allows(pattern: str) -> bool:
@@ -40,19 +85,60 @@ def touches(pattern: str, subject: str, shell: bool) -> bool:
         return True
     if not shell:
         return False
-    return len(subject) > _LONGEST or any(_ends_in(part, pattern) for part in _parts(subject))
+    if len(subject) > _LONGEST:
+        return True
+    return any(_ends_in(part, pattern) for part in _parts(subject)) or _may_touch(pattern, subject)
+
+
+@lru_cache(maxsize=512)
+def _whole_words(pattern: str) -> "re.Pattern[str]":
+    pieces = [translate(piece).removesuffix(r"\Z").removesuffix(r"\z") for piece in _WHOLE_WORD.split(pattern)]
+    return re.compile(r"(?:\s.*)?".join(pieces) + r"\Z", re.DOTALL)
+
+
+def _acts(command: str, pattern: str) -> bool:
+    """Has a simple command an option by which it writes or runs something, and which the pattern does not name?"""
+    try:
+        words = shlex.split(command)
+    except ValueError:
+        return True
+    program = words[0].rpartition("/")[2] if words else ""
+    letters, named = _SHORT.get(program, ""), {word.rstrip("*") for word in pattern.split()}
+    for word in takewhile(lambda word: word != "--", words[1:]):
+        name = word.partition("=")[0]
+        if not word.startswith("-") or name in named:
+            continue
+        if re.search(r"[*?[]", name):
+            return True  # a file may be called like an option
+        if name in _FIND or (len(name) > 3 and any(long.startswith(name) for long in _ACTS)):
+            return True
+        if letters and re.match(rf"-[A-Za-z0-9]*[{letters}]", word) and not word.startswith("--"):
+            return True
+    return program == "git" and any(re.match(r"-[cC]", word) for word in takewhile(_is_option, words[1:]))
+
+
+def _is_option(word: str) -> bool:
+    return word.startswith("-")
 
 
 def _parts(command: str) -> Iterator[str]:
     """Each simple command of a line, its words parted by one space; as it stands, and without what could hide it:
-    `r''m` is `rm`, and so is `/bin/rm`.
+    `r''m` is `rm`, and so is `/bin/rm`, and one that goes on in the next line.
     """
-    for text in {command, command.replace("\\", ""), _QUOTES.sub("", command)}:
+    joined = _JOINED.sub("", command)
+    for text in {command, joined, joined.replace("\\", ""), _QUOTES.sub("", joined)}:
         for part in _PARTS.split(text):
             if words := part.split():
                 yield " ".join(words)
-                if any(word.startswith("/") for word in words):
-                    yield " ".join(word.rpartition("/")[2] if word.startswith("/") else word for word in words)
+                if "/" in part:
+                    yield " ".join(map(_base, words))
+                if _FEEDS.intersection(words):
+                    yield f"{' '.join(map(_base, words))} \ufffd"
+
+
+def _base(word: str) -> str:
+    """What a program is called, wherever it lies."""
+    return word.rpartition("/")[2] or word
 
 
 def _ends_in(part: str, pattern: str) -> bool:
@@ -68,3 +154,62 @@ def _ends_in(part: str, pattern: str) -> bool:
     before = "".join(ones[: ones.index("*")])
     first = re.compile(f"(?:^|(?<= )){translate(f'{before}*')}").search(part)
     return first is not None and fnmatchcase(part[first.start() :], pattern)
+
+
+def _may_touch(pattern: str, command: str) -> bool:
+    """Could a command with words that only a shell can make out be what the pattern means?"""
+    text, times = _QUOTES.sub("", _UNRESOLVED.sub("\0", _JOINED.sub("", command))), 0
+    while times < 8 and (inner := _UNRESOLVED.sub("\0", text)) != text:  # one within another
+        text, times = inner, times + 1
+    if "\0" not in text:
+        return False
+    for part in _BREAKS.split(text):
+        words = part.split()
+        while words and (_ASSIGNED.fullmatch(words[0]) or words[0] in ("{", "}", "!")):
+            del words[0]
+        if not any("\0" in word for word in words):
+            continue
+        if len(part) > _LONGEST_UNRESOLVED:
+            return True
+        words = [_base(word) for word in words]
+        anywhere = not _RUNS_OTHERS.isdisjoint(words)
+        if _could_be(pattern, words, anywhere):
+            return True
+    return False
+
+
+def _could_be(pattern: str, words: list[str], anywhere: bool) -> bool:
+    """From a word on whose beginning is known; from any, if `anywhere`; from the first in any case. A NUL is whatever
+    there is. All states of the pattern, as bits, are taken through the words at once.
+    """
+    ones = list(_ONE.findall(pattern))
+    tokens = [one for one in ones if one != "*"]
+    stars = 0
+    at = 0
+    for one in ones:
+        if one == "*":
+            stars |= 1 << at
+        else:
+            at += 1
+    end, everything = 1 << len(tokens), (1 << (len(tokens) + 1)) - 1
+    masks: dict[str, int] = {}
+    states = 0
+    for number, word in enumerate(words):
+        if number:
+            states = _stepped(states, " ", tokens, stars, masks)
+        if number == 0 or anywhere or not word.startswith("\0"):
+            states |= 1
+        for character in word:
+            if character == "\0":
+                states = everything & ~((states & -states) - 1) if states else 0
+            else:
+                states = _stepped(states, character, tokens, stars, masks)
+    return bool(states & end)
+
+
+def _stepped(states: int, character: str, tokens: list[str], stars: int, masks: dict[str, int]) -> int:
+    mask = masks.get(character)
+    if mask is None:
+        mask = sum(1 << at for at, one in enumerate(tokens) if fnmatchcase(character, one))
+        masks[character] = mask
+    return ((states & mask) << 1) | (states & stars)
