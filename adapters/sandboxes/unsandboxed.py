@@ -15,11 +15,34 @@ from harness.toolbox.shell import LONGEST_OUTPUT, Completed, ShellError
 PASSED_ON = ("PATH", "HOME", "LANG", "TERM", "USER", "TMPDIR")
 """What a command sees of our environment: no token and no key is among it."""
 
+_GIT = {
+    "core.fsmonitor": "false",
+    "core.hooksPath": os.devnull,
+    "core.pager": "cat",
+    "safe.bareRepository": "explicit",
+}
+"""What git takes in place of what its configuration in the files says: no monitor, no hooks, no pager, and no
+repository that a mere folder with the right files in it would be. An alias takes no command's place (git docs,
+git-config: "aliases that hide existing Git commands are ignored"). What has a name that is not known, as a filter, or
+could only be replaced (diff.external), stays: so what git reads is written only by an edit that somebody approved
+(harness/files/configuration).
+"""
+
 FLOOD = 50_000_000
 """Bytes of output after which a command is killed: reading on would take all of a processor."""
 
 _CHUNK = 65_536
 _NOTHING: Mapping[str, str] = MappingProxyType({})
+
+
+def _git() -> dict[str, str]:
+    """Settings by the environment (git docs, git-config, GIT_CONFIG_COUNT): above any file, and passed on to the gits
+    that git runs.
+    """
+    found = {"GIT_PAGER": "cat", "GIT_TERMINAL_PROMPT": "0", "GIT_CONFIG_COUNT": str(len(_GIT))}
+    for number, (key, value) in enumerate(_GIT.items()):
+        found |= {f"GIT_CONFIG_KEY_{number}": key, f"GIT_CONFIG_VALUE_{number}": value}
+    return found
 
 
 def seen(environment: Mapping[str, str]) -> dict[str, str]:
@@ -28,14 +51,16 @@ def seen(environment: Mapping[str, str]) -> dict[str, str]:
 
 
 class Unsandboxed:
-    """Implements Shell in `folder`. Commands see PASSED_ON of `environment` and all of `extra`."""
+    """Implements Shell in `folder`. Commands see PASSED_ON of `environment` and all of `extra`, and have git run no
+    hooks, monitors and pagers.
+    """
 
     def __init__(
         self, folder: Path, environment: Mapping[str, str], extra: Mapping[str, str] = _NOTHING, grace: float = 2.0
     ) -> None:
         """`grace` is how many seconds a command has between TERM and KILL, unless it lets go of its output earlier."""
         self._folder = folder
-        self._environment = {**seen(environment), **extra}
+        self._environment = {**seen(environment), **_git(), **extra}
         self._grace = grace
 
     async def run(self, command: str, timeout: float, output: Callable[[str], None]) -> Completed:
