@@ -67,7 +67,7 @@ from harness.toolbox.write_file import write_file
 from harness.toolbox.write_todos import write_todos
 from harness.tools.calls import REPORT
 from harness.tools.registry import Registry
-from harness.workspace.gates import gate
+from harness.workspace.gates import gate, ruled
 from harness.workspace.loading import parse
 from harness.workspace.people import Directory
 from harness.workspace.problems import Problem, WorkspaceError
@@ -218,7 +218,7 @@ def colleague(
     several teams each has a colleague, with `threads` of its own; all run on one `engine`, and share what is kept warm
     of threads that were worked on lately.
     """
-    chat = Chats(chats)
+    chat, tools = Chats(chats), ruled(workspace, tools)
     watching = ActivityBroadcaster(chat, tools)
     known = [member.person for member in workspace.people]
     rules, profiles = _rules(workspace, tools), _profiles(workspace, tools)

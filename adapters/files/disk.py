@@ -1,6 +1,7 @@
 """A folder of this machine, seen from within: it takes paths of the tree and never says where the tree really lies.
 
-All of it blocks.
+All of it blocks. Links are followed once, when a path is resolved (`real`); what is then opened is opened folder by
+folder without following any, so that a folder which becomes a link meanwhile leads nobody out of the tree.
 """
 
 import errno
@@ -8,10 +9,22 @@ import os
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 
-from harness.files.errors import AccessRefused, Failed, FilesError, Looped, Missing, Unreadable, WrongKind
+from harness.files.errors import (
+    AccessRefused,
+    Failed,
+    FilesError,
+    Forbidden,
+    Linked,
+    Looped,
+    Missing,
+    TooLarge,
+    Unreadable,
+    WrongKind,
+)
 from harness.files.paths import joined, normal, printable
 from harness.files.port import Entry
 
@@ -20,6 +33,19 @@ LARGEST = 20_000_000
 
 _TEMPORARY = ".deskmate-"
 """Files whose name begins so are being written; nobody is shown them."""
+_PASSED = getattr(os, "O_PATH", os.O_RDONLY) | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+"""A folder on the way to something: it need not be readable."""
+_LISTED = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """An entry of a folder: its name, what it is (links followed), where it really lies, and whether it is a link."""
+
+    name: str
+    status: os.stat_result
+    real: str
+    link: bool
 
 
 class Disk:
@@ -43,18 +69,33 @@ class Disk:
             raise AccessRefused(f"{virtual} leads out of the files by a link")
         return real
 
+    def is_folder(self, real: str) -> bool:
+        return os.path.isdir(real)
+
+    def lies(self, real: str) -> str:
+        """The path of the tree that a real one has."""
+        return printable("/" + real[len(self.root()) :].lstrip("/"))
+
     def read_bytes(self, path: str, real: str) -> bytes:
-        """The whole file; `path` is what messages call it. Pipes and devices, which could make it wait, are refused."""
-        with told(path):
-            # The links are followed already: one that appears only now leads nobody astray.
-            descriptor = os.open(real, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+        """The whole file; `path` is what messages call it. Pipes and devices, which could make it wait, are refused,
+        and so is a file that has another name: that may lie outside of the tree.
+        """
+        with told(path), self._holding(real) as (folder, name):
+            if not name:
+                raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+            descriptor = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=folder)
             with os.fdopen(descriptor, "rb") as file:
                 status = os.fstat(descriptor)
                 _regular(path, status)
-                data = file.read(LARGEST + 1) if status.st_size <= LARGEST else b""
-        if status.st_size > LARGEST or len(data) > LARGEST:
-            size = max(status.st_size, len(data))
-            raise Unreadable(f"{path} is too large to read whole: it has {size:,} bytes, and the most is {LARGEST:,}")
+                if status.st_nlink > 1:
+                    raise Linked(f"{path} has another name by a hard link, which may lie outside of the files: copy it")
+                size = status.st_size
+                data = file.read(size + 1) if size <= LARGEST else b""
+                if size < len(data) <= LARGEST:  # it grows
+                    data += file.read(LARGEST + 1 - len(data))
+        if size > LARGEST or len(data) > LARGEST:
+            size = max(size, len(data))
+            raise TooLarge(f"{path} is too large to read whole: it has {size:,} bytes, and the most is {LARGEST:,}")
         return data
 
     def write_bytes(self, path: str, real: str, data: bytes) -> None:
@@ -62,16 +103,16 @@ class Disk:
 
         The folders above it are made, and a file that exists keeps its permissions.
         """
-        with told(path):
+        with told(path), self._holding(real, make=True) as (folder, name):
             mode = None
             with suppress(FileNotFoundError):
-                status = os.stat(real)
+                status = os.stat(name, dir_fd=folder, follow_symlinks=False)
+                if stat.S_ISLNK(status.st_mode):
+                    raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
                 _regular(path, status)
                 mode = stat.S_IMODE(status.st_mode)
-                if not os.access(real, os.W_OK):
+                if not os.access(name, os.W_OK, dir_fd=folder):
                     raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-            folder = os.path.dirname(real)
-            os.makedirs(folder, exist_ok=True)
             descriptor, temporary = _temporary(folder)
             try:
                 with os.fdopen(descriptor, "wb") as file:
@@ -80,38 +121,85 @@ class Disk:
                     file.write(data)
                     file.flush()
                     os.fsync(descriptor)
-                os.replace(temporary, real)
+                os.replace(temporary, name, src_dir_fd=folder, dst_dir_fd=folder)
             except BaseException:
                 with suppress(OSError):
-                    os.unlink(temporary)
+                    os.unlink(temporary, dir_fd=folder)
                 raise
 
     def entries(self, path: str) -> tuple[Entry, ...]:
         """What lies directly in the folder, by name."""
-        virtual, root, real = normal(path), self.root(), self.real(path)
-        found = []
+        virtual, real = normal(path), self.real(path)
         with told(virtual):
             if not stat.S_ISDIR(os.stat(real).st_mode):
                 raise WrongKind(f"{virtual} is a file, not a folder")
-            with os.scandir(real) as scan:
-                for entry in scan:
-                    status = seen(root, entry)
-                    if status is not None:
-                        folder = stat.S_ISDIR(status.st_mode)
-                        name = joined(virtual, printable(entry.name))
-                        found.append(Entry(name, folder, 0 if folder else status.st_size))
-        return tuple(sorted(found, key=lambda entry: entry.path))
+            return tuple(sorted((self._entry(virtual, seen) for seen in self.scan(real)), key=lambda entry: entry.path))
+
+    def _entry(self, folder: str, seen: Seen) -> Entry:
+        is_folder = stat.S_ISDIR(seen.status.st_mode)
+        size = 0 if is_folder else seen.status.st_size
+        return Entry(joined(folder, printable(seen.name)), is_folder, size, self.lies(seen.real) if seen.link else "")
+
+    def scan(self, real: str) -> list[Seen]:
+        """What lies in a folder, by its real place. Raises OSError, of what is none too, and what `real` does not."""
+        root = self.root()
+        with self._holding(real) as (above, name):
+            folder = _opened(above, name, _LISTED) if name else os.open(real, _LISTED)
+            try:
+                found = []
+                with os.scandir(folder) as scan:
+                    for entry in scan:
+                        place = os.path.join(real, entry.name)
+                        status = seen(root, entry, place)
+                        if status is not None:
+                            link = entry.is_symlink()
+                            found.append(Seen(entry.name, status, os.path.realpath(place) if link else place, link))
+                return found
+            finally:
+                os.close(folder)
+
+    @contextmanager
+    def _holding(self, real: str, make: bool = False) -> Iterator[tuple[int, str]]:
+        """The folder that a resolved path is in, and its name there, which is empty for the root. No link is followed
+        on the way: there were none when it was resolved. Folders are made if `make`. Raises OSError.
+        """
+        root = self.root()
+        *folders, name = real[len(root) :].strip("/").split("/")
+        here = os.open(root, _PASSED)
+        try:
+            for folder in folders:
+                if make:
+                    with suppress(FileExistsError):
+                        os.mkdir(folder, dir_fd=here)
+                below = _opened(here, folder, _PASSED)
+                os.close(here)
+                here = below
+            if make and not name:
+                raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+            yield here, name
+        finally:
+            os.close(here)
 
 
-def seen(root: str, entry: "os.DirEntry[str]") -> os.stat_result | None:
-    """What a folder's entry is, links followed.
+def _opened(above: int, name: str, flags: int) -> int:
+    """A folder in a folder. Raises OSError, ELOOP for a link."""
+    try:
+        return os.open(name, flags, dir_fd=above)
+    except NotADirectoryError:
+        if stat.S_ISLNK(os.stat(name, dir_fd=above, follow_symlinks=False).st_mode):
+            raise OSError(errno.ELOOP, os.strerror(errno.ELOOP)) from None
+        raise
+
+
+def seen(root: str, entry: "os.DirEntry[str]", place: str = "") -> os.stat_result | None:
+    """What a folder's entry is, links followed; `place` is where it lies, if the entry does not know.
 
     None for what is not shown: links out of the tree, in circles or to nowhere, and files half written.
     """
     if entry.name.startswith(_TEMPORARY):
         return None
     try:
-        if entry.is_symlink() and not within(root, os.path.realpath(entry.path)):
+        if entry.is_symlink() and not within(root, os.path.realpath(place or entry.path)):
             return None
         return entry.stat()
     except OSError:
@@ -158,6 +246,8 @@ def _as_told(path: str, error: OSError) -> FilesError:
             return WrongKind(f"{path} lies below something that is a file, not a folder")
         case errno.ELOOP:
             return Looped(f"{path}: its links go in a circle")
+        case errno.EACCES | errno.EPERM:
+            return Forbidden(f"{path}: I may not open or change it ({error.strerror})")
         case _:
             return Failed(f"{path}: {error.strerror or type(error).__name__}")
 
@@ -169,10 +259,11 @@ def _regular(path: str, status: os.stat_result) -> None:
         raise WrongKind(f"{path} is a pipe, a socket or a device, not a file")
 
 
-def _temporary(folder: str) -> tuple[int, str]:
+def _temporary(folder: int) -> tuple[int, str]:
     """A new file beside the one that it will take the place of, with the permissions of any new file."""
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
     for number in count():
-        name = os.path.join(folder, f"{_TEMPORARY}{os.getpid()}-{number}.tmp")
+        name = f"{_TEMPORARY}{os.getpid()}-{number}.tmp"
         with suppress(FileExistsError):
-            return os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o666), name
+            return os.open(name, flags, 0o666, dir_fd=folder), name
     raise AssertionError("count() never ends")

@@ -11,9 +11,10 @@ from weakref import WeakValueDictionary
 from adapters.files.disk import Disk, bytes_of, text_of
 from adapters.files.walk import Walk
 from harness.files.editing import in_line_ends_of, replace, unix
-from harness.files.errors import Busy, FilesError, TimedOut
+from harness.files.errors import Busy, FilesError, Ruled, TimedOut
 from harness.files.paths import normal
 from harness.files.port import Entry, Hits, Paths
+from harness.tools.tool import Permits, everything
 
 _T = TypeVar("_T")
 
@@ -37,53 +38,68 @@ class Folder:
     async def list(self, path: str) -> tuple[Entry, ...]:
         return await asyncio.to_thread(self._disk.entries, path)
 
-    async def read(self, path: str) -> str:
-        return await asyncio.to_thread(self._read, path)
+    def lies(self, path: str) -> str:
+        return self._disk.lies(self._disk.real(path))
 
-    async def write(self, path: str, text: str) -> bool:
-        return await asyncio.to_thread(self._write, path, text)
+    async def read(self, path: str, permits: Permits = everything) -> str:
+        return await asyncio.to_thread(self._read, path, permits)
 
-    async def edit(self, path: str, old: str, new: str, every: bool = False) -> int:
-        return await asyncio.to_thread(self._edit, path, old, new, every)
+    async def write(self, path: str, text: str, permits: Permits = everything) -> bool:
+        return await asyncio.to_thread(self._write, path, text, permits)
 
-    async def read_bytes(self, path: str) -> bytes:
-        return await asyncio.to_thread(lambda: self._disk.read_bytes(normal(path), self._disk.real(path)))
+    async def edit(self, path: str, old: str, new: str, every: bool = False, permits: Permits = everything) -> int:
+        return await asyncio.to_thread(self._edit, path, old, new, every, permits)
 
-    async def write_bytes(self, path: str, data: bytes) -> bool:
-        return await asyncio.to_thread(self._write_bytes, path, data)
+    async def read_bytes(self, path: str, permits: Permits = everything) -> bytes:
+        return await asyncio.to_thread(lambda: self._disk.read_bytes(*self._found(path, permits)))
 
-    async def glob(self, pattern: str, path: str = "/", most: int = 1000) -> Paths:
-        return await self._search("glob", lambda walk: walk.glob(pattern, path, most))
+    async def write_bytes(self, path: str, data: bytes, permits: Permits = everything) -> bool:
+        return await asyncio.to_thread(self._write_bytes, path, data, permits)
 
-    async def grep(self, text: str, path: str = "/", pattern: str = "", most: int = 1000) -> Hits:
-        return await self._search("grep", lambda walk: walk.grep(text, path, pattern, most))
+    async def glob(self, pattern: str, path: str = "/", most: int = 1000, permits: Permits = everything) -> Paths:
+        return await self._search("glob", lambda walk: walk.glob(pattern, path, most), permits)
 
-    def _read(self, path: str) -> str:
-        virtual = normal(path)
-        return unix(text_of(virtual, self._disk.read_bytes(virtual, self._disk.real(path))).removeprefix(_MARK))
+    async def grep(
+        self, text: str, path: str = "/", pattern: str = "", most: int = 1000, permits: Permits = everything
+    ) -> Hits:
+        return await self._search("grep", lambda walk: walk.grep(text, path, pattern, most), permits)
 
-    def _write(self, path: str, text: str) -> bool:
+    def _found(self, path: str, permits: Permits) -> tuple[str, str]:
+        """What it is called, and its real place. Raises FilesError, Ruled if it may not be touched where it lies."""
         virtual, real = normal(path), self._disk.real(path)
+        if permits is not everything and not permits(lies := self._disk.lies(real)):
+            if lies == virtual:
+                raise Ruled(f"a rule keeps me from touching {virtual} like this")
+            raise Ruled(f"{virtual} lies at {lies}, and a rule keeps me from touching that like this")
+        return virtual, real
+
+    def _read(self, path: str, permits: Permits) -> str:
+        virtual, real = self._found(path, permits)
+        return unix(text_of(virtual, self._disk.read_bytes(virtual, real)).removeprefix(_MARK))
+
+    def _write(self, path: str, text: str, permits: Permits) -> bool:
+        virtual, real = self._found(path, permits)
         with self._alone(real):
-            before: str | None
+            before: bytes | None
             try:
-                before = text_of(virtual, self._disk.read_bytes(virtual, real))
+                before = self._disk.read_bytes(virtual, real)
             except FilesError:
                 before = None  # no line ends to keep; if something is wrong, writing says what
-            kept = text if before is None else in_line_ends_of(before, text)
+            # In whatever encoding it is, line ends are the same bytes; what is no text has none that count.
+            kept = text if before is None or b"\0" in before else in_line_ends_of(before.decode("latin-1"), text)
             existed = before is not None or Path(real).exists()
             self._disk.write_bytes(virtual, real, bytes_of(virtual, kept))
             return not existed
 
-    def _write_bytes(self, path: str, data: bytes) -> bool:
-        virtual, real = normal(path), self._disk.real(path)
+    def _write_bytes(self, path: str, data: bytes, permits: Permits) -> bool:
+        virtual, real = self._found(path, permits)
         with self._alone(real):
             existed = Path(real).exists()
             self._disk.write_bytes(virtual, real, data)
             return not existed
 
-    def _edit(self, path: str, old: str, new: str, every: bool) -> int:
-        virtual, real = normal(path), self._disk.real(path)
+    def _edit(self, path: str, old: str, new: str, every: bool, permits: Permits) -> int:
+        virtual, real = self._found(path, permits)
         with self._alone(real):
             before = text_of(virtual, self._disk.read_bytes(virtual, real))
             mark = _MARK if before.startswith(_MARK) else ""
@@ -99,7 +115,7 @@ class Folder:
         with lock.lock:
             yield
 
-    async def _search(self, what: str, search: Callable[[Walk], _T]) -> _T:
+    async def _search(self, what: str, search: Callable[[Walk], _T], permits: Permits = everything) -> _T:
         """Runs a search on a thread, which cannot be cancelled: it is told to stop when nobody waits for it."""
         unwanted = Event()
 
@@ -110,7 +126,7 @@ class Folder:
                     raise Busy(f"too many searches are under way for another {what}: try again later")
                 self._searches += 1
             try:
-                return search(Walk(self._disk, unwanted.is_set))
+                return search(Walk(self._disk, unwanted.is_set, permits))
             finally:
                 with self._guard:
                     self._searches -= 1

@@ -1,16 +1,18 @@
 """Glob and grep over a folder of this machine: in the order of paths, until told to stop. All of it blocks."""
 
-import os
 import stat
+from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import islice
 
-from adapters.files.disk import Disk, seen
+from adapters.files.disk import Disk, Seen, told
 from harness.files.editing import unix
-from harness.files.errors import BadPattern, FilesError, Unreadable
+from harness.files.errors import BadPattern, FilesError, Forbidden, Linked, Ruled, TooLarge, Unreadable
 from harness.files.paths import joined, normal, printable
 from harness.files.patterns import Pattern
-from harness.files.port import Hit, Hits, NumberedLine, Paths
+from harness.files.port import Hit, Hits, LeftOut, NumberedLine, Paths, Why
+from harness.tools.tool import Permits, everything
 
 _UNSEARCHED_FOLDERS = frozenset({".git"})
 
@@ -27,10 +29,14 @@ class _File:
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """`stopped` is asked again and again; once it says so, Stopped is raised."""
+    """One search. `stopped` is asked again and again; once it says so, Stopped is raised. What `permits` does not
+    permit, by its path or by where it really lies, is left out.
+    """
 
     disk: Disk
     stopped: Callable[[], bool]
+    permits: Permits = everything
+    _left: "Counter[tuple[Why, bool]]" = field(default_factory=Counter, init=False)
 
     def glob(self, pattern: str, path: str, most: int) -> Paths:
         wanted = Pattern(pattern)
@@ -38,9 +44,9 @@ class Walk:
         found: list[str] = []
         for file in self._files(base, real, wanted, frozenset()):
             if len(found) == most:
-                return Paths(tuple(found), complete=False)
+                return Paths(tuple(found), False, self._left_out)
             found.append(file.path)
-        return Paths(tuple(found), complete=True)
+        return Paths(tuple(found), True, self._left_out)
 
     def grep(self, text: str, path: str, pattern: str, most: int) -> Hits:
         if not text:
@@ -50,11 +56,13 @@ class Walk:
         wanted = Pattern(pattern) if pattern else None
         base = normal(path)
         real = self.disk.real(base)
-        if os.path.isdir(real):
+        if self.disk.is_folder(real):
             skipped = frozenset() if _UNSEARCHED_FOLDERS & set(base.split("/")) else _UNSEARCHED_FOLDERS
             files = self._files(base, real, wanted, skipped)
         else:
             alone = _File(base, real)
+            if not self._permitted(base, real):
+                raise Ruled(f"a rule keeps me from searching {base} like this")
             self._bytes(alone)  # named itself, it is not passed over in silence
             files = iter([alone])
         return self._search(text, files, most)
@@ -62,29 +70,40 @@ class Walk:
     def _search(self, text: str, files: Iterator[_File], most: int) -> Hits:
         needle = text.encode(errors="surrogatepass")
         hits: list[Hit] = []
-        room, complete, unsearched = most, True, 0
+        room, complete = most, True
         for file in files:
             self._go_on()
             try:
                 data = self._bytes(file)
-            except FilesError:
-                unsearched += 1
+            except FilesError as error:
+                self._left[_why(error), False] += 1
                 continue
             if needle not in data:
                 continue
-            lines = unix(data.decode(errors="replace")).split("\n")
-            found = [NumberedLine(number, line) for number, line in enumerate(lines, 1) if text in line]
-            if found:
-                hits.append(Hit(file.path, len(found), tuple(found[:room])))
-                complete = complete and len(found) <= room
-                room -= min(room, len(found))
-        return Hits(tuple(hits), complete, unsearched)
+            lines = _holding(text, unix(data.decode(errors="replace")), self._go_on)
+            shown = tuple(islice(lines, room))
+            count = len(shown) + sum(1 for _ in lines)
+            if count:
+                hits.append(Hit(file.path, count, shown))
+                complete = complete and count == len(shown)
+                room -= len(shown)
+        return Hits(tuple(hits), complete, self._left_out)
+
+    @property
+    def _left_out(self) -> tuple[LeftOut, ...]:
+        return tuple(LeftOut(why, number, folders) for (why, folders), number in sorted(self._left.items()))
 
     def _bytes(self, file: _File) -> bytes:
         data = self.disk.read_bytes(file.path, file.real)
         if b"\0" in data:
             raise Unreadable(f"{file.path} is a binary file, not text")
         return data
+
+    def _permitted(self, path: str, real: str) -> bool:
+        if self.permits is everything:
+            return True
+        lies = self.disk.lies(real)
+        return self.permits(path) and (lies == path or self.permits(lies))
 
     def _folder(self, path: str) -> tuple[str, str]:
         base = normal(path)
@@ -93,9 +112,8 @@ class Walk:
 
     def _files(self, base: str, real: str, wanted: Pattern | None, skipped: frozenset[str]) -> Iterator[_File]:
         """The files in and below a folder. Links to folders are not followed."""
-        root = self.disk.root()
         above = _parts(base) if wanted is not None and wanted.anchored else ()
-        open_folders = [self._scan(root, base, real, above)]
+        open_folders = [self._scan(base, real, above)]
         while open_folders:
             entry = next(open_folders[-1], None)
             if entry is None:
@@ -105,35 +123,65 @@ class Walk:
             path, place, parts, folder = entry
             if not folder:
                 if wanted is None or wanted.matches(parts):
-                    yield _File(path, place)
+                    if self._permitted(path, place):
+                        yield _File(path, place)
+                    else:
+                        self._left["ruled", False] += 1
             elif parts[-1] not in skipped and (wanted is None or wanted.enters(parts)):
-                open_folders.append(self._scan(root, path, place, parts))
+                open_folders.append(self._scan(path, place, parts))
 
-    def _scan(
-        self, root: str, path: str, real: str, parts: tuple[str, ...]
-    ) -> Iterator[tuple[str, str, tuple[str, ...], bool]]:
-        """Its entries: path, real place, parts, and whether it is a folder. A folder that we may not open has none."""
+    def _scan(self, path: str, real: str, parts: tuple[str, ...]) -> Iterator[tuple[str, str, tuple[str, ...], bool]]:
+        """Its entries: path, real place, parts, and whether it is a folder. One that cannot be opened is counted."""
         try:
-            with os.scandir(real) as scan:
-                entries = sorted(scan, key=lambda entry: entry.name)
-        except OSError:
+            with told(path):
+                entries = sorted(self.disk.scan(real), key=lambda entry: entry.name)
+        except FilesError as error:
+            self._left[_why(error), True] += 1
             return
         for entry in entries:
-            status = seen(root, entry)
-            if status is None:
-                continue
             name = printable(entry.name)
-            below, place = joined(path, name), entry.path
-            if entry.is_symlink():
-                place = os.path.realpath(place)
-            if stat.S_ISREG(status.st_mode):
-                yield below, place, (*parts, name), False
-            elif stat.S_ISDIR(status.st_mode) and not entry.is_symlink():
-                yield below, place, (*parts, name), True
+            if stat.S_ISREG(entry.status.st_mode):
+                yield joined(path, name), entry.real, (*parts, name), False
+            elif _walked(entry):
+                yield joined(path, name), entry.real, (*parts, name), True
 
     def _go_on(self) -> None:
         if self.stopped():
             raise Stopped
+
+
+def _walked(entry: Seen) -> bool:
+    return stat.S_ISDIR(entry.status.st_mode) and not entry.link
+
+
+def _holding(text: str, whole: str, go_on: Callable[[], None]) -> Iterator[NumberedLine]:
+    """The lines that hold the text, one after another: a line is made only where there is something in it."""
+    number, begin = 1, 0
+    while (at := whole.find(text, begin)) >= 0:
+        number += whole.count("\n", begin, at)
+        first = whole.rfind("\n", begin, at) + 1 or begin
+        end = whole.find("\n", at)
+        end = len(whole) if end < 0 else end
+        if number % 4096 == 0:
+            go_on()
+        yield NumberedLine(number, whole[first:end])
+        number, begin = number + 1, end + 1
+
+
+def _why(error: FilesError) -> Why:
+    match error:
+        case TooLarge():
+            return "large"
+        case Unreadable():
+            return "binary"
+        case Linked():
+            return "linked"
+        case Forbidden():
+            return "forbidden"
+        case Ruled():
+            return "ruled"
+        case _:
+            return "failed"
 
 
 def _parts(path: str) -> tuple[str, ...]:

@@ -4,6 +4,10 @@ is asked.
 Rules are on a category, on a tool, or on a tool's arguments. A DENY of any of them wins. Between ALLOW and ASK the
 more specific rule wins (arguments over tool over category), and of two on arguments the first. A tool that runs
 unsandboxed is allowed only by a rule on its arguments. Nobody who could be asked means DENY, and says so.
+
+Judged is what would be touched, not only what the arguments say: a path also where links lead it. An ALLOW has to cover
+all of that, a DENY or ASK any of it. What a tool is careful about, as files that other programs run commands from, is
+asked every time.
 """
 
 from collections.abc import Callable, Mapping
@@ -64,6 +68,29 @@ class Rule:
 
 
 @dataclass(frozen=True, slots=True)
+class Reach:
+    """What a call is about, where that really lies if elsewhere, and what it looks through as a whole."""
+
+    subject: str
+    leads: tuple[str, ...] = ()
+    below: tuple[str, ...] = ()
+
+    @property
+    def touched(self) -> tuple[str, ...]:
+        return (self.subject, *self.leads)
+
+    def covered(self, rule: Rule, tool: AnyTool) -> bool:
+        if rule.verdict is Verdict.ALLOW:
+            return all(rule.covers(tool, subject) for subject in self.touched)
+        return any(rule.covers(tool, subject) for subject in (*self.touched, *self.below))
+
+
+def reach(tool: AnyTool, arguments: Any) -> Reach:
+    """Raises MalformedArguments."""
+    return Reach(tool.subject(arguments), tool.leads(arguments), tool.below(arguments))
+
+
+@dataclass(frozen=True, slots=True)
 class Judged:
     """A verdict on one call, and why; the ask if it is ASK; and what the fold must know of the tool."""
 
@@ -105,18 +132,21 @@ class Gate:
     calendar: WorkCalendar = WorkCalendar()
 
     def judge(self, call: ToolCall, now: float) -> Judged:
-        """Pure but for its rules: the same call, rules and time give the same verdict. Never raises."""
+        """The same call, rules, links and time give the same verdict. Never raises."""
         tool = self.tools.get(call.tool)
         if tool is None:
             return Judged(Verdict.DENY, RuleReason("no-tool", call.tool, tuple(sorted(self.tools))))
         try:
             arguments = tool.parse(call.arguments)
-            subject = tool.subject(arguments)
+            touched = reach(tool, arguments)
         except MalformedArguments as error:
             return Judged(Verdict.DENY, RuleReason("malformed", str(error)))
-        verdict, why, terms = self._decide(tool, subject)
+        verdict, why, terms = self._decide(tool, touched)
         if verdict is Verdict.DENY:
             return Judged(verdict, why)
+        careful = next(filter(tool.careful, touched.touched), None)
+        if careful is not None and verdict is Verdict.ALLOW:
+            verdict, why = Verdict.ASK, RuleReason("asked", str(Rule(Verdict.ASK, tool=tool.name, match=careful)))
         if tool.kind != "action":
             verdict, why = Verdict.ASK, RuleReason("person")
         if verdict is Verdict.ALLOW:
@@ -124,7 +154,7 @@ class Gate:
         if not self._somebody(terms.deciders):
             return Judged(Verdict.DENY, RuleReason("nobody", " or ".join(sorted(terms.deciders.roles))))
         gone = expires(now, terms.patience, self.calendar.of(terms.deciders))
-        ask: Ask = Approval(terms.deciders, terms.every_time or tool.unsandboxed, gone)
+        ask: Ask = Approval(terms.deciders, terms.every_time or tool.unsandboxed or careful is not None, gone)
         if tool.kind != "action":
             try:
                 ask = self.askers[tool.name](arguments, terms.deciders, gone, now)
@@ -142,8 +172,8 @@ class Gate:
         verdict, _, _ = self._ruled(tool, [rule for rule in self.rules if not rule.match and rule.covers(tool, "")])
         return Verdict.ASK if verdict is Verdict.ALLOW and tool.kind != "action" else verdict
 
-    def _decide(self, tool: AnyTool, subject: str) -> tuple[Verdict, RuleReason, Terms]:
-        return self._ruled(tool, [rule for rule in self.rules if rule.covers(tool, subject)])
+    def _decide(self, tool: AnyTool, touched: Reach) -> tuple[Verdict, RuleReason, Terms]:
+        return self._ruled(tool, [rule for rule in self.rules if touched.covered(rule, tool)])
 
     def _ruled(self, tool: AnyTool, covering: list[Rule]) -> tuple[Verdict, RuleReason, Terms]:
         for rule in covering:

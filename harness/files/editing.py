@@ -20,7 +20,7 @@ class Replaced(NamedTuple):
 
 def unix(text: str) -> str:
     """`text` as a model reads it."""
-    return _LINE_END.sub("\n", text)
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def replace(path: str, text: str, old: str, new: str, every: bool = False) -> Replaced:
@@ -49,15 +49,16 @@ def replace(path: str, text: str, old: str, new: str, every: bool = False) -> Re
 
 
 def in_line_ends_of(before: str, after: str) -> str:
-    """`after`, which takes the place of `before`, in CRLF if all of `before` is and `after` does not say otherwise."""
-    if "\r" not in after and set(_LINE_END.findall(before)) == {"\r\n"}:
-        return after.replace("\n", "\r\n")
-    return after
+    """`after`, which takes the place of `before`, with the line end that most of `before` has, if `after` has but
+    `\\n`: who writes others says so.
+    """
+    return after if "\r" in after or not before else after.replace("\n", _usual_line_end(before))
 
 
 def _usual_line_end(text: str) -> str:
-    ends = _LINE_END.findall(text)
-    return max(("\n", "\r\n", "\r"), key=ends.count)
+    both = text.count("\r\n")
+    times = {"\n": text.count("\n") - both, "\r\n": both, "\r": text.count("\r") - both}
+    return max(times, key=lambda end: times[end])
 
 
 def _joined(pieces: list[str]) -> str:

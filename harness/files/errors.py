@@ -1,16 +1,16 @@
 """How files refuse. The message is for the model to read: what is wrong, and never where the tree really lies.
 
 FilesError
-├── AccessRefused      the path leaves the tree, or is not one of our paths
+├── AccessRefused      the path leaves the tree, or is not one of our paths; Linked and Ruled are of it
 ├── Missing      there is no such file or folder
 ├── WrongKind    a folder where a file is needed, the other way round, or neither of them
-├── Unreadable   not text in UTF-8, or too large to read whole
+├── Unreadable   not text in UTF-8, or too large to read whole (TooLarge)
 ├── Looped       its links go in a circle
 ├── NotReplaced  the text to replace is not there exactly as often as it must be
 ├── BadPattern   a glob pattern or a search text that means nothing
 ├── TimedOut     it took longer than its deadline, and was given up
 ├── Busy         too many searches are still under way
-└── Failed       the disk refused: permission, space
+└── Failed       the disk refused: permission (Forbidden), space
 """
 
 
@@ -20,6 +20,14 @@ class FilesError(Exception):
 
 class AccessRefused(FilesError):
     """The path leaves the tree, or is not one of our paths."""
+
+
+class Linked(AccessRefused):
+    """It has another name, by a hard link, that may lie outside of the tree."""
+
+
+class Ruled(AccessRefused):
+    """A rule of the workspace keeps it from being touched like this."""
 
 
 class Missing(FilesError):
@@ -32,6 +40,10 @@ class WrongKind(FilesError):
 
 class Unreadable(FilesError):
     """Not text in UTF-8, or too large to read whole."""
+
+
+class TooLarge(Unreadable):
+    """Too large to read whole."""
 
 
 class Looped(FilesError):
@@ -56,3 +68,7 @@ class Busy(FilesError):
 
 class Failed(FilesError):
     """The disk refused."""
+
+
+class Forbidden(Failed):
+    """We may not open it."""

@@ -1,16 +1,35 @@
 """The port to a tree of files."""
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Literal, Protocol
+
+from harness.tools.tool import Permits, everything
+
+Why = Literal["binary", "large", "linked", "forbidden", "ruled", "failed"]
+"""Why a file was not looked at: it is no text, too large to read whole, has another name by a hard link, we may not
+open it, a rule keeps us from it, or it could not be read for once.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What a folder holds: the path is normal, the size in bytes (0 for a folder)."""
+    """What a folder holds: the path is normal, the size in bytes (0 for a folder); `lies` is the path of what a link
+    leads to, empty for what is none.
+    """
 
     path: str
     folder: bool
     size: int
+    lies: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """So many files, or folders with all that is in them, were not looked at."""
+
+    why: Why
+    number: int
+    folders: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +38,7 @@ class Paths:
 
     paths: tuple[str, ...]
     complete: bool
+    left_out: tuple[LeftOut, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +60,11 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Hits:
-    """All files in which something was found, in order; not `complete` if lines were left out.
-
-    `unsearched` counts the files that could not be: no text, too large, not ours to open.
-    """
+    """All files in which something was found, in order; not `complete` if lines were left out."""
 
     hits: tuple[Hit, ...]
     complete: bool
-    unsearched: int
+    left_out: tuple[LeftOut, ...] = ()
 
 
 class Files(Protocol):
@@ -56,30 +73,38 @@ class Files(Protocol):
 
     All methods may raise FilesError, which leaves everything as it was. Work on one path is done one after another.
     A method that is cancelled may still take effect, wholly or not at all.
+
+    Links within the tree are followed, and `permits` is asked of where a path really lies, at the time when it is
+    touched: what it does not permit is refused (Ruled), and searches leave it out.
     """
+
+    def lies(self, path: str) -> str:
+        """The normal path with all links followed; it need not be there. It looks at the disk, and does not wait."""
 
     async def list(self, path: str) -> tuple[Entry, ...]:
         """What lies directly in the folder, by name; links that lead out of the tree or nowhere are left out."""
 
-    async def read(self, path: str) -> str:
+    async def read(self, path: str, permits: Permits = everything) -> str:
         """The whole text of the file."""
 
-    async def write(self, path: str, text: str) -> bool:
+    async def write(self, path: str, text: str, permits: Permits = everything) -> bool:
         """Makes `text` the whole of the file, with the folders above it; tells whether the file is new."""
 
-    async def edit(self, path: str, old: str, new: str, every: bool = False) -> int:
+    async def edit(self, path: str, old: str, new: str, every: bool = False, permits: Permits = everything) -> int:
         """Puts `new` in place of `old`, which must be there exactly once unless `every`; tells how often it was."""
 
-    async def read_bytes(self, path: str) -> bytes:
+    async def read_bytes(self, path: str, permits: Permits = everything) -> bytes:
         """The whole file, text or not, as it is."""
 
-    async def write_bytes(self, path: str, data: bytes) -> bool:
+    async def write_bytes(self, path: str, data: bytes, permits: Permits = everything) -> bool:
         """Makes `data` the whole of the file, as `write` does for text."""
 
-    async def glob(self, pattern: str, path: str = "/", most: int = 1000) -> Paths:
+    async def glob(self, pattern: str, path: str = "/", most: int = 1000, permits: Permits = everything) -> Paths:
         """The files in and below the folder that the pattern means (harness/files/patterns.py), `most` at most."""
 
-    async def grep(self, text: str, path: str = "/", pattern: str = "", most: int = 1000) -> Hits:
+    async def grep(
+        self, text: str, path: str = "/", pattern: str = "", most: int = 1000, permits: Permits = everything
+    ) -> Hits:
         """Looks for `text`, literally, in the file at `path` or in those below it that `pattern` means (all if empty).
 
         Matches are counted to the end; lines are collected until there are `most`. Folders called .git are not

@@ -2,9 +2,10 @@
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from harness.files.configuration import is_configuration
 from harness.files.errors import FilesError
 from harness.files.port import Files
-from harness.toolbox.wording import counted, path_shown, path_subject
+from harness.toolbox.wording import counted, path_leads, path_led, path_subject
 from harness.tools.calls import ToolResult
 from harness.tools.tool import Rewrite, Tool, ToolContext
 
@@ -22,7 +23,11 @@ def edit_file(files: Files) -> Tool[EditFile]:
     async def run(arguments: EditFile, context: ToolContext) -> ToolResult:
         try:
             times = await files.edit(
-                arguments.file_path, arguments.old_string, arguments.new_string, arguments.replace_all
+                arguments.file_path,
+                arguments.old_string,
+                arguments.new_string,
+                arguments.replace_all,
+                context.permits,
             )
         except FilesError as error:
             return ToolResult(str(error), ok=False)
@@ -39,16 +44,18 @@ def edit_file(files: Files) -> Tool[EditFile]:
         arguments=EditFile,
         run=run,
         subject=lambda arguments: path_subject(arguments.file_path),
-        summary=_summary,
+        leads=lambda arguments: path_leads(files, arguments.file_path),
+        careful=is_configuration,
+        summary=lambda arguments: _summary(arguments, path_led(files, arguments.file_path)),
         rewrite=lambda arguments: Rewrite(
             frozenset({"old_string", "new_string"}), arguments.old_string, arguments.new_string
         ),
     )
 
 
-def _summary(arguments: EditFile) -> str:
+def _summary(arguments: EditFile, path: str) -> str:
     lines = len(arguments.old_string.splitlines())
     what, becomes = counted(lines, "line"), "becomes" if lines == 1 else "become"
     by = counted(len(arguments.new_string.splitlines()), "line")
     where = " everywhere" if arguments.replace_all else ""
-    return f"Edit {path_shown(arguments.file_path)} ({what} {becomes} {by}{where})"
+    return f"Edit {path} ({what} {becomes} {by}{where})"

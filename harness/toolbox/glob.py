@@ -5,7 +5,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from harness.files.errors import FilesError
 from harness.files.paths import joined
 from harness.files.port import Files
-from harness.toolbox.wording import one_line, path_shown, path_subject
+from harness.toolbox.wording import left_out, one_line, path_leads, path_shown, path_subject
 from harness.tools.calls import ToolResult
 from harness.tools.tool import Tool, ToolContext
 
@@ -24,13 +24,14 @@ class Glob(BaseModel):
 def glob(files: Files) -> Tool[Glob]:
     async def run(arguments: Glob, context: ToolContext) -> ToolResult:
         try:
-            found = await files.glob(arguments.pattern, arguments.path, _MOST)
+            found = await files.glob(arguments.pattern, arguments.path, _MOST, context.permits)
         except FilesError as error:
             return ToolResult(str(error), ok=False)
         if not found.paths:
-            return ToolResult(f"No file in {path_subject(arguments.path)} matches {one_line(arguments.pattern)}.")
+            said = f"No file in {path_subject(arguments.path)} matches {one_line(arguments.pattern)}."
+            return ToolResult("\n".join([said, *left_out(found.left_out)]))
         note = () if found.complete else (f"[the first {_MOST:,}; there are more: use a narrower pattern or path]",)
-        return ToolResult("\n".join((*found.paths, *note)))
+        return ToolResult("\n".join((*found.paths, *note, *left_out(found.left_out))))
 
     return Tool(
         name="glob",
@@ -44,12 +45,13 @@ def glob(files: Files) -> Tool[Glob]:
         arguments=Glob,
         run=run,
         repeatable=True,
-        subject=_subject,
+        subject=lambda arguments: _subject(arguments, arguments.path),
+        leads=lambda arguments: tuple(_subject(arguments, led) for led in path_leads(files, arguments.path)),
         summary=lambda arguments: f"Find {one_line(arguments.pattern, 80)} in {path_shown(arguments.path)}",
     )
 
 
-def _subject(arguments: Glob) -> str:
+def _subject(arguments: Glob, path: str) -> str:
     """Where it looks: a pattern can lead further down, and one that is anchored elsewhere."""
     anchored = arguments.pattern.startswith("/")
-    return path_subject(arguments.pattern if anchored else joined(arguments.path or "/", arguments.pattern))
+    return path_subject(arguments.pattern if anchored else joined(path or "/", arguments.pattern))

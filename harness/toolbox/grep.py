@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from harness.files.errors import FilesError
 from harness.files.port import Files, Hits
-from harness.toolbox.wording import counted, cut, one_line, path_shown, path_subject
+from harness.toolbox.wording import all_below, counted, cut, left_out, one_line, path_leads, path_shown, path_subject
 from harness.tools.calls import ToolResult
 from harness.tools.tool import Tool, ToolContext
 
@@ -34,7 +34,7 @@ def grep(files: Files) -> Tool[Grep]:
     async def run(arguments: Grep, context: ToolContext) -> ToolResult:
         most = _MOST + 1 if arguments.output_mode == "content" else 0  # the one more tells that there are more
         try:
-            found = await files.grep(arguments.pattern, arguments.path, arguments.glob or "", most)
+            found = await files.grep(arguments.pattern, arguments.path, arguments.glob or "", most, context.permits)
         except FilesError as error:
             return ToolResult(str(error), ok=False)
         return ToolResult(_report(arguments, found))
@@ -50,13 +50,16 @@ def grep(files: Files) -> Tool[Grep]:
         run=run,
         repeatable=True,
         subject=lambda arguments: path_subject(arguments.path),
+        leads=lambda arguments: path_leads(files, arguments.path),
+        below=lambda arguments: tuple(
+            map(all_below, (path_subject(arguments.path), *path_leads(files, arguments.path)))
+        ),
         summary=lambda arguments: f"Search {path_shown(arguments.path)} for {one_line(arguments.pattern, 80)}",
     )
 
 
 def _report(arguments: Grep, found: Hits) -> str:
-    unsearched = f"[not searched: {counted(found.unsearched, 'file')}, binary or too large]"
-    notes = [unsearched] if found.unsearched else []
+    notes = left_out(found.left_out)
     if not found.hits:
         looks_regular = set(arguments.pattern) & set("*|^$+?[](){}\\")
         hint = " The search is literal, not a regular expression." if looks_regular else ""

@@ -4,7 +4,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from harness.files.errors import FilesError
 from harness.files.port import Files
-from harness.toolbox.wording import counted, path_shown, path_subject
+from harness.toolbox.wording import counted, path_leads, path_shown, path_subject
 from harness.tools.calls import ToolResult
 from harness.tools.tool import Tool, ToolContext
 
@@ -25,11 +25,13 @@ def ls(files: Files) -> Tool[Ls]:
             return ToolResult(str(error), ok=False)
         if not entries:
             return ToolResult(f"{path_subject(arguments.path)} is empty.")
-        lines = [
-            f"{entry.path}/" if entry.folder else f"{entry.path} ({entry.size:,} bytes)" for entry in entries[:_MOST]
-        ]
-        if len(entries) > _MOST:
-            lines.append(f"[{counted(len(entries) - _MOST, 'more entry')}; use glob to find some]")
+        may = [e for e in entries if context.permits(e.path) and (not e.lies or context.permits(e.lies))]
+        kept = len(entries) - len(may)
+        lines = [f"{entry.path}/" if entry.folder else f"{entry.path} ({entry.size:,} bytes)" for entry in may[:_MOST]]
+        if len(may) > _MOST:
+            lines.append(f"[{counted(len(may) - _MOST, 'more entry')}; use glob to find some]")
+        if kept:
+            lines.append(f"[{counted(kept, 'entry')} left out: a rule keeps {'it' if kept == 1 else 'them'} from me]")
         return ToolResult("\n".join(lines))
 
     return Tool(
@@ -43,5 +45,6 @@ def ls(files: Files) -> Tool[Ls]:
         run=run,
         repeatable=True,
         subject=lambda arguments: path_subject(arguments.path),
+        leads=lambda arguments: path_leads(files, arguments.path),
         summary=lambda arguments: f"List {path_shown(arguments.path)}",
     )

@@ -1,15 +1,19 @@
 """The tool that reads a file."""
 
+from collections.abc import Iterator
+from itertools import islice
+
 from pydantic import BaseModel, ConfigDict, Field
 
 from harness.files.errors import FilesError, Unreadable
 from harness.files.port import Files
 from harness.toolbox.looking import media
-from harness.toolbox.wording import counted, cut, path_shown, path_subject
+from harness.toolbox.wording import counted, cut, path_leads, path_shown, path_subject
 from harness.tools.calls import ToolResult
 from harness.tools.tool import Tool, ToolContext
 
 _LONGEST_LINE = 2_000
+_PIECE = 65_536  # characters
 _LONGEST = 60_000  # characters of one result: several fit into a request
 
 
@@ -24,9 +28,9 @@ class ReadFile(BaseModel):
 def read_file(files: Files) -> Tool[ReadFile]:
     async def run(arguments: ReadFile, context: ToolContext) -> ToolResult:
         try:
-            text = await files.read(arguments.file_path)
+            text = await files.read(arguments.file_path, context.permits)
         except Unreadable as error:
-            return await _looked_at(files, arguments.file_path) or ToolResult(str(error), ok=False)
+            return await _looked_at(files, arguments.file_path, context) or ToolResult(str(error), ok=False)
         except FilesError as error:
             return ToolResult(str(error), ok=False)
         return _excerpt(path_subject(arguments.file_path), text, arguments.offset, arguments.limit)
@@ -43,14 +47,15 @@ def read_file(files: Files) -> Tool[ReadFile]:
         run=run,
         repeatable=True,
         subject=lambda arguments: path_subject(arguments.file_path),
+        leads=lambda arguments: path_leads(files, arguments.file_path),
         summary=lambda arguments: f"Read {path_shown(arguments.file_path)}",
     )
 
 
-async def _looked_at(files: Files, file_path: str) -> ToolResult | None:
+async def _looked_at(files: Files, file_path: str, context: ToolContext) -> ToolResult | None:
     """None, if it is nothing to look at."""
     try:
-        shown = media(path_subject(file_path), await files.read_bytes(file_path))
+        shown = media(path_subject(file_path), await files.read_bytes(file_path, context.permits))
     except FilesError:
         return None
     if shown is None:
@@ -61,24 +66,43 @@ async def _looked_at(files: Files, file_path: str) -> ToolResult | None:
 def _excerpt(path: str, text: str, offset: int, limit: int) -> ToolResult:
     if not text:
         return ToolResult(f"{path} is empty.")
-    lines = text.removesuffix("\n").split("\n")
-    total = counted(len(lines), "line")
+    text = text.removesuffix("\n")
+    all_lines = text.count("\n") + 1
+    total = counted(all_lines, "line")
     if limit <= 0:
         return ToolResult(f"Nothing was read: limit is {limit}. {path} has {total}.")
-    if offset >= len(lines):
+    if offset >= all_lines:
         return ToolResult(f"offset {offset} is past the end of {path}, which has {total}", ok=False)
     notes = [f"[offset {offset} was taken as 0]"] if offset < 0 else []
     first = max(offset, 0)
     shown: list[str] = []
     room = _LONGEST
-    for number, line in enumerate(lines[first : first + limit], first + 1):
+    for number, line in enumerate(islice(_lines(text, first), limit), first + 1):
         numbered = f"{number:>6}\t{cut(line, _LONGEST_LINE)}"
         room -= len(numbered) + 1
         if room < 0:
             break
         shown.append(numbered)
     last = first + len(shown)
-    if first > 0 or last < len(lines):
-        more = f"; go on with offset {last}" if last < len(lines) else ""
-        notes.append(f"[lines {first + 1:,} to {last:,} of {len(lines):,}{more}]")
+    if first > 0 or last < all_lines:
+        more = f"; go on with offset {last}" if last < all_lines else ""
+        notes.append(f"[lines {first + 1:,} to {last:,} of {all_lines:,}{more}]")
     return ToolResult("\n".join([*shown, *notes]))
+
+
+def _lines(text: str, first: int) -> Iterator[str]:
+    """The lines from the one on that has so many before it; one is made only when it is asked for. What lies before is
+    counted piece by piece.
+    """
+    begin, before = 0, 0
+    while (there := text.count("\n", begin, begin + _PIECE)) and before + there < first:
+        begin, before = begin + _PIECE, before + there
+    while before < first:
+        end = text.find("\n", begin)
+        if end < 0:
+            return
+        begin, before = end + 1, before + 1
+    while (end := text.find("\n", begin)) >= 0:
+        yield text[begin:end]
+        begin = end + 1
+    yield text[begin:]

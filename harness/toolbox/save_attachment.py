@@ -28,7 +28,7 @@ def save_attachment(attachments: Attachments, files: Files) -> Tool[SaveAttachme
         try:
             found = await attachments.fetch(arguments.id, context.place)
             path = f"{FOLDER}/{arguments.id}-{_plain(found.name)}"
-            await files.write_bytes(path, found.content)
+            await files.write_bytes(path, found.content, path.__eq__)
         except (ChatError, FilesError) as error:
             return ToolResult(f"Not saved: {error}.", ok=False)
         saved = f"Saved as {path} ({found.kind or 'of unknown type'}, {len(found.content):,} bytes)."

@@ -7,7 +7,7 @@ from harness.chat.port import ChatError
 from harness.files.errors import FilesError
 from harness.files.port import Files
 from harness.toolbox.post_message import CATEGORY
-from harness.toolbox.wording import path_shown, path_subject
+from harness.toolbox.wording import path_leads, path_led, path_subject
 from harness.tools.calls import ToolResult
 from harness.tools.tool import Tool, ToolContext
 
@@ -24,7 +24,7 @@ def send_file(attachments: Attachments, files: Files) -> Tool[SendFile]:
         if context.place is None:
             return ToolResult("Not sent: it is not known where to.", ok=False)
         try:
-            content = await files.read_bytes(arguments.file_path)
+            content = await files.read_bytes(arguments.file_path, context.permits)
             if len(content) > MOST:
                 return ToolResult(f"Not sent: {path} is larger than {MOST:,} bytes.", ok=False)
             await attachments.send(context.place, _named(path, context.call.id), content)
@@ -40,7 +40,8 @@ def send_file(attachments: Attachments, files: Files) -> Tool[SendFile]:
         run=run,
         repeatable=True,
         subject=lambda arguments: path_subject(arguments.file_path),
-        summary=lambda arguments: f"Send {path_shown(arguments.file_path)}",
+        leads=lambda arguments: path_leads(files, arguments.file_path),
+        summary=lambda arguments: f"Send {path_led(files, arguments.file_path)}",
     )
 
 

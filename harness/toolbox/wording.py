@@ -1,7 +1,19 @@
 """Words that the tools have in common: of summaries, for people on a phone, and of subjects, for rules."""
 
-from harness.files.errors import AccessRefused
-from harness.files.paths import normal, shows
+from collections.abc import Iterable, Mapping
+
+from harness.files.errors import AccessRefused, FilesError
+from harness.files.paths import joined, normal, shows
+from harness.files.port import Files, LeftOut, Why
+
+_WHY: Mapping[Why, str] = {
+    "binary": "binary, or not in UTF-8",
+    "large": "too large",
+    "linked": "with another name by a hard link, which may lie outside of the files",
+    "forbidden": "that I may not open",
+    "ruled": "that a rule keeps from me",
+    "failed": "that cannot be read just now",
+}
 
 
 def one_line(text: str, longest: int = 160) -> str:
@@ -38,6 +50,32 @@ def path_shown(path: str) -> str:
     """The path as people name it: from the folder of the files, without the slash in front."""
     subject = path_subject(path)
     return one_line(subject.removeprefix("/") or "all files")
+
+
+def path_leads(files: Files, path: str) -> tuple[str, ...]:
+    """Where a path really lies, if links lead elsewhere."""
+    try:
+        lies = files.lies(path)
+    except FilesError:
+        return ()  # the tool will say what is wrong with it
+    return () if lies == path_subject(path) else (lies,)
+
+
+def path_led(files: Files, path: str) -> str:
+    """The path as people name it, with where it really lies."""
+    leads = path_leads(files, path)
+    return f"{path_shown(path)} (which is {path_shown(leads[0])})" if leads else path_shown(path)
+
+
+def all_below(path: str) -> str:
+    """What stands for all that is in a folder."""
+    return joined(path, "**")
+
+
+def left_out(found: Iterable[LeftOut]) -> list[str]:
+    """What a search did not look at, as a note; none, if that is nothing."""
+    said = [f"{counted(one.number, 'folder' if one.folders else 'file')} ({_WHY[one.why]})" for one in found]
+    return [f"[not searched: {', '.join(said)}]"] if said else []
 
 
 def _spelt_out(character: str) -> str:

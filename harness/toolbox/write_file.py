@@ -2,10 +2,11 @@
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from harness.files.configuration import is_configuration
 from harness.files.editing import unix
 from harness.files.errors import FilesError
 from harness.files.port import Files
-from harness.toolbox.wording import counted, path_shown, path_subject
+from harness.toolbox.wording import counted, path_leads, path_led, path_subject
 from harness.tools.calls import ToolResult
 from harness.tools.tool import Tool, ToolContext
 
@@ -20,7 +21,7 @@ class WriteFile(BaseModel):
 def write_file(files: Files) -> Tool[WriteFile]:
     async def run(arguments: WriteFile, context: ToolContext) -> ToolResult:
         try:
-            new = await files.write(arguments.file_path, arguments.content)
+            new = await files.write(arguments.file_path, arguments.content, context.permits)
         except FilesError as error:
             return ToolResult(str(error), ok=False)
         done = "Created" if new else "Replaced all of"
@@ -36,7 +37,9 @@ def write_file(files: Files) -> Tool[WriteFile]:
         arguments=WriteFile,
         run=run,
         subject=lambda arguments: path_subject(arguments.file_path),
-        summary=lambda arguments: f"Write {path_shown(arguments.file_path)} ({_size(arguments)})",
+        leads=lambda arguments: path_leads(files, arguments.file_path),
+        careful=is_configuration,
+        summary=lambda arguments: f"Write {path_led(files, arguments.file_path)} ({_size(arguments)})",
     )
 
 

@@ -38,6 +38,8 @@ class Runner:
             return ToolResult(f"there is no tool {call.tool} that runs", ok=False)
         try:
             arguments = tool.parse(call.arguments)
+            if tool.permits is not None:
+                context = replace(context, permits=tool.permits(arguments))
             async with asyncio.timeout(tool.timeout):
                 result = await tool.run(arguments, context)
         except MalformedArguments as error:

@@ -17,6 +17,15 @@ LONGEST = 2_000
 Arguments = TypeVar("Arguments", bound=BaseModel)
 
 
+Permits = Callable[[str], bool]
+"""May a tool touch that path, by the rules?"""
+
+
+def everything(path: str) -> bool:
+    """Where no rule is on paths."""
+    return True
+
+
 class MalformedArguments(ValueError):
     """The arguments of a call are not what its tool takes; the message tells the model what would be right."""
 
@@ -40,6 +49,8 @@ class ToolContext:
     alike: int = 0
     zone: str = ""
     usual_zone: str = ""
+    permits: Permits = everything
+    """What of the files it may touch: asked of each that it comes upon, where that really lies."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +87,16 @@ class Tool(Generic[Arguments]):
     """
     subject: Callable[[Arguments], str] = lambda arguments: arguments.model_dump_json()
     """What patterns in rules are matched with: the command, the normal path, or all of the arguments as JSON."""
+    leads: Callable[[Arguments], tuple[str, ...]] = lambda arguments: ()
+    """Where the subject really lies, if links lead elsewhere: it has to be allowed there too, and denied nowhere. It
+    looks at the disk.
+    """
+    below: Callable[[Arguments], tuple[str, ...]] = lambda arguments: ()
+    """What it looks through as a whole, as `/docs/**`: who denies or asks about all of that means this call."""
+    careful: Callable[[str], bool] = lambda subject: False
+    """Is it asked every time for that subject, whatever rules, grants and modes allow?"""
+    permits: Callable[[Arguments], Permits] | None = None
+    """What the rules leave it of the files, for those arguments; all, if None."""
     summary: Callable[[Arguments], str] = field(default=lambda arguments: arguments.model_dump_json())
     """What it would do, for people: plain, one line."""
     rewrite: Callable[[Arguments], Rewrite | None] = lambda arguments: None

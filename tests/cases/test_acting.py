@@ -71,11 +71,6 @@ def test_a_card_says_what_is_replaced(tmp_path: Path):
 CONFIGURATION = ("/.git/config", "/.git/hooks/post-checkout", "/below/.git/config", "/.bashrc", "/.npmrc")
 
 
-@pytest.mark.xfail(
-    strict=True,
-    raises=AssertionError,
-    reason="A16: an “always” for edits covers files that other programs run commands from.",
-)
 @pytest.mark.parametrize("path", CONFIGURATION)
 def test_no_grant_covers_what_other_programs_read_as_configuration(tmp_path: Path, path: str):
     async def story() -> None:
@@ -137,9 +132,6 @@ def repository(folder: Path) -> None:
 
 
 @GIT
-@pytest.mark.xfail(
-    strict=True, raises=AssertionError, reason="A16: git runs what its configuration in the files says, unasked."
-)
 @pytest.mark.parametrize("how", ["a command that a rule allows", "the check of a heartbeat"])
 def test_git_runs_no_program_that_its_configuration_names(tmp_path: Path, how: str):
     files = tmp_path / wiring.FILES

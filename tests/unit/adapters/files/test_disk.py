@@ -1,5 +1,6 @@
 import os
 import stat
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -7,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from adapters.files.disk import LARGEST, Disk, bytes_of, seen, text_of, told, within
-from harness.files.errors import AccessRefused, Failed, FilesError, Looped, Missing, Unreadable, WrongKind
+from harness.files.errors import AccessRefused, Failed, FilesError, Linked, Looped, Missing, Unreadable, WrongKind
 
 
 @pytest.fixture
@@ -211,3 +212,52 @@ def test_every_error_of_the_system_is_told_without_the_real_place(number: int):
 
     assert "/real/place" not in str(error.value)
     assert str(error.value).startswith("/notes.md")
+
+
+def test_a_file_with_another_name_is_not_read_and_one_written_over_parts_from_it(root: Path, tmp_path: Path):
+    (tmp_path / "outside").write_text("secret")
+    os.link(tmp_path / "outside", root / "mine")
+    disk = Disk(root)
+
+    with pytest.raises(Linked, match="/mine has another name by a hard link"):
+        disk.read_bytes("/mine", disk.real("/mine"))
+    disk.write_bytes("/mine", disk.real("/mine"), b"new")
+
+    assert (tmp_path / "outside").read_text() == "secret"
+    assert disk.read_bytes("/mine", disk.real("/mine")) == b"new"
+
+
+@pytest.mark.parametrize(
+    "does",
+    [
+        lambda disk, file: disk.read_bytes("/in/a", file),
+        lambda disk, file: disk.write_bytes("/in/a", file, b"new"),
+        lambda disk, file: disk.scan(os.path.dirname(file)),
+    ],
+    ids=["read", "write", "scan"],
+)
+def test_a_folder_that_became_a_link_since_the_path_was_resolved_is_not_followed(
+    root: Path, tmp_path: Path, does: Callable[[Disk, str], object]
+):
+    (tmp_path / "outside").mkdir()
+    (tmp_path / "outside" / "a").write_text("secret")
+    (root / "in").mkdir()
+    (root / "in" / "a").write_text("x")
+    disk = Disk(root)
+    file = disk.real("/in/a")
+    (root / "in").rename(root / "spare")
+    (root / "in").symlink_to(tmp_path / "outside")
+
+    with pytest.raises((Looped, OSError)):
+        does(disk, file)
+    assert (tmp_path / "outside" / "a").read_text() == "secret"
+
+
+def test_where_a_path_really_lies_is_told_as_a_path_of_the_tree(root: Path):
+    (root / "folder").mkdir()
+    (root / "link").symlink_to("folder")
+    disk = Disk(root)
+
+    assert disk.lies(disk.real("/link/new.txt")) == "/folder/new.txt"
+    assert disk.lies(disk.real("/")) == "/"
+    assert [entry.lies for entry in disk.entries("/")] == ["", "/folder"]

@@ -6,7 +6,7 @@ import pytest
 from adapters.files.disk import LARGEST, Disk
 from adapters.files.walk import Stopped, Walk
 from harness.files.errors import AccessRefused, BadPattern, FilesError, Missing, Unreadable, WrongKind
-from harness.files.port import Hit, NumberedLine
+from harness.files.port import Hit, LeftOut, NumberedLine
 
 
 @pytest.fixture
@@ -94,7 +94,7 @@ def test_lines_that_hold_the_text_are_found_with_their_numbers(root: Path):
         Hit("/src/c.py", 1, (NumberedLine(1, "a.*b|needle"),)),
     )
     assert hits.complete
-    assert hits.unsearched == 0
+    assert hits.left_out == ()
 
 
 def test_the_text_is_searched_for_literally(root: Path):
@@ -129,7 +129,10 @@ def test_files_that_are_no_text_or_too_large_are_counted_and_named_alone_refused
     with (root / "large").open("wb") as file:
         file.truncate(LARGEST + 1)
 
-    assert walk(root).grep("needle", "/", "{picture,large,a.md}", 100).unsearched == 2
+    assert walk(root).grep("needle", "/", "{picture,large,a.md}", 100).left_out == (
+        LeftOut("binary", 1),
+        LeftOut("large", 1),
+    )
     with pytest.raises(Unreadable):
         walk(root).grep("needle", "/large", "", 100)
     with pytest.raises(Unreadable):

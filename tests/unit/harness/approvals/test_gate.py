@@ -153,3 +153,50 @@ def test_a_tool_may_be_added_that_is_allowed_unless_a_rule_denies_it() -> None:
     assert gate.judge(call, 0.0).verdict is DENY
     assert gate.allowing(tool).judge(call, 0.0).verdict is ALLOW
     assert Gate(TOOLS, (Rule(DENY, tool="tell"),)).allowing(tool).judge(call, 0.0).verdict is DENY
+
+
+LINKS = {"/in/link": "/out/x", "/in/rc": "/.bashrc"}
+LINKED = Registry(
+    [
+        Tool(
+            "write",
+            "writes",
+            "edit",
+            Command,
+            subject=lambda a: a.command,
+            leads=lambda a: (LINKS[a.command],) if a.command in LINKS else (),
+            below=lambda a: (f"{a.command}/**",),
+            careful=lambda subject: subject == "/.bashrc",
+        )
+    ]
+)
+
+
+@pytest.mark.parametrize(
+    ("path", "rule", "verdict"),
+    [
+        ("/in/a", Rule(ALLOW, tool="write", match="/in/*"), ALLOW),
+        ("/in/link", Rule(ALLOW, tool="write", match="/in/*"), ASK),
+        ("/in/link", Rule(ALLOW, category="edit"), ALLOW),
+        ("/in/link", Rule(DENY, tool="write", match="/out/*"), DENY),
+        ("/in/link", Rule(DENY, tool="write", match="/in/*"), DENY),
+        ("/in", Rule(DENY, tool="write", match="/in/*"), DENY),
+        ("/", Rule(DENY, tool="write", match="/in/*"), ASK),
+    ],
+)
+def test_judged_is_what_would_be_touched(path: str, rule: Rule, verdict: Verdict) -> None:
+    judged = Gate(LINKED, (rule,)).judge(ToolCall("1.1.0", "write", f'{{"command": "{path}"}}'), 0.0)
+    assert judged.verdict is verdict
+
+
+@pytest.mark.parametrize("path", ["/.bashrc", "/in/rc"])
+@pytest.mark.parametrize("rules", [(), (Rule(ALLOW, category="edit"),), (Rule(ALLOW, tool="write", match="*"),)])
+@pytest.mark.parametrize("yolo", [False, True])
+def test_what_a_tool_is_careful_about_is_asked_every_time(path: str, rules: tuple[Rule, ...], yolo: bool) -> None:
+    call = ToolCall("1.1.0", "write", f'{{"command": "{path}"}}')
+    judged = Gate(LINKED, rules, yolo).judge(call, 0.0)
+    assert judged.verdict is ASK
+    assert isinstance(judged.ask, Approval)
+    assert not judged.ask.grantable
+    denied = Gate(LINKED, (*rules, Rule(DENY, tool="write")), yolo).judge(call, 0.0)
+    assert denied.verdict is DENY

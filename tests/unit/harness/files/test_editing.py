@@ -85,12 +85,18 @@ def test_an_edit_and_its_opposite_leave_the_file_as_it_was(text: str):
     assert replace("/f", there, "c\nc", "a", every=True).text == text
 
 
+@pytest.mark.parametrize("before", ["a\r\nb\r\n", "a\r\nb", "a\r\nb\r\nc\n"])
+def test_a_file_keeps_the_line_ends_that_most_of_it_has(before: str):
+    assert in_line_ends_of(before, "c\nd\n") == "c\r\nd\r\n"
+    assert in_line_ends_of(before.replace("\r\n", "\r"), "c\nd\n") == "c\rd\r"
+
+
 def test_a_file_in_crlf_stays_so_when_it_is_written_anew():
     assert in_line_ends_of("a\r\nb\r\n", "c\nd\n") == "c\r\nd\r\n"
 
 
 @pytest.mark.parametrize(
-    ("before", "after"), [("a\r\nb\n", "c\n"), ("a\nb\n", "c\n"), ("a", "c\n"), ("a\r\n", "c\r\nd\n")]
+    ("before", "after"), [("a\nb\r\nc\n", "c\n"), ("a\nb\n", "c\n"), ("a", "c\n"), ("a\r\n", "c\r\nd\n")]
 )
 def test_otherwise_it_is_written_as_it_is_given(before: str, after: str):
     assert in_line_ends_of(before, after) == after

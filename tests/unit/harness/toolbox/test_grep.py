@@ -56,7 +56,7 @@ def test_long_lines_are_cut_and_the_note_survives_a_long_result(tmp_path: Path):
 def test_files_that_could_not_be_searched_are_counted(tmp_path: Path):
     (tmp_path / "picture").write_bytes(b"\0")
 
-    assert run(grep(folder(tmp_path)), pattern="x").text.endswith("[not searched: 1 file, binary or too large]")
+    assert run(grep(folder(tmp_path)), pattern="x").text.endswith("[not searched: 1 file (binary, or not in UTF-8)]")
 
 
 @pytest.mark.parametrize("arguments", [{"pattern": ""}, {"pattern": "a\nb"}, {"pattern": "a", "path": "../x"}])

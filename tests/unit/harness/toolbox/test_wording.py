@@ -1,8 +1,12 @@
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.toolbox.wording import counted, cut, one_line, path_shown, path_subject
+from adapters.files.folder import Folder
+from harness.files.port import LeftOut
+from harness.toolbox.wording import counted, cut, left_out, one_line, path_leads, path_led, path_shown, path_subject
 
 
 def test_a_short_line_is_shown_as_it_is():
@@ -48,3 +52,20 @@ def test_a_path_is_matched_in_its_normal_form_and_shown_without_the_slash(path: 
 def test_a_path_that_will_be_refused_is_shown_as_it_was_written():
     assert path_subject("../x") == "../x"
     assert path_shown("../x\n") == "../x"
+
+
+def test_what_a_search_did_not_look_at_is_said_with_the_reason_of_each():
+    assert left_out([]) == []
+    assert left_out([LeftOut("large", 1), LeftOut("forbidden", 2, folders=True)]) == [
+        "[not searched: 1 file (too large), 2 folders (that I may not open)]"
+    ]
+
+
+def test_a_path_is_shown_with_where_it_really_lies(tmp_path: Path):
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "link").symlink_to("folder")
+    (tmp_path / "out").symlink_to("..")
+    files = Folder(tmp_path)
+    assert path_led(files, "link/a.md") == "link/a.md (which is folder/a.md)"
+    assert path_led(files, "a.md") == "a.md"
+    assert path_leads(files, "out/a.md") == ()

@@ -1,5 +1,6 @@
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Any, cast
 
 import pytest
@@ -169,3 +170,12 @@ def test_what_is_to_be_looked_at_stays_with_a_result_that_is_cut():
         return ToolResult("x" * (LONGEST + 1), media=(picture,))
 
     assert result_of(greet(long)).media == (picture,)
+
+
+def test_what_a_tool_may_touch_it_is_told_for_its_arguments():
+    async def asks(arguments: Named, context: ToolContext) -> ToolResult:
+        return ToolResult(f"{context.permits('/Ana')} {context.permits('/Bob')}")
+
+    assert result_of(greet(asks)).text == "True True"
+    bound = replace(greet(asks), permits=lambda arguments: lambda path: path == f"/{arguments.name}")
+    assert result_of(bound).text == "True False"

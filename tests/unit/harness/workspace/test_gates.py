@@ -1,6 +1,7 @@
 from typing import Any
 
 import pytest
+from pydantic import BaseModel
 
 from harness.approvals.asks import Approval, Ask, Question
 from harness.approvals.deciders import Deciders
@@ -9,9 +10,15 @@ from harness.approvals.reasons import RuleReason
 from harness.toolbox.report import report
 from harness.tools.calls import REPORT
 from harness.tools.registry import Registry
-from harness.workspace.gates import gate
+from harness.tools.tool import Tool
+from harness.workspace.gates import gate, ruled
 from harness.workspace.loading import parse
 from tests.unit.harness.workspace.tools import TOOLS, call
+
+
+class Path(BaseModel):
+    path: str
+
 
 TEXT = """
 modes:
@@ -85,3 +92,50 @@ def test_what_reports_on_heartbeats_is_in_no_mode_of_itself() -> None:
     workspace = parse("modes: {all: {}, some: {tools: [report, read]}}", "workspace.yaml", tools)
     for mode in workspace.modes.values():
         assert REPORT not in gate(workspace, mode, tools, {}).tools
+
+
+PATHS = Registry(
+    [
+        Tool(name, "", category, Path, subject=lambda arguments: arguments.path)
+        for name, category in (("grep", "read"), ("read_file", "read"), ("write", "edit"), ("send_file", "message"))
+    ]
+)
+
+
+def permitted(tool: str, path: str, text: str, own: str = "/") -> bool:
+    permits = ruled(parse(text, "workspace.yaml", PATHS), PATHS)[tool].permits
+    return permits is None or permits(Path(path=own))(path)
+
+
+RULES = """
+modes:
+  all: {}
+  some: {permissions: {rules: [{category: read, match: "/mode/*", verdict: deny}]}}
+permissions:
+  rules:
+    - {category: read, match: "/hr/open/*", verdict: allow}
+    - {category: read, match: "/hr/*", verdict: ask}
+    - {tool: read_file, match: "/secret*", verdict: deny}
+"""
+
+
+@pytest.mark.parametrize(
+    ("tool", "path", "own", "permits"),
+    [
+        ("grep", "/a", "/", True),
+        ("grep", "/secret/x", "/", False),
+        ("send_file", "/secret/x", "/secret/x", False),
+        ("write", "/secret/x", "/", True),
+        ("grep", "/hr/x", "/", False),
+        ("grep", "/hr/x", "/hr/y", True),
+        ("grep", "/hr/open/x", "/", True),
+        ("grep", "/mode/x", "/", False),
+    ],
+)
+def test_a_tool_touches_only_what_the_rules_leave_it(tool: str, path: str, own: str, permits: bool):
+    assert permitted(tool, path, RULES, own) is permits
+
+
+def test_without_rules_on_paths_nothing_is_asked_of_them():
+    tools = ruled(parse("permissions: {categories: {edit: ask}}", "workspace.yaml", PATHS), PATHS)
+    assert all(tool.permits is None for tool in tools.values())

@@ -1,0 +1,37 @@
+"""What other programs run commands from is told by its path."""
+
+import pytest
+
+from harness.files.configuration import is_configuration
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/.git/config",
+        "/.git",
+        "/.GIT/config",
+        "/a/b/.git/hooks/pre-commit",
+        "/repo/hooks/post-checkout",
+        "/.bashrc",
+        "/a/.npmrc",
+        "/.eslintrc.js",
+        "/.envrc",
+        "/.gitattributes",
+        "/.config/git/config",
+        "/.ssh/authorized_keys",
+        "/.github/workflows/ci.yml",
+        "/.vscode/tasks.json",
+        "/lib/sitecustomize.py",
+    ],
+)
+def test_configuration_is_recognised(path: str) -> None:
+    assert is_configuration(path)
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/", "/note.md", "/git/config.md", "/.gitignore", "/src/march.py", "/a.gitx", "/docs/bashrc.md", "/hooks.md"],
+)
+def test_other_files_are_not(path: str) -> None:
+    assert not is_configuration(path)
