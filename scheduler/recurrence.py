@@ -6,7 +6,7 @@ asked on a clock that is never set, and what they say is read in the zone. Cron'
 APScheduler's from Monday: they are passed on by name.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from itertools import islice, pairwise, takewhile
@@ -21,6 +21,11 @@ from harness.tools.changes import Recurrence
 from harness.workspace.hours import no_zone, zone_named
 
 DAYS = ("sun", "mon", "tue", "wed", "thu", "fri", "sat")
+LONGEST = 500
+"""Characters of a cron expression: each of its items costs time whenever it is looked at. All sixty minutes, each by
+itself, are 169.
+"""
+FIELDS = ("minute", "hour", "day", "month", "weekday")
 MOST_SET = timedelta(hours=3)
 """Clocks are set by an hour, in places by half of one; by two at most in this century."""
 _JUST_AFTER = timedelta(microseconds=1)
@@ -86,13 +91,15 @@ def _walls(trigger: BaseTrigger, after: datetime) -> Iterator[datetime]:
 
 @lru_cache(maxsize=256)
 def _trigger(cron: str) -> BaseTrigger:
+    if len(cron) > LONGEST:
+        raise NotRecurring(f"a cron expression has at most {LONGEST} characters, and this has {len(cron):,}")
     fields = cron.split()
-    if len(fields) != 5:
-        raise NotRecurring(f"{cron} is no cron expression: it has five fields, minute hour day month weekday")
+    if len(fields) != len(FIELDS):
+        raise NotRecurring(f"{cron} is no cron expression: it has five fields, {' '.join(FIELDS)}")
     minute, hour, day, month, weekday = fields
     given = {"minute": minute, "hour": hour, "month": month, "timezone": UTC}
+    weekdays = ",".join(_weekdays(cron, weekday))
     try:
-        weekdays = ",".join(_weekdays(weekday))
         if day == "*" or weekday == "*":
             return CronTrigger(day=day, day_of_week=weekdays, **given)
         # Either of both, where both are given: crontab(5). A day that never comes, as 30 February, is not looked for
@@ -100,8 +107,8 @@ def _trigger(cron: str) -> BaseTrigger:
         by_day, by_weekday = CronTrigger(day=day, **given), CronTrigger(day_of_week=weekdays, **given)
         comes = by_day.get_next_fire_time(None, _A_YEAR) is not None
         return OrTrigger([by_day, by_weekday]) if comes else by_weekday
-    except (ValueError, TypeError) as error:
-        raise NotRecurring(f"{cron} is no cron expression: {error}") from None
+    except (ValueError, TypeError):
+        raise NotRecurring(_wrong_field(cron, dict(zip(FIELDS[:4], fields, strict=False)))) from None
 
 
 @lru_cache(maxsize=64)
@@ -113,8 +120,27 @@ def zone_of(name: str) -> ZoneInfo:
     return zone
 
 
-def _weekdays(field: str) -> Iterator[str]:
-    """By name, one by one: a range may go over the end of somebody's week. Raises ValueError."""
+def _wrong_field(cron: str, fields: Mapping[str, str]) -> str:
+    """Which of them means no time."""
+    for name, field in fields.items():
+        try:
+            CronTrigger(**{name: field}, timezone=UTC)
+        except (ValueError, TypeError):
+            return f"{cron} is no cron expression: {field} is no {name}"
+    return f"{cron} is no cron expression"
+
+
+def _weekdays(cron: str, field: str) -> Iterator[str]:
+    """By name, one by one: a range may go over the end of somebody's week. Raises NotRecurring."""
+    try:
+        yield from _named(field)
+    except ValueError:
+        names = ", ".join(DAYS)
+        raise NotRecurring(f"{cron} is no cron expression: {field} is no weekday (0-7, or {names})") from None
+
+
+def _named(field: str) -> Iterator[str]:
+    """Raises ValueError."""
     if field == "*":
         yield "*"
         return

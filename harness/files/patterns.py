@@ -8,12 +8,15 @@ src/*.py       in the folder src, not below it
 """
 
 import re
+from collections import deque
 from collections.abc import Iterator, Sequence
 from fnmatch import translate
 
 from harness.files.errors import BadPattern
 from harness.files.paths import printable
 
+LONGEST = 1_000
+"""Characters of a pattern."""
 _MOST_ALTERNATIVES = 64
 _DEEP = re.compile(r"[^.].*", re.DOTALL)  # a folder that ** enters
 _ALL = re.compile(r".*", re.DOTALL)
@@ -24,6 +27,8 @@ class Pattern:
 
     def __init__(self, pattern: str) -> None:
         """Raises BadPattern."""
+        if len(pattern) > LONGEST:
+            raise BadPattern(f"a pattern has at most {LONGEST:,} characters, and this has {len(pattern):,}")
         if not pattern.strip("/"):
             raise BadPattern("the pattern is empty; *.md finds all Markdown files, ** finds all files")
         if printable(pattern) != pattern or "\\" in pattern:
@@ -88,14 +93,33 @@ class _Parts:
 def _spelt_out(pattern: str) -> list[str]:
     """`a.{b,c}` as `a.b` and `a.c`. A brace that is never closed, or has one alternative, stands for itself."""
     done: list[str] = []
-    waiting = [pattern]
+    waiting = deque([pattern])
     while waiting:
         if len(done) + len(waiting) > _MOST_ALTERNATIVES:
             raise BadPattern(f"{pattern}: more than {_MOST_ALTERNATIVES} alternatives")
-        spelt = waiting.pop(0)
-        found = re.search(r"\{([^{}]*,[^{}]*)\}", spelt)
+        spelt = waiting.popleft()
+        found = _alternatives(spelt)
         if found is None:
             done.append(spelt)
         else:
-            waiting += [spelt[: found.start()] + choice + spelt[found.end() :] for choice in found[1].split(",")]
+            begin, end = found
+            choices = spelt[begin + 1 : end].split(",")
+            if len(choices) > _MOST_ALTERNATIVES:
+                raise BadPattern(f"{pattern}: more than {_MOST_ALTERNATIVES} alternatives")
+            waiting += [spelt[:begin] + choice + spelt[end + 1 :] for choice in choices]
     return done
+
+
+def _alternatives(pattern: str) -> tuple[int, int] | None:
+    """Where the first braces stand that hold a comma and no braces, in one pass."""
+    begin, commas = -1, False
+    for at, character in enumerate(pattern):
+        if character == "{":
+            begin, commas = at, False
+        elif character == "," and begin >= 0:
+            commas = True
+        elif character == "}":
+            if commas:
+                return begin, at
+            begin = -1
+    return None

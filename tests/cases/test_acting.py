@@ -267,9 +267,6 @@ def test_whoever_may_not_decide_is_told_so_before_anything_else(tmp_path: Path):
     play(story)
 
 
-@pytest.mark.xfail(
-    strict=True, raises=AssertionError, reason="C13: what is wrong with a cron expression is said in Python's words."
-)
 @pytest.mark.parametrize("cron", ["0 9 * * 1#1", "0 9 * * mon#1", "0 9 * * x-y"])
 def test_a_cron_expression_that_is_none_is_told_in_words_for_people(tmp_path: Path, cron: str):
     model = Scripted(calls(("schedule", json.dumps({"note": "standup", "cron": cron, "zone": "UTC"}))), Reply("Hm."))

@@ -29,22 +29,12 @@ def test_a_denying_pattern_matches_no_other_command(command: str):
     assert not touches("sudo *", command, shell=True)
 
 
-@pytest.mark.xfail(
-    strict=True,
-    raises=pytest.fail.Exception,
-    reason="A18: a glob pattern may be of any length, and is parsed in time that grows with its square.",
-)
 @pytest.mark.parametrize("pattern", ["{" + "," * 6_000, "{" * 6_000 + ",", "a" * 20_000], ids=["commas", "braces", "a"])
 def test_a_glob_pattern_has_a_longest(pattern: str):
     with pytest.raises(BadPattern):
         Pattern(pattern)
 
 
-@pytest.mark.xfail(
-    strict=True,
-    raises=pytest.fail.Exception,
-    reason="A18: a cron expression may have thousands of items, each of which costs time whenever it is looked at.",
-)
 @pytest.mark.parametrize("place", range(5), ids=["minute", "hour", "day", "month", "weekday"])
 def test_a_cron_expression_has_a_longest(place: int):
     fields = ["*"] * 5
