@@ -3,6 +3,7 @@
 app       Slack: one workspace's connection, composed of the rest; start here
 teams     SlackTeams: the same for several;  connection: what each has;  installing: the pages by which they come
 gateway   slack-bolt's listeners: committed, then acknowledged;  socket, http: the ways in which payloads come
+http_door who comes to our port: how many at once, and for how long
 parse     payloads -> ChatEvent, pure;  controls: the ids of what people press, shared with render
 render    Card and Text -> blocks, pure;  views: Form -> modal and back;  text: escaping, splitting, reading
 kit       the pieces of Block Kit that these are made of, pure

@@ -73,7 +73,11 @@ class Slack:
         """
         us = await self._who_we_are()
         self._gateway = self._connection.gateway(us, intake, commands, self._deadline, self._given_up)
-        await self.entrance.start(self._bolt(self._gateway, us))
+        app = self._bolt(self._gateway, us)
+        if isinstance(self.entrance, Http):
+            await self.entrance.start(app, secret=self._signing_secret)
+        else:
+            await self.entrance.start(app)
         log.info("connected to Slack: the user %s in the workspace %s", us.user, us.team)
 
     async def stop(self) -> None:

@@ -111,7 +111,8 @@ class SlackTeams:
         self._staff = staff
         app = bolt(self._calls, _anybody, self._signing_secret)
         listen(app, self)
-        await self.http.start(app if self._signing_secret else None, self._installing.flow(self._calls.bare()))
+        pages = self._installing.flow(self._calls.bare())
+        await self.http.start(app if self._signing_secret else None, pages, self._signing_secret)
         if self._socket:
             await self._socket.start(app)
         teams = [one.team or one.organization for one in await self._kept.all()]

@@ -23,6 +23,7 @@ ALONE = {
         "direct": "writes to one person, whose channel has to be opened; Discord's `places` does",
         "home": "the home tab: Discord has none",
         "http": "requests in place of a socket: Discord's app has none",
+        "http_door": "who comes to that port: Discord has none",
         "installing": "several teams install it",
         "kit": "pieces of Block Kit",
         "pages": "of a streamed reply, which is only ever added to",
