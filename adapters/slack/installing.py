@@ -1,9 +1,13 @@
 """How the app comes into teams: bolt's pages for OAuth, with what they keep in our database.
 
 Slack docs, installing with OAuth: somebody is sent to Slack with a state, and comes back with that and a code, which is
-exchanged for the team's token. A state is good once and for ten minutes, and for the browser that it was given to.
+exchanged for the team's token. A state is good once and for ten minutes, and for the browser that it was given to. It
+is signed, and kept nowhere: who asks for the page a thousand times makes no work for the database. Which ones came back
+is known until they are too old, or until the next start; a code is good once for Slack in any case.
 """
 
+import hashlib
+import hmac
 import logging
 import re
 from collections.abc import Callable, Sequence
@@ -25,6 +29,8 @@ INSTALL, REDIRECT = "/slack/install", "/slack/oauth_redirect"
 """The paths of the page that begins it, and of the one that Slack sends people back to."""
 STATE_GOOD_FOR = 600
 """Seconds."""
+MOST_CAME_BACK = 10_000
+"""States that are remembered to have come back; if more come in ten minutes, the oldest may come once more."""
 ROTATES = "the app's tokens rotate, which Deskmate cannot follow: make an app of what `deskmate manifest slack` prints"
 _API = re.compile(r"api/$")
 
@@ -48,7 +54,8 @@ class Installing:
         """
         self._client_id, self._client_secret, self._redirect_url = client_id, client_secret, redirect_url
         self._authorize_url = _API.sub("oauth/v2/authorize", api_url)
-        self._scopes, self._kept, self._now, self._new_state = scopes, kept, now, new_state
+        self._scopes, self._kept, self._now = scopes, kept, now
+        self._states = SignedStates(client_secret, now, new_state)
         self.installed: Callable[[Installation], None] = lambda installation: None
 
     def flow(self, client: "AsyncWebClient") -> "AsyncOAuthFlow":
@@ -75,12 +82,10 @@ class Installing:
 
         class States(AsyncOAuthStateStore):
             async def async_issue(self, *args: Any, **kwargs: Any) -> str:
-                state = pages._new_state()
-                await pages._kept.issue(state, STATE_GOOD_FOR)
-                return state
+                return pages._states.issue()
 
             async def async_consume(self, state: str) -> bool:
-                return await pages._kept.redeem(state)
+                return pages._states.redeem(state)
 
         class Flow(AsyncOAuthFlow):
             async def run_installation(self, code: str) -> Any:
@@ -132,6 +137,38 @@ class Installing:
         await self._kept.save(found)
         log.info("installed in %s (%s)", found.name, found.team or found.organization)
         self.installed(found)
+
+
+class SignedStates:
+    """States that say themselves how long they are good, as nobody without the secret can."""
+
+    def __init__(self, secret: str, now: Now, new: Callable[[], str]) -> None:
+        """`new` makes what nobody can guess, of letters, digits, - and _."""
+        self._key = hashlib.sha256(f"state {secret}".encode()).digest()
+        self._now, self._new = now, new
+        self._came_back = dict[str, float]()
+
+    def issue(self) -> str:
+        told = f"{self._new()}.{int(self._now() + STATE_GOOD_FOR)}"
+        return f"{told}.{self._signed(told)}"
+
+    def redeem(self, state: str) -> bool:
+        """Is it ours, still good, and is this the first time that it comes back?"""
+        told, _, signature = state.rpartition(".")
+        if not hmac.compare_digest(self._signed(told).encode(), signature.encode(errors="replace")):
+            return False
+        until = float(told.rpartition(".")[2])
+        if until <= self._now() or told in self._came_back:
+            return False
+        for old in [one for one, end in self._came_back.items() if end <= self._now()]:
+            del self._came_back[old]
+        if len(self._came_back) >= MOST_CAME_BACK:
+            del self._came_back[next(iter(self._came_back))]
+        self._came_back[told] = until
+        return True
+
+    def _signed(self, told: str) -> str:
+        return hmac.new(self._key, told.encode(errors="replace"), hashlib.sha256).hexdigest()
 
 
 async def page(answer: "Callable[[AsyncBoltRequest], Any]", request: "AsyncBoltRequest") -> "BoltResponse":

@@ -1,8 +1,10 @@
 """Pages by which the app comes into teams: what may go wrong with them is a page too, and leaves nothing behind."""
 
 import re
+import sqlite3
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import closing
 from itertools import count
 from pathlib import Path
 
@@ -12,7 +14,7 @@ from slack_sdk.oauth.installation_store import Installation
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.slack.http import Http
-from adapters.slack.installing import INSTALL, REDIRECT, ROTATES, Installing
+from adapters.slack.installing import INSTALL, REDIRECT, ROTATES, STATE_GOOD_FOR, Installing, SignedStates
 from adapters.storage.journal import SqlJournal
 from tests.fakes.slack.emulator import SlackEmulator
 from tests.unit.adapters.slack.rig import run
@@ -88,16 +90,16 @@ def test_the_page_asks_for_what_we_need_and_what_comes_of_it_is_kept(tmp_path: P
 @pytest.mark.parametrize(
     ("path", "status", "says"),
     [
-        ("?error=access_denied&state=state-0", 200, "access_denied"),
+        ("?error=access_denied&state={state}", 200, "access_denied"),
         ("?code=guessed&state=another", 400, "invalid_browser"),
-        ("?state=state-0", 401, "missing_code"),
-        ("?code=guessed&state=state-0", 401, "invalid_code"),
+        ("?state={state}", 401, "missing_code"),
+        ("?code=guessed&state={state}", 401, "invalid_code"),
     ],
 )
 def test_what_comes_back_wrong_installs_nothing(tmp_path: Path, path: str, status: int, says: str):
     async def test(slack: SlackEmulator, journal: SqlJournal, get: Browser) -> None:
         _, cookie = await allowed(slack, get)
-        answer = await get(REDIRECT + path, cookie)
+        answer = await get(REDIRECT + path.format(state=cookie["Cookie"].partition("=")[2]), cookie)
         assert answer[0] == status
         assert says in answer[1]
         assert not await journal.installations.all()
@@ -118,9 +120,9 @@ def test_while_the_database_is_away_people_are_told_to_come_again(tmp_path: Path
     async def test(slack: SlackEmulator, journal: SqlJournal, get: Browser) -> None:
         path, cookie = await allowed(slack, get)
         journal.close()
-        for where in (INSTALL, path):
-            status, text = await get(where, cookie)
-            assert (status, "try again in a while" in text) == (503, True)
+        status, text = await get(path, cookie)
+        assert (status, "try again in a while" in text) == (503, True)
+        assert (await get(INSTALL, {}))[0] == 200, "nothing is written for who only looks"
 
     browsing(test, tmp_path)
 
@@ -168,3 +170,29 @@ def test_what_we_cannot_work_with_is_not_kept(tmp_path: Path, changes: dict[str,
         assert not await journal.installations.all()
 
     browsing(test, tmp_path)
+
+
+def test_a_state_is_good_once_and_for_ten_minutes_and_nobody_else_makes_one():
+    now = [1_000.0]
+    numbers = count()
+    states = SignedStates("secret", lambda: now[0], lambda: f"n{next(numbers)}")
+    first, second, third = (states.issue() for _ in range(3))
+    assert len({first, second, third}) == 3
+    assert [states.redeem(first) for _ in range(2)] == [True, False]
+    for wrong in ("", ".", "n0", "n0.9999", f"{second}x", second.replace("1600", "9999"), "\u00e9.1600.x"):
+        assert not states.redeem(wrong)
+    assert not SignedStates("another", lambda: now[0], str).redeem(second)
+    now[0] += STATE_GOOD_FOR - 1
+    assert states.redeem(second)
+    now[0] += 1
+    assert not states.redeem(third)
+
+
+def test_whoever_asks_for_the_page_again_and_again_makes_no_rows(tmp_path: Path):
+    async def test(slack: SlackEmulator, journal: SqlJournal, get: Browser) -> None:
+        for _ in range(20):
+            assert (await get(INSTALL, {}))[0] == 200
+
+    browsing(test, tmp_path)
+    with closing(sqlite3.connect(tmp_path / "desk.db")) as database:
+        assert database.execute("SELECT count(*) FROM installation_states").fetchone() == (0,)
