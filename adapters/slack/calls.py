@@ -209,7 +209,11 @@ class Calls:
         token = (await self._client_now()).token
         assert self._session
         try:
-            async with self._session.get(url, headers={"Authorization": f"Bearer {token}"}) as answer:
+            headers = {"Authorization": f"Bearer {token}"}
+            # Nobody is followed elsewhere: what lies there may be on our own network, for nobody else to see.
+            async with self._session.get(url, headers=headers, allow_redirects=False) as answer:
+                if 300 <= answer.status < 400:
+                    raise Unreachable("Slack gave another address in place of the file: is files:read granted?")
                 if answer.status != 200:
                     raise Unreachable(f"Slack did not give the file (HTTP {answer.status})")
                 content = bytearray()

@@ -12,6 +12,7 @@ from adapters.discord.calls import DEFAULT_URL, CallRefused, Calls, proxy
 from adapters.discord.socket import client
 from harness.chat.port import ChatError, Uncertain, Undelivered, Unreachable
 from tests.fakes.discord.emulator import DiscordEmulator
+from tests.fakes.elsewhere import elsewhere
 from tests.unit.adapters.discord.rig import Scene, run, scene
 
 
@@ -180,3 +181,14 @@ async def proxied() -> AsyncIterator[tuple[str, list[str]]]:
         site = web.TCPSite(runner, "127.0.0.1", 0)
         await site.start()
         yield f"http://127.0.0.1:{runner.addresses[0][1]}", asked
+
+
+@pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
+def test_a_file_is_not_looked_for_where_its_address_sends_us(status: int):
+    async def test(here: Scene) -> None:
+        async with elsewhere(status) as host:
+            with pytest.raises(Unreachable, match=f"does not give the file: {status}"):
+                await here.calls.download(host.url, 1_000)
+            assert not host.came
+
+    scene(test)

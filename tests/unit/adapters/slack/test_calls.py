@@ -11,6 +11,7 @@ from adapters.slack.calls import WORDS, CallRefused, Calls, TooLong
 from adapters.slack.rates import Rates
 from harness.chat.port import ChatError, Uncertain, Undelivered, Unreachable
 from tests.fakes.clock import Clock, settle
+from tests.fakes.elsewhere import elsewhere
 from tests.fakes.slack.emulator import SlackEmulator
 from tests.unit.adapters.slack.rig import run
 
@@ -181,3 +182,15 @@ def test_our_token_goes_nowhere_but_to_slack(url: str):
             await calls.download(url, 1_000)
 
     on_slack(test)
+
+
+@pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
+def test_a_file_is_not_looked_for_where_its_address_sends_us(status: int):
+    async def main() -> None:
+        clock = Clock()
+        async with elsewhere(status) as host, made(host.url.replace("/file", "/api/"), "xoxb-1", clock) as calls:
+            with pytest.raises(Unreachable, match="another address"):
+                await calls.download(host.url, 1_000)
+            assert not host.came
+
+    asyncio.run(main())
