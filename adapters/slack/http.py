@@ -65,12 +65,13 @@ class Http:
                     raw = await request.read()
             except TimeoutError:
                 return _refused(408, "the body took too long")
-            except web.RequestPayloadError:
+            except (web.RequestPayloadError, ConnectionError):
                 return _refused(400, "the body is broken")
             stamp = request.headers.get("X-Slack-Request-Timestamp", "")
             signature = request.headers.get("X-Slack-Signature", "")
             if not signed(secret, raw, stamp, signature, clock.now()):
                 return _refused(401, "not signed by Slack, or too long ago")
+            doors.answering(request.protocol)
             try:
                 asked = _asked(raw.decode(), request)
             except (ValueError, RecursionError, TypeError, AttributeError, KeyError) as error:
@@ -82,6 +83,7 @@ class Http:
             async def get(request: "Request") -> "StreamResponse":
                 try:
                     asked = _asked("", request)
+                    doors.answering(request.protocol)
                 except ValueError:
                     return _refused(400, "this cannot be read")
                 return await to_aiohttp_response(await page(answer, asked))
@@ -93,7 +95,7 @@ class Http:
 
         @web.middleware
         async def noted(request: "Request", handler: "Answers") -> "StreamResponse":
-            with doors.asked(request.protocol):
+            with doors.reading(request.protocol):
                 return await handler(request)
 
         site = web.Application(client_max_size=LARGEST, middlewares=[noted])

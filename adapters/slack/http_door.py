@@ -18,6 +18,8 @@ HEADER_WITHIN = 10.0
 """Seconds in which the first request of a connection has to be said, up to the end of its header."""
 BODY_WITHIN = 10.0
 """Seconds for the body. Slack gives up after three."""
+SPARE = 5.0
+"""Seconds beyond that, in which is said that it took too long."""
 IDLE = 75.0
 """Seconds that a connection may wait for its next request: more than proxies usually keep one for (nginx docs: 60)."""
 SAID_AGAIN = 60.0
@@ -47,17 +49,22 @@ class Doors:
         return len(self._open)
 
     @contextmanager
-    def asked(self, speaker: asyncio.Protocol) -> Iterator[None]:
-        """While a request of that connection is answered, nobody takes it for one that says nothing."""
-        door = self._open.get(speaker)
-        if door is None:  # it went meanwhile
-            yield
-            return
-        door.busy()
+    def reading(self, speaker: asyncio.Protocol) -> Iterator[None]:
+        """While a request of that connection is read, and after that: anybody may begin one, so that it makes room for
+        others like one that says nothing.
+        """
+        if door := self._open.get(speaker):
+            door.waits(self._limits.body + SPARE)
         try:
             yield
         finally:
-            door.waits(self._limits.idle)
+            if door := self._open.get(speaker):
+                door.waits(self._limits.idle)
+
+    def answering(self, speaker: asyncio.Protocol) -> None:
+        """What was read is worth an answer, which nobody takes the connection away from."""
+        if door := self._open.get(speaker):  # else it went meanwhile
+            door.busy()
 
     def entered(self, door: "_Door") -> bool:
         """Makes room for one more, by closing the oldest that asks for nothing. Whether there is room."""

@@ -172,3 +172,25 @@ def test_a_body_that_does_not_come_is_not_waited_for():
         await colleague.app.close()
 
     run(test)
+
+
+def test_those_whose_body_does_not_come_shut_nobody_out():
+    async def test(slack: SlackEmulator) -> None:
+        http = Http("127.0.0.1", 0, Limits(most=4))
+        colleague = Colleague(slack, signing_secret=SECRET, http=http)
+        await colleague.app.start(colleague.intake, colleague.commands)
+        begun = f"POST {PATH} HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n12".encode()
+        held = [await asyncio.open_connection("127.0.0.1", http.port) for _ in range(12)]
+        for _, writer in held:
+            writer.write(begun)
+        async with aiohttp.ClientSession() as web, web.get(f"http://127.0.0.1:{http.port}{HEALTH}") as answer:
+            assert answer.status == 200
+        async with asyncio.timeout(5):
+            assert not any([await reader.read() for reader, _ in held[:8]])
+        for _, writer in held:
+            writer.close()
+        await colleague.app.stop()
+        await colleague.engine.stop()
+        await colleague.app.close()
+
+    run(test)

@@ -75,7 +75,8 @@ def test_who_is_being_answered_is_not_closed_to_make_room():
         port = server.sockets[0].getsockname()[1]
         _, first = await asyncio.open_connection("127.0.0.1", port)
         await came.wait()
-        with doors.asked(spoken[0]):
+        with doors.reading(spoken[0]):
+            doors.answering(spoken[0])
             assert await said(port) == b""
             assert (len(doors), len(spoken)) == (1, 1)
         came.clear()
