@@ -25,15 +25,16 @@ _HOOKS = frozenset({
     "sendemail-validate", "update",
 })  # fmt: skip
 """In a folder called hooks (git docs, githooks)."""
+_JOINERS = re.compile("[\u200c\u200d]")
 _RC = re.compile(r"\.[\w.-]*rc(\.[\w]+)?")
 """`.bashrc`, `.npmrc`, `.envrc`, `.eslintrc.js`."""
 
 
 def is_configuration(path: str) -> bool:
-    """Does a normal path name such a file, or one in such a folder? However it is capitalized: some disks do not
-    tell.
+    """Does a normal path name such a file, or one in such a folder? However it is capitalized, and whatever joiners
+    are in it: some disks do not tell (CVE-2014-9390).
     """
-    *folders, name = path.casefold().strip("/").split("/")
+    *folders, name = _JOINERS.sub("", path).casefold().strip("/").split("/")
     if name in _HOOKS and folders[-1:] == ["hooks"]:
         return True
     return name in _FOLDERS or name in _FILES or bool(_RC.fullmatch(name)) or not _FOLDERS.isdisjoint(folders)

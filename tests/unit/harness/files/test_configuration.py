@@ -11,6 +11,7 @@ from harness.files.configuration import is_configuration
         "/.git/config",
         "/.git",
         "/.GIT/config",
+        "/.g\u200cit/config",
         "/a/b/.git/hooks/pre-commit",
         "/repo/hooks/post-checkout",
         "/.bashrc",
