@@ -43,8 +43,8 @@ _BREAKS = re.compile(r"[;&|<>()\n\r`]+")
 _ASSIGNED = re.compile(r"\w+=.*", re.DOTALL)
 _RUNS_OTHERS = frozenset((
     "xargs", "env", "exec", "eval", "command", "builtin", "nohup", "time", "nice", "ionice", "timeout", "setsid",
-    "stdbuf", "sudo", "doas", "su", "watch", "parallel", "find", "sh", "bash", "dash", "zsh", "ksh", "busybox", "ssh",
-    "docker", "podman", "chroot", "then", "do", "else", "if", "while", "until",
+    "stdbuf", "sudo", "doas", "su", "watch", "parallel", "busybox", "chroot", "-c", "-exec", "-execdir", "-ok",
+    "-okdir", "then", "do", "else", "if", "while", "until",
 ))  # fmt: skip
 """What runs a program that its words name: any of them may be it."""
 _FEEDS = frozenset({"xargs", "parallel"})

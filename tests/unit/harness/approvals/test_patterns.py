@@ -96,6 +96,9 @@ def test_a_denying_pattern_is_tried_from_each_word_on(pattern: str, command: str
         "find . -exec rm {} +",
         "eval $X y",
         "env $X y",
+        "sh -c $X y",
+        "find . -exec $X {} +",
+        "if $X y; then z; fi",
         "rm $X",
     ],
 )
@@ -104,7 +107,19 @@ def test_what_only_a_shell_can_make_out_counts_as_what_is_denied(command: str) -
 
 
 @pytest.mark.parametrize(
-    "command", ["ls $X y", "cat *.md", "echo ${HOME} x", "my$X y", "ls {a,b} c", "cd $HOME && ls -l", "cat a/rm.md x"]
+    "command",
+    [
+        "ls $X y",
+        "find $X -name y",
+        "ssh $HOST ls",
+        "bash $SCRIPT y",
+        "cat *.md",
+        "echo ${HOME} x",
+        "my$X y",
+        "ls {a,b} c",
+        "cd $HOME && ls -l",
+        "cat a/rm.md x",
+    ],
 )
 def test_what_cannot_be_what_is_denied_is_left_alone_though_not_all_of_it_is_known(command: str) -> None:
     assert not touches("rm *", command, shell=True)
