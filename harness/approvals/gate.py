@@ -22,7 +22,7 @@ from harness.approvals.patience import USUAL, Patience, expires
 from harness.approvals.patterns import allows, touches
 from harness.approvals.reasons import RuleReason
 from harness.tools.calls import ToolCall
-from harness.tools.tool import AnyTool, MalformedArguments
+from harness.tools.tool import AnyTool, MalformedArguments, nothing
 
 
 class Verdict(IntEnum):
@@ -56,8 +56,11 @@ class Rule:
     def specific(self) -> int:
         return 2 if self.match else 1 if self.tool else 0
 
+    def on(self, tool: AnyTool) -> bool:
+        return tool.name == self.tool if self.tool else tool.category == self.category
+
     def covers(self, tool: AnyTool, subject: str) -> bool:
-        if tool.name != self.tool if self.tool else tool.category != self.category:
+        if not self.on(tool):
             return False
         if not self.match:
             return True
@@ -138,7 +141,7 @@ class Gate:
             return Judged(Verdict.DENY, RuleReason("no-tool", call.tool, tuple(sorted(self.tools))))
         try:
             arguments = tool.parse(call.arguments)
-            touched = reach(tool, arguments)
+            touched = reach(tool, arguments) if self._minds(tool) else Reach(tool.subject(arguments))
         except MalformedArguments as error:
             return Judged(Verdict.DENY, RuleReason("malformed", str(error)))
         verdict, why, terms = self._decide(tool, touched)
@@ -171,6 +174,10 @@ class Gate:
         """Where no rule on arguments says otherwise."""
         verdict, _, _ = self._ruled(tool, [rule for rule in self.rules if not rule.match and rule.covers(tool, "")])
         return Verdict.ASK if verdict is Verdict.ALLOW and tool.kind != "action" else verdict
+
+    def _minds(self, tool: AnyTool) -> bool:
+        """Does it matter what a call of it touches? If not, nobody has to look."""
+        return tool.careful is not nothing or any(rule.match and rule.on(tool) for rule in self.rules)
 
     def _decide(self, tool: AnyTool, touched: Reach) -> tuple[Verdict, RuleReason, Terms]:
         return self._ruled(tool, [rule for rule in self.rules if touched.covered(rule, tool)])

@@ -26,6 +26,11 @@ def everything(path: str) -> bool:
     return True
 
 
+def nothing(subject: str) -> bool:
+    """What most tools are careful about."""
+    return False
+
+
 class MalformedArguments(ValueError):
     """The arguments of a call are not what its tool takes; the message tells the model what would be right."""
 
@@ -93,7 +98,7 @@ class Tool(Generic[Arguments]):
     """
     below: Callable[[Arguments], tuple[str, ...]] = lambda arguments: ()
     """What it looks through as a whole, as `/docs/**`: who denies or asks about all of that means this call."""
-    careful: Callable[[str], bool] = lambda subject: False
+    careful: Callable[[str], bool] = nothing
     """Is it asked every time for that subject, whatever rules, grants and modes allow?"""
     permits: Callable[[Arguments], Permits] | None = None
     """What the rules leave it of the files, for those arguments; all, if None."""

@@ -30,16 +30,10 @@ def _ruled(tool: AnyTool, reads: AnyTool | None, modes: Sequence[tuple[Rule, ...
     bound = {tool.name: tool}
     if reads is not None and (tool.category == reads.category or tool.name in _SHOWS):
         bound[reads.name] = reads
-    of_paths = [
-        [(rule, on) for rule in rules if rule.match for on in bound.values() if _on(rule, on)] for rules in modes
-    ]
+    of_paths = [[(rule, on) for rule in rules if rule.match for on in bound.values() if rule.on(on)] for rules in modes]
     if tool.shell or not any(rule.verdict is not Verdict.ALLOW for rules in of_paths for rule, _ in rules):
         return tool
     return replace(tool, permits=_permitting(tool, of_paths))
-
-
-def _on(rule: Rule, tool: AnyTool) -> bool:
-    return rule.tool == tool.name if rule.tool else rule.category == tool.category
 
 
 def _permitting(tool: AnyTool, modes: Sequence[Sequence[tuple[Rule, AnyTool]]]) -> Callable[[Any], Permits]:

@@ -200,3 +200,18 @@ def test_what_a_tool_is_careful_about_is_asked_every_time(path: str, rules: tupl
     assert not judged.ask.grantable
     denied = Gate(LINKED, (*rules, Rule(DENY, tool="write")), yolo).judge(call, 0.0)
     assert denied.verdict is DENY
+
+
+@pytest.mark.parametrize(
+    ("rules", "looks"), [((), 0), ((Rule(ALLOW, category="edit"),), 0), ((Rule(DENY, tool="w", match="/a"),), 1)]
+)
+def test_nobody_looks_where_a_path_lies_unless_a_rule_is_on_paths(rules: tuple[Rule, ...], looks: int) -> None:
+    looked: list[str] = []
+
+    def leads(arguments: Command) -> tuple[str, ...]:
+        looked.append(arguments.command)
+        return ()
+
+    tools = Registry([Tool("w", "writes", "edit", Command, subject=lambda a: a.command, leads=leads)])
+    Gate(tools, rules).judge(ToolCall("1.1.0", "w", '{"command": "/x"}'), 0.0)
+    assert len(looked) == looks
