@@ -4,7 +4,8 @@ import stat
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import repeat
+from operator import contains
 
 from adapters.files.disk import Disk, Seen, told
 from harness.files.editing import unix
@@ -14,6 +15,8 @@ from harness.files.patterns import Pattern
 from harness.files.port import Hit, Hits, LeftOut, NumberedLine, Paths, Why
 from harness.tools.tool import Permits, everything
 
+PIECE = 1 << 18
+"""Characters of a file whose lines are looked at together."""
 _UNSEARCHED_FOLDERS = frozenset({".git"})
 
 
@@ -36,6 +39,7 @@ class Walk:
     disk: Disk
     stopped: Callable[[], bool]
     permits: Permits = everything
+    piece: int = PIECE
     _left: "Counter[tuple[Why, bool]]" = field(default_factory=Counter, init=False)
 
     def glob(self, pattern: str, path: str, most: int) -> Paths:
@@ -80,14 +84,24 @@ class Walk:
                 continue
             if needle not in data:
                 continue
-            lines = _holding(text, unix(data.decode(errors="replace")), self._go_on)
-            shown = tuple(islice(lines, room))
-            count = len(shown) + sum(1 for _ in lines)
+            whole = unix(data.decode(errors="replace"))
+            shown, begin = _first(text, whole, room)
+            count = len(shown) + sum(self._counted(text, whole, begin))
             if count:
                 hits.append(Hit(file.path, count, shown))
                 complete = complete and count == len(shown)
                 room -= len(shown)
         return Hits(tuple(hits), complete, self._left_out)
+
+    def _counted(self, text: str, whole: str, begin: int) -> Iterator[int]:
+        """How many lines hold the text, from there on: piece by piece, so that few lines are objects at a time."""
+        while begin < len(whole):
+            self._go_on()
+            end = _line_end(whole, begin + self.piece)
+            piece = whole[begin:end]
+            if text in piece:
+                yield sum(map(contains, piece.split("\n"), repeat(text)))
+            begin = end + 1
 
     @property
     def _left_out(self) -> tuple[LeftOut, ...]:
@@ -154,18 +168,22 @@ def _walked(entry: Seen) -> bool:
     return stat.S_ISDIR(entry.status.st_mode) and not entry.link
 
 
-def _holding(text: str, whole: str, go_on: Callable[[], None]) -> Iterator[NumberedLine]:
-    """The lines that hold the text, one after another: a line is made only where there is something in it."""
+def _first(text: str, whole: str, most: int) -> tuple[tuple[NumberedLine, ...], int]:
+    """The first lines that hold the text, and where the line after them begins."""
+    found: list[NumberedLine] = []
     number, begin = 1, 0
-    while (at := whole.find(text, begin)) >= 0:
+    while len(found) < most and (at := whole.find(text, begin)) >= 0:
         number += whole.count("\n", begin, at)
         first = whole.rfind("\n", begin, at) + 1 or begin
-        end = whole.find("\n", at)
-        end = len(whole) if end < 0 else end
-        if number % 4096 == 0:
-            go_on()
-        yield NumberedLine(number, whole[first:end])
+        end = _line_end(whole, at)
+        found.append(NumberedLine(number, whole[first:end]))
         number, begin = number + 1, end + 1
+    return tuple(found), begin
+
+
+def _line_end(whole: str, at: int) -> int:
+    end = whole.find("\n", at)
+    return len(whole) if end < 0 else end
 
 
 def _why(error: FilesError) -> Why:

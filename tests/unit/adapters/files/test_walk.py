@@ -1,11 +1,15 @@
 import os
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from adapters.files.disk import LARGEST, Disk
 from adapters.files.walk import Stopped, Walk
-from harness.files.errors import AccessRefused, BadPattern, FilesError, Missing, Unreadable, WrongKind
+from harness.files.editing import unix
+from harness.files.errors import AccessRefused, BadPattern, FilesError, Missing, Ruled, Unreadable, WrongKind
 from harness.files.port import Hit, LeftOut, NumberedLine
 
 
@@ -166,3 +170,29 @@ def test_no_error_shows_the_real_place(root: Path):
         with pytest.raises(FilesError) as error:
             glob(root, "*", path)
         assert str(root) not in str(error.value)
+
+
+@given(
+    st.text("ab\n\r", max_size=60),
+    st.text("ab", min_size=1, max_size=2),
+    st.integers(0, 5),
+    st.sampled_from([1, 3, 1 << 18]),
+)
+def test_lines_are_found_and_counted_as_one_by_one(text: str, wanted: str, most: int, piece: int):
+    lines = unix(text).split("\n")
+    expected = [NumberedLine(number, line) for number, line in enumerate(lines, 1) if wanted in line]
+    with TemporaryDirectory() as folder:
+        (Path(folder) / "a").write_bytes(text.encode())
+        hits = Walk(Disk(Path(folder)), lambda: False, piece=piece).grep(wanted, "/", "", most)
+    found = [Hit("/a", len(expected), tuple(expected[:most]))] if expected else []
+    assert list(hits.hits) == found
+    assert hits.complete == (len(expected) <= most)
+
+
+def test_what_the_rules_keep_is_left_out_and_counted(root: Path):
+    permits = Walk(Disk(root), lambda: False, lambda path: not path.startswith("/src"))
+    found = permits.glob("*.py", "/", 100)
+    assert found.paths == ("/.git/e.py", "/b.py")
+    assert found.left_out == (LeftOut("ruled", 2),)
+    with pytest.raises(Ruled):
+        Walk(Disk(root), lambda: False, lambda path: False).grep("needle", "/a.md", "", 1)
