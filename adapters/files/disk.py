@@ -143,7 +143,7 @@ class Disk:
     def scan(self, real: str) -> list[Seen]:
         """What lies in a folder, by its real place. Raises OSError, of what is none too, and what `real` does not."""
         root = self.root()
-        with self._holding(real) as (above, name):
+        with self._holding(real, root=root) as (above, name):
             folder = _opened(above, name, _LISTED) if name else os.open(real, _LISTED)
             try:
                 found = []
@@ -159,11 +159,12 @@ class Disk:
                 os.close(folder)
 
     @contextmanager
-    def _holding(self, real: str, make: bool = False) -> Iterator[tuple[int, str]]:
+    def _holding(self, real: str, make: bool = False, root: str = "") -> Iterator[tuple[int, str]]:
         """The folder that a resolved path is in, and its name there, which is empty for the root. No link is followed
-        on the way: there were none when it was resolved. Folders are made if `make`. Raises OSError.
+        on the way: there were none when it was resolved. Folders are made if `make`; `root` is where the tree lies, if
+        that is known. Raises OSError.
         """
-        root = self.root()
+        root = root or self.root()
         *folders, name = real[len(root) :].strip("/").split("/")
         here = os.open(root, _PASSED)
         try:
