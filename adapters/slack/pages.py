@@ -1,14 +1,14 @@
 """How a text that grows is laid out over messages that are only ever added to. Pure.
 
 What was shown is not taken back: a message ends where it is full or has become too old, and the next goes on from
-there. A code fence that is cut is closed, and opened again.
+there. A code fence that is cut is closed, and opened again; the header of a table is said again.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from adapters.slack.limits import PART
-from adapters.slack.text import escaped_more, fence, fitting
+from adapters.slack.text import escaped_more, fence, fitting, header
 from harness.chat.splitting import closed
 
 WORD = 40
@@ -17,11 +17,15 @@ WORD = 40
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One message: it shows the text from `begin` to `end`. `opener`: the line that opened the fence it begins in."""
+    """One message: it shows the text from `begin` to `end`. `opener`: the line that opened the fence it begins in;
+    `table`: the header of the table of which it begins with a row, or with `half` of one.
+    """
 
     begin: int = 0
     end: int = 0
     opener: str = ""
+    table: str = ""
+    half: bool = False
 
     def shown(self, text: str) -> str:
         """In Markdown, not yet closed."""
@@ -41,16 +45,18 @@ class Page:
         return replace(self, end=end)
 
     def next(self, text: str) -> "Page":
-        return Page(self.end, self.end, fence(text[self.begin : self.end], self.opener))
+        shown = text[self.begin : self.end]
+        table = header(shown, text[self.end :], self.opener, self.table)
+        return Page(self.end, self.end, fence(shown, self.opener), table, not shown.endswith("\n"))
 
     @property
     def _head(self) -> str:
-        return f"{self.opener}\n" if self.opener else ""
+        return f"{self.opener}\n" if self.opener else "" if self.half else self.table
 
 
 def room(page: Page, text: str, most: int = PART) -> int:
     """Where the page is full; the end of the text, if it takes all of it."""
-    return max(page.begin + fitting(text[page.begin :], page.opener, most), page.end)
+    return max(page.begin + fitting(text[page.begin :], page.opener, most, page.table), page.end)
 
 
 def settled(page: Page, text: str) -> int:

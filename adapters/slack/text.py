@@ -62,12 +62,12 @@ def split(markdown: str, most: int = PART) -> tuple[str, ...]:
     return splitting.split(markdown, _STYLE, most, lambda length, structures: _fits(length, structures, most))
 
 
-def fitting(markdown: str, opener: str = "", most: int = PART) -> int:
+def fitting(markdown: str, opener: str = "", most: int = PART, table: str = "") -> int:
     """How many characters of it fit in one message, up to the end of a line if not all do. `opener`: the line that
-    opened the fence it begins in.
+    opened the fence it begins in; `table`: the header of the table, for which room is left as well.
     """
-    length = structures = size = 0
-    for line in lines(markdown, _STYLE, most - RESERVE, opener):
+    length, structures, size = _STYLE.length(table), int(bool(table)), 0
+    for line in lines(markdown, _STYLE, most - RESERVE - length, opener, table):
         length, structures = length + line.length, structures + line.structure
         if not _fits(length, structures, most):
             return size
@@ -82,6 +82,17 @@ def fence(markdown: str, opener: str = "") -> str:
     for line in _whole_lines(markdown, opener):
         opener = line.after
     return opener
+
+
+def header(markdown: str, rest: str, opener: str = "", table: str = "") -> str:
+    """The header of the table of which `rest`, where `markdown` goes on, begins with a row, or with the rest of one;
+    empty if it does not. `opener` and `table` are as in `fitting`.
+    """
+    row = ROW.match(rest)
+    if row is None:
+        return ""
+    *_, last = lines(f"{markdown}{row[0]}", _STYLE, PART - RESERVE, opener, table)
+    return last.table
 
 
 def headings_of(markdown: str) -> list[str]:
@@ -129,7 +140,13 @@ def _fits(length: int, structures: int, most: int) -> bool:
     )
 
 
-_STYLE = Style(_FENCE, lambda line: len(_escaped_line(line)), lambda character: len(escaped(character)), _structured)
+_STYLE = Style(
+    _FENCE,
+    lambda line: len(escaped_markdown(line)),
+    lambda character: len(escaped(character)),
+    _structured,
+    tables=True,
+)
 
 
 def unescaped(text: str) -> str:

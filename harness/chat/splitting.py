@@ -1,5 +1,6 @@
 """Markdown in parts, each for one message: cut between paragraphs or lines where that is possible. A code fence that is
-cut is closed, and opened again in the next part. What fits, and what marks a fence, is the surface's to say.
+cut is closed, and opened again in the next part; the header of a table that is cut is said again. What fits, what marks
+a fence, and whether there are tables, is the surface's to say.
 """
 
 import re
@@ -13,6 +14,7 @@ LEAST = 2 * RESERVE
 ROW = re.compile(r"[^\n]*\n|[^\n]+")  # not splitlines: Markdown knows no other ends of lines
 _LANGUAGE = 40
 """Characters of a fence's opener that are said again, besides its mark."""
+_DELIMITER = re.compile(r"\|?(?:[ \t]*:?-+:?[ \t]*\|)*(?:[ \t]*:?-+:?[ \t]*)?")
 _OPENING = re.compile(r" {0,3}(?:`{3}|~{3})")
 """What would open or close a fence if a line were cut before it."""
 
@@ -25,13 +27,15 @@ def _never(line: str) -> bool:
 class Style:
     """Markdown as a surface shows it. `fence` matches a line that opens or closes a block of code: its mark, and what
     names the language. `length` is how long a line is when it is sent, `cost` of a character anywhere in it, never
-    less; `structure` says of a line outside of code whether it is shown as a block of its own.
+    less; `structure` says of a line outside of code whether it is shown as a block of its own. `tables`: rows between
+    pipes, below a header, are shown as a table.
     """
 
     fence: re.Pattern[str]
     length: Callable[[str], int]
     cost: Callable[[str], int]
     structure: Callable[[str], bool] = _never
+    tables: bool = False
 
 
 class TextLine(NamedTuple):
@@ -44,12 +48,16 @@ class TextLine(NamedTuple):
     """The line that opened the fence that it stands in; empty outside."""
     after: str
     """The same for the line that follows."""
+    table: str = ""
+    """The header of the table of which it is a row, with the line below it; empty elsewhere."""
+    follows: int = 0
+    """How many lines before it are not to be parted from it: a table's header is not left without a row."""
 
 
 def split(markdown: str, style: Style, most: int, fits: Callable[[int, int], bool]) -> tuple[str, ...]:
     """The parts, at most `most` long; `fits` says of the length of several lines and of the number of structures in
-    them whether they are one part. Without fences, the parts joined are the text. Raises ValueError for parts below
-    LEAST characters.
+    them whether they are one part. Without fences and tables, the parts joined are the text. Raises ValueError for
+    parts below LEAST characters.
     """
     if most < LEAST:
         raise ValueError(f"a part has at least {LEAST} characters, not {most}")
@@ -59,7 +67,7 @@ def split(markdown: str, style: Style, most: int, fits: Callable[[int, int], boo
     for line in lines(markdown, style, most - RESERVE):
         taken.append(line)
         length, structures = length + line.length, structures + line.structure
-        while len(taken) > 1 and not fits(length - _reserved(taken), structures):
+        while len(taken) > 1 and not fits(*_measured(taken, length, structures, style)):
             end = _break(taken)
             parts.append(_assembled(taken[:end]))
             taken = taken[end:]
@@ -67,24 +75,52 @@ def split(markdown: str, style: Style, most: int, fits: Callable[[int, int], boo
     return (*parts, _assembled(taken))
 
 
-def lines(markdown: str, style: Style, most: int, fence: str = "") -> Iterator[TextLine]:
-    """Lines, those that are longer than `most` in pieces. It begins in the fence of that opener."""
+def lines(markdown: str, style: Style, most: int, fence: str = "", table: str = "") -> Iterator[TextLine]:
+    """Lines, those that are longer than `most` in pieces. It begins in the fence of that opener, or the table of that
+    header.
+    """
+    above, rows = "", 1
     for whole in ROW.findall(markdown):
-        mark, opener = style.fence.match(whole.rstrip("\r\n")), fence
+        bare = whole.rstrip("\r\n")
+        mark, opener = style.fence.match(bare), fence
         if mark and not fence:
             opener = f"{mark[1]}{mark[2].strip()[:_LANGUAGE]}"
         elif mark and mark[1].startswith(_mark(fence)) and not mark[2].strip():
             opener = ""
+        code = bool(fence or opener)
+        if code or "|" not in bare:
+            table = ""
+        header = above if style.tables and not (code or table) and _is_header(above, bare) else ""
+        rows += 1
+        follows = 1 if header else 2 if table and rows == 1 else 0
         *pieces, last = _pieces(whole, style, most)
+        above_it = (table if table and style.length(f"{table}{whole}") <= most else "", follows)
         for piece in pieces:
-            yield TextLine(piece, style.length(piece), False, fence, fence)
-        yield TextLine(last, style.length(last), not fence and style.structure(whole), fence, opener)
-        fence = opener
+            yield TextLine(piece, style.length(piece), False, fence, fence, *above_it)
+            above_it = ("", 0)  # half a row is none
+        structure = not fence and style.structure(whole)
+        yield TextLine(last, style.length(last), structure, fence, opener, *above_it)
+        if header:
+            table, rows = f"{header}{whole}", 0
+            if style.length(table) > most // 4:
+                table = ""
+        fence, above = opener, "" if code or table else whole
 
 
 def closed(markdown: str, opener: str) -> str:
     """What ends a text that ends in the fence of that opener."""
     return f"{'' if markdown.endswith(chr(10)) else chr(10)}{_mark(opener)}\n" if opener else ""
+
+
+def _is_header(above: str, line: str) -> bool:
+    """GitHub Flavored Markdown, tables: is that the line of hyphens below one?"""
+    return "|" in above and "|" in line and "-" in line and _DELIMITER.fullmatch(line.strip()) is not None
+
+
+def _measured(taken: list[TextLine], length: int, structures: int, style: Style) -> tuple[int, int]:
+    """Of a part, with what is said again before it, and without what RESERVE is for."""
+    header = taken[0].table
+    return length + style.length(header) - _reserved(taken), structures + bool(header)
 
 
 def _pieces(line: str, style: Style, most: int) -> Iterator[str]:
@@ -118,7 +154,7 @@ def _reserved(taken: list[TextLine]) -> int:
 
 def _break(taken: list[TextLine]) -> int:
     """How many of the lines the next part takes: to the last blank line of its second half, else all but the last. A
-    fence that is opened last goes with its code.
+    fence that is opened last goes with its code, and a table's header with its rows.
     """
     length, half = 0, sum(line.length for line in taken) / 2
     best = len(taken) - 1
@@ -126,7 +162,9 @@ def _break(taken: list[TextLine]) -> int:
         length += line.length
         if length > half and not line.after and not line.text.strip():
             best = index + 1
-    return best - 1 if best > 1 and _opens(taken[best - 1]) else best
+    best = best - 1 if best > 1 and _opens(taken[best - 1]) else best
+    follows = taken[best].follows
+    return best - follows if best > follows else best
 
 
 def _assembled(taken: list[TextLine]) -> str:
@@ -135,4 +173,6 @@ def _assembled(taken: list[TextLine]) -> str:
     text = "".join(line.text for line in taken)
     if opener := taken[0].before:
         text = f"{opener}\n{text}"
+    elif header := taken[0].table:
+        text = f"{header}{text}"
     return text + closed(text, taken[-1].after)

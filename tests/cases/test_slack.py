@@ -132,9 +132,6 @@ def test_a_form_that_is_sent_after_a_stop_leaves_the_card_as_it_is(tmp_path: Pat
 
 
 # What is written
-@pytest.mark.xfail(
-    strict=True, raises=AssertionError, reason="B7: where a table is cut, the next message begins without its header."
-)
 def test_each_message_of_a_long_table_begins_with_its_header(tmp_path: Path):
     rows = [f"| {number} | the quantity of number {number} | {number * 7} |" for number in range(400)]
     table = "\n".join(["| no | what | much |", "| --- | --- | ---: |", *rows])

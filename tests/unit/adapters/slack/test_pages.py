@@ -1,7 +1,7 @@
 """A text that grows is only ever added to, and stands there once, however it comes and wherever its messages end."""
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from adapters.slack.limits import PART
@@ -20,6 +20,8 @@ def streamed(text: str, steps: list[tuple[int, str]]) -> tuple[list[Page], list[
     come = 0
 
     def reach(end: int) -> None:
+        if len(pages) > 1 and not sent[-1]:  # a message is begun when there is something to say in it
+            pages[-1] = pages[-2].next(known)
         if end > pages[-1].end:
             sent[-1] += pages[-1].more(known, end)
             pages[-1] = pages[-1].to(end)
@@ -106,3 +108,27 @@ def test_a_message_ends_at_the_last_end_of_a_line():
     text = "one\ntwo\nthr"
     assert line_end(Page(), text) == len("one\ntwo\n")
     assert line_end(Page().to(8), text) == 8
+
+
+TABLE = "| no | what |\n| --- | --- |\n" + "".join(f"| {n} | the <quantity> of {n} |\n" for n in range(900))
+
+
+@given(grown)
+def test_a_table_that_is_streamed_has_its_header_in_each_message(steps: list[tuple[int, str]]):
+    pages, sent = streamed(TABLE, steps)
+    rows = TABLE.index("| 0 |")
+    assume(not any(0 < page.begin < rows for page in pages))  # cut in its header, it is no table
+    for page, pieces in zip(pages, sent, strict=True):
+        assert len(pieces) <= PART
+        if page.begin < page.end and (page.begin == 0 or TABLE[page.begin - 1] == "\n"):
+            assert pieces.startswith(TABLE[:rows])
+
+
+def test_a_row_that_no_message_holds_beside_its_header_goes_on_in_the_next():
+    text = f"| {'wide ' * 400}|\n| --- |\n" + f"| {'x' * 30_000} |\n" + "| y |\n" * 9
+    pages = list(laid_out(Page(), text))
+    assert "".join(text[page.begin : page.end] for page in pages) == text
+    assert all(len(escaped_markdown(page.shown(text))) <= PART for page in pages)
+    later = list(laid_out(Page(0, text.index("| x")).next(text), text))  # its end was not known when it was begun
+    assert all(page.end > page.begin for page in later)
+    assert all(len(escaped_markdown(page.shown(text))) <= PART for page in later)

@@ -1,6 +1,7 @@
 """A text is cut where that hurts least, and no block of code falls apart. Surfaces are tested on their own."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -67,3 +68,53 @@ def test_what_closes_it_begins_a_line() -> None:
 def test_parts_that_take_nothing_are_refused() -> None:
     with pytest.raises(ValueError, match=f"at least {LEAST} characters, not {LEAST - 1}"):
         parts("text", LEAST - 1)
+
+
+TABLES = replace(STYLE, tables=True)
+HEADER = "| no | what |\n| --: | --- |\n"
+
+
+def with_tables(text: str, most: int = 400) -> tuple[str, ...]:
+    return split(text, TABLES, most, lambda length, number: length <= most - RESERVE)
+
+
+@given(
+    st.integers(0, 400),
+    st.lists(st.tuples(st.integers(0, 99), st.text("xy -", max_size=150)), min_size=1, max_size=30),
+    st.integers(0, 400),
+)
+def test_the_header_of_a_table_stands_above_its_rows_wherever_it_is_cut(
+    before: int, rows: list[tuple[int, str]], after: int
+) -> None:
+    table = [f"| {number} | {text} |\n" for number, text in rows]
+    found = with_tables(f"{'b' * before}\n\n{HEADER}{''.join(table)}\n{'a' * after}")
+    assert all(len(part) <= 400 for part in found)
+    inside = [[line for line in part.splitlines(True) if line.startswith("|")] for part in found]
+    assert all("".join(lines[:2]) == HEADER and len(lines) > 2 for lines in inside if lines)
+    assert [line for lines in inside for line in lines[2:]] == table
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a | b\nc | d\n",  # no header
+        "```\n| a |\n| - |\n| b |\n```\n",  # code
+        "no pipes\n|--|\n",
+        "| a |\n|\n| b |\n",
+    ],
+)
+def test_what_is_no_table_has_no_header(text: str) -> None:
+    assert not any(line.table or line.follows for line in lines(text * 9, TABLES, 300))
+
+
+def test_a_header_that_would_leave_no_room_for_rows_is_not_said_again() -> None:
+    text = f"| {'wide ' * 30}|\n| --- |\n" + "| row |\n" * 60
+    assert "".join(with_tables(text)) == text
+
+
+def test_a_table_ends_where_its_rows_do_and_the_next_has_its_own_header() -> None:
+    text = f"{HEADER}| 1 | x |\n\nwords | more words\n\n{HEADER.replace('what', 'who')}| 2 | y |\n"
+    assert [line.table for line in lines(text, TABLES, 300)] == [
+        *("", "", HEADER, "", "", "", "", ""),
+        HEADER.replace("what", "who"),
+    ]
