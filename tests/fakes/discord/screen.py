@@ -32,7 +32,8 @@ def code(message: Mapping[str, Any]) -> list[str]:
     return [found.replace("\u200b", "") for found in _CODE.findall("\n".join(_texts(message)))]
 
 
-_CODE = re.compile(r"(?s)(?<!\\)```\n?(.*?)\n?```")
+_CODE = re.compile(r"(?s)(?<!\\)```\n*(.*?)\n*```")
+"""Blank lines at either end are not shown."""
 _ESCAPED = re.compile(r"\\([^a-zA-Z0-9\s])")
 
 

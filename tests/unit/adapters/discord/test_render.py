@@ -139,9 +139,8 @@ def test_the_block_of_code_on_a_card_is_what_runs(command: str):
 @given(hostile.filter(str.strip))
 def test_whatever_is_in_a_command_its_block_of_code_holds_all_of_it(command: str):
     (message,) = render.messages(Card("t", "s", (Detail("command", command, code=True),)), "key")
-    assert code(taken(message)) == [visible(command).removeprefix("\n")] or list(message.files.values()) == [
-        visible(command)
-    ]
+    seen = visible(command)
+    assert code(taken(message)) == [seen.strip("\n")] or list(message.files.values()) == [seen]
 
 
 HIDDEN = "echo \u202e||rm -rf important||\u202c \u200b end"

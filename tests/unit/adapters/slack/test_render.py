@@ -299,7 +299,7 @@ def test_a_text_of_white_space_alone_is_shown_as_nothing():
         assert card(Card("", "", outcome=blank), "key").text == "…"
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(st.one_of(cards, st.builds(Text, hostile, st.lists(buttons, max_size=3).map(tuple))))
 def test_in_old_blocks_every_word_and_button_is_there_and_slack_takes_it(body: Body):
     for message in messages(body, "key", compact=True):
