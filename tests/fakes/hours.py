@@ -6,6 +6,8 @@ import itertools
 import selectors
 from collections.abc import Callable
 
+STRETCH = 10.0
+"""Seconds that pass at once where nobody is to wake in between."""
 QUIET = 0.001
 """Seconds in which nothing happens in an event loop that is at rest: longer than a commit takes in another thread."""
 
@@ -64,9 +66,16 @@ class Hours:
         return Timer(over)
 
     async def passes(self, seconds: float) -> None:
-        """From one moment at which somebody wakes to the next, each once everything is at rest."""
+        """From one moment at which somebody wakes to the next, each once everything is at rest. A commit may take
+        longer than QUIET, where the disk is slow or all cores are busy: who was not asleep yet misses a STRETCH then.
+        """
         end = self.now + seconds
         await self.rests()
+        while (left := end - self.now) > 0:
+            await self._passes(min(left, STRETCH))
+
+    async def _passes(self, seconds: float) -> None:
+        end = self.now + seconds
         while self._due and self._due[0][0] <= end:
             at, _, over = heapq.heappop(self._due)
             if over.done():

@@ -4,6 +4,7 @@ By a clock that passes it takes half an hour; OUTAGE=24 in the environment makes
 """
 
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,11 +17,13 @@ from tests.fakes.slack.clock import Clock
 from tests.fakes.slack.emulator import SlackEmulator
 from tests.flows.house import Desk, InProcess
 from tests.flows.room import Room
+from tests.flows.surface import made
 
 HOUR = 3_600.0
 OUTAGE = float(os.environ.get("OUTAGE", "0.5")) * HOUR
-AFTERWARDS = 1.25 * HOUR
-"""Seconds in which it is tried again: pauses grow to an hour at most."""
+AFTERWARDS = min(2 * OUTAGE, 2.25 * HOUR)
+"""Seconds in which it is tried again: pauses grow to an hour, and what comes after something waits for that."""
+LATE = "late"
 TELLING = ("chat.*", "agents.*", "conversations.open", "files.*", "reactions.*", "views.*")
 """The methods by which people see anything of us."""
 
@@ -47,63 +50,55 @@ async def begun(desk: Desk) -> Room:
     return room
 
 
-def begins(desk: Desk) -> None:
-    for method in TELLING:
-        desk.slack.breaks(method, 503, times=None)
-
-
-async def ends(desk: Desk, hours: Hours) -> None:
-    await hours.passes(OUTAGE)
-    for method in TELLING:
-        desk.slack.recovers(method)
-    await hours.passes(AFTERWARDS)
-
-
 def write(path: str) -> Call:
     return call("write_file", file_path=path, content="x")
 
 
-def test_an_answer_that_was_finished_meanwhile_is_posted_once(desk: Desk, hours: Hours) -> None:
+def test_what_is_owed_arrives_once_and_says_that_it_is_late(desk: Desk, hours: Hours) -> None:
     async def story() -> None:
-        room = await begun(desk)
-        begins(desk)
-        room.model_will(reply("The report is ready."))
-        await room.says(desk.bob, f"{desk.slack.bot} is the report ready?")
-        await ends(desk, hours)
-        assert [one.shown for one in room.replies] == ["Hello.", "The report is ready."]
+        finished, asked, decided = [await begun(desk) for _ in range(3)]
+        desk.model.will(reply(write("/decided.md")))
+        await decided.says(desk.bob, f"{desk.slack.bot} write decided.md")
+        card = await decided.card("write_file")
 
-    desk.play(story(), WITHIN + OUTAGE / 60)
+        for method in TELLING:
+            desk.slack.breaks(method, 503, times=None)
+        desk.model.will(reply("The report is ready."))
+        await finished.says(desk.bob, f"{desk.slack.bot} is the report ready?")
+        await desk.model.asked(5)
+        desk.model.will(reply(write("/asked.md")))
+        await asked.says(desk.bob, f"{desk.slack.bot} write asked.md")
+        await desk.model.asked(6)
+        desk.model.will(reply("It is decided, and written."))
+        await decided.clicks(desk.bob, card, "Approve")
+        await desk.model.asked(7)
+        await hours.passes(OUTAGE)
+        for method in TELLING:
+            desk.slack.recovers(method)
+        await hours.passes(AFTERWARDS)
 
-
-def test_what_was_asked_meanwhile_is_shown_and_decided(desk: Desk, hours: Hours) -> None:
-    async def story() -> None:
-        room = await begun(desk)
-        begins(desk)
-        room.model_will(reply(write("/late.md")), reply("Written."))
-        await room.says(desk.bob, f"{desk.slack.bot} write late.md")
-        await ends(desk, hours)
-        cards = [one for one in room.posts if "Approve" in one.controls]
+        assert late(finished) == ["Hello.", LATE, "The report is ready."]
+        assert late(decided)[-2:] == [LATE, "It is decided, and written."]
+        assert (desk.files / "decided.md").exists()
+        assert not decided.now(card).controls
+        assert "Approved by bob" in decided.now(card).shown
+        cards = [one for one in asked.posts if "Approve" in one.controls]
         assert len(cards) == 1
-        await room.clicks(desk.bob, cards[0], "Approve")
+        desk.model.will(reply("It is asked, and written."))
+        await asked.clicks(desk.bob, cards[0], "Approve")
+        await made(desk.files / "asked.md")
+        await desk.model.asked(8)
         await hours.passes(60)
-        assert (desk.files / "late.md").exists()
-        assert room.replies[-1].shown == "Written."
+        await asked.reads("It is asked, and written.")
 
     desk.play(story(), WITHIN + OUTAGE / 60)
 
 
-def test_what_was_decided_meanwhile_has_no_buttons_left_and_is_answered(desk: Desk, hours: Hours) -> None:
-    async def story() -> None:
-        room = await begun(desk)
-        room.model_will(reply(write("/meanwhile.md")), reply("Written."))
-        await room.says(desk.bob, f"{desk.slack.bot} write meanwhile.md")
-        card = await room.card("write_file")
-        begins(desk)
-        await room.clicks(desk.bob, card, "Approve")
-        await ends(desk, hours)
-        assert (desk.files / "meanwhile.md").exists()
-        assert not room.now(card).controls
-        assert "Approved by bob" in room.now(card).shown
-        assert [one.shown for one in room.replies if one.shown == "Written."] == ["Written."]
-
-    desk.play(story(), WITHIN + OUTAGE / 60)
+def late(room: Room) -> list[str]:
+    """What its replies say, with LATE for the words by which one says so itself."""
+    lines = "\n".join(one.shown for one in room.replies).split("\n")
+    return [
+        LATE if re.fullmatch(r"_This comes late: I could not post for [^_]+\._", line) else line
+        for line in lines
+        if line
+    ]
