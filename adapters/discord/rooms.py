@@ -60,6 +60,22 @@ class DiscordRooms:
             channel = named if ID.fullmatch(named) else await self._named(named, reader.team)
         return await self._visible(channel, message, reader, named)
 
+    async def shown(self, place: Place, where: Place) -> bool:
+        if (place.channel, place.thread) == (where.channel, where.thread):
+            return True
+        alone = await self._recipients(where)
+        if spoken := await self._recipients(place):
+            return spoken == alone
+        if alone:
+            return True
+        if place.thread and await self._is_private(place.thread):
+            return False
+        guild = await self._calls("GET", "/guilds/{guild_id}", at={"guild_id": place.team})
+        anybody = {"user": {"id": ""}, "roles": ()}
+        return place.channel == where.channel or permissions.reads(
+            guild, anybody, await self._channel(place.channel, place.channel)
+        )
+
     async def read(self, place: Place, most: int) -> Sequence[ChatLine]:
         try:
             return await self._chat.history(place, LAST, most)
@@ -97,6 +113,22 @@ class DiscordRooms:
         if where.kind == "thread":
             return Place(parse.PLATFORM, reader.team, where.parent, id)
         return Place(parse.PLATFORM, reader.team, id, message)
+
+    async def _recipients(self, place: Place) -> frozenset[str]:
+        """Who is written to there directly; empty for what is no direct messages. Raises NotThere."""
+        if place.addressee:
+            return frozenset({place.addressee})
+        found = await self._channel(place.channel, place.channel)
+        if parse.channel(found).kind != "direct":
+            return frozenset()
+        return frozenset(str(one.get("id")) for one in found.get("recipients") or ())
+
+    async def _is_private(self, thread: str) -> bool:
+        """A message that nothing hangs on yet is no thread."""
+        try:
+            return bool((await self._channel(thread, thread)).get("type") == _PRIVATE_THREAD)
+        except NotThere:
+            return False
 
     async def _channel(self, id: str, named: str) -> Json:
         try:

@@ -46,6 +46,14 @@ class SlackRooms:
         await self._visible(channel, reader, named)
         return Place("slack", reader.team, channel, thread)
 
+    async def shown(self, place: Place, where: Place) -> bool:
+        if place.channel == where.channel:
+            return True
+        info = await self._info(place.channel, place.channel)
+        if info.get("is_im"):
+            return False
+        return not _private(info) or where.channel.startswith("D")
+
     async def read(self, place: Place, most: int) -> Sequence[ChatLine]:
         try:
             said = await self._threads.last(place, most)
@@ -64,16 +72,8 @@ class SlackRooms:
 
     async def _visible(self, channel: str, reader: Person, named: str) -> None:
         """Public channels are everybody's who is a full member; others are their members'. Raises NotThere."""
-        try:
-            info = (await self._calls("conversations.info", lambda client: client.conversations_info(channel=channel)))[
-                "channel"
-            ]
-        except CallRefused as error:
-            if error.code in ("channel_not_found", "missing_scope", "not_in_channel"):
-                raise _not_there(named) from error
-            raise
-        public = not any(info.get(kind) for kind in ("is_private", "is_im", "is_mpim"))
-        if public and reader.member:
+        info = await self._info(channel, named)
+        if not _private(info) and reader.member:
             return
         if info.get("is_im"):
             seen = info.get("user") == reader.user
@@ -81,6 +81,17 @@ class SlackRooms:
             seen = await self._in(channel, reader.user)
         if not seen:
             raise _not_there(named)
+
+    async def _info(self, channel: str, named: str) -> Json:
+        """Raises NotThere."""
+        try:
+            answer = await self._calls("conversations.info", lambda client: client.conversations_info(channel=channel))
+        except CallRefused as error:
+            if error.code in ("channel_not_found", "missing_scope", "not_in_channel"):
+                raise _not_there(named) from error
+            raise
+        info: Json = answer["channel"]
+        return info
 
     async def _in(self, channel: str, user: str) -> bool:
         cursor = ""
@@ -135,6 +146,10 @@ def _channels(cursor: str) -> Call:
     return lambda client: client.conversations_list(
         types="public_channel,private_channel", exclude_archived=True, limit=PAGE, cursor=cursor or None
     )
+
+
+def _private(info: Json) -> bool:
+    return any(info.get(kind) for kind in ("is_private", "is_im", "is_mpim"))
 
 
 def _is_person(named: str) -> bool:

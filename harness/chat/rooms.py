@@ -15,6 +15,11 @@ class Rooms(Protocol):
         platform's id, or a link to a message, which is its thread. Raises NotThere.
         """
 
+    async def shown(self, place: Place, where: Place) -> bool:
+        """May what is said in `place` be told in `where`? What is not for everybody is told to one person alone, who
+        can see it by `find`; what was said to us directly, only there.
+        """
+
     async def read(self, place: Place, most: int) -> Sequence[ChatLine]:
         """The last `most` things that were said there, oldest first: in the thread, if it is one, or the channel."""
 
@@ -37,6 +42,9 @@ class Everywhere:
     async def find(self, named: str, reader: Person) -> Place:
         return await self._of(reader.platform).find(named, reader)
 
+    async def shown(self, place: Place, where: Place) -> bool:
+        return place.platform == where.platform and await self._of(place.platform).shown(place, where)
+
     async def read(self, place: Place, most: int) -> Sequence[ChatLine]:
         return await self._of(place.platform).read(place, most)
 
@@ -55,6 +63,9 @@ class Nowhere:
 
     async def find(self, named: str, reader: Person) -> Place:
         raise NotThere("there are no other channels or people here")
+
+    async def shown(self, place: Place, where: Place) -> bool:
+        return False
 
     async def read(self, place: Place, most: int) -> Sequence[ChatLine]:
         raise NotThere("there are no other channels or people here")

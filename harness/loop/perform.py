@@ -157,6 +157,7 @@ class Perform:
             output=lambda text: self._observer.output(context.thread, call.id, text),
             requester=requester,
             place=session.turn.place if session.turn else None,
+            authors=session.turn.authors if session.turn else (),
             wakeups=tuple(alarm.wakeup for alarm in session.alarms if not alarm.came),
             self_wakeups=session.self_wakeups,
             alike=_alike(session, call),

@@ -1,8 +1,8 @@
 """What the tools have in common that look and speak outside of the conversation: they see no further than whoever asked
-for the work.
+for the work, and what they read is seen by all who hear of it.
 """
 
-from harness.chat.people import Person
+from harness.chat.people import Person, Place
 from harness.chat.port import ChatError, NotThere
 from harness.chat.rooms import Rooms
 from harness.chat.wording import quoted
@@ -19,13 +19,30 @@ async def read(rooms: Rooms, named: str, most: int, context: ToolContext) -> Too
     the model.
     """
     try:
-        place = await rooms.find(named, reader(context))
+        place = await _readable(rooms, named, context)
         lines = await rooms.read(place, most)
     except ChatError as error:
         return ToolResult(f"Not read: {error}.", ok=False)
     if not lines:
         return ToolResult("Nothing was said there.")
     return ToolResult(f"[{UNTRUSTED}]\n{quoted(lines)}")
+
+
+async def _readable(rooms: Rooms, named: str, context: ToolContext) -> Place:
+    """The place that is `named` so, if all who spoke in the turn and all who read its answer can see it.
+
+    Raises ChatError.
+    """
+    place = await rooms.find(named, reader(context))
+    for author in context.authors:
+        if not author.same(reader(context)) and await rooms.find(named, author) != place:
+            raise NotThere(f"there is no {named}, or it cannot be seen by everybody who spoke here")
+    if context.place is None or not await rooms.shown(place, context.place):
+        raise NotThere(
+            f"what is said in {named} is not for everybody who reads this conversation; whoever can see it may ask me "
+            "directly, or there"
+        )
+    return place
 
 
 def reader(context: ToolContext) -> Person:

@@ -21,7 +21,7 @@ def read_channel(rooms: Rooms) -> Tool[ReadChannel]:
 
     return Tool(
         name="read_channel",
-        description="Read the last messages of a channel, if whoever asked you can see it.",
+        description="Read the last messages of a channel, if all who take part here can see it.",
         category="read",
         arguments=ReadChannel,
         run=run,

@@ -21,7 +21,7 @@ def read_thread(rooms: Rooms) -> Tool[ReadThread]:
 
     return Tool(
         name="read_thread",
-        description="Read a thread by the link to one of its messages, if whoever asked you can see it.",
+        description="Read a thread by the link to one of its messages, if all who take part here can see it.",
         category="read",
         arguments=ReadThread,
         run=run,

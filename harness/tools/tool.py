@@ -38,9 +38,9 @@ class MalformedArguments(ValueError):
 @dataclass(frozen=True, slots=True)
 class ToolContext:
     """What a running tool is given besides its arguments. `output` shows progress to people; it is not the result.
-    `requester` is whom the work is for, `place` where the turn began. `wakeups` are those that the thread waits for,
-    and `self_wakeups` is how often it was asked to be woken since a person spoke last; `alike` is how many calls of
-    the same tool came before it in its step and may yet add to them.
+    `requester` is whom the work is for, `place` where the turn began, `authors` whoever it has heard. `wakeups` are
+    those that the thread waits for, and `self_wakeups` is how often it was asked to be woken since a person spoke last;
+    `alike` is how many calls of the same tool came before it in its step and may yet add to them.
     `zone` is the requester's time zone by its IANA name, if the workspace says so, and `usual_zone` that of the others.
     """
 
@@ -49,6 +49,7 @@ class ToolContext:
     output: Callable[[str], None] = lambda text: None
     requester: Person | None = None
     place: Place | None = None
+    authors: tuple[Person, ...] = ()
     wakeups: tuple[Wakeup, ...] = ()
     self_wakeups: int = 0
     alike: int = 0

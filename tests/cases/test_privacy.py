@@ -20,15 +20,6 @@ def read(channel: str) -> Reply:
 
 
 # What a turn reads, everybody whom it has heard and the place where it answers may see
-UNSEEN = pytest.mark.xfail(
-    strict=True,
-    raises=AssertionError,
-    reason="A17: what a turn reads only has to be seen by who asked for it, not by others whom it heard, nor where it "
-    "answers.",
-)
-
-
-@UNSEEN
 @pytest.mark.parametrize("asks", ["somebody who is not in it", "she herself, before others"])
 def test_a_private_channel_is_not_read_for_people_who_are_not_in_it(tmp_path: Path, asks: str):
     waits = calls(("write_file", '{"file_path": "/a.md", "content": "x"}'))
@@ -51,14 +42,6 @@ def test_a_private_channel_is_not_read_for_people_who_are_not_in_it(tmp_path: Pa
     assert SECRET not in model.said()
 
 
-DIRECT = pytest.mark.xfail(
-    strict=True,
-    raises=AssertionError,
-    reason="A17: what somebody wrote us directly is read by whoever names them: nobody looks whether they may see it.",
-)
-
-
-@DIRECT
 @pytest.mark.parametrize("asks", ["ana", "bob"])
 def test_direct_messages_are_not_read_where_others_see_it(tmp_path: Path, asks: str):
     steps = [Reply("Noted.")]
@@ -91,7 +74,6 @@ def test_a_private_channel_is_read_for_its_member_alone(tmp_path: Path):
     assert SECRET in model.said()
 
 
-@UNSEEN
 def test_a_private_channel_of_discord_is_not_read_where_others_see_it(tmp_path: Path):
     model = Scripted(read("#hr"), Reply("Well."))
 
@@ -106,7 +88,6 @@ def test_a_private_channel_of_discord_is_not_read_where_others_see_it(tmp_path: 
     assert SECRET not in model.said()
 
 
-@DIRECT
 @pytest.mark.parametrize("asks", ["ana", "bob"])
 def test_direct_messages_in_discord_are_not_read_where_others_see_it(tmp_path: Path, asks: str):
     steps = [Reply("Noted.")]

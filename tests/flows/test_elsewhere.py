@@ -16,17 +16,21 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
 
 
 @story
-async def test_a_channel_is_read_only_if_whoever_asked_can_see_it(desk: Desk, room: Room) -> None:
+async def test_a_channel_is_read_only_if_all_who_hear_of_it_can_see_it(desk: Desk, room: Room) -> None:
     board = desk.slack.channel("board", desk.ana, kind="private")
     await desk.slack.says(desk.ana, board, "the secret is xyzzy")
     room.model_will(reply(call("read_channel", channel="#board")), reply("I cannot see it."))
     await room.mentions(desk.bob, "what does the board say?")
     await room.reads("I cannot see it.")
     assert "it cannot be seen by whoever asked" in (await room.asked(2)).said
-    room.model_will(reply(call("read_channel", channel="#board")), reply("It has a secret."))
+    room.model_will(reply(call("read_channel", channel="#board")), reply("Ask me directly."))
     await room.says(desk.ana, f"{desk.slack.bot} and for me?")
+    await room.reads("Ask me directly.")
+    assert "may ask me directly" in (await room.asked(4)).said
+    room.model_will(reply(call("read_channel", channel="#board")), reply("It has a secret."))
+    await room.writes(desk.ana, "and here?")
     await room.reads("It has a secret.")
-    assert "> ana: the secret is xyzzy" in (await room.asked(4)).said
+    assert "> ana: the secret is xyzzy" in (await room.asked(6)).said
 
 
 @story

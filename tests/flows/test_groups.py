@@ -179,7 +179,7 @@ async def test_what_is_said_there_is_not_read_for_others(desk: Desk, room: Room)
     await room.reads("I do not know it.")
     assert "surprise" not in (await room.asked(2)).said
     room.model_will(reply(call("read_channel", channel=group.id)), reply("About friday."))
-    await room.mentions(desk.dee, "what do we talk about?")
+    await room.writes(desk.dee, "what do we talk about?")
     await room.reads("About friday.")
     assert "surprise" in (await room.asked(4)).said
 

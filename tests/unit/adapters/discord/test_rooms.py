@@ -134,3 +134,30 @@ def test_what_cannot_be_read_is_said_plainly():
             await rooms(here).read(replace(here.place, thread=""), 10)
 
     scene(test)
+
+
+def test_what_is_private_is_told_to_one_person_alone_and_what_was_said_to_us_directly_only_there():
+    async def test(here: Scene) -> None:
+        secret = here.discord.private_channel("secret", here.ana)["id"]
+        said = here.discord.says(here.ana, secret, "plan")
+        thread = here.discord.state.begin_thread(secret, said["id"], "plan")["id"]
+        bob = here.discord.user("bob")
+        direct, other = (here.discord.state.direct_with(user["id"])["id"] for user in (here.ana, bob))
+
+        def at(channel: str, thread: str = "") -> Place:
+            return Place("discord", here.place.team, channel, thread)
+
+        for what, where, shown in (
+            (at(here.channel), here.place, True),
+            (at(secret), here.place, False),
+            (at(secret, thread), here.place, False),
+            (at(secret), at(secret, thread), True),
+            (at(secret, thread), at(direct), True),
+            (Place.direct(here.person), at(direct), True),
+            (at(direct), at(direct), True),
+            (Place.direct(here.person), at(other), False),
+            (at(direct), here.place, False),
+        ):
+            assert await rooms(here).shown(what, where) is shown
+
+    scene(test)

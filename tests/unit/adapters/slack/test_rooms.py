@@ -131,3 +131,30 @@ def test_direct_messages_of_others_are_not_there():
             await rooms.find(link, person(slack, ana))
 
     looking(test)
+
+
+def test_what_is_private_is_told_to_one_person_alone_and_what_was_said_to_us_directly_only_there():
+    async def test(slack: SlackEmulator, rooms: SlackRooms, names: Names) -> None:
+        ana = slack.user("ana")
+        board, ops, dev = (
+            slack.channel("board", ana, kind="private"),
+            slack.channel("ops", ana),
+            slack.channel("dev", ana),
+        )
+        direct, other = slack.dm(ana), slack.dm(slack.user("bob"))
+
+        def at(id: str) -> Place:
+            return Place("slack", slack.team.id, id, "1.1")
+
+        for what, where, shown in (
+            (ops, dev, True),
+            (board, dev, False),
+            (board, board, True),
+            (board, direct, True),
+            (direct, direct, True),
+            (direct, dev, False),
+            (direct, other, False),
+        ):
+            assert await rooms.shown(Place("slack", slack.team.id, what.id), at(where.id)) is shown
+
+    looking(test)

@@ -23,6 +23,9 @@ class Ops:
             raise NotThere(f"there is no {named}, or it cannot be seen by whoever asked")
         return OPS
 
+    async def shown(self, place: Place, where: Place) -> bool:
+        return where == OPS
+
     async def read(self, place: Place, most: int) -> Sequence[ChatLine]:
         assert place == OPS
         return self.lines[-most:]
@@ -36,6 +39,6 @@ class Ops:
 
 def asked(tool: AnyTool, by: Person | None = ANA, **arguments: object) -> ToolResult:
     call = ToolCall("1.1.0", tool.name, json.dumps(arguments))
-    result = asyncio.run(Runner({tool.name: tool}).run(call, ToolContext(call, "t", requester=by)))
+    result = asyncio.run(Runner({tool.name: tool}).run(call, ToolContext(call, "t", requester=by, place=OPS)))
     assert isinstance(result, ToolResult)
     return result
