@@ -165,8 +165,9 @@ class Calls:
         patience: float = PATIENCE,
     ) -> Json:
         """What Slack answers to `send`, which calls `method`. Raises ChatError."""
+        left = patience
         while True:
-            if not await self._rates.turn(method, channel, patience):
+            if not await self._rates.turn(method, channel, left):
                 raise Undelivered(f"{method}: Slack asks us to wait longer than {patience:.0f} s")
             self._expect_open(method)
             try:
@@ -178,7 +179,7 @@ class Calls:
                 if wait is None:
                     raise failure(method, error) from error
             self._rates.hold(method, channel, wait)
-            patience -= wait
+            left -= wait
 
     async def spare(
         self, method: str, send: "Callable[[AsyncWebClient], Awaitable[Any]]", *, channel: str = "", reserve: float

@@ -466,11 +466,6 @@ def test_statuses_that_are_not_taken_are_a_line_a_minute(caplog: pytest.LogCaptu
     assert tried <= threads + 50 * minutes
 
 
-@pytest.mark.xfail(
-    strict=True,
-    raises=AssertionError,
-    reason="C26: it is said that Slack asks to wait longer than fewer than no seconds.",
-)
 def test_nobody_is_asked_to_wait_for_fewer_than_no_seconds(tmp_path: Path):
     async def story(slack: InSlack) -> None:
         place = Place("slack", slack.slack.team.id, slack.dev.id)
