@@ -21,6 +21,7 @@ from adapters.sandboxes.unsandboxed import Unsandboxed
 from adapters.storage.journal import SqlJournal
 from bot.example import SETTINGS
 from bot.settings import WORKSPACE, Settings, SettingsError
+from harness.approvals.gate import Verdict
 from harness.chat.attachments import Attachments, EveryAttachment
 from harness.chat.people import Place
 from harness.chat.port import Chat
@@ -221,7 +222,8 @@ def colleague(
     chat, tools = Chats(chats), ruled(workspace, tools)
     watching = ActivityBroadcaster(chat, tools)
     known = [member.person for member in workspace.people]
-    rules, profiles = _rules(workspace, tools), _profiles(workspace, tools)
+    rules = _rules(workspace, tools)
+    profiles = _profiles(workspace, tools, rules)
     perform = Perform(chat, model, tools, watching, sleep, known, workspace.zones, prepare, rules.silent)
 
     warm = SessionCache() if cache is None else cache  # an empty one is false
@@ -280,10 +282,13 @@ def _rules(workspace: Workspace, tools: Registry) -> Rules:
     )
 
 
-def _profiles(workspace: Workspace, tools: Registry) -> Profiles:
+def _profiles(workspace: Workspace, tools: Registry, rules: Rules) -> Profiles:
+    """What is denied whatever its arguments is not offered: a model that is shown it spends a step on hearing so."""
+
     def profile(mode: Mode) -> Profile:
         system = instructions(workspace.name, mode.name, mode.instructions)
-        mine = [tool for name, tool in tools.items() if name != REPORT and (mode.tools is None or name in mode.tools)]
+        gate = rules.gates[mode.name]
+        mine = [tool for tool in gate.tools.values() if gate.usual(tool) is not Verdict.DENY]
         reporting = [*mine, *(tool for name, tool in tools.items() if name == REPORT)]
         model = mode.model or workspace.model
         others = workspace.fallbacks if mode.fallbacks is None else mode.fallbacks

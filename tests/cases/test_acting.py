@@ -159,9 +159,6 @@ def test_git_runs_no_program_that_its_configuration_names(tmp_path: Path, how: s
 
 
 # What the model is offered
-@pytest.mark.xfail(
-    strict=True, raises=AssertionError, reason="C4: a tool that is denied altogether is still offered to the model."
-)
 @pytest.mark.parametrize(
     "settings",
     [

@@ -127,7 +127,8 @@ def test_what_heartbeats_look_at_is_read_each_time_and_checks_run_on_the_files(t
 
 
 def test_in_heartbeats_a_model_is_offered_one_tool_more(tmp_path: Path) -> None:
-    profile = wiring._profiles(of("rehearsal"), TOOLS).of("default")
+    workspace = of("rehearsal")
+    profile = wiring._profiles(workspace, TOOLS, wiring._rules(workspace, TOOLS)).of("default")
     assert {one["function"]["name"] for one in profile.reporting} - {
         one["function"]["name"] for one in profile.tools
     } == {"report"}
