@@ -48,7 +48,7 @@ WORDS: Mapping[str, Word] = {
     "heartbeat": Word(
         "whether I look here by myself, and how often; have me look, or keep me from it",
         "[every 2h [9-18 [ZONE]]|checklist LIST|mute|unmute|now|off]",
-        f"(off|mute|unmute|now|every {_NAME}( {_NAME}){{0,2}}|checklist (default|{_QUOTED}))?",
+        f"(off|mute|unmute|now|every {_NAME}( {_NAME}){{0,2}}|checklist .+)?",
     ),
     "usage": Word("what this conversation has used"),
     "threads": Word("the conversations{among}"),

@@ -438,11 +438,6 @@ def test_a_wakeup_that_there_is_not_is_not_said_to_have_waited(tmp_path: Path):
     in_slack(tmp_path, Scripted(Reply("Hello.")), story)
 
 
-@pytest.mark.xfail(
-    strict=True,
-    raises=AssertionError,
-    reason="B10: a checklist that is typed as the help shows it, without quotes, goes to the model as a request.",
-)
 def test_a_heartbeat_takes_the_rest_of_the_line_as_its_checklist(tmp_path: Path):
     model = Scripted(Reply("Hello."), Reply("No."))
 
