@@ -63,18 +63,18 @@ class DiscordRooms:
     async def shown(self, place: Place, where: Place) -> bool:
         if (place.channel, place.thread) == (where.channel, where.thread):
             return True
-        alone = await self._recipients(where)
-        if spoken := await self._recipients(place):
+        there, alone = await self._described(place), _recipients(await self._described(where))
+        if spoken := _recipients(there):
             return spoken == alone
         if alone:
             return True
         if place.thread and await self._is_private(place.thread):
             return False
+        if place.channel == where.channel:
+            return True
         guild = await self._calls("GET", "/guilds/{guild_id}", at={"guild_id": place.team})
         anybody = {"user": {"id": ""}, "roles": ()}
-        return place.channel == where.channel or permissions.reads(
-            guild, anybody, await self._channel(place.channel, place.channel)
-        )
+        return permissions.reads(guild, anybody, there)
 
     async def read(self, place: Place, most: int) -> Sequence[ChatLine]:
         try:
@@ -114,14 +114,11 @@ class DiscordRooms:
             return Place(parse.PLATFORM, reader.team, where.parent, id)
         return Place(parse.PLATFORM, reader.team, id, message)
 
-    async def _recipients(self, place: Place) -> frozenset[str]:
-        """Who is written to there directly; empty for what is no direct messages. Raises NotThere."""
+    async def _described(self, place: Place) -> Json:
+        """Its channel; that of a direct place need not be there yet. Raises NotThere."""
         if place.addressee:
-            return frozenset({place.addressee})
-        found = await self._channel(place.channel, place.channel)
-        if parse.channel(found).kind != "direct":
-            return frozenset()
-        return frozenset(str(one.get("id")) for one in found.get("recipients") or ())
+            return {"id": "", "type": parse.DIRECT, "recipients": [{"id": place.addressee}]}
+        return await self._channel(place.channel, place.channel)
 
     async def _is_private(self, thread: str) -> bool:
         """A message that nothing hangs on yet is no thread."""
@@ -188,6 +185,13 @@ class DiscordRooms:
             if len(theirs) == 1:
                 return theirs[0]
         raise NotThere(f"I know nobody, or several people, by the name {name}: use their id, like <@80351110224678912>")
+
+
+def _recipients(channel: Json) -> frozenset[str]:
+    """Who is written to there directly; empty for what is no direct messages."""
+    if parse.channel(channel).kind != "direct":
+        return frozenset()
+    return frozenset(str(one.get("id")) for one in channel.get("recipients") or ())
 
 
 def _not_there(named: str) -> NotThere:

@@ -33,9 +33,10 @@ async def _readable(rooms: Rooms, named: str, context: ToolContext) -> Place:
 
     Raises ChatError.
     """
-    place = await rooms.find(named, reader(context))
+    asks = reader(context)
+    place = await rooms.find(named, asks)
     for author in context.authors:
-        if not author.same(reader(context)) and await rooms.find(named, author) != place:
+        if not author.same(asks) and await rooms.find(named, author) != place:
             raise NotThere(f"there is no {named}, or it cannot be seen by everybody who spoke here")
     if context.place is None or not await rooms.shown(place, context.place):
         raise NotThere(
