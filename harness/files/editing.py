@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from harness.files.errors import NotReplaced
 
-_LINE_END = re.compile(r"\r\n|\r|\n")
 _ANY_LINE_END = r"(?:\r\n|\r(?!\n)|(?<!\r)\n)"
 
 
