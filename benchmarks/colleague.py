@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -11,9 +11,8 @@ from pydantic import BaseModel
 from adapters.engines.local import LocalEngine
 from adapters.storage.journal import SqlJournal
 from harness.approvals.gate import Gate, Rule, Verdict
-from harness.chat.cards import Body, Text
 from harness.chat.people import Person, Place
-from harness.chat.port import Activity, Chat, ChatLine, Receipt
+from harness.chat.port import Chat
 from harness.commands.context import CommandContext
 from harness.context.model import Proposed, Reply, Request, Shown
 from harness.context.profiles import Profile, Profiles, instructions, offered
@@ -29,6 +28,7 @@ from harness.tools.registry import Registry
 from harness.tools.tool import Tool, ToolContext
 from harness.workspace.places import PlacePolicy
 from harness.workspace.workspace import Mode, Workspace
+from tests.fakes.chat import NullChat
 from tests.fakes.people import Everybody
 
 ANA = Person("bench", "T", "ana", "Ana")
@@ -38,26 +38,6 @@ WINDOW = 30_000
 
 def place(thread: str = "1") -> Place:
     return Place("bench", "T", "channel", thread)
-
-
-class NullChat:
-    """Everything arrives at once."""
-
-    async def find(self, place: Place, key: str, live: bool = False) -> str | None:
-        return None
-
-    async def post(self, place: Place, key: str, body: Body) -> str:
-        return key
-
-    async def update(self, place: Place, message: str, key: str, body: Body) -> None: ...
-    async def finish(self, place: Place, message: str) -> None: ...
-    async def history(self, place: Place, before: str, most: int) -> Sequence[ChatLine]:
-        return ()
-
-    async def tell(self, place: Place, to: Person, body: Text) -> None: ...
-    async def react(self, place: Place, message: str, receipt: Receipt) -> None: ...
-    async def stream(self, place: Place, message: str, body: Text) -> None: ...
-    async def show(self, place: Place, activity: Activity) -> None: ...
 
 
 class Instant:

@@ -5,7 +5,7 @@ journal.
 """
 
 import asyncio
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -13,16 +13,15 @@ from typing import Any, Literal, cast
 
 from bot import wiring
 from harness.approvals.tokens import Token, Verb
-from harness.chat.cards import Body, Text
 from harness.chat.events import ButtonClicked, CommandInvoked, MessageSent
 from harness.chat.people import Person, Place
-from harness.chat.port import Activity, ChatLine, Receipt
 from harness.context.model import Model
 from harness.sessions import facts as f
 from harness.sessions import pulses
 from harness.sessions.fold import apply
 from harness.sessions.session import Session
 from harness.workspace.loading import parse
+from tests.fakes.chat import NullChat
 from tests.fakes.clock import Clock
 from tests.fakes.journal import MemoryJournal
 
@@ -56,26 +55,6 @@ class Firing:
     why: str = ""
 
 
-class Silent:
-    """A chat in which everything arrives at once, and is not kept."""
-
-    async def find(self, place: Place, key: str, live: bool = False) -> str | None:
-        return None
-
-    async def post(self, place: Place, key: str, body: Body) -> str:
-        return key
-
-    async def update(self, place: Place, message: str, key: str, body: Body) -> None: ...
-    async def finish(self, place: Place, message: str) -> None: ...
-    async def history(self, place: Place, before: str, most: int) -> Sequence[ChatLine]:
-        return ()
-
-    async def tell(self, place: Place, to: Person, body: Text) -> None: ...
-    async def react(self, place: Place, message: str, receipt: Receipt) -> None: ...
-    async def stream(self, place: Place, message: str, body: Text) -> None: ...
-    async def show(self, place: Place, activity: Activity) -> None: ...
-
-
 class Unpaired(MemoryJournal):
     """Nobody has to be vouched for."""
 
@@ -104,7 +83,7 @@ class Product:
             tools,
             cast(Any, self._journal),  # which keeps the same promises
             self._model,
-            {"slack": Silent()},
+            {"slack": NullChat()},
             self._clock,
             sleep=self._clock.sleep,
         )
