@@ -4,14 +4,16 @@ import asyncio
 import logging
 import signal
 import time
-from collections.abc import AsyncIterator, Coroutine, Iterable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Iterator, Mapping
 from contextlib import ExitStack, aclosing, asynccontextmanager, contextmanager
+from pathlib import Path
 from secrets import token_urlsafe
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
-from adapters.storage.database import Unusable
+from adapters.storage.database import Database, Unusable
 from adapters.storage.journal import SqlJournal
 from adapters.storage.lock import Lock
+from adapters.storage.server_lock import Lost, ServerLock
 from bot import private, wiring
 from bot.registry import Prepared, TeamRegistry, prepared
 from bot.settings import Settings, SettingsError, check_chats, discord_problems, slack_problems
@@ -56,28 +58,61 @@ class Reaching(Protocol):
     attachments: Attachments
 
 
+def _logged(error: Lost) -> None:
+    log.critical("%s", error)
+
+
 @contextmanager
-def opened(settings: Settings, now: Now = time.time) -> Iterator[SqlJournal]:
-    """The journal, for one process at a time where it is a file, whose folder is made; nobody else is to get at either.
-    Raises Held, and Unusable.
+def opened(settings: Settings, now: Now = time.time, lost: Callable[[Lost], None] = _logged) -> Iterator[SqlJournal]:
+    """The journal, for one process at a time. Where it is a file its folder is made, and nobody else is to get at
+    either; where it is not, `lost` is called, on another thread, if that cannot be proven any more: the process then
+    has a moment to stop. Raises Held, Unusable and JournalUnavailable.
     """
-    lock, file = settings.lock_file, settings.sqlite_file
-    if lock is None or file is None:
-        with SqlJournal.open(settings.database_url, now) as journal:
-            yield journal
-        return
     with ExitStack() as kept:
-        try:
-            for open_to_others in private.keep(file.resolve(), lock, settings.data_dir):
-                log.warning("%s", open_to_others)
-            kept.enter_context(Lock(lock))
-        except OSError as error:
-            why = error.strerror or error
-            raise Unusable(
-                f"the data folder {lock.parent} cannot be made or written ({why}): keep the journal elsewhere "
-                "(DESKMATE_DATA_DIR, DESKMATE_DATABASE_URL)"
-            ) from error
+        if settings.lock_file is None:
+            kept.enter_context(ServerLock(Database(settings.database_url), lost))
+        else:
+            _lock_file(settings, settings.lock_file, kept)
         yield kept.enter_context(SqlJournal.open(settings.database_url, now))
+
+
+def _lock_file(settings: Settings, lock: Path, kept: ExitStack) -> None:
+    assert settings.sqlite_file
+    try:
+        for open_to_others in private.keep(settings.sqlite_file.resolve(), lock, settings.data_dir):
+            log.warning("%s", open_to_others)
+        kept.enter_context(Lock(lock))
+    except OSError as error:
+        why = error.strerror or error
+        raise Unusable(
+            f"the data folder {lock.parent} cannot be made or written ({why}): keep the journal elsewhere "
+            "(DESKMATE_DATA_DIR, DESKMATE_DATABASE_URL)"
+        ) from error
+
+
+@asynccontextmanager
+async def owned(settings: Settings) -> AsyncIterator[SqlJournal]:
+    """The journal, as `opened` has it: what goes on inside is cancelled as soon as it cannot be proven that it is ours
+    alone. Raises Lost then.
+    """
+    inside, loop, why = asyncio.current_task(), asyncio.get_running_loop(), list[Lost]()
+    assert inside
+
+    def end(error: Lost) -> None:
+        why.append(error)
+        inside.cancel()
+
+    def lost(error: Lost) -> None:
+        _logged(error)
+        loop.call_soon_threadsafe(end, error)
+
+    with opened(settings, lost=lost) as journal:
+        try:
+            yield journal
+        except asyncio.CancelledError:
+            if why and not inside.uncancel():
+                raise why[0] from None
+            raise
 
 
 @asynccontextmanager
@@ -106,7 +141,9 @@ async def running(engine: "LocalEngine") -> AsyncIterator[None]:
 
 
 async def run(settings: Settings, environment: Mapping[str, str]) -> None:
-    """`deskmate run`: until a signal ends it. Raises SettingsError, WorkspaceError, Held, Unusable, Unreachable."""
+    """`deskmate run`: until a signal ends it. Raises SettingsError, WorkspaceError, Held, Lost, Unusable,
+    JournalUnavailable and Unreachable.
+    """
     if settings.slack_teams:
         check_chats(settings)
     ended = asyncio.Event()
@@ -114,14 +151,16 @@ async def run(settings: Settings, environment: Mapping[str, str]) -> None:
         asyncio.get_running_loop().add_signal_handler(name, ended.set)
     if settings.slack_teams:
         workspaces = prepared(settings, environment)
-        with opened(settings) as journal:
-            async with teams_of(settings, environment, workspaces, journal) as (slack, registry):
-                await _serve_teams(slack, registry, workspaces, environment, ended)
+        async with (
+            owned(settings) as journal,
+            teams_of(settings, environment, workspaces, journal) as (slack, registry),
+        ):
+            await _serve_teams(slack, registry, workspaces, environment, ended)
         return
     outside = wiring.Outside()
     tools = wiring.toolbox(settings.workspace / wiring.FILES, environment, outside)
     workspace = _complete(settings, tools)
-    with opened(settings) as journal:
+    async with owned(settings) as journal:
         await _serve(settings, environment, workspace, tools, outside, journal, ended)
 
 

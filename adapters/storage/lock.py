@@ -1,19 +1,39 @@
-"""One engine per data folder. The operating system holds the lock, so it goes with its process, however that ends."""
+"""One engine per database. Of SQLite's file the operating system holds the lock, so it goes with its process, however
+that ends; of PostgreSQL the server does (`server_lock`).
+"""
 
 import os
 import sys
+from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Self
 
 
-class Held(Exception):
-    """Another engine runs on this folder. `pid` is its process, as far as it is known."""
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """Who works on a database, as far as it is known: the number of the process, on which machine if that may be
+    another one, and since when, in seconds since the epoch.
+    """
 
-    def __init__(self, path: Path, pid: int | None) -> None:
-        self.path, self.pid = path, pid
-        who = f"process {pid}" if pid else "another process"
-        super().__init__(f"Deskmate is already running on {path.parent}: {who} holds {path.name}. Stop it first.")
+    pid: int | None = None
+    host: str = ""
+    since: float | None = None
+
+    def __str__(self) -> str:
+        who = f"process {self.pid}" if self.pid else "another process"
+        where = f" on {self.host}" if self.host else ""
+        since = "" if self.since is None else f", since {datetime.fromtimestamp(self.since, UTC):%Y-%m-%d %H:%M} UTC"
+        return f"{who}{where}{since}"
+
+
+class Held(Exception):
+    """Another engine runs on this database. `where` says what is held of which."""
+
+    def __init__(self, where: str, holder: Holder) -> None:
+        self.holder = holder
+        super().__init__(f"Deskmate is already running on {where}: {holder}. Stop it first.")
 
 
 class Lock:
@@ -34,9 +54,9 @@ class Lock:
         try:
             _lock(file)
         except OSError as error:
-            pid = _read(file)
+            holder = _holder(file)
             file.close()
-            raise Held(self._path, pid) from error
+            raise Held(str(self._path.parent), holder) from error
         file.truncate(0)
         file.write(f"{os.getpid()}\n")
         file.flush()
@@ -58,30 +78,30 @@ class Lock:
         self.release()
 
 
-def held(path: Path) -> Held | None:
-    """How acquiring it would fail now. It is tried only where a process has left its number: it is then ours for an
-    instant if that process was killed. Raises OSError if the file cannot be looked at.
+def holder(path: Path) -> Holder | None:
+    """Who keeps it from being acquired now. It is tried only where a process has left its number: it is then ours for
+    an instant if that process was killed. Raises OSError if the file cannot be looked at.
     """
     try:
         file = path.open("r+", encoding="ascii")
     except FileNotFoundError:
         return None
     with file:
-        pid = _read(file)
-        if pid is None:
+        found = _holder(file)
+        if found.pid is None:
             return None
         try:
             _lock(file)
         except OSError:
-            return Held(path, pid)
+            return found
     return None
 
 
-def _read(file: IO[str]) -> int | None:
-    """Who wrote it; None if they have not come to it yet."""
+def _holder(file: IO[str]) -> Holder:
+    """Who wrote it, and when; nothing if they have not come to it yet."""
     file.seek(0)
     written = file.read().strip()
-    return int(written) if written.isdigit() else None
+    return Holder(int(written), since=os.fstat(file.fileno()).st_mtime) if written.isdigit() else Holder()
 
 
 if sys.platform == "win32":

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryFile
 
+from adapters.storage import lock, server_lock
 from adapters.storage.codec import Codec
 from adapters.storage.database import Database, Unusable
 from adapters.storage.journal import SqlJournal
-from adapters.storage.lock import Held, held
+from adapters.storage.lock import Holder
 from adapters.storage.schema import REVISIONS, owing, set_aside, version
 from bot import private
 from bot.doctor.finding import Finding
@@ -26,29 +27,43 @@ ELSEWHERE = "keep the journal elsewhere (DESKMATE_DATA_DIR, DESKMATE_DATABASE_UR
 OURS = f"give it to the user that Deskmate runs as, or {ELSEWHERE}"
 
 
-def journal(settings: Settings) -> tuple[Held | None, list[Finding]]:
+def journal(settings: Settings) -> tuple[Holder | None, list[Finding]]:
     """Who works on it now, too. Waits for files and servers, so on a thread of its own."""
     try:
         database = Database(settings.database_url)
     except Unusable as error:
         return None, [Finding("journal", "setting", str(error))]
-    file, lock = settings.sqlite_file, settings.lock_file
-    if file is None or lock is None:
-        return None, list(_tables(database))
+    if settings.lock_file is None:
+        found = list(_tables(database))
+        running = None if any(one.level == "wrong" for one in found[:1]) else _asked_who(database)
+        where = "this database"
+    else:
+        running, found = _kept_in_a_file(settings, settings.lock_file, database)
+        where = "this data folder"
+    if running:
+        found.append(Finding("running", "note", f"{running} works on {where}: a second one would not start"))
+    return running, found
+
+
+def _kept_in_a_file(settings: Settings, lock_file: Path, database: Database) -> tuple[Holder | None, list[Finding]]:
+    assert settings.sqlite_file
+    file, found = settings.sqlite_file, list[Finding]()
     try:
-        found = [_folder(file.parent)]
+        found.append(_folder(file.parent))
         if found[0].level != "ok":
             return None, found
-        found += _rights(file.resolve(), lock)
+        found += _rights(file.resolve(), lock_file)
         found += _file(file, database)
-        running = held(lock)
+        return lock.holder(lock_file), found
     except OSError as error:
-        why = f"{error.filename}: {error.strerror}: {OURS}"
-        return None, [Finding("data", "wrong", why)]
-    if running:
-        who = f"process {running.pid}" if running.pid else "another process"
-        found.append(Finding("running", "note", f"{who} works on this data folder: a second one would not start"))
-    return running, found
+        return None, [Finding("data", "wrong", f"{error.filename}: {error.strerror}: {OURS}")]
+
+
+def _asked_who(database: Database) -> Holder | None:
+    try:
+        return server_lock.holder(database)
+    except JournalUnavailable:  # it has gone since it was asked
+        return None
 
 
 def _folder(folder: Path) -> Finding:

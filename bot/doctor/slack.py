@@ -7,7 +7,7 @@ from adapters.slack.calls import CallRefused
 from adapters.slack.manifest import difference, manifest, scopes
 from adapters.slack.probe import Connected, Installed, Probe
 from adapters.slack.socket import ALONE, split
-from adapters.storage.lock import Held
+from adapters.storage.lock import Holder
 from bot import registry
 from bot.doctor.finding import Finding
 from bot.settings import REDIRECT, Settings, SettingsError, slack_problems
@@ -23,7 +23,7 @@ SKEW = 60.0
 
 
 async def slack(
-    settings: Settings, running: Held | None, now: Now, installations: Sequence[Installation] = ()
+    settings: Settings, running: Holder | None, now: Now, installations: Sequence[Installation] = ()
 ) -> list[Finding]:
     """`installations` are those of the database, where several teams install the app."""
     if settings.slack_teams:
@@ -48,7 +48,7 @@ async def slack(
 
 
 async def _teams(
-    settings: Settings, running: Held | None, now: Now, installations: Sequence[Installation]
+    settings: Settings, running: Holder | None, now: Now, installations: Sequence[Installation]
 ) -> list[Finding]:
     problems = slack_problems(settings)
     found = [Finding("slack", "setting", problem) for problem in problems.values()]
@@ -97,7 +97,9 @@ async def _team(settings: Settings, one: Installation, probe: Probe) -> list[Fin
     return found
 
 
-async def _tokens(settings: Settings, problems: Mapping[str, str], probe: Probe, running: Held | None) -> list[Finding]:
+async def _tokens(
+    settings: Settings, problems: Mapping[str, str], probe: Probe, running: Holder | None
+) -> list[Finding]:
     """Of those tokens that look like one."""
     found: list[Finding] = []
     bots = ""
@@ -116,7 +118,7 @@ async def _tokens(settings: Settings, problems: Mapping[str, str], probe: Probe,
 
 
 async def _way_in(
-    settings: Settings, problems: Mapping[str, str], probe: Probe, bots: str, running: Held | None
+    settings: Settings, problems: Mapping[str, str], probe: Probe, bots: str, running: Holder | None
 ) -> tuple[list[Finding], str]:
     """How payloads come in, and the app that the app-level token is of, if it is known."""
     if settings.slack_by_http:
@@ -129,7 +131,7 @@ async def _way_in(
         return [_refused_app(error)], ""
     except ChatError as error:
         return [_away(error)], ""
-    return _connected(connected, bots, running, shared=settings.sqlite_file is None), connected.app
+    return _connected(connected, bots, running), connected.app
 
 
 def _by_http(settings: Settings) -> Finding:
@@ -209,8 +211,8 @@ async def _app_of(probe: Probe, bot: str) -> str:
         return ""
 
 
-def _connected(connected: Connected, bots: str, running: Held | None, shared: bool) -> list[Finding]:
-    """`bots` is the bot token's app, if it is known; `shared`: several processes may work on one database."""
+def _connected(connected: Connected, bots: str, running: Holder | None) -> list[Finding]:
+    """`bots` is the bot token's app, if it is known."""
     if bots and connected.app and bots != connected.app:
         text = (
             f"SLACK_APP_TOKEN is of the app {connected.app}, and SLACK_BOT_TOKEN of {bots}: take both from one app, or "
@@ -223,13 +225,13 @@ def _connected(connected: Connected, bots: str, running: Held | None, shared: bo
     if others == 0:
         alone = "no process is connected to Slack for this app"
         if running:
-            return [*found, Finding("connections", "note", f"{alone}, although one runs here: its log says why")]
+            return [
+                *found,
+                Finding("connections", "note", f"{alone}, although one works on this journal: its log says why"),
+            ]
         return [*found, Finding("connections", "ok", f"{alone}, so the next one hears everything")]
     if running and others == 1:
-        text = "1 other connection of this app: most likely the process that runs here"
-        return [*found, Finding("connections", "note", text)]
-    if shared:
-        text = f"{split(others)}: that is right for those on the same database only"
+        text = "1 other connection of this app: most likely the process that works on this journal"
         return [*found, Finding("connections", "note", text)]
     return [*found, Finding("connections", "wrong", f"{split(others)}: {ALONE}")]
 

@@ -166,20 +166,12 @@ def test_a_thread_that_cannot_be_read_is_logged_once(tmp_path: Path, caplog: pyt
 
 
 # One process owns a database
-@pytest.mark.xfail(
-    strict=True,
-    raises=pytest.fail.Exception,
-    reason="A1: a second process works on the same PostgreSQL, and each takes the other's threads over.",
-)
 def test_a_second_process_is_refused_on_postgresql_as_on_a_file(tmp_path: Path, postgres: Postgres):
     mine = replace(settings(tmp_path), database_url=postgres.database())
     with app.opened(mine), pytest.raises(Held), app.opened(mine):
         pass
 
 
-@pytest.mark.xfail(
-    strict=True, raises=AssertionError, reason="A1: the doctor does not say that somebody works on a PostgreSQL."
-)
 def test_the_doctor_says_who_works_on_postgresql(tmp_path: Path, postgres: Postgres):
     mine = replace(settings(tmp_path), database_url=postgres.database())
     with app.opened(mine):

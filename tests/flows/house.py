@@ -139,6 +139,11 @@ class BlackBox:
             self._program.send_signal(signal.SIGTERM)
             assert await self._program.ended(within=60) == 0
 
+    async def ends(self) -> int:
+        """By itself; returns its exit status."""
+        assert self._program
+        return await self._program.ended(within=60)
+
     async def kill(self) -> None:
         """kill -9."""
         assert self._program

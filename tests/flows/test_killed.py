@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.fakes.openai.script import call, pieces, reply
+from tests.fakes.proxy import Proxy
 from tests.flows.discord_house import DiscordDesk
 from tests.flows.house import BlackBox, Desk, Household, InProcess
 from tests.flows.room import Room
@@ -281,3 +282,34 @@ def test_what_a_heartbeat_has_to_say_arrives_once_though_it_died_while_it_said_i
         assert room.requests == 2
 
     desk.play(story())
+
+
+def test_a_process_that_cannot_prove_that_it_is_alone_ends_and_the_next_goes_on(
+    tmp_path: Path, postgres: Postgres
+) -> None:
+    url = postgres.database()
+    folder = tmp_path / "network"
+    folder.mkdir()
+    proxy = Proxy(folder, url)
+    desk = Desk.open(tmp_path, proxy.url)
+
+    async def story() -> None:
+        house = BlackBox()
+        await desk.move_in(house)
+        room: AnyRoom = desk.room()
+        room.model_will(reply(call("write_file", file_path="/late.md", content="x")), reply("At last."))
+        await room.mentions(desk.bob, "write late.md")
+        card = await room.card("write_file")
+        proxy.hangs()
+        assert await house.ends() == 1
+        proxy.close()
+        desk.database = url
+        await again(desk)
+        await room.clicks(desk.bob, card, "Approve")
+        await room.reads("At last.")
+
+    try:
+        desk.play(story())
+    finally:
+        desk.close()
+        proxy.close()

@@ -5,7 +5,7 @@ from subprocess import PIPE, Popen
 
 import pytest
 
-from adapters.storage.lock import Held, Lock, held
+from adapters.storage.lock import Held, Holder, Lock, holder
 
 ROOT = Path(__file__).parents[4]
 HOLDER = """
@@ -21,10 +21,10 @@ time.sleep(600)
 
 def test_a_second_holder_is_told_which_process_has_it(tmp_path: Path):
     path = tmp_path / "new" / "engine.lock"
-    with Lock(path), pytest.raises(Held, match=f"process {os.getpid()} holds engine.lock") as raised:
+    with Lock(path), pytest.raises(Held, match=f"process {os.getpid()}, since 20") as raised:
         Lock(path).acquire()
 
-    assert (raised.value.path, raised.value.pid) == (path, os.getpid())
+    assert raised.value.holder.pid == os.getpid()
     assert str(path.parent) in str(raised.value)
 
 
@@ -46,15 +46,15 @@ def test_each_folder_has_its_own(tmp_path: Path):
 
 def test_a_process_that_is_killed_holds_it_no_longer(tmp_path: Path):
     path = tmp_path / "engine.lock"
-    with Popen([sys.executable, "-c", HOLDER, path], cwd=ROOT, stdout=PIPE, text=True) as holder:
-        assert holder.stdout
+    with Popen([sys.executable, "-c", HOLDER, path], cwd=ROOT, stdout=PIPE, text=True) as process:
+        assert process.stdout
         try:
-            assert holder.stdout.readline() == "held\n"
+            assert process.stdout.readline() == "held\n"
             with pytest.raises(Held) as raised:
                 Lock(path).acquire()
-            assert raised.value.pid == holder.pid
+            assert raised.value.holder.pid == process.pid
         finally:
-            holder.kill()
+            process.kill()
 
     with Lock(path):
         assert path.read_text() == f"{os.getpid()}\n"
@@ -65,25 +65,30 @@ def test_a_holder_that_has_not_said_who_it_is_is_another_process(tmp_path: Path)
     with Lock(path):
         path.write_text("")
 
-        with pytest.raises(Held, match=r"another process holds engine\.lock") as raised:
+        with pytest.raises(Held, match="another process") as raised:
             Lock(path).acquire()
 
-    assert raised.value.pid is None
+    assert raised.value.holder == Holder()
 
 
 def test_who_holds_it_may_be_asked_without_taking_it(tmp_path: Path):
     path = tmp_path / "engine.lock"
-    assert held(path) is None
+    assert holder(path) is None
     assert not path.exists()
 
     with Lock(path):
-        holder = held(path)
-        assert holder
-        assert (holder.path, holder.pid) == (path, os.getpid())
+        os.utime(path, (1_700_000_000, 1_700_000_000))
+        assert holder(path) == Holder(os.getpid(), since=1_700_000_000)
 
-    assert held(path) is None, "it is released"
+    assert holder(path) is None, "it is released"
     path.write_text("4711\n")
-    assert held(path) is None, "whoever wrote this was killed"
+    assert holder(path) is None, "whoever wrote this was killed"
     assert path.read_text() == "4711\n"
     with Lock(path):
-        assert held(path)
+        assert holder(path)
+
+
+def test_whoever_works_on_it_is_said_as_far_as_it_is_known():
+    assert str(Holder()) == "another process"
+    assert str(Holder(4711)) == "process 4711"
+    assert str(Holder(4711, "build-7", 1_700_000_000)) == "process 4711 on build-7, since 2023-11-14 22:13 UTC"

@@ -1,6 +1,7 @@
 """Where the journal is kept is looked at, and left as it is."""
 
 import os
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -40,7 +41,9 @@ def test_who_works_on_it_is_told_and_not_disturbed(tmp_path: Path) -> None:
         running, findings = journal(mine)
         assert running
         assert running.pid == os.getpid()
-        assert f"process {os.getpid()} works on this data folder" in text(findings, "running")
+        assert re.search(
+            rf"process {os.getpid()}, since [-\d]+ [\d:]+ UTC works on this data folder", text(findings, "running")
+        )
         assert ("running", "note") in levels(findings)
         assert mine.lock_file
         mine.lock_file.write_text("")  # it has not come to say who it is

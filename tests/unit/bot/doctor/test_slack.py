@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from adapters.slack.manifest import manifest, scopes
-from adapters.storage.lock import Held
+from adapters.storage.lock import Holder
 from bot.doctor.finding import Finding
 from bot.doctor.slack import slack as examine
 from harness.chat.installations import Installation
@@ -20,7 +20,7 @@ from tests.unit.adapters.slack.rig import at_work, run
 from tests.unit.bot.doctor.findings import levels, settings, text, wrong
 
 HERE = Path("nowhere")
-RUNNING = Held(HERE / "deskmate.db.lock", 4711)
+RUNNING = Holder(4711)
 Look = Callable[..., Awaitable[list[Finding]]]
 
 
@@ -40,7 +40,7 @@ def looking(test: Callable[[SlackEmulator, Look], Awaitable[None]]) -> None:
         slack.state.scopes = set(scopes(manifest()))
         slack.state.manifest = manifest("Renamed by its owner")
 
-        async def look(running: Held | None = None, ahead: float = 0.0, **changes: str) -> list[Finding]:
+        async def look(running: Holder | None = None, ahead: float = 0.0, **changes: str) -> list[Finding]:
             mine = settings(HERE, **{**tokens(slack), **changes})
             return await examine(mine, running, lambda: time.time() + ahead)
 
@@ -143,22 +143,21 @@ def test_tokens_of_two_apps_are_told_apart():
     looking(test)
 
 
-def test_a_second_process_on_the_same_app_is_found_and_one_that_runs_here_is_no_fault():
+def test_a_second_process_on_the_same_app_is_found_and_the_one_that_is_known_is_no_fault():
     async def test(slack: SlackEmulator, look: Look) -> None:
         async with AsyncExitStack() as others:
-            assert "although one runs here" in text(await look(RUNNING), "connections")
+            assert "although one works on this journal" in text(await look(RUNNING), "connections")
             await others.enter_async_context(at_work(slack))
             findings = await look(RUNNING)
             assert ("connections", "note") in levels(findings)
-            assert "most likely the process that runs here" in text(findings, "connections")
+            assert "most likely the process that works on this journal" in text(findings, "connections")
             findings = await look()
             assert ("connections", "wrong") in levels(findings)
             assert (
                 "1 other connection of this app, and Slack tells each event to only one of them" in wrong(findings)[0]
             )
             postgres = replace(settings(HERE, **tokens(slack)), database_url="postgresql+psycopg://db/x")
-            shared = await examine(postgres, None, time.time)
-            assert ("connections", "note") in levels(shared)
+            assert ("connections", "wrong") in levels(await examine(postgres, None, time.time))
             await others.enter_async_context(at_work(slack))
             findings = await look(RUNNING)
             assert "2 other connections of this app" in wrong(findings)[0]

@@ -1,0 +1,212 @@
+"""One engine per database of PostgreSQL: an advisory lock, which the server holds for a connection of its own and lets
+go when that ends, however it ends.
+
+A connection can end without a word: the server restarts, the network hangs. So the lock is proven every second. Who
+cannot prove it any more is told to stop, and whoever does not manage to within two seconds is ended; before the
+server gives up a connection that is silent it takes longer than that (KEEPALIVE), so that two never work at once.
+"""
+
+import logging
+import os
+import re
+import socket
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from threading import Event, Thread
+from types import TracebackType
+from typing import Any, Self
+
+from sqlalchemy import PoolProxiedConnection
+from sqlalchemy.engine.interfaces import DBAPICursor
+
+from adapters.storage.database import Database, told
+from adapters.storage.lock import Held, Holder
+from harness.sessions.journal import JournalUnavailable
+
+log = logging.getLogger(__name__)
+
+PROBE = 1.0
+"""Seconds between two proofs."""
+PROVEN = 3.0
+"""Seconds for which a proof holds."""
+GRACE = 1.5
+"""Seconds for what goes on to be stopped, once the lock is lost. With PROVEN and LOOK, less than five."""
+LOOK = 0.2
+"""Seconds between two looks at the last proof."""
+RELEASING = 1.0
+"""Seconds in which the server has noticed that a process was killed."""
+KEEPALIVE = {"tcp_keepalives_idle": 10, "tcp_keepalives_interval": 5, "tcp_keepalives_count": 2}
+"""How the server notices that our machine is gone: after twenty seconds, and not after two hours (PostgreSQL's docs,
+"Connections and Authentication"). Of no effect on a socket of this machine, where nothing is lost silently.
+"""
+CLASS = 0x6465736B
+"""Of PostgreSQL's advisory locks those of which ours is one, by the schema in which the tables are."""
+
+_SCHEMA = "(SELECT oid FROM pg_namespace WHERE nspname = current_schema())"
+_TAKE = f"SELECT pg_try_advisory_lock(({CLASS}::bigint << 32) | coalesce({_SCHEMA}, 0)::bigint)"
+_OURS = f"""
+    locktype = 'advisory' AND classid = {CLASS} AND objid = coalesce({_SCHEMA}, 0) AND objsubid = 1
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"""  # noqa: S608
+_HOLDS = f"SELECT count(*) FROM pg_locks WHERE {_OURS} AND granted AND pid = pg_backend_pid()"  # noqa: S608
+_WHO = f"""SELECT application_name, extract(epoch FROM backend_start)::float8
+    FROM pg_stat_activity JOIN (SELECT pid FROM pg_locks WHERE {_OURS} AND granted) AS held USING (pid)"""  # noqa: S608
+_NAMED = re.compile(r"deskmate (\d+) on (.+)")
+"""How the connection is called, for `holder` and for whoever looks at the server's."""
+
+
+class Lost(Exception):
+    """It cannot be proven any more that this process alone works on its database. The message says why, for people."""
+
+
+class ServerLock:
+    """Held from `acquire` to `release`, once, or to the end of the process. `lost` is called once, on another thread,
+    if that cannot be proven any more; `end` is called a moment after that, and ends the process, unless it has ended by
+    then.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        lost: Callable[[Lost], None],
+        end: Callable[[], None] = lambda: os._exit(1),
+        now: Callable[[], float] = time.monotonic,
+        proven: float = PROVEN,
+        grace: float = GRACE,
+    ) -> None:
+        self._database, self._lost, self._end, self._now = database, lost, end, now
+        self._valid, self._grace = proven, grace
+        self._connection = _LockConnection(database)
+        self._released = Event()
+        self._proven = 0.0
+        """When the last proof that came began."""
+        self._why = "the server does not answer"
+        self._proving = Thread(target=self._prove, name="lock-prover", daemon=True)
+
+    def acquire(self) -> None:
+        """Raises Held, soon after it is not to be had, and JournalUnavailable."""
+        until = self._now() + RELEASING
+        while not self._connection.take():
+            if self._now() >= until:
+                found = self._connection.holder() or Holder()
+                self._connection.close()
+                raise Held(str(self._database), found)
+            self._released.wait(LOOK)
+        self._proven = self._now()
+        self._proving.start()
+        Thread(target=self._watch, name="lock-watch", daemon=True).start()
+
+    def release(self) -> None:
+        """At once, unless the server does not answer: then with the process."""
+        self._released.set()
+        self._proving.join(self._grace)
+
+    def __enter__(self) -> Self:
+        self.acquire()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.release()
+
+    def _prove(self) -> None:
+        """Any of this may hang for as long as the network does."""
+        while not self._released.wait(PROBE):
+            began = self._now()
+            try:
+                if self._connection.holds():
+                    self._proven = began
+                elif self._connection.again():
+                    self._proven = began
+                    log.warning(
+                        "the connection that holds %s for this process was lost, and is replaced", self._database
+                    )
+                else:
+                    self._why = f"{self._connection.holder() or 'another process'} has it now"
+            except (JournalUnavailable, self._database.Error) as error:
+                self._why = told(error)
+                self._connection.close()
+        self._connection.close()
+
+    def _watch(self) -> None:
+        """Looks twice: whoever was held up for seconds as a whole has the next proof a moment later."""
+        overdue = 0
+        while overdue < 2:
+            if self._released.wait(LOOK):
+                return
+            overdue = overdue + 1 if self._now() - self._proven > self._valid else 0
+        self._lost(
+            Lost(f"I cannot prove any more that I alone work on {self._database} ({self._why}), so I stop at once.")
+        )
+        Event().wait(self._grace)
+        log.critical("what goes on does not end in time: the process ends as it is")
+        self._end()
+
+
+class _LockConnection:
+    """The lock as the server has it. Every method but `close` raises JournalUnavailable and what the driver raises."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._open: tuple[PoolProxiedConnection, DBAPICursor] | None = None
+
+    def take(self) -> bool:
+        return bool(self._asked(_TAKE))
+
+    def holds(self) -> bool:
+        """A pooler in between may have handed us another connection than the one that has it."""
+        return self._open is not None and bool(self._asked(_HOLDS))
+
+    def again(self) -> bool:
+        """Has it, after the connection was lost, since nobody else has taken it? Who had it meanwhile has a higher
+        generation in each thread that they have touched, so that nothing is decided on what was before.
+        """
+        self.close()
+        return self.take()
+
+    def holder(self) -> Holder | None:
+        cursor = self._cursor()
+        cursor.execute(_WHO)
+        for name, since in cursor.fetchall():
+            known = _NAMED.fullmatch(name or "")
+            return Holder(int(known[1]), known[2], since) if known else Holder(since=since)
+        return None
+
+    def close(self) -> None:
+        if self._open:
+            connection, _ = self._open
+            self._open = None
+            with suppress(self._database.Error):
+                connection.invalidate()
+
+    def _asked(self, question: str) -> Any:
+        cursor = self._cursor()
+        cursor.execute(question)
+        return cursor.fetchall()[0][0]
+
+    def _cursor(self) -> DBAPICursor:
+        if self._open is None:
+            connection = self._database.connect()
+            cursor = connection.cursor()
+            self._open = connection, cursor
+            for name, value in KEEPALIVE.items():
+                cursor.execute(f"SET {name} = {value}")
+            cursor.execute("SELECT set_config('application_name', %s, false)", [f"deskmate {os.getpid()} on {_host()}"])
+        return self._open[1]
+
+
+def holder(database: Database) -> Holder | None:
+    """Who works on it now. Raises JournalUnavailable."""
+    connection = _LockConnection(database)
+    try:
+        return connection.holder()
+    except database.Error as error:
+        raise JournalUnavailable(f"no connection to {database}: {told(error)}") from error
+    finally:
+        connection.close()
+
+
+def _host() -> str:
+    """PostgreSQL keeps 63 bytes of a name, and only ASCII of them."""
+    return socket.gethostname()[:40]

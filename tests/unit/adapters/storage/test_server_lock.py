@@ -1,0 +1,197 @@
+"""The lock on a PostgreSQL: taken, proven, lost."""
+
+import logging
+import os
+import socket
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from subprocess import PIPE, Popen
+from threading import Event
+
+import pytest
+from sqlalchemy import PoolProxiedConnection
+
+from adapters.storage import server_lock
+from adapters.storage.database import Database
+from adapters.storage.lock import Held
+from adapters.storage.server_lock import CLASS, GRACE, LOOK, PROVEN, Lost, ServerLock, holder
+from harness.sessions.journal import JournalUnavailable
+from tests.fakes.proxy import Proxy
+from tests.postgres import Postgres
+
+ROOT = Path(__file__).parents[4]
+WITHIN = 30.0
+"""Seconds until a test gives up."""
+HOLDER = """
+import sys, time
+from adapters.storage.database import Database
+from adapters.storage.server_lock import ServerLock
+ServerLock(Database(sys.argv[1]), print).acquire()
+print("held", flush=True)
+time.sleep(600)
+"""
+
+
+class Told:
+    """Waits for what a lock tells."""
+
+    def __init__(self) -> None:
+        self.why: list[Lost] = []
+        self._lost, self._ended = Event(), Event()
+
+    def lost(self, why: Lost) -> None:
+        self.why.append(why)
+        self._lost.set()
+
+    def end(self) -> None:
+        self._ended.set()
+
+    def waits(self) -> str:
+        """Until it is lost, and the process would be ended."""
+        assert self._lost.wait(WITHIN)
+        assert self._ended.wait(WITHIN)
+        [why] = self.why
+        return str(why)
+
+
+@pytest.fixture
+def told() -> Told:
+    return Told()
+
+
+def lock(url: str, told: Told) -> ServerLock:
+    return ServerLock(Database(url), told.lost, told.end, grace=0.0)
+
+
+@pytest.fixture
+def proxy(tmp_path: Path, postgres: Postgres) -> Iterator[Proxy]:
+    proxy = Proxy(tmp_path, postgres.database())
+    yield proxy
+    proxy.close()
+
+
+def terminated(url: str) -> None:
+    """The server ends the connection that has the lock."""
+    with Database(url).engine.connect() as connection:
+        held = f"SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND classid = {CLASS}"  # noqa: S608
+        schema = "AND objid = (SELECT oid FROM pg_namespace WHERE nspname = current_schema())"
+        assert connection.exec_driver_sql(f"{held} {schema}").all() == [(True,)]
+
+
+def test_a_second_holder_is_told_who_has_it(postgres: Postgres, told: Told):
+    url = postgres.database()
+    with lock(url, told), pytest.raises(Held, match=f"process {os.getpid()} on ") as raised:
+        lock(url, told).acquire()
+
+    found = raised.value.holder
+    assert (found.pid, found.host) == (os.getpid(), socket.gethostname()[:40])
+    assert found.since
+    assert "since 20" in str(raised.value)
+
+
+def test_once_released_another_has_it_and_who_may_be_asked_without_taking_it(postgres: Postgres, told: Told):
+    url = postgres.database()
+    assert holder(Database(url)) is None
+    for _ in range(2):
+        with lock(url, told):
+            found = holder(Database(url))
+            assert found
+            assert found.pid == os.getpid()
+        assert holder(Database(url)) is None
+    assert not told.why
+
+
+def test_each_schema_has_its_own(postgres: Postgres, told: Told):
+    with lock(postgres.database(), told), lock(postgres.database(), told):
+        pass
+
+
+def test_a_process_that_is_killed_holds_it_no_longer_and_the_next_begins_at_once(postgres: Postgres, told: Told):
+    url = postgres.database()
+    with Popen([sys.executable, "-c", HOLDER, url], cwd=ROOT, stdout=PIPE, text=True) as process:
+        assert process.stdout
+        try:
+            assert process.stdout.readline() == "held\n"
+            with pytest.raises(Held) as raised:
+                lock(url, told).acquire()
+            assert raised.value.holder.pid == process.pid
+        finally:
+            process.kill()
+        with lock(url, told):
+            pass
+
+
+def test_a_server_that_is_not_there_is_unavailable(told: Told):
+    with pytest.raises(JournalUnavailable):
+        lock("postgresql://u:pw@127.0.0.1:1/db", told).acquire()
+
+
+def test_a_network_that_hangs_takes_the_lock_away_and_then_the_process(proxy: Proxy, told: Told):
+    mine = lock(proxy.url, told)
+    mine.acquire()
+    proxy.hangs()
+
+    assert "the server does not answer" in told.waits()
+
+
+def test_whoever_has_lost_it_has_ended_within_five_seconds():
+    assert PROVEN + 2 * LOOK + GRACE < 5.0
+
+
+class Logged(logging.Handler):
+    """Knows that something was logged."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._logged = Event()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self._logged.set()
+
+    def waits(self) -> None:
+        assert self._logged.wait(WITHIN)
+
+
+@pytest.fixture
+def logged() -> Iterator[Logged]:
+    handler = Logged()
+    logging.getLogger(server_lock.__name__).addHandler(handler)
+    yield handler
+    logging.getLogger(server_lock.__name__).removeHandler(handler)
+
+
+class Gated(Database):
+    """One to which nobody gets once it is closed, until it is opened."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__(url)
+        self.open = Event()
+        self.open.set()
+
+    def connect(self) -> PoolProxiedConnection:
+        assert self.open.wait(WITHIN)
+        return super().connect()
+
+
+def test_a_connection_that_the_server_ends_is_replaced_if_nobody_else_has_the_lock(
+    postgres: Postgres, told: Told, logged: Logged
+):
+    url = postgres.database()
+    with lock(url, told):
+        terminated(url)
+        logged.waits()
+        with pytest.raises(Held):
+            lock(url, told).acquire()
+    assert not told.why
+
+
+def test_a_connection_that_the_server_ends_is_lost_if_another_process_was_faster(postgres: Postgres, told: Told):
+    url = postgres.database()
+    mine = Gated(url)
+    ServerLock(mine, told.lost, told.end, grace=0.0).acquire()
+    mine.open.clear()
+    terminated(url)
+    with lock(url, Told()):
+        mine.open.set()
+        assert "has it now" in told.waits()
