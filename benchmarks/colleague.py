@@ -21,7 +21,7 @@ from harness.loop.activity_broadcaster import ActivityBroadcaster
 from harness.loop.commands import Commands
 from harness.loop.intake import Intake
 from harness.loop.perform import Perform
-from harness.loop.rulings import Rules
+from harness.loop.rules import Rules
 from harness.loop.session_cache import SessionCache
 from harness.tools.calls import ToolResult
 from harness.tools.registry import Registry

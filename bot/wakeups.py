@@ -7,9 +7,8 @@ from harness.chat.people import Person
 from harness.chat.visible import visible
 from harness.commands.answers import WAKEUP_CHANGES
 from harness.commands.heartbeats import beating
-from harness.commands.lists import UNCALLED, alarmed
+from harness.commands.lists import UNCALLED, woken
 from harness.context.snapshot import readable
-from harness.sessions import alarms
 from harness.sessions.session import Session
 from harness.sessions.threads import short
 
@@ -28,9 +27,10 @@ async def listed(journal: SqlJournal) -> list[str]:
     """
     found = list[tuple[float, str]]()
     for thread, session in (await _waiting(journal)).items():
-        comes = [(alarm.wakeup.at, alarm.wakeup.id, alarmed(alarm)) for alarm in session.alarms]
+        comes = [(wakeup.at, wakeup.id, woken(wakeup)) for wakeup in session.timers.wakeups]
         comes += [
-            (inf if pulse.at is None else pulse.at, "heartbeat", beating(pulse, "UTC")) for pulse in session.pulses
+            (inf if heartbeat.at is None else heartbeat.at, "heartbeat", beating(heartbeat, "UTC"))
+            for heartbeat in session.timers.heartbeats
         ]
         found += [
             (at, visible(f"{short(thread)} {id}  {what}  [{session.title or UNCALLED}]")) for at, id, what in comes
@@ -48,13 +48,13 @@ async def change(journal: SqlJournal, action: str, thread: str, id: str) -> str:
         if named:
             raise NoSuchWakeup(f"{thread} stands for several: name one whole: {', '.join(sorted(named))}.")
         raise NoSuchWakeup(f"{thread}: no such conversation waits. `deskmate wakeups` lists those that do.")
-    alarm = alarms.of(known[named[0]].alarms, id)
-    if id == "heartbeat" and known[named[0]].pulses:
+    wakeup = known[named[0]].timers.wakeup(id)
+    if id == "heartbeat" and known[named[0]].timers.heartbeats:
         raise NoSuchWakeup(f"{thread}: a heartbeat is changed in its conversation, as by `heartbeat off`.")
-    if alarm is None:
+    if wakeup is None:
         raise NoSuchWakeup(f"{thread} waits for nothing of the id {id}. `deskmate wakeups` lists what it waits for.")
     await journal.append(named[0], [WAKEUP_CHANGES[action](OPERATOR, None, id)])
-    return visible(f"{action}: {' '.join(alarm.wakeup.note.split())}")
+    return visible(f"{action}: {' '.join(wakeup.note.split())}")
 
 
 async def _waiting(journal: SqlJournal) -> dict[str, Session]:

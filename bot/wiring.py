@@ -40,7 +40,7 @@ from harness.loop.intake import Intake
 from harness.loop.owed import retry_owed
 from harness.loop.perform import Perform
 from harness.loop.reconcile_heartbeats import arrange_heartbeats
-from harness.loop.rulings import Rules
+from harness.loop.rules import Rules
 from harness.loop.session_cache import SessionCache
 from harness.sessions.threads import ThreadNames
 from harness.toolbox.ask_user import ask_user
@@ -73,8 +73,7 @@ from harness.workspace.loading import parse
 from harness.workspace.people import Directory
 from harness.workspace.problems import Problem, WorkspaceError
 from harness.workspace.workspace import Mode, Workspace
-from scheduler import cadence
-from scheduler.recurrence import apart, following, next_after
+from scheduler.schedules import apart, next_after
 
 FILES = "files"
 """The part of a workspace that tools may touch."""
@@ -275,9 +274,8 @@ def _rules(workspace: Workspace, tools: Registry) -> Rules:
         people,
         workspace.remind,
         workspace.calendar,
-        following,
+        next_after,
         lambda place: workspace.places.policy(place).answers == "off",
-        cadence.next_after,
         tools.get(REPORT),
     )
 
@@ -309,7 +307,7 @@ class Thinking(Fallbacks):
         super().__init__(Named({REHEARSAL: Rehearsal()}, seeing))
         names = {mode.model or workspace.model for mode in workspace.modes.values()}.union(
             workspace.fallbacks,
-            (placed.beat.model for placed in workspace.heartbeats),
+            (placed.config.model for placed in workspace.heartbeats),
             *(mode.fallbacks or () for mode in workspace.modes.values()),
         )
         self.named = tuple(sorted(names - {REHEARSAL, ""}))

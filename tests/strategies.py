@@ -22,8 +22,9 @@ from harness.sessions.fold import apply
 from harness.sessions.preparations import Checklist
 from harness.sessions.session import Session
 from harness.sessions.turn import Call
-from harness.tools.beats import OWN, Beat, Cadence
 from harness.tools.calls import At, Awaiting, ToolCall, ToolResult
+from harness.tools.heartbeats import OWN, HeartbeatConfig
+from harness.tools.schedules import Interval
 
 texts = st.text(st.characters() | st.sampled_from('\0\n"\\\ud83d\U0001f980'), max_size=12)
 """Whatever Python takes for text, halves of surrogate pairs too."""
@@ -74,7 +75,7 @@ PEOPLE = [
 ]
 PLACES = [Place("slack", "T1", "C1", "1.2"), Place("terminal", "", "tty")]
 people, places = st.sampled_from(PEOPLE), st.sampled_from(PLACES)
-BEATS, CADENCES = st.sampled_from([OWN, "file-1"]), st.builds(Cadence, st.sampled_from([60.0, 3_600.0]))
+BEATS, CADENCES = st.sampled_from([OWN, "file-1"]), st.builds(Interval, st.sampled_from([60.0, 3_600.0]))
 
 
 @st.composite
@@ -93,23 +94,27 @@ def fitting(session: Session) -> st.SearchStrategy[f.Fact]:
     """A fact that this session has a use for."""
     turn = session.turn
     likely: list[st.SearchStrategy[Any]] = [st.builds(f.MessageReceived, people, places, texts, texts)]
-    likely += [st.builds(f.HeartbeatFired, people, places, texts), st.builds(f.WakeupCancelled, people, places, texts)]
-    for alarm in session.alarms:
-        id = st.just(alarm.wakeup.id)
-        likely += [st.builds(f.HeartbeatFired, people, places, texts, wakeup=id), st.builds(f.WakeupSkipped, id, texts)]
+    likely += [st.builds(f.TimerFired, texts), st.builds(f.TimerEnded, texts)]
+    for wakeup in session.timers.wakeups:
+        id = st.just(wakeup.id)
+        following = st.none() | st.just(session.now)
         likely += [
+            st.builds(f.TimerFired, id, following),
+            st.builds(f.TimerSkipped, id, texts, following),
+            st.builds(f.TimerTriggered, people, places, id),
+            st.builds(f.TimerEnded, id, st.just(""), people, places),
             st.builds(f.WakeupPaused, people, places, id, st.booleans()),
-            st.builds(f.WakeupHastened, people, places, id),
         ]
-    likely.append(st.builds(f.HeartbeatSet, people, places, st.builds(Beat, BEATS, CADENCES, texts)))
-    for pulse in session.pulses:
-        id = st.just(pulse.id)
+    likely.append(st.builds(f.HeartbeatSet, people, places, st.builds(HeartbeatConfig, BEATS, CADENCES, texts)))
+    for heartbeat in session.timers.heartbeats:
+        id = st.just(heartbeat.id)
         likely += [
-            st.just(f.HeartbeatTimed(pulse.id, pulse.cadence, session.now)),
-            st.builds(f.HeartbeatFired, people, places, texts, next=st.just(session.now), beat=id),
-            st.builds(f.HeartbeatSkipped, id, texts, st.just(session.now)),
-            st.builds(f.HeartbeatAdjusted, people, places, id, st.sampled_from(["mute", "slower", "now", "useful"])),
-            st.builds(f.HeartbeatEnded, id, texts, people, places),
+            st.just(f.TimerScheduled(heartbeat.id, heartbeat.schedule, session.now)),
+            st.builds(f.TimerFired, id, st.just(session.now)),
+            st.builds(f.TimerTriggered, people, places, id),
+            st.builds(f.TimerSkipped, id, texts, st.just(session.now)),
+            st.builds(f.HeartbeatAdjusted, people, places, id, st.sampled_from(["mute", "unmute", "slower", "useful"])),
+            st.builds(f.TimerEnded, id, texts, people, places),
         ]
     likely += [st.builds(f.PostSent, st.just(item.id)) for item in session.postings.outbox]
     likely += [st.builds(f.GrantRevoked, st.just(grant.id), people) for grant in session.asks.grants]

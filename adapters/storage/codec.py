@@ -19,25 +19,20 @@ from harness.context.transcript import Background, Looked, Noted, Result, Said, 
 from harness.sessions import call_status, effects, notices, preparations, reasons
 from harness.sessions import facts as f
 from harness.tools.changes import (
-    BeatDropped,
-    BeatWanted,
+    HeartbeatWanted,
     Reported,
+    TimerDropped,
+    TimerHeld,
     TodosWritten,
-    WakeupDropped,
-    WakeupHeld,
     WakeupWanted,
 )
+from harness.tools.schedules import Cron, Interval, Once
 
 KINDS: Mapping[str, type[f.Fact]] = {
     "message": f.MessageReceived,
     "corrected": f.MessageCorrected,
     "deleted": f.MessageDeleted,
     "background": f.BackgroundRead,
-    "heartbeat": f.HeartbeatFired,
-    "unwoken": f.WakeupCancelled,
-    "wakeup-paused": f.WakeupPaused,
-    "wakeup-now": f.WakeupHastened,
-    "wakeup-skipped": f.WakeupSkipped,
     "stop": f.StopRequested,
     "continue": f.ContinueRequested,
     "answer": f.AskAnswered,
@@ -71,11 +66,14 @@ KINDS: Mapping[str, type[f.Fact]] = {
     "bound": f.PlaceBound,
     "introduced": f.Introduced,
     "feedback": f.FeedbackGiven,
-    "beat": f.HeartbeatSet,
-    "beat-timed": f.HeartbeatTimed,
-    "beat-skipped": f.HeartbeatSkipped,
-    "beat-adjusted": f.HeartbeatAdjusted,
-    "beat-ended": f.HeartbeatEnded,
+    "heartbeat-set": f.HeartbeatSet,
+    "timer-scheduled": f.TimerScheduled,
+    "timer-fired": f.TimerFired,
+    "timer-skipped": f.TimerSkipped,
+    "timer-triggered": f.TimerTriggered,
+    "timer-ended": f.TimerEnded,
+    "wakeup-paused": f.WakeupPaused,
+    "heartbeat-adjusted": f.HeartbeatAdjusted,
     "checklist": f.ChecklistRead,
 }
 """The facts, by the names that journals know them by."""
@@ -91,12 +89,15 @@ TAGS: Mapping[type, str] = {
     Respond: "respond",
     # what tools change
     TodosWritten: "todos",
-    WakeupWanted: "wakeup",
-    WakeupDropped: "wakeup-dropped",
-    WakeupHeld: "wakeup-held",
-    BeatWanted: "beat-wanted",
-    BeatDropped: "beat-dropped",
+    WakeupWanted: "wakeup-wanted",
+    HeartbeatWanted: "heartbeat-wanted",
+    TimerDropped: "timer-dropped",
+    TimerHeld: "timer-held",
     Reported: "reported",
+    # when a timer comes
+    Once: "once",
+    Cron: "cron",
+    Interval: "interval",
     # how far a call is, and how it ended
     call_status.Proposed: "call-proposed",
     call_status.Asked: "call-asked",

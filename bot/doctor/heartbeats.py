@@ -17,7 +17,7 @@ from harness.chat.people import Place
 from harness.chat.port import ChatError
 from harness.loop.clock import Now
 from harness.loop.heartbeat_input import CHECKLIST
-from harness.sessions.beating import is_empty
+from harness.sessions.heartbeats import is_empty
 from harness.workspace.heartbeats import Placed
 from harness.workspace.workspace import Workspace
 
@@ -49,7 +49,7 @@ async def heartbeats(
 
 
 def _findings(placed: Placed, where: str, said: Sequence[Said]) -> Iterator[Finding]:
-    name = f"{placed.place.id.removesuffix(':')}, {placed.beat.cadence}"
+    name = f"{placed.place.id.removesuffix(':')}, {placed.config.schedule}"
     for level, text in said:
         yield Finding(ABOUT, level, f"{name}: {text}")
     if not said:
@@ -63,7 +63,7 @@ def _silenced(workspace: Workspace, place: Place) -> Iterator[Said]:
 
 
 def _list(folder: Path, placed: Placed) -> Iterator[Said]:
-    given = placed.beat.checklist
+    given = placed.config.checklist
     if given and is_empty(given):
         yield "setting", "no model is ever asked: nothing is on its `checklist` but headings, comments and empty items"
     elif _FILE.fullmatch(given.strip()):
@@ -91,7 +91,7 @@ def _file(file: Path) -> Iterator[Said]:
 
 
 def _check(folder: Path, placed: Placed, environment: Mapping[str, str]) -> list[Said]:
-    command = placed.beat.check
+    command = placed.config.check
     why = hindrance(command, folder / wiring.FILES, environment) if command else ""
     return [("setting", f"its `check` cannot tell anything new: {why}")] if why else []
 

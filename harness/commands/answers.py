@@ -9,7 +9,7 @@ from harness.chat.people import Person, Place
 from harness.chat.wording import counted
 from harness.commands.context import CommandContext, Subject
 from harness.commands.heartbeats import beating, heartbeat
-from harness.commands.lists import alarmed, asks
+from harness.commands.lists import asks, woken
 from harness.commands.words import QUOTES, WORDS
 from harness.sessions.display import activity
 from harness.sessions.facts import (
@@ -21,8 +21,8 @@ from harness.sessions.facts import (
     ModelChosen,
     Renamed,
     StopRequested,
-    WakeupCancelled,
-    WakeupHastened,
+    TimerEnded,
+    TimerTriggered,
     WakeupPaused,
 )
 from harness.sessions.inbox import Queued
@@ -61,8 +61,8 @@ def _status(said: CommandInvoked, subject: Subject, context: CommandContext) -> 
     ]
     if session.wish:
         lines.append(f"{session.wish.by} wants the mode {session.wish.mode}, which is not decided yet.")
-    lines += [f"To be woken: {alarm}." for alarm in [alarmed(one, context.zone) for one in session.alarms]]
-    lines += [f"By myself I look here {beating(pulse, context.zone)}." for pulse in session.pulses]
+    lines += [f"To be woken: {wakeup}." for wakeup in [woken(one, context.zone) for one in session.timers.wakeups]]
+    lines += [f"By myself I look here {beating(heartbeat, context.zone)}." for heartbeat in session.timers.heartbeats]
     if subject.bound:
         lines.append("This place was bound to it; it began elsewhere, or later.")
     return "\n\n".join(lines)
@@ -72,7 +72,7 @@ def _doing(session: Session) -> str:
     if session.turn is None:
         if session.wish:
             return "it waits for the mode to be decided"
-        return "it waits for its time" if session.alarms or session.pulses else "nothing is going on"
+        return "it waits for its time" if session.timers.wakeups or session.timers.heartbeats else "nothing is going on"
     if not (session.turn.policy.visible or session.turn.waiting):
         return "I look by myself whether there is anything that people need to know"
     if session.turn.waiting:
@@ -165,25 +165,25 @@ def _queue(said: CommandInvoked, subject: Subject, context: CommandContext) -> A
 
 def _wakeups(said: CommandInvoked, subject: Subject, context: CommandContext) -> Answer:
     verb, _, id = said.argument.partition(" ")
-    alarm = subject.session.alarm(id)
-    if verb == "run" and alarm and context.silent(alarm.place):
+    wakeup = subject.session.wakeup(id)
+    if verb == "run" and wakeup and context.silent(wakeup.place):
         return f"Not now: {skipped('replies-off')}."
     if verb in WAKEUP_CHANGES and id:
         return (WAKEUP_CHANGES[verb](said.by, said.place, id),)
     if verb:
         listed, others = said.surface.spelt("wakeups"), ", ".join(f"`{each} ID`" for each in WAKEUP_CHANGES)
         return f"{listed} lists when I wake by myself. Behind it, {others} changes one of them."
-    lines = [f"- `{alarm.wakeup.id}` {alarmed(alarm, context.zone)}" for alarm in subject.session.alarms]
-    if subject.session.pulses:
+    lines = [f"- `{wakeup.id}` {woken(wakeup, context.zone)}" for wakeup in subject.session.timers.wakeups]
+    if subject.session.timers.heartbeats:
         lines.append(f"- by a heartbeat: {said.surface.spelt('heartbeat')} shows how often I look here by myself")
     return "\n".join(["To be woken:", *lines]) if lines else "Nothing wakes me here but you."
 
 
 WAKEUP_CHANGES: Mapping[str, Callable[[Person, Place | None, str], Fact]] = {
-    "cancel": WakeupCancelled,
+    "cancel": lambda by, place, id: TimerEnded(id, "", by, place),
     "pause": lambda by, place, id: WakeupPaused(by, place, id, True),
     "resume": lambda by, place, id: WakeupPaused(by, place, id, False),
-    "run": WakeupHastened,
+    "run": TimerTriggered,
 }
 """What may be done with a wakeup: by whom, where it was said, if that is a place, and its id."""
 

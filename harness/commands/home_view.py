@@ -13,7 +13,7 @@ from harness.chat.wording import ago
 from harness.commands.context import CommandContext, Subject
 from harness.commands.heartbeats import beating
 from harness.commands.introduction import introduction
-from harness.commands.lists import UNCALLED, alarmed, where
+from harness.commands.lists import UNCALLED, where, woken
 from harness.sessions.display import activity
 from harness.sessions.index import Listed, people
 from harness.sessions.session import Session
@@ -70,16 +70,16 @@ def home_view(
             if one.thread not in working
         ),
         tuple(
-            alarmed(alarm, context.zone)
+            woken(wakeup, context.zone)
             for session in sessions.values()
-            for alarm in session.alarms
-            if viewer.same(alarm.by)
+            for wakeup in session.timers.wakeups
+            if viewer.same(wakeup.by)
         )
         + tuple(
-            f"{session.title or UNCALLED}: I look {beating(pulse, context.zone)}"
+            f"{session.title or UNCALLED}: I look {beating(heartbeat, context.zone)}"
             for session in sessions.values()
-            for pulse in session.pulses
-            if viewer.same(pulse.by)
+            for heartbeat in session.timers.heartbeats
+            if viewer.same(heartbeat.by)
         ),
     )
 

@@ -6,12 +6,12 @@ from harness.chat.events import Surface
 from harness.chat.people import Person, Place
 from harness.chat.wording import ago, counted
 from harness.commands.context import CommandContext, Link, Subject
-from harness.sessions.alarms import Alarm
 from harness.sessions.facts import MessageCorrected, MessageReceived, Row
 from harness.sessions.index import Listed
 from harness.sessions.session import Session
 from harness.sessions.threads import bare, short
 from harness.sessions.turn import OpenAsk
+from harness.sessions.wakeup import Wakeup
 from harness.toolbox.clock import local
 from harness.toolbox.wording import one_line
 from harness.wording.ask_cards import drawn
@@ -47,16 +47,16 @@ def threads(
     return "\n".join([f"Conversations{surface.among}:", *lines]) if lines else NOTHING_HERE
 
 
-def alarmed(alarm: Alarm, zone: str = "UTC") -> str:
+def woken(wakeup: Wakeup, zone: str = "UTC") -> str:
     """When it is woken on the clocks of that zone, for whom, and for what, in one line."""
-    again = f"again and again: {alarm.wakeup.again}" if alarm.wakeup.again else ""
-    passed = f"passed over {counted(alarm.skipped, 'time')}" if alarm.skipped else ""
-    failed = f"failed {counted(alarm.tries, 'time')}, tried again" if alarm.tries else ""
-    allowed = f"{alarm.allowed_by} allowed it to act as the mode says" if alarm.allowed_by else ""
-    state = "paused" if alarm.paused else "it has come, and is still to be heard" if alarm.came else ""
+    again = f"again and again: {wakeup.schedule}" if wakeup.recurs else ""
+    passed = f"passed over {counted(wakeup.skipped, 'time')}" if wakeup.skipped else ""
+    failed = f"failed {counted(wakeup.tries, 'time')}, tried again" if wakeup.tries else ""
+    allowed = f"{wakeup.allowed_by} allowed it to act as the mode says" if wakeup.allowed_by else ""
+    state = "paused" if wakeup.paused else "it has come, and is still to be heard" if wakeup.came else ""
     more = "; ".join(filter(None, (state, again, passed, failed, allowed)))
-    note = one_line(" ".join(alarm.wakeup.note.split()))
-    return f"{local(alarm.wakeup.at, zone)}{f' ({more})' if more else ''}, for {alarm.by}: {note}"
+    note = one_line(" ".join(wakeup.note.split()))
+    return f"{local(wakeup.at, zone)}{f' ({more})' if more else ''}, for {wakeup.by}: {note}"
 
 
 def where(session: Session, ask: OpenAsk) -> tuple[Place, str]:

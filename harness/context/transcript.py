@@ -13,7 +13,6 @@ from harness.approvals.asks import Respond
 from harness.approvals.reasons import RuleReason
 from harness.chat.port import ChatLine
 from harness.chat.wording import capitalized
-from harness.sessions import alarms
 from harness.sessions import facts as f
 from harness.sessions.addressing import to_us
 from harness.sessions.call_status import (
@@ -176,15 +175,14 @@ class Transcript:
             case f.MessageDropped(position=position):
                 gone = waiting_at(before, position) and not waiting_at(after, position)
                 self.waiting = [each for each in self.waiting if not (gone and _is_queued(each, {position}))]
-            case f.HeartbeatFired(by=by, note=note, wakeup=wakeup, beat=beat) if not beat:
-                if not wakeup:
-                    self.waiting.append(Noted(f"A heartbeat, on behalf of {by}: {note}"))
-                elif _to_be_heard(after, row.position):
-                    self.waiting.append(Noted(f"The time that you asked to be woken at, for {by}: {note}"))
-            case f.WakeupCancelled(by=by, wakeup=wakeup) if alarm := before.alarm(wakeup):
-                self.waiting.append(Noted(f"{by} cancelled that you are woken: {alarm.wakeup.note}"))
-            case f.WakeupHastened(by=by, wakeup=wakeup) if alarm := alarms.of(before.alarms, wakeup):
-                words = f"{by} wants now what you asked to be woken for, for {alarm.by}: {alarm.wakeup.note}"
+            case f.TimerFired(timer=id) if wakeup := before.timers.wakeup(id):
+                if _to_be_heard(after, row.position):
+                    words = f"The time that you asked to be woken at, for {wakeup.by}: {wakeup.note}"
+                    self.waiting.append(Noted(words))
+            case f.TimerEnded(by=by, timer=id) if by and (wakeup := before.wakeup(id)):
+                self.waiting.append(Noted(f"{by} cancelled that you are woken: {wakeup.note}"))
+            case f.TimerTriggered(by=by, timer=id) if wakeup := before.timers.wakeup(id):
+                words = f"{by} wants now what you asked to be woken for, for {wakeup.by}: {wakeup.note}"
                 self.waiting.append(Noted(words))
             case f.ContinueRequested(by=by) if after.turns > before.turns:
                 self.waiting.append(Said(str(by), "Please go on where you stopped."))
@@ -258,7 +256,7 @@ def in_vain(before: Session, after: Session) -> int:
     turn = before.turn
     if turn is None or not turn.policy.forgets or (after.turn and after.turn.at.turn == turn.at.turn):
         return 0
-    told = any(pulse.post == turn.at.turn for pulse in after.pulses)
+    told = any(heartbeat.post == turn.at.turn for heartbeat in after.timers.heartbeats)
     return 0 if told else turn.at.turn
 
 

@@ -1,18 +1,17 @@
 """The running worker.
 
 intake      what people did becomes a fact, committed before it is acknowledged
-guard       bots do not talk with each other for ever
-answering   whoever pressed, sent or typed something is told what became of it
+guard       bots do not talk with each other for ever;  answering: who pressed or typed is told what became of it
 commands    what people ask in a word is answered, or becomes a fact
-rulings     what the rules and the clock have to say: verdicts, expiry, limits. Pure
+rules       what the workspace says of all sessions;  rulings: what that says of one: verdicts, and what may start. Pure
+due         what the clock brings: timers come or are skipped, asks expire, limits are reached. Pure
 reconcile_heartbeats what the workspace names is set, and what it names no more ends
 activation  fold, rule, start what is wanted, cancel what is not
 perform     an effect becomes facts, whatever happens;  heartbeat_input: what a heartbeat looks at
 post_rendering a session's posts and asks as messages
 delivery    posts, each arriving once;  owed: what has not is tried again where it may now
 replying    a model call, and the live message that people watch
-progress    what is going on, for those who watch (port)
-activity_broadcaster those who watch: subscribers, and the places that show what is going on
+progress    what is going on, for those who watch (port);  activity_broadcaster: those who do
 tasks       what the calls of a turn do, as people see it go on
 chats       several platforms behind one Chat
 session_cache sessions that rested a moment ago, kept warm

@@ -14,9 +14,11 @@ from harness.context.profiles import Profile, Profiles, dated
 from harness.context.snapshot import Snapshot, Snapshots
 from harness.context.window import Window
 from harness.loop.clock import Now, Sleep
+from harness.loop.due import due, next_due
 from harness.loop.perform import EffectContext
 from harness.loop.progress import Observer
-from harness.loop.rulings import Rules, VerdictCache, consequences, due, next_due, verdicts
+from harness.loop.rules import Rules
+from harness.loop.rulings import VerdictCache, consequences, verdicts
 from harness.loop.session_cache import CachedSession, SessionCache
 from harness.sessions.effects import CallModel, Effect, ReadBackground, ReadChecklist, RunTool, WakeAt
 from harness.sessions.facts import Fact, Resumed, Row, ToolStarted, WindowCut

@@ -109,7 +109,7 @@ class Commands:
         if not said.wide:
             return await self._intake.thread(said.place)
         here = await self._intake.thread(said.place)
-        if said.command == "heartbeat" and (await self._intake.session(here)).pulses:
+        if said.command == "heartbeat" and (await self._intake.session(here)).timers.heartbeats:
             return here
         working = await self._working(said.place)
         if said.command == "stop":

@@ -5,7 +5,7 @@ from typing import Protocol
 
 from harness.sessions.effects import ReadChecklist
 from harness.sessions.facts import ChecklistRead
-from harness.sessions.pulses import digested
+from harness.sessions.heartbeat import digested
 from harness.toolbox.shell import Completed, Shell, ShellError
 
 CHECKLIST = "HEARTBEAT.md"

@@ -34,13 +34,13 @@ from harness.sessions.facts import (
     Fact,
     FeedbackGiven,
     HeartbeatAdjusted,
-    HeartbeatEnded,
     Introduced,
     MessageCorrected,
     MessageDeleted,
     MessageReceived,
     ModeAllowed,
     StopRequested,
+    TimerEnded,
 )
 from harness.sessions.index import ThreadIndex
 from harness.sessions.journal import Journal, Unreadable
@@ -363,7 +363,7 @@ def _clicked(event: ButtonClicked, token: Token, by: Person) -> Fact | None:
     if offered := _OFFERED.get(token.verb):
         return offered(by, event.place, int(token.about)) if _NUMBER.fullmatch(token.about) else None
     if token.verb == "beat-end":
-        return HeartbeatEnded(token.about, by=by, place=event.place)
+        return TimerEnded(token.about, by=by, place=event.place)
     if how := _ADJUSTED.get(token.verb):
         return HeartbeatAdjusted(by, event.place, token.about, how)
     if token.verb in ("good", "bad"):

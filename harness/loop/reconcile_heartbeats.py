@@ -6,12 +6,11 @@ from hashlib import blake2b
 from harness.chat.people import Person, Place
 from harness.loop.engine import Engine
 from harness.loop.intake import Intake
-from harness.sessions import pulses
-from harness.sessions.facts import HeartbeatEnded, HeartbeatSet
+from harness.sessions.facts import HeartbeatSet, TimerEnded
 from harness.sessions.index import ThreadIndex
 from harness.sessions.journal import Journal
 from harness.sessions.session import Session
-from harness.tools.beats import OF_WORKSPACE
+from harness.tools.heartbeats import OF_WORKSPACE
 from harness.workspace.heartbeats import Placed
 from harness.workspace.workspace import Workspace
 
@@ -38,29 +37,29 @@ async def arrange_heartbeats(
     restless = [thread for thread in await journal.restless(0.0, FOUND) if intake.threads.has(thread)]
     sessions = await intake.sessions(dict.fromkeys([*named, *arranged, *restless]))
     for thread, session in sessions.items():
-        facts = list(_due(session, {one.beat.id: one for one in named.get(thread, ())}, workspace, reaches))
+        facts = list(_due(session, {one.config.id: one for one in named.get(thread, ())}, workspace, reaches))
         if facts:
             made = blake2b("\n".join(_named(fact) for fact in facts).encode(), digest_size=8).hexdigest()
             await journal.append(thread, facts, key=f"heartbeats:{thread}:{session.head}:{made}")
             engine.wake(thread)
 
 
-def _named(fact: HeartbeatSet | HeartbeatEnded) -> str:
+def _named(fact: HeartbeatSet | TimerEnded) -> str:
     """The same in every process; the id of a heartbeat stands for all that the workspace says of it."""
-    return f"set {fact.beat.id} {fact.place.id}" if isinstance(fact, HeartbeatSet) else f"end {fact.beat}"
+    return f"set {fact.config.id} {fact.place.id}" if isinstance(fact, HeartbeatSet) else f"end {fact.timer}"
 
 
 def _due(
     session: Session, named: Mapping[str, Placed], workspace: Workspace, reaches: Callable[[Place], bool]
-) -> Iterator[HeartbeatSet | HeartbeatEnded]:
-    ours = [pulse.id for pulse in session.pulses if pulse.id.startswith(OF_WORKSPACE)]
-    for id in (*ours, *sorted(session.declined)):
+) -> Iterator[HeartbeatSet | TimerEnded]:
+    ours = [one.id for one in session.timers.heartbeats if one.id.startswith(OF_WORKSPACE)]
+    for id in (*ours, *sorted(session.timers.declined)):
         if id not in named:
-            yield HeartbeatEnded(id, "removed")
+            yield TimerEnded(id, "removed")
     for id, placed in named.items():
-        known = pulses.of(session.pulses, id) is not None or id in session.declined
+        known = session.timers.heartbeat(id) is not None or id in session.timers.declined
         if not known and reaches(placed.place):
-            yield HeartbeatSet(_by(placed.place, workspace), placed.place, placed.beat)
+            yield HeartbeatSet(_by(placed.place, workspace), placed.place, placed.config)
 
 
 def _by(place: Place, workspace: Workspace) -> Person:

@@ -2,14 +2,16 @@
 
 facts     what happened; `Row` is a fact with its position and time;  effects: what is wanted, as values
 notices, reasons  what a session says, in codes;  usage: tokens and money;  limits;  values: changing copies
-session   Session: control state only;  its parts: turn, inbox (what people said), asked, postings
+session   Session: control state only;  its parts: turn, inbox (what people said), asked, postings, timers
+timer     what both kinds of timers have;  wakeup, heartbeat: and each besides
 call_status  how far a call is, and what may happen to it;  policies: how kinds of turns differ;  preparations
 fold      Session from rows: the one door by which facts come in; each fact has its handler, `on_FACT`, in
           messages, thread_settings   people speak, stop, correct themselves; choose mode, model and name
           asking, answers             calls are judged, asked and granted; people answer
           replies, running            the model replies; tools run
           steps                       turns open, step, and end
-          waking, beating             its times come;  alarms, pulses: as they go on;  reporting: what is seen of one
+          firing                      timers come, are skipped, end;  wakeups, heartbeats: what is done then
+          reporting                   what is seen of a heartbeat
           delivered                   posts arrive, or do not
 addressing  to whom people speak
 wants     the effects that a session wants done now

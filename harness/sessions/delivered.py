@@ -1,7 +1,7 @@
 """What became of what was to be posted."""
 
 from harness.chat.people import Place
-from harness.sessions import beating
+from harness.sessions import heartbeats
 from harness.sessions.asking import unreachable
 from harness.sessions.effects import AdjustHeartbeat, Post, PostAsk, SettleCard, StopTurn, Unwritten, WithdrawAction
 from harness.sessions.facts import (
@@ -88,7 +88,7 @@ def on_post_failed(session: Session, fact: PostFailed) -> Session:
     session = session.sent(fact.id)
     if isinstance(lost, Post):
         if isinstance(lost.action, AdjustHeartbeat):
-            return beating.unposted(session, lost, fact.why)
+            return heartbeats.unposted(session, lost, fact.why)
         if lost.to is None and not lost.place.addressee and not isinstance(lost.action, StopTurn):
             return _elsewhere(session, lost, fact.why)
     for ask in () if seen else session.asks.answerable(fact.id):

@@ -5,7 +5,7 @@ from typing import Literal
 
 from harness.chat.people import Person, Place
 from harness.chat.port import Receipt
-from harness.sessions.facts import AskExpired, HeartbeatEnded, HeartbeatFired, PostsDue, ToolReturned, TurnLasted
+from harness.sessions.facts import AskExpired, PostsDue, TimerEnded, TimerFired, ToolReturned, TurnLasted
 from harness.sessions.notices import Notice, StillWaiting
 from harness.tools.calls import At, ToolCall
 
@@ -194,7 +194,7 @@ class WakeAt:
     """Not started but handed over to the thread's row: at `when` (seconds since the epoch), the fact is due."""
 
     when: float
-    then: AskExpired | ToolReturned | TurnLasted | HeartbeatFired | HeartbeatEnded | PostsDue
+    then: AskExpired | ToolReturned | TurnLasted | TimerFired | TimerEnded | PostsDue
 
 
 Effect = (

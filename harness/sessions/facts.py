@@ -14,8 +14,9 @@ from harness.chat.people import Person, Place
 from harness.chat.port import ChatLine
 from harness.sessions.reasons import SkipReason
 from harness.sessions.usage import Usage
-from harness.tools.beats import Beat, Cadence
 from harness.tools.calls import At, Awaiting, ToolCall, ToolResult
+from harness.tools.heartbeats import HeartbeatConfig
+from harness.tools.schedules import Schedule
 
 During = Literal["steer", "followup", "collect", "interrupt"]
 """What a message does while a turn goes on: it is heard at the next step; opens a turn of its own afterwards; one for
@@ -72,20 +73,6 @@ class BackgroundRead:
     at: At
     lines: tuple[ChatLine, ...]
     why: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class HeartbeatFired:
-    """`by` is whom it serves: the requester of the turn that it opens. `wakeup` or `beat` is the id of the one that has
-    come, if it is one, and `next` when it comes again, if it does.
-    """
-
-    by: Person
-    place: Place
-    note: str
-    wakeup: str = ""
-    next: float | None = None
-    beat: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,97 +156,87 @@ class MessageDropped:
     position: int
 
 
-@dataclass(frozen=True, slots=True)
-class WakeupCancelled:
-    """The one of the id `wakeup` is not to come. `place` is where that was said, if it was: there its author is told
-    what became of it.
-    """
-
-    by: Person
-    place: Place | None
-    wakeup: str
-
-
-@dataclass(frozen=True, slots=True)
-class WakeupPaused:
-    """The one of the id `wakeup` is not to come while it is `paused`, or is to come as before. `place` as in
-    WakeupCancelled.
-    """
-
-    by: Person
-    place: Place | None
-    wakeup: str
-    paused: bool
-
-
-@dataclass(frozen=True, slots=True)
-class WakeupHastened:
-    """The one of the id `wakeup` is to come now. `place` as in WakeupCancelled."""
-
-    by: Person
-    place: Place | None
-    wakeup: str
-
-
-@dataclass(frozen=True, slots=True)
-class WakeupSkipped:
-    """The time of the one of the id `wakeup` has come, and it is skipped. `next` is when it comes again, if it does."""
-
-    wakeup: str
-    why: SkipReason
-    next: float | None = None
-
-
+# Timers: wakeups and heartbeats
 @dataclass(frozen=True, slots=True)
 class HeartbeatSet:
     """Somebody wants a heartbeat here, in place of the one of the same id."""
 
     by: Person
     place: Place
-    beat: Beat
+    config: HeartbeatConfig
 
 
 @dataclass(frozen=True, slots=True)
-class HeartbeatTimed:
-    """The heartbeat of the id `beat`, which has this `cadence` now, comes next `at` a time."""
+class TimerScheduled:
+    """The timer of that id, which has this `schedule` now, comes next `at` a time."""
 
-    beat: str
-    cadence: Cadence
+    timer: str
+    schedule: Schedule
     at: float
 
 
 @dataclass(frozen=True, slots=True)
-class HeartbeatSkipped:
-    """The time of the heartbeat of that id has come, and it is skipped. `next` is when it comes again."""
+class TimerFired:
+    """The time of the timer of that id has come. `next` is when it comes again, if it does."""
 
-    beat: str
+    timer: str
+    next: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TimerSkipped:
+    """The time of the timer of that id has come, and it is skipped. `next` is when it comes again, if it does."""
+
+    timer: str
     why: SkipReason
     next: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class HeartbeatAdjusted:
-    """The heartbeat of that id is to post nothing, or is to again; to come half as often, or right now; or it was of
-    use.
+class TimerTriggered:
+    """Somebody wants the timer of that id to come now. `place` is where that was said, if it was: there its author is
+    told what became of it.
     """
 
     by: Person
-    place: Place
-    beat: str
-    how: Literal["mute", "unmute", "slower", "now", "useful"]
+    place: Place | None
+    timer: str
 
 
 @dataclass(frozen=True, slots=True)
-class HeartbeatEnded:
-    """The heartbeat of that id is not to come any more: somebody ended it, or else nobody has spoken for long, the
-    workspace names it no more, its place is switched off, or it never comes, for which `detail` is the reason.
+class TimerEnded:
+    """The timer of that id is not to come any more: somebody ended it, or else nobody has spoken for long, the
+    workspace names it no more, its place is switched off, or it never comes, for which `detail` is the reason. `place`
+    as in TimerTriggered.
     """
 
-    beat: str
+    timer: str
     why: Literal["", "quiet", "removed", "replies-off", "never"] = ""
     by: Person | None = None
     place: Place | None = None
     detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class WakeupPaused:
+    """The wakeup of that id is not to come while it is `paused`, or is to come as before. `place` as in
+    TimerTriggered.
+    """
+
+    by: Person
+    place: Place | None
+    timer: str
+    paused: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HeartbeatAdjusted:
+    """The heartbeat of that id is to post nothing, or is to again; or to come half as often; or it was of use."""
+
+    by: Person
+    place: Place
+    heartbeat: str
+    how: Literal["mute", "unmute", "slower", "useful"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -486,7 +463,6 @@ Fact = (
     | MessageCorrected
     | MessageDeleted
     | BackgroundRead
-    | HeartbeatFired
     | StopRequested
     | ContinueRequested
     | AskAnswered
@@ -495,15 +471,14 @@ Fact = (
     | ModeAllowed
     | ModelChosen
     | MessageDropped
-    | WakeupCancelled
-    | WakeupPaused
-    | WakeupHastened
-    | WakeupSkipped
     | HeartbeatSet
-    | HeartbeatTimed
-    | HeartbeatSkipped
+    | TimerScheduled
+    | TimerFired
+    | TimerSkipped
+    | TimerTriggered
+    | TimerEnded
+    | WakeupPaused
     | HeartbeatAdjusted
-    | HeartbeatEnded
     | ChecklistRead
     | Renamed
     | PlaceBound

@@ -11,15 +11,6 @@ from typing import assert_never
 from harness.sessions import facts as f
 from harness.sessions.answers import on_ask_answered
 from harness.sessions.asking import on_ask_expired, on_ask_overdue, on_call_judged
-from harness.sessions.beating import (
-    on_checklist_read,
-    on_heartbeat_adjusted,
-    on_heartbeat_ended,
-    on_heartbeat_fired,
-    on_heartbeat_set,
-    on_heartbeat_skipped,
-    on_heartbeat_timed,
-)
 from harness.sessions.delivered import (
     on_action_withdrawn,
     on_ask_posted,
@@ -30,6 +21,14 @@ from harness.sessions.delivered import (
     on_post_sent,
     on_posts_due,
 )
+from harness.sessions.firing import (
+    on_timer_ended,
+    on_timer_fired,
+    on_timer_scheduled,
+    on_timer_skipped,
+    on_timer_triggered,
+)
+from harness.sessions.heartbeats import on_checklist_read, on_heartbeat_adjusted, on_heartbeat_set
 from harness.sessions.messages import (
     on_continue_requested,
     on_message_corrected,
@@ -51,13 +50,7 @@ from harness.sessions.thread_settings import (
     on_renamed,
 )
 from harness.sessions.values import replace
-from harness.sessions.waking import (
-    on_wakeup_cancelled,
-    on_wakeup_fired,
-    on_wakeup_hastened,
-    on_wakeup_paused,
-    on_wakeup_skipped,
-)
+from harness.sessions.wakeups import on_wakeup_paused
 
 
 def fold(rows: Iterable[f.Row], session: Session | None = None) -> Session:
@@ -104,26 +97,22 @@ def _fold(session: Session, fact: f.Fact) -> Session:
             return on_renamed(session, fact)
         case f.PlaceBound():
             return on_place_bound(session, fact)
-        case f.HeartbeatFired():
-            return on_heartbeat_fired(session, fact) if fact.beat else on_wakeup_fired(session, fact)
-        case f.WakeupCancelled():
-            return on_wakeup_cancelled(session, fact)
-        case f.WakeupPaused():
-            return on_wakeup_paused(session, fact)
-        case f.WakeupHastened():
-            return on_wakeup_hastened(session, fact)
-        case f.WakeupSkipped():
-            return on_wakeup_skipped(session, fact)
         case f.HeartbeatSet():
             return on_heartbeat_set(session, fact)
-        case f.HeartbeatTimed():
-            return on_heartbeat_timed(session, fact)
-        case f.HeartbeatSkipped():
-            return on_heartbeat_skipped(session, fact)
+        case f.TimerScheduled():
+            return on_timer_scheduled(session, fact)
+        case f.TimerFired():
+            return on_timer_fired(session, fact)
+        case f.TimerSkipped():
+            return on_timer_skipped(session, fact)
+        case f.TimerTriggered():
+            return on_timer_triggered(session, fact)
+        case f.TimerEnded():
+            return on_timer_ended(session, fact)
+        case f.WakeupPaused():
+            return on_wakeup_paused(session, fact)
         case f.HeartbeatAdjusted():
             return on_heartbeat_adjusted(session, fact)
-        case f.HeartbeatEnded():
-            return on_heartbeat_ended(session, fact)
         case f.ChecklistRead():
             return on_checklist_read(session, fact)
         case f.LimitReached():

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from harness.chat.people import Place
 from harness.sessions.session import Session
-from harness.tools.beats import OF_WORKSPACE
+from harness.tools.heartbeats import OF_WORKSPACE
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +32,11 @@ def listing(session: Session) -> ThreadSummary | None:
     """None where nobody has talked with us yet."""
     if session.place is None:
         return None
-    begun = min((pulse.since for pulse in session.pulses), default=session.now)  # heartbeats are no activity
+    heartbeats = session.timers.heartbeats
+    begun = min((heartbeat.since for heartbeat in heartbeats), default=session.now)  # they are no activity
     at = max((speaker.at for speaker in session.inbox.speakers), default=session.inbox.replied or begun)
-    waits = session.turn is not None or session.wish is not None or bool(session.alarms or session.pulses)
-    arranged = bool(session.declined) or any(pulse.id.startswith(OF_WORKSPACE) for pulse in session.pulses)
+    waits = session.turn is not None or session.wish is not None or bool(session.timers)
+    arranged = bool(session.timers.declined) or any(one.id.startswith(OF_WORKSPACE) for one in heartbeats)
     owes = session.postings.delays[0].why if session.postings.delays else ""
     return ThreadSummary(session.place, session.title, at, waits, people(session), arranged, owes)
 

@@ -59,7 +59,8 @@ def on_message_received(session: Session, fact: MessageReceived) -> Session:
     # Where somebody speaks, it may be that we can, too.
     session = replace(session, postings=session.postings.retrying("", place, session.now))
     if not by.bot:
-        session = replace(session, inbox=replace(session.inbox, last_human_at=session.now), self_wakeups=0)
+        timers = replace(session.timers, self_wakeups=0) if session.timers.self_wakeups else session.timers
+        session = replace(session, inbox=replace(session.inbox, last_human_at=session.now), timers=timers)
     if fact.unseen:  # or nobody would know what we answer
         session = session.post(Post(f"said-{session.head}", place, notice=AskedUnseen(by, fact.text)))
     if stops(fact.text) and (session.turn or fact.addressed):

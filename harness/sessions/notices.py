@@ -10,7 +10,7 @@ from harness.approvals.deciders import Deciders
 from harness.approvals.reasons import RuleReason
 from harness.chat.people import Person
 from harness.sessions.reasons import EndReason, SkipReason
-from harness.tools.beats import Cadence
+from harness.tools.schedules import Interval
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +192,7 @@ class Bound:
 @dataclass(frozen=True, slots=True)
 class HeartbeatPlaced:
     by: Person
-    cadence: Cadence
+    schedule: Interval
     changed: bool = False
     muted: bool = False
 

@@ -8,7 +8,7 @@ from harness.sessions.steps import complete_turn, end_turn, heard, next_step
 from harness.sessions.turn import Call, Turn
 from harness.sessions.usage import NOTHING, CountedUsage
 from harness.sessions.values import replace
-from harness.sessions.waking import failed
+from harness.sessions.wakeups import failed
 from harness.tools.calls import NO_OP
 
 

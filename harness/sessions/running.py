@@ -2,21 +2,19 @@
 
 from typing import assert_never
 
-from harness.sessions import beating
+from harness.sessions import heartbeats, wakeups
 from harness.sessions.call_status import Awaited, Cleared, Lost, Returned, Started
 from harness.sessions.facts import CallAwaited, Resumed, ToolReturned, ToolStarted
 from harness.sessions.session import Session
 from harness.sessions.steps import result
 from harness.sessions.values import replace
-from harness.sessions.waking import forgotten, held, wanted
 from harness.tools.changes import (
-    BeatDropped,
-    BeatWanted,
     Change,
+    HeartbeatWanted,
     Reported,
+    TimerDropped,
+    TimerHeld,
     TodosWritten,
-    WakeupDropped,
-    WakeupHeld,
     WakeupWanted,
 )
 
@@ -49,17 +47,16 @@ def on_tool_returned(session: Session, fact: ToolReturned) -> Session:
 def _changed(session: Session, call: str, change: Change) -> Session:
     match change:
         case WakeupWanted():
-            return wanted(session, call, change)
-        case WakeupDropped(id=id):
-            return forgotten(session, id)
-        case WakeupHeld():
-            return held(session, change)
-        case BeatWanted():
-            return beating.wanted(session, change)
-        case BeatDropped(id=id):
-            return beating.dropped(session, id)
+            return wakeups.wanted(session, call, change)
+        case HeartbeatWanted():
+            return heartbeats.wanted(session, change)
+        case TimerDropped(id=id):
+            dropped = heartbeats.dropped if session.timers.heartbeat(id) else wakeups.forgotten
+            return dropped(session, id)
+        case TimerHeld():
+            return wakeups.held(session, change)
         case Reported():
-            return beating.reports(session, change)
+            return heartbeats.reports(session, change)
         case TodosWritten(todos=todos):
             return replace(session, todos=todos)
         case _:

@@ -10,8 +10,6 @@ from harness.approvals.asks import Outcome, Settlement
 from harness.approvals.deciders import Deciders
 from harness.approvals.reasons import RuleReason
 from harness.chat.people import Person, Place
-from harness.sessions import pulses
-from harness.sessions.alarms import Alarm, Alarms, of
 from harness.sessions.asked import Asks
 from harness.sessions.effects import (
     AdjustHeartbeat,
@@ -25,14 +23,17 @@ from harness.sessions.effects import (
     StopTurn,
     TakeBackAnswer,
 )
+from harness.sessions.heartbeat import Heartbeat
 from harness.sessions.inbox import Inbox
 from harness.sessions.notices import Notice
 from harness.sessions.postings import Postings
-from harness.sessions.pulses import Pulse, Pulses
 from harness.sessions.reasons import EndReason
+from harness.sessions.timer import Timer
+from harness.sessions.timers import Timers
 from harness.sessions.turn import Call, OpenAsk, Turn
 from harness.sessions.usage import CountedUsage, Usage
 from harness.sessions.values import replace
+from harness.sessions.wakeup import Wakeup
 from harness.tools.calls import At
 from harness.tools.changes import Todo
 
@@ -90,14 +91,7 @@ class Session:
     model: str = ""
     """The model that was chosen for this thread; empty for the mode's own."""
     todos: tuple[Todo, ...] = ()
-    alarms: Alarms = ()
-    """The times at which it is to be woken."""
-    self_wakeups: int = 0
-    """How often it asked to be woken since a person spoke last."""
-    pulses: Pulses = ()
-    """Its heartbeats."""
-    declined: frozenset[str] = frozenset()
-    """Heartbeats of the workspace that are not wanted here, by their ids."""
+    timers: Timers = Timers()
     usage: Usage = Usage()
     counted: tuple[CountedUsage, ...] = ()
     """The last that was added to `usage`."""
@@ -134,8 +128,8 @@ class Session:
             case AllowMode(request=row):
                 return self.wish is not None and self.wish.row == row
             case AdjustHeartbeat(heartbeat=heartbeat, turn=turn):
-                pulse = pulses.of(self.pulses, heartbeat)
-                return pulse is not None and pulse.post == turn
+                posted = self.timers.heartbeat(heartbeat)
+                return posted is not None and posted.post == turn
             case AskAgain() | TakeBackAnswer() | None:
                 return False
             case _:
@@ -150,32 +144,33 @@ class Session:
         """The call of the current step that has no result yet."""
         return self.turn.call(id) if self.turn else None
 
-    def alarm(self, id: str) -> Alarm | None:
+    def wakeup(self, id: str) -> Wakeup | None:
         """That waits for its time, or has opened the present turn."""
-        opened = self.turn.alarm if self.turn else None
-        return of(self.alarms, id) or (opened if opened and opened.wakeup.id == id else None)
+        opened = self.turn.wakeup if self.turn else None
+        return self.timers.wakeup(id) or (opened if opened and opened.id == id else None)
 
     @property
-    def pulse(self) -> Pulse | None:
+    def heartbeat(self) -> Heartbeat | None:
         """Of which the present turn is, if it is a heartbeat's."""
-        return pulses.of(self.pulses, self.turn.beat) if self.turn and self.turn.beat else None
+        return self.timers.heartbeat(self.turn.heartbeat) if self.turn and self.turn.heartbeat else None
 
     def entitled(self, by: Person, deciders: Deciders) -> bool:
         return self.turn is not None and deciders.may_decide(by, self.turn.requester, self.turn.authors)
 
-    def awaits(self, alarm: Alarm) -> bool:
+    def awaits(self, timer: Timer) -> bool:
         """Does its time say anything? Not while it is paused, nor while it is about to be heard."""
+        if not isinstance(timer, Wakeup):
+            return True
         hears = self.turn is not None and self.turn.policy.hears
-        return not alarm.paused and not (alarm.came and hears)
+        return not timer.paused and not (timer.came and hears)
 
     # The moves that every branch of the fold makes
     def having(self, call: Call) -> "Session":
         assert self.turn
         return replace(self, turn=self.turn.having(call))
 
-    def beating(self, pulse: Pulse) -> "Session":
-        """With that heartbeat as it is now."""
-        return replace(self, pulses=pulses.changed(self.pulses, pulse.id, lambda one: pulse))
+    def having_timer(self, timer: Wakeup | Heartbeat) -> "Session":
+        return replace(self, timers=self.timers.having(timer))
 
     def asking(self, ask: OpenAsk) -> "Session":
         return replace(self, asks=self.asks.asking(ask))

@@ -4,7 +4,6 @@ from itertools import takewhile
 
 from harness.approvals.asks import Outcome
 from harness.chat.people import Person, Place
-from harness.sessions import alarms
 from harness.sessions.call_status import Awaited, CutShort, Ended, Event, Started
 from harness.sessions.effects import ContinueTurn, Post, React, StopTurn
 from harness.sessions.facts import BackgroundRead, LimitReached, TurnLasted
@@ -83,7 +82,7 @@ def heard(session: Session, through: int) -> Session:
     for said in inbox.guidance:
         if said.position <= through:
             session = session.post(React(f"heard-{said.position}", said.place, said.message, "heard"))
-    return replace(session, inbox=inbox.heard(through), alarms=alarms.heard(session.alarms, through))
+    return replace(session, inbox=inbox.heard(through), timers=session.timers.heard(through))
 
 
 def result(session: Session, call: Call, event: Event, ended: Ended) -> Session:
@@ -109,7 +108,7 @@ def complete_turn(session: Session) -> Session:
     if not turn.policy.visible:
         return reported(replace(session, turn=None, closed=turn.calls), turn)
     last = TurnEnd(turn.at.turn, turn.requester, row=session.head)
-    session = replace(session, alarms=alarms.succeeded(session.alarms, turn.alarm))
+    session = replace(session, timers=session.timers.succeeded(turn.wakeup))
     inbox = replace(session.inbox, replied=session.now)
     return _take_next(replace(session, inbox=inbox, turn=None, closed=turn.calls, last=last))
 
@@ -158,7 +157,7 @@ def end_turn(
     for queued in session.inbox.queue:
         session = _to_be_heard(session, queued)
     session = replace(session, inbox=replace(session.inbox, queue=()))
-    session = replace(session, alarms=alarms.unheard(session.alarms, session.now))
+    session = replace(session, timers=session.timers.unheard(session.now))
     if turn.begun and turn.thinking:
         session = session.post(Post(f"reply-{turn.at}", turn.place, "", begun=True))
     closed = tuple(c if c.over else _cut_short(session, c, why) for c in turn.calls)

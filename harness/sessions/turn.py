@@ -5,7 +5,6 @@ from typing import TypeVar
 
 from harness.approvals.asks import Ask, Settlement
 from harness.chat.people import Person, Place
-from harness.sessions.alarms import Alarm
 from harness.sessions.call_status import (
     OPEN,
     Asked,
@@ -22,6 +21,7 @@ from harness.sessions.policies import PERSON, TurnPolicy
 from harness.sessions.preparations import Preparation
 from harness.sessions.usage import Usage
 from harness.sessions.values import replace
+from harness.sessions.wakeup import Wakeup
 from harness.tools.calls import NO_OP, At, ToolCall
 
 P = TypeVar("P", bound=Preparation)
@@ -136,9 +136,9 @@ class Turn:
     since: float | None = None
     """Working since then; None while it waits for people, children or the clock."""
     usage: Usage = Usage()
-    alarm: Alarm | None = None
+    wakeup: Wakeup | None = None
     """What opened it, if it was one."""
-    beat: str = ""
+    heartbeat: str = ""
     """The heartbeat that it is of, by its id, if it is of one."""
     model: str = ""
     """The model that thinks, if it is not the thread's."""
@@ -154,7 +154,7 @@ class Turn:
     @property
     def unasked(self) -> bool:
         """Is what its mode lets through without asking let through, though no person opened it?"""
-        return self.alarm is not None and bool(self.alarm.allowed_by)
+        return self.wakeup is not None and bool(self.wakeup.allowed_by)
 
     @property
     def thinking(self) -> bool:

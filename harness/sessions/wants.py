@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Set
 
 from harness.chat.people import Place
-from harness.sessions.beating import ends_at
 from harness.sessions.call_status import Awaited
 from harness.sessions.effects import (
     CallModel,
@@ -15,7 +14,8 @@ from harness.sessions.effects import (
     WakeAt,
     WithdrawAction,
 )
-from harness.sessions.facts import AskExpired, HeartbeatEnded, HeartbeatFired, PostsDue, ToolReturned, TurnLasted
+from harness.sessions.facts import AskExpired, PostsDue, TimerEnded, TimerFired, ToolReturned, TurnLasted
+from harness.sessions.heartbeats import ends_at
 from harness.sessions.limits import Limits
 from harness.sessions.preparations import reading
 from harness.sessions.session import Session
@@ -65,15 +65,11 @@ def wakes(session: Session) -> Iterator[WakeAt]:
     for delay in session.postings.delays:
         if delay.until is not None:
             yield WakeAt(delay.until, PostsDue(delay.id))
-    for alarm in session.alarms:
-        if not session.awaits(alarm):
-            continue
-        one = alarm.wakeup
-        yield WakeAt(one.at, HeartbeatFired(alarm.by, alarm.place, one.note, one.id))
-    for pulse in session.pulses:
-        if pulse.at is not None:
-            yield WakeAt(pulse.at, HeartbeatFired(pulse.by, pulse.place, "", beat=pulse.id))
-        yield WakeAt(ends_at(session, pulse), HeartbeatEnded(pulse.id, "quiet"))
+    for timer in (*session.timers.wakeups, *session.timers.heartbeats):  # those that go before nothing come last
+        if timer.at is not None and session.awaits(timer):
+            yield WakeAt(timer.at, TimerFired(timer.id))
+    for heartbeat in session.timers.heartbeats:
+        yield WakeAt(ends_at(session, heartbeat), TimerEnded(heartbeat.id, "quiet"))
     turn = session.turn
     if turn and turn.since is not None and not turn.lasted and turn.policy.visible:
         yield WakeAt(turn.since + STOPPABLE_AFTER - turn.worked, TurnLasted(turn.at.turn))

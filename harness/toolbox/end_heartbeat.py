@@ -2,9 +2,9 @@
 
 from pydantic import BaseModel, ConfigDict
 
-from harness.tools.beats import OWN
 from harness.tools.calls import ToolResult
-from harness.tools.changes import BeatDropped
+from harness.tools.changes import TimerDropped
+from harness.tools.heartbeats import OWN
 from harness.tools.tool import Tool, ToolContext
 
 
@@ -13,7 +13,7 @@ class EndHeartbeat(BaseModel):
 
 
 async def _run(arguments: EndHeartbeat, context: ToolContext) -> ToolResult:
-    return ToolResult("You do not look here by yourself any more.", changes=(BeatDropped(OWN),))
+    return ToolResult("You do not look here by yourself any more.", changes=(TimerDropped(OWN),))
 
 
 def end_heartbeat() -> Tool[EndHeartbeat]:

@@ -7,9 +7,9 @@ from harness.toolbox.clock import zone_of
 from harness.toolbox.schedule import HOME
 from harness.toolbox.wording import one_line
 from harness.tools.calls import ToolResult
-from harness.tools.changes import BeatWanted
+from harness.tools.changes import HeartbeatWanted
 from harness.tools.tool import Tool, ToolContext
-from harness.workspace.cadences import NoCadence, cadence
+from harness.workspace.intervals import NotAnInterval, interval
 
 LONGEST = 4_000
 """Characters of a list."""
@@ -36,11 +36,11 @@ def heartbeat(rooms: Rooms) -> Tool[Heartbeat]:
 
     async def run(arguments: Heartbeat, context: ToolContext) -> ToolResult:
         try:
-            pace = cadence(arguments.every, arguments.hours, arguments.zone or await zone_of(context, rooms))
-        except NoCadence as error:
+            found = interval(arguments.every, arguments.hours, arguments.zone or await zone_of(context, rooms))
+        except NotAnInterval as error:
             return ToolResult(f"Not set: {error}.", ok=False)
-        told = f"You look here {pace}, in place of what was set here before. end_heartbeat ends it."
-        return ToolResult(told, changes=(BeatWanted(pace, arguments.checklist),))
+        told = f"You look here {found}, in place of what was set here before. end_heartbeat ends it."
+        return ToolResult(told, changes=(HeartbeatWanted(found, arguments.checklist),))
 
     return Tool(
         name="heartbeat",

@@ -10,7 +10,8 @@ from harness.chat.wording import duration
 from harness.toolbox.clock import local, zone_of
 from harness.toolbox.wording import one_line
 from harness.tools.calls import ToolResult
-from harness.tools.changes import Recurrence, WakeupWanted
+from harness.tools.changes import WakeupWanted
+from harness.tools.schedules import Cron, Interval, Recurring
 from harness.tools.tool import Tool, ToolContext
 from harness.workspace.hours import no_zone, zone_named
 
@@ -24,10 +25,10 @@ HOME = "on the clocks of whoever it is for"
 _EVERY = re.compile(r"([0-9]{1,5}) ?(min|m|h|d)")
 _SECONDS = {"min": 60, "m": 60, "h": 3_600, "d": 86_400}
 
-Next = Callable[[Recurrence, float], float | None]
+Next = Callable[[Recurring, float], float | None]
 """The first time of it after that moment, if there is one. Raises ValueError, whose message says what is wrong."""
 
-Apart = Callable[[Recurrence], float]
+Apart = Callable[[Recurring], float]
 """The fewest seconds between two of its times, whichever these are. Raises ValueError likewise."""
 
 
@@ -93,18 +94,18 @@ def schedule(now: Callable[[], float], following: Next, apart: Apart, rooms: Roo
     )
 
 
-def _again(arguments: Schedule, there: str, now: float) -> Recurrence:
+def _again(arguments: Schedule, there: str, now: float) -> Recurring:
     """Raises ValueError."""
     if bool(arguments.cron) == bool(arguments.every):
         raise ValueError("give either cron or every")
     if arguments.zone and zone_named(arguments.zone) is None:
         raise ValueError(no_zone(arguments.zone))
     if arguments.cron:
-        return Recurrence(arguments.cron, there)
+        return Cron(arguments.cron, there)
     match = _EVERY.fullmatch(arguments.every.strip())
     if match is None or int(match[1]) == 0:
         raise ValueError(f"{arguments.every} is no time between two times, like 90min, 6h or 2d")
-    return Recurrence("", there, float(int(match[1]) * _SECONDS[match[2]]), now)
+    return Interval(float(int(match[1]) * _SECONDS[match[2]]), zone=there, since=now)
 
 
 def _summary(arguments: Schedule) -> str:

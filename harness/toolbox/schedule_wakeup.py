@@ -13,6 +13,7 @@ from harness.toolbox.schedule import MOST as MOST_WAITED_FOR
 from harness.toolbox.wording import one_line
 from harness.tools.calls import ToolResult
 from harness.tools.changes import WakeupWanted
+from harness.tools.schedules import Once
 from harness.tools.tool import Tool, ToolContext
 from harness.workspace.hours import zone_named
 
@@ -53,7 +54,7 @@ def schedule_wakeup(now: Callable[[], float], rooms: Rooms) -> Tool[ScheduleWake
             return ToolResult(
                 f"Not scheduled: this thread waits for {MOST_WAITED_FOR} times. Cancel one first.", ok=False
             )
-        change = WakeupWanted(when, arguments.note)
+        change = WakeupWanted(when, arguments.note, Once(when))
         told = f"You will be woken at {local(when, there)}, in {duration(when - present)} ({context.call.id})."
         return ToolResult(told, changes=(change,))
 

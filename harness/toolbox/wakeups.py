@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from harness.chat.rooms import Rooms
 from harness.toolbox.clock import local, zone_of
 from harness.tools.calls import ToolResult
-from harness.tools.changes import Wakeup, WakeupDropped, WakeupHeld
+from harness.tools.changes import PendingWakeup, TimerDropped, TimerHeld
 from harness.tools.tool import Tool, ToolContext
 
 
@@ -59,19 +59,19 @@ def _changed(arguments: Wakeups, context: ToolContext, there: str) -> ToolResult
         return ToolResult(f"There is no wakeup {arguments.id}. These there are:\n{listed}", ok=False)
     match arguments.action:
         case "cancel":
-            return ToolResult(f"Cancelled: {known.note}", changes=(WakeupDropped(known.id),))
+            return ToolResult(f"Cancelled: {known.note}", changes=(TimerDropped(known.id),))
         case "pause":
-            return ToolResult(f"Paused: {known.note}", changes=(WakeupHeld(known.id, True),))
+            return ToolResult(f"Paused: {known.note}", changes=(TimerHeld(known.id, True),))
         case "resume":
-            return ToolResult(f"It goes on: {known.note}", changes=(WakeupHeld(known.id, False),))
+            return ToolResult(f"It goes on: {known.note}", changes=(TimerHeld(known.id, False),))
         case _:
-            return ToolResult(f"Do this now: {known.note}", changes=() if known.again else (WakeupDropped(known.id),))
+            return ToolResult(f"Do this now: {known.note}", changes=() if known.recurs else (TimerDropped(known.id),))
 
 
 def _listed(context: ToolContext, there: str) -> str:
     return "\n".join(_line(wakeup, there) for wakeup in context.wakeups) or "There are none."
 
 
-def _line(wakeup: Wakeup, there: str) -> str:
-    again = f", again and again: {wakeup.again}" if wakeup.again else ""
+def _line(wakeup: PendingWakeup, there: str) -> str:
+    again = f", again and again: {wakeup.schedule}" if wakeup.recurs else ""
     return f"{wakeup.id}: {local(wakeup.at, there)}{again}{', paused' if wakeup.paused else ''}: {wakeup.note}"

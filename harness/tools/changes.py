@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from harness.chat.wording import duration
-from harness.tools.beats import Cadence
+from harness.tools.schedules import Interval, Once, Schedule
 
 Status = Literal["pending", "in_progress", "completed"]
 STATUSES = get_args(Status)
@@ -24,73 +23,56 @@ class TodosWritten:
 
 
 @dataclass(frozen=True, slots=True)
-class Recurrence:
-    """Again and again: at the times of a `cron` expression of five fields, in a `zone` by its IANA name; or `every` so
-    many seconds, counted from the moment `since` (in seconds since the epoch).
-    """
-
-    cron: str
-    zone: str
-    every: float = 0.0
-    since: float = 0.0
-
-    def __str__(self) -> str:
-        return f"every {duration(self.every)}" if self.every else f"{self.cron} in {self.zone}"
-
-
-@dataclass(frozen=True, slots=True)
-class Wakeup:
-    """What a session waits for: to be told `note`, `at` a time in seconds since the epoch, and perhaps `again`. `id` is
-    that of the call that wanted it. It does not come while it is `paused`.
+class PendingWakeup:
+    """What a session waits for: to be told `note`, `at` a time in seconds since the epoch. `id` is that of the call
+    that wanted it. It does not come while it is `paused`.
     """
 
     id: str
     at: float
     note: str
-    again: Recurrence | None = None
+    schedule: Schedule
     paused: bool = False
+
+    @property
+    def recurs(self) -> bool:
+        return not isinstance(self.schedule, Once)
 
 
 @dataclass(frozen=True, slots=True)
 class WakeupWanted:
-    """The session is to be woken `at` a time (in seconds since the epoch), and told `note`; and then `again`.
-    `unasked`: what a mode lets through without asking is to be let through then too, if a person approves of that.
+    """The session is to be woken by that schedule, for the first time `at` a time (in seconds since the epoch), and
+    told `note`. `unasked`: what a mode lets through without asking is to be let through then too, if a person approves
+    of that.
     """
 
     at: float
     note: str
-    again: Recurrence | None = None
+    schedule: Schedule
     unasked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class WakeupDropped:
-    """What was wanted by the call of that `id` is not wanted any more."""
-
-    id: str
-
-
-@dataclass(frozen=True, slots=True)
-class WakeupHeld:
-    """What was wanted by the call of that `id` does not come while it is `held`."""
-
-    id: str
-    held: bool
-
-
-@dataclass(frozen=True, slots=True)
-class BeatWanted:
+class HeartbeatWanted:
     """The session is to have a heartbeat of its own from now on, instead of the one that it has."""
 
-    cadence: Cadence
+    schedule: Interval
     checklist: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class BeatDropped:
-    """The heartbeat of that id is not to come any more."""
+class TimerDropped:
+    """The timer of that id is not wanted any more."""
 
     id: str
+
+
+@dataclass(frozen=True, slots=True)
+class TimerHeld:
+    """The wakeup of that id does not come while it is `held`."""
+
+    id: str
+    held: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,4 +83,4 @@ class Reported:
     text: str = ""
 
 
-Change = TodosWritten | WakeupWanted | WakeupDropped | WakeupHeld | BeatWanted | BeatDropped | Reported
+Change = TodosWritten | WakeupWanted | HeartbeatWanted | TimerDropped | TimerHeld | Reported

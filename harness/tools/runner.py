@@ -5,20 +5,18 @@ from collections.abc import Mapping
 from dataclasses import replace
 from math import isfinite
 
-from harness.tools.beats import Cadence, Hours
 from harness.tools.calls import Awaiting, Media, ToolCall, ToolResult
 from harness.tools.changes import (
     STATUSES,
-    BeatDropped,
-    BeatWanted,
-    Recurrence,
+    HeartbeatWanted,
     Reported,
+    TimerDropped,
+    TimerHeld,
     Todo,
     TodosWritten,
-    WakeupDropped,
-    WakeupHeld,
     WakeupWanted,
 )
+from harness.tools.schedules import Cron, Hours, Interval, Once
 from harness.tools.tool import AnyTool, MalformedArguments, ToolContext
 
 LONGEST = 100_000
@@ -89,14 +87,24 @@ def _is_change(change: object) -> bool:
     match change:
         case TodosWritten(todos=tuple() as todos):
             return all(isinstance(t, Todo) and isinstance(t.text, str) and t.status in STATUSES for t in todos)
-        case WakeupWanted(at=float() | int() as at, note=str(), again=None | Recurrence(), unasked=bool()):
+        case WakeupWanted(at=float() | int() as at, note=str(), schedule=schedule, unasked=bool()):
+            return isfinite(at) and _is_schedule(schedule)
+        case HeartbeatWanted(schedule=Interval(since=0.0) as schedule, checklist=str()):
+            return _is_schedule(schedule)
+        case TimerDropped(id=str()) | TimerHeld(id=str(), held=bool()) | Reported(notify=bool(), text=str()):
+            return True
+        case _:
+            return False
+
+
+def _is_schedule(schedule: object) -> bool:
+    match schedule:
+        case Once(at=float() | int() as at):
             return isfinite(at)
-        case WakeupDropped(id=str()) | WakeupHeld(id=str(), held=bool()):
+        case Cron(expression=str(), zone=str()):
             return True
-        case BeatWanted(cadence=Cadence(every=every, hours=None | Hours(), zone=str(), anchor=0.0), checklist=str()):
-            return isfinite(every) and every > 0
-        case BeatDropped(id=str()) | Reported(notify=bool(), text=str()):
-            return True
+        case Interval(every=float() | int() as every, hours=None | Hours(), zone=str(), since=float() | int() as since):
+            return isfinite(every) and every > 0 and isfinite(since)
         case _:
             return False
 

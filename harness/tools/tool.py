@@ -8,7 +8,7 @@ from pydantic import BaseModel, ValidationError
 
 from harness.chat.people import Person, Place
 from harness.tools.calls import Awaiting, ToolCall, ToolResult
-from harness.tools.changes import Wakeup
+from harness.tools.changes import PendingWakeup
 
 WRONG = 10
 """Things that are wrong with a call, as many as are told."""
@@ -50,7 +50,7 @@ class ToolContext:
     requester: Person | None = None
     place: Place | None = None
     authors: tuple[Person, ...] = ()
-    wakeups: tuple[Wakeup, ...] = ()
+    wakeups: tuple[PendingWakeup, ...] = ()
     self_wakeups: int = 0
     alike: int = 0
     zone: str = ""

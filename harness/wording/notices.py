@@ -115,10 +115,10 @@ def notice(what: n.Notice) -> str:
             return f"This conversation is called “{title}”."
         case n.Bound(title=title):
             return f"Here we go on with “{title}”." if title else "A new conversation begins here."
-        case n.HeartbeatPlaced(by=by, cadence=cadence, changed=changed, muted=muted):
+        case n.HeartbeatPlaced(by=by, schedule=schedule, changed=changed, muted=muted):
             did = "changed my heartbeat here" if changed else "set a heartbeat"
             says = "and say nothing of it until it is unmuted" if muted else _SAYS
-            return f"{by} has {did}: I look here {cadence}, {says}."
+            return f"{by} has {did}: I look here {schedule}, {says}."
         case n.HeartbeatTold(by=by, did=did):
             return _HEARTBEAT[did].format(by=by)
         case n.HeartbeatPace(every=every):

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import assert_never
 
 from harness.approvals.reasons import RuleReason
-from harness.sessions.pulses import LookOutcome
+from harness.sessions.heartbeat import LookOutcome
 from harness.sessions.reasons import (
     EmptyAnswer,
     EndReason,

@@ -6,7 +6,7 @@ given        one value of the file and where it stands: reads it, or notes what 
 modes, permissions, members, places, heartbeats   a section of the file each
 problems     what is wrong, and where
 gates        the gate of one mode
-cadences     how often a heartbeat comes, as people write it
+intervals    how often a heartbeat comes, as people write it
 switching    from one mode to another: does that permit more?
 teams        which folder is the workspace of which team
 people       who is known, and with which roles;  hours: when people work;  pairing: how somebody else is let in

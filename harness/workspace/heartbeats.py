@@ -5,11 +5,12 @@ from hashlib import blake2b
 
 from harness.approvals.hours import WorkingTime
 from harness.chat.people import Place
-from harness.sessions.pulses import MOST as MOST_IN_A_PLACE
-from harness.tools.beats import OF_WORKSPACE, Beat, Cadence, Hours
-from harness.workspace.cadences import LEAST, MOST
+from harness.sessions.heartbeat import MOST as MOST_IN_A_PLACE
+from harness.tools.heartbeats import OF_WORKSPACE, HeartbeatConfig
+from harness.tools.schedules import Hours, Interval
 from harness.workspace.given import Given
 from harness.workspace.hours import hours_of_day, zone
+from harness.workspace.intervals import LEAST, MOST
 from harness.workspace.problems import shown
 
 KEYS = ("every", "hours", "zone", "place", "checklist", "model", "check")
@@ -21,7 +22,7 @@ class Placed:
     """A heartbeat, and where it is. Its id is made of all that is said of it: something else is another one."""
 
     place: Place
-    beat: Beat
+    config: HeartbeatConfig
 
 
 def heartbeats(given: Given, usual: WorkingTime | None = None) -> tuple[Placed, ...]:
@@ -34,11 +35,11 @@ def heartbeats(given: Given, usual: WorkingTime | None = None) -> tuple[Placed, 
         placed = _placed(each, usual)
         if len(given.problems) > problems or placed is None:
             continue
-        if placed.beat.id in found:
+        if placed.config.id in found:
             each.wrong("is here twice")
         elif sum(other.place == placed.place for other in found.values()) >= MOST_IN_A_PLACE:
             each.wrong(f"is one more than the {MOST_IN_A_PLACE} that there may be in one place")
-        found[placed.beat.id] = placed
+        found[placed.config.id] = placed
     return tuple(found.values())
 
 
@@ -49,15 +50,15 @@ def _placed(given: Given, usual: WorkingTime | None) -> Placed | None:
             given.wrong(f"needs `{key}`: {right}")
     if "every" not in values or "place" not in values:
         return None
-    place, cadence = _place(values["place"]), _cadence(values, usual)
+    place, schedule = _place(values["place"]), _interval(values, usual)
     checklist = values["checklist"].text() if "checklist" in values else ""
     model = values["model"].word() if "model" in values else ""
     check = values["check"].text() if "check" in values else ""
-    if place is None or cadence is None:
+    if place is None or schedule is None:
         return None
-    content = repr((place.id, cadence, checklist, model, check))
+    content = repr((place.id, schedule, checklist, model, check))
     id = OF_WORKSPACE + blake2b(content.encode(errors="surrogatepass"), digest_size=6).hexdigest()
-    return Placed(place, Beat(id, cadence, checklist, model, check))
+    return Placed(place, HeartbeatConfig(id, schedule, checklist, model, check))
 
 
 _PLACE = 'platform:team:channel, like "slack:T0123:C0456", with :thread behind it for one of its threads'
@@ -73,7 +74,7 @@ def _place(given: Given) -> Place | None:
     return Place(*parts)
 
 
-def _cadence(values: dict[str, Given], usual: WorkingTime | None) -> Cadence | None:
+def _interval(values: dict[str, Given], usual: WorkingTime | None) -> Interval | None:
     every = values["every"].seconds(None, OFTEN)
     if every is not None and not LEAST <= every <= MOST:
         values["every"].wrong(f"must be {OFTEN}")
@@ -81,7 +82,7 @@ def _cadence(values: dict[str, Given], usual: WorkingTime | None) -> Cadence | N
     hours = _hours(values["hours"]) if "hours" in values else None
     if hours and named is None and "zone" not in values:
         values["hours"].wrong("needs a `zone` beside it, like Europe/Berlin or UTC")
-    return None if every is None else Cadence(every, hours, str(named or "UTC"))
+    return None if every is None else Interval(every, hours, str(named or "UTC"))
 
 
 def _hours(given: Given) -> Hours | None:

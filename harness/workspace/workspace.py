@@ -109,5 +109,5 @@ class Workspace:
     def models(self) -> frozenset[str]:
         """All that it names."""
         of_modes = ((mode.model, *(mode.fallbacks or ())) for mode in self.modes.values())
-        of_beats = (placed.beat.model for placed in self.heartbeats)
+        of_beats = (placed.config.model for placed in self.heartbeats)
         return frozenset({self.model, *self.fallbacks}).union(of_beats, *of_modes) - {""}

@@ -8,14 +8,14 @@ MAKES = {
     "harness/sessions/policies.py",
     "harness/sessions/turn.py",
     "harness/sessions/steps.py",
-    "harness/sessions/waking.py",
-    "harness/sessions/beating.py",
+    "harness/sessions/wakeups.py",
+    "harness/sessions/heartbeats.py",
 }
 """Where policies are, and where turns are opened with one."""
 KINDS = re.compile(r"\b(PERSON|WAKEUP|HEARTBEAT)\b")
 COMPARED = re.compile(r"\.policy\s*(==|!=|\bis\b|\bin\b)|\.origin\b")
 OF_TIMERS = re.compile(r"\bturn\.beat\b|\.turn\.beat\b")
-TIMERS = {"harness/sessions/beating.py", "harness/sessions/reporting.py", "harness/sessions/session.py"}
+TIMERS = {"harness/sessions/heartbeats.py", "harness/sessions/reporting.py", "harness/sessions/session.py"}
 """Where the heartbeat that a turn is of is looked up, to say what became of it."""
 
 

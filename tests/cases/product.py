@@ -17,7 +17,6 @@ from harness.chat.events import ButtonClicked, CommandInvoked, MessageSent
 from harness.chat.people import Person, Place
 from harness.context.model import Model
 from harness.sessions import facts as f
-from harness.sessions import pulses
 from harness.sessions.fold import apply
 from harness.sessions.session import Session
 from harness.workspace.loading import parse
@@ -159,7 +158,7 @@ class Product:
 
     async def _wakeup(self, here: Place, note: str) -> str:
         session = await self._running.intake.session(await self._running.intake.thread(here))
-        [id] = [alarm.wakeup.id for alarm in session.alarms if alarm.wakeup.note == note]
+        [id] = [wakeup.id for wakeup in session.timers.wakeups if wakeup.note == note]
         return id
 
     # What came of it
@@ -185,21 +184,21 @@ Came = tuple[str, float, Literal["fired", "joined", "skipped", "ended", "hand"],
 
 def _came(before: Session, fact: f.Fact, after: Session) -> Iterator[Came]:
     match fact:
-        case f.HeartbeatFired(beat=id) | f.HeartbeatSkipped(beat=id) if id:
-            yield from _beat(id, before, after)
-        case f.HeartbeatFired(wakeup=id) | f.WakeupSkipped(wakeup=id):
+        case f.TimerFired(timer=id) | f.TimerSkipped(timer=id) if before.timers.heartbeat(id):
+            yield from _heartbeat(id, before, after)
+        case f.TimerFired(timer=id) | f.TimerSkipped(timer=id):
             yield from _wakeup(id, before, fact, after)
-        case f.WakeupHastened(wakeup=id) if alarm := before.alarm(id):
-            yield alarm.wakeup.note, after.now, "hand", ""
-        case f.HeartbeatEnded(beat=id, why=why):
-            if pulses.of(before.pulses, id) and not pulses.of(after.pulses, id):
+        case f.TimerTriggered(timer=id) if wakeup := before.wakeup(id):
+            yield wakeup.note, after.now, "hand", ""
+        case f.TimerEnded(timer=id, why=why):
+            if before.timers.heartbeat(id) and not after.timers.heartbeat(id):
                 yield _named(id), after.now, "ended", why
         case _:
             pass
 
 
-def _beat(id: str, before: Session, after: Session) -> Iterator[Came]:
-    due, then = pulses.of(before.pulses, id), pulses.of(after.pulses, id)
+def _heartbeat(id: str, before: Session, after: Session) -> Iterator[Came]:
+    due, then = before.timers.heartbeat(id), after.timers.heartbeat(id)
     if due is None or then is None or due.at is None or due == then:
         return
     skipped = then.skipped > due.skipped
@@ -207,12 +206,12 @@ def _beat(id: str, before: Session, after: Session) -> Iterator[Came]:
 
 
 def _wakeup(id: str, before: Session, fact: f.Fact, after: Session) -> Iterator[Came]:
-    due = next((one for one in before.alarms if one.wakeup.id == id), None)
-    then = next((one for one in after.alarms if one.wakeup.id == id), None)
+    due = before.timers.wakeup(id)
+    then = after.timers.wakeup(id)
     if due is None or due == then:
         return
-    name, planned = due.wakeup.note, due.wakeup.at
-    if isinstance(fact, f.WakeupSkipped):
+    name, planned = due.note, due.at
+    if isinstance(fact, f.TimerSkipped):
         yield name, planned, "skipped", fact.why
     elif then and then.skipped > due.skipped:
         yield name, planned, "skipped", "at-work"
@@ -220,6 +219,6 @@ def _wakeup(id: str, before: Session, fact: f.Fact, after: Session) -> Iterator[
         yield name, planned, "fired" if after.turns > before.turns else "joined", ""
 
 
-def _named(beat: str) -> str:
+def _named(heartbeat: str) -> str:
     """What the workspace names has an id that is made of all that it says."""
-    return "heartbeat" if beat == "own" else "heartbeat of the workspace"
+    return "heartbeat" if heartbeat == "own" else "heartbeat of the workspace"

@@ -5,8 +5,8 @@ import pytest
 from harness.approvals.patterns import touches
 from harness.files.errors import BadPattern
 from harness.files.patterns import Pattern
-from harness.tools.changes import Recurrence
-from scheduler.recurrence import NotRecurring, apart, next_after
+from harness.tools.schedules import Cron
+from scheduler.cron import NotRecurring, apart, next_after
 
 HIDDEN = (
     "./bin/sudo ls",
@@ -39,12 +39,12 @@ def test_a_glob_pattern_has_a_longest(pattern: str):
 def test_a_cron_expression_has_a_longest(place: int):
     fields = ["*"] * 5
     fields[place] = ",".join(["1"] * 2_000)
-    again = Recurrence(" ".join(fields), "UTC")
+    again = Cron(" ".join(fields), "UTC")
     with pytest.raises(NotRecurring):
         next_after(again, 0.0)
 
 
 def test_a_cron_expression_of_usual_length_is_read():
-    again = Recurrence(f"{','.join(map(str, range(0, 60, 5)))} {','.join(map(str, range(24)))} 1-31 * mon-fri", "UTC")
+    again = Cron(f"{','.join(map(str, range(0, 60, 5)))} {','.join(map(str, range(24)))} 1-31 * mon-fri", "UTC")
     assert next_after(again, 0.0) is not None
     assert apart(again) == 300.0

@@ -18,8 +18,9 @@ from harness.sessions.effects import CallModel
 from harness.sessions.fold import apply
 from harness.sessions.session import Session
 from harness.sessions.wants import wants
-from harness.tools.beats import OWN, Beat, Cadence
 from harness.tools.calls import At, ToolCall, ToolResult
+from harness.tools.heartbeats import OWN, HeartbeatConfig
+from harness.tools.schedules import Interval
 from tests.architecture.tree import ROOT, files, parse
 from tests.cases.colleague import ANA, HERE, Colleague, Scripted, play
 
@@ -33,9 +34,9 @@ HASTY = f.ModelReplied(At(1, 1), 1, "", (CALL,))
 """A reply to a request that nobody can have made yet: what prepares it has not come."""
 ASKED_LATE = f.MessageReceived(ANA, HERE, "what do you say?", "m1", late=True)
 BEATS = (
-    f.HeartbeatSet(ANA, HERE, Beat(OWN, Cadence(600.0), "look")),
-    f.HeartbeatTimed(OWN, Cadence(600.0, anchor=1_001.0), 1_003.0),
-    f.HeartbeatFired(ANA, HERE, "", beat=OWN),
+    f.HeartbeatSet(ANA, HERE, HeartbeatConfig(OWN, Interval(600.0), "look")),
+    f.TimerScheduled(OWN, Interval(600.0, since=1_001.0), 1_003.0),
+    f.TimerFired(OWN),
 )
 
 

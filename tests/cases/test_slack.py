@@ -451,8 +451,8 @@ def test_a_heartbeat_takes_the_rest_of_the_line_as_its_checklist(tmp_path: Path)
         await slack.passes(10.0)
         assert slack.parts
         [thread] = slack.journal.threads
-        [pulse] = (await slack.parts.intake.session(thread)).pulses
-        assert pulse.beat.checklist == "Is the build red?"
+        [heartbeat] = (await slack.parts.intake.session(thread)).timers.heartbeats
+        assert heartbeat.config.checklist == "Is the build red?"
 
     in_slack(tmp_path, model, story)
     assert len(model.requests) == 1

@@ -132,7 +132,7 @@ def test_heartbeats_of_the_workspace_are_set_though_a_thread_cannot_be_read(tmp_
         async with Kept(tmp_path, Scripted(ASKS, ASKS), named) as bob:
             await bob.parts.arrange()
             await bob.rests()
-            assert (await bob.session(Place("slack", "T", "CNEW"))).pulses
+            assert (await bob.session(Place("slack", "T", "CNEW"))).timers.heartbeats
 
     play(story)
 
@@ -239,7 +239,7 @@ def test_a_snapshot_of_before_some_fields_is_read_with_their_defaults():
     codec, session = Codec(), Session(head=7, now=5.0, title="the build", place=HERE)
     version, body = codec.encode_snapshot(Snapshot(session, (), ()))
     older = json.loads(body)
-    for name in ("todos", "model", "declined"):
+    for name in ("todos", "model", "wish"):
         del older["session"][name]
     read = codec.decode_snapshot(re.sub(r"[0-9a-f]{16}$", "0" * 16, version), json.dumps(older).encode())
     assert read == Snapshot(session, (), ())

@@ -16,11 +16,11 @@ from harness.sessions import facts as f
 from harness.sessions.effects import CallModel, Effect, Post, ReadChecklist, RunTool, WithdrawAction
 from harness.sessions.fold import fold
 from harness.sessions.journal import Journal
-from harness.tools.beats import OWN, Beat, Cadence, Hours
 from harness.tools.calls import REPORT, At, ToolCall, ToolResult
-from harness.tools.changes import Recurrence, Reported, WakeupWanted
-from scheduler.cadence import next_after
-from scheduler.recurrence import following
+from harness.tools.changes import Reported, WakeupWanted
+from harness.tools.heartbeats import OWN, HeartbeatConfig
+from harness.tools.schedules import Hours, Interval, Once
+from scheduler.schedules import next_after
 from tests.contracts.engine import Machine
 from tests.contracts.storage import OnDatabase, Store
 from tests.laws.colleague import BOB, CHANNEL, USUAL
@@ -62,7 +62,7 @@ def waiting(wakeup: WakeupWanted) -> list[f.Fact]:
     return [row.fact for row in script.rows]
 
 
-async def due_in(journal: Journal, thread: str) -> list[f.HeartbeatFired]:
+async def due_in(journal: Journal, thread: str) -> list[f.TimerFired]:
     """Those that have come. The thread is at rest; a reply may have been told once more by who had lost the thread
     meanwhile, and counts once.
     """
@@ -70,28 +70,28 @@ async def due_in(journal: Journal, thread: str) -> list[f.HeartbeatFired]:
     session = fold(rows)
     assert session.turn is None
     assert not session.postings.outbox
-    fired = [row.fact for row in rows if isinstance(row.fact, f.HeartbeatFired)]
+    fired = [row.fact for row in rows if isinstance(row.fact, f.TimerFired)]
     replies = list(dict.fromkeys(row.fact.at for row in rows if isinstance(row.fact, f.ModelReplied)))
     assert replies[2:] == [At(turn + 2, 1) for turn in range(len(fired))], "each time is a turn, which is replied to"
     assert session.turns == 1 + len(fired)
-    assert not any(isinstance(row.fact, f.WakeupSkipped) for row in rows)
+    assert not any(isinstance(row.fact, f.TimerSkipped) for row in rows)
     return fired
 
 
 def test_three_machines_on_one_database_let_each_time_come_once(storage: OnDatabase):
     random = Random(3)
     begin = storage.now
-    quarters = Recurrence("", "UTC", HOUR / 4, begin)
+    quarters = Interval(HOUR / 4, zone="UTC", since=begin)
     times = {f"once-{n}": begin + random.uniform(1, HOUR - STEP) for n in range(SCHEDULES - AGAIN)}
 
     async def context() -> None:
         for thread, at in times.items():
-            await storage.journal.append(thread, waiting(WakeupWanted(at, "look")))
+            await storage.journal.append(thread, waiting(WakeupWanted(at, "look", Once(at))))
         for n in range(AGAIN):
             await storage.journal.append(f"again-{n}", waiting(WakeupWanted(begin + HOUR / 4, "look", quarters)))
         machines = [Machine(storage, LocalEngine, storage.another()) for _ in range(MACHINES)]
         for machine in machines:
-            machine.rules = replace(USUAL, following=following)
+            machine.rules = replace(USUAL, next_after=next_after)
         try:
             while storage.now < begin + HOUR + STEP:
                 while any(await asyncio.gather(*map(swept, machines))):
@@ -125,7 +125,7 @@ class Looking(Machine):
 
     def __init__(self, storage: OnDatabase, journal: Store) -> None:
         super().__init__(storage, LocalEngine, journal)
-        self.rules = replace(USUAL, beating=next_after)
+        self.rules = replace(USUAL, next_after=next_after)
         self.looked: Counter[str] = Counter()
         self.posted: Counter[tuple[str, str]] = Counter()
         """How often each post went out that none of another machine's was looked for first, by thread and id."""
@@ -157,14 +157,14 @@ async def beats_in(journal: Journal, thread: str) -> list[tuple[float, float | N
     session = fold(rows)
     assert session.turn is None
     assert not session.postings.outbox
-    fired = [(row.at, row.fact.next) for row in rows if isinstance(row.fact, f.HeartbeatFired)]
+    fired = [(row.at, row.fact.next) for row in rows if isinstance(row.fact, f.TimerFired)]
     steps = [At(number + 1, 1) for number in range(len(fired))]
     prepared = dict.fromkeys(row.fact.at for row in rows if isinstance(row.fact, f.ChecklistRead))
     replied = dict.fromkeys(row.fact.at for row in rows if isinstance(row.fact, f.ModelReplied))
     sent = dict.fromkeys(row.fact.id for row in rows if isinstance(row.fact, f.PostSent) and "beat-" in row.fact.id)
     assert list(prepared) == list(replied) == steps
     assert session.turns == len(fired)
-    assert not any(isinstance(row.fact, f.HeartbeatSkipped) for row in rows)
+    assert not any(isinstance(row.fact, f.TimerSkipped) for row in rows)
     assert list(sent) == [f"beat-{step.turn}" for step in steps if thread.startswith("tells-")]
     return fired
 
@@ -178,7 +178,7 @@ def test_three_machines_on_one_database_look_at_each_time_of_a_heartbeat_once(st
         anchors = dict[str, float]()
         for number, thread in enumerate(threads):
             storage.now = anchors[thread] = begin + 5 * number
-            beat = Beat(OWN, Cadence(every, None if number % 3 else hours))
+            beat = HeartbeatConfig(OWN, Interval(every, None if number % 3 else hours))
             await storage.journal.append(thread, [f.HeartbeatSet(BOB, CHANNEL, beat)])
         machines = [Looking(storage, storage.another()) for _ in range(MACHINES)]
         try:
@@ -246,7 +246,7 @@ def test_a_heartbeat_is_looked_at_once_whenever_the_machine_stood_still_that_had
     async def stands_still_at(point: int) -> int:
         """Between its time and its rest, one does; how many points there are."""
         thread, others = f"tells-{point}", [Looking(either, either.journal) for _ in range(MACHINES - 1)]
-        beat = Beat(OWN, Cadence(HOUR, anchor=either.now))
+        beat = HeartbeatConfig(OWN, Interval(HOUR, since=either.now))
         await either.journal.append(thread, [f.HeartbeatSet(BOB, CHANNEL, beat)])
         await swept(others[0])
         begin, either.now = either.now, either.now + HOUR
@@ -268,7 +268,7 @@ def test_a_heartbeat_is_looked_at_once_whenever_the_machine_stood_still_that_had
         assert await beats_in(either.journal, thread) == [(either.now, begin + 2 * HOUR)]
         posted = sum((machine.posted for machine in (one, *others)), Counter[tuple[str, str]]())
         assert posted[thread, "beat-1"] <= 1, "another looks first whether it is there"
-        await either.journal.append(thread, [f.HeartbeatEnded(OWN, "", BOB, CHANNEL)])
+        await either.journal.append(thread, [f.TimerEnded(OWN, "", BOB, CHANNEL)])
         await swept(others[0])
         for machine in (one, *others):
             await machine.engine.stop()

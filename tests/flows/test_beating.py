@@ -9,9 +9,10 @@ import pytest
 
 from harness.chat.people import Person, Place
 from harness.sessions.facts import HeartbeatSet
-from harness.sessions.pulses import LookOutcome
+from harness.sessions.heartbeat import LookOutcome
 from harness.sessions.session import Session
-from harness.tools.beats import OWN, Beat, Cadence
+from harness.tools.heartbeats import OWN, HeartbeatConfig
+from harness.tools.schedules import Interval
 from tests.fakes.openai.script import call, reply
 from tests.flows.house import Desk, InProcess, Story, story
 from tests.flows.room import Room
@@ -236,7 +237,7 @@ async def watched_by_a_check(desk: Desk) -> None:
     desk.passes(1_801)
     await room.until(lambda: next((m for m in desk.slack.posts(room.channel) if "high" in m.shown), None))
     await moved(desk, room, "")
-    assert not (await looked(desk, room)).pulses, "it is named no more"
+    assert not (await looked(desk, room)).timers.heartbeats, "it is named no more"
 
 
 def test_what_somebody_has_ended_begins_anew_once_the_workspace_names_it_again(tmp_path: Path) -> None:
@@ -267,7 +268,7 @@ async def until_ended(desk: Desk, room: Room, declined: bool) -> None:
     async with asyncio.timeout(WITHIN):
         while True:
             session = await looked(desk, room)
-            if not session.pulses and bool(session.declined) == declined:
+            if not session.timers.heartbeats and bool(session.timers.declined) == declined:
                 return
             await asyncio.sleep(0.1)
 
@@ -294,7 +295,9 @@ async def looked(desk: Desk, room: Room) -> Session:
 async def until_looked(desk: Desk, room: Room, last: LookOutcome | None) -> None:
     async with asyncio.timeout(WITHIN):
         while True:
-            if [pulse.last for pulse in (await looked(desk, room)).pulses if pulse.at is not None] == [last]:
+            if [
+                heartbeat.last for heartbeat in (await looked(desk, room)).timers.heartbeats if heartbeat.at is not None
+            ] == [last]:
                 return
             await asyncio.sleep(0.1)
 
@@ -316,7 +319,7 @@ async def test_it_looks_every_few_seconds_of_real_time(desk: Desk, room: Room) -
         reply(call("write_file", file_path="/tide.md", content="x")),
         reply(call("report", notify=True, text="Written.")),
     )
-    beat = Beat(OWN, Cadence(1.5), "- the tide")
+    beat = HeartbeatConfig(OWN, Interval(1.5), "- the tide")
     await journal.append(thread, [HeartbeatSet(bob, room.place, beat)])
     desk.house.colleague.engine.wake(thread)
     await room.reads("The tide is low.")

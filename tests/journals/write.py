@@ -29,18 +29,18 @@ from harness.sessions.fold import apply
 from harness.sessions.session import Session
 from harness.sessions.usage import Usage
 from harness.sessions.wants import wants
-from harness.tools.beats import OWN, Beat, Cadence, Hours
 from harness.tools.calls import REPORT, At, Awaiting, ToolCall, ToolResult
 from harness.tools.changes import (
-    BeatDropped,
-    BeatWanted,
+    HeartbeatWanted,
     Reported,
+    TimerDropped,
+    TimerHeld,
     Todo,
     TodosWritten,
-    WakeupDropped,
-    WakeupHeld,
     WakeupWanted,
 )
+from harness.tools.heartbeats import OWN, HeartbeatConfig
+from harness.tools.schedules import Cron, Hours, Interval, Once
 
 FOLDER = Path(__file__).parent
 SHAPES = FOLDER / "shapes.json"
@@ -103,30 +103,48 @@ class Course:
                 else:
                     self.happens(f.PostSent(effect.id, f"message {effect.id}"))
 
+    def wakes(self) -> None:
+        """The colleague asks to be woken every day, and is."""
+        self.happens(f.MessageReceived(BOB, HERE, "and look every day", ""))
+        self.replies("", ("schedule", "{}"))
+        self.judged(Judged(Verdict.ALLOW, RuleReason("allowed", "other"), None, "other", True))
+        wanted = WakeupWanted(self.now + 2, "is it painted?", Cron("0 9 * * mon-fri", "Europe/Berlin"))
+        self.runs(ToolResult("I will be woken.", changes=(wanted,)))
+        self.replies("I will look every day.")
+        [id] = [wakeup.id for wakeup in self.session.timers.wakeups if wakeup.recurs]
+        self.happens(f.WakeupPaused(BOB, HERE, id, True), f.WakeupPaused(BOB, HERE, id, False))
+        self.happens(f.TimerSkipped(id, "paused", self.now + 1), f.TimerTriggered(BOB, HERE, id))
+        self.replies("Not yet.")
+        self.settles()
+        self.happens(f.TimerFired(id, self.now + 86_400), f.TimerEnded(id, "", BOB, HERE))
+
     def beats(self) -> None:
         """A heartbeat from its beginning to its end."""
-        cadence = Cadence(7_200.0, Hours(9 * 60, 18 * 60), "Europe/Berlin")
-        self.happens(f.HeartbeatSet(BOB, HERE, Beat(OWN, cadence, "- is it painted?", "openai/small", "git log -1")))
-        [pulse] = self.session.pulses
-        self.happens(f.HeartbeatTimed(OWN, pulse.cadence, self.now + 1))
-        self.happens(f.HeartbeatSkipped(OWN, "at-work", self.now), f.HeartbeatAdjusted(BOB, HERE, OWN, "now"))
-        self.happens(f.HeartbeatFired(BOB, HERE, "", next=self.now + 7_200, beat=OWN))
+        cadence = Interval(7_200.0, Hours(9 * 60, 18 * 60), "Europe/Berlin")
+        self.happens(
+            f.HeartbeatSet(BOB, HERE, HeartbeatConfig(OWN, cadence, "- is it painted?", "openai/small", "git log -1"))
+        )
+        [heartbeat] = self.session.timers.heartbeats
+        self.happens(f.TimerScheduled(OWN, heartbeat.schedule, self.now + 1))
+        self.happens(f.TimerSkipped(OWN, "at-work", self.now), f.TimerTriggered(BOB, HERE, OWN))
+        self.happens(f.HeartbeatAdjusted(BOB, HERE, OWN, "useful"))
+        self.happens(f.TimerFired(OWN, self.now + 7_200))
         assert self.session.turn
         self.happens(f.ChecklistRead(self.session.turn.at, "- is it painted?", "one commit", "ab12"))
         self.replies("", (REPORT, '{"notify": true, "text": "It is."}'))
         self.judged(Judged(Verdict.ALLOW, RuleReason("allowed", "report"), None, "read", True))
         self.runs(ToolResult("They are told.", changes=(Reported(True, "It is."), *BEATS[:1])))
         self.settles()
-        self.happens(f.HeartbeatEnded(OWN, "", ANA, HERE))
+        self.happens(f.TimerEnded(OWN, "", ANA, HERE))
         self.settles()
 
 
-BEATS = (BeatWanted(Cadence(3_600.0), "- look"), BeatDropped(OWN))
+BEATS = (HeartbeatWanted(Interval(3_600.0), "- look"), TimerDropped(OWN))
 CHANGES = (
     TodosWritten((Todo("look", "completed"), Todo("deploy"))),
-    WakeupWanted(1_700_000_600.0, "is it deployed?"),
-    WakeupDropped("1.1.0"),
-    WakeupHeld("1.1.1", True),
+    WakeupWanted(1_700_000_600.0, "is it deployed?", Once(1_700_000_600.0)),
+    TimerDropped("1.1.0"),
+    TimerHeld("1.1.1", True),
     *BEATS,
 )
 
@@ -205,11 +223,7 @@ def course() -> list[f.Row]:
     it.happens(f.ModelFailed(at, "no answer in time", "I was", Usage(7, 2)))
     for item in it.session.postings.outbox:
         it.happens(f.PostFailed(item.id, "the channel is archived"))
-    it.happens(f.HeartbeatFired(BOB, HERE, "is it painted?"))
-    it.happens(f.WakeupCancelled(BOB, HERE, "1.1.0"))
-    it.happens(f.WakeupPaused(BOB, HERE, "1.1.0", False))
-    it.happens(f.WakeupHastened(BOB, HERE, "1.1.0"))
-    it.happens(f.WakeupSkipped("1.1.0", "at-work", 1_700_086_400.0))
+    it.wakes()
     assert it.session.turn
     it.happens(f.TurnLasted(it.session.turn.at.turn))
     it.happens(f.LimitReached(it.session.turn.at.turn, "cost"))

@@ -13,7 +13,7 @@ from harness.chat.people import Person
 from harness.context.model import Request
 from harness.context.transcript import Entry, Result, Said, Spoke, redacted, transcript
 from harness.context.window import Window
-from harness.loop.rulings import Rules
+from harness.loop.rules import Rules
 from harness.sessions import facts as f
 from harness.sessions.call_status import Edited, Expired
 from harness.sessions.effects import Outgoing, Post, React
@@ -116,24 +116,24 @@ class Audit:
             assert after.usage == self._used(), "what a model call used is not counted once"
             if after.turn and before.turn and after.turn.at.turn == before.turn.at.turn:
                 assert after.turn.usage == self._used(after.turn.at.turn), "nor in its turn"
-        gone = [alarm.wakeup for alarm in before.alarms if alarm not in after.alarms]
-        if gone and isinstance(row.fact, f.HeartbeatFired):
+        gone = [wakeup for wakeup in before.timers.wakeups if wakeup not in after.timers.wakeups]
+        if gone and isinstance(row.fact, f.TimerFired):
             [wakeup] = gone
-            assert wakeup.id == row.fact.wakeup
+            assert wakeup.id == row.fact.timer
             assert row.at >= wakeup.at, "woken too early"
             assert not wakeup.paused, "woken while it is paused"
             assert (wakeup.id, wakeup.at) not in self.woken, "woken twice"
             self.woken.add((wakeup.id, wakeup.at))
             assert after.turn, "woken for nothing"
-        kept = {alarm.wakeup.id for alarm in after.alarms}
-        for alarm in before.alarms:
-            if alarm.came and alarm.wakeup.id not in kept and isinstance(row.fact, f.ModelReplied):
-                assert row.fact.through >= alarm.came, "a reply that does not cover what came"
-            elif alarm.came and alarm.wakeup.id not in kept:
-                by_itself = f.HeartbeatFired | f.WakeupSkipped
-                by_people = f.WakeupCancelled | f.WakeupHastened | f.ToolReturned
+        kept = {wakeup.id for wakeup in after.timers.wakeups}
+        for wakeup in before.timers.wakeups:
+            if wakeup.came and wakeup.id not in kept and isinstance(row.fact, f.ModelReplied):
+                assert row.fact.through >= wakeup.came, "a reply that does not cover what came"
+            elif wakeup.came and wakeup.id not in kept:
+                by_itself = f.TimerFired | f.TimerSkipped
+                by_people = f.TimerEnded | f.TimerTriggered | f.ToolReturned
                 assert isinstance(row.fact, by_itself | by_people), "what came is lost before it is heard"
-        if isinstance(row.fact, f.WakeupSkipped | f.HeartbeatSkipped):
+        if isinstance(row.fact, f.TimerSkipped):
             assert after.turn == before.turn, "what is passed over changes no turn"
         self._beats(row, before, after)
         match row.fact:
@@ -171,7 +171,7 @@ class Audit:
         queued = {q.position for q in after.inbox.queue}
         for position in [p for p, fate in self.fate.items() if fate == "queued" and p not in queued]:
             del self.fate[position]
-        self._settled_by(row.fact, closed, before.turn is not None and bool(before.turn.beat))
+        self._settled_by(row.fact, closed, before.turn is not None and bool(before.turn.heartbeat))
         self._one_result(before.turn, after.turn)
         for call in after.closed if after.closed is not before.closed else ():
             if isinstance(call.status, Expired):
@@ -181,19 +181,20 @@ class Audit:
 
     def _beats(self, row: f.Row, before: Session, after: Session) -> None:
         """Of a heartbeat nobody sees anything but what it reports, and it goes before nothing."""
-        fired = isinstance(row.fact, f.HeartbeatFired) and row.fact.beat
+        fired = isinstance(row.fact, f.TimerFired) and before.timers.heartbeat(row.fact.timer)
         opened = after.turn is not None and (before.turn is None or before.turn.at.turn != after.turn.at.turn)
-        if after.turn and after.turn.beat and opened:
+        if after.turn and after.turn.heartbeat and opened:
             assert fired, "a heartbeat that nobody set"
             assert before.turn is None, "a heartbeat in the way of other work"
             assert not before.inbox.queue
             assert not before.asks.open
             waiting = [p for p, said in self.said.items() if p > self.requested and p not in self.fate]
             assert not [p for p in waiting if self.said[p].addressed], "a heartbeat while somebody waits"
-        ended = {pulse.id for pulse in before.pulses} - {pulse.id for pulse in after.pulses}
+        known, kept = ({one.id for one in each.timers.heartbeats} for each in (before, after))
+        ended = known - kept
         self.beats_said = {said: at for said, at in self.beats_said.items() if said[0] not in ended}  # it begins anew
         turn = before.turn
-        if turn and turn.beat:
+        if turn and turn.heartbeat:
             assert (after.last is before.last and after.inbox.replied == before.inbox.replied) or isinstance(
                 row.fact, f.MessageReceived
             ), "a heartbeat counts as activity"
@@ -202,11 +203,11 @@ class Audit:
             added = [i for i in after.postings.outbox if i not in before.postings.outbox and isinstance(i, Post)]
             assert not [i for i in added if i.id in seen or i.id.startswith(f"reply-{number}.")], "a heartbeat leaks"
             for post in [i for i in added if i.id == f"beat-{number}"]:
-                pulse = next(one for one in before.pulses if one.id == turn.beat)
+                heartbeat = next(one for one in before.timers.heartbeats if one.id == turn.heartbeat)
                 words = " ".join(post.text.split())
-                assert not pulse.muted, "a muted heartbeat speaks"
-                assert row.at - self.beats_said.get((pulse.id, words), -1e9) >= 86_400, "it says the same again"
-                self.beats_said[pulse.id, words] = row.at
+                assert not heartbeat.muted, "a muted heartbeat speaks"
+                assert row.at - self.beats_said.get((heartbeat.id, words), -1e9) >= 86_400, "it says the same again"
+                self.beats_said[heartbeat.id, words] = row.at
         request = after.turn
         if request and not request.preparations:
             self.requested = max(self.requested, request.through)
@@ -219,10 +220,12 @@ class Audit:
     def _turns(self, row: f.Row, before: Session, after: Session) -> None:
         if after.turn and after.turn.at.turn not in self.requester:
             assert after.turn.at.turn == max(self.requester, default=0) + 1
-            if isinstance(row.fact, f.MessageReceived | f.HeartbeatFired | f.ContinueRequested):
+            if isinstance(row.fact, f.MessageReceived | f.ContinueRequested):
                 by = row.fact.by
-            elif isinstance(row.fact, f.WakeupHastened):
-                [by] = [alarm.by for alarm in before.alarms if alarm.wakeup.id == row.fact.wakeup]
+            elif isinstance(row.fact, f.TimerFired | f.TimerTriggered):
+                timer = before.timers.get(row.fact.timer)
+                assert timer, "a timer that nobody set"
+                by = timer.by
             else:
                 assert before.turn, "opened by nobody"
                 by = before.inbox.queue[0].by  # who waited for the turn before to end
@@ -236,7 +239,7 @@ class Audit:
             self.fate[position] = "queued"
             assert after.turn == before.turn, "the queue changed a turn"
         elif position in {u.position for u in after.inbox.unheard}:
-            if before.turn and before.turn.beat:
+            if before.turn and before.turn.heartbeat:
                 assert after.turn, "a message ended a heartbeat, and opened nothing"
                 opened = after.turn.at.turn > before.turn.at.turn
                 assert opened or not fact.addressed, "a heartbeat went on while somebody waits"
@@ -374,8 +377,8 @@ class Audit:
         ours: tuple[type, ...] = (f.CallJudged, f.AskExpired, f.LimitReached, f.PostFailed, f.ModelFailed)
         people: tuple[type, ...] = (f.AskAnswered, f.StopRequested, f.MessageReceived)
         if beating:
-            ours += (f.HeartbeatEnded, f.HeartbeatFired, f.ToolReturned, f.ModelReplied)
-            people += (f.ContinueRequested, f.WakeupHastened)
+            ours += (f.TimerEnded, f.TimerFired, f.ToolReturned, f.ModelReplied)
+            people += (f.ContinueRequested, f.TimerTriggered)
         for ask in closed:
             assert isinstance(fact, ours + people), "settled by nobody"
             if isinstance(fact, f.StopRequested) or (isinstance(fact, f.MessageReceived) and stops(fact.text)):

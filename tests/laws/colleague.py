@@ -9,10 +9,11 @@ from harness.approvals.deciders import Deciders
 from harness.approvals.gate import Gate, Rule, Terms, Verdict
 from harness.chat.cards import Option
 from harness.chat.people import Person, Place
-from harness.loop.rulings import Rules
+from harness.loop.rules import Rules
 from harness.sessions.limits import Limits
 from harness.tools.calls import NO_OP, REPORT
 from harness.tools.registry import Registry
+from harness.tools.schedules import Interval
 from harness.tools.tool import AnyTool, Tool
 
 LEADS = frozenset({"lead"})
@@ -89,7 +90,13 @@ def rules(of: tuple[Rule, ...], patience: float | None = 100.0, yolo: bool = Fal
     strict = replace(gate, rules=(Rule(Verdict.DENY, category="execute"), *patient))
     gates = {"build": gate, "strict": strict, "free": replace(gate, yolo=True)}
     limits = Limits(steps=6, seconds=50.0, parallel=2)
-    return Rules("build", gates, limits, following=lambda again, now: now + 20.0, reports=REPORTS)
+    return Rules(
+        "build",
+        gates,
+        limits,
+        next_after=lambda schedule, now: now + (schedule.every if isinstance(schedule, Interval) else 20.0),
+        reports=REPORTS,
+    )
 
 
 USUAL, UNHURRIED = rules(BASE), rules(BASE, None)

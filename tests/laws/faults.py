@@ -178,8 +178,20 @@ FAULTS: dict[str, list[Change]] = {
                "        pass\n    session = replace(session, inbox=replace(session.inbox, queue=()))")
     ],
     "what came during a turn forgotten at its end": [
-        Change(f"{S}/steps.py", "alarms=alarms.unheard(session.alarms, session.now)",
-               "alarms=tuple(alarm for alarm in session.alarms if not alarm.came)")
+        Change(f"{S}/timers.py", "return self._having(lambda one: one.unheard(now))",
+               "return self._having(lambda one: None if one.came else one)")
+    ],
+    "a wakeup that comes before its time": [
+        Change(f"{S}/firing.py", " and timer.due(session.now)", "")
+    ],
+    "a wakeup that comes while it is paused": [
+        Change(f"{S}/session.py", "return not timer.paused and ", "return ")
+    ],
+    "a wakeup that comes once more": [
+        Change(f"{S}/wakeups.py", "    if not wakeup.recurs or following is None:\n        return _unset(", "    if following is None and wakeup.recurs:\n        return _unset(")
+    ],
+    "a skipped time that changes the turn": [
+        Change(f"{S}/wakeups.py", "    session = _again(session, wakeup.skipping(why), following)\n", "    session = _again(session, wakeup.skipping(why), following)\n    session = pre_empt(session, wakeup.by)\n")
     ],
     "a request that does not wait for what was said before": [
         Change(f"{S}/wants.py", "    elif turn.thinking:", "    if turn.thinking:")
@@ -216,9 +228,8 @@ FAULTS: dict[str, list[Change]] = {
         Change(f"{S}/messages.py", "    if ours:\n        session = pre_empt(session, by)\n", "")
     ],
     "a heartbeat while something waits": [
-        Change(f"{S}/beating.py", "    if why := busy(session):\n        return _passed(", "    if session.turn:\n        return _passed("),
-        Change(f"{S}/beating.py", "session, pulse, why, fact.next)\n    turn = Turn", "session, pulse, '', fact.next)\n    turn = Turn"),
-        Change(f"{LOOP}/rulings.py", "else busy(session):", "else '':"),
+        Change(f"{S}/heartbeats.py", "    if why := busy(session):\n        return skipped(", "    if why := ('at-work' if session.turn else None):\n        return skipped("),
+        Change(f"{LOOP}/due.py", "else busy(session)", "else None"),
     ],
     "a heartbeat's prose leaks": [
         Change(f"{S}/replies.py", "if counted.turn and not counted.turn.policy.hears:", "if False:")
@@ -227,10 +238,10 @@ FAULTS: dict[str, list[Change]] = {
         Change(f"{S}/steps.py", "    if not turn.policy.visible:\n        return broken_off(", "    if False:\n        return broken_off(")
     ],
     "a muted heartbeat speaks": [
-        Change(f"{S}/reporting.py", "if pulse.muted:", "if False:")
+        Change(f"{S}/reporting.py", "if heartbeat.muted:", "if False:")
     ],
     "a heartbeat says the same again": [
-        Change(f"{S}/pulses.py", "told.digest == digest and ", "told.digest == digest and False and ")
+        Change(f"{S}/heartbeat.py", "told.digest == digest and ", "told.digest == digest and False and ")
     ],
     "a heartbeat counts as activity": [
         Change(f"{S}/steps.py", "return reported(replace(session, turn=None, closed=turn.calls), turn)",

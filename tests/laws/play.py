@@ -30,18 +30,17 @@ from harness.sessions.inbox import Guidance
 from harness.sessions.postings import PAUSES
 from harness.sessions.turn import OpenAsk
 from harness.sessions.wants import wants
-from harness.tools.beats import OWN, Beat, Cadence
 from harness.tools.calls import REPORT, At, Awaiting, ToolResult
 from harness.tools.changes import (
-    BeatDropped,
-    BeatWanted,
     Change,
-    Recurrence,
+    HeartbeatWanted,
     Reported,
-    WakeupDropped,
-    WakeupHeld,
+    TimerDropped,
+    TimerHeld,
     WakeupWanted,
 )
+from harness.tools.heartbeats import OWN, HeartbeatConfig
+from harness.tools.schedules import Cron, Interval, Once
 from harness.workspace.places import PlacePolicy
 from tests.laws.audit import PASSES
 from tests.laws.colleague import (
@@ -76,9 +75,9 @@ QUESTIONS = one_of(
     ['{"options": ["red", "blue"], "free_text": false}'] * 3 + ['{"options": ["red"]}', "not json", "{}"]
 )
 TROUBLE = (
-    "say", "stop", "beat", "again", "twice", "revoke", "revoke", "crash", "take_over", "rules", "fuse", "tick",
+    "say", "stop", "wake", "again", "twice", "revoke", "revoke", "crash", "take_over", "rules", "fuse", "tick",
     "child", "stale", "together", "together", "go_on", "edit", "delete", "delete", "policy", "mode", "mode", "allow",
-    "model", "drop", "rename", "feedback", "all", "all", "cancel", "pulse", "pulse", "beats", "beats",
+    "model", "drop", "rename", "feedback", "all", "all", "cancel", "heartbeat", "heartbeat", "beats", "beats",
 )  # fmt: skip
 TEXTS = ["do it", "do it", "do it", "red", "blue", "stop", "and this too", "half \ud83d", "!Cancel"]
 VERBS: list[Verb] = [
@@ -256,8 +255,12 @@ class Play:
             assert not [n for n in new if isinstance(n, ours) and not (isinstance(n, f.MessageReceived) and n.unseen)]
 
     # What the clock, the rules and other machines do
-    async def _beat(self) -> None:
-        await self.rig.put(f.HeartbeatFired(self.pick(self.people), self.draw(PLACES), f"beat {self._id()}"))
+    async def _wake(self) -> None:
+        """The time of the next wakeup comes; or it is told of one that is not due, or gone."""
+        if wakeups := self.rig.session.timers.wakeups:
+            self.rig.clock = max(self.rig.clock, min(wakeup.at for wakeup in wakeups))
+            await self.rig.engine.sweep()
+        await self.rig.put(f.TimerFired(self.pick([*(wakeup.id for wakeup in wakeups), "9.9.9"])))
 
     async def _revoke(self) -> None:
         if self.rig.session.asks.grants:
@@ -289,28 +292,29 @@ class Play:
         await self._click_on(Token(THREAD, str(at), self.pick(["good", "bad"])))
 
     async def _cancel(self) -> None:
-        waited = [alarm.wakeup.id for alarm in self.rig.session.alarms] or ["9.9.9"]
+        waited = [wakeup.id for wakeup in self.rig.session.timers.wakeups] or ["9.9.9"]
         by, id = self.pick(self.people), self.pick(waited)
         paused, goes_on = (f.WakeupPaused(by, DM, id, paused) for paused in (True, False))
-        what: list[f.Fact] = [f.WakeupCancelled(by, DM, id), f.WakeupHastened(by, DM, id), paused, goes_on]
+        what: list[f.Fact] = [f.TimerEnded(id, "", by, DM), f.TimerTriggered(by, DM, id), paused, goes_on]
         await self.rig.put(self.pick(what))
 
-    async def _pulse(self) -> None:
+    async def _heartbeat(self) -> None:
         """Somebody has a heartbeat, or says what is to become of it."""
         by, place, id = self.pick(self.people), self.draw(PLACES), self.pick([OWN, "file-1"])
         how = self.pick(list(get_args(get_type_hints(f.HeartbeatAdjusted)["how"])))
-        wanted = Beat(id, Cadence(self.pick([10.0, 30.0])), self.pick(["", "look"]))
+        wanted = HeartbeatConfig(id, Interval(self.pick([10.0, 30.0])), self.pick(["", "look"]))
         what: list[f.Fact] = [f.HeartbeatSet(by, place, wanted), f.HeartbeatAdjusted(by, place, id, how)]
+        what.append(f.TimerTriggered(by, place, id))
         if self.chance(4):
-            what = [f.HeartbeatEnded(id, "", by, place), f.HeartbeatEnded(id, "removed")]
+            what = [f.TimerEnded(id, "", by, place), f.TimerEnded(id, "removed")]
         await self.rig.put(self.pick(what))
 
     async def _beats(self) -> None:
         """The time of a heartbeat comes, mostly while there is nothing else to do, and something comes of it."""
-        if not self.rig.session.pulses:
-            await self.rig.put(f.HeartbeatSet(BOB, self.draw(PLACES), Beat(OWN, Cadence(30.0))))
+        if not self.rig.session.timers.heartbeats:
+            await self.rig.put(f.HeartbeatSet(BOB, self.draw(PLACES), HeartbeatConfig(OWN, Interval(30.0))))
         turn = self.rig.session.turn
-        if turn and not turn.beat and not self.chance(4):
+        if turn and not turn.heartbeat and not self.chance(4):
             await self._receive(MessageSent(self._id(), DM, BOB, "stop"))
         await self.rig.settle()
         self.rig.clock += 30.0
@@ -342,7 +346,7 @@ class Play:
 
     async def _fuse(self) -> None:
         self.rig.wire.after, self.rig.wire.fuse = self.chance(2), self.draw(st.integers(1, 6))
-        await self.rig.put(f.HeartbeatFired(BOB, DM, f"beat {self._id()}"))
+        await self.rig.put(f.MessageReceived(BOB, DM, f"work {self._id()}"))
         await self.rig.spin(80)
         await self._crash()
 
@@ -363,25 +367,21 @@ class Play:
             f.MessageReceived,
             f.MessageCorrected,
             f.MessageDeleted,
-            f.HeartbeatFired,
             f.StopRequested,
             f.ContinueRequested,
             f.AskAnswered,
             f.ModeChosen,
             f.ModeAllowed,
             f.MessageDropped,
-            f.WakeupCancelled,
+            f.TimerEnded,
             f.WakeupPaused,
-            f.WakeupHastened,
+            f.TimerTriggered,
             f.HeartbeatSet,
             f.HeartbeatAdjusted,
-            f.HeartbeatEnded,
+            f.TimerEnded,
         )
         ours = [
-            r.fact
-            for r in self.rig.rows
-            if not isinstance(r.fact, (*theirs, f.GrantRevoked, f.ToolStarted, f.Resumed))
-            or (isinstance(r.fact, f.HeartbeatFired) and (r.fact.wakeup or r.fact.beat))
+            r.fact for r in self.rig.rows if not isinstance(r.fact, (*theirs, f.GrantRevoked, f.ToolStarted, f.Resumed))
         ]
         if ours:
             await self.rig.put(self.pick(ours))
@@ -402,15 +402,16 @@ class Play:
         if not self.chance(4):
             return ()
         if self.chance(3):
-            beats: list[Change] = [BeatWanted(Cadence(10.0)), BeatDropped(OWN), Reported(True, "nobody asked")]
+            beats: list[Change] = [HeartbeatWanted(Interval(10.0)), TimerDropped(OWN), Reported(True, "nobody asked")]
             return (self.pick(beats),)
-        alarms = self.rig.session.alarms
-        if alarms and self.chance(3):
-            id = self.pick(alarms).wakeup.id
-            what: list[Change] = [WakeupDropped(id), WakeupHeld(id, True), WakeupHeld(id, False)]
+        wakeups = self.rig.session.timers.wakeups
+        if wakeups and self.chance(3):
+            id = self.pick(wakeups).id
+            what: list[Change] = [TimerDropped(id), TimerHeld(id, True), TimerHeld(id, False)]
             return (self.pick(what),)
-        again = Recurrence("* * * * *", "UTC") if self.chance(3) else None
-        return (WakeupWanted(self.rig.clock + self.pick([5.0, 30.0, 100.0]), f"wake {self._id()}", again),)
+        at = self.rig.clock + self.pick([5.0, 30.0, 100.0])
+        schedule = Cron("* * * * *", "UTC") if self.chance(3) else Once(at)
+        return (WakeupWanted(at, f"wake {self._id()}", schedule),)
 
     def _end(self, work: Work, gently: bool = False) -> None:
         fails = not gently and self.chance(7)
@@ -460,7 +461,7 @@ class Play:
     @property
     def _beating(self) -> bool:
         turn = self.rig.session.turn
-        return turn is not None and bool(turn.beat)
+        return turn is not None and bool(turn.heartbeat)
 
     def _calls(self) -> tuple[Proposed, ...]:
         tools = [self.pick(self.tools) for _ in range(self.pick([0, 1, 1, 2, 3, 4]))]

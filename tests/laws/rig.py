@@ -12,7 +12,7 @@ from harness.loop.activation import Activation
 from harness.loop.intake import Intake
 from harness.loop.perform import Perform
 from harness.loop.progress import Unwatched
-from harness.loop.rulings import Rules
+from harness.loop.rules import Rules
 from harness.loop.session_cache import SessionCache
 from harness.sessions.facts import Fact, Row
 from harness.sessions.fold import fold

@@ -14,6 +14,7 @@ from harness.chat.people import Place
 from harness.tools.calls import ToolCall, ToolResult
 from harness.tools.changes import WakeupWanted
 from harness.tools.runner import Runner
+from harness.tools.schedules import Once
 from harness.tools.tool import ToolContext
 from harness.workspace.problems import WorkspaceError
 
@@ -74,7 +75,7 @@ def test_a_colleague_counts_its_wakeups_by_the_clock_of_the_journal(tmp_path: Pa
         assert one
         result = asyncio.run(Runner(one.intake._tools).run(call, ToolContext(call, "T1.t")))
         assert isinstance(result, ToolResult)
-        assert result.changes == (WakeupWanted(60.0, "look"),)
+        assert result.changes == (WakeupWanted(60.0, "look", Once(60.0)),)
 
 
 def test_without_a_folder_for_the_time_when_there_was_one_team_its_threads_are_left(tmp_path: Path) -> None:
@@ -111,6 +112,6 @@ def test_what_the_workspaces_name_is_set_for_each_of_its_teams_and_for_no_other(
             threads += [one.intake.threads.of(Place("slack", "T2", "C2")) for one in looking]
             sessions = [await looking[0].intake.session(thread) for thread in threads]
             await made.engine.stop()
-            return [[pulse.place.channel for pulse in session.pulses] for session in sessions]
+            return [[heartbeat.place.channel for heartbeat in session.timers.heartbeats] for session in sessions]
 
         assert sorted(asyncio.run(main())) == [[], [], ["C1"], ["C2"]]

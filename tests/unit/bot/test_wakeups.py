@@ -10,14 +10,15 @@ from adapters.storage.journal import SqlJournal
 from bot.wakeups import OPERATOR, NoSuchWakeup, change, listed
 from harness.sessions import facts as f
 from harness.sessions.fold import fold
-from harness.tools.beats import OWN, Beat, Cadence
 from harness.tools.calls import ToolResult
 from harness.tools.changes import WakeupWanted
+from harness.tools.heartbeats import OWN, HeartbeatConfig
+from harness.tools.schedules import Interval, Once
 from tests.laws.colleague import BOB, CHANNEL
 from tests.unit.bot.deskmate import deskmate
 from tests.unit.harness.sessions.script import Script
 
-HOURLY = Cadence(3_600.0)
+HOURLY = Interval(3_600.0)
 
 
 @pytest.fixture
@@ -30,7 +31,7 @@ def waits(at: float, note: str) -> list[f.Fact]:
     script = Script().says(BOB, note).replies(("read", "x")).starts()
     return [
         *(row.fact for row in script.rows),
-        f.ToolReturned("1.1.0", ToolResult("scheduled", changes=(WakeupWanted(at, note),))),
+        f.ToolReturned("1.1.0", ToolResult("scheduled", changes=(WakeupWanted(at, note, Once(at)),))),
     ]
 
 
@@ -48,7 +49,11 @@ def test_all_are_listed_the_next_first(journal: SqlJournal) -> None:
 
 
 def test_heartbeats_are_listed_and_changed_where_they_are(journal: SqlJournal) -> None:
-    asyncio.run(journal.append("aaaaaaaa", [*waits(7_200.0, "look"), f.HeartbeatSet(BOB, CHANNEL, Beat(OWN, HOURLY))]))
+    asyncio.run(
+        journal.append(
+            "aaaaaaaa", [*waits(7_200.0, "look"), f.HeartbeatSet(BOB, CHANNEL, HeartbeatConfig(OWN, HOURLY))]
+        )
+    )
     [first, second] = asyncio.run(listed(journal))
     assert first.startswith("aaaaaa 1.1.0  ")
     assert second == "aaaaaa heartbeat  every 1 h, for Bob: by the workspace's list  [look]"
@@ -67,10 +72,10 @@ def test_a_line_is_one_whatever_is_in_it_and_changes_nothing_of_the_terminal(jou
 @pytest.mark.parametrize(
     ("action", "fact"),
     [
-        ("cancel", f.WakeupCancelled(OPERATOR, None, "1.1.0")),
+        ("cancel", f.TimerEnded("1.1.0", "", OPERATOR, None)),
         ("pause", f.WakeupPaused(OPERATOR, None, "1.1.0", True)),
         ("resume", f.WakeupPaused(OPERATOR, None, "1.1.0", False)),
-        ("run", f.WakeupHastened(OPERATOR, None, "1.1.0")),
+        ("run", f.TimerTriggered(OPERATOR, None, "1.1.0")),
     ],
 )
 def test_one_of_them_is_changed_by_a_fact_and_nobody_is_told_in_the_chat(

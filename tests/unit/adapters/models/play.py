@@ -11,7 +11,8 @@ from harness.chat.people import Person, Place
 from harness.context.model import Reply, Request, Shown
 from harness.context.profiles import instructions, offered
 from harness.context.window import Window
-from harness.loop.rulings import Rules, starts, verdicts
+from harness.loop.rules import Rules
+from harness.loop.rulings import starts, verdicts
 from harness.sessions.facts import (
     AskAnswered,
     ContinueRequested,

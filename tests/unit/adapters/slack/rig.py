@@ -23,7 +23,7 @@ from harness.loop.activity_broadcaster import ActivityBroadcaster
 from harness.loop.commands import Commands
 from harness.loop.intake import Intake, thread_of
 from harness.loop.perform import Perform
-from harness.loop.rulings import Rules
+from harness.loop.rules import Rules
 from harness.loop.session_cache import SessionCache
 from harness.sessions.facts import Fact
 from harness.sessions.journal import Appended, JournalUnavailable

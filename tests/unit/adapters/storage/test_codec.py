@@ -53,11 +53,11 @@ def test_every_member_of_a_union_that_is_kept_has_its_tag():
 
 def test_names_in_journals_never_change():
     assert " ".join(KINDS) == (
-        "message corrected deleted background heartbeat unwoken wakeup-paused wakeup-now wakeup-skipped stop"
-        " continue answer revoke expiry overdue limit lasted resumed begun reply failed stopped verdict window-cut"
+        "message corrected deleted background stop continue answer revoke expiry overdue limit lasted resumed"
+        " begun reply failed stopped verdict window-cut"
         " started awaited result asked settled withdrawn sent unsent delayed posts-due mode allowed model"
-        " dropped renamed bound introduced feedback beat beat-timed beat-skipped beat-adjusted beat-ended"
-        " checklist"
+        " dropped renamed bound introduced feedback heartbeat-set timer-scheduled timer-fired timer-skipped"
+        " timer-triggered timer-ended wakeup-paused heartbeat-adjusted checklist"
     )
     assert " ".join(TAGS.values()).startswith("approval question plan approve edit reject respond todos ")
 

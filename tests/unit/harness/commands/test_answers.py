@@ -9,15 +9,15 @@ from harness.chat.people import Person
 from harness.commands.answers import Answer, answer
 from harness.commands.context import CommandContext, Subject
 from harness.sessions import facts as f
-from harness.sessions.alarms import Alarm
-from harness.sessions.pulses import Pulse
 from harness.sessions.session import Session
+from harness.sessions.timers import Timers
 from harness.sessions.usage import Usage
-from harness.tools.beats import OWN, Beat, Cadence
-from harness.tools.changes import Wakeup
+from harness.sessions.wakeup import Wakeup
+from harness.tools.schedules import Once
 from tests.laws.colleague import ANA, BOB, CHANNEL, DEE, DM
 from tests.unit.harness.commands.house import CONTEXT, MUTE, said
 from tests.unit.harness.sessions.script import Script
+from tests.unit.harness.sessions.test_heartbeat import TWO_HOURLY
 
 OWNERS = Deciders(requester=False)
 
@@ -141,37 +141,42 @@ def test_what_waits_for_its_mode_says_so() -> None:
     assert "it waits for the mode to be decided." in str(told("status", wish))
 
 
+def waiting(at: float, note: str, came: int = 0) -> Session:
+    wakeup = Wakeup(id="1.1.0", schedule=Once(at), by=BOB, place=CHANNEL, at=at, note=note, came=came)
+    return Session(timers=Timers((wakeup,)))
+
+
 def test_wakeups_are_listed_and_cancelled_by_anybody() -> None:
-    waits = Session(alarms=(Alarm(Wakeup("1.1.0", 1_700_000_000.0, "is it there?"), BOB, CHANNEL),))
+    waits = waiting(1_700_000_000.0, "is it there?")
     listed = "To be woken:\n- `1.1.0` Tuesday, 2023-11-14 22:13 UTC, for Bob: is it there?"
     assert told("wakeups", waits) == listed
     berlin = "Tuesday, 2023-11-14 23:13 in Europe/Berlin, for Bob"
     assert berlin in str(told("wakeups", waits, context=replace(CONTEXT, zone="Europe/Berlin")))
     assert "it waits for its time" in str(told("status", waits))
-    assert told("wakeups cancel 1.1.0", waits, DEE) == (f.WakeupCancelled(DEE, CHANNEL, "1.1.0"),)
+    assert told("wakeups cancel 1.1.0", waits, DEE) == (f.TimerEnded("1.1.0", "", DEE, CHANNEL),)
     assert told("wakeups") == "Nothing wakes me here but you."
-    looks = Session(pulses=(Pulse(Beat(OWN, Cadence(7_200.0)), Cadence(7_200.0), BOB, CHANNEL, 5.0),))
+    looks = Session(timers=Timers(heartbeats=(TWO_HOURLY,)))
     assert told("wakeups", looks) == (
         "To be woken:\n- by a heartbeat: `heartbeat` shows how often I look here by myself"
     )
-    long = Session(alarms=(Alarm(Wakeup("1.1.0", 0.0, "look\n- `2.1.0` again"), BOB, CHANNEL),))
+    long = waiting(0.0, "look\n- `2.1.0` again")
     assert str(told("wakeups", long)).endswith(" for Bob: look - `2.1.0` again"), "one line each"
-    huge = Session(alarms=(Alarm(Wakeup("1.1.0", 0.0, "\u202elook" * 1_000), BOB, CHANNEL),))
+    huge = waiting(0.0, "\u202elook" * 1_000)
     assert len(str(told("wakeups", huge))) < 300, "or it would hide those behind it"
     assert "\u202e" not in str(told("wakeups", huge))
     assert told("wakeups pause 1.1.0", waits, DEE) == (f.WakeupPaused(DEE, CHANNEL, "1.1.0", True),)
     assert told("wakeups resume 1.1.0", waits, DEE) == (f.WakeupPaused(DEE, CHANNEL, "1.1.0", False),)
-    assert told("wakeups run 1.1.0", waits, DEE) == (f.WakeupHastened(DEE, CHANNEL, "1.1.0"),)
+    assert told("wakeups run 1.1.0", waits, DEE) == (f.TimerTriggered(DEE, CHANNEL, "1.1.0"),)
     assert "`pause ID`" in str(told("wakeups nonsense"))
 
 
 def test_what_has_come_and_is_still_to_be_heard_is_listed_so() -> None:
-    came = Session(alarms=(Alarm(Wakeup("1.1.0", 1_700_000_000.0, "is it there?"), BOB, CHANNEL, came=7),))
+    came = waiting(1_700_000_000.0, "is it there?", came=7)
     assert "UTC (it has come, and is still to be heard), for Bob: is it there?" in str(told("wakeups", came))
 
 
 def test_nothing_is_had_come_where_we_are_to_say_nothing() -> None:
-    waits = Session(alarms=(Alarm(Wakeup("1.1.0", 1_700_000_000.0, "is it there?"), BOB, CHANNEL),))
+    waits = waiting(1_700_000_000.0, "is it there?")
     assert told("wakeups run 1.1.0", waits, context=MUTE) == "Not now: I am not to speak there any more."
-    assert told("wakeups cancel 1.1.0", waits, DEE, MUTE) == (f.WakeupCancelled(DEE, CHANNEL, "1.1.0"),)
+    assert told("wakeups cancel 1.1.0", waits, DEE, MUTE) == (f.TimerEnded("1.1.0", "", DEE, CHANNEL),)
     assert isinstance(told("wakeups run 9.9.9", waits, context=MUTE), tuple), "the conversation knows what is gone"

@@ -9,15 +9,26 @@ from harness.commands.context import Subject
 from harness.commands.heartbeats import beating
 from harness.commands.words import Command, parse
 from harness.sessions import facts as f
-from harness.sessions.pulses import LookOutcome, Pulse
+from harness.sessions.heartbeat import Heartbeat, LookOutcome
 from harness.sessions.session import Session
-from harness.tools.beats import OWN, Beat, Cadence, Hours
+from harness.sessions.timers import Timers
+from harness.tools.heartbeats import OWN, HeartbeatConfig
+from harness.tools.schedules import Hours, Interval
 from tests.laws.colleague import BOB, CHANNEL, DEE
 from tests.unit.harness.commands.house import CONTEXT, MUTE, said
 
-CADENCE = Cadence(7_200.0, Hours(540, 1_080), "Europe/Berlin")
-PULSE = Pulse(Beat(OWN, CADENCE, "- the tide", "openai/small"), replace(CADENCE, anchor=5.0), BOB, CHANNEL, 5.0)
-LOOKS = Session(pulses=(PULSE, replace(PULSE, beat=Beat("file-1", Cadence(300.0)))))
+EVERY = Interval(7_200.0, Hours(540, 1_080), "Europe/Berlin")
+TIDE = Heartbeat(
+    id=OWN,
+    config=HeartbeatConfig(OWN, EVERY, "- the tide", "openai/small"),
+    schedule=replace(EVERY, since=5.0),
+    by=BOB,
+    place=CHANNEL,
+    since=5.0,
+)
+LOOKS = Session(
+    timers=Timers(heartbeats=(TIDE, replace(TIDE, id="file-1", config=HeartbeatConfig("file-1", Interval(300.0)))))
+)
 
 
 def told(line: str, session: Session = LOOKS, zone: str = "Europe/Berlin") -> Answer:
@@ -30,9 +41,7 @@ def test_what_it_looks_at_is_listed_with_what_became_of_it() -> None:
     assert lines[0] == "By myself I look here"
     assert lines[1] == "- every 2 h, 9–18 in Europe/Berlin, for Bob: the list is: - the tide"
     assert "by the workspace's list" in lines[2]
-    busy = replace(
-        PULSE, at=1_700_000_000.0, skipped=2, why="at-work", silent=3, muted=True, last=LookOutcome("silent")
-    )
+    busy = replace(TIDE, at=1_700_000_000.0, skipped=2, why="at-work", silent=3, muted=True, last=LookOutcome("silent"))
     assert beating(busy, "UTC").endswith(
         "next Tuesday, 2023-11-14 22:13 UTC; the list is: - the tide; muted; the last time it had nothing to say; "
         "silent 3 times in a row; passed over 2 times, the last since I was at work"
@@ -43,25 +52,27 @@ def test_what_it_looks_at_is_listed_with_what_became_of_it() -> None:
 
 def test_somebody_sets_one_on_their_own_clocks_or_on_others() -> None:
     assert told("heartbeat every 30m", Session()) == (
-        f.HeartbeatSet(DEE, CHANNEL, Beat(OWN, Cadence(1_800.0, None, "Europe/Berlin"))),
+        f.HeartbeatSet(DEE, CHANNEL, HeartbeatConfig(OWN, Interval(1_800.0, None, "Europe/Berlin"))),
     )
     assert told("heartbeat every 2h 9-18", Session(), "Asia/Tokyo") == (
-        f.HeartbeatSet(DEE, CHANNEL, Beat(OWN, Cadence(7_200.0, Hours(540, 1_080), "Asia/Tokyo"))),
+        f.HeartbeatSet(DEE, CHANNEL, HeartbeatConfig(OWN, Interval(7_200.0, Hours(540, 1_080), "Asia/Tokyo"))),
     )
     assert told("heartbeat every 2h 9-18 Europe/Berlin", Session(), "Asia/Tokyo") == (
-        f.HeartbeatSet(DEE, CHANNEL, Beat(OWN, CADENCE)),
+        f.HeartbeatSet(DEE, CHANNEL, HeartbeatConfig(OWN, EVERY)),
     )
 
 
 def test_another_pace_keeps_the_list_and_another_list_the_pace() -> None:
     assert told("heartbeat every 1h") == (
-        f.HeartbeatSet(DEE, CHANNEL, Beat(OWN, Cadence(3_600.0, None, "Europe/Berlin"), "- the tide", "openai/small")),
+        f.HeartbeatSet(
+            DEE, CHANNEL, HeartbeatConfig(OWN, Interval(3_600.0, None, "Europe/Berlin"), "- the tide", "openai/small")
+        ),
     )
     assert told("heartbeat checklist “the moon”") == (
-        f.HeartbeatSet(DEE, CHANNEL, Beat(OWN, CADENCE, "the moon", "openai/small")),
+        f.HeartbeatSet(DEE, CHANNEL, HeartbeatConfig(OWN, EVERY, "the moon", "openai/small")),
     )
     assert told("heartbeat checklist default") == (
-        f.HeartbeatSet(DEE, CHANNEL, Beat(OWN, CADENCE, "", "openai/small")),
+        f.HeartbeatSet(DEE, CHANNEL, HeartbeatConfig(OWN, EVERY, "", "openai/small")),
     )
     assert told("heartbeat checklist x", Session()) == "Say first how often I am to look: `heartbeat every 2h`."
 
@@ -82,9 +93,11 @@ def test_what_is_not_understood_is_told_what_would_be_right(line: str, why: str)
 
 
 def test_what_else_is_said_is_of_all_of_them() -> None:
-    assert told("heartbeat off") == tuple(f.HeartbeatEnded(id, "", DEE, CHANNEL) for id in (OWN, "file-1"))
+    assert told("heartbeat off") == tuple(f.TimerEnded(id, "", DEE, CHANNEL) for id in (OWN, "file-1"))
+    assert told("heartbeat now") == tuple(f.TimerTriggered(DEE, CHANNEL, id) for id in (OWN, "file-1"))
+    assert told("heartbeat mute") == tuple(f.HeartbeatAdjusted(DEE, CHANNEL, id, "mute") for id in (OWN, "file-1"))
+    assert told("heartbeat unmute") == tuple(f.HeartbeatAdjusted(DEE, CHANNEL, id, "unmute") for id in (OWN, "file-1"))
     for how in ("mute", "unmute", "now"):
-        assert told(f"heartbeat {how}") == tuple(f.HeartbeatAdjusted(DEE, CHANNEL, id, how) for id in (OWN, "file-1"))
         assert str(told(f"heartbeat {how}", Session())).startswith("I do not look here by myself.")
     assert str(told("heartbeat off", Session())).startswith("I do not look here by myself.")
 

@@ -9,7 +9,8 @@ from harness.commands.home_view import Entry, HomeView, home_view
 from harness.sessions import facts as f
 from harness.sessions.index import Listed
 from harness.sessions.session import Session
-from harness.tools.beats import OWN, Beat, Cadence
+from harness.tools.heartbeats import OWN, HeartbeatConfig
+from harness.tools.schedules import Interval
 from tests.laws.colleague import ANA, ANA_ELSEWHERE, BOB, CHANNEL, CYD, DEE, DM, LEADS
 from tests.unit.harness.commands.house import CONTEXT
 from tests.unit.harness.sessions.script import Script
@@ -61,7 +62,9 @@ def test_who_has_nothing_to_do_with_us_sees_it_first() -> None:
 
 
 def test_of_what_is_looked_at_one_sees_what_one_has_set() -> None:
-    set_ = Script().says(BOB, "watch the tide").tell(f.HeartbeatSet(BOB, CHANNEL, Beat(OWN, Cadence(7_200.0))))
+    set_ = (
+        Script().says(BOB, "watch the tide").tell(f.HeartbeatSet(BOB, CHANNEL, HeartbeatConfig(OWN, Interval(7_200.0))))
+    )
     looks = set_.replies(text="I will.").session
     [mine] = seen(BOB, looks=looks).schedules
     assert mine == "watch the tide: I look every 2 h, for Bob: by the workspace's list"

@@ -25,7 +25,7 @@ from harness.wording.notices import notice
 from tests.laws.colleague import BOB, CHANNEL
 from tests.unit.harness.loop.test_delivery import Wire
 from tests.unit.harness.sessions.script import Script
-from tests.unit.harness.sessions.test_beating import Beating
+from tests.unit.harness.sessions.test_heartbeats import Beating
 
 
 class Wall(Wire):

@@ -13,7 +13,8 @@ from harness.loop.commands import STILL, Commands
 from harness.loop.intake import Intake, NotAdmitted, thread_of
 from harness.sessions import facts as f
 from harness.sessions.index import listing
-from harness.tools.beats import Beat, Cadence
+from harness.tools.heartbeats import HeartbeatConfig
+from harness.tools.schedules import Interval
 from harness.workspace.pairing import WrongCode
 from harness.workspace.places import PlacePolicy
 from tests.fakes.journal import MemoryJournal
@@ -255,9 +256,9 @@ def test_in_a_channel_that_has_a_heartbeat_of_its_own_it_is_about_that() -> None
         await desk.rests()
         assert (await desk.told("heartbeat", BOB, WIDE, wide=True)).startswith("I do not look here by myself.")
         there = await desk.intake.thread(WIDE)
-        await desk.journal.append(there, [f.HeartbeatSet(ANA, WIDE, Beat("file-1", Cadence(300.0)))])
+        await desk.journal.append(there, [f.HeartbeatSet(ANA, WIDE, HeartbeatConfig("file-1", Interval(300.0)))])
         assert "every 5 min, for Ana" in await desk.told("heartbeat", BOB, WIDE, wide=True)
         assert await desk.told("heartbeat off", BOB, WIDE, wide=True, id="c1") == ""
-        assert not (await desk.intake.session(there)).pulses
+        assert not (await desk.intake.session(there)).timers.heartbeats
 
     run(context())

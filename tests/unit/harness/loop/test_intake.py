@@ -299,7 +299,7 @@ def test_a_click_below_what_a_heartbeat_posted_is_about_that_heartbeat() -> None
         f.HeartbeatAdjusted(ANA, CHANNEL, "own", "slower"),
         f.HeartbeatAdjusted(ANA, CHANNEL, "own", "mute"),
         f.HeartbeatAdjusted(ANA, CHANNEL, "own", "useful"),
-        f.HeartbeatEnded("own", "", ANA, CHANNEL),
+        f.TimerEnded("own", "", ANA, CHANNEL),
     ]
 
 

@@ -11,13 +11,14 @@ from harness.loop.reconcile_heartbeats import arrange_heartbeats
 from harness.sessions import facts as f
 from harness.sessions.index import listing
 from harness.sessions.session import Session
-from harness.tools.beats import OWN, Beat, Cadence
+from harness.tools.heartbeats import OWN, HeartbeatConfig
+from harness.tools.schedules import Interval
 from harness.workspace.heartbeats import Placed
 from harness.workspace.workspace import Member, Workspace
 from tests.laws.colleague import ANA, BOB, CHANNEL, DM
 from tests.unit.harness.loop.test_commands import Desk
 
-TIDE, MOON = (Placed(CHANNEL, Beat(f"file-{name}", Cadence(300.0))) for name in ("tide", "moon"))
+TIDE, MOON = (Placed(CHANNEL, HeartbeatConfig(f"file-{name}", Interval(300.0))) for name in ("tide", "moon"))
 OWNERS = (
     Member("test:T:bob", "Bob"),
     Member("slack:T:eve", "Eve", frozenset({"owner"})),
@@ -38,7 +39,7 @@ class House(Desk):
 
     async def ends_it(self, id: str, rests: bool) -> None:
         """Ana does, and what is at work in the conversation then comes to rest or not."""
-        await self.journal.append(await self.intake.thread(CHANNEL), [f.HeartbeatEnded(id, "", ANA, CHANNEL)])
+        await self.journal.append(await self.intake.thread(CHANNEL), [f.TimerEnded(id, "", ANA, CHANNEL)])
         if rests:
             await self.all_rest()
 
@@ -60,7 +61,7 @@ def test_it_is_set_once_however_often_it_is_started() -> None:
 
     [fact] = asyncio.run(main())
     assert isinstance(fact, f.HeartbeatSet)
-    assert (fact.place, fact.beat, str(fact.by)) == (CHANNEL, TIDE.beat, "Olga")
+    assert (fact.place, fact.config, str(fact.by)) == (CHANNEL, TIDE.config, "Olga")
 
 
 def test_of_two_that_start_at_once_one_sets_it() -> None:
@@ -76,7 +77,7 @@ def test_what_is_named_no_more_ends_and_what_people_set_stays() -> None:
     async def main() -> list[f.Fact]:
         house = House()
         await house.starts(TIDE, MOON)
-        own = f.HeartbeatSet(BOB, CHANNEL, Beat(OWN, Cadence(300.0)))
+        own = f.HeartbeatSet(BOB, CHANNEL, HeartbeatConfig(OWN, Interval(300.0)))
         await house.journal.append(await house.intake.thread(CHANNEL), [own])
         await house.all_rest()
         await house.starts(MOON)
@@ -85,10 +86,10 @@ def test_what_is_named_no_more_ends_and_what_people_set_stays() -> None:
         return (await house.facts())[3:]
 
     [removed, other, again] = asyncio.run(main())
-    assert removed == f.HeartbeatEnded("file-tide", "removed")
-    assert other == f.HeartbeatEnded("file-moon", "removed")
+    assert removed == f.TimerEnded("file-tide", "removed")
+    assert other == f.TimerEnded("file-moon", "removed")
     assert isinstance(again, f.HeartbeatSet)
-    assert again.beat == TIDE.beat
+    assert again.config == TIDE.config
 
 
 @pytest.mark.parametrize("rests", [True, False], ids=["at rest", "at work"])
@@ -101,7 +102,7 @@ def test_what_somebody_ended_in_a_conversation_stays_so_while_it_is_named(rests:
         await house.starts(TIDE)
         assert len(await house.facts()) == 2
         await house.starts(TIDE, MOON)
-        assert [pulse.id for pulse in (await house.session()).pulses] == ["file-moon"]
+        assert [heartbeat.id for heartbeat in (await house.session()).timers.heartbeats] == ["file-moon"]
 
     asyncio.run(main())
 
@@ -115,15 +116,15 @@ def test_what_was_named_no_more_at_a_start_and_is_named_again_begins_anew_though
         await house.starts(TIDE)
         await house.ends_it("file-tide", rests)
         await house.starts()
-        assert (await house.facts())[2:] == [f.HeartbeatEnded("file-tide", "removed")]
+        assert (await house.facts())[2:] == [f.TimerEnded("file-tide", "removed")]
         await house.all_rest()
         await house.starts()
         assert len(await house.facts()) == 3, "that it is gone is said once"
         await house.starts(TIDE)
-        assert [pulse.id for pulse in (await house.session()).pulses] == ["file-tide"]
+        assert [heartbeat.id for heartbeat in (await house.session()).timers.heartbeats] == ["file-tide"]
         await house.ends_it("file-tide", rests)
         await house.starts(TIDE)
-        assert not (await house.session()).pulses
+        assert not (await house.session()).timers.heartbeats
 
     asyncio.run(main())
 
@@ -143,7 +144,7 @@ def test_nothing_is_set_where_we_do_not_speak_nor_ended_for_that() -> None:
 def test_where_nobody_is_named_it_is_the_workspaces() -> None:
     async def main() -> list[f.Fact]:
         house = House()
-        elsewhere = Placed(Place("discord", "7", "8"), TIDE.beat)
+        elsewhere = Placed(Place("discord", "7", "8"), TIDE.config)
         await house.starts(elsewhere)
         return await house.facts(elsewhere.place)
 

@@ -44,7 +44,7 @@ def test_what_rests_longer_holds_no_memory_and_what_was_kept_again_is_not_forgot
         first, second = warm(), warm()
         later.keep("t", first)
         later.keep("t", second)
-        later._forget("t", first)  # as its alarm would
+        later._forget("t", first)  # as its wakeup would
         assert later.take("t") is second
 
     asyncio.run(main())

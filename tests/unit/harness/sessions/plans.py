@@ -1,7 +1,7 @@
 """Rules under which plans are submitted."""
 
 from harness.approvals.gate import Gate
-from harness.loop.rulings import Rules
+from harness.loop.rules import Rules
 from harness.toolbox.askers import plan_review
 from harness.toolbox.submit_plan import submit_plan
 from harness.tools.registry import Registry

@@ -4,7 +4,8 @@ from typing import Self, TypeVar
 
 from harness.approvals.asks import Choice
 from harness.chat.people import Person, Place
-from harness.loop.rulings import Rules, verdicts
+from harness.loop.rules import Rules
+from harness.loop.rulings import verdicts
 from harness.sessions import facts as f
 from harness.sessions.effects import Effect, Post
 from harness.sessions.fold import apply

@@ -21,7 +21,7 @@ from harness.sessions.session import Session
 from harness.tools.calls import ToolResult
 from tests.laws.colleague import ANA, BOB, CHANNEL
 from tests.unit.harness.sessions.script import Script
-from tests.unit.harness.sessions.test_beating import Beating
+from tests.unit.harness.sessions.test_heartbeats import Beating
 
 
 def _events(script: Script) -> list[RunEvent]:

@@ -4,7 +4,8 @@ from harness.approvals.asks import Approve
 from harness.approvals.deciders import Deciders
 from harness.sessions import facts as f
 from harness.sessions.index import listing, people
-from harness.tools.beats import OWN, Beat, Cadence
+from harness.tools.heartbeats import OWN, HeartbeatConfig
+from harness.tools.schedules import Interval
 from tests.laws.colleague import ANA, BOB, CHANNEL, DEE, DM
 from tests.unit.harness.sessions.script import Script
 
@@ -47,13 +48,13 @@ def test_where_the_workspace_has_a_heartbeat_or_people_have_ended_it_is_known() 
         listed = listing(script.session)
         return listed is not None and listed.arranged
 
-    script = Script().tell(f.HeartbeatSet(BOB, CHANNEL, Beat(OWN, Cadence(300.0))))
+    script = Script().tell(f.HeartbeatSet(BOB, CHANNEL, HeartbeatConfig(OWN, Interval(300.0))))
     assert not arranged(), "it was set here"
-    script.tell(f.HeartbeatSet(BOB, CHANNEL, Beat("file-1", Cadence(300.0))))
+    script.tell(f.HeartbeatSet(BOB, CHANNEL, HeartbeatConfig("file-1", Interval(300.0))))
     assert arranged()
-    script.tell(f.HeartbeatEnded(OWN, "", ANA, CHANNEL), f.HeartbeatEnded("file-1", "", ANA, CHANNEL))
+    script.tell(f.TimerEnded(OWN, "", ANA, CHANNEL), f.TimerEnded("file-1", "", ANA, CHANNEL))
     listed = listing(script.session)
     assert listed
     assert (listed.arranged, listed.waits) == (True, False)
-    script.tell(f.HeartbeatEnded("file-1", "removed"))
+    script.tell(f.TimerEnded("file-1", "removed"))
     assert not arranged()

@@ -7,7 +7,9 @@ from harness.sessions.call_status import CutShort
 from harness.sessions.effects import CallModel, Post, PostAsk, RunTool
 from harness.sessions.policies import WAKEUP
 from harness.sessions.reasons import StoppedBy
-from harness.tools.calls import At
+from harness.tools.calls import At, ToolResult
+from harness.tools.changes import WakeupWanted
+from harness.tools.schedules import Once
 from harness.wording.notices import said
 from tests.laws.colleague import ANA, BOB, CHANNEL, DM
 from tests.unit.harness.sessions.plans import PLANNING
@@ -21,8 +23,12 @@ def test_a_turn_is_of_whoever_opened_it_and_replies_where_it_began() -> None:
     assert script.wanted(Post)[0].place == DM
 
 
-def test_a_heartbeat_opens_a_turn_on_behalf_of_whom_it_serves() -> None:
-    turn = Script().tell(f.HeartbeatFired(ANA, CHANNEL, "look around")).session.turn
+def test_a_wakeup_opens_a_turn_on_behalf_of_whom_it_serves() -> None:
+    script = Script().says(ANA).replies(("read", "x")).starts()
+    wanted = WakeupWanted(600.0, "look around", Once(600.0))
+    script.tell(f.ToolReturned("1.1.0", ToolResult("ok", changes=(wanted,)))).replies(text="I will.")
+    script.now = 600.0
+    turn = script.tell(f.TimerFired("1.1.0")).session.turn
     assert turn
     assert (turn.requester, turn.policy) == (ANA, WAKEUP)
 

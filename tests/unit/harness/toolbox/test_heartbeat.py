@@ -1,10 +1,10 @@
 import asyncio
 
 from harness.toolbox.heartbeat import heartbeat
-from harness.tools.beats import Cadence, Hours
 from harness.tools.calls import ToolCall, ToolResult
-from harness.tools.changes import BeatWanted
+from harness.tools.changes import HeartbeatWanted
 from harness.tools.runner import Runner
+from harness.tools.schedules import Hours, Interval
 from harness.tools.tool import ToolContext
 from tests.unit.harness.toolbox.rooms import BOB, Ops
 from tests.unit.harness.toolbox.running import run, summary
@@ -12,7 +12,7 @@ from tests.unit.harness.toolbox.running import run, summary
 
 def test_it_looks_as_often_as_it_says():
     result = run(heartbeat(Ops()), every="2h", hours="9-18", zone="Europe/Berlin", checklist="- the tide")
-    assert result.changes == (BeatWanted(Cadence(7_200.0, Hours(540, 1_080), "Europe/Berlin"), "- the tide"),)
+    assert result.changes == (HeartbeatWanted(Interval(7_200.0, Hours(540, 1_080), "Europe/Berlin"), "- the tide"),)
     assert result.text.startswith("You look here every 2 h, 9–18 in Europe/Berlin, in place of")
 
 
@@ -20,7 +20,7 @@ def test_without_a_zone_the_hours_are_those_of_whoever_it_is_for():
     call = ToolCall("1.1.0", "heartbeat", '{"every": "2h", "hours": "9-18"}')
     result = asyncio.run(Runner({"heartbeat": heartbeat(Ops())}).run(call, ToolContext(call, "t", requester=BOB)))
     assert isinstance(result, ToolResult)
-    assert result.changes == (BeatWanted(Cadence(7_200.0, Hours(540, 1_080), "Asia/Tokyo"), ""),)
+    assert result.changes == (HeartbeatWanted(Interval(7_200.0, Hours(540, 1_080), "Asia/Tokyo"), ""),)
     assert (
         summary(heartbeat(Ops()), every="2h", hours="9-18")
         == "Look by myself every 2h, 9-18 on the clocks of whoever it is for, by the workspace's list"

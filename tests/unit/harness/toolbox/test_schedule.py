@@ -5,10 +5,11 @@ import pytest
 
 from harness.toolbox.schedule import LONGEST, MOST, schedule
 from harness.tools.calls import ToolCall, ToolResult
-from harness.tools.changes import Recurrence, Wakeup, WakeupWanted
+from harness.tools.changes import PendingWakeup, WakeupWanted
 from harness.tools.runner import Runner
+from harness.tools.schedules import Cron, Interval, Once
 from harness.tools.tool import MalformedArguments, ToolContext
-from scheduler.recurrence import apart, next_after
+from scheduler.schedules import apart, next_after
 from tests.unit.harness.toolbox.rooms import BOB, Ops
 
 NOW = 1_700_000_000.0  # Tuesday, 2023-11-14 22:13:20 UTC
@@ -20,7 +21,7 @@ def scheduled(
     tool = schedule(lambda: now, next_after, apart, Ops())
     arguments = {"note": "report", "cron": cron, "zone": zone, "every": every}
     call = ToolCall("3.1.0", tool.name, json.dumps(arguments))
-    wakeups = tuple(Wakeup(str(number), 0.0, "") for number in range(there))
+    wakeups = tuple(PendingWakeup(str(number), 0.0, "", Once(0.0)) for number in range(there))
     context = ToolContext(call, "t", requester=BOB, wakeups=wakeups, alike=alike)
     result = asyncio.run(Runner({tool.name: tool}).run(call, context))
     assert isinstance(result, ToolResult)
@@ -30,7 +31,7 @@ def scheduled(
 def test_it_is_woken_at_the_times_of_a_cron_expression_in_a_zone():
     result = scheduled("0 9 * * mon-fri")
 
-    assert result.changes == (WakeupWanted(1_700_035_200.0, "report", Recurrence("0 9 * * mon-fri", "Europe/Berlin")),)
+    assert result.changes == (WakeupWanted(1_700_035_200.0, "report", Cron("0 9 * * mon-fri", "Europe/Berlin")),)
     assert result.text == (
         "You will be woken at Wednesday, 2023-11-15 09:00 in Europe/Berlin, then at Thursday, 2023-11-16 09:00 in "
         "Europe/Berlin, and so on (3.1.0)."
@@ -41,13 +42,13 @@ def test_without_a_zone_it_is_that_of_whoever_it_is_for():
     [change] = scheduled("0 9 * * *", zone="").changes
 
     assert isinstance(change, WakeupWanted)
-    assert change.again == Recurrence("0 9 * * *", "Asia/Tokyo")
+    assert change.schedule == Cron("0 9 * * *", "Asia/Tokyo")
 
 
 def test_it_is_woken_after_so_much_time_counted_from_now():
     [change] = scheduled(every="90min").changes
 
-    assert change == WakeupWanted(NOW + 5_400, "report", Recurrence("", "Europe/Berlin", 5_400.0, NOW))
+    assert change == WakeupWanted(NOW + 5_400, "report", Interval(5_400.0, zone="Europe/Berlin", since=NOW))
     assert "5 min between two times" in scheduled(every="4min").text
     assert "is no time between two times, like 90min, 6h or 2d" in scheduled(every="often").text
     assert "give either cron or every" in scheduled().text

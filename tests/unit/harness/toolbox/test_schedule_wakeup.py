@@ -8,8 +8,9 @@ from harness.chat.people import Person
 from harness.toolbox.schedule import MOST as MOST_WAITED_FOR
 from harness.toolbox.schedule_wakeup import MOST, schedule_wakeup
 from harness.tools.calls import ToolCall, ToolResult
-from harness.tools.changes import Wakeup, WakeupWanted
+from harness.tools.changes import PendingWakeup, WakeupWanted
 from harness.tools.runner import Runner
+from harness.tools.schedules import Once
 from harness.tools.tool import ToolContext
 from tests.unit.harness.toolbox.rooms import ANA, BOB, Ops
 
@@ -19,7 +20,7 @@ NOW = 1_700_000_000.0  # Tuesday, 2023-11-14 22:13:20 UTC
 def scheduled(woken: int = 0, by: Person = ANA, alike: int = 0, there: int = 0, **arguments: Any) -> ToolResult:
     tool = schedule_wakeup(lambda: NOW, Ops())
     call = ToolCall("3.1.0", tool.name, json.dumps({"note": "is it there?", **arguments}))
-    wakeups = tuple(Wakeup(str(number), 0.0, "") for number in range(there))
+    wakeups = tuple(PendingWakeup(str(number), 0.0, "", Once(0.0)) for number in range(there))
     context = ToolContext(call, "t", requester=by, wakeups=wakeups, self_wakeups=woken, alike=alike)
     result = asyncio.run(Runner({tool.name: tool}).run(call, context))
     assert isinstance(result, ToolResult)
@@ -29,18 +30,20 @@ def scheduled(woken: int = 0, by: Person = ANA, alike: int = 0, there: int = 0, 
 def test_it_is_woken_after_so_many_seconds():
     result = scheduled(seconds=7_500)
 
-    assert result.changes == (WakeupWanted(NOW + 7_500, "is it there?"),)
+    assert result.changes == (WakeupWanted(NOW + 7_500, "is it there?", Once(NOW + 7_500)),)
     assert result.text == "You will be woken at Wednesday, 2023-11-15 00:18 UTC, in 2 h 5 min (3.1.0)."
 
 
 def test_it_is_woken_at_a_time():
-    assert scheduled(at="2023-11-17T10:00:00+01:00").changes == (WakeupWanted(1_700_211_600.0, "is it there?"),)
+    assert scheduled(at="2023-11-17T10:00:00+01:00").changes == (
+        WakeupWanted(1_700_211_600.0, "is it there?", Once(1_700_211_600.0)),
+    )
 
 
 def test_a_time_without_an_offset_is_on_the_clocks_of_whoever_it_is_for():
     result = scheduled(by=BOB, at="2023-11-17T10:00")
 
-    assert result.changes == (WakeupWanted(1_700_182_800.0, "is it there?"),)
+    assert result.changes == (WakeupWanted(1_700_182_800.0, "is it there?", Once(1_700_182_800.0)),)
     assert "woken at Friday, 2023-11-17 10:00 in Asia/Tokyo, in 2 d 2 h" in result.text
 
 

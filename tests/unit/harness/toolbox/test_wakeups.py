@@ -6,15 +6,16 @@ import pytest
 from harness.chat.rooms import Nowhere
 from harness.toolbox.wakeups import wakeups
 from harness.tools.calls import ToolCall, ToolResult
-from harness.tools.changes import Change, Recurrence, Wakeup, WakeupDropped, WakeupHeld
+from harness.tools.changes import Change, PendingWakeup, TimerDropped, TimerHeld
 from harness.tools.runner import Runner
+from harness.tools.schedules import Cron, Once
 from harness.tools.tool import ToolContext
 
-ONCE = Wakeup("3.1.0", 600.0, "is it there?")
-DAILY = Wakeup("3.1.1", 86_400.0, "the numbers", Recurrence("0 0 * * *", "UTC"), paused=True)
+ONCE = PendingWakeup("3.1.0", 600.0, "is it there?", Once(600.0))
+DAILY = PendingWakeup("3.1.1", 86_400.0, "the numbers", Cron("0 0 * * *", "UTC"), paused=True)
 
 
-def called(*there: Wakeup, **arguments: str) -> ToolResult:
+def called(*there: PendingWakeup, **arguments: str) -> ToolResult:
     tool, call = wakeups(lambda: 60.0, Nowhere()), ToolCall("4.1.0", "wakeups", json.dumps(arguments))
     result = asyncio.run(Runner({tool.name: tool}).run(call, ToolContext(call, "t", wakeups=there)))
     assert isinstance(result, ToolResult)
@@ -33,10 +34,10 @@ def test_those_that_there_are_are_listed_and_nothing_changes():
 @pytest.mark.parametrize(
     ("action", "id", "told", "changes"),
     [
-        ("cancel", "3.1.0", "Cancelled: is it there?", (WakeupDropped("3.1.0"),)),
-        ("pause", "3.1.0", "Paused: is it there?", (WakeupHeld("3.1.0", True),)),
-        ("resume", "3.1.1", "It goes on: the numbers", (WakeupHeld("3.1.1", False),)),
-        ("run", "3.1.0", "Do this now: is it there?", (WakeupDropped("3.1.0"),)),
+        ("cancel", "3.1.0", "Cancelled: is it there?", (TimerDropped("3.1.0"),)),
+        ("pause", "3.1.0", "Paused: is it there?", (TimerHeld("3.1.0", True),)),
+        ("resume", "3.1.1", "It goes on: the numbers", (TimerHeld("3.1.1", False),)),
+        ("run", "3.1.0", "Do this now: is it there?", (TimerDropped("3.1.0"),)),
         ("run", "3.1.1", "Do this now: the numbers", ()),
     ],
 )

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 from harness.approvals.reasons import RuleReason
-from harness.sessions.pulses import LookOutcome
+from harness.sessions.heartbeat import LookOutcome
 from harness.sessions.reasons import EndReason, LimitHit, ModelFailure, SkipReason, StoppedBy
 from harness.wording.reasons import ended, looked, ruled, skipped
 from tests.laws.colleague import ANA

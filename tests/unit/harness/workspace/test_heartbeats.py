@@ -4,7 +4,8 @@ import pytest
 
 from harness.approvals.hours import WorkingTime
 from harness.chat.people import Place
-from harness.tools.beats import OF_WORKSPACE, Cadence, Hours
+from harness.tools.heartbeats import OF_WORKSPACE
+from harness.tools.schedules import Hours, Interval
 from harness.workspace.heartbeats import heartbeats
 from harness.workspace.problems import Problem
 from tests.unit.harness.workspace.reading import given_of, said
@@ -20,8 +21,8 @@ def test_what_is_looked_at_where_and_how_often() -> None:
         )
     )
     assert placed.place == Place("slack", "T1", "C1")
-    assert placed.beat.cadence == Cadence(1_800.0, Hours(540, 1_080), "Europe/Berlin")
-    assert (placed.beat.checklist, placed.beat.model, placed.beat.check) == (
+    assert placed.config.schedule == Interval(1_800.0, Hours(540, 1_080), "Europe/Berlin")
+    assert (placed.config.checklist, placed.config.model, placed.config.check) == (
         "- the tide",
         "openai/small",
         "git log -1",
@@ -31,13 +32,13 @@ def test_what_is_looked_at_where_and_how_often() -> None:
 def test_a_place_may_be_a_thread_and_all_but_it_and_the_pace_may_be_left_out() -> None:
     [placed] = heartbeats(given_of('[{every: 1d, place: "slack:T1:C1:1700000000.000100"}]'))
     assert placed.place == Place("slack", "T1", "C1", "1700000000.000100")
-    assert placed.beat.cadence == Cadence(86_400.0)
+    assert placed.config.schedule == Interval(86_400.0)
 
 
 def test_hours_are_on_the_clocks_by_which_people_work_if_it_is_not_said_on_which() -> None:
     usual = WorkingTime(zone=ZoneInfo("Asia/Tokyo"))
     [placed] = heartbeats(given_of(f"[{{every: 1h, hours: 9-18, {WHERE}}}]"), usual)
-    assert placed.beat.cadence.zone == "Asia/Tokyo"
+    assert placed.config.schedule.zone == "Asia/Tokyo"
 
 
 def test_its_id_is_made_of_all_that_is_said_of_it() -> None:
@@ -49,11 +50,11 @@ def test_its_id_is_made_of_all_that_is_said_of_it() -> None:
         f"{{every: 1h, {WHERE}, check: x}}",
         f"{{every: 1h, {WHERE}, model: x}}",
     ]
-    ids = [placed.beat.id for placed in heartbeats(given_of(f"[{', '.join(texts)}]"))]
+    ids = [placed.config.id for placed in heartbeats(given_of(f"[{', '.join(texts)}]"))]
     assert len(set(ids)) == len(texts)
     assert all(id.startswith(OF_WORKSPACE) for id in ids)
     [again] = heartbeats(given_of(f"[{texts[0]}]"))
-    assert again.beat.id == ids[0], "whenever it is read"
+    assert again.config.id == ids[0], "whenever it is read"
 
 
 @pytest.mark.parametrize(

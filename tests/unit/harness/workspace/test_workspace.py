@@ -3,7 +3,8 @@ from zoneinfo import ZoneInfo
 from harness.approvals.gate import Gate, Verdict
 from harness.approvals.hours import WorkCalendar, WorkingTime
 from harness.chat.people import Place
-from harness.tools.beats import Beat, Cadence
+from harness.tools.heartbeats import HeartbeatConfig
+from harness.tools.schedules import Interval
 from harness.workspace.heartbeats import Placed
 from harness.workspace.workspace import USUAL_RULES, Member, Workspace
 from tests.unit.harness.workspace.tools import TOOLS, call
@@ -36,7 +37,7 @@ def test_zones_and_hours_are_everybodys_but_for_who_has_their_own():
 
 
 def test_the_models_of_heartbeats_may_be_thought_with_too():
-    beat = Beat("file-1", Cadence(300.0), model="openai/small")
+    beat = HeartbeatConfig("file-1", Interval(300.0), model="openai/small")
     workspace = Workspace(model="openai/large", heartbeats=(Placed(Place("slack", "T1", "C1"), beat),))
 
     assert workspace.models == {"openai/large", "openai/small"}

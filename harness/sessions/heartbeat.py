@@ -1,14 +1,14 @@
-"""The heartbeats of a session, as they go on."""
+"""A heartbeat of a session, as it goes on."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Literal
 
-from harness.chat.people import Person, Place
-from harness.sessions.reasons import EndReason, SkipReason
+from harness.sessions.reasons import EndReason
+from harness.sessions.timer import Timer
 from harness.sessions.values import replace
-from harness.tools.beats import Beat, Cadence
+from harness.tools.heartbeats import HeartbeatConfig
+from harness.tools.schedules import Interval
 
 MOST = 5
 """Heartbeats that the workspace may name for one thread, which may besides have one of its own."""
@@ -49,80 +49,57 @@ class LookOutcome:
     ended: EndReason | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Pulse:
-    """A heartbeat of somebody, in its place. `cadence` is as it is now; `beat` is what was set. `since` then it is
-    counted how long nobody has had a use for it.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heartbeat(Timer):
+    """How it goes on. Its schedule is that of its config, or has become slower.
+
+    Attributes:
+        config: what was set
+        since: from then on it is counted how long nobody has had a use for it
+        silent: how often in a row it had nothing to say
+        muted: it says nothing, whatever it has to say
+        told: what it said within the last day
+        found: the digest of what its check had found when it was looked at last
+        post: the turn of its last post, which has the buttons
+        last: what became of it the last time
     """
 
-    beat: Beat
-    cadence: Cadence
-    by: Person
-    place: Place
+    config: HeartbeatConfig
+    schedule: Interval
     since: float
-    at: float | None = None
-    """When it comes next; None until that is worked out."""
-    skipped: int = 0
-    """How often it was skipped, `why` for the last time."""
-    why: SkipReason | None = None
     silent: int = 0
-    """How often in a row it had nothing to say."""
     muted: bool = False
-    """It says nothing, whatever it has to say."""
     told: tuple[Told, ...] = ()
-    """What it said within the last day."""
     found: str = ""
-    """The digest of what its check had found when it was looked at last."""
     post: int = 0
-    """The turn of its last post, which has the buttons."""
     last: LookOutcome | None = None
-    """What became of it the last time."""
-
-    @property
-    def id(self) -> str:
-        return self.beat.id
 
     @property
     def limit(self) -> float:
-        return min(self.cadence.every, LONGEST)
+        """Seconds that a turn of it may work."""
+        return min(self.schedule.every, LONGEST)
 
     @property
     def slowed(self) -> bool:
         """Does it come less often than was set?"""
-        return self.cadence.every > self.beat.cadence.every
+        return self.schedule.every > self.config.schedule.every
 
-    def slower(self) -> "Pulse":
+    def slower(self) -> "Heartbeat":
         """Half as often, but once before it would end; when next is to be worked out."""
-        every = max(min(2 * self.cadence.every, SLOWEST), self.cadence.every)
-        return replace(self, cadence=replace(self.cadence, every=every), at=None)
+        every = max(min(2 * self.schedule.every, SLOWEST), self.schedule.every)
+        return replace(self, schedule=replace(self.schedule, every=every), at=None)
 
     def repeats(self, words: str, now: float) -> bool:
         """Has it said just that within a day?"""
         digest = digested(words)
         return any(told.digest == digest and told.lately(now) for told in self.told)
 
-    def said(self, words: str, turn: int, now: float) -> "Pulse":
+    def said(self, words: str, turn: int, now: float) -> "Heartbeat":
         """It has said that in that turn."""
         lately = [told for told in self.told if told.lately(now)]
         return replace(
             self, told=(*lately, Told(digested(words), now))[-KEPT:], post=turn, silent=0, last=LookOutcome("reported")
         )
-
-
-Pulses = tuple[Pulse, ...]
-
-
-def of(pulses: Pulses, id: str) -> Pulse | None:
-    return next((pulse for pulse in pulses if pulse.id == id), None)
-
-
-def without(pulses: Pulses, id: str) -> Pulses:
-    return tuple(pulse for pulse in pulses if pulse.id != id)
-
-
-def changed(pulses: Pulses, id: str, change: Callable[[Pulse], Pulse]) -> Pulses:
-    """With the one of that id as `change` makes it."""
-    return tuple(change(pulse) if pulse.id == id else pulse for pulse in pulses)
 
 
 def digested(words: str) -> str:

@@ -1,4 +1,4 @@
-"""A session is woken when it asked for it, once, and by heartbeats."""
+"""A session is woken when it asked for it, once."""
 
 from dataclasses import replace
 
@@ -8,26 +8,28 @@ from harness.approvals.asks import Approve
 from harness.approvals.gate import Verdict
 from harness.chat.people import Place
 from harness.context.transcript import Noted, transcript
-from harness.loop.rulings import due
+from harness.loop.due import due
 from harness.sessions import facts as f
-from harness.sessions.alarms import BACKOFF, Alarm
 from harness.sessions.call_status import Asked, Cleared
 from harness.sessions.effects import ContinueTurn, Post, WakeAt
 from harness.sessions.policies import WAKEUP
+from harness.sessions.timers import Timers
+from harness.sessions.wakeup import BACKOFF, Wakeup
 from harness.tools.calls import At, ToolResult
-from harness.tools.changes import Recurrence, Wakeup, WakeupDropped, WakeupWanted
+from harness.tools.changes import TimerDropped, WakeupWanted
+from harness.tools.schedules import Cron, Once
 from harness.wording.notices import said
 from tests.laws.colleague import ANA, BOB, CHANNEL, CYD, DM, LOOSER, USUAL
 from tests.unit.harness.sessions.script import Script
 
 NOTE = "is it deployed?"
-CAME = f.HeartbeatFired(BOB, CHANNEL, NOTE, "1.1.0")
+CAME = f.TimerFired("1.1.0")
 
 
 def asleep() -> Script:
     """At rest, until 600."""
     script = Script().says(BOB).replies(("read", "x")).starts()
-    script.tell(f.ToolReturned("1.1.0", ToolResult("scheduled", changes=(WakeupWanted(600.0, NOTE),))))
+    script.tell(f.ToolReturned("1.1.0", ToolResult("scheduled", changes=(WakeupWanted(600.0, NOTE, Once(600.0)),))))
     return script.replies(text="I will look again.")
 
 
@@ -48,7 +50,7 @@ def test_it_opens_a_turn_for_whoever_it_was_asked_for_once() -> None:
     turn = script.session.turn
     assert turn
     assert (turn.requester, turn.place, turn.policy) == (BOB, CHANNEL, WAKEUP)
-    assert not script.session.alarms
+    assert not script.session.timers.wakeups
     script.replies(text="It is.")
     assert script.tell(CAME).session.turn is None
 
@@ -64,7 +66,7 @@ def test_it_is_heard_at_the_next_step_of_a_turn_that_goes_on() -> None:
 
 def test_what_is_not_wanted_any_more_does_not_come() -> None:
     script = asleep().says(BOB).replies(("read", "x")).starts("2.1.0")
-    script.tell(f.ToolReturned("2.1.0", ToolResult("cancelled", changes=(WakeupDropped("1.1.0"),))))
+    script.tell(f.ToolReturned("2.1.0", ToolResult("cancelled", changes=(TimerDropped("1.1.0"),))))
     script.replies(text="done")
     assert not script.wanted(WakeAt)
     assert script.tell(CAME).session.turn is None
@@ -72,13 +74,13 @@ def test_what_is_not_wanted_any_more_does_not_come() -> None:
 
 def test_how_often_it_was_asked_for_is_counted_until_a_person_speaks() -> None:
     script = asleep()
-    assert script.session.self_wakeups == 1
-    assert script.says(replace(ANA, bot=True)).session.self_wakeups == 1, "a bot is none"
-    assert script.says(BOB).session.self_wakeups == 0
+    assert script.session.timers.self_wakeups == 1
+    assert script.says(replace(ANA, bot=True)).session.timers.self_wakeups == 1, "a bot is none"
+    assert script.says(BOB).session.timers.self_wakeups == 0
 
 
 def test_a_mode_that_lets_everything_through_does_not_where_no_person_opened_the_turn() -> None:
-    script = Script(LOOSER).tell(f.HeartbeatFired(BOB, CHANNEL, NOTE)).replies(("deploy", "a"))
+    script = both(WakeupWanted(600.0, NOTE, DAILY)).replies(("deploy", "a"))
     [call] = script.session.turn.calls if script.session.turn else ()
     assert isinstance(call.status, Asked)
     asked = Script(LOOSER).says(BOB).replies(("deploy", "a")).session
@@ -88,15 +90,15 @@ def test_a_mode_that_lets_everything_through_does_not_where_no_person_opened_the
 
 
 def test_people_keep_it_from_waking_and_are_told() -> None:
-    script = asleep().tell(f.WakeupCancelled(ANA, CHANNEL, "1.1.0"))
+    script = asleep().tell(f.TimerEnded("1.1.0", "", ANA, CHANNEL))
     assert script.last_note == f"Cancelled: {NOTE}"
     assert not script.wanted(WakeAt)
     assert script.tell(CAME).session.turn is None
-    assert script.tell(f.WakeupCancelled(ANA, CHANNEL, "1.1.0")).last_note == "That does not wait any more."
+    assert script.tell(f.TimerEnded("1.1.0", "", ANA, CHANNEL)).last_note == "That does not wait any more."
     assert transcript(script.says(BOB).rows)[-2] == Noted(f"Ana cancelled that you are woken: {NOTE}")
 
 
-DAILY = Recurrence("0 9 * * *", "UTC")
+DAILY = Cron("0 9 * * *", "UTC")
 
 
 def every_day() -> Script:
@@ -107,12 +109,12 @@ def every_day() -> Script:
 
 def test_what_comes_again_says_when_and_is_waited_for_again() -> None:
     script = every_day()
-    rules = replace(USUAL, following=lambda again, now: now + 86_400 if again == DAILY else None)
+    rules = replace(USUAL, next_after=lambda again, now: now + 86_400 if again == DAILY else None)
     assert list(due(script.session, rules, 600.0)) == [replace(CAME, next=87_000.0)]
     script.now = 600.0
     assert script.tell(replace(CAME, next=87_000.0)).session.turn
-    assert [wake.when for wake in script.wanted(WakeAt) if isinstance(wake.then, f.HeartbeatFired)] == [87_000.0]
-    assert script.tell(replace(CAME, next=999_999.0)).session.alarms[0].wakeup.at == 87_000.0, "told once more"
+    assert [wake.when for wake in script.wanted(WakeAt) if isinstance(wake.then, f.TimerFired)] == [87_000.0]
+    assert script.tell(replace(CAME, next=999_999.0)).session.timers.wakeups[0].at == 87_000.0, "told once more"
 
 
 def test_what_comes_again_is_passed_over_while_there_is_something_else_to_do() -> None:
@@ -120,25 +122,25 @@ def test_what_comes_again_is_passed_over_while_there_is_something_else_to_do() -
     script.now = 600.0
     script.tell(replace(CAME, next=87_000.0)).replies(text="done")
     assert script.session.turn is None
-    assert script.session.alarms[0].wakeup.at == 87_000.0
+    assert script.session.timers.wakeups[0].at == 87_000.0
     assert not [entry for entry in transcript(script.rows) if isinstance(entry, Noted)]
 
 
 def test_what_never_comes_again_is_forgotten() -> None:
     script = every_day()
     script.now = 600.0
-    assert not script.tell(CAME).session.alarms
+    assert not script.tell(CAME).session.timers.wakeups
 
 
 def test_the_clock_says_what_is_passed_over_and_why() -> None:
     script = every_day().says(ANA, place=DM)
-    rules = replace(USUAL, following=lambda again, now: now + 86_400)
-    skipped = f.WakeupSkipped("1.1.0", "at-work", 87_000.0)
+    rules = replace(USUAL, next_after=lambda again, now: now + 86_400)
+    skipped = f.TimerSkipped("1.1.0", "at-work", 87_000.0)
     assert next(due(script.session, rules, 600.0)) == skipped
     script.now = 600.0
-    assert script.tell(skipped).session.alarms[0].skipped == 1
-    assert script.session.alarms[0].wakeup.at == 87_000.0
-    assert script.tell(skipped).session.alarms[0].skipped == 1, "told once more"
+    assert script.tell(skipped).session.timers.wakeups[0].skipped == 1
+    assert script.session.timers.wakeups[0].at == 87_000.0
+    assert script.tell(skipped).session.timers.wakeups[0].skipped == 1, "told once more"
 
 
 def test_what_is_paused_does_not_come_until_it_goes_on() -> None:
@@ -156,9 +158,9 @@ def test_a_time_that_passed_during_a_pause_is_passed_over_if_another_follows() -
     script = every_day().tell(f.WakeupPaused(ANA, CHANNEL, "1.1.0", True))
     script.now = 900.0
     script.tell(f.WakeupPaused(ANA, CHANNEL, "1.1.0", False))
-    rules = replace(USUAL, following=lambda again, now: now + 86_400)
+    rules = replace(USUAL, next_after=lambda again, now: now + 86_400)
     [skipped] = due(script.session, rules, 900.0)
-    assert skipped == f.WakeupSkipped("1.1.0", "paused", 87_300.0)
+    assert skipped == f.TimerSkipped("1.1.0", "paused", 87_300.0)
     assert script.tell(skipped).session.turn is None
     assert not list(due(script.session, rules, 900.0))
     script.now = 87_300.0
@@ -166,16 +168,16 @@ def test_a_time_that_passed_during_a_pause_is_passed_over_if_another_follows() -
 
 
 def test_people_have_it_come_now_and_what_comes_again_comes_as_before() -> None:
-    script = every_day().tell(f.WakeupHastened(ANA, CHANNEL, "1.1.0"))
+    script = every_day().tell(f.TimerTriggered(ANA, CHANNEL, "1.1.0"))
     turn = script.session.turn
     assert turn
     assert (turn.requester, turn.policy) == (BOB, WAKEUP)
-    assert script.session.alarms[0].wakeup.at == 600.0
+    assert script.session.timers.wakeups[0].at == 600.0
     assert transcript(script.rows)[-1] == Noted(f"Ana wants now what you asked to be woken for, for Bob: {NOTE}")
-    once = asleep().tell(f.WakeupHastened(ANA, CHANNEL, "1.1.0"))
+    once = asleep().tell(f.TimerTriggered(ANA, CHANNEL, "1.1.0"))
     assert once.session.turn
-    assert not once.session.alarms
-    assert once.tell(f.WakeupHastened(ANA, CHANNEL, "1.1.0")).last_note == "That does not wait any more."
+    assert not once.session.timers.wakeups
+    assert once.tell(f.TimerTriggered(ANA, CHANNEL, "1.1.0")).last_note == "That does not wait any more."
 
 
 def fails(script: Script) -> Script:
@@ -192,15 +194,15 @@ def told(script: Script) -> list[str]:
 def test_what_fails_is_tried_again_ever_later_and_that_is_told_once() -> None:
     script = asleep()
     for wait in BACKOFF:
-        script.now = script.session.alarms[0].wakeup.at
+        script.now = script.session.timers.wakeups[0].at
         fails(script.tell(CAME))
-        assert script.session.alarms[0].wakeup.at == script.now + wait
+        assert script.session.timers.wakeups[0].at == script.now + wait
     assert [text.partition(" Not")[0] for text in told(script)] == [
         "The model failed: overloaded; I will try again by myself."
     ]
-    script.now = script.session.alarms[0].wakeup.at
+    script.now = script.session.timers.wakeups[0].at
     fails(script.tell(CAME))
-    assert not script.session.alarms, "now and then it has to end"
+    assert not script.session.timers.wakeups, "now and then it has to end"
     assert len(told(script)) == 2
     assert script.session.last
     assert script.session.last.resumes
@@ -210,30 +212,30 @@ def test_what_comes_again_is_tried_until_then_and_forgets_what_failed_once_it_is
     script = every_day()
     script.now = 600.0
     fails(script.tell(replace(CAME, next=620.0)))
-    assert script.session.alarms[0].wakeup.at == 620.0, "sooner than it would be tried"
+    assert script.session.timers.wakeups[0].at == 620.0, "sooner than it would be tried"
     script.now = 620.0
     fails(script.tell(replace(CAME, next=87_000.0)))
-    assert script.session.alarms[0].wakeup.at == 680.0
+    assert script.session.timers.wakeups[0].at == 680.0
     assert len(told(script)) == 1
     script.now = 680.0
     script.tell(replace(CAME, next=87_000.0)).replies(text="It is.")
-    assert (script.session.alarms[0].tries, script.session.alarms[0].wakeup.at) == (0, 87_000.0)
+    assert (script.session.timers.wakeups[0].tries, script.session.timers.wakeups[0].at) == (0, 87_000.0)
 
 
 def test_what_is_cancelled_meanwhile_is_not_tried_again() -> None:
     script = every_day()
     script.now = 600.0
-    script.tell(replace(CAME, next=87_000.0), f.WakeupCancelled(ANA, CHANNEL, "1.1.0"))
-    assert not fails(script).session.alarms
+    script.tell(replace(CAME, next=87_000.0), f.TimerEnded("1.1.0", "", ANA, CHANNEL))
+    assert not fails(script).session.timers.wakeups
 
 
 def test_nor_is_what_comes_once_if_it_is_cancelled_in_the_turn_that_it_has_opened() -> None:
     script = asleep()
     script.now = 600.0
-    script.tell(CAME, f.WakeupCancelled(ANA, CHANNEL, "1.1.0"))
+    script.tell(CAME, f.TimerEnded("1.1.0", "", ANA, CHANNEL))
     assert script.last_note == f"Cancelled: {NOTE}"
     assert script.session.turn, "stop is another word"
-    assert not fails(script).session.alarms
+    assert not fails(script).session.timers.wakeups
     assert Noted(f"Ana cancelled that you are woken: {NOTE}") in transcript(script.says(ANA).rows)
 
 
@@ -241,7 +243,7 @@ def test_what_is_paused_in_the_turn_that_it_has_opened_waits_if_that_fails() -> 
     script = asleep()
     script.now = 600.0
     fails(script.tell(CAME, f.WakeupPaused(ANA, CHANNEL, "1.1.0", True)))
-    assert script.session.alarms[0].paused
+    assert script.session.timers.wakeups[0].paused
     assert "I will try again once it is not paused any more." in script.last_note
     assert not script.wanted(WakeAt)
     script.tell(f.WakeupPaused(ANA, CHANNEL, "1.1.0", False))
@@ -250,12 +252,12 @@ def test_what_is_paused_in_the_turn_that_it_has_opened_waits_if_that_fails() -> 
 
 @pytest.mark.parametrize(("asked", "verdict"), [(True, Verdict.ALLOW), (False, Verdict.ASK)])
 def test_what_its_mode_lets_through_is_let_through_if_somebody_allowed_just_that(asked: bool, verdict: Verdict) -> None:
-    wanted = ToolResult("scheduled", changes=(WakeupWanted(600.0, NOTE, unasked=True),))
+    wanted = ToolResult("scheduled", changes=(WakeupWanted(600.0, NOTE, Once(600.0), unasked=True),))
     script = Script(USUAL if asked else LOOSER).says(BOB).replies(("deploy", "x"))
     if asked:
         script.answers(ANA, Approve())
     script.starts().tell(f.ToolReturned("1.1.0", wanted)).replies(text="Then.")
-    assert script.session.alarms[0].allowed_by == ("Ana" if asked else "")
+    assert script.session.timers.wakeups[0].allowed_by == ("Ana" if asked else "")
     script.rules, script.now = LOOSER, 600.0
     script.tell(CAME).replies(("deploy", "a"))
     [call] = script.session.turn.calls if script.session.turn else ()
@@ -267,11 +269,11 @@ def test_where_we_are_to_say_nothing_any_more_nothing_comes_and_whoever_it_was_f
     rules = replace(USUAL, silent=lambda place: place == CHANNEL)
     script = asleep()
     [skipped] = due(script.session, rules, 600.0)
-    assert skipped == f.WakeupSkipped("1.1.0", "replies-off")
+    assert skipped == f.TimerSkipped("1.1.0", "replies-off")
     script.now = 600.0
     script.tell(skipped)
     assert script.session.turn is None
-    assert not script.session.alarms
+    assert not script.session.timers.wakeups
     [post] = [
         item for item in script.session.postings.outbox if isinstance(item, Post) and item.id.startswith("missed-")
     ]
@@ -283,7 +285,7 @@ def test_what_came_during_a_turn_that_ends_before_it_is_heard_comes_again() -> N
     script = asleep().says(ANA, place=DM)
     script.now = 600.0
     script.tell(CAME)
-    assert not [fact for fact in due(script.session, USUAL, 600.0) if isinstance(fact, f.HeartbeatFired)]
+    assert not [fact for fact in due(script.session, USUAL, 600.0) if isinstance(fact, f.TimerFired)]
     fails(script)
     assert script.session.turn is None
     assert not list(due(script.session, USUAL, 629.0))
@@ -294,7 +296,7 @@ def test_what_came_during_a_turn_that_ends_before_it_is_heard_comes_again() -> N
     assert turn
     assert (turn.requester, turn.policy, turn.place) == (BOB, WAKEUP, CHANNEL)
     script.replies(text="It is deployed.")
-    assert not script.session.alarms
+    assert not script.session.timers.wakeups
 
 
 def test_what_came_during_a_turn_is_not_told_again_once_another_has_heard_it() -> None:
@@ -303,14 +305,14 @@ def test_what_came_during_a_turn_is_not_told_again_once_another_has_heard_it() -
     script.tell(CAME, f.StopRequested(ANA, DM, None))
     assert script.session.turn is None
     script.says(ANA).replies(text="It is deployed.")
-    assert not script.session.alarms
+    assert not script.session.timers.wakeups
 
 
 def test_people_keep_what_has_come_from_coming_again() -> None:
     script = asleep().says(ANA, place=DM)
     script.now = 600.0
-    script.tell(CAME, f.WakeupCancelled(ANA, CHANNEL, "1.1.0"))
-    assert not fails(script).session.alarms
+    script.tell(CAME, f.TimerEnded("1.1.0", "", ANA, CHANNEL))
+    assert not fails(script).session.timers.wakeups
 
 
 def both(*change: WakeupWanted) -> Script:
@@ -320,15 +322,15 @@ def both(*change: WakeupWanted) -> Script:
         script.starts(f"1.1.{number}").tell(f.ToolReturned(f"1.1.{number}", ToolResult("ok", changes=(wanted,))))
     script.replies(text="Every day.")
     script.now = 600.0
-    return script.tell(*due(script.session, replace(LOOSER, following=lambda again, now: now + 86_400), 600.0))
+    return script.tell(*due(script.session, replace(LOOSER, next_after=lambda again, now: now + 86_400), 600.0))
 
 
-DAILY = Recurrence("10 0 * * *", "UTC")
+DAILY = Cron("10 0 * * *", "UTC")
 
 
 def test_what_comes_again_at_the_same_time_is_heard_at_once() -> None:
     script = both(WakeupWanted(600.0, "report", DAILY), WakeupWanted(600.0, "tidy up", DAILY))
-    assert [(alarm.wakeup.at, alarm.skipped) for alarm in script.session.alarms] == [(87_000.0, 0), (87_000.0, 0)]
+    assert [(wakeup.at, wakeup.skipped) for wakeup in script.session.timers.wakeups] == [(87_000.0, 0), (87_000.0, 0)]
     assert script.session.turn
     assert script.session.turn.through == script.session.head, "by the first request"
     assert [entry.text for entry in transcript(script.rows)[-2:] if isinstance(entry, Noted)] == [
@@ -339,15 +341,16 @@ def test_what_comes_again_at_the_same_time_is_heard_at_once() -> None:
 
 
 def test_what_is_heard_along_with_it_is_allowed_nothing_by_it() -> None:
-    script = both(WakeupWanted(600.0, "report", DAILY), WakeupWanted(600.0, "deploy", None))
+    script = both(WakeupWanted(600.0, "report", DAILY), WakeupWanted(600.0, "deploy", Once(600.0)))
     turn = script.session.turn
     assert turn
-    assert turn.alarm
-    free = replace(script.session, turn=replace(turn, alarm=replace(turn.alarm, allowed_by="Ana")))
+    assert turn.wakeup
+    free = replace(script.session, turn=replace(turn, wakeup=replace(turn.wakeup, allowed_by="Ana")))
     assert free.turn
     assert free.turn.unasked
-    script.session = replace(free, alarms=(Alarm(Wakeup("1.1.9", 600.0, "more"), BOB, CHANNEL),))
-    script.tell(f.HeartbeatFired(BOB, CHANNEL, "more", "1.1.9"))
+    more = Wakeup(id="1.1.9", schedule=Once(600.0), by=BOB, place=CHANNEL, at=600.0, note="more")
+    script.session = replace(free, timers=Timers((more,)))
+    script.tell(f.TimerFired("1.1.9"))
     assert script.session.turn
     assert not script.session.turn.unasked
 
@@ -360,7 +363,7 @@ def test_what_fails_again_is_told_again_only_if_somebody_has_spoken_meanwhile() 
         for item in script.session.postings.outbox:
             script.tell(f.PostSent(item.id, f"ts-{item.id}"))
         script.now += BACKOFF[-1]
-        script.tell(*due(script.session, replace(LOOSER, following=lambda again, now: now + 86_400), script.now))
+        script.tell(*due(script.session, replace(LOOSER, next_after=lambda again, now: now + 86_400), script.now))
         return [text for id, text in posts.items() if id.startswith("end-")]
 
     first = fails_later()
@@ -381,13 +384,13 @@ def test_what_comes_while_something_is_to_be_decided_is_told_in_time() -> None:
     assert told == (CHANNEL, f"The time has come for this, and I wait for a decision before I go on: {NOTE}")
     assert script.session.asks.open, "it goes on"
     script.answers(CYD, Approve(), ask="2.1.0#1").runs("2.1.0").replies(text="Done, and it is deployed.")
-    assert (script.session.turn, script.session.alarms) == (None, ())
+    assert (script.session.turn, script.session.timers.wakeups) == (None, ())
 
 
 def test_what_comes_again_and_is_paused_is_not_tried_again_when_it_was_wanted_now() -> None:
-    script = every_day().tell(f.WakeupPaused(ANA, CHANNEL, "1.1.0", True), f.WakeupHastened(ANA, CHANNEL, "1.1.0"))
+    script = every_day().tell(f.WakeupPaused(ANA, CHANNEL, "1.1.0", True), f.TimerTriggered(ANA, CHANNEL, "1.1.0"))
     fails(script)
-    assert script.session.alarms[0].wakeup.at == 600.0
+    assert script.session.timers.wakeups[0].at == 600.0
     [end] = [item for item in script.session.postings.outbox if isinstance(item, Post) and item.id.startswith("end-")]
     assert "try again" not in said(end)
     assert end.action == ContinueTurn(2, again=True), "but by whoever wants it"

@@ -15,9 +15,8 @@ from zoneinfo import ZoneInfo
 from apscheduler.triggers.base import BaseTrigger
 from apscheduler.triggers.combining import OrTrigger
 from apscheduler.triggers.cron import CronTrigger
-from apscheduler.triggers.interval import IntervalTrigger
 
-from harness.tools.changes import Recurrence
+from harness.tools.schedules import Cron
 from harness.workspace.hours import no_zone, zone_named
 
 DAYS = ("sun", "mon", "tue", "wed", "thu", "fri", "sat")
@@ -39,13 +38,11 @@ class NotRecurring(ValueError):
     """It says no time. The message says why, for people."""
 
 
-def next_after(again: Recurrence, now: float) -> float | None:
+def next_after(cron: Cron, now: float) -> float | None:
     """The first time of it after `now`, both in seconds since the epoch; None if there is none. Raises NotRecurring."""
-    if again.every:
-        return _interval(again, now)
-    zone, found = zone_of(again.zone), None
+    zone, found = zone_of(cron.zone), None
     local = datetime.fromtimestamp(now, zone).replace(tzinfo=None, fold=0)
-    for wall in _walls(_trigger(again.cron), local - MOST_SET):
+    for wall in _walls(_trigger(cron.expression), local - MOST_SET):
         at = wall.replace(tzinfo=zone).timestamp()
         if found is not None and at > found + MOST_SET.total_seconds():
             break
@@ -54,30 +51,12 @@ def next_after(again: Recurrence, now: float) -> float | None:
     return found
 
 
-def following(again: Recurrence, now: float) -> float | None:
-    """As `next_after`, for what was found to recur once: None, should that be so no more."""
-    try:
-        return next_after(again, now)
-    except NotRecurring:
-        return None
-
-
-def apart(again: Recurrence) -> float:
+def apart(cron: Cron) -> float:
     """The fewest seconds between two of its times. Raises NotRecurring."""
-    if again.every:
-        return again.every
     begin = _A_YEAR.replace(tzinfo=None)
-    walls = takewhile(lambda wall: wall < begin + timedelta(days=366), _walls(_trigger(again.cron), begin))
+    walls = takewhile(lambda wall: wall < begin + timedelta(days=366), _walls(_trigger(cron.expression), begin))
     gaps = (later - earlier for earlier, later in pairwise(islice(walls, _LOOKED)))
     return min(gaps, default=timedelta.max).total_seconds()
-
-
-def _interval(again: Recurrence, now: float) -> float:
-    """However late it is asked, it is counted from when it began: being asked does not shift it."""
-    begin = datetime.fromtimestamp(again.since, UTC)
-    trigger = IntervalTrigger(seconds=int(again.every), start_date=begin, timezone=UTC)
-    moment = datetime.fromtimestamp(max(now, again.since), UTC) + _JUST_AFTER
-    return float(trigger.get_next_fire_time(None, moment).timestamp())
 
 
 def _walls(trigger: BaseTrigger, after: datetime) -> Iterator[datetime]:

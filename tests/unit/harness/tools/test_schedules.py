@@ -1,6 +1,6 @@
 import pytest
 
-from harness.tools.beats import Cadence, Hours
+from harness.tools.schedules import Hours, Interval
 
 
 def test_the_end_of_the_hours_is_not_in_them() -> None:
@@ -16,10 +16,10 @@ def test_hours_may_go_over_midnight() -> None:
 @pytest.mark.parametrize(
     ("cadence", "words"),
     [
-        (Cadence(1_800.0), "every 30 min"),
-        (Cadence(7_200.0, Hours(540, 1_080), "Europe/Berlin"), "every 2 h, 9–18 in Europe/Berlin"),
-        (Cadence(5_400.0, Hours(570, 1_440)), "every 1 h 30 min, 9:30–24 in UTC"),
+        (Interval(1_800.0), "every 30 min"),
+        (Interval(7_200.0, Hours(540, 1_080), "Europe/Berlin"), "every 2 h, 9–18 in Europe/Berlin"),
+        (Interval(5_400.0, Hours(570, 1_440)), "every 1 h 30 min, 9:30–24 in UTC"),
     ],
 )
-def test_people_read_how_often_and_when(cadence: Cadence, words: str) -> None:
+def test_people_read_how_often_and_when(cadence: Interval, words: str) -> None:
     assert str(cadence) == words

@@ -1,20 +1,20 @@
 import pytest
 
-from harness.tools.beats import Cadence, Hours
-from harness.workspace.cadences import NoCadence, cadence
+from harness.tools.schedules import Hours, Interval
+from harness.workspace.intervals import NotAnInterval, interval
 
 
 @pytest.mark.parametrize(
     ("words", "right"),
     [
-        (("30m",), Cadence(1_800.0)),
-        (("1d", "", "Asia/Tokyo"), Cadence(86_400.0, None, "Asia/Tokyo")),
-        (("2h", "9-18", "Europe/Berlin"), Cadence(7_200.0, Hours(540, 1_080), "Europe/Berlin")),
-        (("300s", "22:30-6", "UTC"), Cadence(300.0, Hours(1_350, 360), "UTC")),
+        (("30m",), Interval(1_800.0)),
+        (("1d", "", "Asia/Tokyo"), Interval(86_400.0, None, "Asia/Tokyo")),
+        (("2h", "9-18", "Europe/Berlin"), Interval(7_200.0, Hours(540, 1_080), "Europe/Berlin")),
+        (("300s", "22:30-6", "UTC"), Interval(300.0, Hours(1_350, 360), "UTC")),
     ],
 )
-def test_how_often_and_when(words: tuple[str, ...], right: Cadence) -> None:
-    assert cadence(*words) == right
+def test_how_often_and_when(words: tuple[str, ...], right: Interval) -> None:
+    assert interval(*words) == right
 
 
 @pytest.mark.parametrize(
@@ -31,6 +31,6 @@ def test_how_often_and_when(words: tuple[str, ...], right: Cadence) -> None:
     ],
 )
 def test_what_says_no_cadence_is_told_what_would_be_right(words: tuple[str, ...], why: str) -> None:
-    with pytest.raises(NoCadence) as told:
-        cadence(*words)
+    with pytest.raises(NotAnInterval) as told:
+        interval(*words)
     assert str(told.value).startswith(why)

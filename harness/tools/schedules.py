@@ -1,13 +1,8 @@
-"""What a heartbeat is made of: how often, in which hours, and what is looked at."""
+"""When a timer comes: once, at the times of a cron expression, or every so often."""
 
 from dataclasses import dataclass
 
 from harness.chat.wording import duration
-
-OWN = "own"
-"""The id of the heartbeat that a thread was given in it; those of the workspace have others."""
-OF_WORKSPACE = "file-"
-"""What the ids of those begin with that `workspace.yaml` names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,33 +24,41 @@ class Hours:
 
 
 @dataclass(frozen=True, slots=True)
-class Cadence:
-    """Every so many seconds, counted from `anchor` on (in seconds since the epoch); at any hour, if there are no
-    `hours`, which are those of the `zone`, by its IANA name.
+class Once:
+    """At that time, in seconds since the epoch."""
+
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Cron:
+    """At the times of an expression of five fields, on the clocks of a `zone` by its IANA name."""
+
+    expression: str
+    zone: str
+
+    def __str__(self) -> str:
+        return f"{self.expression} in {self.zone}"
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """Every so many seconds, counted from `since` on (in seconds since the epoch); at any hour, if there are no
+    `hours`, which are on the clocks of the `zone`, by its IANA name.
     """
 
     every: float
     hours: Hours | None = None
     zone: str = "UTC"
-    anchor: float = 0.0
+    since: float = 0.0
 
     def __str__(self) -> str:
         hours = f", {self.hours} in {self.zone}" if self.hours else ""
         return f"every {duration(self.every)}{hours}"
 
 
-@dataclass(frozen=True, slots=True)
-class Beat:
-    """What somebody wants looked at again and again. `id` tells it from the others of its thread. Without a `checklist`
-    the workspace's is looked at, as it is then. `model` is the one that thinks, if not the thread's; `check` a command
-    that says whether there is anything new.
-    """
-
-    id: str
-    cadence: Cadence
-    checklist: str = ""
-    model: str = ""
-    check: str = ""
+Recurring = Cron | Interval
+Schedule = Once | Recurring
 
 
 def _clock(minute: int) -> str:

@@ -1,4 +1,4 @@
-"""When is it next? Heartbeats: every so often, counted from a moment on, within hours of the day.
+"""When is it next? Every so often, counted from a moment on, within hours of the day.
 
 The moment is kept, so that restarts shift nothing. It is counted in real time: setting the clocks shifts the hours, not
 the pace. A time that falls outside of the hours comes when they begin, once for all that did.
@@ -7,25 +7,25 @@ the pace. A time that falls outside of the hours comes when they begin, once for
 from datetime import UTC, datetime
 from math import ceil, floor
 
-from harness.tools.beats import Cadence, Hours
-from scheduler.recurrence import MOST_SET, NotRecurring, zone_of
+from harness.tools.schedules import Hours, Interval
+from scheduler.cron import MOST_SET, NotRecurring, zone_of
 
 MINUTE, DAY = 60, 1_440
 
 
-def next_after(cadence: Cadence, now: float) -> float:
+def next_after(interval: Interval, now: float) -> float:
     """The first time of it after `now`, both in seconds since the epoch; always later, and within its hours. Raises
     NotRecurring.
     """
-    if cadence.every <= 0:
-        raise NotRecurring("a heartbeat needs some time between two times")
-    count = max(floor((now - cadence.anchor) / cadence.every) - 1, 0)  # a quotient is rounded, up too
+    if interval.every <= 0:
+        raise NotRecurring("there must be some time between two times")
+    count = max(floor((now - interval.since) / interval.every) - 1, 0)  # a quotient is rounded, up too
     for number in range(count, count + 4):
-        time = cadence.anchor + number * cadence.every
-        at = within(cadence.hours, cadence.zone, time) if cadence.hours else time
+        time = interval.since + number * interval.every
+        at = within(interval.hours, interval.zone, time) if interval.hours else time
         if at > now:
             return at
-    raise NotRecurring("a heartbeat needs more time between two times")
+    raise NotRecurring("there must be more time between two times")
 
 
 def within(hours: Hours, zone: str, time: float) -> float:

@@ -1,0 +1,58 @@
+"""What the workspace says of all sessions: what may run, for how long, who is reminded, and when timers come."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+
+from harness.approvals.gate import Gate
+from harness.approvals.hours import WorkCalendar
+from harness.chat.people import Person, Place
+from harness.sessions.limits import Limits
+from harness.sessions.turn import Turn
+from harness.tools.schedules import Interval, Schedule
+from harness.tools.tool import AnyTool
+
+
+def next_of_intervals(schedule: Schedule, now: float) -> float | None:
+    """Where nothing else tells: intervals are counted from now, and nothing else comes again."""
+    return now + schedule.every if isinstance(schedule, Interval) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The gates of the workspace's modes, and the limits of a turn. A mode that is there no more is ruled as the
+    default.
+    """
+
+    default: str
+    gates: Mapping[str, Gate] = field(default_factory=dict)
+    limits: Limits = Limits()
+    people: tuple[Person, ...] = ()
+    """Those whom the workspace names, with their roles."""
+    remind: float | None = None
+    """Seconds after which people are reminded of an ask; never, if None."""
+    calendar: WorkCalendar = WorkCalendar()
+    """When people work."""
+    next_after: Callable[[Schedule, float], float | None] = next_of_intervals
+    """The first time of it after that moment, in seconds since the epoch; None if there is none. Raises ValueError if
+    it says no time.
+    """
+    silent: Callable[[Place], bool] = lambda place: False
+    """May we say nothing there?"""
+    reports: AnyTool | None = None
+    """The tool that is there in turns that end by a report alone, where it is allowed."""
+    unattended: Mapping[str, Gate] = field(init=False, repr=False, compare=False)
+    """The same gates for turns that no person opened: there no mode lets everything through."""
+    reporting: Mapping[str, Gate] = field(init=False, repr=False, compare=False)
+    """And those of turns that end by a report."""
+
+    def __post_init__(self) -> None:
+        strict = {mode: replace(gate, yolo=False) if gate.yolo else gate for mode, gate in self.gates.items()}
+        object.__setattr__(self, "unattended", strict)
+        tool = self.reports
+        object.__setattr__(self, "reporting", {m: g.allowing(tool) for m, g in strict.items()} if tool else strict)
+
+    def gate(self, mode: str, turn: Turn | None = None) -> Gate:
+        """The one of that mode for that turn, or for what a person opens."""
+        gates = self.gates if turn is None or turn.policy.attended or turn.unasked else self.unattended
+        gates = self.reporting if turn and turn.policy.report else gates
+        return gates.get(mode) or gates[self.default]
