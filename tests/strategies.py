@@ -24,6 +24,7 @@ from harness.sessions.session import Session
 from harness.sessions.turn import Call
 from harness.tools.calls import At, Awaiting, ToolCall, ToolResult
 from harness.tools.heartbeats import OWN, HeartbeatConfig
+from harness.tools.previews import Preview
 from harness.tools.schedules import Interval
 
 texts = st.text(st.characters() | st.sampled_from('\0\n"\\\ud83d\U0001f980'), max_size=12)
@@ -146,10 +147,12 @@ def _replies(at: At, through: int) -> st.SearchStrategy[f.ModelReplied]:
 def _of_call(call: Call) -> list[st.SearchStrategy[Any]]:
     id, digest = st.just(call.call.id), (call.to_judge or call.call).digest
     judged = st.builds(Judged, st.just(Verdict.ALLOW), values_of(RuleReason)) | st.builds(
-        Judged, st.just(Verdict.ASK), values_of(RuleReason), values_of(Ask), texts, st.booleans()
+        Judged, st.just(Verdict.ASK), values_of(RuleReason), values_of(Ask), texts, st.booleans(), st.booleans()
     )
     return [
         st.builds(f.CallJudged, id, st.just(digest), judged),
+        st.builds(f.CallPreviewed, id, st.just(call.next_ask), st.just(digest), values_of(Preview | None), texts),
+        st.builds(f.CallOutdated, id, st.just(call.ask)),
         st.builds(f.ToolStarted, id, st.just(call.call.digest)),
         st.builds(f.CallAwaited, id, values_of(Awaiting)),
         st.builds(f.ToolReturned, id, values_of(ToolResult)),

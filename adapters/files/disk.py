@@ -7,7 +7,7 @@ folder without following any, so that a folder which becomes a link meanwhile le
 import errno
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import count
@@ -15,6 +15,7 @@ from pathlib import Path
 
 from harness.files.errors import (
     AccessRefused,
+    Changed,
     Failed,
     FilesError,
     Forbidden,
@@ -98,10 +99,21 @@ class Disk:
             raise TooLarge(f"{path} is too large to read whole: it has {size:,} bytes, and the most is {LARGEST:,}")
         return data
 
-    def write_bytes(self, path: str, real: str, data: bytes) -> None:
+    def stamp(self, path: str, real: str) -> str:
+        """What tells a file that is not read whole from what it was before."""
+        with told(path), self._holding(real) as (folder, name):
+            status = os.stat(name, dir_fd=folder, follow_symlinks=False)
+            _regular(path, status)
+            return f"{status.st_dev} {status.st_ino} {status.st_size} {status.st_mtime_ns}"
+
+    def write_bytes(
+        self, path: str, real: str, data: bytes, check: Callable[[], None] = lambda: None, new: bool = False
+    ) -> None:
         """Makes `data` the file, wholly or not at all; it is on the disk when this returns.
 
-        The folders above it are made, and a file that exists keeps its permissions.
+        The folders above it are made, and a file that exists keeps its permissions. `check` is the last thing that is
+        done before: what it raises leaves the file as it is. With `new` there must be none by then, else it raises
+        Changed.
         """
         with told(path), self._holding(real, make=True) as (folder, name):
             mode = None
@@ -121,7 +133,9 @@ class Disk:
                     file.write(data)
                     file.flush()
                     os.fsync(descriptor)
-                os.replace(temporary, name, src_dir_fd=folder, dst_dir_fd=folder)
+                check()
+                if not (new and _linked(path, folder, temporary, name)):
+                    os.replace(temporary, name, src_dir_fd=folder, dst_dir_fd=folder)
             except BaseException:
                 with suppress(OSError):
                     os.unlink(temporary, dir_fd=folder)
@@ -258,6 +272,18 @@ def _regular(path: str, status: os.stat_result) -> None:
         raise WrongKind(f"{path} is a folder, not a file")
     if not stat.S_ISREG(status.st_mode):
         raise WrongKind(f"{path} is a pipe, a socket or a device, not a file")
+
+
+def _linked(path: str, folder: int, temporary: str, name: str) -> bool:
+    """Gives a new file its name, if no other has it; False on a disk that cannot do that. Raises Changed."""
+    try:
+        os.link(temporary, name, src_dir_fd=folder, dst_dir_fd=folder)
+    except FileExistsError:
+        raise Changed(f"{path} is there by now") from None
+    except OSError:
+        return False
+    os.unlink(temporary, dir_fd=folder)
+    return True
 
 
 def _temporary(folder: int) -> tuple[int, str]:

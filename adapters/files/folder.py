@@ -10,10 +10,22 @@ from weakref import WeakValueDictionary
 
 from adapters.files.disk import Disk, bytes_of, text_of
 from adapters.files.walk import Walk
+from harness.files.changes import digest, hunks
 from harness.files.editing import in_line_ends_of, replace, unix
-from harness.files.errors import Busy, FilesError, Ruled, TimedOut
+from harness.files.errors import (
+    Busy,
+    Changed,
+    FilesError,
+    Forbidden,
+    Linked,
+    Missing,
+    Ruled,
+    TimedOut,
+    TooLarge,
+    Unreadable,
+)
 from harness.files.paths import normal
-from harness.files.port import Entry, Hits, Paths
+from harness.files.port import EditState, Entry, FileState, Hits, Paths
 from harness.tools.tool import Permits, everything
 
 _T = TypeVar("_T")
@@ -44,11 +56,27 @@ class Folder:
     async def read(self, path: str, permits: Permits = everything) -> str:
         return await asyncio.to_thread(self._read, path, permits)
 
-    async def write(self, path: str, text: str, permits: Permits = everything) -> bool:
-        return await asyncio.to_thread(self._write, path, text, permits)
+    async def state(self, path: str, permits: Permits = everything) -> FileState:
+        return await asyncio.to_thread(self._state, path, permits)
 
-    async def edit(self, path: str, old: str, new: str, every: bool = False, permits: Permits = everything) -> int:
-        return await asyncio.to_thread(self._edit, path, old, new, every, permits)
+    async def edit_state(
+        self, path: str, old: str, new: str, every: bool = False, permits: Permits = everything
+    ) -> EditState:
+        return await asyncio.to_thread(self._edit_state, path, old, new, every, permits)
+
+    async def write(self, path: str, text: str, permits: Permits = everything, version: str | None = None) -> bool:
+        return await asyncio.to_thread(self._write, path, text, permits, version)
+
+    async def edit(
+        self,
+        path: str,
+        old: str,
+        new: str,
+        every: bool = False,
+        permits: Permits = everything,
+        version: str | None = None,
+    ) -> int:
+        return await asyncio.to_thread(self._edit, path, old, new, every, permits, version)
 
     async def read_bytes(self, path: str, permits: Permits = everything) -> bytes:
         return await asyncio.to_thread(lambda: self._disk.read_bytes(*self._found(path, permits)))
@@ -77,8 +105,41 @@ class Folder:
         virtual, real = self._found(path, permits)
         return unix(text_of(virtual, self._disk.read_bytes(virtual, real)).removeprefix(_MARK))
 
-    def _write(self, path: str, text: str, permits: Permits) -> bool:
+    def _state(self, path: str, permits: Permits) -> FileState:
         virtual, real = self._found(path, permits)
+        lies = self._disk.lies(real)
+        try:
+            data = self._disk.read_bytes(virtual, real)
+        except Missing:
+            return FileState(self._absent(real), exists=False)
+        except (TooLarge, Linked, Forbidden):
+            return FileState(digest(lies, self._disk.stamp(virtual, real)), exists=True, why="large")
+        try:
+            text = unix(text_of(virtual, data).removeprefix(_MARK))
+        except Unreadable:
+            return FileState(digest(lies, data), exists=True, why="binary")
+        return FileState(digest(lies, data), True, text)
+
+    def _absent(self, real: str) -> str:
+        """The version of a file that is not there."""
+        return digest(self._disk.lies(real))
+
+    def _edit_state(self, path: str, old: str, new: str, every: bool, permits: Permits) -> EditState:
+        virtual, real = self._found(path, permits)
+        text = text_of(virtual, self._disk.read_bytes(virtual, real))
+        return self._edited(virtual, real, text.removeprefix(_MARK), old, new, every)
+
+    def _edited(self, virtual: str, real: str, text: str, old: str, new: str, every: bool) -> EditState:
+        touched = hunks(virtual, text, old, new, every)
+        return EditState(digest(self._disk.lies(real), *(hunk.before for hunk in touched)), touched)
+
+    def _write(self, path: str, text: str, permits: Permits, version: str | None) -> bool:
+        virtual, real = self._found(path, permits)
+
+        def check() -> None:
+            if version is not None and self._state(path, permits).version != version:
+                raise Changed(f"{virtual} is not as it was when it was looked at")
+
         with self._alone(real):
             before: bytes | None
             try:
@@ -88,7 +149,7 @@ class Folder:
             # In whatever encoding it is, line ends are the same bytes; what is no text has none that count.
             kept = text if before is None or b"\0" in before else in_line_ends_of(before.decode("latin-1"), text)
             existed = before is not None or Path(real).exists()
-            self._disk.write_bytes(virtual, real, bytes_of(virtual, kept))
+            self._disk.write_bytes(virtual, real, bytes_of(virtual, kept), check, new=version == self._absent(real))
             return not existed
 
     def _write_bytes(self, path: str, data: bytes, permits: Permits) -> bool:
@@ -98,13 +159,22 @@ class Folder:
             self._disk.write_bytes(virtual, real, data)
             return not existed
 
-    def _edit(self, path: str, old: str, new: str, every: bool, permits: Permits) -> int:
+    def _edit(self, path: str, old: str, new: str, every: bool, permits: Permits, version: str | None) -> int:
         virtual, real = self._found(path, permits)
         with self._alone(real):
-            before = text_of(virtual, self._disk.read_bytes(virtual, real))
+            data = self._disk.read_bytes(virtual, real)
+            before = text_of(virtual, data)
             mark = _MARK if before.startswith(_MARK) else ""
-            after = replace(virtual, before.removeprefix(_MARK), old, new, every)
-            self._disk.write_bytes(virtual, real, bytes_of(virtual, mark + after.text))
+            text = before.removeprefix(_MARK)
+            if version is not None and self._edited(virtual, real, text, old, new, every).version != version:
+                raise Changed(f"{virtual} is not as it was when it was looked at")
+            after = replace(virtual, text, old, new, every)
+
+            def check() -> None:
+                if self._disk.read_bytes(virtual, real) != data:
+                    raise Changed(f"{virtual} was changed by somebody else just now: nothing was done, read it again")
+
+            self._disk.write_bytes(virtual, real, bytes_of(virtual, mark + after.text), check)
             return after.times
 
     @contextmanager

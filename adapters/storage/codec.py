@@ -26,6 +26,7 @@ from harness.tools.changes import (
     TodosWritten,
     WakeupWanted,
 )
+from harness.tools.previews import FileChange
 from harness.tools.schedules import Cron, Interval, Once
 
 KINDS: Mapping[str, type[f.Fact]] = {
@@ -47,6 +48,8 @@ KINDS: Mapping[str, type[f.Fact]] = {
     "failed": f.ModelFailed,
     "stopped": f.ModelStopped,
     "verdict": f.CallJudged,
+    "previewed": f.CallPreviewed,
+    "outdated": f.CallOutdated,
     "window-cut": f.WindowCut,
     "started": f.ToolStarted,
     "awaited": f.CallAwaited,
@@ -98,8 +101,11 @@ TAGS: Mapping[type, str] = {
     Once: "once",
     Cron: "cron",
     Interval: "interval",
+    # what a call would do
+    FileChange: "file-change",
     # how far a call is, and how it ended
     call_status.Proposed: "call-proposed",
+    call_status.Previewing: "call-previewing",
     call_status.Asked: "call-asked",
     call_status.Edited: "call-edited",
     call_status.Cleared: "call-cleared",
@@ -107,6 +113,7 @@ TAGS: Mapping[type, str] = {
     call_status.Awaited: "call-awaited",
     call_status.Returned: "call-returned",
     call_status.Denied: "call-denied",
+    call_status.Prevented: "call-prevented",
     call_status.Declined: "call-declined",
     call_status.AnsweredWith: "call-answered-with",
     call_status.PlanApproved: "call-plan-approved",
@@ -177,7 +184,7 @@ TAGS: Mapping[type, str] = {
 }
 """The members of unions within facts and snapshots, by the names that journals know them by."""
 
-VERSIONS: Mapping[str, int] = {}
+VERSIONS: Mapping[str, int] = {"verdict": 2}
 """The versions of the kinds whose shape has changed since the first; all others are at FIRST."""
 FIRST = 1
 

@@ -102,6 +102,7 @@ class Judged:
     ask: Ask | None = None
     category: str = ""
     repeatable: bool = False
+    previewed: bool = False
 
     def tightens(self, earlier: "Judged") -> bool:
         """Later rules may only tighten: a graver verdict, other people to ask, or grants that answer for it no more."""
@@ -163,7 +164,8 @@ class Gate:
                 ask = self.askers[tool.name](arguments, terms.deciders, gone, now)
             except MalformedArguments as error:
                 return Judged(Verdict.DENY, RuleReason("malformed", str(error)))
-        return Judged(verdict, why, ask, tool.category, tool.repeatable)
+        previewed = tool.preview is not None and tool.kind == "action"
+        return Judged(verdict, why, ask, tool.category, tool.repeatable, previewed)
 
     def allowing(self, tool: AnyTool) -> "Gate":
         """With one tool more, which is allowed unless a rule denies it."""

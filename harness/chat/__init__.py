@@ -10,6 +10,7 @@ installations  Installations: the teams that our app is in
 rooms   Rooms: the places besides the conversation's own
 secrets what looks like one is masked where many may read it
 wording how sentences for people are made of parts
+diffs   what becomes of a text, line by line
 splitting Markdown in parts that each fit in a message
 visible what is hidden in a text is spelt out
 """

@@ -28,6 +28,8 @@ from harness.sessions.call_status import (
     Expired,
     Lost,
     PlanApproved,
+    Prevented,
+    Previewing,
     Proposed,
     Returned,
     Started,
@@ -305,6 +307,8 @@ def _result(call: Call, words: dict[int, str]) -> str:
             )
         case Denied(why=why):
             return f"Not run: {reasons.ruled(why)}."
+        case Prevented(why=why):
+            return f"Not run, and nobody was asked: {why}."
         case Declined(by=by, reason=reason, plan=True):
             return f"{by} turned the plan down: {reason or 'wait for what they want instead'}."
         case Declined(by=by, reason=reason):
@@ -328,7 +332,7 @@ def _result(call: Call, words: dict[int, str]) -> str:
             return (
                 "Interrupted while it was running: its outcome is unknown. Find out what it did before you repeat it."
             )
-        case Proposed() | Asked() | Edited() | Cleared() | Started() | Awaited():
+        case Proposed() | Previewing() | Asked() | Edited() | Cleared() | Started() | Awaited():
             raise AssertionError("a step closes with the last of its results")
         case _:
             assert_never(call.status)

@@ -2,6 +2,7 @@
 
 paths     what a model writes becomes a normal path, or is refused
 patterns  glob patterns, matched without looking at any disk
+changes   what an edit would change, and digests by which a file is known again
 editing   replacing text without disturbing a file's line ends
 configuration  what other programs read as theirs, so that writing it is no ordinary edit
 port      Files: the tree itself, and what it tells

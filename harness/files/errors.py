@@ -8,6 +8,7 @@ FilesError
 ├── Looped       its links go in a circle
 ├── NotReplaced  the text to replace is not there exactly as often as it must be
 ├── BadPattern   a glob pattern or a search text that means nothing
+├── Changed      it is not as it was when it was looked at
 ├── TimedOut     it took longer than its deadline, and was given up
 ├── Busy         too many searches are still under way
 └── Failed       the disk refused: permission (Forbidden), space
@@ -56,6 +57,10 @@ class NotReplaced(FilesError):
 
 class BadPattern(FilesError):
     """A glob pattern or a search text that means nothing."""
+
+
+class Changed(FilesError):
+    """It is not as it was when it was looked at."""
 
 
 class TimedOut(FilesError):

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
+from harness.files.changes import Hunk
 from harness.tools.tool import Permits, everything
 
 Why = Literal["binary", "large", "linked", "forbidden", "ruled", "failed"]
@@ -67,6 +68,26 @@ class Hits:
     left_out: tuple[LeftOut, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class FileState:
+    """What a file holds at present: `version` is another once that is another, or the path leads elsewhere. `text` is
+    None of what is not there, is no text, or is not read whole, as `why` says.
+    """
+
+    version: str
+    exists: bool
+    text: str | None = None
+    why: Literal["", "binary", "large"] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EditState:
+    """The lines that an edit would touch; `version` is another once they are others, or the path leads elsewhere."""
+
+    version: str
+    hunks: tuple[Hunk, ...]
+
+
 class Files(Protocol):
     """A tree of files, most of them text. Paths are taken as a model writes them and come back normal; texts have
     `\\n` as line end.
@@ -87,11 +108,32 @@ class Files(Protocol):
     async def read(self, path: str, permits: Permits = everything) -> str:
         """The whole text of the file."""
 
-    async def write(self, path: str, text: str, permits: Permits = everything) -> bool:
-        """Makes `text` the whole of the file, with the folders above it; tells whether the file is new."""
+    async def state(self, path: str, permits: Permits = everything) -> FileState:
+        """What the file holds, which need not be there."""
 
-    async def edit(self, path: str, old: str, new: str, every: bool = False, permits: Permits = everything) -> int:
-        """Puts `new` in place of `old`, which must be there exactly once unless `every`; tells how often it was."""
+    async def edit_state(
+        self, path: str, old: str, new: str, every: bool = False, permits: Permits = everything
+    ) -> EditState:
+        """What `edit` would touch. Raises what it would."""
+
+    async def write(self, path: str, text: str, permits: Permits = everything, version: str | None = None) -> bool:
+        """Makes `text` the whole of the file, with the folders above it; tells whether the file is new. Raises Changed
+        if the file is not of the `version` that is given: it is compared and written in one.
+        """
+
+    async def edit(
+        self,
+        path: str,
+        old: str,
+        new: str,
+        every: bool = False,
+        permits: Permits = everything,
+        version: str | None = None,
+    ) -> int:
+        """Puts `new` in place of `old`, which must be there exactly once unless `every`; tells how often it was. Raises
+        Changed if the lines that it touches are not of the `version` that is given, or if the file is changed by
+        somebody else at just this moment.
+        """
 
     async def read_bytes(self, path: str, permits: Permits = everything) -> bytes:
         """The whole file, text or not, as it is."""

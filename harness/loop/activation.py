@@ -20,8 +20,8 @@ from harness.loop.progress import Observer
 from harness.loop.rules import Rules
 from harness.loop.rulings import VerdictCache, consequences, verdicts
 from harness.loop.session_cache import CachedSession, SessionCache
-from harness.sessions.effects import CallModel, Effect, ReadBackground, ReadChecklist, RunTool, WakeAt
-from harness.sessions.facts import Fact, Resumed, Row, ToolStarted, WindowCut
+from harness.sessions.effects import CallModel, Effect, PreviewCall, ReadBackground, ReadChecklist, RunTool, WakeAt
+from harness.sessions.facts import CallOutdated, Fact, Resumed, Row, ToolStarted, WindowCut
 from harness.sessions.fold import apply
 from harness.sessions.index import ThreadSummary, listing
 from harness.sessions.journal import Appended, Fenced, Journal, JournalUnavailable, Moved, Unreadable
@@ -34,7 +34,7 @@ PATIENCE = 5.0
 """Seconds for work that ignores its cancellation."""
 RETRY = 0.5
 """Seconds until an outcome is appended again that the storage did not take."""
-WORK = (CallModel, RunTool, ReadBackground, ReadChecklist)
+WORK = (CallModel, RunTool, PreviewCall, ReadBackground, ReadChecklist)
 """What is cancelled as soon as it is not wanted any more; what is on its way to people is not."""
 SNAPSHOT_EVERY = 200
 """Rows after which a session that comes to rest leaves a snapshot, so that a cold wake has few to read."""
@@ -336,6 +336,7 @@ class Activation:
             self._fenced = True
         else:
             self._started.update(row.fact.call for row in appended.rows if isinstance(row.fact, ToolStarted))
+            self._started -= {row.fact.call for row in appended.rows if isinstance(row.fact, CallOutdated)}
             self._fold(appended.rows)
         self._woken.set()
         return appended.head

@@ -19,12 +19,14 @@ from harness.loop.heartbeat_input import Prepare, nothing
 from harness.loop.progress import Observer
 from harness.loop.replying import Replying
 from harness.sessions import facts as f
+from harness.sessions.call_status import Cleared, Started
 from harness.sessions.effects import (
     AdjustHeartbeat,
     CallModel,
     Effect,
     Post,
     PostAsk,
+    PreviewCall,
     React,
     ReadBackground,
     ReadChecklist,
@@ -36,6 +38,7 @@ from harness.sessions.effects import (
 )
 from harness.sessions.session import Session
 from harness.tools.calls import Awaiting, ToolCall, ToolResult
+from harness.tools.previews import Outdated, Preview, Unfeasible
 from harness.tools.runner import Runner, cancelled, described
 from harness.tools.tool import AnyTool, ToolContext
 from harness.wording.ask_cards import asked
@@ -107,6 +110,8 @@ class Perform:
                 return await self._read(effect)
             case ReadChecklist():
                 return await self._prepare(effect)
+            case PreviewCall():
+                return await self._preview(effect, context)
             case RunTool(call=call):
                 return await self._run(call, context)
             case PostAsk():
@@ -148,24 +153,39 @@ class Perform:
             return f.BackgroundRead(effect.at, (), str(error) or "it took too long")
         return f.BackgroundRead(effect.at, tuple(lines))
 
+    async def _preview(self, effect: PreviewCall, context: EffectContext) -> f.Fact:
+        call = effect.call
+        seen = await self._runner.preview(call, self._of_tool(call, context))
+        if isinstance(seen, Unfeasible):
+            return f.CallPreviewed(call.id, effect.ask, call.digest, why=seen.why)
+        return f.CallPreviewed(call.id, effect.ask, call.digest, seen)
+
     async def _run(self, call: ToolCall, context: EffectContext) -> f.Fact:
+        known = context.session().call(call.id)
+        result = await self._runner.run(call, self._of_tool(call, context))
+        if isinstance(result, Outdated):
+            return f.CallOutdated(call.id, known.ask if known else "")
+        return f.CallAwaited(call.id, result) if isinstance(result, Awaiting) else f.ToolReturned(call.id, result)
+
+    def _of_tool(self, call: ToolCall, context: EffectContext) -> ToolContext:
+        """What a tool is given besides its arguments."""
         session = context.session()
         requester = session.turn.requester if session.turn else None
-        of_tool = ToolContext(
+        return ToolContext(
             call,
             context.thread,
             output=lambda text: self._observer.output(context.thread, call.id, text),
             requester=requester,
             place=session.turn.place if session.turn else None,
             authors=session.turn.authors if session.turn else (),
+            mode=session.mode,
             wakeups=tuple(one.pending for one in session.timers.wakeups if not one.came),
             self_wakeups=session.timers.self_wakeups,
             alike=_alike(session, call),
             zone=self._zones.get(requester.id, "") if requester else "",
             usual_zone=self._zones.get("", ""),
+            preview=_shown(session, call),
         )
-        result = await self._runner.run(call, of_tool)
-        return f.CallAwaited(call.id, result) if isinstance(result, Awaiting) else f.ToolReturned(call.id, result)
 
     async def _ask(self, effect: PostAsk, context: EffectContext) -> f.Fact:
         def wanted() -> bool:
@@ -265,6 +285,8 @@ def _failure(effect: Effect, why: str) -> f.Fact:
             return f.BackgroundRead(at, (), why)
         case ReadChecklist(at=at):
             return f.ChecklistRead(at, "", why=why)
+        case PreviewCall(call=call, ask=ask):
+            return f.CallPreviewed(call.id, ask, call.digest, why=why)
         case RunTool(call=call):
             return f.ToolReturned(call.id, ToolResult(f"failed: {why}", ok=False))
         case PostAsk(id=id) | Post(id=id) | React(id=id):
@@ -287,6 +309,13 @@ def _alike(session: Session, call: ToolCall) -> int:
     """How many calls of the same tool come before it in its step and have no result yet."""
     before = takewhile(lambda one: one.call.id != call.id, session.turn.calls if session.turn else ())
     return sum(one.call.tool == call.tool and not one.over for one in before)
+
+
+def _shown(session: Session, call: ToolCall) -> Preview | None:
+    """What people saw of the call who approved of it."""
+    known = session.call(call.id)
+    status = known.status if known else None
+    return status.clearance.preview if isinstance(status, Cleared | Started) else None
 
 
 def _wanted(post: Post, context: EffectContext) -> bool:

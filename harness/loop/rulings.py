@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from harness.approvals.gate import Gate
 from harness.loop.due import due
 from harness.loop.rules import Rules
-from harness.sessions.call_status import Asked, Cleared
 from harness.sessions.effects import RunTool
 from harness.sessions.facts import CallJudged, Fact, ModelReplied, Row, ToolStarted
 from harness.sessions.fold import apply
@@ -46,8 +45,7 @@ def verdicts(session: Session, rules: Rules, now: float, cache: VerdictCache | N
         if turn is None or judging is None or (cache and cache.holds(call, gate)):
             continue
         verdict = gate.judge(judging, now)
-        before = call.status.ruling if isinstance(call.status, Asked | Cleared) else None
-        if before is None or verdict.tightens(before):
+        if call.ruling is None or verdict.tightens(call.ruling):
             yield CallJudged(call.call.id, judging.digest, verdict)
         elif cache:
             cache.keep(turn.at, call, gate)

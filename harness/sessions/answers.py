@@ -130,7 +130,8 @@ def _approved(session: Session, ask: OpenAsk, call: Call, by: Person, choice: Ap
         session = session.in_mode(ask.ask.mode) if ask.ask.mode else session
         return result(session, call, "plan approved", PlanApproved(session.head, by, choice.note))
     assert isinstance(call.status, Asked)
-    cleared = Cleared(call.status.ruling, Clearance(by, note=choice.note))
+    shown = ask.preview.bare if ask.preview else None
+    cleared = Cleared(call.status.ruling, Clearance(by, note=choice.note, preview=shown))
     session = session.having(call.moved("approved", cleared))
     if not choice.always or not isinstance(ask.ask, Approval) or not ask.ask.grantable:
         return session

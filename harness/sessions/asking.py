@@ -1,4 +1,6 @@
-"""Calls are judged; what the rules leave to people is asked; a grant answers as a person would."""
+"""Calls are judged; what the rules leave to people is asked, once it is seen what it would do; a grant answers as a
+person would.
+"""
 
 from collections import Counter
 from typing import Literal
@@ -13,17 +15,21 @@ from harness.sessions.call_status import (
     Denied,
     Edited,
     Expired,
+    Prevented,
+    Previewing,
     Proposed,
+    Started,
     Unreachable,
 )
 from harness.sessions.effects import Post, PostAsk
-from harness.sessions.facts import AskExpired, AskOverdue, CallJudged
+from harness.sessions.facts import AskExpired, AskOverdue, CallJudged, CallOutdated, CallPreviewed
 from harness.sessions.notices import EditRefused, StillWaiting
 from harness.sessions.session import Session
 from harness.sessions.steps import author, result
 from harness.sessions.turn import Call, OpenAsk
 from harness.sessions.values import replace
 from harness.tools.calls import ToolCall
+from harness.tools.previews import Preview
 
 ROWS = 5
 """Asks on one card: more would not be looked at one by one."""
@@ -36,20 +42,68 @@ def on_call_judged(session: Session, fact: CallJudged) -> Session:
         return session
     match call.status:
         case Proposed():
-            return _ruled(session, call, fact.judged)
+            session = _ruled(session, call, fact.judged)
         case Edited() as edited:
-            return _edit_judged(session, call, edited, fact.judged)
-        case Asked(ruling=before) | Cleared(ruling=before) if fact.judged.tightens(before):
-            return _tightened(session, call, before, fact.judged)
-        case _:
-            return session
+            session = _edit_judged(session, call, edited, fact.judged)
+        case _ if call.ruling and fact.judged.tightens(call.ruling):
+            session = _tightened(session, call, call.ruling, fact.judged)
+    return _ask_what_was_seen(session)
+
+
+def on_call_previewed(session: Session, fact: CallPreviewed) -> Session:
+    """What cannot be done is a result, and nobody is asked."""
+    call = session.call(fact.call)
+    if call is None or not call.unseen or (call.next_ask, call.call.digest) != (fact.ask, fact.digest):
+        return session
+    assert isinstance(call.status, Previewing)
+    if fact.preview is None:
+        session = result(session, call, "prevented", Prevented(session.head, fact.why))
+    else:
+        session = session.having(call.moved("previewing", replace(call.status, preview=fact.preview)))
+    return _ask_what_was_seen(session)
+
+
+def on_call_outdated(session: Session, fact: CallOutdated) -> Session:
+    """What was approved is not what there is now: it is seen anew, and people are asked about that. No grant answers,
+    since it was a person who wanted to see.
+    """
+    call = session.call(fact.call)
+    if call is None or not isinstance(call.status, Started) or call.ask != fact.ask:
+        return session
+    return session.having(call.moved("outdated", Previewing(call.status.ruling, again=True)))
+
+
+def _ask_what_was_seen(session: Session) -> Session:
+    """As soon as it is known of all calls of the step, so that those for the same people share a card."""
+    calls = session.turn.calls if session.turn else ()
+    if any(call.unseen for call in calls):
+        return session
+    for call in calls:
+        if isinstance(call.status, Previewing):
+            session = _seen(session, call, call.status)
+    return session
+
+
+def _seen(session: Session, call: Call, seen: Previewing) -> Session:
+    """Whoever edited the call approves of it if that is about what they were shown, or says all that it does; else they
+    are asked, too.
+    """
+    assert seen.preview
+    by = seen.editor
+    known = seen.preview.evident or (seen.shown is not None and seen.preview.same(seen.shown))
+    if by is None or not known:
+        return _asked(session, call, seen.ruling, again=seen.again, preview=seen.preview)
+    if seen.ruling.ask and seen.ruling.ask.deciders.quorum > 1:
+        return _asked(session, call, seen.ruling, (by,), preview=seen.preview)
+    clearance = Clearance(by, edited=True, preview=seen.preview.bare)
+    return session.having(call.moved("approved", Cleared(seen.ruling, clearance)))
 
 
 def _tightened(session: Session, call: Call, before: Judged, ruling: Judged) -> Session:
     """The rules want more than before. Where they want other people, what was said of it is void."""
     granted = isinstance(call.status, Cleared) and call.status.clearance.grant
     if not ruling.asks_others(before) and not granted:
-        assert isinstance(call.status, Asked | Cleared)
+        assert isinstance(call.status, Previewing | Asked | Cleared)
         return session.having(call.moved("tightened", replace(call.status, ruling=ruling)))
     return _ruled(session.settle(call.ask, "superseded", rules=ruling.why), call, ruling)
 
@@ -65,29 +119,60 @@ def _edit_judged(session: Session, call: Call, edited: Edited, ruling: Judged) -
         session = session.having(call.moved("edit refused", Asked(edited.ruling)))
         return session.tell(session.asks[call.ask].place, by, EditRefused(ruling.why))
     shown = replace(session.asks[call.ask], call=edited.call)  # its card says what runs, all of it
+    before = shown.preview
     session = author(session, by).asking(shown).settle(call.ask, "edited", by)
     call = replace(call, call=edited.call)
     if ruling.ask and not session.entitled(by, ruling.ask.deciders):
         return _ruled(session, call, ruling)
+    if ruling.previewed:
+        return session.having(call.moved("previewing", Previewing(ruling, by, before)))
     if ruling.ask and ruling.ask.deciders.quorum > 1:
-        return _ruled(session, call, ruling, (by,))
+        return _asked(session, call, ruling, (by,))
     return session.having(call.moved("approved", Cleared(ruling, Clearance(by, edited=True))))
 
 
-def _ruled(session: Session, call: Call, ruling: Judged, approved_by: tuple[Person, ...] = ()) -> Session:
+def _ruled(session: Session, call: Call, ruling: Judged) -> Session:
     """What follows from the ruling on the call."""
-    turn = session.turn
-    assert turn
     if ruling.verdict is Verdict.DENY:
         return result(session, call, "denied", Denied(session.head, ruling.why))
     if ruling.ask is None:
         return session.having(call.moved("allowed", Cleared(ruling, Clearance())))
-    grant = grant_for(session, call.call, ruling)
-    if grant and not approved_by:
+    again = isinstance(call.status, Previewing) and call.status.again
+    grant = None if again else grant_for(session, call.call, ruling)
+    if grant:
+        return session.having(call.moved("granted", _cleared_by(grant, ruling)))
+    if ruling.previewed:
+        return session.having(call.moved("previewing", Previewing(ruling, again=again)))
+    return _asked(session, call, ruling)
+
+
+def _asked(
+    session: Session,
+    call: Call,
+    ruling: Judged,
+    approved_by: tuple[Person, ...] = (),
+    again: bool = False,
+    preview: Preview | None = None,
+) -> Session:
+    """People are asked, unless a grant answers that was given meanwhile."""
+    turn = session.turn
+    assert turn
+    assert ruling.ask
+    grant = None if approved_by or again else grant_for(session, call.call, ruling)
+    if grant:
         return session.having(call.moved("granted", _cleared_by(grant, ruling)))
     call = replace(call.moved("asked", Asked(ruling)), asks=call.asks + 1)
     ask = OpenAsk(
-        call.ask, ruling.ask, call.call, turn.place, turn.requester, ruling.category, approved_by, session.now
+        call.ask,
+        ruling.ask,
+        call.call,
+        turn.place,
+        turn.requester,
+        ruling.category,
+        approved_by,
+        session.now,
+        preview=preview,
+        again=again,
     )
     if card := _card_for(session, ask):
         return session.having(call).asking(replace(ask, on=card))
@@ -100,11 +185,15 @@ def _ruled(session: Session, call: Call, ruling: Judged, approved_by: tuple[Pers
 
 
 def _card_for(session: Session, ask: OpenAsk) -> str:
-    """The card of what is asked at the same time, of the same people; empty if it needs one of its own."""
+    """The card of what is asked at the same time, of the same people; empty if it needs one of its own. What a step
+    asks about first is asked at the same time: its card waits until it is seen what all of its calls would do.
+    """
     rows = Counter(one.card for one in session.asks)
     for one in session.asks.open:
         alike = isinstance(one.ask, Approval) and isinstance(ask.ask, Approval) and one.ask.deciders == ask.ask.deciders
-        if alike and not one.on and one.since == ask.since and rows[one.id] < ROWS:
+        seen = ask.preview is not None and one.first and ask.first and session.postings.find(one.id) is not None
+        together = one.since == ask.since or seen
+        if alike and together and not one.on and rows[one.id] < ROWS:
             return one.id
     return ""
 

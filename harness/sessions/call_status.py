@@ -1,8 +1,8 @@
 """The life of a call, as statuses and a table of what may follow on what.
 
 Everything that a call can be is here, with what holds in it, and a call becomes something else by `moved` alone. A call
-is proposed by the model and judged by the rules; people are asked or not; cleared, it starts, and its tool's result
-comes at once or is awaited. It ends in one of several ways, once.
+is proposed by the model and judged by the rules; people are asked or not, once it is seen what it would do; cleared, it
+starts, and its tool's result comes at once or is awaited. It ends in one of several ways, once.
 
 What has no line in the table cannot happen: whoever folds a fact that comes late or twice looks first, and `moved`
 raises at what they have overlooked. `docs/states.md` draws the table.
@@ -17,22 +17,40 @@ from harness.approvals.reasons import RuleReason
 from harness.chat.people import Person
 from harness.sessions.reasons import EndReason
 from harness.tools.calls import Awaiting, ToolCall
+from harness.tools.previews import Preview
 
 
 @dataclass(frozen=True, slots=True)
 class Clearance:
-    """A call may run: by whoever approved it, by a rule, or by a grant. `note` and `edited` are told to the model."""
+    """A call may run: by whoever approved it, by a rule, or by a grant. `note` and `edited` are told to the model.
+    `preview` is what they were shown of it, if it is bound to that.
+    """
 
     by: Person | None = None
     grant: str = ""
     note: str = ""
     edited: bool = False
+    preview: Preview | None = None
 
 
 # While it goes on
 @dataclass(frozen=True, slots=True)
 class Proposed:
     """By the model; the rules have not spoken yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Previewing:
+    """It is to be asked: first it is seen what it would do. `preview` is that, once it is known, until it is known of
+    the other calls of the step. `editor` has changed it, and approves of it unless it is about what was not `shown`
+    before. `again`: it was approved, and the world is another one since.
+    """
+
+    ruling: Judged
+    editor: Person | None = None
+    shown: Preview | None = None
+    again: bool = False
+    preview: Preview | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +107,14 @@ class Denied:
 
     row: int
     why: RuleReason
+
+
+@dataclass(frozen=True, slots=True)
+class Prevented:
+    """It cannot be done as things are: that was seen before anybody was asked."""
+
+    row: int
+    why: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,15 +175,20 @@ class Lost:
     row: int
 
 
-Open: TypeAlias = Proposed | Asked | Edited | Cleared | Started | Awaited
-Ended: TypeAlias = Returned | Denied | Declined | AnsweredWith | PlanApproved | Expired | Unreachable | CutShort | Lost
+Open: TypeAlias = Proposed | Previewing | Asked | Edited | Cleared | Started | Awaited
+Ended: TypeAlias = (
+    Returned | Denied | Prevented | Declined | AnsweredWith | PlanApproved | Expired | Unreachable | CutShort | Lost
+)
 Status: TypeAlias = Open | Ended
 
-OPEN = (Proposed, Asked, Edited, Cleared, Started, Awaited)
+OPEN = (Proposed, Previewing, Asked, Edited, Cleared, Started, Awaited)
 
 Event = Literal[
     "allowed",
     "granted",
+    "previewing",
+    "prevented",
+    "outdated",
     "asked",
     "tightened",
     "approved",
@@ -175,8 +206,9 @@ Event = Literal[
     "turn ended",
     "lost",
 ]
-"""What happens to a call. Allowed by a rule, or by a grant. Asked, also anew when the rules want other people.
-Tightened: the rules want more, and what people said of it stands.
+"""What happens to a call. Allowed by a rule, or by a grant. Asked, also anew when the rules want other people;
+previewing first, where it can be seen what it would do. Outdated: what was approved was another world. Tightened: the
+rules want more, and what people said of it stands.
 """
 
 _BY_PEOPLE: Mapping[Event, type] = {
@@ -189,11 +221,23 @@ TRANSITIONS: Mapping[type, Mapping[Event, type]] = {
     Proposed: {
         "allowed": Cleared,
         "granted": Cleared,
+        "previewing": Previewing,
         "asked": Asked,
         "denied": Denied,
         "turn ended": CutShort,
     },
+    Previewing: {
+        "previewing": Previewing,
+        "tightened": Previewing,
+        "granted": Cleared,
+        "approved": Cleared,
+        "asked": Asked,
+        "prevented": Prevented,
+        "denied": Denied,
+        "turn ended": CutShort,
+    },
     Asked: {
+        "previewing": Previewing,
         "asked": Asked,
         "tightened": Asked,
         "granted": Cleared,
@@ -208,12 +252,14 @@ TRANSITIONS: Mapping[type, Mapping[Event, type]] = {
         "edit refused": Asked,
         "approved": Cleared,
         "granted": Cleared,
+        "previewing": Previewing,
         "asked": Asked,
         **_BY_PEOPLE,
     },
     Cleared: {
         "tightened": Cleared,
         "granted": Cleared,
+        "previewing": Previewing,
         "asked": Asked,
         "started": Started,
         "denied": Denied,
@@ -221,6 +267,7 @@ TRANSITIONS: Mapping[type, Mapping[Event, type]] = {
     },
     Started: {
         "started": Started,
+        "outdated": Previewing,
         "awaited": Awaited,
         "returned": Returned,
         "lost": Lost,

@@ -40,6 +40,14 @@ class ReadChecklist:
 
 
 @dataclass(frozen=True, slots=True)
+class PreviewCall:
+    """What it would do is to be seen, for the `ask` that people are then asked."""
+
+    call: ToolCall
+    ask: str
+
+
+@dataclass(frozen=True, slots=True)
 class RunTool:
     """Wanted from the call's clearance to its result, so that a live tool is not cancelled by its own ToolStarted."""
 
@@ -198,5 +206,15 @@ class WakeAt:
 
 
 Effect = (
-    CallModel | ReadBackground | ReadChecklist | RunTool | Post | PostAsk | React | SettleCard | WithdrawAction | WakeAt
+    CallModel
+    | ReadBackground
+    | ReadChecklist
+    | PreviewCall
+    | RunTool
+    | Post
+    | PostAsk
+    | React
+    | SettleCard
+    | WithdrawAction
+    | WakeAt
 )

@@ -16,6 +16,7 @@ from harness.sessions.reasons import SkipReason
 from harness.sessions.usage import Usage
 from harness.tools.calls import At, Awaiting, ToolCall, ToolResult
 from harness.tools.heartbeats import HeartbeatConfig
+from harness.tools.previews import Preview
 from harness.tools.schedules import Schedule
 
 During = Literal["steer", "followup", "collect", "interrupt"]
@@ -378,6 +379,27 @@ class CallJudged:
 
 
 @dataclass(frozen=True, slots=True)
+class CallPreviewed:
+    """What the call of that `digest` would do, as things are, for the `ask` that is to be; or, with `why`, it cannot be
+    done.
+    """
+
+    call: str
+    ask: str
+    digest: str
+    preview: Preview | None = None
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CallOutdated:
+    """It was started, and has done nothing: the world is not the one that was shown at its latest `ask`."""
+
+    call: str
+    ask: str
+
+
+@dataclass(frozen=True, slots=True)
 class ToolStarted:
     call: str
     digest: str
@@ -495,6 +517,8 @@ Fact = (
     | ModelStopped
     | WindowCut
     | CallJudged
+    | CallPreviewed
+    | CallOutdated
     | ToolStarted
     | CallAwaited
     | ToolReturned

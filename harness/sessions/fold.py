@@ -10,7 +10,7 @@ from typing import assert_never
 
 from harness.sessions import facts as f
 from harness.sessions.answers import on_ask_answered
-from harness.sessions.asking import on_ask_expired, on_ask_overdue, on_call_judged
+from harness.sessions.asking import on_ask_expired, on_ask_overdue, on_call_judged, on_call_outdated, on_call_previewed
 from harness.sessions.delivered import (
     on_action_withdrawn,
     on_ask_posted,
@@ -131,6 +131,10 @@ def _fold(session: Session, fact: f.Fact) -> Session:
             return on_model_stopped(session, fact)
         case f.CallJudged():
             return on_call_judged(session, fact)
+        case f.CallPreviewed():
+            return on_call_previewed(session, fact)
+        case f.CallOutdated():
+            return on_call_outdated(session, fact)
         case f.ToolStarted():
             return on_tool_started(session, fact)
         case f.CallAwaited():

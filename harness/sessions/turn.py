@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from harness.approvals.asks import Ask, Settlement
+from harness.approvals.gate import Judged
 from harness.chat.people import Person, Place
 from harness.sessions.call_status import (
     OPEN,
@@ -11,6 +12,7 @@ from harness.sessions.call_status import (
     Cleared,
     Edited,
     Event,
+    Previewing,
     Proposed,
     Returned,
     Started,
@@ -23,6 +25,7 @@ from harness.sessions.usage import Usage
 from harness.sessions.values import replace
 from harness.sessions.wakeup import Wakeup
 from harness.tools.calls import NO_OP, At, ToolCall
+from harness.tools.previews import Preview
 
 P = TypeVar("P", bound=Preparation)
 
@@ -44,11 +47,25 @@ class OpenAsk:
     settled: Settlement | None = None
     on: str = ""
     """The ask on whose card it stands; empty: it has a card of its own."""
+    preview: Preview | None = None
+    """What its call would do, as it was when it was asked."""
+    again: bool = False
+    """It was approved before, and what it was to act on has changed since."""
 
     @property
     def card(self) -> str:
         """The first ask of the card on which it stands."""
         return self.on or self.id
+
+    @property
+    def first(self) -> bool:
+        """Was nothing asked about its call before?"""
+        return self.id == f"{self.call.id}#1"
+
+    @property
+    def bare(self) -> "OpenAsk":
+        """Without what only a card shows."""
+        return replace(self, call=replace(self.call, arguments=""), preview=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +93,10 @@ class Call:
         return f"{self.call.id}#{self.asks}"
 
     @property
+    def next_ask(self) -> str:
+        return f"{self.call.id}#{self.asks + 1}"
+
+    @property
     def over(self) -> bool:
         """Has it its result?"""
         return not isinstance(self.status, OPEN)
@@ -86,10 +107,20 @@ class Call:
         match self.status:
             case Edited(call=edited):
                 return edited
-            case Proposed() | Asked() | Cleared():
+            case Proposed() | Previewing() | Asked() | Cleared():
                 return self.call
             case _:
                 return None
+
+    @property
+    def ruling(self) -> Judged | None:
+        """What the gate last said of it, while it may still say more."""
+        return self.status.ruling if isinstance(self.status, Previewing | Asked | Cleared) else None
+
+    @property
+    def unseen(self) -> bool:
+        """Is it yet to be seen what it would do?"""
+        return isinstance(self.status, Previewing) and self.status.preview is None
 
     @property
     def running(self) -> bool:
@@ -104,7 +135,7 @@ class Call:
     @property
     def busy(self) -> bool:
         """Is it our work, rather than a person's, a child's or the clock's, that it waits for?"""
-        return isinstance(self.status, Proposed | Edited | Cleared | Started)
+        return isinstance(self.status, Proposed | Previewing | Edited | Cleared | Started)
 
     def moved(self, event: Event, then: Status) -> "Call":
         """After that event. Raises NoTransition."""

@@ -8,6 +8,8 @@ from harness.sessions.effects import (
     CallModel,
     Effect,
     Outgoing,
+    PostAsk,
+    PreviewCall,
     React,
     RunTool,
     SettleCard,
@@ -54,6 +56,7 @@ def _wants(session: Session, parallel: int) -> Iterator[Effect]:
         yield reading(turn.preparations[0], turn.at, turn.place)
     elif turn.thinking:
         yield CallModel(turn.at, turn.through)
+    yield from (PreviewCall(call.call, call.next_ask) for call in turn.calls if call.unseen)
     yield from map(RunTool, _tools(turn, parallel))
 
 
@@ -89,9 +92,13 @@ def _tools(turn: Turn, parallel: int) -> list[ToolCall]:
 
 def _next(session: Session) -> Iterator[Outgoing]:
     """First in, first out, in each place; receipts do not hold up words. What is delayed holds up what comes after it
-    in its place, and nothing elsewhere.
+    in its place, and nothing elsewhere. A card waits until it is seen what all calls of its step would do: they may
+    stand on it too.
     """
     lanes: dict[tuple[Place, bool], Outgoing] = {}
     for item in session.postings.outbox:
         lanes.setdefault((item.place, isinstance(item, React)), item)
-    return (item for item in lanes.values() if not session.postings.delayed(item.id))
+    unseen = session.turn is not None and any(call.unseen for call in session.turn.calls)
+    for item in lanes.values():
+        if not session.postings.delayed(item.id) and not (unseen and isinstance(item, PostAsk)):
+            yield item

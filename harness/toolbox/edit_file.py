@@ -2,12 +2,17 @@
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from harness.chat.diffs import GAP, short
 from harness.files.configuration import is_configuration
-from harness.files.errors import FilesError
+from harness.files.errors import Changed, FilesError, NotReplaced
 from harness.files.port import Files
-from harness.toolbox.wording import counted, path_leads, path_led, path_subject
+from harness.toolbox.wording import counted, lines_of, path_leads, path_led, path_subject
 from harness.tools.calls import ToolResult
+from harness.tools.previews import FileChange, Outdated
 from harness.tools.tool import Rewrite, Tool, ToolContext
+
+MOST_SHOWN = 20
+"""Places of a file that an edit changes alike, as many as people are shown."""
 
 
 class EditFile(BaseModel):
@@ -20,7 +25,7 @@ class EditFile(BaseModel):
 
 
 def edit_file(files: Files) -> Tool[EditFile]:
-    async def run(arguments: EditFile, context: ToolContext) -> ToolResult:
+    async def run(arguments: EditFile, context: ToolContext) -> ToolResult | Outdated:
         try:
             times = await files.edit(
                 arguments.file_path,
@@ -28,10 +33,29 @@ def edit_file(files: Files) -> Tool[EditFile]:
                 arguments.new_string,
                 arguments.replace_all,
                 context.permits,
+                context.preview.version if context.preview else None,
             )
+        except Changed as error:
+            return Outdated() if context.preview else ToolResult(str(error), ok=False)
         except FilesError as error:
             return ToolResult(str(error), ok=False)
         return ToolResult(f"Replaced {counted(times, 'occurrence')} in {path_subject(arguments.file_path)}.")
+
+    async def preview(arguments: EditFile, context: ToolContext) -> FileChange:
+        path, old, new = arguments.file_path, arguments.old_string, arguments.new_string
+        shows = context.shows(files.lies(path))
+        try:
+            state = await files.edit_state(path, old, new, arguments.replace_all, context.permits)
+        except NotReplaced:
+            if shows:
+                raise
+            return FileChange("", None, 0, hidden="ruled")  # nor is it told whether the text is there
+        before, after = (sum(map(lines_of, texts)) for texts in zip(*state.hunks, strict=True))
+        if not shows:
+            return FileChange(state.version, before, after, hidden="ruled")
+        shown = [short(*hunk) for hunk in state.hunks[:MOST_SHOWN]]
+        whole = all(one.whole for one in shown) and len(shown) == len(state.hunks)
+        return FileChange(state.version, before, after, f"\n{GAP}\n".join(one.text for one in shown), whole)
 
     return Tool(
         name="edit_file",
@@ -46,6 +70,8 @@ def edit_file(files: Files) -> Tool[EditFile]:
         subject=lambda arguments: path_subject(arguments.file_path),
         leads=lambda arguments: path_leads(files, arguments.file_path),
         careful=is_configuration,
+        preview=preview,
+        diffed=frozenset({"old_string", "new_string"}),
         summary=lambda arguments: _summary(arguments, path_led(files, arguments.file_path)),
         rewrite=lambda arguments: Rewrite(
             frozenset({"old_string", "new_string"}), arguments.old_string, arguments.new_string

@@ -31,6 +31,16 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun if number == 1 else plural}"
 
 
+def lines_of(text: str) -> int:
+    """How many lines a text has; one that does not end counts too."""
+    return text.count("\n") + (not text.endswith("\n") and text != "")
+
+
+def becoming(before: int, after: int) -> str:
+    """`1 line becomes 2`, `200 lines become 1`."""
+    return f"{counted(before, 'line')} {'becomes' if before == 1 else 'become'} {after:,}"
+
+
 def cut(line: str, longest: int) -> str:
     """A line of a file, which says how much of it is left out if it is longer."""
     if len(line) <= longest:

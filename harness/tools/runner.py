@@ -16,18 +16,39 @@ from harness.tools.changes import (
     TodosWritten,
     WakeupWanted,
 )
+from harness.tools.previews import Outdated, Preview, Unfeasible
 from harness.tools.schedules import Cron, Hours, Interval, Once
 from harness.tools.tool import AnyTool, MalformedArguments, ToolContext
 
 LONGEST = 100_000
 """Characters of a result that the model and the journal are given; the rest is cut, and the result says so."""
+PREVIEWED_WITHIN = 15.0
+"""Seconds for seeing what a call would do, before anybody is asked."""
 
 
 class Runner:
     def __init__(self, tools: Mapping[str, AnyTool]) -> None:
         self._tools = tools
 
-    async def run(self, call: ToolCall, context: ToolContext) -> ToolResult | Awaiting:
+    async def preview(self, call: ToolCall, context: ToolContext) -> Preview | Unfeasible:
+        """What the call would do as things are."""
+        tool = self._tools.get(call.tool)
+        if tool is None or tool.preview is None:
+            return Unfeasible(f"there is no tool {call.tool} of which that can be seen")
+        try:
+            arguments = tool.parse(call.arguments)
+            async with asyncio.timeout(PREVIEWED_WITHIN):
+                return await tool.preview(arguments, _ruled(tool, arguments, context))
+        except TimeoutError:
+            return Unfeasible(f"what {call.tool} would do could not be seen in time")
+        except asyncio.CancelledError:
+            if cancelled():
+                raise
+            return Unfeasible(f"what {call.tool} would do could not be seen: what it waited for was cancelled")
+        except Exception as error:  # the tools' own, in words for the model, and whatever else
+            return Unfeasible(str(error) or described(error))
+
+    async def run(self, call: ToolCall, context: ToolContext) -> ToolResult | Awaiting | Outdated:
         """Runs one call that was cleared to run. An unknown tool, malformed arguments, an exception, a timeout and a
         value that is no result all become a ToolResult that is not ok and says what happened.
         """
@@ -36,10 +57,8 @@ class Runner:
             return ToolResult(f"there is no tool {call.tool} that runs", ok=False)
         try:
             arguments = tool.parse(call.arguments)
-            if tool.permits is not None:
-                context = replace(context, permits=tool.permits(arguments))
             async with asyncio.timeout(tool.timeout):
-                result = await tool.run(arguments, context)
+                result = await tool.run(arguments, _ruled(tool, arguments, context))
         except MalformedArguments as error:
             return ToolResult(str(error), ok=False)
         except TimeoutError:
@@ -53,7 +72,13 @@ class Runner:
             return ToolResult(f"{call.tool} failed: {described(error)}", ok=False)
         if not _makes_sense(result):
             return ToolResult(f"{call.tool} returned nonsense: {type(result).__name__}", ok=False)
-        return result if isinstance(result, Awaiting) else _bounded(result)
+        return _bounded(result) if isinstance(result, ToolResult) else result
+
+
+def _ruled(tool: AnyTool, arguments: object, context: ToolContext) -> ToolContext:
+    """With what the rules leave it."""
+    permits = tool.permits(arguments, context) if tool.permits else context.permits
+    return replace(context, permits=permits, shows=tool.shows(context) if tool.shows else context.shows)
 
 
 def cancelled() -> bool:
@@ -75,7 +100,7 @@ def _makes_sense(result: object) -> bool:
     match result:
         case ToolResult(text=str(), ok=bool(), changes=tuple() as changes, media=tuple() as media):
             return all(map(_is_change, changes)) and all(isinstance(one, Media) for one in media)
-        case Awaiting(until=None):
+        case Awaiting(until=None) | Outdated():
             return True
         case Awaiting(until=float() | int() as until):
             return isfinite(until)

@@ -9,6 +9,7 @@ from pydantic import BaseModel, ValidationError
 from harness.chat.people import Person, Place
 from harness.tools.calls import Awaiting, ToolCall, ToolResult
 from harness.tools.changes import PendingWakeup
+from harness.tools.previews import Outdated, Preview
 
 WRONG = 10
 """Things that are wrong with a call, as many as are told."""
@@ -38,7 +39,8 @@ class MalformedArguments(ValueError):
 @dataclass(frozen=True, slots=True)
 class ToolContext:
     """What a running tool is given besides its arguments. `output` shows progress to people; it is not the result.
-    `requester` is whom the work is for, `place` where the turn began, `authors` whoever it has heard. `wakeups` are
+    `requester` is whom the work is for, `place` where the turn began, `authors` whoever it has heard. `mode` is the
+    session's by its name; empty for the workspace's default. `wakeups` are
     those that the thread waits for, and `self_wakeups` is how often it was asked to be woken since a person spoke last;
     `alike` is how many calls of the same tool came before it in its step and may yet add to them.
     `zone` is the requester's time zone by its IANA name, if the workspace says so, and `usual_zone` that of the others.
@@ -50,6 +52,7 @@ class ToolContext:
     requester: Person | None = None
     place: Place | None = None
     authors: tuple[Person, ...] = ()
+    mode: str = ""
     wakeups: tuple[PendingWakeup, ...] = ()
     self_wakeups: int = 0
     alike: int = 0
@@ -57,6 +60,10 @@ class ToolContext:
     usual_zone: str = ""
     permits: Permits = everything
     """What of the files it may touch: asked of each that it comes upon, where that really lies."""
+    shows: Permits = everything
+    """What of the files may be shown to people before they decide."""
+    preview: Preview | None = None
+    """What people were shown who approved of the call: it acts on that, or not at all. None where nothing was asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +88,7 @@ class Tool(Generic[Arguments]):
     description: str
     category: str
     arguments: type[Arguments]
-    run: Callable[[Arguments, ToolContext], Awaitable[ToolResult | Awaiting]] | None = None
+    run: Callable[[Arguments, ToolContext], Awaitable[ToolResult | Awaiting | Outdated]] | None = None
     kind: Literal["action", "question", "plan"] = "action"
     repeatable: bool = False
     """Running it twice is as good as once: after a crash it is simply run again."""
@@ -101,12 +108,22 @@ class Tool(Generic[Arguments]):
     """What it looks through as a whole, as `/docs/**`: who denies or asks about all of that means this call."""
     careful: Callable[[str], bool] = nothing
     """Is it asked every time for that subject, whatever rules, grants and modes allow?"""
-    permits: Callable[[Arguments], Permits] | None = None
+    permits: "Callable[[Arguments, ToolContext], Permits] | None" = None
     """What the rules leave it of the files, for those arguments; all, if None."""
+    shows: "Callable[[ToolContext], Permits] | None" = None
+    """What of the files people may be shown before they decide; all, if None."""
+    preview: Callable[[Arguments, ToolContext], Awaitable[Preview]] | None = None
+    """What it would do as things are, for people to decide on; None if that is what its arguments say. Whatever it
+    raises means that it cannot be done: the model is told, and nobody is asked.
+    """
     summary: Callable[[Arguments], str] = field(default=lambda arguments: arguments.model_dump_json())
     """What it would do, for people: plain, one line."""
+    foretold: Callable[[Arguments, Preview], str] | None = None
+    """The same, where it is known what it would do as things are."""
     rewrite: Callable[[Arguments], Rewrite | None] = lambda arguments: None
     """What of its arguments people better read as a change of text."""
+    diffed: frozenset[str] = frozenset()
+    """The names of arguments that say nothing else than the diff of a preview does."""
     timeout: float | None = 120.0
     """Seconds until the runner ends it; None where the tool keeps a deadline of its own."""
 

@@ -14,7 +14,19 @@ def drawn(thread: str, ask: OpenAsk, tools: Mapping[str, AnyTool], known: Sequen
     names who may decide.
     """
     tool = tools.get(ask.call.tool)
-    return card(thread, ask.id, ask.ask, ask.call, tool, ask.category, ask.requester, ask.settled, known)
+    return card(
+        thread,
+        ask.id,
+        ask.ask,
+        ask.call,
+        tool,
+        ask.category,
+        ask.requester,
+        ask.settled,
+        known,
+        ask.preview,
+        ask.again,
+    )
 
 
 def asked(thread: str, asks: Sequence[OpenAsk], tools: Mapping[str, AnyTool], known: Sequence[Person] = ()) -> Card:

@@ -4,15 +4,16 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from difflib import unified_diff
 from typing import assert_never
 
 from harness.approvals.asks import Approval, Ask, PlanReview, Question, Settlement
 from harness.approvals.tokens import Token, Verb
 from harness.chat.cards import Button, Card, Choices, Detail
+from harness.chat.diffs import diff
 from harness.chat.people import Person
 from harness.chat.wording import capitalized
 from harness.tools.calls import ToolCall
+from harness.tools.previews import FileChange, Preview
 from harness.tools.tool import AnyTool, MalformedArguments, Rewrite
 from harness.wording.outcomes import outcome
 
@@ -37,19 +38,23 @@ def card(
     requester: Person,
     settled: Settlement | None = None,
     known: Sequence[Person] = (),
+    preview: Preview | None = None,
+    again: bool = False,
 ) -> Card:
     """The card of the ask `id` about `call`. `tool` is None if there is no such tool any more. `known`: those whose
-    roles are known, of whom it names who may decide.
+    roles are known, of whom it names who may decide. `preview` is what the call would do; `again`: it was approved, and
+    what it would do is another thing since.
     """
     told = capitalized(outcome(settled)) if settled else ""
     at = settled.at if settled else None
     deciders = ask.deciders.described(requester, known)
     match ask:
         case Approval():
-            warning = "Runs unsandboxed: it can do anything that I can do here." if tool and tool.unsandboxed else ""
+            warning = _warning(tool, again and not settled)
             buttons = () if settled else _approval_buttons(thread, id, ask, call.tool, category)
             title = f"May I use {call.tool}?"
-            return Card(title, summary(call, tool), _details(call, tool), warning, deciders, None, buttons, told, at)
+            does = summary(call, tool, preview)
+            return Card(title, does, _details(call, tool, preview), warning, deciders, None, buttons, told, at)
         case Question():
             details = tuple(Detail(o.label, o.description) for o in ask.options if o.description)
             if ask.default:
@@ -109,17 +114,25 @@ def _approval_buttons(thread: str, id: str, ask: Approval, tool: str, category: 
     )
 
 
-def summary(call: ToolCall, tool: AnyTool | None) -> str:
+def _warning(tool: AnyTool | None, again: bool) -> str:
+    if again:
+        return "This has not run: what it would change is not as it was when it was approved. Please look again."
+    return "Runs unsandboxed: it can do anything that I can do here." if tool and tool.unsandboxed else ""
+
+
+def summary(call: ToolCall, tool: AnyTool | None, preview: Preview | None = None) -> str:
     """What it does, in a line. `tool` is None if there is no such tool any more."""
     if tool is None:
         return call.tool
     try:
-        return " ".join(tool.summary(tool.parse(call.arguments)).split())
+        arguments = tool.parse(call.arguments)
+        does = tool.foretold(arguments, preview) if tool.foretold and preview else tool.summary(arguments)
+        return " ".join(does.split())
     except MalformedArguments:
         return call.tool
 
 
-def _details(call: ToolCall, tool: AnyTool | None) -> tuple[Detail, ...]:
+def _details(call: ToolCall, tool: AnyTool | None, preview: Preview | None = None) -> tuple[Detail, ...]:
     """Every argument, whole; a text and what becomes of it as one change, which says all that both say."""
     try:
         arguments = json.loads(call.arguments)
@@ -127,24 +140,16 @@ def _details(call: ToolCall, tool: AnyTool | None) -> tuple[Detail, ...]:
         return (Detail("arguments", call.arguments, code=True),) if call.arguments else ()
     if not isinstance(arguments, dict):
         return (Detail("arguments", call.arguments, code=True),)
+    if tool and isinstance(preview, FileChange) and preview.diff:
+        said = tool.diffed if preview.whole else frozenset[str]()
+        more = (Detail(name, _shown(value), code=True) for name, value in arguments.items() if name not in said)
+        return (*more, Detail("change", preview.diff, code=True))
     rewrite = _rewrite(call, tool)
     if rewrite is None or max(len(rewrite.before), len(rewrite.after)) > COMPARED:
         return tuple(Detail(name, _shown(value), code=True) for name, value in arguments.items())
     others = {name: value for name, value in arguments.items() if name not in rewrite.arguments}
     change = Detail("change", diff(rewrite.before, rewrite.after), code=True)
     return (*(Detail(name, _shown(value), code=True) for name, value in others.items()), change)
-
-
-def diff(before: str, after: str) -> str:
-    """Every line of both, marked - and +, or blank where it stays."""
-    old, new = _lines(before), _lines(after)
-    lines = list(unified_diff(old, new, n=len(old) + len(new), lineterm=""))[3:]  # without its three lines of header
-    return "\n".join([f"{line[0]} {line[1:]}" for line in lines] or [f"  {line}" for line in old])
-
-
-def _lines(text: str) -> list[str]:
-    """By line feeds alone: what else counts as a line's end must not get lost."""
-    return text.split("\n") if text else []
 
 
 def _rewrite(call: ToolCall, tool: AnyTool | None) -> Rewrite | None:

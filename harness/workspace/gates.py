@@ -7,7 +7,7 @@ from typing import Any
 from harness.approvals.gate import Asker, Gate, Reach, Rule, Verdict, reach
 from harness.tools.calls import REPORT
 from harness.tools.registry import Registry
-from harness.tools.tool import AnyTool, Permits
+from harness.tools.tool import AnyTool, Permits, ToolContext
 from harness.workspace.workspace import Mode, Workspace
 
 READS = "read_file"
@@ -16,40 +16,66 @@ _SHOWS = frozenset({"send_file"})
 """Others that show it, of whatever category."""
 
 
+Bound = Sequence[tuple[Rule, AnyTool]]
+"""Rules, each with the tool that it is looked at as being about."""
+
+
 def ruled(workspace: Workspace, tools: Registry) -> Registry:
-    """The tools, each of which touches only what the rules leave it: a search leaves out what a rule denies, or asks
-    about unless it has asked about the search itself. A rule of any mode counts: which one a call runs in, a tool is
-    not told.
+    """The tools, each of which touches only what the rules of the present mode leave it: a search leaves out what a
+    rule denies, or asks about unless it has asked about the search itself.
     """
-    modes = {(*mode.rules, *workspace.rules) for mode in workspace.modes.values()} or {workspace.rules}
-    return Registry([_ruled(tool, tools.get(READS), [*modes]) for tool in tools.values()])
+    modes = {name: (*mode.rules, *workspace.rules) for name, mode in workspace.modes.items()}
+    modes[""] = modes.get(workspace.default_mode, workspace.rules)
+    return Registry([_ruled(tool, tools.get(READS), modes) for tool in tools.values()])
 
 
-def _ruled(tool: AnyTool, reads: AnyTool | None, modes: Sequence[tuple[Rule, ...]]) -> AnyTool:
+def _ruled(tool: AnyTool, reads: AnyTool | None, modes: Mapping[str, tuple[Rule, ...]]) -> AnyTool:
+    if tool.preview is not None and reads is not None:
+        tool = replace(tool, shows=_showing({mode: _about((reads,), rules) for mode, rules in modes.items()}))
     # One that shows what is in files is bound by what binds reading them
-    bound = {tool.name: tool}
-    if reads is not None and (tool.category == reads.category or tool.name in _SHOWS):
-        bound[reads.name] = reads
-    of_paths = [[(rule, on) for rule in rules if rule.match for on in bound.values() if rule.on(on)] for rules in modes]
-    if tool.shell or not any(rule.verdict is not Verdict.ALLOW for rules in of_paths for rule, _ in rules):
+    shows = reads is not None and (tool.category == reads.category or tool.name in _SHOWS)
+    bound = (tool, reads) if shows and reads and reads.name != tool.name else (tool,)
+    of_paths = {mode: [(rule, on) for rule, on in _about(bound, rules) if rule.match] for mode, rules in modes.items()}
+    if tool.shell or not any(rule.verdict is not Verdict.ALLOW for rules in of_paths.values() for rule, _ in rules):
         return tool
     return replace(tool, permits=_permitting(tool, of_paths))
 
 
-def _permitting(tool: AnyTool, modes: Sequence[Sequence[tuple[Rule, AnyTool]]]) -> Callable[[Any], Permits]:
-    def of(arguments: Any) -> Permits:
-        own = reach(tool, arguments)
+def _about(bound: Sequence[AnyTool], rules: Sequence[Rule]) -> Bound:
+    return [(rule, on) for rule in rules for on in bound if rule.on(on)]
 
-        def permits(path: str) -> bool:
-            return not any(_kept(Reach(path), own, rules) for rules in modes)
 
-        return permits
+def _permitting(tool: AnyTool, modes: Mapping[str, Bound]) -> Callable[[Any, ToolContext], Permits]:
+    def of(arguments: Any, context: ToolContext) -> Permits:
+        own, rules = reach(tool, arguments), _of_mode(modes, context)
+        return lambda path: not _kept(Reach(path), own, rules)
 
     return of
 
 
-def _kept(path: Reach, own: Reach, rules: Sequence[tuple[Rule, AnyTool]]) -> bool:
-    """Do the rules of one mode keep a call from what it comes upon?"""
+def _showing(modes: Mapping[str, Bound]) -> Callable[[ToolContext], Permits]:
+    """What may be read. What is asked about by its path, and not altogether, is not shown to people either: they may be
+    others than those who decide on it.
+    """
+
+    def of(context: ToolContext) -> Permits:
+        rules = _of_mode(modes, context)
+        return lambda path: not _kept(Reach(path), Reach(""), [one for one in rules if _keeps(one[0])])
+
+    return of
+
+
+def _keeps(rule: Rule) -> bool:
+    return bool(rule.match) or rule.verdict is Verdict.DENY
+
+
+def _of_mode(modes: Mapping[str, Bound], context: ToolContext) -> Bound:
+    """A mode that is there no more is ruled as the default."""
+    return modes.get(context.mode, modes[""])
+
+
+def _kept(path: Reach, own: Reach, rules: Bound) -> bool:
+    """Do the rules keep a call from what it comes upon?"""
     covering = [(rule, on) for rule, on in rules if path.covered(rule, on)]
     if any(rule.verdict is Verdict.DENY for rule, _ in covering):
         return True

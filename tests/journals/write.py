@@ -40,6 +40,7 @@ from harness.tools.changes import (
     WakeupWanted,
 )
 from harness.tools.heartbeats import OWN, HeartbeatConfig
+from harness.tools.previews import FileChange
 from harness.tools.schedules import Cron, Hours, Interval, Once
 
 FOLDER = Path(__file__).parent
@@ -117,6 +118,28 @@ class Course:
         self.replies("Not yet.")
         self.settles()
         self.happens(f.TimerFired(id, self.now + 86_400), f.TimerEnded(id, "", BOB, HERE))
+
+    def edits(self) -> None:
+        """What a call would do is seen before it is asked, and again once that has changed."""
+        seen = Judged(Verdict.ASK, RuleReason("asked", "write"), Approval(), "edit", previewed=True)
+        self.happens(f.MessageReceived(BOB, HERE, "write it down", "1700000101.000100"))
+        self.replies("", ("write", '{"text": "b"}'), ("write", '{"text": "c"}'))
+        self.judged(seen, seen)
+        assert self.session.turn
+        one, two = self.session.turn.calls
+        self.happens(f.CallPreviewed(two.call.id, two.next_ask, two.call.digest, why="it is a folder"))
+        self.happens(f.CallPreviewed(one.call.id, one.next_ask, one.call.digest, FileChange("v1", 1, 1, "- a\n+ b")))
+        [ask] = self.asked()
+        self.happens(f.AskAnswered(ask, ANA, HERE, Approve(), f"card {ask}"))
+        self.happens(f.ToolStarted(one.call.id, one.call.digest), f.CallOutdated(one.call.id, ask))
+        [again] = [call for call in self.session.turn.calls if call.unseen]
+        created = FileChange("v2", None, 1, hidden="binary")
+        self.happens(f.CallPreviewed(one.call.id, again.next_ask, one.call.digest, created))
+        [ask] = self.asked()
+        self.happens(f.AskAnswered(ask, ANA, HERE, Approve(), f"card {ask}"))
+        self.runs(ToolResult("written"))
+        self.replies("Written.")
+        self.settles()
 
     def beats(self) -> None:
         """A heartbeat from its beginning to its end."""
@@ -241,6 +264,7 @@ def course() -> list[f.Row]:
     it.settles()
     it.happens(f.FeedbackGiven(BOB, HERE, "1700000099.000200", At(1, 1), True))
     it.beats()
+    it.edits()
     return it.rows
 
 

@@ -24,6 +24,7 @@ from harness.sessions.session import Session
 from harness.sessions.turn import OpenAsk, Turn
 from harness.sessions.usage import Usage
 from harness.tools.calls import At, ToolCall
+from harness.tools.previews import Preview
 from harness.wording import notices
 from tests.laws.colleague import EVERY_TOOL
 
@@ -425,8 +426,9 @@ class Audit:
                     assert not dangling, "guidance between a call and its result"
         assert not dangling, "a dangling call in a request"
 
-    def on_tool(self, call: ToolCall) -> None:
-        starts = self.started.get(call.id)
+    def on_tool(self, call: ToolCall, preview: Preview | None) -> None:
+        outdated = self._outdated(call.id)
+        starts = [start for start in self.started.get(call.id, ()) if start > outdated]
         assert starts, "ran before its start was journaled"
         if not EVERY_TOOL[call.tool].repeatable:
             assert len(starts) == 1, "started twice"
@@ -442,12 +444,20 @@ class Audit:
             of_the_day = self.rules.gate(mode, turn).judge(call, 0.0).verdict
             assert of_the_day <= verdict.verdict, "ran against the rules of the day"
         if verdict.verdict is Verdict.ASK:
-            self._leave(call, start, position, verdict)
+            self._leave(call, start, max(position, outdated), verdict, preview)
 
-    def _leave(self, call: ToolCall, start: int, judged_at: int, verdict: Judged) -> None:
-        """Enough people who might, approved these very arguments; or a grant covers them."""
+    def _outdated(self, call: str) -> int:
+        """Where it was last said that it has done nothing, since the world was another one."""
+        told = (r.position for r in self.rows if isinstance(r.fact, f.CallOutdated) and r.fact.call == call)
+        return max(told, default=0)
+
+    def _leave(self, call: ToolCall, start: int, judged_at: int, verdict: Judged, preview: Preview | None) -> None:
+        """Enough people who might, approved these very arguments and what they were shown to do; or a grant covers
+        them, and not one of before that was outdated.
+        """
         assert verdict.ask
         turn, deciders = self.turn_of[call.id], verdict.ask.deciders
+        after = self._outdated(call.id)
         before = [vote for vote in self.votes if vote.position < start]
         approving = {
             _who(vote.by)
@@ -458,17 +468,27 @@ class Audit:
                 if isinstance(vote.choice, Approve)
                 else isinstance(vote.choice, Edit) and self.entitled(vote.by, deciders, turn)
             )
+            and self._saw(vote, call, preview)
         }
         if len(approving) >= deciders.quorum:
             return
         revoked = {r.fact.grant for r in self.rows if isinstance(r.fact, f.GrantRevoked) and r.position < start}
         grants = [v for v in before if isinstance(v.choice, Approve) and v.choice.always and v.ask not in revoked]
+        grants = [grant for grant in grants if grant.position > after]
         assert grants, "ran without leave"
         assert deciders.quorum == 1, "a grant stood for a quorum"
         assert not getattr(verdict.ask, "every_time", True), "a grant covered what is asked every time"
         assert any(self._covers(grant, call, deciders) for grant in grants), "a grant for more than it was given for"
         for author in self.authors[turn]:
             assert self.entitled(author, deciders, turn), "a grant used in another person's turn"
+
+    def _saw(self, vote: Vote, call: ToolCall, preview: Preview | None) -> bool:
+        """Was what it acts on what they had been shown?"""
+        if EVERY_TOOL[call.tool].preview is None:
+            return True
+        seen = [r for r in self.rows if isinstance(r.fact, f.CallPreviewed) and r.fact.call == call.id]
+        shown = [r.fact.preview for r in seen if r.position < vote.position and isinstance(r.fact, f.CallPreviewed)]
+        return bool(preview and shown and shown[-1] and shown[-1].same(preview))
 
     def _covers(self, grant: Vote, call: ToolCall, deciders: Deciders) -> bool:
         """Was it given for this tool or category, by somebody who could have decided this call then?"""

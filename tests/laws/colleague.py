@@ -12,9 +12,10 @@ from harness.chat.people import Person, Place
 from harness.loop.rules import Rules
 from harness.sessions.limits import Limits
 from harness.tools.calls import NO_OP, REPORT
+from harness.tools.previews import FileChange
 from harness.tools.registry import Registry
 from harness.tools.schedules import Interval
-from harness.tools.tool import AnyTool, Tool
+from harness.tools.tool import AnyTool, Tool, ToolContext
 
 LEADS = frozenset({"lead"})
 ANA = Person("test", "T", "ana", "Ana", LEADS)
@@ -36,8 +37,21 @@ class Asked(BaseModel):
     free_text: bool = True
 
 
-def _what(name: str, category: str, repeatable: bool = False, shell: bool = False) -> AnyTool:
-    return Tool(name, f"{name}s", category, What, repeatable=repeatable, shell=shell, subject=lambda a: a.what)
+def _what(name: str, category: str, repeatable: bool = False, shell: bool = False, seen: bool = False) -> AnyTool:
+    return Tool(
+        name,
+        f"{name}s",
+        category,
+        What,
+        repeatable=repeatable,
+        shell=shell,
+        subject=lambda a: a.what,
+        preview=_seen if seen else None,
+    )
+
+
+async def _seen(arguments: What, context: ToolContext) -> FileChange:
+    raise AssertionError("the world of the laws sees")
 
 
 def _question(arguments: Asked, deciders: Deciders, expires: float | None, now: float) -> Ask:
@@ -54,6 +68,8 @@ TOOLS = Registry(
         _what("pay", "money"),
         _what("publish", "other"),
         _what("drop", "other"),
+        _what("change", "other", seen=True),
+        _what("amend", "execute", seen=True),
         _what("wait", "read"),
         _what(NO_OP, "read", repeatable=True),
         Tool("ask_user", "asks", "question", Asked, kind="question"),

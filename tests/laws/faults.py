@@ -75,6 +75,15 @@ FAULTS: dict[str, list[Change]] = {
         Change(f"{S}/answers.py", 'return session.having(call.moved("edited", edited))',
                "return session.settle(ask.id, 'edited', by).having(replace(call, call=edited.call, status=Cleared(edited.ruling, Clearance())))")
     ],
+    "what was approved is bound to nothing": [
+        Change(f"{S}/answers.py", "note=choice.note, preview=shown)", "note=choice.note)")
+    ],
+    "an edit is bound to what its editor was not shown": [
+        Change(f"{S}/asking.py", " and seen.preview.same(seen.shown))", ")")
+    ],
+    "a grant answers for what has changed since it was approved": [
+        Change(f"{S}/asking.py", "Previewing(call.status.ruling, again=True)", "Previewing(call.status.ruling)")
+    ],
     "an editor is no author": [
         Change(f"{S}/asking.py", "author(session, by).asking(shown)", "session.asking(shown)")
     ],
@@ -85,7 +94,7 @@ FAULTS: dict[str, list[Change]] = {
         Change("harness/approvals/gate.py", "return self.verdict > earlier.verdict or", "return self.verdict < earlier.verdict or")
     ],
     "new rules are not asked": [
-        Change(f"{LOOP}/rulings.py", " or verdict.tightens(before)", "")
+        Change(f"{LOOP}/rulings.py", " or verdict.tightens(call.ruling)", "")
     ],
     "expired after it was decided": [
         Change(f"{S}/asking.py", "if ask is None or ask.settled:\n        return session\n    session = session.settle(id, outcome)", "if ask is None:\n        return session\n    session = session.settle(id, outcome)")
@@ -260,7 +269,7 @@ FAULTS: dict[str, list[Change]] = {
         Change(f"{S}/wants.py", "            yield WakeAt(delay.until, PostsDue(delay.id))", "            continue")
     ],
     "what is delayed holds up other places": [
-        Change(f"{S}/wants.py", "if not session.postings.delayed(item.id))", "if not session.postings.delays)")
+        Change(f"{S}/wants.py", "if not session.postings.delayed(item.id) and", "if not session.postings.delays and")
     ],
     "what opened a turn leaves its requests": [
         Change("harness/context/shrinking.py", "        if not self._pins:\n            return set()\n", "        return set()\n")

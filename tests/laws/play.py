@@ -75,9 +75,10 @@ QUESTIONS = one_of(
     ['{"options": ["red", "blue"], "free_text": false}'] * 3 + ['{"options": ["red"]}', "not json", "{}"]
 )
 TROUBLE = (
-    "say", "stop", "wake", "again", "twice", "revoke", "revoke", "crash", "take_over", "rules", "fuse", "tick",
-    "child", "stale", "together", "together", "go_on", "edit", "delete", "delete", "policy", "mode", "mode", "allow",
-    "model", "drop", "rename", "feedback", "all", "all", "cancel", "heartbeat", "heartbeat", "beats", "beats",
+    "say", "stop", "wake", "again", "twice", "revoke", "revoke", "crash", "take_over", "meddle",
+    "meddle", "rules", "fuse", "tick", "child", "stale", "together", "together", "go_on", "edit", "delete", "delete",
+    "policy", "mode", "mode", "allow", "model", "drop", "rename", "feedback", "all", "all", "cancel", "heartbeat",
+    "heartbeat", "beats", "beats",
 )  # fmt: skip
 TEXTS = ["do it", "do it", "do it", "red", "blue", "stop", "and this too", "half \ud83d", "!Cancel"]
 VERBS: list[Verb] = [
@@ -334,6 +335,9 @@ class Play:
     async def _tick(self) -> None:
         self.rig.clock += self.pick([1.0, 20.0, 60.0] * 3 + [8 * 86_400.0])
         await self.rig.engine.sweep()
+
+    async def _meddle(self) -> None:
+        self.rig.world.version += 1
 
     async def _rules(self) -> None:
         self.rig.rules = self.pick(EVERY_RULES)

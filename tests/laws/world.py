@@ -13,6 +13,7 @@ from harness.sessions.effects import ReadChecklist
 from harness.sessions.facts import ChecklistRead
 from harness.sessions.usage import Usage
 from harness.tools.calls import ToolCall, ToolResult
+from harness.tools.previews import FileChange, Outdated, Preview
 from harness.tools.registry import Registry
 from harness.tools.tool import ToolContext
 
@@ -73,13 +74,15 @@ class World:
     """Fulfils the ports of the chat and of the model, and is what every tool does."""
 
     on_model: Callable[[Request], None] = lambda request: None
-    on_tool: Callable[[ToolCall], None] = lambda call: None
+    on_tool: Callable[[ToolCall, Preview | None], None] = lambda call, preview: None
     messages: dict[str, Message] = field(default_factory=dict)
     told: list[tuple[Person, str]] = field(default_factory=list)
     ran: list[ToolCall] = field(default_factory=list)
     pending: list[Work] = field(default_factory=list)
     posted: int = 0
     asked: int = 0
+    version: int = 0
+    """Of what calls would change: whoever meddles with that makes another of it."""
 
     async def _flies(self, kind: str, what: Any, land: Callable[[], Any] = lambda: None) -> Any:
         work = Work(kind, what, asyncio.get_running_loop().create_future(), land)
@@ -157,13 +160,23 @@ class World:
         assert isinstance(said, Reply)
         return replace(said, usage=usage)
 
-    async def run(self, arguments: object, context: ToolContext) -> ToolResult:
-        self.on_tool(context.call)
+    async def preview(self, arguments: object, context: ToolContext) -> Preview:
+        return await self._flies("preview", context.call, lambda: FileChange(str(self.version), 1, 1))  # type: ignore[no-any-return]
+
+    async def run(self, arguments: object, context: ToolContext) -> ToolResult | Outdated:
+        if context.preview and context.preview.version != str(self.version):
+            return Outdated()
+        self.on_tool(context.call, context.preview)
         self.ran.append(context.call)
         return await self._flies("tool", context.call)  # type: ignore[no-any-return]  # nonsense too
 
     def tools(self, tools: Registry) -> Registry:
         """The same tools, doing what this world does. Their time is the test's to end."""
         return Registry(
-            [replace(tool, run=self.run, timeout=None) if tool.kind == "action" else tool for tool in tools.values()]
+            [
+                replace(tool, run=self.run, timeout=None, preview=self.preview if tool.preview else None)
+                if tool.kind == "action"
+                else tool
+                for tool in tools.values()
+            ]
         )

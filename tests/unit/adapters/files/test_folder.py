@@ -10,7 +10,17 @@ import pytest
 from adapters.files.disk import Disk
 from adapters.files.folder import MOST_SEARCHES, Folder
 from adapters.files.walk import Walk
-from harness.files.errors import AccessRefused, Busy, FilesError, Looped, Missing, NotReplaced, TimedOut, Unreadable
+from harness.files.errors import (
+    AccessRefused,
+    Busy,
+    Changed,
+    FilesError,
+    Looped,
+    Missing,
+    NotReplaced,
+    TimedOut,
+    Unreadable,
+)
 from harness.files.port import Entry
 
 T = TypeVar("T")
@@ -45,6 +55,101 @@ def test_an_edit_that_is_refused_changes_nothing(tmp_path: Path):
         on(tmp_path, lambda files: files.edit("a.txt", "a", "b"))
     assert (tmp_path / "a.txt").read_text() == "aa"
     assert on(tmp_path, lambda files: files.edit("a.txt", "a", "b", True)) == 2
+
+
+def test_a_file_is_written_only_as_it_was_when_it_was_looked_at(tmp_path: Path):
+    async def story(files: Folder) -> None:
+        absent = await files.state("a.txt")
+        assert not absent.exists
+        (tmp_path / "a.txt").write_text("of somebody else")
+        with pytest.raises(Changed):
+            await files.write("a.txt", "mine", version=absent.version)
+        seen = await files.state("a.txt")
+        assert (seen.exists, seen.text) == (True, "of somebody else")
+        assert await files.write("a.txt", "mine", version=seen.version) is False
+        with pytest.raises(Changed):
+            await files.write("a.txt", "once more", version=seen.version)
+        assert await files.write("b.txt", "new", version=(await files.state("b.txt")).version) is True
+
+    on(tmp_path, story)
+    assert (tmp_path / "a.txt").read_text() == "mine"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.txt", "b.txt"]
+
+
+def test_a_version_is_of_a_place_and_of_whatever_it_holds(tmp_path: Path):
+    (tmp_path / "a").write_text("x")
+    (tmp_path / "b").write_text("x")
+    (tmp_path / "binary").write_bytes(b"\0")
+    (tmp_path / "linked").hardlink_to(tmp_path / "a")
+    (tmp_path / "link").symlink_to("b")
+
+    async def story(files: Folder) -> None:
+        states = {name: await files.state(name) for name in ("a", "b", "binary", "none", "none/below", "link")}
+        assert states["binary"].why == "binary"
+        assert states["a"].why == "large", "it has another name, and is not read"
+        assert states["link"] == states["b"]
+        assert len({state.version for state in states.values()}) == len(states) - 1
+        (tmp_path / "link").unlink()
+        (tmp_path / "link").symlink_to("binary")
+        with pytest.raises(Changed):
+            await files.write("link", "y", version=states["link"].version)
+
+    on(tmp_path, story)
+
+
+class Meddling(Disk):
+    """Somebody else writes each file just before we do."""
+
+    def write_bytes(
+        self, path: str, real: str, data: bytes, check: Callable[[], None] = lambda: None, new: bool = False
+    ) -> None:
+        Path(real).write_text("of somebody else, blue")
+        super().write_bytes(path, real, data, check, new)
+
+
+@pytest.mark.parametrize("before", [None, "blue"])
+def test_what_somebody_else_writes_at_just_this_moment_is_not_lost(tmp_path: Path, before: str | None):
+    if before:
+        (tmp_path / "a.txt").write_text(before)
+
+    async def story(files: Folder) -> None:
+        version = (await files.state("a.txt")).version
+        files._disk = Meddling(tmp_path)
+        with pytest.raises(Changed):
+            await files.write("a.txt", "mine", version=version)
+        if before:
+            (tmp_path / "a.txt").write_text(before)
+            with pytest.raises(Changed):
+                await files.edit("a.txt", "blue", "red")
+
+    on(tmp_path, story)
+    assert (tmp_path / "a.txt").read_text() == "of somebody else, blue"
+
+
+def test_a_new_file_takes_the_place_of_none_that_came_at_just_this_moment(tmp_path: Path):
+    disk = Disk(tmp_path)
+
+    def comes() -> None:
+        (tmp_path / "a").write_text("of somebody else")
+
+    with pytest.raises(Changed):
+        disk.write_bytes("/a", disk.real("/a"), b"mine", comes, new=True)
+    assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("a", "of somebody else")]
+
+
+def test_an_edit_is_of_the_lines_that_were_looked_at(tmp_path: Path):
+    (tmp_path / "a.txt").write_bytes(b"\xef\xbb\xbfone\r\ntwo 2\r\nthree")
+
+    async def story(files: Folder) -> None:
+        seen = await files.edit_state("a.txt", "two", "2")
+        assert seen.hunks == (("two 2\n", "2 2\n"),)
+        (tmp_path / "a.txt").write_bytes(b"\xef\xbb\xbfONE\r\ntwo 2\r\nthree")
+        assert await files.edit("a.txt", "two", "2", version=seen.version) == 1
+        (tmp_path / "a.txt").write_bytes(b"two 3")
+        with pytest.raises(Changed):
+            await files.edit("a.txt", "two", "2", version=seen.version)
+
+    on(tmp_path, story)
 
 
 def test_a_file_in_crlf_stays_so_when_it_is_written_anew(tmp_path: Path):

@@ -12,6 +12,7 @@ from harness.sessions.fold import apply
 from harness.sessions.session import Session
 from harness.sessions.wants import wants
 from harness.tools.calls import ToolCall, ToolResult
+from harness.tools.previews import FileChange
 from harness.wording.notices import said
 from harness.wording.outcomes import outcome
 from tests.laws.colleague import CHANNEL, USUAL
@@ -59,6 +60,13 @@ class Script:
 
     def answers(self, by: Person, choice: Choice, ask: str = "1.1.0#1", card: str = "card") -> Self:
         return self.tell(f.AskAnswered(ask, by, CHANNEL, choice, card))
+
+    def sees(self, version: str, id: str = "1.1.0") -> Self:
+        """What the call would do, on a world of that version; with none, it cannot be done."""
+        call = self.session.call(id)
+        assert call
+        preview = FileChange(version, 1, 1, "- a\n+ b") if version else None
+        return self.tell(f.CallPreviewed(id, call.next_ask, call.call.digest, preview, "" if version else "no file"))
 
     def starts(self, id: str = "1.1.0") -> Self:
         return self.tell(f.ToolStarted(id, self.call(id).digest))

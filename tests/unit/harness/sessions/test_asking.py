@@ -52,6 +52,32 @@ def test_a_grant_on_a_tool_says_nothing_about_a_category_of_that_name() -> None:
     assert [e.call.tool for e in script.wanted(RunTool)] == ["execute"]
 
 
+def test_what_has_changed_since_it_was_approved_is_asked_again_whatever_grants_there_are() -> None:
+    script = Script().says(ANA).replies(("amend", "a")).sees("1").answers(ANA, Approve(always="tool"))
+    script.starts().tell(f.CallOutdated("1.1.0", "1.1.0#1")).sees("2")
+    assert not script.wanted(RunTool)
+    ask = script.session.asks["1.1.0#2"]
+    assert (ask.again, ask.settled) == (True, None)
+    script.answers(ANA, Approve(), "1.1.0#2").runs().replies(("amend", "b"))
+    assert script.wanted(RunTool), "by the grant, and not looked at"
+
+
+def test_an_outcome_that_is_told_twice_outdates_nothing_that_was_approved_since() -> None:
+    script = Script().says(ANA).replies(("amend", "a")).sees("1").answers(ANA, Approve())
+    outdated = f.CallOutdated("1.1.0", "1.1.0#1")
+    script.starts().tell(outdated).sees("2").answers(ANA, Approve(), "1.1.0#2").starts()
+    script.tell(outdated)
+    assert script.session.in_flight
+
+
+def test_what_a_step_asks_of_the_same_people_shares_a_card_that_waits_until_all_is_seen() -> None:
+    script = Script().says(ANA).replies(("deploy", "a"), ("amend", "b"), ("amend", "c")).sees("1", "1.1.1")
+    assert not script.wanted(PostAsk)
+    script.sees("1", "1.1.2")
+    assert script.wanted(PostAsk) == [PostAsk("1.1.0#1", CHANNEL)]
+    assert script.session.asks.answerable("1.1.0#1") == ("1.1.0#1", "1.1.1#1", "1.1.2#1")
+
+
 def test_a_grant_settles_the_open_asks_that_it_covers_and_revoking_it_asks_again() -> None:
     script = Script().says(ANA).replies(("deploy", "a"), ("deploy", "b")).answers(ANA, Approve(always="category"))
     assert len(script.wanted(RunTool)) == 2

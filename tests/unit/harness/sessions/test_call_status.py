@@ -37,6 +37,7 @@ def _sample(kind: type) -> Status:
     call = Script().says(BOB).replies(("deploy", "a")).call("1.1.0")
     samples: list[Status] = [
         s.Proposed(),
+        s.Previewing(ruling),
         s.Asked(ruling),
         s.Edited(ruling, call, ANA),
         s.Cleared(ruling, clearance),
@@ -44,6 +45,7 @@ def _sample(kind: type) -> Status:
         s.Awaited(ruling, clearance, Awaiting(9.0)),
         s.Returned(3, clearance),
         s.Denied(3, RuleReason("denied", "execute")),
+        s.Prevented(3, "there is no such file"),
         s.Declined(3, ANA),
         s.AnsweredWith(3, ANA),
         s.PlanApproved(3, ANA),
@@ -91,6 +93,10 @@ def cleared() -> Script:
     return asked().answers(ANA, Approve())
 
 
+def seen() -> Script:
+    return Script().says(BOB).replies(("amend", "a")).sees("1")
+
+
 def ruled(script: Script, ruling: Judged) -> Script:
     call = script.session.call("1.1.0")
     assert call
@@ -114,6 +120,14 @@ EDIT = Edit('{"what": "b"}')
 FOLDED: list[tuple[str, Script, type]] = [
     ("proposed, allowed", Script().says(BOB).replies(("read", "a"), ("read", "b")), s.Cleared),
     ("proposed, asked", asked(), s.Asked),
+    ("proposed, previewing", Script().says(BOB).replies(("amend", "a")), s.Previewing),
+    ("previewing, asked", seen(), s.Asked),
+    ("previewing, prevented", Script().says(BOB).replies(("amend", "a")).sees(""), s.Prevented),
+    ("edited, previewing", seen().answers(ANA, EDIT), s.Previewing),
+    ("edited, approved as it was shown", seen().answers(ANA, EDIT).sees("1"), s.Cleared),
+    ("edited, asked as it was not shown", seen().answers(ANA, EDIT).sees("2"), s.Asked),
+    ("started, outdated", seen().answers(ANA, Approve()).starts().tell(
+        f.CallOutdated("1.1.0", "1.1.0#1")), s.Previewing),
     ("asked, approved", cleared(), s.Cleared),
     ("asked, granted", Script().says(BOB).replies(("deploy", "a"), ("deploy", "b")).answers(
         ANA, Approve(always="tool"), "1.1.1#1"), s.Cleared),

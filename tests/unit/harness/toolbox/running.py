@@ -5,14 +5,14 @@ import json
 from pathlib import Path
 
 from adapters.files.folder import Folder
-from harness.tools.calls import Awaiting, ToolCall, ToolResult
+from harness.tools.calls import ToolCall, ToolResult
 from harness.tools.runner import Runner
 from harness.tools.tool import AnyTool, ToolContext
 
 
 def run(tool: AnyTool, **arguments: object) -> ToolResult:
     call = ToolCall("1.1.0", tool.name, json.dumps(arguments))
-    result: ToolResult | Awaiting = asyncio.run(Runner({tool.name: tool}).run(call, ToolContext(call, "thread")))
+    result = asyncio.run(Runner({tool.name: tool}).run(call, ToolContext(call, "thread")))
     assert isinstance(result, ToolResult)
     return result
 

@@ -8,6 +8,7 @@ from pydantic import BaseModel
 
 from harness.tools.calls import Awaiting, Media, ToolCall, ToolResult
 from harness.tools.changes import Todo, TodosWritten
+from harness.tools.previews import Outdated
 from harness.tools.runner import LONGEST, Runner
 from harness.tools.tool import Tool, ToolContext
 
@@ -23,7 +24,7 @@ def greet(run: Run | None, timeout: float | None = 10.0) -> Tool[Named]:
     return Tool("greet", "Greets.", "other", Named, run, timeout=timeout)
 
 
-async def run_on(tool: Tool[Named], arguments: str = "{}", name: str = "greet") -> ToolResult | Awaiting:
+async def run_on(tool: Tool[Named], arguments: str = "{}", name: str = "greet") -> ToolResult | Awaiting | Outdated:
     call = ToolCall("1.1.0", name, arguments)
     return await Runner({"greet": tool}).run(call, ToolContext(call, "thread"))
 
@@ -177,5 +178,5 @@ def test_what_a_tool_may_touch_it_is_told_for_its_arguments():
         return ToolResult(f"{context.permits('/Ana')} {context.permits('/Bob')}")
 
     assert result_of(greet(asks)).text == "True True"
-    bound = replace(greet(asks), permits=lambda arguments: lambda path: path == f"/{arguments.name}")
+    bound = replace(greet(asks), permits=lambda arguments, context: lambda path: path == f"/{arguments.name}")
     assert result_of(bound).text == "True False"

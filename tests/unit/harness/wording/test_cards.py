@@ -5,8 +5,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from adapters.files.folder import Folder
 from harness.approvals.asks import Approval, Ask, PlanReview, Question, Settlement
@@ -17,7 +15,7 @@ from harness.toolbox.edit_file import edit_file
 from harness.toolbox.write_todos import write_todos
 from harness.tools.calls import ToolCall
 from harness.tools.tool import AnyTool
-from harness.wording.cards import card, diff, fenced, shared
+from harness.wording.cards import card, fenced, shared
 from tests.laws.colleague import ANA, BOB, TOOLS
 
 CALL = ToolCall("1.1.0", "deploy", '{"what": "staging", "times": 2}')
@@ -90,20 +88,6 @@ def test_code_is_fenced_whatever_stands_in_it(code: str, fence: str) -> None:
     assert fenced(code, "json") == f"{fence}json\n{code}\n{fence}"
 
 
-@pytest.mark.parametrize(
-    ("before", "after", "shown"),
-    [
-        ("a\nb\nc", "a\nB\nc", "  a\n- b\n+ B\n  c"),
-        ("x", "", "- x"),
-        ("", "x\ny", "+ x\n+ y"),
-        ("x\n", "x", "  x\n- "),
-        ("a\x0bb", "a\nb", "- a\x0bb\n+ a\n+ b"),
-    ],
-)
-def test_a_change_shows_every_line_of_both(before: str, after: str, shown: str) -> None:
-    assert diff(before, after) == shown
-
-
 def test_an_edit_of_a_file_is_read_as_a_change(tmp_path: Path) -> None:
     tool = edit_file(Folder(tmp_path))
     call = ToolCall("1.1.0", "edit_file", json.dumps({"file_path": "/a.md", "old_string": "red", "new_string": "blue"}))
@@ -111,13 +95,6 @@ def test_an_edit_of_a_file_is_read_as_a_change(tmp_path: Path) -> None:
         ("file_path", "/a.md"),
         ("change", "- red\n+ blue"),
     ]
-
-
-@given(st.text(max_size=40), st.text(max_size=40))
-def test_a_change_leaves_nothing_out(before: str, after: str) -> None:
-    lines = diff(before, after).split("\n")
-    assert "\n".join(line[2:] for line in lines if line[:1] != "+") == before
-    assert "\n".join(line[2:] for line in lines if line[:1] != "-") == after
 
 
 def test_a_shared_card_has_one_button_for_all_as_long_as_several_are_open() -> None:

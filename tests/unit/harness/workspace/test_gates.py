@@ -8,9 +8,10 @@ from harness.approvals.deciders import Deciders
 from harness.approvals.gate import Verdict
 from harness.approvals.reasons import RuleReason
 from harness.toolbox.report import report
-from harness.tools.calls import REPORT
+from harness.tools.calls import REPORT, ToolCall
+from harness.tools.previews import FileChange
 from harness.tools.registry import Registry
-from harness.tools.tool import Tool
+from harness.tools.tool import Tool, ToolContext
 from harness.workspace.gates import gate, ruled
 from harness.workspace.loading import parse
 from tests.unit.harness.workspace.tools import TOOLS, call
@@ -102,9 +103,10 @@ PATHS = Registry(
 )
 
 
-def permitted(tool: str, path: str, text: str, own: str = "/") -> bool:
+def permitted(tool: str, path: str, text: str, own: str = "/", mode: str = "") -> bool:
     permits = ruled(parse(text, "workspace.yaml", PATHS), PATHS)[tool].permits
-    return permits is None or permits(Path(path=own))(path)
+    context = ToolContext(ToolCall("1.1.0", tool, "{}"), "thread", mode=mode)
+    return permits is None or permits(Path(path=own), context)(path)
 
 
 RULES = """
@@ -129,11 +131,41 @@ permissions:
         ("grep", "/hr/x", "/", False),
         ("grep", "/hr/x", "/hr/y", True),
         ("grep", "/hr/open/x", "/", True),
-        ("grep", "/mode/x", "/", False),
     ],
 )
 def test_a_tool_touches_only_what_the_rules_leave_it(tool: str, path: str, own: str, permits: bool):
     assert permitted(tool, path, RULES, own) is permits
+
+
+def test_a_tool_is_bound_by_the_rules_of_the_present_mode_alone():
+    assert not permitted("grep", "/mode/x", RULES, mode="some")
+    assert permitted("grep", "/mode/x", RULES, mode="all")
+    assert permitted("grep", "/mode/x", RULES, mode="gone"), "it is ruled as the default"
+    assert not permitted("grep", "/secret/x", RULES, mode="all")
+
+
+@pytest.mark.parametrize(
+    ("path", "shown"),
+    [("/a", True), ("/secret/x", False), ("/hr/x", False), ("/hr/open/x", True)],
+)
+def test_people_are_shown_before_they_decide_what_may_be_read(path: str, shown: bool):
+    async def seen(arguments: Path, context: ToolContext) -> FileChange:
+        return FileChange("", None, 0)
+
+    tools = Registry([*PATHS.values(), Tool("replace", "", "edit", Path, preview=seen)])
+    shows = ruled(parse(RULES, "workspace.yaml", tools), tools)["replace"].shows
+    assert shows
+    assert shows(ToolContext(ToolCall("1.1.0", "replace", "{}"), "thread"))(path) is shown
+
+
+def test_where_nothing_may_be_read_nothing_is_shown():
+    async def seen(arguments: Path, context: ToolContext) -> FileChange:
+        return FileChange("", None, 0)
+
+    tools = Registry([*PATHS.values(), Tool("replace", "", "edit", Path, preview=seen)])
+    shows = ruled(parse("permissions: {categories: {read: deny}}", "workspace.yaml", tools), tools)["replace"].shows
+    assert shows
+    assert not shows(ToolContext(ToolCall("1.1.0", "replace", "{}"), "thread"))("/a")
 
 
 def test_without_rules_on_paths_nothing_is_asked_of_them():

@@ -1,0 +1,62 @@
+"""What a call would do to the world as it is: what people are shown before they decide, and what they then decide on.
+
+A call that was approved acts on what was shown and on nothing else: its tool is given the preview again when it runs,
+and says Outdated, having done nothing, where the world is another one by then.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+Hidden = Literal["", "binary", "large", "ruled"]
+"""Why people are not shown what a file holds: it is no text, it is too large, or a rule keeps it from being read."""
+
+
+@dataclass(frozen=True, slots=True)
+class FileChange:
+    """What becomes of a file.
+
+    Attributes:
+        version: a digest of what the change depends on, and of where that lies: all of a file that is to be replaced,
+            or the lines that are to be edited
+        before: how many lines it touches; None, if there is no such file
+        after: how many there are in their place
+        diff: these lines, marked - and +, with some around them; empty where they are not shown
+        whole: does `diff` say all that becomes of it?
+        hidden: why `diff` does not say what is there
+    """
+
+    version: str
+    before: int | None
+    after: int
+    diff: str = ""
+    whole: bool = True
+    hidden: Hidden = ""
+
+    def same(self, other: "Preview") -> bool:
+        """Is it about the same world?"""
+        return isinstance(other, FileChange) and self.version == other.version
+
+    @property
+    def evident(self) -> bool:
+        """Do the arguments of the call say all that it does? So it is with a new file."""
+        return self.before is None and not self.hidden
+
+    @property
+    def bare(self) -> "FileChange":
+        """What a call is bound to, without what is there to be read."""
+        return replace(self, diff="")
+
+
+Preview = FileChange
+
+
+@dataclass(frozen=True, slots=True)
+class Outdated:
+    """What a tool returns that has done nothing, since the world is not the one that people were shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unfeasible:
+    """It cannot be done as the world is, whoever allows it: `why` is for the model."""
+
+    why: str
