@@ -61,7 +61,7 @@ KINDS: Mapping[str, type[f.Fact]] = {
     "unsent": f.PostFailed,
     "delayed": f.PostDelayed,
     "posts-due": f.PostsDue,
-    "mode": f.ModeChosen,
+    "mode-requested": f.ModeRequested,
     "allowed": f.ModeAllowed,
     "model": f.ModelChosen,
     "dropped": f.MessageDropped,

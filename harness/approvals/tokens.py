@@ -31,7 +31,7 @@ VERBS = frozenset(get_args(Verb))
 
 class Token(NamedTuple):
     """`about` is an ask's id, with `+` and the number of its card's rows for approve-all; a turn's number for stop and
-    continue, the row of a wish for allow, the point of an answer for good and bad, and a heartbeat's id for what is
+    continue, the row of a request for allow, the point of an answer for good and bad, and a heartbeat's id for what is
     done with one.
     """
 

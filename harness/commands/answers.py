@@ -17,8 +17,8 @@ from harness.sessions.facts import (
     Fact,
     GrantRevoked,
     MessageDropped,
-    ModeChosen,
     ModelChosen,
+    ModeRequested,
     Renamed,
     StopRequested,
     TimerEnded,
@@ -59,8 +59,8 @@ def _status(said: CommandInvoked, subject: Subject, context: CommandContext) -> 
         f"Always allowed: {_granted(session) or 'nothing'}.",
         f"Used: {_used(session.usage)}.",
     ]
-    if session.wish:
-        lines.append(f"{session.wish.by} wants the mode {session.wish.mode}, which is not decided yet.")
+    if session.mode_request:
+        lines.append(f"{session.mode_request.by} wants the mode {session.mode_request.mode}, which is not decided yet.")
     lines += [f"To be woken: {wakeup}." for wakeup in [woken(one, context.zone) for one in session.timers.wakeups]]
     lines += [f"By myself I look here {beating(heartbeat, context.zone)}." for heartbeat in session.timers.heartbeats]
     if subject.bound:
@@ -70,7 +70,7 @@ def _status(said: CommandInvoked, subject: Subject, context: CommandContext) -> 
 
 def _doing(session: Session) -> str:
     if session.turn is None:
-        if session.wish:
+        if session.mode_request:
             return "it waits for the mode to be decided"
         return "it waits for its time" if session.timers.wakeups or session.timers.heartbeats else "nothing is going on"
     if not (session.turn.policy.visible or session.turn.waiting):
@@ -113,12 +113,12 @@ def _mode(said: CommandInvoked, subject: Subject, context: CommandContext) -> An
     if mode not in workspace.modes:
         return _unknown("mode", mode, workspace.modes)
     if mode == present:
-        return (ModeChosen(said.by, said.place, session.mode, session.mode),)
+        return (ModeRequested(said.by, said.place, session.mode, session.mode),)
     if not permits_more(workspace, context.gates, mode, present):
-        return (ModeChosen(said.by, said.place, mode, session.mode),)
+        return (ModeRequested(said.by, said.place, mode, session.mode),)
     if not who.roles & context.gates[present].held:
         return f"The mode {mode} permits more than {present}, and nobody here holds a role that may allow it."
-    return (ModeChosen(said.by, said.place, mode, session.mode, who),)
+    return (ModeRequested(said.by, said.place, mode, session.mode, who),)
 
 
 def _model(said: CommandInvoked, subject: Subject, context: CommandContext) -> Answer:

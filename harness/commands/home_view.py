@@ -89,11 +89,13 @@ def _waiting(viewer: Person, subject: Subject, context: CommandContext) -> Itera
     for ask in session.asks.open:
         if session.entitled(viewer, ask.ask.deciders):
             yield Waiting(drawn(subject.thread, ask, context.tools, context.known), context.link(*where(session, ask)))
-    wish, authors = session.wish, session.turn.authors if session.turn else ()
-    if wish and wish.needs.may_decide(viewer, wish.by, authors) and not any(map(viewer.same, wish.allowed_by)):
-        title = f"{wish.by} wants to go on in the mode {wish.mode}"
-        allow = Button("Allow", str(Token(subject.thread, str(wish.row), "allow")), "primary")
-        card = Card(title, "It permits more.", deciders=wish.needs.described(wish.by), buttons=(allow,))
+    request, authors = session.mode_request, session.turn.authors if session.turn else ()
+    if request is None or any(map(viewer.same, request.allowed_by)):
+        return
+    if request.needs.may_decide(viewer, request.by, authors):
+        title = f"{request.by} wants to go on in the mode {request.mode}"
+        allow = Button("Allow", str(Token(subject.thread, str(request.row), "allow")), "primary")
+        card = Card(title, "It permits more.", deciders=request.needs.described(request.by), buttons=(allow,))
         yield Waiting(card, context.link(session.place, "") if session.place else "")
 
 

@@ -21,7 +21,9 @@ UNCALLED = "(nothing said yet)"
 
 
 def asks(subject: Subject, context: CommandContext, viewer: Person) -> Iterator[str]:
-    """A line for each open ask and wish of that conversation; those that are the viewer's to decide say so."""
+    """A line for each open ask of that conversation, and for a mode that somebody asked for; those that are the
+    viewer's to decide say so.
+    """
     session = subject.session
     for ask in session.asks.open:
         card = drawn(subject.thread, ask, context.tools, context.known)
@@ -30,9 +32,9 @@ def asks(subject: Subject, context: CommandContext, viewer: Person) -> Iterator[
         linked = _linked(context.link, *where(session, ask))
         stop = "" if about.endswith(("?", "!", ".")) else "."
         yield f"- {card.title}{about}{stop} To decide: {card.deciders}{yours}{linked}"
-    if wish := session.wish:
-        who = wish.needs.described(wish.by)
-        yield f"- {wish.by} wants to go on in the mode {wish.mode}, which permits more. To decide: {who}"
+    if request := session.mode_request:
+        who = request.needs.described(request.by)
+        yield f"- {request.by} wants to go on in the mode {request.mode}, which permits more. To decide: {who}"
 
 
 def threads(

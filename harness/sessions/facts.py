@@ -118,7 +118,7 @@ class GrantRevoked:
 
 
 @dataclass(frozen=True, slots=True)
-class ModeChosen:
+class ModeRequested:
     """Somebody wants to go on in `mode`, and saw the thread in the mode `was`. If that permits more, `needs` is who may
     allow it; None if it permits no more.
     """
@@ -132,11 +132,11 @@ class ModeChosen:
 
 @dataclass(frozen=True, slots=True)
 class ModeAllowed:
-    """Of the wish for a mode that was said at the row `wish`."""
+    """Of the request for a mode that was made at the row `request`."""
 
     by: Person
     place: Place
-    wish: int
+    request: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -489,7 +489,7 @@ Fact = (
     | ContinueRequested
     | AskAnswered
     | GrantRevoked
-    | ModeChosen
+    | ModeRequested
     | ModeAllowed
     | ModelChosen
     | MessageDropped

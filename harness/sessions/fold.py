@@ -44,7 +44,7 @@ from harness.sessions.thread_settings import (
     on_grant_revoked,
     on_message_dropped,
     on_mode_allowed,
-    on_mode_chosen,
+    on_mode_requested,
     on_model_chosen,
     on_place_bound,
     on_renamed,
@@ -87,8 +87,8 @@ def _fold(session: Session, fact: f.Fact) -> Session:
             return on_ask_overdue(session, fact)
         case f.GrantRevoked():
             return on_grant_revoked(session, fact)
-        case f.ModeChosen():
-            return on_mode_chosen(session, fact)
+        case f.ModeRequested():
+            return on_mode_requested(session, fact)
         case f.ModeAllowed():
             return on_mode_allowed(session, fact)
         case f.ModelChosen():

@@ -35,7 +35,7 @@ def listing(session: Session) -> ThreadSummary | None:
     heartbeats = session.timers.heartbeats
     begun = min((heartbeat.since for heartbeat in heartbeats), default=session.now)  # they are no activity
     at = max((speaker.at for speaker in session.inbox.speakers), default=session.inbox.replied or begun)
-    waits = session.turn is not None or session.wish is not None or bool(session.timers)
+    waits = session.turn is not None or session.mode_request is not None or bool(session.timers)
     arranged = bool(session.timers.declined) or any(one.id.startswith(OF_WORKSPACE) for one in heartbeats)
     owes = session.postings.delays[0].why if session.postings.delays else ""
     return ThreadSummary(session.place, session.title, at, waits, people(session), arranged, owes)

@@ -55,7 +55,7 @@ class TurnEnd:
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class ModeRequest:
     """Somebody wants to go on in a `mode` that permits more: whom it `needs` to allow it, and who has."""
 
     row: int
@@ -87,7 +87,7 @@ class Session:
     """What it is called: by its first words, until somebody names it."""
     opening: str = ""
     """The message that its first words are of, while it is called by them."""
-    wish: Wish | None = None
+    mode_request: ModeRequest | None = None
     model: str = ""
     """The model that was chosen for this thread; empty for the mode's own."""
     todos: tuple[Todo, ...] = ()
@@ -126,7 +126,7 @@ class Session:
                 last = self.last
                 return shown is None and last is not None and last.resumes and last.turn == turn
             case AllowMode(request=row):
-                return self.wish is not None and self.wish.row == row
+                return self.mode_request is not None and self.mode_request.row == row
             case AdjustHeartbeat(heartbeat=heartbeat, turn=turn):
                 posted = self.timers.heartbeat(heartbeat)
                 return posted is not None and posted.post == turn
@@ -180,8 +180,8 @@ class Session:
         return replace(self, postings=self.postings.posting(item))
 
     def in_mode(self, mode: str) -> "Session":
-        """What was wished for in another mode is settled."""
-        return replace(self, mode=mode, wish=None)
+        """What was asked for in another mode is settled."""
+        return replace(self, mode=mode, mode_request=None)
 
     def tell(self, place: Place, to: Person, notice: Notice, action: MessageAction | None = None) -> "Session":
         """Tells the one who caused the current row what became of it: there, if they are known there, else directly."""

@@ -9,8 +9,8 @@ from harness.sessions.facts import (
     GrantRevoked,
     MessageDropped,
     ModeAllowed,
-    ModeChosen,
     ModelChosen,
+    ModeRequested,
     PlaceBound,
     Renamed,
 )
@@ -27,39 +27,39 @@ from harness.sessions.notices import (
     Revoked,
     Titled,
 )
-from harness.sessions.session import Session, Wish
+from harness.sessions.session import ModeRequest, Session
 from harness.sessions.values import replace
 
 
-def on_mode_chosen(session: Session, fact: ModeChosen) -> Session:
-    """At once if that permits no more, or if whoever wants it may allow it alone; else it is a wish."""
+def on_mode_requested(session: Session, fact: ModeRequested) -> Session:
+    """At once if that permits no more, or if whoever wants it may allow it alone; else it is a request."""
     by, place, needs = fact.by, fact.place, fact.needs
     if fact.was != session.mode:
         return session.tell(place, by, Brief("mode-moved"))
     if fact.mode == session.mode:
-        return replace(session, wish=None).tell(place, by, Brief("mode-same"))
+        return replace(session, mode_request=None).tell(place, by, Brief("mode-same"))
     if needs is None:
         return _switched(session, fact.mode, by, place)
-    wish = Wish(session.head, by, fact.mode, needs)
-    if not _may_allow(session, wish, by):
-        return _wished(session, wish, place)
-    wish = replace(wish, allowed_by=(by,))
-    return _wished(session, wish, place) if _missing(wish) else _switched(session, fact.mode, by, place)
+    request = ModeRequest(session.head, by, fact.mode, needs)
+    if not _may_allow(session, request, by):
+        return _asked_for(session, request, place)
+    request = replace(request, allowed_by=(by,))
+    return _asked_for(session, request, place) if _missing(request) else _switched(session, fact.mode, by, place)
 
 
 def on_mode_allowed(session: Session, fact: ModeAllowed) -> Session:
     """As with any ask: of those who may, as many as it takes."""
-    by, place, wish = fact.by, fact.place, session.wish
-    if wish is None or wish.row != fact.wish:
+    by, place, request = fact.by, fact.place, session.mode_request
+    if request is None or request.row != fact.request:
         return session.tell(place, by, Brief("mode-not-open"))
-    if not _may_allow(session, wish, by):
-        return session.tell(place, by, ModeNotYours(wish.needs, wish.by))
-    if any(map(by.same, wish.allowed_by)):
+    if not _may_allow(session, request, by):
+        return session.tell(place, by, ModeNotYours(request.needs, request.by))
+    if any(map(by.same, request.allowed_by)):
         return session.tell(place, by, Brief("mode-allowed-twice"))
-    wish = replace(wish, allowed_by=(*wish.allowed_by, by))
-    if missing := _missing(wish):
-        return replace(session, wish=wish).tell(place, by, ModeNeeds(missing))
-    return _switched(session, wish.mode, by, place).tell(place, by, Brief("mode-allowed"))
+    request = replace(request, allowed_by=(*request.allowed_by, by))
+    if missing := _missing(request):
+        return replace(session, mode_request=request).tell(place, by, ModeNeeds(missing))
+    return _switched(session, request.mode, by, place).tell(place, by, Brief("mode-allowed"))
 
 
 def on_model_chosen(session: Session, fact: ModelChosen) -> Session:
@@ -99,19 +99,19 @@ def on_place_bound(session: Session, fact: PlaceBound) -> Session:
     return replace(session, place=fact.place).tell(fact.place, fact.by, Bound(session.title if session.turns else ""))
 
 
-def _may_allow(session: Session, wish: Wish, by: Person) -> bool:
-    return wish.needs.may_decide(by, wish.by, session.turn.authors if session.turn else ())
+def _may_allow(session: Session, request: ModeRequest, by: Person) -> bool:
+    return request.needs.may_decide(by, request.by, session.turn.authors if session.turn else ())
 
 
-def _missing(wish: Wish) -> int:
-    return wish.needs.quorum - len({person.id for person in wish.allowed_by})
+def _missing(request: ModeRequest) -> int:
+    return request.needs.quorum - len({person.id for person in request.allowed_by})
 
 
-def _wished(session: Session, wish: Wish, place: Place) -> Session:
+def _asked_for(session: Session, request: ModeRequest, place: Place) -> Session:
     """Those who may allow it see it, and a button."""
-    notice = ModeAsked(wish.by, wish.mode, wish.needs)
-    post = Post(f"wish-{wish.row}", session.place or place, action=AllowMode(wish.row), notice=notice)
-    return replace(session, wish=wish).post(post)
+    notice = ModeAsked(request.by, request.mode, request.needs)
+    post = Post(f"mode-request-{request.row}", session.place or place, action=AllowMode(request.row), notice=notice)
+    return replace(session, mode_request=request).post(post)
 
 
 def _switched(session: Session, mode: str, by: Person, place: Place) -> Session:

@@ -84,7 +84,7 @@ class Audit:
         self.beats_said: dict[tuple[str, str], float] = {}
         """When each heartbeat has posted which words last."""
         self.woken: set[tuple[str, float]] = set()
-        self.wishes: dict[int, tuple[f.ModeChosen, set[str]]] = {}
+        self.mode_requests: dict[int, tuple[f.ModeRequested, set[str]]] = {}
         """By their row, with who has allowed them."""
 
     def feed(self, rows: Sequence[f.Row]) -> None:
@@ -163,11 +163,11 @@ class Audit:
                 assert call, "started what was no longer wanted"
                 assert call.running, "started what was not cleared"
                 self.modes[id] = before.mode, before.turn
-            case f.ModeChosen() | f.ModeAllowed():
+            case f.ModeRequested() | f.ModeAllowed():
                 self._mode(row.position, row.fact, before, after)
             case f.MessageDropped(by=by, position=position):
                 self._dropped(by, position, before, after)
-        if not isinstance(row.fact, f.ModeChosen | f.ModeAllowed | f.AskAnswered):
+        if not isinstance(row.fact, f.ModeRequested | f.ModeAllowed | f.AskAnswered):
             assert after.mode == before.mode, "the mode was switched by nobody"
         queued = {q.position for q in after.inbox.queue}
         for position in [p for p, fate in self.fate.items() if fate == "queued" and p not in queued]:
@@ -278,22 +278,24 @@ class Audit:
         elif before.turn:
             assert after.turn is None, "a stop that stops nothing"
 
-    def _mode(self, position: int, fact: f.ModeChosen | f.ModeAllowed, before: Session, after: Session) -> None:
+    def _mode(self, position: int, fact: f.ModeRequested | f.ModeAllowed, before: Session, after: Session) -> None:
         """What permits more is allowed by as many as it takes of those who may: written anew, on roles alone."""
-        if isinstance(fact, f.ModeChosen):
-            wish = fact if fact.was == before.mode else None
-            self.wishes[position] = fact, set()
+        if isinstance(fact, f.ModeRequested):
+            asked = fact if fact.was == before.mode else None
+            self.mode_requests[position] = fact, set()
         else:
-            wish = self.wishes[fact.wish][0] if fact.wish in self.wishes else None
-            position = fact.wish
-        if wish is None:
+            asked = self.mode_requests[fact.request][0] if fact.request in self.mode_requests else None
+            position = fact.request
+        if asked is None:
             assert after.mode == before.mode, "an old choice counts"
             return
-        if wish.needs and fact.by.roles & wish.needs.roles:
-            self.wishes[position][1].add(_who(fact.by))
+        if asked.needs and fact.by.roles & asked.needs.roles:
+            self.mode_requests[position][1].add(_who(fact.by))
         if after.mode != before.mode:
-            assert after.mode == wish.mode
-            assert not wish.needs or len(self.wishes[position][1]) >= wish.needs.quorum, "more permitted without leave"
+            assert after.mode == asked.mode
+            assert not asked.needs or len(self.mode_requests[position][1]) >= asked.needs.quorum, (
+                "more permitted without leave"
+            )
 
     def _dropped(self, by: Person, position: int, before: Session, after: Session) -> None:
         waited = {said.position for said in before.inbox.waiting} - {said.position for said in after.inbox.waiting}

@@ -212,14 +212,14 @@ FAULTS: dict[str, list[Change]] = {
         Change(f"{S}/messages.py", "return session if waits(session, fact.message) else listen(session, fact.by)", "return session")
     ],
     "anybody may allow more": [
-        Change(f"{S}/thread_settings.py", "return wish.needs.may_decide(by, wish.by, session.turn.authors if session.turn else ())", "return True")
+        Change(f"{S}/thread_settings.py", "return request.needs.may_decide(by, request.by, session.turn.authors if session.turn else ())", "return True")
     ],
     "one person allows what takes two": [
-        Change(f"{S}/thread_settings.py", "len({person.id for person in wish.allowed_by})", "len(wish.allowed_by)"),
-        Change(f"{S}/thread_settings.py", "if any(map(by.same, wish.allowed_by)):", "if False:"),
+        Change(f"{S}/thread_settings.py", "len({person.id for person in request.allowed_by})", "len(request.allowed_by)"),
+        Change(f"{S}/thread_settings.py", "if any(map(by.same, request.allowed_by)):", "if False:"),
     ],
-    "a wish that outlives its mode": [
-        Change(f"{S}/session.py", "return replace(self, mode=mode, wish=None)", "return replace(self, mode=mode)")
+    "a mode request that outlives its mode": [
+        Change(f"{S}/session.py", "return replace(self, mode=mode, mode_request=None)", "return replace(self, mode=mode)")
     ],
     "a mode judged against another one": [
         Change(f"{S}/thread_settings.py", "if fact.was != session.mode:", "if False:")

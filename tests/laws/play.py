@@ -275,11 +275,11 @@ class Play:
         mode = self.pick(list(gates))
         more = not no_more(gates[mode], self.rig.rules.gate(was))
         needs = Deciders(LEADS, requester=False, quorum=self.pick([1, 2])) if more else None
-        await self.rig.put(f.ModeChosen(self.pick(self.people), DM, mode, was, needs))
+        await self.rig.put(f.ModeRequested(self.pick(self.people), DM, mode, was, needs))
 
     async def _allow(self) -> None:
-        wish = self.rig.session.wish
-        row = wish.row if wish and not self.chance(4) else 1
+        asked = self.rig.session.mode_request
+        row = asked.row if asked and not self.chance(4) else 1
         await self._click_on(Token(THREAD, str(row), "allow"))
 
     async def _model(self) -> None:
@@ -374,7 +374,7 @@ class Play:
             f.StopRequested,
             f.ContinueRequested,
             f.AskAnswered,
-            f.ModeChosen,
+            f.ModeRequested,
             f.ModeAllowed,
             f.MessageDropped,
             f.TimerEnded,

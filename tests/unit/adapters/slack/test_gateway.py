@@ -443,8 +443,8 @@ def test_a_mention_that_is_exactly_a_command_is_one_and_anything_else_is_a_messa
             assert [one.shown for one in slack.ephemerals(ana)] == [
                 "This conversation has used 0 tokens in, 0 out, in 1 turn."
             ]
-            [wish] = [each for each in slack.posts(ops, said.ts) if each.controls]
-            assert "ana wants to go on in the mode free, which permits more. To decide: any approver" in wish.shown
+            [request] = [each for each in slack.posts(ops, said.ts) if each.controls]
+            assert "ana wants to go on in the mode free, which permits more. To decide: any approver" in request.shown
 
     run(test)
 

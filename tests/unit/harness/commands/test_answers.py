@@ -59,16 +59,16 @@ def test_grants_are_listed_and_revoked_by_what_they_are_on() -> None:
 
 
 def test_a_mode_that_permits_no_more_needs_nobody_and_one_that_does_the_owners() -> None:
-    assert told("mode plan", Session(mode="build")) == (f.ModeChosen(BOB, CHANNEL, "plan", "build"),)
-    assert told("mode build") == (f.ModeChosen(BOB, CHANNEL, "build", "", OWNERS),)
-    assert told("mode plan") == (f.ModeChosen(BOB, CHANNEL, "", ""),), "which withdraws a wish"
+    assert told("mode plan", Session(mode="build")) == (f.ModeRequested(BOB, CHANNEL, "plan", "build"),)
+    assert told("mode build") == (f.ModeRequested(BOB, CHANNEL, "build", "", OWNERS),)
+    assert told("mode plan") == (f.ModeRequested(BOB, CHANNEL, "", ""),), "which withdraws a request"
     assert told("mode bulid") == "There is no mode bulid; did you mean build?"
     assert told("mode") == (
         "Modes: **plan** (now), build, free. Going on in one that permits more is decided by any approver or owner."
     )
 
 
-def test_a_mode_that_nobody_could_allow_is_not_wished_for() -> None:
+def test_a_mode_that_nobody_could_allow_is_not_asked_for() -> None:
     gates = {name: replace(gate, held=frozenset()) for name, gate in CONTEXT.gates.items()}
     nobody = replace(CONTEXT, gates=gates)
     assert told("mode build", context=nobody) == (
@@ -136,9 +136,9 @@ def test_one_mode_is_said_to_be_the_only_one() -> None:
 
 
 def test_what_waits_for_its_mode_says_so() -> None:
-    wish = Script().says(BOB).replies(text="done").tell(f.ModeChosen(BOB, CHANNEL, "build", "", OWNERS)).session
-    assert wish.turn is None
-    assert "it waits for the mode to be decided." in str(told("status", wish))
+    request = Script().says(BOB).replies(text="done").tell(f.ModeRequested(BOB, CHANNEL, "build", "", OWNERS)).session
+    assert request.turn is None
+    assert "it waits for the mode to be decided." in str(told("status", request))
 
 
 def waiting(at: float, note: str, came: int = 0) -> Session:

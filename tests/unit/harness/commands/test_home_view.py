@@ -34,15 +34,15 @@ def test_what_waits_is_shown_to_whoever_may_decide_it_with_its_buttons_and_its_p
     assert not seen(DEE, bobs=BOBS, dees=DEES).waiting
 
 
-def test_a_wish_waits_for_those_who_may_allow_it_and_have_not() -> None:
+def test_a_request_for_a_mode_waits_for_those_who_may_allow_it_and_have_not() -> None:
     needs = Deciders(LEADS, requester=False, quorum=2)
-    wished = Script().tell(f.ModeChosen(ANA, CHANNEL, "free", "", needs)).session
-    [waiting] = seen(CYD, wished=wished).waiting
+    asks = Script().tell(f.ModeRequested(ANA, CHANNEL, "free", "", needs)).session
+    [waiting] = seen(CYD, asks=asks).waiting
     assert (waiting.card.title, waiting.card.deciders) == ("Ana wants to go on in the mode free", "2 people (any lead)")
-    assert [button.token for button in waiting.card.buttons] == [str(Token("wished", "1", "allow"))]
-    assert not seen(ANA, wished=wished).waiting
-    assert not seen(ANA_ELSEWHERE, wished=wished).waiting
-    assert not seen(BOB, wished=wished).waiting
+    assert [button.token for button in waiting.card.buttons] == [str(Token("asks", "1", "allow"))]
+    assert not seen(ANA, asks=asks).waiting
+    assert not seen(ANA_ELSEWHERE, asks=asks).waiting
+    assert not seen(BOB, asks=asks).waiting
 
 
 def test_of_what_is_at_work_one_sees_what_one_takes_part_in_and_of_the_past_the_rest() -> None:

@@ -32,8 +32,8 @@ def test_one_is_found_by_how_its_id_begins_if_no_other_does() -> None:
     assert lists.named(LISTED, "cc") is None
 
 
-def test_a_wish_waits_for_a_decision_too() -> None:
-    script = Script().says(BOB).tell(f.ModeChosen(BOB, CHANNEL, "free", "", OWNERS))
+def test_a_request_for_a_mode_waits_for_a_decision_too() -> None:
+    script = Script().says(BOB).tell(f.ModeRequested(BOB, CHANNEL, "free", "", OWNERS))
     assert list(lists.asks(Subject("t", script.session), CONTEXT, OLGA)) == [
         "- Bob wants to go on in the mode free, which permits more. To decide: any approver or owner"
     ]

@@ -33,14 +33,14 @@ def test_who_was_served_last_takes_part_and_so_does_who_spoke_since() -> None:
     assert people(rested.says(DEE, "lunch?", addressed=False).session) == {BOB.id, DEE.id}
 
 
-def test_a_wish_waits_for_people_too() -> None:
+def test_a_request_for_a_mode_waits_for_people_too() -> None:
     script = Script().says(BOB).replies(text="hi").tell(f.PlaceBound(BOB, DM))
     listed = listing(script.session)
     assert listed
     assert (listed.place, listed.waits) == (DM, False)
-    wished = listing(script.tell(f.ModeChosen(BOB, DM, "free", "", Deciders(requester=False))).session)
-    assert wished
-    assert wished.waits
+    asks = listing(script.tell(f.ModeRequested(BOB, DM, "free", "", Deciders(requester=False))).session)
+    assert asks
+    assert asks.waits
 
 
 def test_where_the_workspace_has_a_heartbeat_or_people_have_ended_it_is_known() -> None:

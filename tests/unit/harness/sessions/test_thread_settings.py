@@ -18,36 +18,36 @@ def posts(script: Script) -> list[Post]:
 
 
 def test_what_permits_no_more_is_switched_at_once_and_everybody_sees_it() -> None:
-    script = Script().tell(f.ModeChosen(DEE, CHANNEL, "plan", ""))
+    script = Script().tell(f.ModeRequested(DEE, CHANNEL, "plan", ""))
     assert script.session.mode == "plan"
     assert posts(script) == [Post("mode-1", CHANNEL, notice=ModeSwitched(DEE, "plan"))]
 
 
 def test_who_may_allow_more_need_not_ask() -> None:
-    script = Script().tell(f.ModeChosen(ANA, CHANNEL, "build", "", LEAD))
+    script = Script().tell(f.ModeRequested(ANA, CHANNEL, "build", "", LEAD))
     assert script.session.mode == "build"
 
 
-def test_who_may_not_wishes_for_it_and_whoever_may_allows_it() -> None:
-    script = Script().tell(f.ModeChosen(BOB, CHANNEL, "build", "", LEAD))
+def test_who_may_not_asks_for_it_and_whoever_may_allows_it() -> None:
+    script = Script().tell(f.ModeRequested(BOB, CHANNEL, "build", "", LEAD))
     assert script.session.mode == ""
-    [wish] = posts(script)
-    assert wish == Post("wish-1", CHANNEL, action=AllowMode(1), notice=ModeAsked(BOB, "build", LEAD))
-    assert said(wish) == "Bob wants to go on in the mode build, which permits more. To decide: any lead."
-    assert done(wish) == "Bob wanted to go on in the mode build."
-    script.tell(f.PostSent("wish-1", "ts"), f.ModeAllowed(BOB, CHANNEL, 1))
+    [request] = posts(script)
+    assert request == Post("mode-request-1", CHANNEL, action=AllowMode(1), notice=ModeAsked(BOB, "build", LEAD))
+    assert said(request) == "Bob wants to go on in the mode build, which permits more. To decide: any lead."
+    assert done(request) == "Bob wanted to go on in the mode build."
+    script.tell(f.PostSent("mode-request-1", "ts"), f.ModeAllowed(BOB, CHANNEL, 1))
     assert script.session.mode == ""
     assert script.last_note == "This is not yours to decide: it is for any lead."
     script.tell(f.ModeAllowed(CYD, CHANNEL, 1))
     assert script.session.mode == "build"
     assert script.last_note == "Accepted."
-    assert script.wanted(WithdrawAction) == [WithdrawAction(wish, "ts")]
+    assert script.wanted(WithdrawAction) == [WithdrawAction(request, "ts")]
     script.tell(f.ModeAllowed(ANA, CHANNEL, 1))
     assert script.last_note == "This is no longer open."
 
 
 def test_two_allow_what_takes_two() -> None:
-    script = Script().tell(f.ModeChosen(ANA, CHANNEL, "build", "", Deciders(LEADS, requester=False, quorum=2)))
+    script = Script().tell(f.ModeRequested(ANA, CHANNEL, "build", "", Deciders(LEADS, requester=False, quorum=2)))
     assert script.session.mode == ""
     for again in (ANA, ANA_ELSEWHERE):
         script.tell(f.ModeAllowed(again, CHANNEL, 1))
@@ -56,41 +56,43 @@ def test_two_allow_what_takes_two() -> None:
 
 
 def test_one_of_two_is_told_that_another_is_needed() -> None:
-    script = Script().tell(f.ModeChosen(BOB, CHANNEL, "build", "", Deciders(LEADS, requester=False, quorum=2)))
+    script = Script().tell(f.ModeRequested(BOB, CHANNEL, "build", "", Deciders(LEADS, requester=False, quorum=2)))
     assert script.tell(f.ModeAllowed(ANA, CHANNEL, 1)).last_note == "Accepted. Still needed: 1."
 
 
 def test_where_authors_may_not_decide_those_of_the_turn_may_not_allow_it_either() -> None:
-    script = Script().says(CYD).tell(f.ModeChosen(BOB, CHANNEL, "build", "", Deciders(LEADS, False, not_authors=True)))
-    wish = script.session.head
-    assert script.tell(f.ModeAllowed(CYD, CHANNEL, wish)).session.mode == ""
-    assert script.tell(f.ModeAllowed(ANA, CHANNEL, wish)).session.mode == "build"
+    script = (
+        Script().says(CYD).tell(f.ModeRequested(BOB, CHANNEL, "build", "", Deciders(LEADS, False, not_authors=True)))
+    )
+    request = script.session.head
+    assert script.tell(f.ModeAllowed(CYD, CHANNEL, request)).session.mode == ""
+    assert script.tell(f.ModeAllowed(ANA, CHANNEL, request)).session.mode == "build"
 
 
 def test_what_was_judged_against_another_mode_is_to_be_said_again() -> None:
-    script = Script().tell(f.ModeChosen(BOB, CHANNEL, "plan", ""), f.ModeChosen(BOB, CHANNEL, "build", ""))
+    script = Script().tell(f.ModeRequested(BOB, CHANNEL, "plan", ""), f.ModeRequested(BOB, CHANNEL, "build", ""))
     assert script.session.mode == "plan"
     assert script.last_note == "The mode has changed meanwhile. Please say it again."
 
 
-def test_a_wish_is_gone_with_the_mode_that_it_was_made_in() -> None:
-    script = Script(PLANNING).tell(f.ModeChosen(BOB, CHANNEL, "free", "", LEAD), f.PostSent("wish-1", "ts"))
+def test_a_request_for_a_mode_is_gone_with_the_mode_that_it_was_made_in() -> None:
+    script = Script(PLANNING).tell(f.ModeRequested(BOB, CHANNEL, "free", "", LEAD), f.PostSent("mode-request-1", "ts"))
     script.says(BOB).replies(("submit_plan", '{"title": "T", "plan": "P", "mode": "build"}'))
     script.answers(BOB, Approve())
     assert script.session.mode == "build"
-    assert script.session.wish is None
+    assert script.session.mode_request is None
     assert script.tell(f.ModeAllowed(ANA, CHANNEL, 1)).session.mode == "build"
 
 
-def test_to_stay_in_the_mode_withdraws_the_wish() -> None:
-    script = Script().tell(f.ModeChosen(BOB, CHANNEL, "build", "", LEAD), f.ModeChosen(BOB, CHANNEL, "", ""))
-    assert script.session.wish is None
+def test_to_stay_in_the_mode_withdraws_the_request() -> None:
+    script = Script().tell(f.ModeRequested(BOB, CHANNEL, "build", "", LEAD), f.ModeRequested(BOB, CHANNEL, "", ""))
+    assert script.session.mode_request is None
 
 
 def test_a_mode_changes_during_a_turn_and_ends_nothing() -> None:
     script = Script().says(BOB)
     [call] = script.wanted(CallModel)
-    assert script.tell(f.ModeChosen(DEE, CHANNEL, "plan", "")).wanted(CallModel) == [call]
+    assert script.tell(f.ModeRequested(DEE, CHANNEL, "plan", "")).wanted(CallModel) == [call]
 
 
 def test_a_model_is_chosen_and_given_back() -> None:

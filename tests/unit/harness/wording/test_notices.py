@@ -38,6 +38,6 @@ def test_what_could_not_be_written_is_said_with_the_reason() -> None:
 
 def test_what_can_be_done_no_more_reads_so() -> None:
     assert done(Post("work-1", CHANNEL, action=StopTurn(1), notice=Brief("working"))) == "This took a while."
-    asked = Post("wish-1", CHANNEL, action=AllowMode(1), notice=ModeAsked(BOB, "build", Deciders(LEADS)))
+    asked = Post("mode-request-1", CHANNEL, action=AllowMode(1), notice=ModeAsked(BOB, "build", Deciders(LEADS)))
     assert done(asked) == "Bob wanted to go on in the mode build."
     assert done(Post("a", CHANNEL, "Stopped.")) == "Stopped."
