@@ -12,8 +12,6 @@ from harness.context.snapshot import readable
 from harness.sessions.session import Session
 from harness.sessions.threads import short
 
-MOST = 1_000
-"""Conversations that are looked at."""
 OPERATOR = Person("deskmate", "", "operator", "whoever runs me")
 
 
@@ -59,6 +57,6 @@ async def change(journal: SqlJournal, action: str, thread: str, id: str) -> str:
 
 async def _waiting(journal: SqlJournal) -> dict[str, Session]:
     """At rest or not."""
-    at_rest = [one.thread for one in await journal.index.waiting(MOST)]
-    threads = dict.fromkeys([*at_rest, *await journal.restless(0.0, MOST)])
+    at_rest = [one.thread for one in await journal.index.scheduled()]
+    threads = dict.fromkeys([*at_rest, *await journal.index.unrested()])
     return await readable(journal, journal, threads)

@@ -32,15 +32,13 @@ def home(home_view: HomeView) -> Json:
     blocks = [
         *(about if home_view.first else ()),
         kit.title("Waiting for you"),
-        *_waiting(home_view.waiting),
+        *_waiting(home_view.waiting, home_view.more),
         kit.title("Working now"),
         _listed(home_view.working),
         kit.title("Recent"),
         _listed(home_view.recent),
         kit.title("Schedules"),
-        _said(
-            "\n".join(f"• {fallback(visible(one), SECTION // 4)}" for one in home_view.schedules[:SHOWN]) or "Nothing."
-        ),
+        *_schedules(home_view.schedules),
         *(() if home_view.first else (kit.title("About me"), *about)),
     ]
     return {"type": "home", "blocks": blocks[:VIEW_BLOCKS]}
@@ -51,7 +49,13 @@ def closed(why: str) -> Json:
     return {"type": "home", "blocks": [_said(fallback(why, SECTION))]}
 
 
-def _waiting(waiting: Sequence[Waiting]) -> Iterator[Json]:
+def _schedules(schedules: Sequence[str]) -> Iterator[Json]:
+    yield _said("\n".join(f"• {fallback(visible(one), SECTION // 4)}" for one in schedules[:SHOWN]) or "Nothing.")
+    if len(schedules) > SHOWN:
+        yield _said(f"And {len(schedules) - SHOWN} more.")
+
+
+def _waiting(waiting: Sequence[Waiting], more: bool) -> Iterator[Json]:
     if not waiting:
         yield _said("Nothing.")
     for number, one in enumerate(waiting[:SHOWN]):
@@ -60,7 +64,7 @@ def _waiting(waiting: Sequence[Waiting]) -> Iterator[Json]:
         if one.address:
             yield _said(f"<{one.address}|Open it in its conversation>")
     if len(waiting) > SHOWN:
-        yield _said(f"And {len(waiting) - SHOWN} more.")
+        yield _said(f"And {'more than ' if more else ''}{len(waiting) - SHOWN} more.")
 
 
 def _card(card: Card) -> Sequence[Json]:

@@ -1,6 +1,6 @@
 """How threads are listed, on the journal's database."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import Dialect
@@ -38,8 +38,11 @@ class SqlThreadIndex:
             """INSERT INTO participants (person, thread, at) VALUES (:person, :thread, :at)
             ON CONFLICT (thread, person) DO UPDATE SET at = excluded.at"""
         )
+        self._forget = statement("DELETE FROM concerned WHERE thread = :thread")
+        self._concern = statement("INSERT INTO concerned (thread, why, who) VALUES (:thread, :why, :who)")
         of_channel = "platform = :platform AND team = :team AND channel = :channel"
-        latest = "ORDER BY listings.at DESC, listings.thread LIMIT :count"
+        order = "ORDER BY listings.at DESC, listings.thread"
+        latest = f"{order} LIMIT :count"
         self._of_channel = statement(f"SELECT {_LISTED} FROM listings WHERE {of_channel} {latest}")  # noqa: S608
         self._of_both = statement(
             f"""SELECT {_LISTED} FROM listings JOIN participants ON participants.thread = listings.thread
@@ -50,9 +53,32 @@ class SqlThreadIndex:
             WHERE person = :person AND :team IN ('', team)
             ORDER BY participants.at DESC, listings.thread LIMIT :count"""  # noqa: S608
         )
-        of_team = f"AND :team IN ('', team) {latest}"
-        self._waiting = statement(f"SELECT {_LISTED} FROM listings WHERE waits {of_team}")  # noqa: S608
-        self._arranged = statement(f"SELECT {_LISTED} FROM listings WHERE arranged {of_team}")  # noqa: S608
+        self._named = statement(
+            f"""SELECT {_LISTED} FROM listings
+            WHERE {of_channel} AND substr(listings.thread, 1, :length) = :beginning {order} LIMIT 2"""  # noqa: S608
+        )
+        self._waiting = statement(f"SELECT {_LISTED} FROM listings WHERE waits AND {of_channel} {order}")  # noqa: S608
+        self._waiting_of = statement(
+            f"""SELECT {_LISTED} FROM listings JOIN participants ON participants.thread = listings.thread
+            WHERE waits AND {of_channel} AND person = :person {order}"""  # noqa: S608
+        )
+        self._concerning = statement(
+            f"""SELECT {_LISTED} FROM concerned JOIN listings ON listings.thread = concerned.thread
+            WHERE why = :why AND who = :who AND :team IN ('', team)"""  # noqa: S608
+        )
+        self._scheduled = statement(
+            f"""SELECT {_LISTED} FROM concerned JOIN listings ON listings.thread = concerned.thread
+            WHERE why = 'scheduled' AND :team IN ('', team)"""  # noqa: S608
+        )
+        self._arranged = statement(
+            f"SELECT {_LISTED} FROM listings WHERE arranged AND :team IN ('', team) {order}"  # noqa: S608
+        )
+        unrested = "FROM threads LEFT JOIN listings ON listings.thread = threads.id WHERE head > rested_at"
+        self._unrested = statement("SELECT id FROM threads WHERE head > rested_at ORDER BY unread_since, id")
+        self._unrested_in = statement(
+            f"""SELECT threads.id {unrested} AND (listings.thread IS NULL OR ({of_channel}))
+            ORDER BY unread_since, threads.id"""
+        )
 
         owing = "SELECT thread, owes FROM listings WHERE owes <> ''"
         self._owing = statement(f"{owing} AND :team IN ('', team) ORDER BY thread")
@@ -74,6 +100,11 @@ class SqlThreadIndex:
             arranged=listing.arranged,
             owes=listing.owes,
         )
+        self._forget.count(cursor, thread=thread)
+        concerned = [("decides", key) for key in sorted(listing.deciders)]
+        concerned += [("scheduled", id) for id in sorted(listing.scheduled)]
+        if concerned:
+            self._concern.each(cursor, [{"thread": thread, "why": why, "who": who} for why, who in concerned])
         people = [{"person": person, "thread": thread, "at": listing.at} for person in sorted(listing.people)]
         if people:
             self._take_part.each(cursor, people)
@@ -89,36 +120,67 @@ class SqlThreadIndex:
         return await self._readers.do("", work)
 
     async def of_channel(self, place: Place, most: int, person: str = "") -> Sequence[Listed]:
-        where = {"platform": place.platform, "team": place.team, "channel": place.channel, "count": most}
-
-        def work(cursor: DBAPICursor) -> list[Listed]:
-            if not person:
-                return _listed(self._of_channel.rows(cursor, **where))
-            return _listed(self._of_both.rows(cursor, **where, person=person))
-
-        return await self._readers.do("", work)
+        if person:
+            return await self._found(self._of_both, **_channel(place), count=most, person=person)
+        return await self._found(self._of_channel, **_channel(place), count=most)
 
     async def of_person(self, person: str, most: int, team: str = "") -> Sequence[Listed]:
-        return await self._readers.do(
-            "", lambda cursor: _listed(self._of_person.rows(cursor, person=person, count=most, team=team))
-        )
+        return await self._found(self._of_person, person=person, count=most, team=team)
 
-    async def waiting(self, most: int, team: str = "") -> Sequence[Listed]:
-        return await self._readers.do("", lambda cursor: _listed(self._waiting.rows(cursor, count=most, team=team)))
+    async def named(self, place: Place, beginning: str) -> Sequence[Listed]:
+        return await self._found(self._named, **_channel(place), beginning=beginning, length=len(beginning))
 
-    async def arranged(self, most: int, team: str = "") -> Sequence[Listed]:
-        return await self._readers.do("", lambda cursor: _listed(self._arranged.rows(cursor, count=most, team=team)))
+    async def waiting(self, place: Place, person: str = "") -> Sequence[Listed]:
+        if person:
+            return await self._found(self._waiting_of, **_channel(place), person=person)
+        return await self._found(self._waiting, **_channel(place))
+
+    async def decided_by(self, keys: Iterable[str], team: str = "") -> Sequence[Listed]:
+        return await self._concerning_any("decides", keys, team)
+
+    async def scheduled(self, ids: Iterable[str] | None = None, team: str = "") -> Sequence[Listed]:
+        if ids is None:
+            return _once(await self._found(self._scheduled, team=team))
+        return await self._concerning_any("scheduled", ids, team)
+
+    async def unrested(self, place: Place | None = None) -> Sequence[str]:
+        statement, where = (self._unrested_in, _channel(place)) if place else (self._unrested, {})
+        rows = await self._readers.do("", lambda cursor: statement.rows(cursor, **where))
+        return [str(thread) for (thread,) in rows]
+
+    async def arranged(self, team: str = "") -> Sequence[Listed]:
+        return await self._found(self._arranged, team=team)
 
     async def owing(self, place: Place | None = None, team: str = "") -> Mapping[str, str]:
         def work(cursor: DBAPICursor) -> dict[str, str]:
             if place is None:
                 rows = self._owing.rows(cursor, team=team)
             else:
-                where = {"platform": place.platform, "team": place.team, "channel": place.channel}
-                rows = self._owing_in.rows(cursor, **where)
+                rows = self._owing_in.rows(cursor, **_channel(place))
             return {str(thread): str(why) for thread, why in rows}
 
         return await self._readers.do("", work)
+
+    async def _found(self, statement: Statement, **values: Any) -> list[Listed]:
+        return _listed(await self._readers.do("", lambda cursor: statement.rows(cursor, **values)))
+
+    async def _concerning_any(self, why: str, keys: Iterable[str], team: str) -> list[Listed]:
+        """Each key by itself, so that each is found by the index."""
+
+        def work(cursor: DBAPICursor) -> list[Listed]:
+            found = [self._concerning.rows(cursor, why=why, who=key, team=team) for key in sorted(set(keys))]
+            return [one for rows in found for one in _listed(rows)]
+
+        return _once(await self._readers.do("", work))
+
+
+def _channel(place: Place) -> dict[str, str]:
+    return {"platform": place.platform, "team": place.team, "channel": place.channel}
+
+
+def _once(listed: Iterable[Listed]) -> list[Listed]:
+    """Each once, the latest first."""
+    return sorted({one.thread: one for one in listed}.values(), key=lambda one: (-one.at, one.thread))
 
 
 def _listed(rows: Sequence[Sequence[Any]]) -> list[Listed]:

@@ -118,7 +118,6 @@ listings = Table(
     Column("arranged", Boolean, nullable=False),
     Column("owes", Text, nullable=False),
     Index("listings_of_channel", "platform", "team", "channel", "at"),
-    Index("listings_waiting", "at", sqlite_where=text("waits"), postgresql_where=text("waits")),
     Index("listings_owing", "thread", sqlite_where=text("owes <> ''"), postgresql_where=text("owes <> ''")),
     Index("listings_arranged", "at", sqlite_where=text("arranged"), postgresql_where=text("arranged")),
 )
@@ -131,6 +130,18 @@ participants = Table(
     Column("person", Text, primary_key=True),
     Column("at", Double, nullable=False),
     Index("participants_latest", "person", "at"),
+    sqlite_with_rowid=False,
+)
+
+# Whom threads concern while they rest: who may decide something there, by ids and roles ("decides"), and on whose
+# behalf they will be woken ("scheduled").
+concerned = Table(
+    "concerned",
+    metadata,
+    Column("thread", Text, ForeignKey("threads.id"), primary_key=True),
+    Column("why", Text, primary_key=True),
+    Column("who", Text, primary_key=True),
+    Index("concerned_by", "why", "who"),
     sqlite_with_rowid=False,
 )
 

@@ -36,6 +36,13 @@ class Deciders:
         named = any(map(person.same, self.people))
         return named or bool(self.roles & person.roles) or (self.requester and person.same(requester))
 
+    def keys(self, requester: Person) -> frozenset[str]:
+        """Whoever may decide in a turn of `requester` has one of these among theirs (`keys_of`), though not all who do
+        may.
+        """
+        named = frozenset(id for person in self.people for id in person.ids)
+        return named | frozenset(map(_role, self.roles)) | (requester.ids if self.requester else frozenset())
+
     def may_grant(self, requester: Person, authors: Iterable[Person]) -> bool:
         """Does a grant count in this turn? Only if one decider is enough and each of its authors could have decided."""
         authors = tuple(authors)
@@ -53,3 +60,13 @@ class Deciders:
         named = " or ".join(map(str, self.people))
         who = ", or ".join(filter(None, (named, asked, by_role))) or "nobody"
         return f"{self.quorum} people ({who})" if self.quorum > 1 else who
+
+
+def keys_of(person: Person) -> frozenset[str]:
+    """By which somebody is found among those who may decide: their ids and roles."""
+    return person.ids | frozenset(map(_role, person.roles))
+
+
+def _role(name: str) -> str:
+    """No id begins so."""
+    return f"role={name}"

@@ -46,6 +46,8 @@ class HomeView:
     working: tuple[Entry, ...] = ()
     recent: tuple[Entry, ...] = ()
     schedules: tuple[str, ...] = ()
+    more: bool = False
+    """More waits for the viewer than `waiting` has."""
 
     @property
     def first(self) -> bool:
@@ -54,14 +56,21 @@ class HomeView:
 
 
 def home_view(
-    viewer: Person, sessions: Mapping[str, Session], recent: Sequence[Listed], context: CommandContext, now: float
+    viewer: Person,
+    sessions: Mapping[str, Session],
+    recent: Sequence[Listed],
+    context: CommandContext,
+    now: float,
+    more: bool = False,
 ) -> HomeView:
-    """`sessions` are those that wait or are at work, `recent` those in which the viewer has spoken."""
+    """`sessions` are those that concern the viewer or are at work, `recent` those in which the viewer has spoken;
+    `more`: not all are there in which something waits for the viewer.
+    """
     working = [thread for thread, session in sessions.items() if session.at_work and viewer.id in people(session)]
     return HomeView(
         introduction(context),
         tuple(
-            one for thread, session in sessions.items() for one in _waiting(viewer, Subject(thread, session), context)
+            one for thread, session in sessions.items() for one in waiting(viewer, Subject(thread, session), context)
         ),
         tuple(_working(sessions[thread], context) for thread in working),
         tuple(
@@ -81,10 +90,12 @@ def home_view(
             for heartbeat in session.timers.heartbeats
             if viewer.same(heartbeat.by)
         ),
+        more,
     )
 
 
-def _waiting(viewer: Person, subject: Subject, context: CommandContext) -> Iterator[Waiting]:
+def waiting(viewer: Person, subject: Subject, context: CommandContext) -> Iterator[Waiting]:
+    """What the viewer may decide there."""
     session = subject.session
     for ask in session.asks.open:
         if session.entitled(viewer, ask.ask.deciders):

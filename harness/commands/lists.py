@@ -9,7 +9,7 @@ from harness.commands.context import CommandContext, Link, Subject
 from harness.sessions.facts import MessageCorrected, MessageReceived, Row
 from harness.sessions.index import Listed
 from harness.sessions.session import Session
-from harness.sessions.threads import bare, short
+from harness.sessions.threads import short
 from harness.sessions.turn import OpenAsk
 from harness.sessions.wakeup import Wakeup
 from harness.toolbox.clock import local
@@ -78,12 +78,6 @@ def words(rows: Iterable[Row]) -> Mapping[int, str]:
             case MessageCorrected(text=text, message=message) if message in names:
                 said[names[message]] = text
     return said
-
-
-def named(listed: Sequence[Listed], id: str) -> Listed | None:
-    """The one of that id, or of an id that begins so if no other does."""
-    found = [one for one in listed if bare(one.thread).startswith(id)]
-    return found[0] if len(found) == 1 else None
 
 
 def _fate(listed: Listed, at_work: frozenset[str]) -> str:

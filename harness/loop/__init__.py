@@ -2,7 +2,7 @@
 
 intake      what people did becomes a fact, committed before it is acknowledged
 guard       bots do not talk with each other for ever;  answering: who pressed or typed is told what became of it
-commands    what people ask in a word is answered, or becomes a fact
+commands    what people ask in a word is answered, or becomes a fact;  lookup: sessions by where they are
 rules       what the workspace says of all sessions;  rulings: what that says of one: verdicts, and what may start. Pure
 due         what the clock brings: timers come or are skipped, asks expire, limits are reached. Pure
 reconcile_heartbeats what the workspace names is set, and what it names no more ends

@@ -2,20 +2,22 @@
 said it what became of it.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from harness.approvals.deciders import keys_of
 from harness.chat.events import CommandInvoked
 from harness.chat.people import Person, Place
 from harness.chat.rooms import Nowhere, Rooms
 from harness.commands import lists
 from harness.commands.answers import answer, unknown
 from harness.commands.context import CommandContext, Subject
-from harness.commands.home_view import HomeView, home_view
+from harness.commands.home_view import HomeView, home_view, waiting
 from harness.commands.words import WORDS, helped
 from harness.loop.clock import Now
 from harness.loop.engine import Engine
 from harness.loop.intake import Intake
+from harness.loop.lookup import ThreadLookup
 from harness.sessions.facts import Fact, PlaceBound
 from harness.sessions.index import Listed, ThreadIndex, listing, people
 from harness.sessions.journal import Journal
@@ -27,11 +29,10 @@ from harness.workspace.places import PlacePolicy
 RECENT = 8
 """Conversations of one person that are listed for them."""
 LISTED = 20
-"""Conversations of a channel that are listed."""
-FOUND = 500
-"""Conversations of a channel among which one is looked for by its id."""
-AT_WORK = 200
-"""Conversations at work that are looked at, of all channels."""
+"""Conversations of a channel that are listed, and decisions that wait there."""
+MORE = "\n- … and more. Say {} in one of the conversations for all that waits there."
+WAITING = 50
+"""Decisions that are looked up for one person, and schedules of theirs."""
 STILL = "This conversation is still going on. Stop it first, by {}."
 
 
@@ -53,6 +54,7 @@ class Commands:
         self._journal, self._index, self._intake, self._engine = journal, index, intake, engine
         self._context, self._pairings, self._policy, self._now = context, pairings, policy, now
         self._rooms = rooms or Nowhere()
+        self._lookup = ThreadLookup(index, intake)
 
     async def invoke(self, said: CommandInvoked) -> str:
         """Raises JournalUnavailable and NotAdmitted. Once it returns, what it was to do is committed."""
@@ -83,11 +85,21 @@ class Commands:
     async def home_view(self, person: Person) -> HomeView:
         """What that person sees at a glance. Raises JournalUnavailable and NotAdmitted."""
         viewer = await self._intake.admitted(person)
-        sessions = await self._restless()
-        waiting = [one.thread for one in await self._index.waiting(FOUND, self._intake.threads.team)]
-        sessions |= await self._intake.sessions(thread for thread in waiting if thread not in sessions)
-        recent = await self._index.of_person(viewer.id, RECENT, self._intake.threads.team)
-        return home_view(viewer, sessions, recent, await self._context_of(viewer), self._now())
+        context, team = await self._context_of(viewer), self._intake.threads.team
+        at_work = await self._lookup.unrested()
+        decided = await self._lookup.until(
+            (one for one in await self._index.decided_by(keys_of(viewer), team) if one.thread not in at_work),
+            WAITING,
+            lambda thread, session: len(list(waiting(viewer, Subject(thread, session), context))),
+        )
+        scheduled = await self._lookup.until(
+            await self._index.scheduled(viewer.ids, team),
+            WAITING,
+            lambda _, session: len(session.timers.wakeups) + len(session.timers.heartbeats),
+        )
+        sessions = at_work | decided.sessions | scheduled.sessions
+        recent = await self._index.of_person(viewer.id, RECENT, team)
+        return home_view(viewer, sessions, recent, context, self._now(), decided.more)
 
     async def _record(self, said: CommandInvoked, thread: str, facts: Sequence[Fact]) -> str:
         """Nothing is left to be said: the conversation tells them. Raises JournalUnavailable."""
@@ -111,37 +123,33 @@ class Commands:
         here = await self._intake.thread(said.place)
         if said.command == "heartbeat" and (await self._intake.session(here)).timers.heartbeats:
             return here
-        working = await self._working(said.place)
         if said.command == "stop":
-            working = {**working, **await self._waiting(said.place)}
-            going = [thread for thread, session in working.items() if session.turn]
-            theirs = [thread for thread in going if said.by.id in people(working[thread])]
-            found = theirs if len(going) > 1 else going
-            return (found[0] if len(found) == 1 else "") if going else None
+            return await self._to_stop(said)
         spoken = {one.thread: one.at for one in await self._index.of_channel(said.place, 1, said.by.id)}
-        for thread, session in working.items():
+        for thread, session in (await self._lookup.unrested(said.place)).items():
             if (listed := listing(session)) and said.by.id in listed.people:
                 spoken[thread] = listed.at
         return max(spoken, key=lambda thread: spoken[thread], default=None)
 
+    async def _to_stop(self, said: CommandInvoked) -> str | None:
+        """Of the channel's conversations the one with a turn; of several, the one in which its author takes part."""
+
+        def theirs(thread: str, session: Session) -> int:
+            return session.turn is not None and said.by.id in people(session)
+
+        at_work = await self._lookup.unrested(said.place)
+        of_theirs = await self._lookup.until(await self._index.waiting(said.place, said.by.id), 2, theirs)
+        of_all = await self._lookup.until(
+            await self._index.waiting(said.place), 2, lambda _, session: session.turn is not None
+        )
+        known = {**of_all.sessions, **of_theirs.sessions, **at_work}
+        going = {thread: session for thread, session in known.items() if session.turn}
+        found = [one for one in going if theirs(one, going[one])] if len(going) > 1 else list(going)
+        return (found[0] if len(found) == 1 else "") if going else None
+
     async def _which(self, said: CommandInvoked) -> str:
         word, listed = said.surface.spelt(said.command), await self._threads(said)
         return f"Several are at work: say {word} in the one that you mean.\n\n{listed}"
-
-    async def _working(self, channel: Place) -> Mapping[str, Session]:
-        """What is not at rest in that channel, and may not be listed yet."""
-        sessions = await self._restless()
-        return {thread: one for thread, one in sessions.items() if one.place and _same_channel(one.place, channel)}
-
-    async def _restless(self) -> dict[str, Session]:
-        """What is not at rest, of our team."""
-        found = await self._journal.restless(0.0, AT_WORK)
-        return await self._intake.sessions(filter(self._intake.threads.has, found))
-
-    async def _waiting(self, channel: Place) -> Mapping[str, Session]:
-        """What rests in that channel, and waits."""
-        everywhere = await self._index.waiting(FOUND, self._intake.threads.team)
-        return await self._intake.sessions(one.thread for one in everywhere if _same_channel(one.place, channel))
 
     async def _subject(self, thread: str, place: Place) -> Subject:
         session = await self._intake.session(thread)
@@ -151,7 +159,7 @@ class Commands:
 
     # Several conversations
     async def _threads(self, said: CommandInvoked) -> str:
-        working = await self._working(said.place)
+        working = await self._lookup.unrested(said.place)
         known = {one.thread: one for one in await self._index.of_channel(said.place, LISTED)}
         for thread, session in working.items():
             if listed := listing(session):
@@ -162,10 +170,15 @@ class Commands:
         return lists.threads(latest, at_work, here, self._now(), self._context.link, said.surface)
 
     async def _approvals(self, said: CommandInvoked) -> str:
-        found = {**await self._working(said.place), **await self._waiting(said.place)}
-        subjects = [Subject(thread, session) for thread, session in found.items()]
-        lines = [line for subject in subjects for line in lists.asks(subject, self._context, said.by)]
-        return "\n".join(lines) or "Nothing waits for a decision in this channel."
+        def lines(thread: str, session: Session) -> list[str]:
+            return list(lists.asks(Subject(thread, session), self._context, said.by))
+
+        at_work = await self._lookup.unrested(said.place)
+        resting = (one for one in await self._index.waiting(said.place) if one.thread not in at_work)
+        found = await self._lookup.until(resting, LISTED, lambda thread, session: len(lines(thread, session)))
+        listed = [line for one in (at_work | found.sessions).items() for line in lines(*one)]
+        more = MORE.format(said.surface.spelt(said.command)) if found.more else ""
+        return "\n".join(listed) + more if listed else "Nothing waits for a decision in this channel."
 
     # Where a place points
     async def _new(self, said: CommandInvoked) -> str:
@@ -182,10 +195,12 @@ class Commands:
     async def _switch(self, said: CommandInvoked) -> str:
         if said.wide:
             return "Say `switch ID` in the thread in which that conversation is to go on."
-        found = lists.named(await self._index.of_channel(said.place, FOUND), said.argument)
-        if not said.argument or found is None:
+        beginning = self._intake.threads.beginning(said.argument)
+        named = await self._index.named(said.place, beginning) if said.argument else ()
+        if len(named) != 1:
             return f"There is no such conversation. {said.surface.spelt('threads')} lists those{said.surface.among}."
         here = await self._intake.thread(said.place)
+        [found] = named
         if here == found.thread:
             return "This is that conversation."
         turn = (await self._intake.session(here)).turn
@@ -205,7 +220,3 @@ class Commands:
             return f"{await self._pairings.redeem(said.argument, said.by.id)} may talk with me from now on."
         except WrongCode as error:
             return str(error)
-
-
-def _same_channel(one: Place, other: Place) -> bool:
-    return replace(one, thread="") == replace(other, thread="")

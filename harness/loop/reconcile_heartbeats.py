@@ -14,9 +14,6 @@ from harness.tools.heartbeats import OF_WORKSPACE
 from harness.workspace.heartbeats import Placed
 from harness.workspace.workspace import Workspace
 
-FOUND = 500
-"""Conversations that have something of the workspace, and as many that are at work."""
-
 
 async def arrange_heartbeats(
     workspace: Workspace,
@@ -33,9 +30,9 @@ async def arrange_heartbeats(
     named = dict[str, list[Placed]]()
     for placed in workspace.heartbeats:
         named.setdefault(await intake.thread(placed.place), []).append(placed)
-    arranged = [one.thread for one in await index.arranged(FOUND, intake.threads.team)]
-    restless = [thread for thread in await journal.restless(0.0, FOUND) if intake.threads.has(thread)]
-    sessions = await intake.sessions(dict.fromkeys([*named, *arranged, *restless]))
+    arranged = [one.thread for one in await index.arranged(intake.threads.team)]
+    unrested = filter(intake.threads.has, await index.unrested())
+    sessions = await intake.sessions(dict.fromkeys([*named, *arranged, *unrested]))
     for thread, session in sessions.items():
         facts = list(_due(session, {one.config.id: one for one in named.get(thread, ())}, workspace, reaches))
         if facts:

@@ -2,7 +2,7 @@
 says.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -16,7 +16,8 @@ class ThreadSummary:
     """A thread at rest: where it was at work last, what it is called, and when somebody spoke there last, in seconds
     since the epoch. `waits`: for people, for children or for the clock. `people` are those who take part, by their
     ids. `arranged`: a heartbeat of the workspace is set there, or was ended by people. `owes`: why something that is
-    owed there has not arrived; empty, if nothing is.
+    owed there has not arrived; empty, if nothing is. `deciders` are the keys of those who may decide what is open there
+    (`approvals.deciders`), `scheduled` the ids of those on whose behalf it will be woken.
     """
 
     place: Place
@@ -26,6 +27,8 @@ class ThreadSummary:
     people: frozenset[str]
     arranged: bool = False
     owes: str = ""
+    deciders: frozenset[str] = frozenset()
+    scheduled: frozenset[str] = frozenset()
 
 
 def listing(session: Session) -> ThreadSummary | None:
@@ -38,7 +41,29 @@ def listing(session: Session) -> ThreadSummary | None:
     waits = session.turn is not None or session.mode_request is not None or bool(session.timers)
     arranged = bool(session.timers.declined) or any(one.id.startswith(OF_WORKSPACE) for one in heartbeats)
     owes = session.postings.delays[0].why if session.postings.delays else ""
-    return ThreadSummary(session.place, session.title, at, waits, people(session), arranged, owes)
+    return ThreadSummary(
+        session.place,
+        session.title,
+        at,
+        waits,
+        people(session),
+        arranged,
+        owes,
+        _deciders(session),
+        _scheduled(session),
+    )
+
+
+def _scheduled(session: Session) -> frozenset[str]:
+    timers = (*session.timers.wakeups, *session.timers.heartbeats)
+    return frozenset(id for timer in timers for id in timer.by.ids)
+
+
+def _deciders(session: Session) -> frozenset[str]:
+    """Of all that is open, together."""
+    asked = [ask.ask.deciders.keys(ask.requester) for ask in session.asks.open]
+    request = session.mode_request
+    return frozenset[str]().union(*asked, request.needs.keys(request.by) if request else ())
 
 
 def people(session: Session) -> frozenset[str]:
@@ -59,8 +84,9 @@ class Listed:
 
 
 class ThreadIndex(Protocol):
-    """Every method may raise JournalUnavailable. Listings come from the journal's `rest`. The latest come
-    first.
+    """Every method may raise JournalUnavailable. Listings come from the journal's `rest`: what is not at rest may be
+    listed otherwise than it is, or not at all (`unrested`). The latest come first, and all of them where no `most` is
+    given: what is cut would be taken for what is not there.
     """
 
     async def bound(self, place: Place) -> str | None:
@@ -74,10 +100,26 @@ class ThreadIndex(Protocol):
     async def of_person(self, person: str, most: int, team: str = "") -> Sequence[Listed]:
         """Those in which somebody of that id has spoken, wherever they are; only a team's, if one is given."""
 
-    async def waiting(self, most: int, team: str = "") -> Sequence[Listed]:
-        """Those that wait, wherever they are; only a team's, if one is given."""
+    async def named(self, place: Place, beginning: str) -> Sequence[Listed]:
+        """Those of the place's channel whose names begin so; two of them, if there are more."""
 
-    async def arranged(self, most: int, team: str = "") -> Sequence[Listed]:
+    async def waiting(self, place: Place, person: str = "") -> Sequence[Listed]:
+        """Those of the place's channel that wait; only those in which `person` has spoken, if one is given."""
+
+    async def decided_by(self, keys: Iterable[str], team: str = "") -> Sequence[Listed]:
+        """Those in which whoever has one of these keys may be one to decide, wherever they are; only a team's, if one
+        is given.
+        """
+
+    async def scheduled(self, ids: Iterable[str] | None = None, team: str = "") -> Sequence[Listed]:
+        """Those that will be woken on behalf of one of these ids, or of anybody; only a team's, if one is given."""
+
+    async def unrested(self, place: Place | None = None) -> Sequence[str]:
+        """The threads that are not at rest, the longest waiting first; only those that were listed in the channel of
+        that place, or nowhere yet, if one is given.
+        """
+
+    async def arranged(self, team: str = "") -> Sequence[Listed]:
         """Those that have a heartbeat of the workspace, or had one that people have ended, wherever they are; only a
         team's, if one is given.
         """

@@ -26,6 +26,10 @@ class ThreadNames:
         name = blake2b(seed.encode(), digest_size=8).hexdigest()
         return name if self.plain else f"{self.team}.{name}"
 
+    def beginning(self, bare: str) -> str:
+        """How those of ours begin that people call so."""
+        return bare if self.plain else f"{self.team}.{bare}"
+
     def has(self, thread: str) -> bool:
         """Is it one of ours? Of another's nothing may be said, not even that it is there."""
         return team_of(thread) == ("" if self.plain else self.team)

@@ -2,9 +2,16 @@
 
 from pathlib import Path
 
-import pytest
-
+from adapters.storage.journal import SqlJournal
+from bot.wakeups import listed
 from harness.chat.people import Place
+from harness.context.model import Reply
+from harness.context.snapshot import latest
+from harness.sessions import facts as f
+from harness.sessions.index import listing
+from harness.sessions.threads import short
+from harness.tools.heartbeats import OWN, HeartbeatConfig
+from harness.tools.schedules import Interval
 from tests.cases.colleague import BOB, DEE, HERE, Colleague, Scripted, calls, play
 
 OTHERS = 520
@@ -22,10 +29,6 @@ async def crowded(folder: Path) -> Colleague:
     return bob
 
 
-B1 = "B1: only the newest 500 conversations that wait, wherever they are, are looked through"
-
-
-@pytest.mark.xfail(strict=True, raises=AssertionError, reason=f"{B1} for those of a channel.")
 def test_what_waits_in_a_channel_is_found_however_much_waits_elsewhere(tmp_path: Path):
     async def story() -> None:
         bob = await crowded(tmp_path)
@@ -35,7 +38,6 @@ def test_what_waits_in_a_channel_is_found_however_much_waits_elsewhere(tmp_path:
     play(story)
 
 
-@pytest.mark.xfail(strict=True, raises=AssertionError, reason=f"{B1} for those that one person may decide.")
 def test_what_waits_for_somebody_is_on_their_home_tab_however_much_waits_for_others(tmp_path: Path):
     async def story() -> None:
         bob = await crowded(tmp_path)
@@ -45,12 +47,41 @@ def test_what_waits_for_somebody_is_on_their_home_tab_however_much_waits_for_oth
     play(story)
 
 
-@pytest.mark.xfail(strict=True, raises=AssertionError, reason=f"{B1} for the turn that is to be stopped in a channel.")
 def test_what_waits_in_a_channel_is_stopped_however_much_waits_elsewhere(tmp_path: Path):
     async def story() -> None:
         bob = await crowded(tmp_path)
         told = await bob.commands("stop", place=CHANNEL, wide=True)
         assert not (await bob.session()).turn, told
         await bob.ends()
+
+    play(story)
+
+
+def test_an_old_conversation_of_a_channel_is_gone_on_with_however_many_there_are(tmp_path: Path):
+    async def story() -> None:
+        bob = Colleague(tmp_path, Scripted(answers=lambda request: Reply("well")))
+        for number in range(OTHERS):
+            bob.clock.now += 1.0
+            await bob.says("hello", place=Place("slack", "T", "CDEV", str(number)))
+        old = short(await bob.thread(Place("slack", "T", "CDEV", "0")))
+        assert not await bob.commands("switch", old, place=Place("slack", "T", "CDEV", "1"))
+        await bob.ends()
+
+    play(story)
+
+
+def test_what_waits_by_the_clock_is_listed_for_whoever_runs_us_however_much_waits(tmp_path: Path):
+    most = 1_010
+
+    async def story() -> None:
+        with SqlJournal.open(f"sqlite:///{tmp_path / 'a.db'}", lambda: 0.0) as journal:
+            for number in range(most):
+                place = Place("slack", "T", f"C{number}", "")
+                thread = f"{number:08x}"
+                await journal.append(thread, [f.HeartbeatSet(BOB, place, HeartbeatConfig(OWN, Interval(300.0)))])
+                if number:
+                    generation, session = await journal.take(thread), await latest(journal, journal, thread)
+                    await journal.rest(thread, session.head, generation, None, listing(session))
+            assert len(await listed(journal)) == most
 
     play(story)

@@ -366,7 +366,12 @@ class JournalContract:
             assert not await index.of_channel(replace(HERE, channel="C2"), 9)
             assert await index.of_person(ANA.id, 9) == [u, t]
             assert not await index.of_person("slack:T1:U2", 9)
-            assert await index.waiting(9) == [u]
+            assert await index.waiting(HERE) == await index.waiting(HERE, ANA.id) == [u]
+            assert not await index.waiting(HERE, "slack:T1:U2")
+            assert not await index.waiting(replace(HERE, channel="C2"))
+            assert await index.named(HERE, "") == [u, t]
+            assert await index.named(HERE, "t") == [t]
+            assert not await index.named(replace(HERE, channel="C2"), "t")
 
         run(scene())
 
@@ -376,9 +381,9 @@ class JournalContract:
             for arranged in (True, False):
                 listing = ThreadSummary(HERE, "", 1.0, not arranged, frozenset(), arranged)
                 assert await storage.journal.rest("t", 0, generation, None, listing)
-                assert [one.thread for one in await index.arranged(9)] == ["t"] * arranged
-                assert [one.thread for one in await index.arranged(9, HERE.team)] == ["t"] * arranged
-                assert not await index.arranged(9, "T3")
+                assert [one.thread for one in await index.arranged()] == ["t"] * arranged
+                assert [one.thread for one in await index.arranged(HERE.team)] == ["t"] * arranged
+                assert not await index.arranged("T3")
 
         run(scene())
 
@@ -388,15 +393,53 @@ class JournalContract:
             for thread, team in (("T1.t", "T1"), ("T2.u", "T2")):
                 await storage.journal.append(thread, [said("one")])
                 generation = await storage.journal.take(thread)
-                listing = ThreadSummary(replace(HERE, team=team), "", 3.0, True, frozenset({ANA.id}))
+                ana, here = frozenset({ANA.id}), replace(HERE, team=team)
+                listing = ThreadSummary(here, "", 3.0, True, ana, deciders=ana, scheduled=ana)
                 assert await storage.journal.rest(thread, 1, generation, None, listing)
 
             for team in ("T1", "T2"):
-                (mine,) = await index.waiting(9, team)
+                (mine,) = await index.of_person(ANA.id, 9, team)
                 assert mine.place.team == team
-                assert list(await index.of_person(ANA.id, 9, team)) == [mine]
-            assert not await index.waiting(9, "T3")
-            assert len(await index.waiting(9)) == len(await index.of_person(ANA.id, 9)) == 2
+                assert await index.waiting(replace(HERE, team=team)) == [mine]
+                assert await index.decided_by([ANA.id], team) == [mine]
+                assert await index.scheduled([ANA.id], team) == await index.scheduled(None, team) == [mine]
+            assert not await index.of_person(ANA.id, 9, "T3")
+            assert not await index.decided_by([ANA.id], "T3")
+            assert not await index.scheduled(None, "T3")
+            everywhere = await index.of_person(ANA.id, 9)
+            assert await index.decided_by([ANA.id, "role=owner"]) == await index.scheduled() == everywhere
+            assert len(everywhere) == 2
+
+        run(scene())
+
+    def test_whom_it_concerns_is_listed_until_it_concerns_others(self, storage: Storage):
+        async def scene() -> None:
+            generation, index = await storage.journal.take("t"), storage.journal.index
+            for who, other in ((ANA.id, "role=owner"), ("role=owner", ANA.id)):
+                people = frozenset({who})
+                listing = ThreadSummary(HERE, "", 1.0, True, frozenset(), deciders=people, scheduled=people)
+                assert await storage.journal.rest("t", 0, generation, None, listing)
+                for listed in (index.decided_by, index.scheduled):
+                    assert [one.thread for one in await listed([who])] == ["t"]
+                    assert not await listed([other])
+                    assert len(await listed([who, other])) == 1, "each thread once"
+
+        run(scene())
+
+    def test_what_is_not_at_rest_is_found_by_its_channel_or_if_it_was_never_listed(self, storage: Storage):
+        async def scene() -> None:
+            journal, index = storage.journal, storage.journal.index
+            elsewhere = replace(HERE, channel="C2")
+            for thread, place in (("here", HERE), ("there", elsewhere), ("resting", HERE)):
+                generation = await journal.take(thread)
+                await journal.rest(thread, 0, generation, 0.0, ThreadSummary(place, "", 1.0, True, frozenset()))
+            for thread in ("new", "there", "here"):
+                storage.now += 1.0
+                await journal.append(thread, [said("one")])
+
+            assert await index.unrested() == ["new", "there", "here"]
+            assert await index.unrested(replace(HERE, thread="")) == ["new", "here"]
+            assert await index.unrested(elsewhere) == ["new", "there"]
 
         run(scene())
 
@@ -408,7 +451,7 @@ class JournalContract:
             assert not await storage.journal.rest(
                 "t", 0, generation, None, ThreadSummary(HERE, "", 1.0, True, frozenset())
             )
-            assert not await storage.journal.index.waiting(9)
+            assert not await storage.journal.index.waiting(HERE)
 
         run(scene())
 

@@ -28,7 +28,19 @@ places = st.builds(Place, st.just("slack"), st.just("T1"), st.sampled_from("CD")
 facts = st.builds(said, st.sampled_from("xyz")) | st.builds(PlaceBound, st.just(ANA), places)
 said_so = st.lists(facts, max_size=3)
 people, counts = st.sampled_from(["slack:T1:U1", "slack:T1:U2"]), st.integers(1, 3)
-listings = st.builds(ThreadSummary, places, st.sampled_from(["", "a 🦀"]), times, st.booleans(), st.frozensets(people))
+keys = st.sampled_from(["slack:T1:U1", "role=owner"])
+listings = st.builds(
+    ThreadSummary,
+    places,
+    st.sampled_from(["", "a 🦀"]),
+    times,
+    waits=st.booleans(),
+    people=st.frozensets(people),
+    arranged=st.booleans(),
+    deciders=st.frozensets(keys),
+    scheduled=st.frozensets(people),
+)
+teams = st.sampled_from(["", "T1", "T2"])
 operations = st.one_of(
     st.tuples(
         st.just("append"),
@@ -54,7 +66,12 @@ operations = st.one_of(
     st.tuples(st.just("index.bound"), st.tuples(places), st.just({})),
     st.tuples(st.just("index.of_channel"), st.tuples(places, counts, st.just("") | people), st.just({})),
     st.tuples(st.just("index.of_person"), st.tuples(people, counts), st.just({})),
-    st.tuples(st.just("index.waiting"), st.tuples(counts), st.just({})),
+    st.tuples(st.just("index.named"), st.tuples(places, st.sampled_from(["", "a", "x"])), st.just({})),
+    st.tuples(st.just("index.waiting"), st.tuples(places, st.just("") | people), st.just({})),
+    st.tuples(st.just("index.decided_by"), st.tuples(st.frozensets(keys), teams), st.just({})),
+    st.tuples(st.just("index.scheduled"), st.tuples(st.none() | st.frozensets(people), teams), st.just({})),
+    st.tuples(st.just("index.unrested"), st.tuples(st.none() | places), st.just({})),
+    st.tuples(st.just("index.arranged"), st.tuples(teams), st.just({})),
     st.tuples(st.just("restless"), st.tuples(times, st.just(1000) | st.integers(1, 2)), st.just({})),
     st.tuples(st.just("save"), st.tuples(threads, generations, st.builds(snapshot, heads)), st.just({})),
     st.tuples(st.just("load"), st.tuples(threads), st.just({})),
@@ -70,7 +87,7 @@ class Pair:
 
     async def empty(self) -> None:
         def work(cursor: Any) -> None:
-            for table in ("snapshots", "facts", "keys", "participants", "listings", "bindings", "threads"):
+            for table in ("snapshots", "facts", "keys", "participants", "concerned", "listings", "bindings", "threads"):
                 cursor.execute(f"DELETE FROM {table}")  # noqa: S608
 
         await self.real._writers.do("", work)

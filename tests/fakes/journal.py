@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from harness.chat.people import Place
@@ -36,7 +36,7 @@ class MemoryJournal:
         self._now = now
         self.threads: dict[str, _Thread] = {}
         self.keys: dict[str, str] = {}
-        self.index = MemoryCatalogue()
+        self.index = MemoryCatalogue(self.threads)
 
     async def append(
         self, thread: str, facts: Sequence[Fact], *, key: str | None = None, generation: int | None = None
@@ -154,7 +154,8 @@ class MemoryJournal:
 class MemoryCatalogue:
     """Fulfils `harness.sessions.index.ThreadIndex`."""
 
-    def __init__(self) -> None:
+    def __init__(self, threads: Mapping[str, _Thread]) -> None:
+        self._threads = threads
         self._listings: dict[str, ThreadSummary] = {}
         self._people: dict[tuple[str, str], float] = {}
         self._bindings: dict[str, str] = {}
@@ -172,47 +173,70 @@ class MemoryCatalogue:
 
     async def of_channel(self, place: Place, most: int, person: str = "") -> Sequence[Listed]:
         await asyncio.sleep(0)
-        here = (place.platform, place.team, place.channel)
-        return self._latest(
-            {
-                thread: one.at
-                for thread, one in self._listings.items()
-                if (one.place.platform, one.place.team, one.place.channel) == here
-                and (not person or (person, thread) in self._people)
-            },
-            most,
-        )
+        return self._latest(self._in_channel(place, person), most)
 
     async def of_person(self, person: str, most: int, team: str = "") -> Sequence[Listed]:
         await asyncio.sleep(0)
         theirs = {thread: at for (who, thread), at in self._people.items() if who == person}
         return self._latest({thread: at for thread, at in theirs.items() if self._of(team, thread)}, most)
 
-    async def waiting(self, most: int, team: str = "") -> Sequence[Listed]:
+    async def named(self, place: Place, beginning: str) -> Sequence[Listed]:
         await asyncio.sleep(0)
-        waiting = {thread: one.at for thread, one in self._listings.items() if one.waits and self._of(team, thread)}
-        return self._latest(waiting, most)
+        here = self._in_channel(place)
+        return self._latest({thread: at for thread, at in here.items() if thread.startswith(beginning)}, 2)
 
-    async def arranged(self, most: int, team: str = "") -> Sequence[Listed]:
+    async def waiting(self, place: Place, person: str = "") -> Sequence[Listed]:
         await asyncio.sleep(0)
-        arranged = {thread: one.at for thread, one in self._listings.items() if one.arranged and self._of(team, thread)}
-        return self._latest(arranged, most)
+        here = self._in_channel(place, person)
+        return self._latest({thread: at for thread, at in here.items() if self._listings[thread].waits})
+
+    async def decided_by(self, keys: Iterable[str], team: str = "") -> Sequence[Listed]:
+        await asyncio.sleep(0)
+        keys = frozenset(keys)
+        return self._of_team(team, lambda one: bool(keys & one.deciders))
+
+    async def scheduled(self, ids: Iterable[str] | None = None, team: str = "") -> Sequence[Listed]:
+        await asyncio.sleep(0)
+        known = None if ids is None else frozenset(ids)
+        return self._of_team(team, lambda one: bool(one.scheduled if known is None else known & one.scheduled))
+
+    async def unrested(self, place: Place | None = None) -> Sequence[str]:
+        await asyncio.sleep(0)
+        unread = [(kept.unread_since, name) for name, kept in self._threads.items() if len(kept.rows) > kept.rested_at]
+        here = None if place is None else self._in_channel(place)
+        return [name for _, name in sorted(unread) if here is None or name in here or name not in self._listings]
+
+    async def arranged(self, team: str = "") -> Sequence[Listed]:
+        await asyncio.sleep(0)
+        return self._of_team(team, lambda one: one.arranged)
 
     async def owing(self, place: Place | None = None, team: str = "") -> Mapping[str, str]:
         await asyncio.sleep(0)
-        here = place and (place.platform, place.team, place.channel)
+        here = self._listings if place is None else self._in_channel(place)
         return {
             thread: one.owes
             for thread, one in sorted(self._listings.items())
-            if one.owes
-            and self._of(team, thread)
-            and (here is None or (one.place.platform, one.place.team, one.place.channel) == here)
+            if one.owes and self._of(team, thread) and thread in here
         }
+
+    def _in_channel(self, place: Place, person: str = "") -> dict[str, float]:
+        """Those of its channel, and when they were spoken in last."""
+        here = (place.platform, place.team, place.channel)
+        return {
+            thread: one.at
+            for thread, one in self._listings.items()
+            if (one.place.platform, one.place.team, one.place.channel) == here
+            and (not person or (person, thread) in self._people)
+        }
+
+    def _of_team(self, team: str, wanted: Callable[[ThreadSummary], bool]) -> list[Listed]:
+        found = {thread: one.at for thread, one in self._listings.items() if self._of(team, thread) and wanted(one)}
+        return self._latest(found)
 
     def _of(self, team: str, thread: str) -> bool:
         return team in ("", self._listings[thread].place.team)
 
-    def _latest(self, threads: Mapping[str, float], most: int) -> list[Listed]:
+    def _latest(self, threads: Mapping[str, float], most: int | None = None) -> list[Listed]:
         found = sorted(threads, key=lambda thread: (-threads[thread], thread))[:most]
         listings = [(thread, self._listings[thread]) for thread in found]
         return [Listed(thread, one.place, one.title, one.at, one.waits) for thread, one in listings]

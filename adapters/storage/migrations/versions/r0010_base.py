@@ -81,7 +81,6 @@ def upgrade() -> None:
         sa.Column("owes", sa.Text, nullable=False),
     )
     op.create_index("listings_of_channel", "listings", ["platform", "team", "channel", "at"])
-    _index("listings_waiting", "listings", ["at"], "waits")
     _index("listings_owing", "listings", ["thread"], "owes <> ''")
     _index("listings_arranged", "listings", ["at"], "arranged")
     op.create_table(
@@ -92,6 +91,14 @@ def upgrade() -> None:
         sqlite_with_rowid=False,
     )
     op.create_index("participants_latest", "participants", ["person", "at"])
+    op.create_table(
+        "concerned",
+        sa.Column("thread", sa.Text, sa.ForeignKey("threads.id"), primary_key=True),
+        sa.Column("why", sa.Text, primary_key=True),
+        sa.Column("who", sa.Text, primary_key=True),
+        sqlite_with_rowid=False,
+    )
+    op.create_index("concerned_by", "concerned", ["why", "who"])
     op.create_table(
         "bindings",
         sa.Column("place", sa.Text, primary_key=True),

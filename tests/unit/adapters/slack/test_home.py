@@ -67,6 +67,9 @@ def test_what_does_not_fit_whole_is_decided_at_its_card():
 def test_of_much_that_waits_the_first_are_shown_and_the_others_counted():
     many = shown(HomeView(ABOUT, tuple(Waiting(asked(str(n)), "https://a") for n in range(SHOWN + 3))))
     assert "And 3 more." in many
+    unseen = HomeView(ABOUT, tuple(Waiting(asked(str(n)), "https://a") for n in range(SHOWN + 3)), more=True)
+    assert "And more than 3 more." in shown(unseen)
+    assert "And 2 more." in shown(HomeView(ABOUT, schedules=tuple(map(str, range(SHOWN + 2)))))
 
 
 def test_who_may_not_talk_with_us_reads_why():

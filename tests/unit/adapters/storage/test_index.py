@@ -8,7 +8,17 @@ from adapters.storage.database import Database
 from adapters.storage.journal import SqlJournal
 from adapters.storage.statements import Statement
 
-HERE = {"platform": "slack", "team": "T1", "channel": "C1", "person": "slack:T1:U1", "count": 9}
+HERE = {
+    "platform": "slack",
+    "team": "T1",
+    "channel": "C1",
+    "person": "slack:T1:U1",
+    "count": 9,
+    "beginning": "a3f",
+    "length": 3,
+    "why": "decides",
+    "who": "role=owner",
+}
 
 
 @pytest.mark.parametrize(
@@ -17,7 +27,13 @@ HERE = {"platform": "slack", "team": "T1", "channel": "C1", "person": "slack:T1:
         ("_of_channel", "listings_of_channel (platform=? AND team=? AND channel=?)"),
         ("_of_both", "listings_of_channel (platform=? AND team=? AND channel=?)"),
         ("_of_person", "participants_latest (person=?)"),
-        ("_waiting", "listings_waiting"),
+        ("_named", "listings_of_channel (platform=? AND team=? AND channel=?)"),
+        ("_waiting", "listings_of_channel (platform=? AND team=? AND channel=?)"),
+        ("_waiting_of", "listings_of_channel (platform=? AND team=? AND channel=?)"),
+        ("_concerning", "concerned_by (why=? AND who=?)"),
+        ("_scheduled", "concerned_by (why=?)"),
+        ("_unrested", "threads_unread"),
+        ("_unrested_in", "threads_unread"),
         ("_arranged", "listings_arranged"),
     ],
 )
@@ -33,4 +49,4 @@ def test_a_list_is_found_by_its_index_however_many_threads_there_are(tmp_path: P
 
     connection.close()
     assert index in found, found
-    assert found.count("SCAN") == (name in ("_waiting", "_arranged")), "of what waits, all of it is looked at"
+    assert found.count("SCAN") == (name in ("_arranged", "_unrested", "_unrested_in")), "all that is there is wanted"

@@ -5,7 +5,7 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.approvals.deciders import DEFAULT_ROLES, Deciders
+from harness.approvals.deciders import DEFAULT_ROLES, Deciders, keys_of
 from harness.chat.people import Person
 from tests.laws.colleague import ANA, BOB, CYD, DEE, LEADS
 
@@ -34,6 +34,21 @@ def test_nobody_who_took_part_decides_what_is_not_for_authors(
 ) -> None:
     if deciders.not_authors and person in (requester, *authors):
         assert not deciders.may_decide(person, requester, authors)
+
+
+@given(DECIDERS, st.lists(PEOPLE, max_size=2), PEOPLE, PEOPLE, st.booleans())
+def test_whoever_may_decide_is_found_by_a_key_of_theirs(
+    deciders: Deciders, named: list[Person], person: Person, requester: Person, elsewhere: bool
+) -> None:
+    deciders = replace(deciders, people=tuple(named))
+    if elsewhere:  # they were not known by all of their accounts yet when they asked
+        person = replace(person, platform="discord", accounts=(person.account,))
+    if deciders.may_decide(person, requester, ()):
+        assert deciders.keys(requester) & keys_of(person)
+
+
+def test_nobody_is_found_by_what_another_is_called() -> None:
+    assert not Deciders(frozenset({BOB.id}), requester=False).keys(ANA) & keys_of(BOB)
 
 
 @given(DECIDERS, PEOPLE, st.lists(PEOPLE))

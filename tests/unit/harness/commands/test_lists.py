@@ -26,12 +26,6 @@ def test_conversations_are_listed_with_their_fate_and_age() -> None:
     assert lists.threads([], frozenset(), "", 0.0, CONTEXT.link, Surface()) == lists.NOTHING_HERE
 
 
-def test_one_is_found_by_how_its_id_begins_if_no_other_does() -> None:
-    assert lists.named(LISTED, "aaaa") is HERE
-    assert lists.named(LISTED, "bb") is None
-    assert lists.named(LISTED, "cc") is None
-
-
 def test_a_request_for_a_mode_waits_for_a_decision_too() -> None:
     script = Script().says(BOB).tell(f.ModeRequested(BOB, CHANNEL, "free", "", OWNERS))
     assert list(lists.asks(Subject("t", script.session), CONTEXT, OLGA)) == [

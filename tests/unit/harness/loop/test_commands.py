@@ -9,7 +9,7 @@ import pytest
 
 from harness.chat.events import CommandInvoked, MessageSent
 from harness.chat.people import Person, Place
-from harness.loop.commands import STILL, Commands
+from harness.loop.commands import LISTED, STILL, Commands
 from harness.loop.intake import Intake, NotAdmitted, thread_of
 from harness.sessions import facts as f
 from harness.sessions.index import listing
@@ -186,6 +186,21 @@ def test_what_waits_in_a_channel_is_listed_wherever_it_waits() -> None:
     run(context())
 
 
+def test_of_much_that_waits_in_a_channel_the_latest_is_listed_and_that_there_is_more() -> None:
+    async def context() -> None:
+        desk = Desk()
+        for number in range(LISTED + 2):
+            place = replace(CHANNEL, thread=str(number))
+            await desk.told("mode free", id=f"c{number}", place=place)
+            await desk.says(BOB, "do it", place)
+            await desk.rests(place)
+        told = (await desk.told("approvals", wide=True, place=WIDE)).splitlines()
+        assert len(told) == LISTED + 1
+        assert "and more" in told[-1]
+
+    run(context())
+
+
 def test_a_new_conversation_begins_where_one_has_ended() -> None:
     async def context() -> None:
         desk = Desk()
@@ -215,6 +230,7 @@ def test_one_goes_on_with_another_conversation_of_the_channel_and_of_no_other() 
         other = thread_of(BESIDE)
         assert "in which that conversation is to go on" in await desk.told(f"switch {other}", wide=True, place=WIDE)
         assert await desk.told(f"switch {THREAD[:6]}") == "This is that conversation."
+        assert (await desk.told(f"switch {THREAD[1:6]}")).startswith("There is no such conversation")
         abroad = replace(CHANNEL, channel="abroad")
         assert (await desk.told(f"switch {other[:6]}", place=abroad)).startswith("There is no such conversation")
         assert (await desk.told("switch")).startswith("There is no such conversation")

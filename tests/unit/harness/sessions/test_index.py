@@ -1,13 +1,15 @@
 """How a thread is listed: where it was at work, what it is called, and what it waits for."""
 
 from harness.approvals.asks import Approve
-from harness.approvals.deciders import Deciders
+from harness.approvals.deciders import Deciders, keys_of
 from harness.sessions import facts as f
 from harness.sessions.index import listing, people
 from harness.tools.heartbeats import OWN, HeartbeatConfig
 from harness.tools.schedules import Interval
-from tests.laws.colleague import ANA, BOB, CHANNEL, DEE, DM
+from tests.laws.colleague import ANA, BOB, CHANNEL, DEE, DM, LEADS
 from tests.unit.harness.sessions.script import Script
+
+HEARTBEAT = HeartbeatConfig(OWN, Interval(300.0))
 
 
 def test_what_nobody_has_talked_in_is_not_listed() -> None:
@@ -25,6 +27,21 @@ def test_a_thread_that_waits_for_people_says_so_and_who_took_part() -> None:
     after = listing(script.answers(BOB, Approve()).runs().replies(text="done").session)
     assert after
     assert not after.waits
+
+
+def test_whom_it_concerns_is_listed_by_what_is_open_and_what_is_to_come() -> None:
+    script = Script().says(BOB, "deploy").replies(("deploy", "a")).tell(f.HeartbeatSet(ANA, CHANNEL, HEARTBEAT))
+    listed = listing(script.session)
+    assert listed
+    assert keys_of(BOB) <= listed.deciders
+    assert not keys_of(DEE) & listed.deciders
+    assert listed.scheduled == ANA.ids
+    after = listing(script.answers(BOB, Approve()).tell(f.TimerEnded(HEARTBEAT.id, "", ANA, CHANNEL)).session)
+    assert after
+    assert not after.deciders | after.scheduled
+    wished = listing(script.tell(f.ModeRequested(BOB, DM, "free", "", Deciders(LEADS, requester=False))).session)
+    assert wished
+    assert wished.deciders == Deciders(LEADS, requester=False).keys(BOB)
 
 
 def test_who_was_served_last_takes_part_and_so_does_who_spoke_since() -> None:
