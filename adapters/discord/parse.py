@@ -332,7 +332,7 @@ def line(payload: Json, us: str) -> ChatLine:
     ours = str(author.get("id")) == us
     text = _said(payload) if ours else plain(_said(payload), us, _names(payload))
     parts = (text, *_files(payload), *_forwarded(payload, us))
-    return ChatLine(_name(author, payload.get("member")), "\n".join(filter(None, parts)), ours)
+    return ChatLine(name_of(author, payload.get("member")), "\n".join(filter(None, parts)), ours)
 
 
 def _foreign(payload: Json, where: Channel, us: Us) -> str:
@@ -349,16 +349,16 @@ def _foreign(payload: Json, where: Channel, us: Us) -> str:
 
 def _names(payload: Json) -> dict[str, str]:
     """Of those who are mentioned, by a reply too."""
-    return {str(one["id"]): _name(one, one.get("member")) for one in payload.get("mentions") or ()}
+    return {str(one["id"]): name_of(one, one.get("member")) for one in payload.get("mentions") or ()}
 
 
-def _name(user: Json, member: Json | None) -> str:
+def name_of(user: Json, member: Json | None) -> str:
     return str((member or {}).get("nick") or user.get("global_name") or user.get("username") or user.get("id") or "")
 
 
 def _person(user: Json, member: Json | None, us: Us) -> Person:
     pending = bool((member or {}).get("pending"))
-    return Person(PLATFORM, us.guild, str(user.get("id") or ""), _name(user, member), member=not pending)
+    return Person(PLATFORM, us.guild, str(user.get("id") or ""), name_of(user, member), member=not pending)
 
 
 def _author(payload: Json, us: Us) -> Person:

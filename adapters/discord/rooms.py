@@ -1,7 +1,8 @@
 """Other channels, threads and people of the server, as far as whoever asks can see them."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from typing import Any
 
 from adapters.discord import parse, permissions
@@ -19,6 +20,7 @@ from adapters.discord.chat import DiscordChat
 from harness.chat.cards import Text
 from harness.chat.people import Person, Place
 from harness.chat.port import ChatLine, NotThere
+from harness.chat.rooms import Named
 from harness.loop.clock import Now
 
 LINK = re.compile(r"https://(?:\w+\.)?discord(?:app)?\.com/channels/(\d+)/(\d+)(?:/(\d+))?")
@@ -40,7 +42,7 @@ class DiscordRooms:
 
     def __init__(self, calls: Calls, chat: DiscordChat, now: Now) -> None:
         self._calls, self._chat, self._now = calls, chat, now
-        self._channels: dict[str, str] = {}
+        self._channels: dict[str, list[str]] = {}
         self._until = 0.0
 
     async def find(self, named: str, reader: Person) -> Place:
@@ -56,9 +58,19 @@ class DiscordRooms:
             user = tag[2] if tag else await self._called(named.removeprefix("@"), reader.team)
             await self._member(user, reader.team, named)
             return Place.direct(Person(parse.PLATFORM, reader.team, user))
+        elif ID.fullmatch(named):
+            channel = named
         else:
-            channel = named if ID.fullmatch(named) else await self._named(named, reader.team)
+            return await self._called_so(named, reader)
         return await self._visible(channel, message, reader, named)
+
+    async def named(self, place: Place) -> Named:
+        found = await self._described(place)
+        if not (alone := _recipients(found)):
+            return Named(place.channel, f"#{found.get('name') or place.channel}")
+        user = place.addressee or min(alone)
+        member = await self._member(user, place.team, f"<@{user}>")
+        return Named(user, f"@{parse.name_of(member.get('user') or {}, member)}")
 
     async def shown(self, place: Place, where: Place) -> bool:
         if (place.channel, place.thread) == (where.channel, where.thread):
@@ -157,20 +169,27 @@ class DiscordRooms:
             raise
         return found
 
-    async def _named(self, named: str, guild: str) -> str:
-        """The id of the channel of that name: every new server has #general and, to be spoken in, General. Raises
-        NotThere.
-        """
+    async def _called_so(self, named: str, reader: Person) -> Place:
+        """The one channel of that name that they can see. Raises NotThere."""
+        found: list[Place] = []
+        for id in await self._named(named, reader.team):
+            with suppress(NotThere):
+                found.append(await self._visible(id, "", reader, named))
+        if not found:
+            raise _not_there(named)
+        if len(found) > 1:
+            which = " or ".join(f"<#{place.channel}>" for place in found)
+            raise NotThere(f"several channels are called {named}: use the id of one, which is {which}")
+        return found[0]
+
+    async def _named(self, named: str, guild: str) -> list[str]:
+        """The ids of the channels of that name: every new server has #general and, to be spoken in, General."""
         name = named.removeprefix("#").casefold()
         if name not in self._channels or self._now() >= self._until:
             listed = await self._calls("GET", "/guilds/{guild_id}/channels", at={"guild_id": guild})
-            listed = sorted(listed, key=lambda each: each.get("type") not in parse.SPOKEN)  # the last of a name counts
-            said = [each for each in listed if each.get("type") != _CATEGORY]
-            self._channels = {str(each["name"]).casefold(): str(each["id"]) for each in said}
+            self._channels = _by_name(each for each in listed if each.get("type") != _CATEGORY)
             self._until = self._now() + KEPT
-        if name not in self._channels:
-            raise _not_there(named)
-        return self._channels[name]
+        return self._channels.get(name, [])
 
     async def _called(self, name: str, guild: str) -> str:
         """The one member who is called so; those whose own name it is come first. Raises NotThere."""
@@ -184,7 +203,19 @@ class DiscordRooms:
             ]
             if len(theirs) == 1:
                 return theirs[0]
-        raise NotThere(f"I know nobody, or several people, by the name {name}: use their id, like <@80351110224678912>")
+            if theirs:
+                which = " or ".join(f"<@{id}>" for id in sorted(theirs))
+                raise NotThere(f"several people are called {name}: use the id of one, which is {which}")
+        raise NotThere(f"I know nobody by the name {name}: use their id, like <@80351110224678912>")
+
+
+def _by_name(channels: Iterable[Json]) -> dict[str, list[str]]:
+    """The ids of the channels of each name: those of words, or else those that are spoken in."""
+    found: dict[str, tuple[list[str], list[str]]] = {}
+    for each in channels:
+        of_words, spoken = found.setdefault(str(each["name"]).casefold(), ([], []))
+        (spoken if each.get("type") in parse.SPOKEN else of_words).append(str(each["id"]))
+    return {name: sorted(of_words or spoken) for name, (of_words, spoken) in found.items()}
 
 
 def _recipients(channel: Json) -> frozenset[str]:

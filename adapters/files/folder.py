@@ -78,8 +78,8 @@ class Folder:
     ) -> int:
         return await asyncio.to_thread(self._edit, path, old, new, every, permits, version)
 
-    async def read_bytes(self, path: str, permits: Permits = everything) -> bytes:
-        return await asyncio.to_thread(lambda: self._disk.read_bytes(*self._found(path, permits)))
+    async def read_bytes(self, path: str, permits: Permits = everything, version: str | None = None) -> bytes:
+        return await asyncio.to_thread(self._read_bytes, path, permits, version)
 
     async def write_bytes(self, path: str, data: bytes, permits: Permits = everything) -> bool:
         return await asyncio.to_thread(self._write_bytes, path, data, permits)
@@ -104,6 +104,13 @@ class Folder:
     def _read(self, path: str, permits: Permits) -> str:
         virtual, real = self._found(path, permits)
         return unix(text_of(virtual, self._disk.read_bytes(virtual, real)).removeprefix(_MARK))
+
+    def _read_bytes(self, path: str, permits: Permits, version: str | None) -> bytes:
+        virtual, real = self._found(path, permits)
+        data = self._disk.read_bytes(virtual, real)
+        if version is not None and digest(self._disk.lies(real), data) != version:
+            raise Changed(f"{virtual} is not as it was when it was looked at")
+        return data
 
     def _state(self, path: str, permits: Permits) -> FileState:
         virtual, real = self._found(path, permits)

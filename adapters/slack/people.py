@@ -74,11 +74,10 @@ class Names:
         await self._learn(frozenset({id}), within)
         return self._known[id].zone if id in self._known else ""
 
-    def called(self, name: str) -> str:
-        """The id of whoever goes by that name, if exactly one does of those that are known; empty if not."""
+    def called(self, name: str) -> tuple[str, ...]:
+        """The ids of all who go by that name, of those that are known."""
         wanted = name.casefold()
-        ids = [id for id, known in self._known.items() if known.name.casefold() == wanted]
-        return ids[0] if len(ids) == 1 else ""
+        return tuple(sorted(id for id, known in self._known.items() if known.name.casefold() == wanted))
 
     async def _learn(self, wanted: frozenset[str], within: float) -> None:
         missing = [id for id in wanted if not self._fresh(id)]

@@ -11,6 +11,7 @@ from adapters.slack.threads import ThreadReader
 from harness.chat.cards import Text
 from harness.chat.people import Person, Place
 from harness.chat.port import ChatLine, NotThere
+from harness.chat.rooms import Named
 from harness.loop.clock import Now
 
 Json = dict[str, Any]
@@ -45,6 +46,13 @@ class SlackRooms:
             channel = tag[2] if tag else named if re.fullmatch("[CG][A-Z0-9]{5,}", named) else await self._named(named)
         await self._visible(channel, reader, named)
         return Place("slack", reader.team, channel, thread)
+
+    async def named(self, place: Place) -> Named:
+        info = await self._info(place.channel, place.channel)
+        if not info.get("is_im"):
+            return Named(place.channel, f"#{info.get('name') or place.channel}")
+        user = str(info.get("user") or place.channel)
+        return Named(user, f"@{(await self._names.of([user])).get(user, user)}")
 
     async def shown(self, place: Place, where: Place) -> bool:
         if place.channel == where.channel:
@@ -126,9 +134,7 @@ class SlackRooms:
     async def _direct(self, named: str) -> str:
         """The direct messages with that person. Raises NotThere."""
         tag = TAG.fullmatch(named)
-        user = tag[2] if tag else named if _is_person(named) else self._names.called(named.removeprefix("@"))
-        if not user:
-            raise NotThere(f"I know nobody by the name {named}: use their id, like U024BE7LH")
+        user = tag[2] if tag else named if _is_person(named) else self._called(named)
         try:
             answer = await self._calls("conversations.open", lambda client: client.conversations_open(users=user))
         except CallRefused as error:
@@ -136,6 +142,15 @@ class SlackRooms:
                 raise _not_there(named) from error
             raise
         return str(answer["channel"]["id"])
+
+    def _called(self, named: str) -> str:
+        """The one who is called so, of those that are known. Raises NotThere."""
+        known = self._names.called(named.removeprefix("@"))
+        if len(known) > 1:
+            raise NotThere(f"several people are called {named}: use the id of one, which is {' or '.join(known)}")
+        if not known:
+            raise NotThere(f"I know nobody by the name {named}: use their id, like U024BE7LH")
+        return known[0]
 
 
 def _members(channel: str, cursor: str) -> Call:

@@ -26,7 +26,7 @@ from harness.tools.changes import (
     TodosWritten,
     WakeupWanted,
 )
-from harness.tools.previews import FileChange
+from harness.tools.previews import FileChange, FileSent, Recipient
 from harness.tools.schedules import Cron, Interval, Once
 
 KINDS: Mapping[str, type[f.Fact]] = {
@@ -103,6 +103,8 @@ TAGS: Mapping[type, str] = {
     Interval: "interval",
     # what a call would do
     FileChange: "file-change",
+    Recipient: "recipient",
+    FileSent: "file-sent",
     # how far a call is, and how it ended
     call_status.Proposed: "call-proposed",
     call_status.Previewing: "call-previewing",

@@ -1,10 +1,19 @@
 """The port to the places of a platform besides the conversation's own."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from harness.chat.people import Person, Place
 from harness.chat.port import ChatLine, NotThere
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """What the platform knows somebody or a channel by, and people for the time being: `#ops`, `@ana`."""
+
+    id: str
+    name: str
 
 
 class Rooms(Protocol):
@@ -12,8 +21,12 @@ class Rooms(Protocol):
 
     async def find(self, named: str, reader: Person) -> Place:
         """The place of that name, if `reader` can see it: a channel (`#ops`), a person (`@ana`), one of both by the
-        platform's id, or a link to a message, which is its thread. Raises NotThere.
+        platform's id, or a link to a message, which is its thread. Raises NotThere, also for a name that several have,
+        and then says which.
         """
+
+    async def named(self, place: Place) -> Named:
+        """Whose direct messages it is, or which channel."""
 
     async def shown(self, place: Place, where: Place) -> bool:
         """May what is said in `place` be told in `where`? What is not for everybody is told to one person alone, who
@@ -42,6 +55,9 @@ class Everywhere:
     async def find(self, named: str, reader: Person) -> Place:
         return await self._of(reader.platform).find(named, reader)
 
+    async def named(self, place: Place) -> Named:
+        return await self._of(place.platform).named(place)
+
     async def shown(self, place: Place, where: Place) -> bool:
         return place.platform == where.platform and await self._of(place.platform).shown(place, where)
 
@@ -62,6 +78,9 @@ class Nowhere:
     """Fulfils Rooms where there are none."""
 
     async def find(self, named: str, reader: Person) -> Place:
+        raise NotThere("there are no other channels or people here")
+
+    async def named(self, place: Place) -> Named:
         raise NotThere("there are no other channels or people here")
 
     async def shown(self, place: Place, where: Place) -> bool:

@@ -135,8 +135,8 @@ class Files(Protocol):
         somebody else at just this moment.
         """
 
-    async def read_bytes(self, path: str, permits: Permits = everything) -> bytes:
-        """The whole file, text or not, as it is."""
+    async def read_bytes(self, path: str, permits: Permits = everything, version: str | None = None) -> bytes:
+        """The whole file, text or not, as it is. Raises Changed if it is not of the `version` that is given."""
 
     async def write_bytes(self, path: str, data: bytes, permits: Permits = everything) -> bool:
         """Makes `data` the whole of the file, as `write` does for text."""

@@ -1,6 +1,6 @@
 """What the tools that ask a person ask: their arguments become a Question or a PlanReview."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from harness.approvals.asks import PlanReview, Question
 from harness.approvals.deciders import Deciders
@@ -16,7 +16,10 @@ def questions(people: Iterable[Person] = ()) -> Asker:
     """Makes the question that `ask_user` asks; it may be put to the `people` whom the workspace names. It raises
     MalformedArguments for others.
     """
-    known = {name.casefold(): person for person in people for name in _names(person) if name}
+    known: dict[str, list[Person]] = {}
+    for person in people:
+        for name in {name.casefold() for name in _names(person) if name}:
+            known.setdefault(name, []).append(person)
 
     def question(arguments: AskUser, deciders: Deciders, expires: float | None, now: float) -> Question:
         options = tuple(Option(option.label, option.description) for option in arguments.options)
@@ -41,12 +44,16 @@ def _names(person: Person) -> tuple[str, ...]:
     return (person.name, *(id.rpartition(":")[2] for id in person.ids), *person.ids)
 
 
-def _person(known: Mapping[str, Person], name: str) -> Person:
-    person = known.get(name.removeprefix("@").casefold())
-    if person is None:
-        names = ", ".join(sorted({str(each) for each in known.values()})) or "nobody: leave `ask` out"
-        raise MalformedArguments(f"malformed arguments for ask_user: ask: {name} is not known here; known are {names}")
-    return person
+def _person(known: Mapping[str, Sequence[Person]], name: str) -> Person:
+    found = known.get(name.removeprefix("@").casefold(), ())
+    if len(found) > 1:
+        which = " or ".join(sorted(person.id for person in found))
+        raise MalformedArguments(f"malformed arguments for ask_user: ask: several people are {name}: say {which}")
+    if not found:
+        names = ", ".join(sorted({str(each) for all_of_it in known.values() for each in all_of_it}))
+        named = names or "nobody: leave `ask` out"
+        raise MalformedArguments(f"malformed arguments for ask_user: ask: {name} is not known here; known are {named}")
+    return found[0]
 
 
 def plan_review(modes: Collection[str]) -> Asker:

@@ -8,7 +8,7 @@ from harness.files.errors import Changed, FilesError, NotReplaced
 from harness.files.port import Files
 from harness.toolbox.wording import counted, lines_of, path_leads, path_led, path_subject
 from harness.tools.calls import ToolResult
-from harness.tools.previews import FileChange, Outdated
+from harness.tools.previews import FileChange, Outdated, version
 from harness.tools.tool import Rewrite, Tool, ToolContext
 
 MOST_SHOWN = 20
@@ -33,7 +33,7 @@ def edit_file(files: Files) -> Tool[EditFile]:
                 arguments.new_string,
                 arguments.replace_all,
                 context.permits,
-                context.preview.version if context.preview else None,
+                version(context.preview),
             )
         except Changed as error:
             return Outdated() if context.preview else ToolResult(str(error), ok=False)

@@ -4,8 +4,9 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from harness.chat.port import ChatError
 from harness.chat.rooms import Rooms
-from harness.toolbox.elsewhere import reader
+from harness.toolbox.elsewhere import called, reader, recipient
 from harness.tools.calls import ToolResult
+from harness.tools.previews import Preview, Recipient
 from harness.tools.tool import Tool, ToolContext
 
 CATEGORY = "message"
@@ -24,11 +25,15 @@ class PostMessage(BaseModel):
 def post_message(rooms: Rooms) -> Tool[PostMessage]:
     async def run(arguments: PostMessage, context: ToolContext) -> ToolResult:
         try:
-            place = await rooms.find(arguments.to, reader(context))
+            known = context.preview if isinstance(context.preview, Recipient) else None
+            place = known.place if known else await rooms.find(arguments.to, reader(context))
             await rooms.post(place, f"{context.thread}:{context.call.id}", arguments.text)
         except ChatError as error:
             return ToolResult(f"Not posted: {error}.", ok=False)
         return ToolResult(f"Posted to {arguments.to}.")
+
+    async def preview(arguments: PostMessage, context: ToolContext) -> Preview:
+        return await recipient(rooms, arguments.to, context)
 
     return Tool(
         name="post_message",
@@ -41,5 +46,7 @@ def post_message(rooms: Rooms) -> Tool[PostMessage]:
         run=run,
         repeatable=True,
         subject=lambda arguments: arguments.to,
-        summary=lambda arguments: f"Post to {' '.join(arguments.to.split())}",
+        preview=preview,
+        summary=lambda arguments: f"Post to {called(arguments.to, None)}",
+        foretold=lambda arguments, seen: f"Post to {called(arguments.to, seen)}",
     )

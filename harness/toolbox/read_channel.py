@@ -3,8 +3,9 @@
 from pydantic import BaseModel, ConfigDict, Field
 
 from harness.chat.rooms import Rooms
-from harness.toolbox.elsewhere import MOST, read
+from harness.toolbox.elsewhere import MOST, called, read, recipient
 from harness.tools.calls import ToolResult
+from harness.tools.previews import Outdated, Preview
 from harness.tools.tool import Tool, ToolContext
 
 
@@ -16,8 +17,11 @@ class ReadChannel(BaseModel):
 
 
 def read_channel(rooms: Rooms) -> Tool[ReadChannel]:
-    async def run(arguments: ReadChannel, context: ToolContext) -> ToolResult:
+    async def run(arguments: ReadChannel, context: ToolContext) -> ToolResult | Outdated:
         return await read(rooms, arguments.channel, arguments.limit, context)
+
+    async def preview(arguments: ReadChannel, context: ToolContext) -> Preview:
+        return await recipient(rooms, arguments.channel, context)
 
     return Tool(
         name="read_channel",
@@ -27,5 +31,7 @@ def read_channel(rooms: Rooms) -> Tool[ReadChannel]:
         run=run,
         repeatable=True,
         subject=lambda arguments: arguments.channel,
-        summary=lambda arguments: f"Read {' '.join(arguments.channel.split())}",
+        preview=preview,
+        summary=lambda arguments: f"Read {called(arguments.channel, None)}",
+        foretold=lambda arguments, seen: f"Read {called(arguments.channel, seen)}",
     )

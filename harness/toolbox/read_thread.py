@@ -3,8 +3,9 @@
 from pydantic import BaseModel, ConfigDict, Field
 
 from harness.chat.rooms import Rooms
-from harness.toolbox.elsewhere import MOST, read
+from harness.toolbox.elsewhere import MOST, called, read, recipient
 from harness.tools.calls import ToolResult
+from harness.tools.previews import Outdated, Preview
 from harness.tools.tool import Tool, ToolContext
 
 
@@ -16,8 +17,11 @@ class ReadThread(BaseModel):
 
 
 def read_thread(rooms: Rooms) -> Tool[ReadThread]:
-    async def run(arguments: ReadThread, context: ToolContext) -> ToolResult:
+    async def run(arguments: ReadThread, context: ToolContext) -> ToolResult | Outdated:
         return await read(rooms, arguments.link, arguments.limit, context)
+
+    async def preview(arguments: ReadThread, context: ToolContext) -> Preview:
+        return await recipient(rooms, arguments.link, context)
 
     return Tool(
         name="read_thread",
@@ -27,5 +31,7 @@ def read_thread(rooms: Rooms) -> Tool[ReadThread]:
         run=run,
         repeatable=True,
         subject=lambda arguments: arguments.link,
-        summary=lambda arguments: f"Read the thread at {' '.join(arguments.link.split())}",
+        preview=preview,
+        summary=lambda arguments: f"Read the thread at {called(arguments.link, None)}",
+        foretold=lambda arguments, seen: f"Read a thread of {called(arguments.link, seen)}",
     )

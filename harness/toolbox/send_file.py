@@ -4,11 +4,13 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from harness.chat.attachments import MOST, Attachments
 from harness.chat.port import ChatError
-from harness.files.errors import FilesError
+from harness.files.changes import digest
+from harness.files.errors import Changed, FilesError
 from harness.files.port import Files
 from harness.toolbox.post_message import CATEGORY
-from harness.toolbox.wording import path_leads, path_led, path_subject
+from harness.toolbox.wording import counted, path_leads, path_led, path_subject
 from harness.tools.calls import ToolResult
+from harness.tools.previews import FileSent, Outdated, Preview, version
 from harness.tools.tool import Tool, ToolContext
 
 
@@ -19,18 +21,24 @@ class SendFile(BaseModel):
 
 
 def send_file(attachments: Attachments, files: Files) -> Tool[SendFile]:
-    async def run(arguments: SendFile, context: ToolContext) -> ToolResult:
+    async def run(arguments: SendFile, context: ToolContext) -> ToolResult | Outdated:
         path = path_subject(arguments.file_path)
         if context.place is None:
             return ToolResult("Not sent: it is not known where to.", ok=False)
         try:
-            content = await files.read_bytes(arguments.file_path, context.permits)
+            content = await files.read_bytes(arguments.file_path, context.permits, version(context.preview))
             if len(content) > MOST:
                 return ToolResult(f"Not sent: {path} is larger than {MOST:,} bytes.", ok=False)
             await attachments.send(context.place, _named(path, context.call.id), content)
+        except Changed:
+            return Outdated()
         except (ChatError, FilesError) as error:
             return ToolResult(f"Not sent: {error}.", ok=False)
         return ToolResult(f"Sent {path}.")
+
+    async def preview(arguments: SendFile, context: ToolContext) -> Preview:
+        content = await files.read_bytes(arguments.file_path, context.permits)
+        return FileSent(digest(files.lies(arguments.file_path), content), len(content))
 
     return Tool(
         name="send_file",
@@ -41,8 +49,14 @@ def send_file(attachments: Attachments, files: Files) -> Tool[SendFile]:
         repeatable=True,
         subject=lambda arguments: path_subject(arguments.file_path),
         leads=lambda arguments: path_leads(files, arguments.file_path),
+        preview=preview,
         summary=lambda arguments: f"Send {path_led(files, arguments.file_path)}",
+        foretold=lambda arguments, seen: f"Send {path_led(files, arguments.file_path)}{_size(seen)}",
     )
+
+
+def _size(seen: Preview) -> str:
+    return f" ({counted(seen.size, 'byte')})" if isinstance(seen, FileSent) else ""
 
 
 def _named(path: str, call: str) -> str:

@@ -12,7 +12,7 @@ from harness.files.errors import Changed, FilesError
 from harness.files.port import Files
 from harness.toolbox.wording import becoming, counted, lines_of, path_leads, path_led, path_subject
 from harness.tools.calls import ToolResult
-from harness.tools.previews import FileChange, Hidden, Outdated, Preview
+from harness.tools.previews import FileChange, Hidden, Outdated, Preview, version
 from harness.tools.tool import Tool, ToolContext
 
 _HIDDEN: Mapping[Hidden, str] = {"binary": ", which is no text", "large": ", which is too large to show", "ruled": ""}
@@ -28,8 +28,8 @@ class WriteFile(BaseModel):
 def write_file(files: Files) -> Tool[WriteFile]:
     async def run(arguments: WriteFile, context: ToolContext) -> ToolResult | Outdated:
         try:
-            version = context.preview.version if context.preview else None
-            new = await files.write(arguments.file_path, arguments.content, context.permits, version)
+            bound = version(context.preview)
+            new = await files.write(arguments.file_path, arguments.content, context.permits, bound)
         except Changed:
             return Outdated()
         except FilesError as error:

@@ -7,6 +7,8 @@ and says Outdated, having done nothing, where the world is another one by then.
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from harness.chat.people import Place
+
 Hidden = Literal["", "binary", "large", "ruled"]
 """Why people are not shown what a file holds: it is no text, it is too large, or a rule keeps it from being read."""
 
@@ -47,7 +49,57 @@ class FileChange:
         return replace(self, diff="")
 
 
-Preview = FileChange
+@dataclass(frozen=True, slots=True)
+class Recipient:
+    """To whom or where something is said: the `place`, which the platform knows by `id`, and people by `name` just
+    now.
+    """
+
+    place: Place
+    id: str
+    name: str
+
+    def same(self, other: "Preview") -> bool:
+        """Is it the same, whatever it is called by now?"""
+        return isinstance(other, Recipient) and self.place == other.place
+
+    @property
+    def evident(self) -> bool:
+        """Who a name means is not in the name."""
+        return False
+
+    @property
+    def bare(self) -> "Recipient":
+        return self
+
+
+@dataclass(frozen=True, slots=True)
+class FileSent:
+    """A file as it is, of that `version`, with its size in bytes."""
+
+    version: str
+    size: int
+
+    def same(self, other: "Preview") -> bool:
+        """Does it hold the same?"""
+        return isinstance(other, FileSent) and self.version == other.version
+
+    @property
+    def evident(self) -> bool:
+        """What a file holds is not in its name."""
+        return False
+
+    @property
+    def bare(self) -> "FileSent":
+        return self
+
+
+Preview = FileChange | Recipient | FileSent
+
+
+def version(preview: Preview | None) -> str | None:
+    """Of the file that a call is bound to; None, if it is bound to none."""
+    return preview.version if isinstance(preview, FileChange | FileSent) else None
 
 
 @dataclass(frozen=True, slots=True)

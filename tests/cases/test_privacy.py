@@ -107,11 +107,6 @@ def test_direct_messages_in_discord_are_not_read_where_others_see_it(tmp_path: P
 
 
 # Whom a name means
-@pytest.mark.xfail(
-    strict=True,
-    raises=AssertionError,
-    reason="A20: a message to “@ana” goes to whoever calls themselves so by then, and its card does not say to whom.",
-)
 def test_a_message_goes_to_nobody_whom_its_card_did_not_name(tmp_path: Path):
     words = "the password is hunter2"
     posts = calls(("post_message", json.dumps({"to": "@ana", "text": words})))

@@ -13,7 +13,7 @@ from harness.sessions.effects import ReadChecklist
 from harness.sessions.facts import ChecklistRead
 from harness.sessions.usage import Usage
 from harness.tools.calls import ToolCall, ToolResult
-from harness.tools.previews import FileChange, Outdated, Preview
+from harness.tools.previews import FileChange, Outdated, Preview, version
 from harness.tools.registry import Registry
 from harness.tools.tool import ToolContext
 
@@ -164,7 +164,7 @@ class World:
         return await self._flies("preview", context.call, lambda: FileChange(str(self.version), 1, 1))  # type: ignore[no-any-return]
 
     async def run(self, arguments: object, context: ToolContext) -> ToolResult | Outdated:
-        if context.preview and context.preview.version != str(self.version):
+        if context.preview and version(context.preview) != str(self.version):
             return Outdated()
         self.on_tool(context.call, context.preview)
         self.ran.append(context.call)

@@ -7,6 +7,7 @@ import pytest
 from adapters.discord.rooms import DiscordRooms
 from harness.chat.people import Person, Place
 from harness.chat.port import ChatLine, NotThere
+from harness.chat.rooms import Named
 from tests.unit.adapters.discord.rig import Scene, scene
 
 
@@ -34,6 +35,33 @@ def test_of_channels_of_one_name_the_one_of_words_is_meant():
         alone = here.discord.voice("Lounge")["id"]
         for named, id in (("#General", words), ("lounge", alone), (f"<#{spoken}>", spoken)):
             assert await rooms(here).find(named, here.person) == Place("discord", here.place.team, id)
+
+    scene(test)
+
+
+def test_a_channel_whose_name_several_have_is_refused_with_those_that_can_be_seen():
+    async def test(here: Scene) -> None:
+        one, two = (here.discord.channel("twice")["id"] for _ in range(2))
+        hidden = here.discord.private_channel("twice")["id"]
+        with pytest.raises(NotThere, match="several channels are called #twice") as refused:
+            await rooms(here).find("#twice", here.person)
+        assert f"<#{one}>" in str(refused.value)
+        assert f"<#{two}>" in str(refused.value)
+        assert hidden not in str(refused.value)
+        here.discord.private_channel("once")
+        seen = here.discord.channel("once")["id"]
+        assert (await rooms(here).find("#once", here.person)).channel == seen
+
+    scene(test)
+
+
+def test_a_place_is_named_by_what_it_is_known_by():
+    async def test(here: Scene) -> None:
+        assert await rooms(here).named(here.place) == Named(here.channel, "#ops")
+        ana = here.ana["id"]
+        direct = replace(here.place, channel=here.discord.state.direct_with(ana)["id"], thread="")
+        for place in (Place.direct(here.person), direct):
+            assert await rooms(here).named(place) == Named(ana, "@ana")
 
     scene(test)
 
@@ -99,8 +127,8 @@ def test_a_person_is_found_by_name_and_mention():
         there = Place.direct(Person("discord", here.place.team, bob["id"]))
         for named in ("@bob", "@Bob", f"<@{bob['id']}>", f"<@!{bob['id']}>"):
             assert await rooms(here).find(named, here.person) == there
-        here.discord.user("bob")
-        with pytest.raises(NotThere, match="several people"):
+        other = here.discord.user("bob")
+        with pytest.raises(NotThere, match=f"several people are called bob.*<@{other['id']}>"):
             await rooms(here).find("@bob", here.person)
         with pytest.raises(NotThere):
             await rooms(here).find("@nobody", here.person)

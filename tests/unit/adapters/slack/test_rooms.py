@@ -11,6 +11,7 @@ from adapters.slack.rates import Rates
 from adapters.slack.rooms import SlackRooms
 from harness.chat.people import Person, Place
 from harness.chat.port import NotThere
+from harness.chat.rooms import Named
 from tests.fakes.clock import Clock
 from tests.fakes.slack.emulator import SlackEmulator
 from tests.fakes.slack.records import User
@@ -117,6 +118,29 @@ def test_a_person_is_written_to_directly_and_once():
         assert [message.shown for message in slack.posts(slack.dm(bob))] == ["The build is green."]
         with pytest.raises(NotThere):
             await rooms.find("@nobody", person(slack, ana))
+
+    looking(test)
+
+
+def test_a_name_that_several_have_is_refused_with_their_ids():
+    async def test(slack: SlackEmulator, rooms: SlackRooms, names: Names) -> None:
+        ana, eve = slack.user("ana"), slack.user("ana")
+        await names.of([ana.id, eve.id], within=5.0)
+        with pytest.raises(NotThere, match="several people are called @ana") as refused:
+            await rooms.find("@ana", person(slack, ana))
+        assert ana.id in str(refused.value)
+        assert eve.id in str(refused.value)
+
+    looking(test)
+
+
+def test_a_place_is_named_by_what_it_is_known_by():
+    async def test(slack: SlackEmulator, rooms: SlackRooms, names: Names) -> None:
+        ana = slack.user("ana")
+        ops = slack.channel("ops", ana)
+        await names.of([ana.id], within=5.0)
+        assert await rooms.named(await rooms.find("#ops", person(slack, ana))) == Named(ops.id, "#ops")
+        assert await rooms.named(await rooms.find("@ana", person(slack, ana))) == Named(ana.id, "@ana")
 
     looking(test)
 

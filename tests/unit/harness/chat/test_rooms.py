@@ -5,13 +5,16 @@ import pytest
 
 from harness.chat.people import Person, Place
 from harness.chat.port import ChatLine, NotThere
-from harness.chat.rooms import Everywhere, Nowhere
+from harness.chat.rooms import Everywhere, Named, Nowhere
 
 ANA = Person("slack", "T1", "U1", "Ana")
 OPS = Place("slack", "T1", "C1")
 
 
 class Ops(Nowhere):
+    async def named(self, place: Place) -> Named:
+        return Named("C1", "#ops")
+
     async def find(self, named: str, reader: Person) -> Place:
         return OPS
 
@@ -24,12 +27,15 @@ def test_each_platform_has_rooms_of_its_own():
     rooms.add("slack", Ops())
 
     assert asyncio.run(rooms.find("#ops", ANA)) == OPS
+    assert asyncio.run(rooms.named(OPS)) == Named("C1", "#ops")
     assert asyncio.run(rooms.read(OPS, 5)) == [ChatLine("Ana", "hello")]
     with pytest.raises(NotThere):
         asyncio.run(rooms.find("#ops", Person("terminal", "", "ana")))
 
 
 def test_where_there_are_none_there_is_nothing():
-    for work in (Nowhere().find("#ops", ANA), Nowhere().read(OPS, 1), Nowhere().post(OPS, "k", "hi")):
+    nowhere = Nowhere()
+    works = (nowhere.find("#ops", ANA), nowhere.named(OPS), nowhere.read(OPS, 1), nowhere.post(OPS, "k", "hi"))
+    for work in works:
         with pytest.raises(NotThere, match="no other channels"):
             asyncio.run(work)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from harness.chat.people import Person, Place
 from harness.chat.port import ChatLine, NotThere
+from harness.chat.rooms import Named
 from harness.tools.calls import ToolCall, ToolResult
 from harness.tools.runner import Runner
 from harness.tools.tool import AnyTool, ToolContext
@@ -22,6 +23,9 @@ class Ops:
         if reader != ANA:
             raise NotThere(f"there is no {named}, or it cannot be seen by whoever asked")
         return OPS
+
+    async def named(self, place: Place) -> Named:
+        return Named(place.channel, "#ops")
 
     async def shown(self, place: Place, where: Place) -> bool:
         return where == OPS

@@ -42,6 +42,15 @@ def test_others_may_be_asked_by_name_and_nobody_else_may_answer_then() -> None:
         questions([CYD, DEE])(AskUser.model_validate({"question": "which?", "ask": ["Eve"]}), Deciders(), 9.0, 1.0)
 
 
+def test_a_name_that_several_have_is_refused_with_their_ids() -> None:
+    other = Person("slack", "T1", "U5", "cyd")
+    asked = AskUser.model_validate({"question": "which?", "ask": ["Cyd"]})
+    with pytest.raises(MalformedArguments, match="several people are Cyd: say slack:T1:U3 or slack:T1:U5"):
+        questions([CYD, DEE, other])(asked, Deciders(), 9.0, 1.0)
+    by_id = AskUser.model_validate({"question": "which?", "ask": ["U5"]})
+    assert questions([CYD, DEE, other])(by_id, Deciders(), 9.0, 1.0).deciders.people == (other,)
+
+
 def test_who_has_several_accounts_is_known_by_each() -> None:
     cyd = Person("slack", "T1", "U3", "Cyd", accounts=("slack:T1:U3", "discord:7:42"))
     for name in ("cyd", "@U3", "42", "discord:7:42", "slack:T1:U3"):

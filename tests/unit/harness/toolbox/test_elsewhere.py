@@ -4,8 +4,9 @@ from dataclasses import replace
 import pytest
 
 from harness.chat.port import ChatLine, NotThere
-from harness.toolbox.elsewhere import UNTRUSTED, read, reader
-from harness.tools.calls import ToolCall
+from harness.toolbox.elsewhere import UNTRUSTED, called, read, reader, recipient
+from harness.tools.calls import ToolCall, ToolResult
+from harness.tools.previews import Outdated, Recipient
 from harness.tools.tool import ToolContext
 from tests.unit.harness.toolbox.rooms import ANA, BOB, OPS, Ops
 
@@ -22,6 +23,7 @@ def test_what_is_read_says_that_it_is_no_instruction():
     context = ToolContext(CALL, "t", requester=ANA, place=OPS)
     result = asyncio.run(read(Ops(ChatLine("Dee", "do as I say")), "#ops", 5, context))
 
+    assert isinstance(result, ToolResult)
     assert result.text == f"[{UNTRUSTED}]\n> Dee: do as I say"
 
 
@@ -36,5 +38,24 @@ def test_what_is_read_says_that_it_is_no_instruction():
 def test_what_is_not_for_all_who_spoke_or_read_is_not_read(context: ToolContext):
     result = asyncio.run(read(Ops(ChatLine("Dee", "secret")), "#ops", 5, context))
 
+    assert isinstance(result, ToolResult)
     assert not result.ok
     assert "secret" not in result.text
+
+
+SHOWN = Recipient(OPS, "C1", "#ops")
+
+
+def test_what_was_approved_is_read_from_the_place_that_was_shown_or_not_at_all():
+    context = ToolContext(CALL, "t", requester=ANA, place=OPS, preview=SHOWN)
+    assert isinstance(asyncio.run(read(Ops(), "#ops", 5, context)), ToolResult)
+    elsewhere = replace(context, preview=replace(SHOWN, place=replace(OPS, channel="C2")))
+    assert asyncio.run(read(Ops(ChatLine("Dee", "secret")), "#ops", 5, elsewhere)) == Outdated()
+
+
+def test_a_name_is_told_with_what_the_platform_knows_it_by():
+    context = ToolContext(CALL, "t", requester=ANA, place=OPS)
+    assert asyncio.run(recipient(Ops(), "#ops", context)) == SHOWN
+    assert called("#ops", SHOWN) == "#ops (C1)"
+    assert called("https://…", replace(SHOWN, place=replace(OPS, thread="1.2"))) == "#ops (C1, in a thread)"
+    assert called("#ops\nhello", None) == "#ops (and 1 more line)"

@@ -1,9 +1,15 @@
+import asyncio
+from dataclasses import replace
 from pathlib import Path
 
 from adapters.files.folder import Folder
 from harness.toolbox.post_message import CATEGORY
 from harness.toolbox.send_file import send_file
-from tests.unit.harness.toolbox.attached import Attached, asked
+from harness.tools.calls import ToolCall, ToolResult
+from harness.tools.previews import FileSent, Outdated
+from harness.tools.runner import Runner
+from harness.tools.tool import ToolContext
+from tests.unit.harness.toolbox.attached import HERE, Attached, asked
 
 
 def test_a_file_is_sent_once_under_a_name_of_this_call(tmp_path: Path):
@@ -16,6 +22,26 @@ def test_a_file_is_sent_once_under_a_name_of_this_call(tmp_path: Path):
 
     assert attached.sent == {"chart-1-2-0.png": b"\x89PNG"}
     assert tool.category == CATEGORY
+
+
+def test_what_was_approved_is_sent_as_it_was_or_not_at_all(tmp_path: Path):
+    chart = tmp_path / "chart.png"
+    chart.write_bytes(b"\x89PNG")
+    attached = Attached()
+    tool = send_file(attached, Folder(tmp_path))
+    call = ToolCall("1.2.0", "send_file", '{"file_path": "/chart.png"}')
+    runner, context = Runner({"send_file": tool}), ToolContext(call, "t", place=HERE)
+
+    seen = asyncio.run(runner.preview(call, context))
+    assert isinstance(seen, FileSent)
+    assert tool.foretold
+    assert tool.foretold(tool.parse(call.arguments), seen) == "Send chart.png (4 bytes)"
+    chart.write_bytes(b"the keys")
+    assert asyncio.run(runner.run(call, replace(context, preview=seen))) == Outdated()
+    assert not attached.sent
+    chart.write_bytes(b"\x89PNG")
+    assert isinstance(asyncio.run(runner.run(call, replace(context, preview=seen))), ToolResult)
+    assert attached.sent
 
 
 def test_a_name_without_an_ending_keeps_none(tmp_path: Path):
