@@ -15,7 +15,7 @@ from adapters.models import library
 from adapters.models.assembly import Assembly
 from adapters.models.failures import Asked, Failure, failure, refused, timed_out
 from adapters.models.pieces import Piece, is_withheld, of_chunk
-from adapters.models.stream import pieces
+from adapters.models.stream import TOGETHER, pieces
 from adapters.models.usage import used
 from harness.context.model import ModelUnavailable, Reply, Request, Shown
 from harness.sessions.usage import Usage
@@ -150,7 +150,7 @@ class LiteLLM:
         self, litellm: Any, stream: Any, assembly: Assembly, screen: "_Screen", deadline: asyncio.Timeout
     ) -> None:
         """To its end, or to the longest that there may be."""
-        loop = asyncio.get_running_loop()
+        loop, taken = asyncio.get_running_loop(), 0
         async with aclosing(pieces(litellm, stream)) as come:
             async for together in come:
                 for number, piece in enumerate(together, 1):
@@ -161,6 +161,10 @@ class LiteLLM:
                     deadline.reschedule(loop.time() + self._deadlines.idle)
                 if assembly.full:
                     break
+                taken += len(together)
+                if taken >= TOGETHER:  # what comes without a pause never waits by itself
+                    taken = 0
+                    await asyncio.sleep(0)
         assembly.end()
         screen.show(assembly.shown)
 

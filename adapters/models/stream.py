@@ -33,6 +33,8 @@ from adapters.models.pieces import (
 
 Come = AsyncGenerator[list[Any]]
 """Lines, together with those that came with them. Some of litellm's streams give events in place of lines."""
+TOGETHER = 50
+"""Pieces that are taken at once at most: others get their turn in between."""
 _PREFACE = 1_000
 """Lines before the first event. More are no stream that a parser would wait for."""
 _LAST_BYTES = 0.2
@@ -89,6 +91,9 @@ class _Reading:
                         raise
                     if self._events.done:
                         break
+                    if len(made) >= TOGETHER:
+                        yield made
+                        made = []
                 if made:
                     yield made
                 if self._events.done:
