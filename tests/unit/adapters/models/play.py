@@ -13,8 +13,10 @@ from harness.context.profiles import instructions, offered
 from harness.context.window import Window
 from harness.loop.rules import Rules
 from harness.loop.rulings import starts, verdicts
+from harness.sessions.effects import PreviewCall
 from harness.sessions.facts import (
     AskAnswered,
+    CallPreviewed,
     ContinueRequested,
     Fact,
     MessageReceived,
@@ -27,6 +29,7 @@ from harness.sessions.facts import (
 from harness.sessions.fold import apply
 from harness.sessions.session import Session
 from harness.sessions.turn import OpenAsk
+from harness.sessions.wants import wants
 from harness.toolbox.ask_user import ask_user
 from harness.toolbox.askers import question
 from harness.toolbox.execute import execute
@@ -34,6 +37,7 @@ from harness.toolbox.shell import Completed
 from harness.toolbox.write_file import write_file
 from harness.toolbox.write_todos import write_todos
 from harness.tools.calls import ToolCall, ToolResult
+from harness.tools.previews import Unfeasible
 from harness.tools.registry import Registry
 from harness.tools.runner import Runner
 from harness.tools.tool import ToolContext
@@ -108,6 +112,8 @@ class Play:
         for _ in range(30):
             if self.session.turn is None:
                 return
+            for effect in [each for each in wants(self.session) if isinstance(each, PreviewCall)]:
+                self.add(self._previewed(effect))
             started = list(starts(self.session, self.rules))
             for start in started:
                 self.add(start)
@@ -124,6 +130,12 @@ class Play:
     async def run(self, command: str, timeout: float, output: Callable[[str], None]) -> Completed:
         """The shell: it runs nothing."""
         return Completed(self.exit_code, "done\n")
+
+    def _previewed(self, effect: PreviewCall) -> CallPreviewed:
+        call = effect.call
+        seen = asyncio.run(Runner(self.tools).preview(call, ToolContext(call, "thread")))
+        assert not isinstance(seen, Unfeasible)
+        return CallPreviewed(call.id, effect.ask, call.digest, seen)
 
     def _result(self, call: ToolCall) -> ToolResult:
         result = asyncio.run(Runner(self.tools).run(call, ToolContext(call, "thread")))
