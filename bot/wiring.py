@@ -45,6 +45,7 @@ from harness.loop.session_cache import SessionCache
 from harness.sessions.threads import ThreadNames
 from harness.toolbox.ask_user import ask_user
 from harness.toolbox.askers import plan_review, questions
+from harness.toolbox.attached_files import kept_apart
 from harness.toolbox.edit_file import edit_file
 from harness.toolbox.end_heartbeat import end_heartbeat
 from harness.toolbox.execute import execute
@@ -125,6 +126,15 @@ def toolbox(
     """The tools, on the files below `folder`. Commands see no more of `environment` than the sandbox lets through."""
     files, outside = Folder(folder), outside or Outside()
     rooms, attachments = outside.rooms, outside.attachments
+    on_files = (
+        ls(files),
+        read_file(files),
+        write_file(files),
+        edit_file(files),
+        glob(files),
+        grep(files),
+        send_file(attachments, files),
+    )
     return Registry(
         [
             ask_user(),
@@ -137,18 +147,12 @@ def toolbox(
             heartbeat(rooms),
             end_heartbeat(),
             report(),
-            ls(files),
-            read_file(files),
-            write_file(files),
-            edit_file(files),
-            glob(files),
-            grep(files),
+            *(kept_apart(tool, attachments) for tool in on_files),
             execute(Unsandboxed(folder, environment)),
             read_channel(rooms),
             read_thread(rooms),
             post_message(rooms),
             save_attachment(attachments, files),
-            send_file(attachments, files),
         ]
     )
 

@@ -73,9 +73,9 @@ class Disk:
     def is_folder(self, real: str) -> bool:
         return os.path.isdir(real)
 
-    def lies(self, real: str) -> str:
-        """The path of the tree that a real one has."""
-        return printable("/" + real[len(self.root()) :].lstrip("/"))
+    def lies(self, real: str, root: str = "") -> str:
+        """The path of the tree that a real one has; `root` is where the tree lies, if that is known."""
+        return printable("/" + real[len(root or self.root()) :].lstrip("/"))
 
     def read_bytes(self, path: str, real: str) -> bytes:
         """The whole file; `path` is what messages call it. Pipes and devices, which could make it wait, are refused,

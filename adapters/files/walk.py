@@ -41,6 +41,11 @@ class Walk:
     permits: Permits = everything
     piece: int = PIECE
     _left: "Counter[tuple[Why, bool]]" = field(default_factory=Counter, init=False)
+    _root: str = field(default="", init=False)
+    """Where the tree lies: looked for once, not for each file."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_root", self.disk.root())
 
     def glob(self, pattern: str, path: str, most: int) -> Paths:
         wanted = Pattern(pattern)
@@ -116,7 +121,7 @@ class Walk:
     def _permitted(self, path: str, real: str) -> bool:
         if self.permits is everything:
             return True
-        lies = self.disk.lies(real)
+        lies = self.disk.lies(real, self._root)
         return self.permits(path) and (lies == path or self.permits(lies))
 
     def _folder(self, path: str) -> tuple[str, str]:

@@ -1,6 +1,7 @@
 """Files that people bring along in Slack, and that we upload."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from adapters.slack.calls import CallRefused, Calls
@@ -15,6 +16,10 @@ class SlackAttachments:
 
     def __init__(self, calls: Calls) -> None:
         self._calls, self._threads = calls, ThreadReader(calls)
+
+    def home(self, place: Place) -> Place:
+        """Whoever sees a channel sees its threads."""
+        return replace(place, thread="")
 
     async def fetch(self, id: str, place: Place) -> Attachment:
         """Slack docs, file object: where a file is shown, its size and type; files of Slack Connect tell these here

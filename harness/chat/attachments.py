@@ -22,6 +22,11 @@ class Attachment:
 class Attachments(Protocol):
     """All raise ChatError, whose message says what is wrong."""
 
+    def home(self, place: Place) -> Place:
+        """To which place that belongs which somebody brings to this one: whoever sees it there sees that. Raises
+        nothing.
+        """
+
     async def fetch(self, id: str, place: Place) -> Attachment:
         """The file of that id, whole, if somebody brought it to the channel of `place`. Raises NotThere if not."""
 
@@ -37,6 +42,10 @@ class EveryAttachment:
 
     def add(self, platform: str, attachments: Attachments) -> None:
         self._attachments[platform] = attachments
+
+    def home(self, place: Place) -> Place:
+        theirs = self._attachments.get(place.platform)
+        return theirs.home(place) if theirs else place
 
     async def fetch(self, id: str, place: Place) -> Attachment:
         return await self._of(place).fetch(id, place)

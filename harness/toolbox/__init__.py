@@ -4,7 +4,7 @@ ask_user, submit_plan                what only a person can answer; askers makes
 write_todos                          the list that people see
 no_op, report                        saying nothing, and what came of a heartbeat
 read_channel, read_thread            what is said elsewhere
-save_attachment, send_file           files that people bring along, and that they are shown
+save_attachment, send_file           files that people bring along, and are shown; attached_files: where they are kept
 post_message                         speaking elsewhere; elsewhere is what these have in common
 ls, read_file, glob, grep            looking at files
 write_file, edit_file                changing them

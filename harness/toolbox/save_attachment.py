@@ -1,18 +1,15 @@
 """The tool that takes a file which somebody brought along."""
 
-import re
-
 from pydantic import BaseModel, ConfigDict, Field
 
 from harness.chat.attachments import Attachments
 from harness.chat.port import ChatError
 from harness.files.errors import FilesError
 from harness.files.port import Files
+from harness.toolbox.attached_files import FOLDER, folder_of, plain
 from harness.toolbox.looking import media
 from harness.tools.calls import ToolResult
 from harness.tools.tool import Tool, ToolContext
-
-FOLDER = "/attachments"
 
 
 class SaveAttachment(BaseModel):
@@ -27,7 +24,7 @@ def save_attachment(attachments: Attachments, files: Files) -> Tool[SaveAttachme
             return ToolResult("Not saved: it is not known where it was brought.", ok=False)
         try:
             found = await attachments.fetch(arguments.id, context.place)
-            path = f"{FOLDER}/{arguments.id}-{_plain(found.name)}"
+            path = f"{folder_of(attachments.home(context.place))}/{arguments.id}-{plain(found.name)}"
             await files.write_bytes(path, found.content, path.__eq__)
         except (ChatError, FilesError) as error:
             return ToolResult(f"Not saved: {error}.", ok=False)
@@ -39,7 +36,7 @@ def save_attachment(attachments: Attachments, files: Files) -> Tool[SaveAttachme
         name="save_attachment",
         description=(
             f"Save a file that somebody attached to a message below {FOLDER}, where read_file and commands can open "
-            "it. Pictures and PDFs are shown to you."
+            "it, in this conversation alone. Pictures and PDFs are shown to you."
         ),
         category="read",
         arguments=SaveAttachment,
@@ -48,8 +45,3 @@ def save_attachment(attachments: Attachments, files: Files) -> Tool[SaveAttachme
         subject=lambda arguments: arguments.id,
         summary=lambda arguments: f"Save the attached file {arguments.id}",
     )
-
-
-def _plain(name: str) -> str:
-    """A name that is one on every disk, and leads nowhere."""
-    return re.sub(r"[^\w.-]+", "-", name).strip(".-")[:80] or "file"

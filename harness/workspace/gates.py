@@ -7,7 +7,7 @@ from typing import Any
 from harness.approvals.gate import Asker, Gate, Reach, Rule, Verdict, reach
 from harness.tools.calls import REPORT
 from harness.tools.registry import Registry
-from harness.tools.tool import AnyTool, Permits, ToolContext
+from harness.tools.tool import AnyTool, Permits, ToolContext, everything
 from harness.workspace.workspace import Mode, Workspace
 
 READS = "read_file"
@@ -31,7 +31,7 @@ def ruled(workspace: Workspace, tools: Registry) -> Registry:
 
 def _ruled(tool: AnyTool, reads: AnyTool | None, modes: Mapping[str, tuple[Rule, ...]]) -> AnyTool:
     if tool.preview is not None and reads is not None:
-        tool = replace(tool, shows=_showing({mode: _about((reads,), rules) for mode, rules in modes.items()}))
+        tool = replace(tool, shows=_showing(tool, {mode: _about((reads,), rules) for mode, rules in modes.items()}))
     # One that shows what is in files is bound by what binds reading them
     shows = reads is not None and (tool.category == reads.category or tool.name in _SHOWS)
     bound = (tool, reads) if shows and reads and reads.name != tool.name else (tool,)
@@ -48,19 +48,21 @@ def _about(bound: Sequence[AnyTool], rules: Sequence[Rule]) -> Bound:
 def _permitting(tool: AnyTool, modes: Mapping[str, Bound]) -> Callable[[Any, ToolContext], Permits]:
     def of(arguments: Any, context: ToolContext) -> Permits:
         own, rules = reach(tool, arguments), _of_mode(modes, context)
-        return lambda path: not _kept(Reach(path), own, rules)
+        given = tool.permits(arguments, context) if tool.permits else everything
+        return lambda path: given(path) and not _kept(Reach(path), own, rules)
 
     return of
 
 
-def _showing(modes: Mapping[str, Bound]) -> Callable[[ToolContext], Permits]:
+def _showing(tool: AnyTool, modes: Mapping[str, Bound]) -> Callable[[ToolContext], Permits]:
     """What may be read. What is asked about by its path, and not altogether, is not shown to people either: they may be
     others than those who decide on it.
     """
 
     def of(context: ToolContext) -> Permits:
-        rules = _of_mode(modes, context)
-        return lambda path: not _kept(Reach(path), Reach(""), [one for one in rules if _keeps(one[0])])
+        rules = [one for one in _of_mode(modes, context) if _keeps(one[0])]
+        given = tool.shows(context) if tool.shows else everything
+        return lambda path: given(path) and not _kept(Reach(path), Reach(""), rules)
 
     return of
 

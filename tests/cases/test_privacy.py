@@ -132,11 +132,6 @@ def test_a_message_goes_to_nobody_whom_its_card_did_not_name(tmp_path: Path):
 
 
 # What was brought along
-@pytest.mark.xfail(
-    strict=True,
-    raises=AssertionError,
-    reason="A21: a file that somebody brought into their direct messages is found and read from everywhere.",
-)
 def test_what_was_attached_in_direct_messages_is_not_read_elsewhere(tmp_path: Path):
     asked = list[str]()
 

@@ -12,6 +12,8 @@ import pytest
 
 from bot import app, wiring
 from bot.settings import read
+from harness.chat.people import Place
+from harness.toolbox.attached_files import folder_of
 from tests.fakes.clock import WITHIN
 from tests.fakes.discord.emulator import DiscordEmulator
 from tests.fakes.discord.shape import Json
@@ -340,14 +342,15 @@ def test_a_file_that_is_brought_is_saved_and_one_is_sent_once(tmp_path: Path, mo
         async with desk.open():
             said = desk.discord.says(desk.bob, desk.channel, f"{desk.discord.bot} keep it", {"a.csv": b"1,2"})
             thread, file = str(said["id"]), said["attachments"][0]["id"]
+            kept = folder_of(Place("discord", desk.discord.state.guild, desk.channel, thread))
             desk.model.will(
                 reply(call("save_attachment", id=f"{thread}-{file}")),
-                reply(call("send_file", file_path=f"/attachments/{thread}-{file}-a.csv")),
+                reply(call("send_file", file_path=f"{kept}/{thread}-{file}-a.csv")),
                 reply("Kept."),
             )
             desk.discord.clicks(desk.bob, await desk.card(thread, "send_file"), "Approve")
             await desk.reads(thread, "Kept.")
-            assert (desk.files / "attachments" / f"{thread}-{file}-a.csv").read_bytes() == b"1,2"
+            assert (desk.files / kept[1:] / f"{thread}-{file}-a.csv").read_bytes() == b"1,2"
             sent = [one for post in desk.discord.posts(thread) for one in post["attachments"]]
             assert [desk.discord.state.files[one["id"]] for one in sent] == [b"1,2"]
             assert f"with the id {thread}-{file}" in json.dumps(desk.model.requests[0].messages)

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from harness.chat.people import Place
+from harness.toolbox.attached_files import folder_of
 from tests.fakes.openai.script import call, reply
 from tests.flows.house import Desk, InProcess, story
 from tests.flows.room import Room
@@ -15,6 +17,11 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
         yield from Desk.lived_in(tmp_path_factory.mktemp("desk"), InProcess(), process)
 
 
+def folder(desk: Desk, room: Room) -> str:
+    """Where what was attached in that room is kept."""
+    return folder_of(Place("slack", desk.slack.team.id, room.channel.id))
+
+
 @story
 async def test_what_is_attached_is_saved_and_read(desk: Desk, room: Room) -> None:
     text = f"{desk.slack.bot} what does it say?"
@@ -22,7 +29,7 @@ async def test_what_is_attached_is_saved_and_read(desk: Desk, room: Room) -> Non
     id = room.root.files[0].id
     room.model_will(
         reply(call("save_attachment", id=id)),
-        reply(call("read_file", file_path=f"/attachments/{id}-report.csv")),
+        reply(call("read_file", file_path=f"{folder(desk, room)}/{id}-report.csv")),
         reply("One and two."),
     )
     await room.reads("One and two.")
@@ -37,7 +44,10 @@ async def test_what_the_model_cannot_look_at_is_said_in_words(desk: Desk, room: 
     id = room.root.files[0].id
     room.model_will(reply(call("save_attachment", id=id)), reply("I cannot see it."))
     await room.reads("I cannot see it.")
-    assert f"[/attachments/{id}-chart.png is image/png, which this model cannot look at]" in (await room.asked(2)).said
+    assert (
+        f"[{folder(desk, room)}/{id}-chart.png is image/png, which this model cannot look at]"
+        in (await room.asked(2)).said
+    )
 
 
 @story

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from harness.chat.people import Place
+from harness.toolbox.attached_files import folder_of
 from tests.fakes.openai.script import call, pieces, reply
 from tests.fakes.slack.records import Channel
 from tests.flows.house import Desk, InProcess, story
@@ -108,9 +110,10 @@ async def test_files_come_in_and_go_out(desk: Desk, room: Room) -> None:
     text = f"{desk.slack.bot} swap these"
     room.root = await desk.slack.says(desk.bob, room.channel, text, files={"in.txt": b"what came in"})
     id = room.root.files[0].id
+    kept = folder_of(Place("slack", desk.slack.team.id, room.channel.id))
     room.model_will(
         reply(call("save_attachment", id=id)),
-        reply(call("read_file", file_path=f"/attachments/{id}-in.txt")),
+        reply(call("read_file", file_path=f"{kept}/{id}-in.txt")),
         reply(call("send_file", file_path="/out.txt")),
         reply("Swapped."),
     )

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from dataclasses import replace
 
 from harness.chat.attachments import Attachment
 from harness.chat.people import Place
@@ -17,6 +18,9 @@ class Attached:
     def __init__(self, name: str = "report.csv", content: bytes = b"a,b\n\x00", refuses: bool = False) -> None:
         self.name, self.content, self.refuses = name, content, refuses
         self.sent: dict[str, bytes] = {}
+
+    def home(self, place: Place) -> Place:
+        return replace(place, thread="")
 
     async def fetch(self, id: str, place: Place) -> Attachment:
         if id != "F1":

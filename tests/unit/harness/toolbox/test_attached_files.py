@@ -1,0 +1,92 @@
+import asyncio
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from adapters.files.folder import Folder
+from harness.chat.people import Place
+from harness.toolbox.attached_files import folder_of, kept_apart
+from harness.toolbox.edit_file import edit_file
+from harness.toolbox.glob import glob
+from harness.toolbox.grep import grep
+from harness.toolbox.ls import ls
+from harness.toolbox.read_file import read_file
+from harness.toolbox.send_file import send_file
+from harness.toolbox.write_file import write_file
+from harness.tools.calls import ToolCall, ToolResult
+from harness.tools.previews import Unfeasible
+from harness.tools.runner import Runner
+from harness.tools.tool import AnyTool, ToolContext
+from tests.unit.harness.toolbox.attached import HERE, Attached
+
+HOME = replace(HERE, thread="")
+ELSEWHERE = Place("slack", "T1", "C2", "1.2")
+PATH = f"{folder_of(HOME)}/F1-a.txt"
+
+
+def used(make: AnyTool, place: Place | None, **arguments: object) -> ToolResult:
+    tool = kept_apart(make, Attached())
+    call = ToolCall("1.1.0", tool.name, json.dumps(arguments))
+    result = asyncio.run(Runner({tool.name: tool}).run(call, ToolContext(call, "t", place=place)))
+    assert isinstance(result, ToolResult)
+    return result
+
+
+def files(root: Path) -> Folder:
+    folder = root / folder_of(HOME)[1:]
+    folder.mkdir(parents=True)
+    (folder / "F1-a.txt").write_text("the salary")
+    (root / "open.txt").write_text("the weather")
+    (root / "link").symlink_to(folder)
+    return Folder(root)
+
+
+@pytest.mark.parametrize("path", [PATH, PATH.replace("/F1", "//./F1"), "/link/F1-a.txt"])
+def test_what_was_attached_is_read_where_it_was_and_nowhere_else(tmp_path: Path, path: str):
+    tool = read_file(files(tmp_path))
+    assert "the salary" in used(tool, replace(HERE, thread="9.9"), file_path=path).text
+    for place in (ELSEWHERE, replace(HERE, team="T2"), None):
+        assert not used(tool, place, file_path=path).ok
+        assert used(tool, place, file_path="/open.txt").ok
+
+
+def test_it_is_neither_found_nor_listed_elsewhere(tmp_path: Path):
+    tree = files(tmp_path)
+    for tool, arguments in (
+        (glob(tree), {"pattern": "/attachments/**"}),
+        (grep(tree), {"pattern": "the"}),
+        (ls(tree), {"path": folder_of(HOME)}),
+        (ls(tree), {"path": "/attachments"}),
+    ):
+        assert folder_of(HOME) in used(tool, HERE, **arguments).text
+        assert folder_of(HOME) not in used(tool, ELSEWHERE, **arguments).text
+
+
+def test_it_is_neither_changed_nor_sent_elsewhere_and_that_is_asked_of_nobody(tmp_path: Path):
+    tree, sent = files(tmp_path), Attached()
+    for tool, arguments in (
+        (write_file(tree), {"file_path": PATH, "content": "x"}),
+        (edit_file(tree), {"file_path": PATH, "old_string": "salary", "new_string": "x"}),
+        (send_file(sent, tree), {"file_path": PATH}),
+    ):
+        assert not used(tool, ELSEWHERE, **arguments).ok
+        apart = kept_apart(tool, Attached())
+        call = ToolCall("1.1.0", tool.name, json.dumps(arguments))
+        seen = Runner({tool.name: apart}).preview(call, ToolContext(call, "t", place=ELSEWHERE))
+        assert isinstance(asyncio.run(seen), Unfeasible)
+    assert not sent.sent
+    assert (tmp_path / PATH[1:]).read_text() == "the salary"
+    assert used(send_file(sent, tree), HERE, file_path=PATH).ok
+
+
+def test_once_somebody_has_moved_it_it_is_everybodys(tmp_path: Path):
+    tree = files(tmp_path)
+    (tmp_path / PATH[1:]).rename(tmp_path / "moved.txt")
+    assert "the salary" in used(read_file(tree), ELSEWHERE, file_path="/moved.txt").text
+
+
+def test_no_two_places_share_a_folder():
+    places = [HOME, replace(HOME, team="T2"), replace(HOME, channel="@C1"), HERE, replace(HOME, platform="discord")]
+    assert len({folder_of(place) for place in places}) == len(places)
