@@ -1,4 +1,5 @@
 import asyncio
+from dataclasses import replace
 
 import pytest
 
@@ -13,6 +14,9 @@ REPORT = Attachment("report.csv", "text/csv", b"a,b")
 class One:
     def __init__(self) -> None:
         self.sent: list[str] = []
+
+    def home(self, place: Place) -> Place:
+        return replace(place, thread="")
 
     async def fetch(self, id: str, place: Place) -> Attachment:
         return REPORT
@@ -29,6 +33,8 @@ def test_each_platform_has_its_own():
 
     assert one.sent == ["a.txt"]
     assert asyncio.run(every.fetch("F1", HERE)) == REPORT
+    assert every.home(HERE) == Place("slack", "T1", "C1")
+    assert every.home(replace(HERE, platform="terminal")) == replace(HERE, platform="terminal")
 
 
 def test_where_there_are_none_it_says_so():
