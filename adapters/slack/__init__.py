@@ -11,9 +11,9 @@ ask_shortcut the question about a message that its menu asks for, and what comes
 home      what one person sees at a glance -> their home tab, pure
 chat      SlackChat: the Chat port;  posts: our messages;  threads: looking for them;  direct: to one person alone
 streams   replies while they are written;  pages, written: what of them stands where
-statuses  what a thread shows meanwhile
+statuses  what a thread shows meanwhile;  tally: what happens often, in one line of the log
 rooms     other channels, threads and people;  attachments: files that people bring along, and that we send
-calls     the Web API: pacing, waiting as it asks, and how each failure counts;  rates: the paces
+calls     the Web API: waiting as it asks, and how each failure counts;  queues: who calls next;  rates: how often
 people    names, looked up and kept;  limits: Slack's numbers
 manifest  of our app, made from what is called (scopes) and understood (parse);  probe: what Slack says of our tokens
 """

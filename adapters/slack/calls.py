@@ -1,4 +1,4 @@
-"""The Web API: one connection pool, paced, waiting as Slack asks, and how each failure counts.
+"""The Web API: one connection pool, each call in its turn, waiting as Slack asks, and how each failure counts.
 
 ChatError
 ├── Unreachable   Slack refused, and would again
@@ -12,7 +12,8 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from adapters.slack.rates import Rates
+from adapters.slack.queues import Queues, Ticket, TooBusy
+from adapters.slack.rates import Priority
 from harness.chat.people import Place
 from harness.chat.port import (
     ARCHIVED,
@@ -34,7 +35,9 @@ _SDK.setLevel(logging.WARNING)
 """Below that the SDK logs whole answers: what people said, and a socket's address with the ticket that opens it."""
 
 PATIENCE = 60.0
-"""Seconds that a call waits for its turn, all its waits together."""
+"""Seconds that a call waits for its turn, all its waits together..."""
+LONG = 600.0
+"""... and one that says something for good: who leaves its queue comes back behind the others."""
 TIMEOUT = 15.0
 """Seconds for one request."""
 DEFAULT_URL = "https://slack.com/api/"
@@ -61,6 +64,7 @@ _NO_BLOCKS = frozenset({"invalid_blocks", "invalid_blocks_format"})
 _TOO_LONG = _NO_BLOCKS | {"msg_too_long", "msg_blocks_too_long"}
 
 Json = dict[str, Any]
+Send = Callable[["AsyncWebClient"], Awaitable[Any]]
 Token = Callable[[], Awaitable[str]]
 
 
@@ -150,8 +154,9 @@ class Calls:
     each call: `token` raises ChatError if there is none.
     """
 
-    def __init__(self, token: str | Token, api_url: str, rates: Rates, timeout: float = TIMEOUT) -> None:
-        self._token, self._api_url, self._rates, self._timeout = token, api_url or DEFAULT_URL, rates, timeout
+    def __init__(self, token: str | Token, api_url: str, queues: Queues, timeout: float = TIMEOUT) -> None:
+        self._token, self._api_url, self._timeout = token, api_url or DEFAULT_URL, timeout
+        self.queues = queues
         self._session: ClientSession | None = None
         self._client: AsyncWebClient | None = None
         self._closed = False
@@ -159,46 +164,40 @@ class Calls:
     async def __call__(
         self,
         method: str,
-        send: "Callable[[AsyncWebClient], Awaitable[Any]]",
+        send: Send,
         *,
         channel: str = "",
         patience: float = PATIENCE,
+        priority: Priority = Priority.TEXT,
+        share: str = "",
     ) -> Json:
-        """What Slack answers to `send`, which calls `method`. Raises ChatError."""
-        left = patience
-        while True:
-            if not await self._rates.turn(method, channel, left):
-                raise Undelivered(f"{method}: Slack asks us to wait longer than {patience:.0f} s")
-            self._expect_open(method)
-            try:
-                return _body(await send(await self._client_now()))
-            except ChatError:
-                raise
-            except Exception as error:
-                wait = _asked_to_wait(error)
-                if wait is None:
-                    raise failure(method, error) from error
-            self._rates.hold(method, channel, wait)
-            left -= wait
-
-    async def spare(
-        self, method: str, send: "Callable[[AsyncWebClient], Awaitable[Any]]", *, channel: str = "", reserve: float
-    ) -> bool:
-        """Makes the call only if its pace has room for it and `reserve` more; False if not. Raises ChatError."""
-        self._expect_open(method)
-        if not self._rates.spare(method, channel, reserve):
-            return False
+        """What Slack answers to `send`, which calls `method`; it waits for its turn no longer than `patience`. `share`
+        names the share of the limit that is kept for it, if there is one. Raises ChatError.
+        """
+        ticket = self.queues.ticket(method, channel, priority, patience, share)
         try:
-            await send(await self._client_now())
+            while True:
+                self._expect_open(method)
+                async with self.queues.turn(ticket):
+                    answer = await self._made(ticket, send)
+                if answer is not None:
+                    return answer
+        except TooBusy:
+            raise Undelivered(f"{method}: Slack asks us to wait longer than {patience:.0f} s") from None
+
+    async def _made(self, ticket: Ticket, send: Send) -> Json | None:
+        """None if Slack asks for it to be made again, later. Raises ChatError."""
+        self._expect_open(ticket.method)
+        try:
+            return _body(await send(await self._client_now()))
         except ChatError:
             raise
         except Exception as error:
             wait = _asked_to_wait(error)
             if wait is None:
-                raise failure(method, error) from error
-            self._rates.hold(method, channel, wait)
-            return False
-        return True
+                raise failure(ticket.method, error) from error
+            self.queues.hold(ticket, wait)
+            return None
 
     async def download(self, url: str, most: int) -> tuple[bytes, str]:
         """What is at one of Slack's addresses of files, and its media type. Raises ChatError, also for more than `most`
@@ -281,6 +280,7 @@ class Calls:
     async def close(self) -> None:
         """For good: what is called afterwards was not sent."""
         self._closed = True
+        await self.queues.close()
         session, self._session, self._client = self._session, None, None
         if session is not None:
             await session.close()

@@ -12,7 +12,8 @@ from adapters.slack import parse, render
 from adapters.slack.calls import CallRefused, Calls, TooLong
 from adapters.slack.limits import EDIT_SECONDS, SESSION_TITLE
 from adapters.slack.people import Names
-from adapters.slack.posts import Posts
+from adapters.slack.posts import Posts, priority_of
+from adapters.slack.rates import Priority
 from adapters.slack.statuses import Beginning, SessionStatus, Statuses
 from adapters.slack.streams import Streams
 from adapters.slack.text import cut
@@ -20,7 +21,7 @@ from adapters.slack.threads import ThreadReader, metadata, ours
 from harness.chat.cards import Body, Card, Text
 from harness.chat.live import Live
 from harness.chat.people import Person, Place
-from harness.chat.port import Activity, ChatLine, Receipt, Unreachable
+from harness.chat.port import Activity, ChatLine, Receipt, Undelivered, Unreachable
 from harness.loop.clock import Now, Sleep
 
 log = logging.getLogger(__name__)
@@ -28,6 +29,7 @@ log = logging.getLogger(__name__)
 RECEIPTS: Mapping[Receipt, str] = {"waiting": "hourglass_flowing_sand", "heard": "eyes"}
 STATUS_LENGTH = 100
 CLAIMS = 200
+CHANGE = "chat.update"
 NAMES_WITHIN = 3.0
 """Seconds for the names of all who speak in what is read."""
 
@@ -58,6 +60,8 @@ class SlackChat:
     async def post(self, place: Place, key: str, body: Body) -> str:
         if isinstance(body, Text) and body.live and (message := await self._streams.begin(place, key, body)):
             return message
+        if priority_of(body) is Priority.LIVE:
+            return await self._post_passing(place, key, body)
         if not (_asks(body) and place.thread):  # what is asked in no thread has no status that says we work
             return await self._posts.say(place, key, body)
         await self._statuses.ask(place, key)
@@ -82,6 +86,7 @@ class SlackChat:
 
     async def finish(self, place: Place, message: str) -> None:
         rest = await self._live.end(message)
+        self._calls.queues.give_back(CHANGE, message)
         if streamed := self._streams.so_far(message):
             key, text = streamed
             await self._end(place, message, key, Text(text))
@@ -130,6 +135,18 @@ class SlackChat:
         await self._streams.close()
         await self._live.close()
         await self._statuses.close()
+
+    async def _post_passing(self, place: Place, key: str, body: Body) -> str:
+        """What is to be changed later, if there is room for both. Raises ChatError."""
+        queues = self._calls.queues
+        if not queues.take_share(CHANGE, key):
+            raise Undelivered("there is no room to change it later")
+        try:
+            message = await self._posts.say(place, key, body)
+            queues.rename_share(CHANGE, key, message)
+            return message
+        finally:
+            queues.give_back(CHANGE, key)
 
     async def _end(self, place: Place, message: str, key: str, body: Text) -> None:
         """It reads so from now on, whole and once, whatever has been shown of it. Raises ChatError."""
@@ -195,6 +212,7 @@ class SlackChat:
                 initiator_user_id=beginning.user if beginning else None,
             ),
             patience=0.0,
+            priority=Priority.STATUS if status == "processing" else Priority.ASK,
         )
         more = (answer.get("response_metadata") or {}).get("warnings") or ()
         return frozenset({*str(answer.get("warning") or "").split(","), *map(str, more)})
@@ -206,6 +224,7 @@ class SlackChat:
                 channel_id=place.channel, thread_ts=place.thread, status=line[:STATUS_LENGTH]
             ),
             patience=0.0,
+            priority=Priority.STATUS if line else Priority.ASK,
         )
 
 

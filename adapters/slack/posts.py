@@ -8,16 +8,15 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from adapters.slack import render
-from adapters.slack.calls import CallRefused, Calls, TooLong
+from adapters.slack.calls import LONG, CallRefused, Calls, TooLong
+from adapters.slack.rates import Priority
 from adapters.slack.threads import ThreadReader, metadata
-from harness.chat.cards import Body, Text
+from harness.chat.cards import Body, Card, Text
 from harness.chat.people import Place
 from harness.chat.port import Undelivered
 
 log = logging.getLogger(__name__)
 
-RESERVE = 15
-"""Calls of chat.update that live edits leave for what matters more: settling cards, whole replies."""
 KNOWN = 500
 """Texts of which it is known which messages they are."""
 MOVED = "(This stands above now.)"
@@ -43,15 +42,18 @@ class Posts:
         """It stands there whole, over the messages that are `there` (by their numbers), and nowhere else. The name of
         the first. Raises ChatError.
         """
+        priority = priority_of(body)
         try:
             parts = render.messages(body, key)
             if isinstance(body, Text):
                 parts = await self._with_files(place, body, parts)
-            return await self.write(place, key, dict(enumerate(parts)), len(parts), there or {}, as_it_is=True)
+            return await self.write(
+                place, key, dict(enumerate(parts)), len(parts), there or {}, priority, as_it_is=True
+            )
         except TooLong as error:
             log.warning("said in smaller pieces: %s", error)
             parts = render.messages(body, key, compact=True)
-            return await self.write(place, key, dict(enumerate(parts)), len(parts), there or {})
+            return await self.write(place, key, dict(enumerate(parts)), len(parts), there or {}, priority)
 
     async def write(
         self,
@@ -60,6 +62,7 @@ class Posts:
         parts: Mapping[int, render.Message],
         total: int,
         there: Mapping[int, str],
+        priority: Priority = Priority.TEXT,
         as_it_is: bool = False,
     ) -> str:
         """Changes the messages that are there, posts others, and removes those whose numbers are not below `total`:
@@ -72,10 +75,10 @@ class Posts:
             marked = metadata(key, number, total)
             if number in there:
                 await self._attach_late(place, part.attachments)
-                await self.change(place, there[number], part, marked, as_it_is)
+                await self.change(place, there[number], part, marked, priority, as_it_is)
             else:
                 await self._attach(place, part.attachments)  # above it, before it can be answered
-                names[number] = await self._post(place, part, marked, as_it_is)
+                names[number] = await self._post(place, part, marked, priority, as_it_is)
         for number in sorted(there.keys() - range(total)):
             await self._remove(place, names.pop(number))
         self.remember(names)
@@ -98,12 +101,13 @@ class Posts:
         message: str,
         part: render.Message,
         marked: Mapping[str, Any] | None = None,
+        priority: Priority = Priority.TEXT,
         as_it_is: bool = False,
     ) -> None:
         """With blocks, so that it is not marked as edited, unless Slack takes none. Raises ChatError."""
 
         async def once(form: render.Message) -> None:
-            await self._change(place, message, form, marked)
+            await self._change(place, message, form, marked, priority)
 
         try:
             await self._sent(part, once, as_it_is)
@@ -139,18 +143,22 @@ class Posts:
         """Shows what is not final, if there is room for that now. Raises ChatError."""
         part = render.live(body)
         try:
-            return await self._calls.spare(
+            await self._calls(
                 "chat.update",
                 lambda client: client.chat_update(
                     channel=place.channel, ts=message, text=part.text, blocks=list(part.blocks)
                 ),
-                reserve=RESERVE,
+                patience=0.0,
+                priority=Priority.LIVE,
             )
+        except Undelivered:
+            return False
         except CallRefused as error:
             if error.code != STREAMING:
                 raise
             await self._release(place, message)
             return False
+        return True
 
     async def _with_files(
         self, place: Place, text: Text, parts: tuple[render.Message, ...]
@@ -206,7 +214,9 @@ class Posts:
                 log.error("Slack takes what I say neither in blocks nor as text alone: %s", error)
             raise
 
-    async def _post(self, place: Place, part: render.Message, marked: Mapping[str, Any], as_it_is: bool) -> str:
+    async def _post(
+        self, place: Place, part: render.Message, marked: Mapping[str, Any], priority: Priority, as_it_is: bool
+    ) -> str:
         async def once(form: render.Message) -> str:
             answer = await self._calls(
                 "chat.postMessage",
@@ -220,6 +230,8 @@ class Posts:
                     thread_ts=place.thread or None,
                 ),
                 channel=place.channel,
+                patience=_patience(priority),
+                priority=priority,
             )
             return str(answer["ts"])
 
@@ -227,7 +239,9 @@ class Posts:
         self._posted(place)
         return message
 
-    async def _change(self, place: Place, message: str, part: render.Message, marked: Mapping[str, Any] | None) -> None:
+    async def _change(
+        self, place: Place, message: str, part: render.Message, marked: Mapping[str, Any] | None, priority: Priority
+    ) -> None:
         await self._calls(
             "chat.update",
             lambda client: client.chat_update(
@@ -237,6 +251,9 @@ class Posts:
                 blocks=list(part.blocks),
                 metadata=dict(marked) if marked else None,
             ),
+            patience=_patience(priority),
+            priority=priority,
+            share=message,
         )
 
     async def _remove(self, place: Place, message: str) -> None:
@@ -247,3 +264,15 @@ class Posts:
                 await self.change(place, message, render.page(MOVED))
             elif error.code != "message_not_found":
                 raise
+
+
+def priority_of(body: Body) -> Priority:
+    """What it goes before, and behind."""
+    if isinstance(body, Card) or body.haste == "first":
+        return Priority.ASK
+    return Priority.LIVE if body.live or body.haste == "spare" else Priority.TEXT
+
+
+def _patience(priority: Priority) -> float:
+    """What is said for good keeps its place in the queue; what is of use only now goes now, or not at all."""
+    return LONG if priority <= Priority.TEXT else 0.0

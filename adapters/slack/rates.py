@@ -1,111 +1,127 @@
-"""How fast each method may be called. Slack docs, rate limits: by method and workspace; posts also by channel."""
+"""How often each method may be called: Slack's numbers, and the count of what was called. Pure.
 
-from dataclasses import dataclass
+Slack docs, apis/web-api/rate-limits: limits are by method, workspace and app; each method's page names its tier.
+"""
 
-from harness.loop.clock import Now, Sleep
+from collections import deque
+from dataclasses import dataclass, field
+from enum import IntEnum
 
-MOST_BUCKETS = 500
+MINUTE = 60.0
+
+
+class Priority(IntEnum):
+    """Who goes first of those who wait for the same method."""
+
+    ASK = 0
+    """Asks, and what settles or stops something: somebody waits for it with a finger on a button."""
+    TEXT = 1
+    """What is said for good, and what has to be known before that."""
+    LIVE = 2
+    """What is shown while it is written."""
+    STATUS = 3
+    """That we work."""
+
+
+_RESERVED = {Priority.ASK: 0.0, Priority.TEXT: 0.1, Priority.LIVE: 0.3, Priority.STATUS: 0.3}
+"""The part of a quota that is kept for the classes above."""
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
-    """So many calls a minute once a first `burst` is used up; `by_channel`: in each channel."""
+class Limit:
+    """So many calls in any time of so many `seconds`; `by_channel`: in each channel."""
 
-    a_minute: float
-    burst: int
+    calls: int
+    seconds: float = MINUTE
     by_channel: bool = False
 
+    def open_to(self, priority: Priority) -> int:
+        """How many of them a call of that class may be the last of."""
+        return self.calls - int(self.calls * _RESERVED[priority])
 
-TIER_2, TIER_3, TIER_4 = Pace(20, 18), Pace(50, 45), Pace(100, 90)
 
-PACES = {
-    "agents.sessions.setStatus": TIER_3,
-    "assistant.threads.setStatus": Pace(300, 90),  # "special"
+TIER_2, TIER_3, TIER_4 = Limit(19), Limit(48), Limit(96)
+"""Slack docs, rate limits: 20, 50 and 100 calls a minute "or more"; the rest is for the doctor, which calls too."""
+SPECIAL = Limit(300)
+"""Slack docs name no number for their special tier; auth.test: "hundreds of requests per minute"."""
+POSTS = Limit(4, 4.0, by_channel=True)
+"""Slack docs, rate limits: posting is "1 per second" in a channel, "short bursts >1 allowed"."""
+
+LIMITS = {
+    "agents.sessions.setStatus": TIER_3,  # slack-morphism 2.29, api/agent_sessions.rs: its page names no tier
+    "assistant.threads.setStatus": SPECIAL,
+    "auth.test": SPECIAL,
+    "bots.info": TIER_3,
     "chat.appendStream": TIER_4,
     "chat.delete": TIER_3,
     "chat.postEphemeral": TIER_4,
-    "chat.postMessage": Pace(60, 4, by_channel=True),  # about one a second, short bursts allowed
+    "chat.postMessage": POSTS,
     "chat.startStream": TIER_2,
     "chat.stopStream": TIER_2,
     "chat.update": TIER_3,
     "conversations.history": TIER_3,
+    "conversations.info": TIER_3,
+    "conversations.list": TIER_2,
+    "conversations.members": TIER_4,
+    "conversations.open": TIER_3,
     "conversations.replies": TIER_3,
-    "files.getUploadURLExternal": TIER_4,
     "files.completeUploadExternal": TIER_4,
+    "files.getUploadURLExternal": TIER_4,
+    "files.info": TIER_4,
     "reactions.add": TIER_3,
     "reactions.remove": TIER_2,
     "users.info": TIER_4,
     "views.open": TIER_4,
     "views.publish": TIER_4,
 }
+"""Slack docs: the page of each method."""
+ELSE = TIER_2
 ALSO = {"chat.startStream": "chat.postMessage"}
 """What else a call counts as: the message that it makes is a post in its channel."""
 
 
 @dataclass(slots=True)
-class _Bucket:
-    left: float
-    at: float
+class Quota:
+    """The calls of one method, in one channel or in all. A call counts from being sent until so long after its answer
+    came: when Slack counts it lies in between.
+
+    `shares` are calls that will be made some time and have their place already, by name, each until it lapses.
+    """
+
+    limit: Limit
+    answered: deque[float] = field(default_factory=deque)
+    """When, in the order in which they were."""
+    sent: int = 0
+    """Without an answer yet."""
     held_until: float = 0.0
+    shares: dict[str, float] = field(default_factory=dict)
 
+    def room(self, priority: Priority, now: float) -> bool:
+        self._forget(now)
+        used = len(self.answered) + self.sent + len(self.shares)
+        return self.held_until <= now and used < self.limit.open_to(priority)
 
-class Rates:
-    """Turns to call. Below zero, a bucket's calls are in a queue: each has its time."""
+    def opens(self, now: float) -> float | None:
+        """When there may be more room than now; None if that does not depend on the clock."""
+        self._forget(now)
+        if self.held_until > now:
+            return self.held_until
+        ends = [self.answered[0] + self.limit.seconds] if self.answered else []
+        return min([*ends, *self.shares.values()], default=None)
 
-    def __init__(self, now: Now, sleep: Sleep) -> None:
-        self._now, self._sleep = now, sleep
-        self._buckets: dict[tuple[str, str], _Bucket] = {}
+    def idle(self, now: float) -> bool:
+        """Would an empty quota do as well?"""
+        self._forget(now)
+        return not (self.answered or self.sent or self.shares or self.held_until > now)
 
-    async def turn(self, method: str, channel: str, patience: float) -> bool:
-        """Waits for the method's turn. False, at once, if that would take more than `patience` seconds."""
-        methods = self._methods(method)
-        wait = max(self._wait(each, channel) for each in methods)
-        if wait > patience:
-            return False
-        for each in methods:
-            self._bucket(each, channel).left -= 1
-        if wait > 0:
-            await self._sleep(wait)
-        return True
-
-    def spare(self, method: str, channel: str, reserve: float) -> bool:
-        """Takes a turn if it is there at once and `reserve` more are left for what matters more."""
-        buckets = [self._bucket(each, channel) for each in self._methods(method)]
-        if any(bucket.held_until > self._now() or bucket.left < 1 + reserve for bucket in buckets):
-            return False
-        for bucket in buckets:
-            bucket.left -= 1
-        return True
-
-    def hold(self, method: str, channel: str, seconds: float) -> None:
-        """Slack asked us to wait (Retry-After)."""
-        bucket = self._bucket(method, channel)
-        bucket.held_until = max(bucket.held_until, self._now() + seconds)
-
-    def _methods(self, method: str) -> tuple[str, ...]:
-        return (method, ALSO[method]) if method in ALSO else (method,)
-
-    def _wait(self, method: str, channel: str) -> float:
-        pace, bucket = PACES.get(method), self._bucket(method, channel)
-        wait = max(bucket.held_until - self._now(), 0.0)
-        return max(wait, (1 - bucket.left) * 60 / pace.a_minute) if pace else wait
-
-    def _bucket(self, method: str, channel: str) -> _Bucket:
-        """As it is now."""
-        pace, now = PACES.get(method), self._now()
-        where = (method, channel if pace and pace.by_channel else "")
-        if where not in self._buckets:
-            self._forget(now)
-            self._buckets[where] = _Bucket(float(pace.burst) if pace else 1.0, now)
-        bucket = self._buckets[where]
-        if pace:
-            bucket.left = min(float(pace.burst), bucket.left + max(now - bucket.at, 0.0) * pace.a_minute / 60)
-        bucket.at = now
-        return bucket
+    def hold(self, until: float) -> None:
+        """Slack takes no call before that."""
+        self.held_until = max(self.held_until, until)
 
     def _forget(self, now: float) -> None:
-        """Buckets that have long been full again."""
-        if len(self._buckets) >= MOST_BUCKETS:
-            old = [where for where, bucket in self._buckets.items() if now - max(bucket.at, bucket.held_until) > 600]
-            for where in old:
-                del self._buckets[where]
+        while (
+            self.answered and not self.answered[0] <= now < self.answered[0] + self.limit.seconds
+        ):  # or it was set back
+            self.answered.popleft()
+        if self.shares and min(self.shares.values()) <= now:
+            self.shares = {name: until for name, until in self.shares.items() if until > now}

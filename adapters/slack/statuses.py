@@ -15,6 +15,7 @@ from typing import Literal, TypeVar
 
 from adapters.slack.calls import ALTOGETHER, CallRefused
 from adapters.slack.limits import STATUS_SECONDS
+from adapters.slack.tally import Tally
 from harness.chat.people import Place
 from harness.chat.port import Activity, ChatError
 from harness.loop.clock import Now, Sleep
@@ -67,7 +68,6 @@ class _Shown:
     streams: bool = False
     """A reply is being streamed there, and its end will say what comes then."""
     due: float = 0.0
-    keeper: asyncio.Task[None] | None = None
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     @property
@@ -99,7 +99,10 @@ class Statuses:
         self._clear: OrderedDict[Place, None] = OrderedDict()
         self._missing: dict[Way, float] = {}
         """What Slack refused altogether, and until when it is not tried."""
-        self._keepers: set[asyncio.Task[None]] = set()
+        self._keeper: asyncio.Task[None] | None = None
+        self._busy_until = 0.0
+        """Slack has not taken one: nothing is told again before that."""
+        self._lost = Tally(log, "statuses were not set", now)
         self._warned = self._closed = False
 
     async def show(self, place: Place, activity: Activity) -> None:
@@ -171,10 +174,9 @@ class Statuses:
         """Takes away what would stand there until somebody goes on, if that is done in a moment."""
         self._closed, places = True, dict(self._places)
         self._places.clear()
-        keepers = list(self._keepers)
-        for keeper in keepers:
-            keeper.cancel()
-        await asyncio.gather(*keepers, return_exceptions=True)
+        if self._keeper:
+            self._keeper.cancel()
+            await asyncio.gather(self._keeper, return_exceptions=True)
         busy = {place: shown for place, shown in places.items() if _works(shown.told)}
         for shown in busy.values():
             shown.activity = Activity()
@@ -210,20 +212,23 @@ class Statuses:
         self._watch(place, shown)
 
     def _watch(self, place: Place, shown: _Shown) -> None:
-        if not self._stands(shown) and (shown.keeper is None or shown.keeper.done()) and not self._closed:
-            shown.keeper = asyncio.create_task(self._keep(place, shown))
-            self._keepers.add(shown.keeper)
-            shown.keeper.add_done_callback(self._keepers.discard)
+        if not self._stands(shown) and not self._closed and (self._keeper is None or self._keeper.done()):
+            self._keeper = asyncio.create_task(self._keep())
         self._forget(place, shown)
 
-    async def _keep(self, place: Place, shown: _Shown) -> None:
-        """Shows again what Slack removes by itself, and what it did not take."""
-        while not self._stands(shown):
+    async def _keep(self) -> None:
+        """Shows again what Slack removes by itself, and what it did not take: one place after the other, up to the
+        first that it does not take either.
+        """
+        while left := [(place, shown) for place, shown in self._places.items() if not self._stands(shown)]:
             await self._sleep(GRACE)
-            async with shown.lock:
-                if not self._stands(shown) and self._now() >= shown.due:
-                    await self._tell(place, shown)
-        self._forget(place, shown)
+            for place, shown in sorted(left, key=lambda one: one[1].due):
+                if self._now() < max(shown.due, self._busy_until):
+                    break
+                async with shown.lock:
+                    if not self._stands(shown):
+                        await self._tell(place, shown)
+                    self._forget(place, shown)
 
     def _stands(self, shown: _Shown) -> bool:
         """Does Slack show what it is to show, for as long as that is so?"""
@@ -250,10 +255,11 @@ class Statuses:
                         log.warning("Slack does not show our status as a %s: %s", way, error)
             shown.told = wanted
         except CallRefused as error:  # and would refuse it again
-            log.info("a status was not set: %s", error)
+            self._lost.add(error)
             shown.told = wanted
         except (ChatError, TimeoutError) as error:
-            log.info("a status was not set: %s", error)
+            self._lost.add(error)
+            self._busy_until = self._now() + AGAIN
         except Exception:
             log.exception("a status was not set")
         shown.due = self._now() + (REFRESH if shown.told is not None else AGAIN)

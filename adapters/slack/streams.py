@@ -12,9 +12,10 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from adapters.slack import render
-from adapters.slack.calls import ALTOGETHER, PATIENCE, CallRefused, Calls, TooLong
+from adapters.slack.calls import ALTOGETHER, LONG, CallRefused, Calls, TooLong
 from adapters.slack.limits import STREAM_SECONDS
 from adapters.slack.pages import Page, line_end, room, settled
+from adapters.slack.rates import Priority
 from adapters.slack.statuses import Statuses
 from adapters.slack.threads import metadata
 from adapters.slack.written import Ended, Written
@@ -42,6 +43,7 @@ KEPT = 200
 """Replies that are being written, or ended, at once."""
 RETRY = 3_600.0
 """Seconds after which streaming is tried again where Slack refused it."""
+END = "chat.stopStream"
 NOT_HERE = ALTOGETHER | {"team_access_not_granted"}
 """Refusals that go for the whole workspace. Others go for their channel."""
 
@@ -133,7 +135,9 @@ class Streams:
 
     def forget(self, message: str) -> None:
         """It has its end."""
-        self._replies.pop(message, None)
+        if reply := self._replies.pop(message, None):
+            for each in reply.messages:
+                self._calls.queues.give_back(END, each)
 
     async def release(self, place: Place, message: str, marked: Mapping[str, Any] | None = None) -> None:
         """Ends a stream that somebody before us left open, so that it can be changed; any other message stays as it
@@ -217,14 +221,15 @@ class Streams:
             reply.state = "lost"
 
     async def _append(self, reply: Written, end: int) -> None:
-        more = reply.more(end)
-        if more and await self._calls.spare(
-            "chat.appendStream",
-            lambda client: client.chat_appendStream(
-                channel=reply.place.channel, ts=reply.messages[-1], markdown_text=more
-            ),
-            reserve=0,
-        ):
+        if more := reply.more(end):
+            await self._calls(
+                "chat.appendStream",
+                lambda client: client.chat_appendStream(
+                    channel=reply.place.channel, ts=reply.messages[-1], markdown_text=more
+                ),
+                patience=0.0,
+                priority=Priority.LIVE,
+            )
             reply.reached(end)
 
     async def _fill(self, reply: Written, end: int) -> None:
@@ -254,9 +259,11 @@ class Streams:
             reply.held = reply.stray = True
 
     async def _start(self, reply: Written, page: Page, end: int) -> None:
-        """A new message that shows the page up to `end`. Raises ChatError."""
+        """A new message that shows the page up to `end`, if it can be ended some time. Raises ChatError."""
         since, end = self._now(), min(end, room(page, reply.text))
-        more = page.more(reply.text, end)
+        more, queues = page.more(reply.text, end), self._calls.queues
+        if not queues.take_share(END, reply.key):
+            raise Undelivered("there are more streams than may be ended in a minute")
         try:
             answer = await self._calls(
                 "chat.startStream",
@@ -269,12 +276,17 @@ class Streams:
                 ),
                 channel=reply.place.channel,
                 patience=0.0,
+                priority=Priority.LIVE,
             )
+            message = str(answer["ts"])
+            queues.rename_share(END, reply.key, message)
         except CallRefused as error:
             where = "" if error.code in NOT_HERE else reply.place.channel
             self._not_here[where] = since + RETRY
             raise
-        reply.messages.append(str(answer["ts"]))
+        finally:
+            queues.give_back(END, reply.key)
+        reply.messages.append(message)
         reply.page, reply.since, reply.state, reply.joined = page, since, "open", False
         reply.reached(end)
         self._statuses.streams(reply.place)
@@ -306,7 +318,7 @@ class Streams:
         rest = {last + number: message for number, message in enumerate(messages) if number}
         return Ended(reply.there, rest, last + len(pages))
 
-    async def _shut(self, reply: Written, patience: float = PATIENCE) -> None:
+    async def _shut(self, reply: Written, patience: float = LONG) -> None:
         """No stream of it is open any more. Raises ChatError."""
         if reply.state != "open":
             return
@@ -326,11 +338,11 @@ class Streams:
         below: Sequence[Mapping[str, Any]] = (),
         *,
         marked: Mapping[str, Any] | None = None,
-        patience: float = PATIENCE,
+        patience: float = LONG,
     ) -> None:
         status = self._statuses.after_stream(place)
         await self._calls(
-            "chat.stopStream",
+            END,
             lambda client: client.chat_stopStream(
                 channel=place.channel,
                 ts=message,
@@ -340,5 +352,6 @@ class Streams:
                 session_status=status,
             ),
             patience=patience,
+            share=message,
         )
         self._statuses.streamed(place, status)

@@ -90,12 +90,18 @@ class Feedback:
     bad: str
 
 
+Haste = Literal["", "first", "spare"]
+
+
 @dataclass(frozen=True, slots=True)
 class Text:
     """A message in Markdown, whole; surfaces split what is too long for one. `buttons` stand below it. `live`: it is
     still being written; more is streamed, and an update makes it final. `to`: whom it answers; a platform may show the
     writing of a live one to them before others. `tasks`: what we do meanwhile. `feedback` stands below the buttons,
     where a platform has such.
+
+    `haste` counts where a platform takes only so many at once: `first` goes before texts that wait; `spare` is posted
+    if there is room for it and for a change of it later, else it is Undelivered at once. So is what is live.
     """
 
     markdown: str
@@ -104,6 +110,7 @@ class Text:
     to: Person | None = None
     tasks: tuple[Task, ...] = ()
     feedback: Feedback | None = None
+    haste: Haste = ""
 
 
 Body = Text | Card

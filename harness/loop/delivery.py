@@ -26,7 +26,7 @@ class Delivery:
     def __init__(self, chat: Chat, sleep: Sleep = asyncio.sleep) -> None:
         self._chat, self._sleep = chat, sleep
         self._live: dict[Key, str] = {}
-        """Live messages of ours."""
+        """Live messages of ours; empty where there was no room for one."""
         self._tried: set[Key] = set()
         """What may have arrived unseen."""
         self._locks: WeakValueDictionary[Key, asyncio.Lock] = WeakValueDictionary()
@@ -37,15 +37,22 @@ class Delivery:
         """The message that carries `key`, posted if it is not there. Raises ChatError; Unreachable, also if it is not
         `wanted` any more and has not been posted.
         """
+        spare = isinstance(body, Text) and body.haste == "spare"
         lock = self._lock(place, key)
         async with lock:
-            return await self.insist(lambda: self._post(place, key, body, look, wanted))
+            return await self.insist(lambda: self._post(place, key, body, look, wanted), spare)
 
     async def begin(self, place: Place, key: str, body: Body, look: bool) -> str:
-        """A live message, to be finished later. Raises ChatError."""
-        message = await self.post(place, key, body, look)
-        self._live[place, key] = message
-        return message
+        """A live message, to be finished later; empty if there is no room for one now. Raises ChatError."""
+        look = look and (place, key) not in self._live
+        lock = self._lock(place, key)
+        async with lock:
+            try:
+                message = await self.insist(lambda: self._post(place, key, body, look), spare=True)
+            except Undelivered:
+                message = ""
+            self._live[place, key] = message
+            return message
 
     async def finish(self, place: Place, key: str, body: Body | None) -> str:
         """Makes a message that people may see already final: as `body`, posting it if it is not there; or, without
@@ -53,7 +60,8 @@ class Delivery:
         """
 
         async def once() -> str:
-            message = self._live.get((place, key)) or await self._chat.find(place, key, True)
+            known = self._live.get((place, key))
+            message = await self._chat.find(place, key, True) if known is None else known
             if message and body:
                 await self._chat.update(place, message, key, body)
             elif message:
@@ -76,17 +84,17 @@ class Delivery:
         async with lock:
             await self.insist(lambda: self._chat.update(place, message, key, draw()))
 
-    async def insist(self, work: Callable[[], Awaitable[T]]) -> T:
-        """Does what may be done twice until it is done, with growing waits. Raises Unreachable, and after the last try
-        what that raised.
+    async def insist(self, work: Callable[[], Awaitable[T]], spare: bool = False) -> T:
+        """Does what may be done twice until it is done, with growing waits; what is `spare`, until it is known not to
+        have arrived. Raises Unreachable, and after the last try what that raised.
         """
         for wait in (*WAITS, None):
             try:
                 return await work()
             except Unreachable:
                 raise
-            except ChatError:
-                if wait is None:
+            except ChatError as error:
+                if wait is None or (spare and isinstance(error, Undelivered)):
                     raise
                 await self._sleep(wait)
         raise AssertionError("the last try returns or raises")

@@ -5,7 +5,8 @@ from dataclasses import replace
 from typing import assert_never
 
 from harness.approvals.tokens import Token, Verb
-from harness.chat.cards import Button, Feedback, Text
+from harness.chat.cards import Button, Feedback, Haste, Text
+from harness.sessions import notices as n
 from harness.sessions.effects import (
     AdjustHeartbeat,
     AllowMode,
@@ -26,6 +27,19 @@ _ADJUST: Mapping[str, Verb] = {
     "Useful": "beat-useful",
 }
 """The buttons below what a heartbeat posts."""
+_ANSWERS = (
+    n.Brief,
+    n.TurnEnded,
+    n.AskedUnseen,
+    n.AnswersTold,
+    n.EditRefused,
+    n.ModeAsked,
+    n.ModeNotYours,
+    n.ModeNeeds,
+    n.ModeSwitched,
+    n.Revoked,
+)
+"""What stops, asks, settles, or says what came of a click."""
 
 
 def key(thread: str, id: str) -> str:
@@ -35,8 +49,15 @@ def key(thread: str, id: str) -> str:
 
 def posted(thread: str, post: Post) -> Text:
     """What it says, with its buttons."""
-    body = Text(said(post), tuple(_buttons(thread, post.action)) if post.action else ())
+    body = Text(said(post), tuple(_buttons(thread, post.action)) if post.action else (), haste=_haste(post))
     return replace(body, feedback=_feedback(thread, post.answer)) if post.answer else body
+
+
+def _haste(post: Post) -> Haste:
+    """What people have done is answered before what we have to say; that they may do something, if there is room."""
+    if isinstance(post.action, StopTurn):
+        return "spare"
+    return "first" if isinstance(post.notice, _ANSWERS) else ""
 
 
 def _feedback(thread: str, at: At) -> Feedback:

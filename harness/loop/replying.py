@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
 from harness.chat.cards import Text
-from harness.chat.port import Chat, ChatError
+from harness.chat.port import Chat, ChatError, Unreachable
 from harness.context.model import Model, ModelError, Overflowed, Reply, Request, Shown
 from harness.loop.clock import Sleep
 from harness.loop.delivery import Delivery
@@ -18,6 +18,8 @@ from harness.tools.runner import cancelled, described
 
 LIVE_AFTER = 1.0
 """Seconds of writing before there is a live message: a short reply arrives whole, in one call."""
+AGAIN = 2.0
+"""Seconds after which it is looked again whether there is room for one."""
 CUT = "…\n\n[This reply reached the longest that the model writes at once. Ask for the rest of it.]"
 """Below what would seem whole and is not: a call that was cut is no call, and says so by itself."""
 
@@ -42,6 +44,8 @@ class Replying:
         self._to = turn.requester
         self._record, self._chat, self._delivery, self._watch, self._sleep = record, chat, delivery, watch, sleep
         self._shown, self._more, self._over, self._begun = Shown(), asyncio.Event(), False, False
+        self._beginning = False
+        """A live message is being posted: whoever finishes it needs its name."""
         self._in_vain = Usage()
         """What a request used that was too long."""
         self._live: asyncio.Task[None] | None = None
@@ -97,24 +101,38 @@ class Replying:
             self._live = self._live or asyncio.create_task(self._watched())
 
     def _end(self) -> None:
-        """Once it has begun, a live message is posted to its end: whoever finishes it needs its name."""
         self._over = True
-        self._more.set()
-        if self._live and not self._begun:
+        if self._live and not self._beginning:
             self._live.cancel()
 
     async def _watched(self) -> None:
+        """Cancelled at any time but while a live message is being begun."""
         await self._sleep(LIVE_AFTER)
-        self._begun = True
+        self._beginning = self._begun = True
         await self._record(ReplyBegun(self._effect.at, self._place))
-        if self._over:
-            return
-        with suppress(ChatError):  # the whole reply will be tried again
-            message = await self._delivery.begin(self._place, self._key, self._so_far, self._seen_before)
+        with suppress(Unreachable):  # the whole reply will be tried
+            message = await self._begin()
             while not self._over:
+                self._beginning = False
                 self._more.clear()
-                await self._chat.stream(self._place, message, self._so_far)
-                await self._more.wait()
+                if message:
+                    await self._chat.stream(self._place, message, self._so_far)
+                    await self._more.wait()
+                else:
+                    await self._sleep(AGAIN)
+                    self._beginning = True
+                    message = await self._begin()
+
+    async def _begin(self) -> str:
+        """The live message; empty if there is none now. Raises Unreachable."""
+        if self._over:
+            return ""
+        try:
+            return await self._delivery.begin(self._place, self._key, self._so_far, self._seen_before)
+        except Unreachable:
+            raise
+        except ChatError:
+            return ""
 
 
 def _ours(effect: CallModel, reply: Reply) -> tuple[ToolCall, ...]:

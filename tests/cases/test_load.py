@@ -243,11 +243,6 @@ def within(made: list[Call], seconds: float) -> int:
     return max((sum(one.at <= each.at < one.at + seconds for each in made) for one in made), default=0)
 
 
-@pytest.mark.xfail(
-    strict=True,
-    raises=AssertionError,
-    reason="B28: a burst and all that is refilled within the minute add up to nearly twice what Slack takes.",
-)
 @pytest.mark.parametrize(("method", "a_minute"), [("chat.update", 50), ("reactions.add", 50)])
 def test_a_burst_and_what_is_refilled_stay_within_a_minutes_limit(tmp_path: Path, method: str, a_minute: int):
     async def story(slack: InSlack) -> None:
@@ -276,11 +271,6 @@ def card(number: int, settled: bool = False) -> Card:
     return Card(f"May I do {number}?", f"Do {number}", buttons=buttons, outcome="Approved by own" if settled else "")
 
 
-@pytest.mark.xfail(
-    strict=True,
-    raises=AssertionError,
-    reason="B30: a card that is settled waits behind all texts that are to be changed.",
-)
 def test_a_card_is_settled_before_texts_that_still_wait(tmp_path: Path):
     async def story(slack: InSlack) -> None:
         places = [Place("slack", slack.slack.team.id, slack.slack.channel(f"c{n}", slack.bob).id) for n in range(3)]
@@ -307,9 +297,6 @@ def test_a_card_is_settled_before_texts_that_still_wait(tmp_path: Path):
     in_slack(tmp_path, Scripted(), story)
 
 
-@pytest.mark.xfail(
-    strict=True, raises=AssertionError, reason="B29: a new card waits behind all texts that are to be posted there."
-)
 def test_a_card_is_asked_before_texts_that_still_wait(tmp_path: Path):
     async def story(slack: InSlack) -> None:
         place = Place("slack", slack.slack.team.id, slack.dev.id)
@@ -345,11 +332,6 @@ class Writing(Scripted):
         return Reply(f"{text}and so on of {asked}.")
 
 
-@pytest.mark.xfail(
-    strict=True,
-    raises=AssertionError,
-    reason="A23: more replies are shown live than may be ended in a minute, so that whole texts come a minute late.",
-)
 def test_a_whole_answer_is_there_soon_after_the_model_has_ended(tmp_path: Path):
     model, turns, late = Writing(), 90, 10.0
 
@@ -382,11 +364,6 @@ def quiet(slack: InSlack) -> None:
         slack.slack.refuses(method, "unknown_method", times=None)
 
 
-@pytest.mark.xfail(
-    strict=True,
-    raises=AssertionError,
-    reason="B29: a post that has waited for a minute drops out of its queue, and comes back behind the others.",
-)
 def test_answers_in_one_channel_come_in_the_order_of_the_questions(tmp_path: Path):
     async def story(slack: InSlack) -> None:
         quiet(slack)
@@ -405,11 +382,6 @@ def test_answers_in_one_channel_come_in_the_order_of_the_questions(tmp_path: Pat
     in_slack(tmp_path, Scripted(answers=lambda request: Reply("Well.")), story)
 
 
-@pytest.mark.xfail(
-    strict=True,
-    raises=AssertionError,
-    reason="C25: “This takes a while” is one more post for each turn, behind which the answers wait.",
-)
 def test_no_answer_waits_behind_notices_that_it_takes_a_while(tmp_path: Path):
     turns, takes = 25, 16.0
 
@@ -434,11 +406,6 @@ def test_no_answer_waits_behind_notices_that_it_takes_a_while(tmp_path: Path):
     in_slack(tmp_path, Scripted(), story)
 
 
-@pytest.mark.xfail(
-    strict=True,
-    raises=AssertionError,
-    reason="B31: each thread whose status is not taken tries it every ten seconds, and logs it each time.",
-)
 def test_statuses_that_are_not_taken_are_a_line_a_minute(caplog: pytest.LogCaptureFixture):
     tried, minutes, threads = 0, 3, 40
 

@@ -7,7 +7,7 @@ from typing import Any
 from adapters.slack.calls import Calls
 from adapters.slack.chat import SlackChat
 from adapters.slack.people import Names
-from adapters.slack.rates import Rates
+from adapters.slack.queues import Queues
 from harness.chat.cards import Text
 from harness.chat.people import Person, Place
 from harness.loop.delivery import Delivery
@@ -21,21 +21,21 @@ class Scene:
     def __init__(self, slack: SlackEmulator, ana: User, channel: Channel, said: Message) -> None:
         self.slack, self.ana, self.channel, self.said = slack, ana, channel, said
         self.clock = Clock()
-        self.chat, self._calls = self._connected()
+        self.chat, self.calls = self._connected()
 
     def _connected(self) -> tuple[SlackChat, Calls]:
-        calls = Calls(self.slack.bot_token, self.slack.api_url, Rates(self.clock, self.clock.sleep))
+        calls = Calls(self.slack.bot_token, self.slack.api_url, Queues(self.clock, self.clock.sleep))
         return SlackChat(calls, Names(calls, self.clock), self.clock, self.clock.sleep), calls
 
     async def close(self) -> None:
         await self.chat.close()
-        await self._calls.close()
+        await self.calls.close()
 
     async def crashes(self) -> None:
         """Nothing that goes on here reaches Slack any more; what is done from now on is done by the next process."""
-        await self._calls.close()
+        await self.calls.close()
         await self.chat.close()
-        self.chat, self._calls = self._connected()
+        self.chat, self.calls = self._connected()
 
     @property
     def place(self) -> Place:

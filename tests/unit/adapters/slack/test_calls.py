@@ -2,13 +2,14 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 import pytest
 
-from adapters.slack.calls import WORDS, CallRefused, Calls, TooLong
-from adapters.slack.rates import Rates
+from adapters.slack.calls import LONG, WORDS, CallRefused, Calls, TooLong
+from adapters.slack.queues import Queues
+from adapters.slack.rates import Priority
 from harness.chat.port import ChatError, Uncertain, Undelivered, Unreachable
 from tests.fakes.clock import Clock, settle
 from tests.fakes.elsewhere import elsewhere
@@ -20,7 +21,7 @@ NOWHERE = "http://127.0.0.1:9/api/"
 
 @asynccontextmanager
 async def made(url: str, token: str, clock: Clock, timeout: float = 5.0) -> AsyncIterator[Calls]:
-    calls = Calls(token, url, Rates(clock, clock.sleep), timeout)
+    calls = Calls(token, url, Queues(clock, clock.sleep), timeout)
     try:
         yield calls
     finally:
@@ -142,21 +143,65 @@ def test_a_refusal_is_final_unless_slack_says_otherwise(code: str, kind: type[Ch
     on_slack(test)
 
 
-def test_a_call_that_can_wait_is_left_out_while_slack_is_busy():
+def test_a_call_that_is_of_use_only_now_is_left_out_while_slack_is_busy():
     async def test(slack: SlackEmulator, calls: Calls, clock: Clock) -> None:
-        async def update() -> bool:
-            return await calls.spare(
-                "chat.update", lambda client: client.chat_update(channel="C", ts="1", text="x"), reserve=15
+        async def update() -> None:
+            await calls(
+                "chat.update",
+                lambda client: client.chat_update(channel="C", ts="1", text="x"),
+                patience=0.0,
+                priority=Priority.LIVE,
             )
 
         slack.rate_limits("chat.update", retry_after=30)
-        assert not await update()
-        assert not await update()
+        for _ in range(2):
+            with pytest.raises(Undelivered):
+                await update()
         assert len(slack.calls_of("chat.update")) == 1
         await clock.advance(31)
         with pytest.raises(CallRefused):
             await update()
         await settle()
+
+    on_slack(test)
+
+
+def test_what_was_one_call_too_many_comes_before_those_that_asked_later():
+    async def test(slack: SlackEmulator, calls: Calls, clock: Clock) -> None:
+        ends = list[int]()
+
+        async def post(number: int) -> None:
+            with suppress(CallRefused):
+                await calls(
+                    "chat.postMessage",
+                    lambda client: client.chat_postMessage(channel="C", text=f"{number}"),
+                    channel="C",
+                    patience=LONG,
+                )
+            ends.append(number)
+
+        slack.rate_limits("chat.postMessage", retry_after=100)
+        first = asyncio.create_task(post(0))
+        await clock.slept.wait()
+        others = [asyncio.create_task(post(number)) for number in range(1, 8)]
+        while len(ends) < 8:
+            await clock.advance(10.0)
+            await asyncio.sleep(0.01)
+        await asyncio.gather(first, *others)
+        made = [call.args["text"] for call in slack.calls_of("chat.postMessage")]
+        assert made == ["0", *map(str, range(8))]
+
+    on_slack(test)
+
+
+def test_whoever_waits_when_we_leave_is_told_that_nothing_was_sent():
+    async def test(slack: SlackEmulator, calls: Calls, clock: Clock) -> None:
+        slack.rate_limits("auth.test", retry_after=30)
+        waits = asyncio.create_task(who(calls))
+        await clock.slept.wait()
+        await calls.close()
+        with pytest.raises(Undelivered):
+            await waits
 
     on_slack(test)
 

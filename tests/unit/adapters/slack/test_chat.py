@@ -7,6 +7,7 @@ import pytest
 
 from adapters.slack.calls import CallRefused
 from adapters.slack.limits import EDIT_SECONDS
+from adapters.slack.rates import Priority
 from adapters.slack.statuses import REFRESH
 from harness.chat.cards import Button, Card, Detail, Text
 from harness.chat.people import Person
@@ -117,7 +118,7 @@ def test_what_slack_finds_too_long_is_said_in_smaller_pieces(refusal: str):
         (lambda here: here.slack.leaves(here.slack.bot, here.channel), Unreachable),
         (lambda here: here.slack.refuses("chat.postMessage", "restricted_action"), Unreachable),
         (lambda here: here.slack.drops("chat.postMessage", "before"), Uncertain),
-        (lambda here: here.slack.rate_limits("chat.postMessage", retry_after=600), Undelivered),
+        (lambda here: here.slack.rate_limits("chat.postMessage", retry_after=601), Undelivered),
     ],
 )
 def test_what_does_not_arrive_is_told(break_it: Callable[[Scene], object], error: type[ChatError]):
@@ -192,6 +193,54 @@ def test_a_card_that_is_gone_cannot_be_settled(code: str):
             await here.chat.update(here.place, message, "key", SETTLED)
         assert isinstance(refused.value, Unreachable)
         assert refused.value.code == code
+
+    scene(test)
+
+
+# Room
+def test_nothing_is_shown_live_whose_end_has_no_share_of_the_limit():
+    async def test(here: Scene) -> None:
+        queues = here.calls.queues
+        taken = [name for name in map(str, range(100)) if queues.take_share("chat.update", name)]
+        streamed = await here.chat.post(here.place, "k1", here.live("Once upon"))
+        assert [name for name in map(str, range(100)) if queues.take_share("chat.stopStream", name)]
+        for body in (
+            here.live("Once more"),
+            Text("It lives.", live=True),
+            Text("Stop?", (Button("Stop", "t|1|stop"),), haste="spare"),
+        ):
+            with pytest.raises(Undelivered):
+                await here.chat.post(here.place, "k2", body)
+        assert [one.ts for one in here.posts] == [streamed]
+        queues.give_back("chat.update", taken[0])
+        await here.chat.post(here.place, "k3", Text("It lives.", live=True))
+
+    scene(test)
+
+
+def test_what_was_shown_live_ends_at_once_however_much_else_is_to_be_changed():
+    async def test(here: Scene) -> None:
+        streamed = await here.chat.post(here.place, "k1", here.live("Once upon"))
+        edited = await here.chat.post(here.place, "k2", Text("It lives.", live=True))
+        queues = here.calls.queues
+        for method in ("chat.update", "chat.stopStream"):
+            quota = queues._queue(method, "").quota
+            while quota.room(Priority.TEXT, here.clock()):
+                quota.answered.append(here.clock())
+        await here.chat.update(here.place, streamed, "k1", Text("Once upon a time."))
+        await here.chat.update(here.place, edited, "k2", Text("It lived."))
+        assert [one.shown for one in here.posts] == ["Once upon a time.", "It lived."]
+
+    scene(test)
+
+
+def test_a_share_is_given_back_by_what_is_finished_as_it_stands():
+    async def test(here: Scene) -> None:
+        quota = here.calls.queues._queue("chat.update", "").quota
+        message = await here.chat.post(here.place, "k", Text("It lives.", live=True))
+        assert list(quota.shares) == [message]
+        await here.chat.finish(here.place, message)
+        assert not quota.shares
 
     scene(test)
 

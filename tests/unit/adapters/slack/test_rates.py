@@ -1,91 +1,58 @@
-"""No method is called faster than Slack says."""
+"""A quota never takes more calls than its limit, whenever Slack counts them."""
 
-import asyncio
+from hypothesis import given
+from hypothesis import strategies as st
 
-from adapters.slack.rates import MOST_BUCKETS, PACES, Rates
-from tests.fakes.clock import Clock, settle
+from adapters.slack.rates import LIMITS, TIER_3, Limit, Priority, Quota
 
-
-def test_posts_to_a_channel_come_in_a_short_burst_and_then_one_a_second_in_order():
-    async def main() -> None:
-        clock = Clock()
-        rates, at = Rates(clock, clock.sleep), []
-
-        async def post(number: int) -> None:
-            assert await rates.turn("chat.postMessage", "C1", 60.0)
-            at.append((number, clock.now - 1_000.0))
-
-        tasks = [asyncio.create_task(post(number)) for number in range(7)]
-        await settle()
-        assert len(at) == PACES["chat.postMessage"].burst
-        assert await rates.turn("chat.postMessage", "C2", 0.0), "another channel has its own pace"
-        await clock.advance(10.0)
-        assert at[4:] == [(4, 1.0), (5, 2.0), (6, 3.0)]
-        await asyncio.gather(*tasks)
-
-    asyncio.run(main())
+STEPS = st.lists(st.tuples(st.floats(0.0, 20.0), st.sampled_from(["asks", "answered"]), st.floats(0.0, 1.0)))
 
 
-def test_a_turn_that_is_too_far_away_is_not_waited_for():
-    async def main() -> None:
-        clock = Clock()
-        rates = Rates(clock, clock.sleep)
-        for _ in range(PACES["chat.update"].burst):
-            assert await rates.turn("chat.update", "", 0.0)
-        assert not await rates.turn("chat.update", "", 1.0)
-        await clock.advance(60 / 50)
-        assert await rates.turn("chat.update", "", 1.0)
-
-    asyncio.run(main())
-
-
-def test_what_slack_asks_us_to_wait_is_waited_by_everybody():
-    async def main() -> None:
-        clock = Clock()
-        rates = Rates(clock, clock.sleep)
-        rates.hold("unheard.of", "", 30.0)
-        assert not await rates.turn("unheard.of", "", 29.0)
-        assert not rates.spare("unheard.of", "", 0)
-        await clock.advance(30.0)
-        assert await rates.turn("unheard.of", "", 0.0)
-
-    asyncio.run(main())
+@given(STEPS)
+def test_no_minute_has_more_calls_than_the_limit_whenever_on_their_way_they_count(
+    steps: list[tuple[float, str, float]],
+):
+    quota, now, sent, counted = Quota(Limit(5)), 1_000.0, list[float](), list[float]()
+    for passes, what, when in steps:
+        now += passes
+        if what == "asks" and quota.room(Priority.ASK, now):
+            quota.sent += 1
+            sent.append(now)
+        elif what == "answered" and sent:
+            quota.sent -= 1
+            quota.answered.append(now)
+            since = sent.pop(0)
+            counted.append(since + when * (now - since))
+    counted += [now for _ in sent]
+    assert all(sum(one <= each < one + 60.0 for each in counted) <= 5 for one in counted)
 
 
-def test_what_can_wait_leaves_a_reserve():
-    clock = Clock()
-    rates = Rates(clock, clock.sleep)
-    taken = 0
-    while rates.spare("chat.update", "", 15):
-        taken += 1
-    assert taken == PACES["chat.update"].burst - 15
-    assert rates.spare("chat.update", "", 0)
+def test_the_last_places_are_kept_for_what_somebody_waits_for():
+    quota = Quota(TIER_3)
+    taken = dict.fromkeys(Priority, 0)
+    for priority in reversed(Priority):
+        while quota.room(priority, 0.0):
+            quota.answered.append(0.0)
+            taken[priority] += 1
+    assert sum(taken.values()) == TIER_3.calls
+    assert (taken[Priority.STATUS], taken[Priority.LIVE]) == (34, 0)
+    assert (taken[Priority.TEXT], taken[Priority.ASK]) == (10, 4)
 
 
-def test_a_stream_is_a_post_in_its_channel_too():
-    async def main() -> None:
-        clock = Clock()
-        rates = Rates(clock, clock.sleep)
-        for _ in range(PACES["chat.postMessage"].burst):
-            assert await rates.turn("chat.startStream", "C1", 0.0)
-        assert not await rates.turn("chat.postMessage", "C1", 0.0)
-        assert not await rates.turn("chat.startStream", "C1", 0.0)
-        assert not rates.spare("chat.startStream", "C1", 0)
-        assert await rates.turn("chat.startStream", "C2", 0.0)
-        rates.hold("chat.postMessage", "C2", 5.0)
-        assert not await rates.turn("chat.startStream", "C2", 4.0)
-
-    asyncio.run(main())
+def test_a_share_is_a_place_until_it_lapses():
+    quota = Quota(Limit(2))
+    quota.shares = {"a": 100.0, "b": 200.0}
+    assert not quota.room(Priority.ASK, 0.0)
+    assert quota.opens(0.0) == 100.0
+    assert quota.room(Priority.ASK, 100.0)
 
 
-def test_channels_that_nobody_posts_to_are_forgotten():
-    async def main() -> None:
-        clock = Clock()
-        rates = Rates(clock, clock.sleep)
-        for number in range(MOST_BUCKETS):
-            await rates.turn("chat.postMessage", f"C{number}", 0.0)
-        await clock.advance(1_000.0)
-        await rates.turn("chat.postMessage", "new", 0.0)
-        assert len(rates._buckets) == 1
+def test_a_clock_that_is_set_back_holds_up_nobody():
+    quota = Quota(Limit(1))
+    quota.answered.append(1_000_000.0)
+    assert quota.room(Priority.TEXT, 500.0)
 
-    asyncio.run(main())
+
+def test_no_limit_is_more_than_slack_says():
+    assert max(limit.calls / limit.seconds for limit in LIMITS.values() if limit.by_channel) <= 1.0
+    assert {limit.calls for limit in LIMITS.values() if not limit.by_channel} <= {19, 48, 96, 300}

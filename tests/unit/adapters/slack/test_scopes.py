@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-from adapters.slack.rates import PACES
+from adapters.slack.rates import LIMITS
 from adapters.slack.scopes import METHODS
 
 ADAPTER = Path(__file__).resolve().parents[4] / "adapters" / "slack"
@@ -20,12 +20,12 @@ def attributes() -> set[str]:
 
 
 def named() -> set[str]:
-    """The methods that calls are paced by: the literal first argument of `calls(…)` and `calls.spare(…)`."""
+    """The methods that calls are counted by: the literal first argument of `calls(…)`."""
     return {
         node.args[0].value
         for node in nodes()
         if isinstance(node, ast.Call)
-        and ast.unparse(node.func).removesuffix(".spare").endswith("calls")
+        and ast.unparse(node.func).endswith("calls")
         and node.args
         and isinstance(node.args[0], ast.Constant)
         and isinstance(node.args[0].value, str)
@@ -45,4 +45,4 @@ def test_every_method_that_is_called_is_listed_and_no_other():
 def test_calls_go_by_the_names_of_listed_methods():
     assert len(named()) > 5
     assert named() <= set(METHODS)
-    assert set(PACES) <= set(METHODS)
+    assert set(LIMITS) <= set(METHODS)

@@ -113,6 +113,36 @@ def test_what_nobody_wants_any_more_is_not_posted_but_found_if_it_is_there() -> 
     assert list(lost.there) == ["k"]
 
 
+def test_what_there_was_no_room_to_show_live_is_posted_whole_without_looking() -> None:
+    async def act(delivery: Delivery) -> None:
+        assert await delivery.begin(CHANNEL, "k", Text("so", live=True), look=False) == ""
+        await delivery.finish(CHANNEL, "k", Text("so it is"))
+
+    line = Wire(Undelivered("no room"))
+    assert deliver(line, act) == []
+    assert (line.looked, line.there) == (0, {"k": Text("so it is")})
+
+
+def test_a_live_message_may_be_begun_later_when_there_is_room() -> None:
+    async def act(delivery: Delivery) -> None:
+        assert await delivery.begin(CHANNEL, "k", Text("so", live=True), look=True) == ""
+        assert await delivery.begin(CHANNEL, "k", Text("so i", live=True), look=True) == "k"
+        await delivery.finish(CHANNEL, "k", Text("so it is"))
+
+    line = Wire(Undelivered("no room"))
+    deliver(line, act)
+    assert (line.looked, line.there) == (1, {"k": Text("so it is")})
+
+
+def test_what_is_spare_is_not_tried_again_unless_it_may_have_arrived() -> None:
+    spare = Text("This takes a while.", haste="spare")
+    with pytest.raises(Undelivered):
+        deliver(Wire(Undelivered("no room")), lambda d: d.post(CHANNEL, "k", spare))
+    lost = Wire(LOST)
+    deliver(lost, lambda d: d.post(CHANNEL, "k", spare))
+    assert (lost.looked, list(lost.there)) == (1, ["k"])
+
+
 def test_a_live_message_is_finished_where_it_is() -> None:
     async def act(delivery: Delivery) -> None:
         await delivery.begin(CHANNEL, "k", Text("so"), look=False)

@@ -13,7 +13,8 @@ from harness.sessions.effects import (
     StopTurn,
     TakeBackAnswer,
 )
-from harness.sessions.notices import Brief
+from harness.sessions.notices import Brief, TurnEnded
+from harness.sessions.reasons import LimitHit
 from harness.tools.calls import At
 from tests.laws.colleague import CHANNEL
 
@@ -53,6 +54,16 @@ def test_what_a_heartbeat_posts_has_its_buttons() -> None:
         ("Stop", "t|own|beat-end"),
         ("Useful", "t|own|beat-useful"),
     ]
+
+
+def test_what_answers_people_goes_first_and_what_offers_to_stop_only_where_there_is_room() -> None:
+    def haste(post: Post) -> str:
+        return post_rendering.posted("t", post).haste
+
+    assert haste(Post("reply-1.1", CHANNEL, "Hello.")) == ""
+    assert haste(Post("end-1", CHANNEL, notice=TurnEnded(LimitHit("steps")))) == "first"
+    assert haste(Post("told-1", CHANNEL, notice=Brief("stopped"))) == "first"
+    assert haste(Post("work-1", CHANNEL, notice=Brief("working"), action=StopTurn(1))) == "spare"
 
 
 def test_keys_name_the_thread() -> None:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from harness.chat.cards import Text
 from harness.chat.people import Place
+from harness.chat.port import Undelivered
 from harness.context.model import Overflowed, Proposed, RateLimited, Reply, Request, Shown
 from harness.loop.delivery import Delivery
 from harness.loop.replying import CUT, Replying
@@ -40,6 +41,9 @@ class Story:
         self.shown = asyncio.Event()
         self.outcome: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
         self.live_after = asyncio.Event()
+        """Nobody sleeps from then on."""
+        self.naps: asyncio.Semaphore | None = None
+        """If there is one, it says how many sleeps are over."""
         self.requests: list[bool] = []
         self.replying = Replying(
             CallModel(AT, 1),
@@ -57,7 +61,16 @@ class Story:
         self.facts.append(fact)
 
     async def sleep(self, seconds: float) -> None:
-        await self.live_after.wait()
+        if self.naps:
+            await self.naps.acquire()
+        else:
+            await self.live_after.wait()
+
+    async def wakes(self) -> None:
+        """One sleep is over."""
+        assert self.naps
+        self.naps.release()
+        await turns()
 
     async def reply(self, request: Request, shown: Callable[[Shown], None]) -> Reply:
         self.show = shown
@@ -267,6 +280,34 @@ def test_a_reply_that_a_machine_before_this_one_had_begun_goes_on_in_its_message
         await call
 
     asyncio.run(main())
+
+
+def test_a_reply_is_shown_as_soon_as_there_is_room_and_not_at_all_if_there_is_none() -> None:
+    async def main(there_is_room: bool) -> None:
+        story = Story()
+        story.line.fates, story.naps = [Undelivered("no room")] * 2, asyncio.Semaphore(0)
+        call = story.start()
+        await story.shown.wait()
+        story.show(Shown("so"))
+        await story.wakes()
+        await story.wakes()
+        assert (story.facts, story.line.there) == ([f.ReplyBegun(AT, CHANNEL)], {})
+        if there_is_room:
+            story.line.fates.clear()
+            story.show(Shown("so far"))
+            await story.wakes()
+            assert story.line.there == {"t:reply-1.1": Text("so far", live=True, to=BOB)}
+            story.show(Shown("so far so"))
+            await turns()
+            assert story.line.edits[-1] == "so far so"
+        story.outcome.set_result(Reply("so far so good"))
+        await call
+        await turns()
+        assert len(asyncio.all_tasks()) == 1
+        assert len(story.line.there) == there_is_room
+
+    asyncio.run(main(True))
+    asyncio.run(main(False))
 
 
 def test_a_reply_that_was_cut_says_so() -> None:
