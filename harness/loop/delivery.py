@@ -50,6 +50,8 @@ class Delivery:
             try:
                 message = await self.insist(lambda: self._post(place, key, body, look), spare=True)
             except Undelivered:
+                if (place, key) in self._tried:  # by a try before this one it may be there
+                    return ""
                 message = ""
             self._live[place, key] = message
             return message

@@ -292,8 +292,21 @@ def at_rest(desk: Desk, storm: Storm) -> None:
         assert not [one.controls for one in ours if one.controls]
         assert not [one for one in ours if one.streaming == "in_progress"]
         status, session = slack.status(talk.channel, talk.root.ts), slack.session(talk.channel, talk.root.ts)
-        assert not (status and status.text)
+        assert not (status and status.text), statuses(slack, talk)
         assert session
-        assert session.status == "active"
+        assert session.status == "active", statuses(slack, talk)
         waiting = [slack.reactions(one) for one in slack.thread(talk.channel, talk.root.ts)]
         assert not [each for each in waiting if RECEIPTS["waiting"] in each]
+
+
+def statuses(slack: SlackEmulator, talk: Talk) -> str:
+    """All that was called that changes what a thread shows of work, a line each."""
+    changing = ("agents.sessions.setStatus", "chat.startStream", "chat.stopStream", "chat.postMessage")
+    return "\n".join(
+        f"{call.at - 1_800_000_000.0:9.2f} {call.method} {call.args.get('status') or call.args.get('session_status')}: "
+        f"{call.status} {call.error or 'ok'}"
+        for call in slack.calls
+        if call.method in changing
+        and talk.channel.id in (call.args.get("channel"), call.args.get("channel_id"))
+        and (talk.root.ts == call.args.get("thread_ts") or call.method == "chat.stopStream")
+    )

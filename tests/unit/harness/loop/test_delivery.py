@@ -53,6 +53,16 @@ class Wire:
     async def show(self, place: Place, activity: Activity) -> None: ...
 
 
+class Away(Wire):
+    """One that takes only the first look for nothing: it did not arrive."""
+
+    async def find(self, place: Place, key: str, live: bool = False) -> str | None:
+        if not self.looked:
+            self.looked += 1
+            raise Undelivered("away")
+        return await super().find(place, key, live)
+
+
 class Waits:
     """Time that passes at once."""
 
@@ -132,6 +142,16 @@ def test_a_live_message_may_be_begun_later_when_there_is_room() -> None:
     line = Wire(Undelivered("no room"))
     deliver(line, act)
     assert (line.looked, line.there) == (1, {"k": Text("so it is")})
+
+
+def test_a_live_message_that_may_be_there_is_looked_for_even_if_nothing_could_be_done_after() -> None:
+    async def act(delivery: Delivery) -> None:
+        assert await delivery.begin(CHANNEL, "k", Text("so", live=True), look=False) == ""
+        await delivery.finish(CHANNEL, "k", Text("so it is"))
+
+    line = Away(LOST)
+    deliver(line, act)
+    assert line.there == {"k": Text("so it is")}
 
 
 def test_what_is_spare_is_not_tried_again_unless_it_may_have_arrived() -> None:
