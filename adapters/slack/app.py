@@ -147,6 +147,13 @@ async def insist(which: str, call: Callable[[], Awaitable[T]], sleep: Sleep) -> 
             tries += 1
 
 
+NOISE = (
+    "`token` will be unused",  # bolt reads SLACK_BOT_TOKEN itself, and warns of the client that it is given for it
+    "is no longer active. Failed to send a message",  # adapters/slack/socket says so
+)
+"""What bolt and the SDK need not warn of."""
+
+
 def bolt(calls: Calls, authorize: "Callable[..., Awaitable[AuthorizeResult]]", signing_secret: str) -> "AsyncApp":
     """bolt, told who we are: asked to find out itself it would acknowledge, and lose, what it cannot authorize."""
     from slack_bolt.app.async_app import AsyncApp
@@ -154,8 +161,7 @@ def bolt(calls: Calls, authorize: "Callable[..., Awaitable[AuthorizeResult]]", s
 
     noise = log.getChild("bolt")
     noise.setLevel(logging.WARNING)  # below that it logs whole payloads, what people said among them
-    # bolt reads SLACK_BOT_TOKEN itself, and warns of the client that it is given for it.
-    noise.addFilter(lambda record: "`token` will be unused" not in record.getMessage())
+    noise.addFilter(lambda record: not any(known in record.getMessage() for known in NOISE))
     return AsyncApp(
         client=calls.bare(),
         # An object, not the function: SLACK_CLIENT_ID in the environment would have bolt refuse that.

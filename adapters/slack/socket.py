@@ -7,6 +7,7 @@ The SDK makes its connection anew when it notices that it is dead. Now and then 
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from harness.chat.wording import counted
@@ -72,6 +73,7 @@ class Socket:
         self.handler = handler
         handler.client.wss_uri = address
         handler.client.message_listeners.append(self._told)
+        handler.client.socket_mode_request_listeners[:] = [partial(_taken, handler)]
         await handler.connect_async()  # type: ignore[no-untyped-call]  # the SDK has no types here
 
     async def _told(self, _: object, message: dict[str, Any], __: str | None = None) -> None:
@@ -110,6 +112,16 @@ class Socket:
             log.info("connected to Slack again")
         except Exception as error:  # the next look finds it dead still
             log.error("Slack's connection could not be made: %s: %s", type(error).__name__, error)
+
+
+async def _taken(handler: "AsyncSocketModeHandler", client: Any, request: Any) -> None:
+    """What is dealt with only when its connection has closed, as we leave or Slack has us connect anew, is not
+    acknowledged: Slack sends it again, and it is known by its id.
+    """
+    try:
+        await handler.handle(client, request)
+    except ConnectionError as error:
+        log.info("taken, and not acknowledged: %s", error)
 
 
 async def _closed(handler: "AsyncSocketModeHandler") -> None:
