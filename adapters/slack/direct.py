@@ -1,7 +1,9 @@
 """Places of one person alone: Slack names direct messages by an id that has to be asked for."""
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
+from weakref import WeakValueDictionary
 
 from adapters.slack.calls import Calls
 from harness.chat.cards import Body, Text
@@ -15,6 +17,8 @@ class Directed:
     def __init__(self, chat: Chat, calls: Calls) -> None:
         self._chat, self._calls = chat, calls
         self._channels: dict[str, str] = {}
+        self._asking: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        """By person. Whoever uses one holds a reference to it until then."""
 
     async def find(self, place: Place, key: str, live: bool = False) -> str | None:
         return await self._chat.find(await self._known(place), key, live)
@@ -53,7 +57,9 @@ class Directed:
         user = place.addressee
         if not user:
             return place
-        if user not in self._channels:
-            answer = await self._calls("conversations.open", lambda client: client.conversations_open(users=user))
-            self._channels[user] = str(answer["channel"]["id"])
+        lock = self._asking.setdefault(user, asyncio.Lock())
+        async with lock:  # many threads may have something to tell the same person, all at once
+            if user not in self._channels:
+                answer = await self._calls("conversations.open", lambda client: client.conversations_open(users=user))
+                self._channels[user] = str(answer["channel"]["id"])
         return replace(place, channel=self._channels[user])

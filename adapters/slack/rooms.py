@@ -1,5 +1,6 @@
 """Other channels, threads and people of the workspace, as far as whoever asks can see them."""
 
+import asyncio
 import re
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
@@ -22,6 +23,8 @@ LINK = re.compile(r"https://[^/\s]+/archives/([CDG][A-Z0-9]+)/p(\d{10})(\d{6})(?
 TAG = re.compile(r"<([#@])([A-Z0-9]+)(?:\|[^>]*)?>")
 KEPT = 600.0
 """Seconds for which the list of channels is not asked for again."""
+KNOWN = 5.0
+"""Seconds for which what a channel is like is not asked again: as long as one look at it takes."""
 PAGE = 200
 PAGES = 50
 
@@ -34,6 +37,9 @@ class SlackRooms:
         self._threads = ThreadReader(calls)
         self._channels: dict[str, str] = {}
         self._until = 0.0
+        self._infos: dict[str, tuple[Json, float]] = {}
+        """By channel, each until it is to be asked again."""
+        self._listing = asyncio.Lock()
 
     async def find(self, named: str, reader: Person) -> Place:
         named, thread = named.strip(), ""
@@ -91,7 +97,11 @@ class SlackRooms:
             raise _not_there(named)
 
     async def _info(self, channel: str, named: str) -> Json:
-        """Raises NotThere."""
+        """What the channel is like, a moment ago or now. Raises NotThere."""
+        now = self._now()
+        self._infos = {id: known for id, known in self._infos.items() if known[1] > now}
+        if channel in self._infos:
+            return self._infos[channel][0]
         try:
             answer = await self._calls("conversations.info", lambda client: client.conversations_info(channel=channel))
         except CallRefused as error:
@@ -99,6 +109,7 @@ class SlackRooms:
                 raise _not_there(named) from error
             raise
         info: Json = answer["channel"]
+        self._infos[channel] = info, now + KNOWN
         return info
 
     async def _in(self, channel: str, user: str) -> bool:
@@ -115,8 +126,9 @@ class SlackRooms:
     async def _named(self, named: str) -> str:
         """The id of the channel of that name. Raises NotThere."""
         name = named.removeprefix("#").casefold()
-        if name not in self._channels or self._now() >= self._until:
-            await self._list()
+        async with self._listing:
+            if name not in self._channels or self._now() >= self._until:
+                await self._list()
         if name not in self._channels:
             raise _not_there(named)
         return self._channels[name]

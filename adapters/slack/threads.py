@@ -1,5 +1,6 @@
 """Looking in a thread for what we posted there: by key, since the answer to a post may have been lost."""
 
+import asyncio
 from collections import deque
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
@@ -39,6 +40,7 @@ def metadata(key: str, part: int = 0, parts: int = 1) -> Json:
 class ThreadReader:
     def __init__(self, calls: Calls) -> None:
         self._calls, self._bot = calls, ""
+        self._asking = asyncio.Lock()
 
     def told(self, bot: str) -> None:
         """Our bot's id is that one: it need not be asked for."""
@@ -88,8 +90,10 @@ class ThreadReader:
 
     async def us(self) -> str:
         """Our bot's id: any app may mark its messages as we do ours. Raises ChatError."""
-        if not self._bot:
-            self._bot = str((await self._calls("auth.test", lambda client: client.auth_test())).get("bot_id") or "")
+        async with self._asking:  # after a restart all threads want to know at once
+            if not self._bot:
+                answer = await self._calls("auth.test", lambda client: client.auth_test())
+                self._bot = str(answer.get("bot_id") or "")
         return self._bot
 
     async def _messages(self, place: Place) -> AsyncIterator[Json]:

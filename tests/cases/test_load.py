@@ -440,9 +440,6 @@ def test_nobody_is_asked_to_wait_for_fewer_than_no_seconds(tmp_path: Path):
     in_slack(tmp_path, Scripted(), story)
 
 
-@pytest.mark.xfail(
-    strict=True, raises=AssertionError, reason="C26: after a restart each thread asks anew who we are, all at once."
-)
 def test_who_we_are_is_asked_once_after_a_restart(tmp_path: Path):
     threads, hold = 12, Hold()
 
@@ -478,11 +475,6 @@ class Slow(Unpaired):
         return await super().append(thread, facts, key=key, generation=generation)
 
 
-@pytest.mark.xfail(
-    strict=True,
-    raises=AssertionError,
-    reason="C26: what comes while we leave is acknowledged over a socket that is closed, with a traceback each time.",
-)
 def test_what_comes_while_we_leave_makes_no_traceback(tmp_path: Path, caplog: pytest.LogCaptureFixture):
     async def story(slack: InSlack) -> None:
         async def talking() -> None:

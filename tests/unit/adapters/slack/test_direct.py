@@ -1,5 +1,7 @@
 """A person is written to in their direct messages, whichever call it is."""
 
+import asyncio
+
 import pytest
 
 from adapters.slack.calls import CallRefused, Calls
@@ -52,6 +54,23 @@ def test_a_card_for_one_person_leaves_the_status_of_their_messages_alone():
         message = await Directed(inner, calls).post(place, "key", asked)
         await Directed(inner, calls).update(place, message, "key", Card("May I?", "Deploy", outcome="Approved"))
         assert [call.method for call in slack.calls if "Status" in call.method] == []
+        await inner.close()
+        await names.close()
+        await calls.close()
+
+    run(test)
+
+
+def test_however_many_threads_write_to_somebody_where_is_asked_once():
+    async def test(slack: SlackEmulator) -> None:
+        clock = Clock()
+        calls = Calls(slack.bot_token, slack.api_url, Queues(clock, clock.sleep))
+        names = Names(calls, clock)
+        inner = SlackChat(calls, names, clock, clock.sleep)
+        chat = Directed(inner, calls)
+        place = Place.direct(Person("slack", slack.team.id, slack.user("ana").id))
+        await asyncio.gather(*(chat.post(place, f"k{number}", Text("Look.")) for number in range(4)))
+        assert len(slack.calls_of("conversations.open")) == 1
         await inner.close()
         await names.close()
         await calls.close()

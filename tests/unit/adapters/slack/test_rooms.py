@@ -1,5 +1,6 @@
 """Other places in Slack are found as far as whoever asks can see them."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 
 import pytest
@@ -8,7 +9,7 @@ from adapters.slack.calls import Calls
 from adapters.slack.chat import SlackChat
 from adapters.slack.people import Names
 from adapters.slack.queues import Queues
-from adapters.slack.rooms import SlackRooms
+from adapters.slack.rooms import KNOWN, SlackRooms
 from harness.chat.people import Person, Place
 from harness.chat.port import NotThere
 from harness.chat.rooms import Named
@@ -47,6 +48,32 @@ def test_a_public_channel_is_found_by_name_and_id_and_mention_by_any_full_member
         assert len(slack.calls_of("conversations.list")) == 1
         with pytest.raises(NotThere):
             await rooms.find("#ops", person(slack, ana, member=False))
+
+    looking(test)
+
+
+def test_channels_are_listed_once_however_many_look_for_one():
+    async def test(slack: SlackEmulator, rooms: SlackRooms, names: Names) -> None:
+        ana = slack.user("ana")
+        slack.channel("ops", ana)
+        await asyncio.gather(*(rooms.find("#ops", person(slack, ana)) for _ in range(5)))
+        assert len(slack.calls_of("conversations.list")) == 1
+
+    looking(test)
+
+
+def test_a_channel_is_looked_at_once_for_finding_it_and_for_where_it_may_be_told_of():
+    async def test(slack: SlackEmulator, rooms: SlackRooms, names: Names) -> None:
+        ana, clock = slack.user("ana"), rooms._now
+        slack.channel("ops", ana)
+        dev = slack.channel("dev", ana)
+        found = await rooms.find("#ops", person(slack, ana))
+        assert await rooms.shown(found, Place("slack", slack.team.id, dev.id))
+        assert len(slack.calls_of("conversations.info")) == 1
+        assert isinstance(clock, Clock)
+        await clock.advance(KNOWN)
+        assert await rooms.shown(found, Place("slack", slack.team.id, dev.id))
+        assert len(slack.calls_of("conversations.info")) == 2
 
     looking(test)
 

@@ -1,5 +1,6 @@
 """What we posted is found again by its key."""
 
+import asyncio
 import time
 from collections.abc import Awaitable, Callable
 
@@ -37,6 +38,14 @@ def test_a_message_is_found_on_a_later_page_of_its_thread_and_in_no_other():
         ours = slack.state.post(channel, slack.bot, "x", thread_ts=root.ts, metadata=metadata("key"))
         assert await threads.ours(place(slack, channel, root.ts), "key") == Ours({0: ours.ts}, 1)
         assert not (await threads.ours(place(slack, channel, other.ts), "key")).whole
+
+    looking(test)
+
+
+def test_who_we_are_is_asked_once_however_many_want_to_know():
+    async def test(slack: SlackEmulator, threads: ThreadReader, channel: Channel) -> None:
+        assert len({await one for one in asyncio.as_completed([threads.us() for _ in range(10)])}) == 1
+        assert len(slack.calls_of("auth.test")) == 1
 
     looking(test)
 
