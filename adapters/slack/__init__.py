@@ -13,7 +13,7 @@ chat      SlackChat: the Chat port;  posts: our messages;  threads: looking for 
 streams   replies while they are written;  pages, written: what of them stands where
 statuses  what a thread shows meanwhile;  tally: what happens often, in one line of the log
 rooms     other channels, threads and people;  attachments: files that people bring along, and that we send
-calls     the Web API: waiting as it asks, and how each failure counts;  queues: who calls next;  rates: how often
+calls     the Web API: waiting as it asks, and how each failure counts;  pacer: who calls next;  rates: how often
 people    names, looked up and kept;  limits: Slack's numbers
 manifest  of our app, made from what is called (scopes) and understood (parse);  probe: what Slack says of our tokens
 """

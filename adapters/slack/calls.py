@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from adapters.slack.queues import Queues, Ticket, TooBusy
+from adapters.slack.pacer import Pacer, Ticket, TooBusy
 from adapters.slack.rates import Priority
 from harness.chat.people import Place
 from harness.chat.port import (
@@ -154,9 +154,9 @@ class Calls:
     each call: `token` raises ChatError if there is none.
     """
 
-    def __init__(self, token: str | Token, api_url: str, queues: Queues, timeout: float = TIMEOUT) -> None:
+    def __init__(self, token: str | Token, api_url: str, pacer: Pacer, timeout: float = TIMEOUT) -> None:
         self._token, self._api_url, self._timeout = token, api_url or DEFAULT_URL, timeout
-        self.queues = queues
+        self.pacer = pacer
         self._session: ClientSession | None = None
         self._client: AsyncWebClient | None = None
         self._closed = False
@@ -174,11 +174,11 @@ class Calls:
         """What Slack answers to `send`, which calls `method`; it waits for its turn no longer than `patience`. `share`
         names the share of the limit that is kept for it, if there is one. Raises ChatError.
         """
-        ticket = self.queues.ticket(method, channel, priority, patience, share)
+        ticket = self.pacer.ticket(method, channel, priority, patience, share)
         try:
             while True:
                 self._expect_open(method)
-                async with self.queues.turn(ticket):
+                async with self.pacer.turn(ticket):
                     answer = await self._made(ticket, send)
                 if answer is not None:
                     return answer
@@ -196,7 +196,7 @@ class Calls:
             wait = _asked_to_wait(error)
             if wait is None:
                 raise failure(ticket.method, error) from error
-            self.queues.hold(ticket, wait)
+            self.pacer.hold(ticket, wait)
             return None
 
     async def download(self, url: str, most: int) -> tuple[bytes, str]:
@@ -280,7 +280,7 @@ class Calls:
     async def close(self) -> None:
         """For good: what is called afterwards was not sent."""
         self._closed = True
-        await self.queues.close()
+        await self.pacer.close()
         session, self._session, self._client = self._session, None, None
         if session is not None:
             await session.close()

@@ -86,7 +86,7 @@ class SlackChat:
 
     async def finish(self, place: Place, message: str) -> None:
         rest = await self._live.end(message)
-        self._calls.queues.give_back(CHANGE, message)
+        self._calls.pacer.give_back(CHANGE, message)
         if streamed := self._streams.so_far(message):
             key, text = streamed
             await self._end(place, message, key, Text(text))
@@ -138,15 +138,15 @@ class SlackChat:
 
     async def _post_passing(self, place: Place, key: str, body: Body) -> str:
         """What is to be changed later, if there is room for both. Raises ChatError."""
-        queues = self._calls.queues
-        if not queues.take_share(CHANGE, key):
+        pacer = self._calls.pacer
+        if not pacer.take_share(CHANGE, key):
             raise Undelivered("there is no room to change it later")
         try:
             message = await self._posts.say(place, key, body)
-            queues.rename_share(CHANGE, key, message)
+            pacer.rename_share(CHANGE, key, message)
             return message
         finally:
-            queues.give_back(CHANGE, key)
+            pacer.give_back(CHANGE, key)
 
     async def _end(self, place: Place, message: str, key: str, body: Text) -> None:
         """It reads so from now on, whole and once, whatever has been shown of it. Raises ChatError."""

@@ -7,9 +7,9 @@ from adapters.slack.calls import Calls, Token
 from adapters.slack.chat import SlackChat
 from adapters.slack.direct import Directed
 from adapters.slack.gateway import DEADLINE, Gateway
+from adapters.slack.pacer import Pacer
 from adapters.slack.parse import Us
 from adapters.slack.people import Names
-from adapters.slack.queues import Queues
 from adapters.slack.rooms import SlackRooms
 from harness.chat.people import Place
 from harness.loop.answering import GIVEN_UP
@@ -24,7 +24,7 @@ class TeamConnection:
     """
 
     def __init__(self, token: str | Token, api_url: str, now: Now, sleep: Sleep = asyncio.sleep) -> None:
-        self.calls = Calls(token, api_url, Queues(now, sleep))
+        self.calls = Calls(token, api_url, Pacer(now, sleep))
         self._names = Names(self.calls, now)
         self._chat = SlackChat(self.calls, self._names, now, sleep)
         self.chat = Directed(self._chat, self.calls)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from adapters.slack.calls import CallRefused, Calls
 from adapters.slack.limits import CONNECTIONS
-from adapters.slack.queues import Queues
+from adapters.slack.pacer import Pacer
 from harness.chat.people import Place
 from harness.chat.port import Undelivered
 from harness.loop.clock import Now, Sleep
@@ -70,7 +70,7 @@ class Probe:
 
     def __init__(self, bot_token: str, app_token: str, api_url: str, now: Now, sleep: Sleep = asyncio.sleep) -> None:
         self._app_token, self._now = app_token, now
-        self._calls = Calls(bot_token, api_url, Queues(now, sleep))
+        self._calls = Calls(bot_token, api_url, Pacer(now, sleep))
 
     async def installed(self) -> Installed:
         headers: Mapping[str, str] = {}

@@ -137,7 +137,7 @@ class Streams:
         """It has its end."""
         if reply := self._replies.pop(message, None):
             for each in reply.messages:
-                self._calls.queues.give_back(END, each)
+                self._calls.pacer.give_back(END, each)
 
     async def release(self, place: Place, message: str, marked: Mapping[str, Any] | None = None) -> None:
         """Ends a stream that somebody before us left open, so that it can be changed; any other message stays as it
@@ -261,8 +261,8 @@ class Streams:
     async def _start(self, reply: Written, page: Page, end: int) -> None:
         """A new message that shows the page up to `end`, if it can be ended some time. Raises ChatError."""
         since, end = self._now(), min(end, room(page, reply.text))
-        more, queues = page.more(reply.text, end), self._calls.queues
-        if not queues.take_share(END, reply.key):
+        more, pacer = page.more(reply.text, end), self._calls.pacer
+        if not pacer.take_share(END, reply.key):
             raise Undelivered("there are more streams than may be ended in a minute")
         try:
             answer = await self._calls(
@@ -279,13 +279,13 @@ class Streams:
                 priority=Priority.LIVE,
             )
             message = str(answer["ts"])
-            queues.rename_share(END, reply.key, message)
+            pacer.rename_share(END, reply.key, message)
         except CallRefused as error:
             where = "" if error.code in NOT_HERE else reply.place.channel
             self._not_here[where] = since + RETRY
             raise
         finally:
-            queues.give_back(END, reply.key)
+            pacer.give_back(END, reply.key)
         reply.messages.append(message)
         reply.page, reply.since, reply.state, reply.joined = page, since, "open", False
         reply.reached(end)

@@ -17,8 +17,8 @@ from adapters.slack.connection import TeamConnection
 from adapters.slack.gateway import Gateway, listen
 from adapters.slack.http import Http
 from adapters.slack.installing import Installing
+from adapters.slack.pacer import Pacer
 from adapters.slack.parse import Us
-from adapters.slack.queues import Queues
 from adapters.slack.socket import PING, Socket
 from harness.chat.events import CommandInvoked, MessageSent
 from harness.chat.installations import Installation, Installations
@@ -83,7 +83,7 @@ class SlackTeams:
         self._app_token, self._api_url, self._signing_secret = app_token, api_url, signing_secret
         self._kept, self._installing, self.http = kept, installing, http
         self._now, self._sleep = now, sleep
-        self._calls = Calls("", api_url, Queues(now, sleep))
+        self._calls = Calls("", api_url, Pacer(now, sleep))
         self._socket = None if signing_secret else Socket(app_token, self._where, ping)
         self._staff: Callable[[str, str], Staff | None] = lambda team, organization: None
         self._connections: dict[str, TeamConnection] = {}
@@ -174,7 +174,7 @@ class SlackTeams:
         found = await self._kept.find(team, organization)
         if found is None:
             return
-        calls = Calls(found.token, self._api_url, Queues(self._now, self._sleep))
+        calls = Calls(found.token, self._api_url, Pacer(self._now, self._sleep))
         try:
             await calls("auth.test", lambda client: client.auth_test())
             log.info("the installation in %s is good: there is a newer one than was removed", team or organization)

@@ -29,7 +29,7 @@ ALONE = {
         "pages": "of a streamed reply, which is only ever added to",
         "posts": "messages by their metadata: Discord's `chat` finds them by their components",
         "connection": "of several teams",
-        "queues": "who calls next: Discord says with each answer how many more it takes",
+        "pacer": "who calls next: Discord says with each answer how many more it takes",
         "rates": "limits, which Discord says with each answer",
         "statuses": "the session of an agent: Discord shows that somebody types",
         "tally": "what is not taken under load, which Discord holds up by itself",

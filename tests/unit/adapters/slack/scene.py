@@ -6,8 +6,8 @@ from typing import Any
 
 from adapters.slack.calls import Calls
 from adapters.slack.chat import SlackChat
+from adapters.slack.pacer import Pacer
 from adapters.slack.people import Names
-from adapters.slack.queues import Queues
 from harness.chat.cards import Text
 from harness.chat.people import Person, Place
 from harness.loop.delivery import Delivery
@@ -24,7 +24,7 @@ class Scene:
         self.chat, self.calls = self._connected()
 
     def _connected(self) -> tuple[SlackChat, Calls]:
-        calls = Calls(self.slack.bot_token, self.slack.api_url, Queues(self.clock, self.clock.sleep))
+        calls = Calls(self.slack.bot_token, self.slack.api_url, Pacer(self.clock, self.clock.sleep))
         return SlackChat(calls, Names(calls, self.clock), self.clock, self.clock.sleep), calls
 
     async def close(self) -> None:

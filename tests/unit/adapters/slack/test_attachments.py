@@ -6,7 +6,7 @@ import pytest
 
 from adapters.slack.attachments import SlackAttachments
 from adapters.slack.calls import Calls
-from adapters.slack.queues import Queues
+from adapters.slack.pacer import Pacer
 from harness.chat.attachments import Attachment
 from harness.chat.people import Place
 from harness.chat.port import NotThere, Unreachable
@@ -22,7 +22,7 @@ Test = Callable[[SlackEmulator, SlackAttachments, Channel, User], Awaitable[None
 def with_files(test: Test) -> None:
     async def main(slack: SlackEmulator) -> None:
         clock = Clock()
-        calls = Calls(slack.bot_token, slack.api_url, Queues(clock, clock.sleep))
+        calls = Calls(slack.bot_token, slack.api_url, Pacer(clock, clock.sleep))
         ana = slack.user("ana")
         try:
             await test(slack, SlackAttachments(calls), slack.channel("ops", ana), ana)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from adapters.slack.calls import LONG, WORDS, CallRefused, Calls, TooLong
-from adapters.slack.queues import Queues
+from adapters.slack.pacer import Pacer
 from adapters.slack.rates import Priority
 from harness.chat.port import ChatError, Uncertain, Undelivered, Unreachable
 from tests.fakes.clock import Clock, settle
@@ -21,7 +21,7 @@ NOWHERE = "http://127.0.0.1:9/api/"
 
 @asynccontextmanager
 async def made(url: str, token: str, clock: Clock, timeout: float = 5.0) -> AsyncIterator[Calls]:
-    calls = Calls(token, url, Queues(clock, clock.sleep), timeout)
+    calls = Calls(token, url, Pacer(clock, clock.sleep), timeout)
     try:
         yield calls
     finally:

@@ -200,10 +200,10 @@ def test_a_card_that_is_gone_cannot_be_settled(code: str):
 # Room
 def test_nothing_is_shown_live_whose_end_has_no_share_of_the_limit():
     async def test(here: Scene) -> None:
-        queues = here.calls.queues
-        taken = [name for name in map(str, range(100)) if queues.take_share("chat.update", name)]
+        pacer = here.calls.pacer
+        taken = [name for name in map(str, range(100)) if pacer.take_share("chat.update", name)]
         streamed = await here.chat.post(here.place, "k1", here.live("Once upon"))
-        assert [name for name in map(str, range(100)) if queues.take_share("chat.stopStream", name)]
+        assert [name for name in map(str, range(100)) if pacer.take_share("chat.stopStream", name)]
         for body in (
             here.live("Once more"),
             Text("It lives.", live=True),
@@ -212,7 +212,7 @@ def test_nothing_is_shown_live_whose_end_has_no_share_of_the_limit():
             with pytest.raises(Undelivered):
                 await here.chat.post(here.place, "k2", body)
         assert [one.ts for one in here.posts] == [streamed]
-        queues.give_back("chat.update", taken[0])
+        pacer.give_back("chat.update", taken[0])
         await here.chat.post(here.place, "k3", Text("It lives.", live=True))
 
     scene(test)
@@ -222,9 +222,9 @@ def test_what_was_shown_live_ends_at_once_however_much_else_is_to_be_changed():
     async def test(here: Scene) -> None:
         streamed = await here.chat.post(here.place, "k1", here.live("Once upon"))
         edited = await here.chat.post(here.place, "k2", Text("It lives.", live=True))
-        queues = here.calls.queues
+        pacer = here.calls.pacer
         for method in ("chat.update", "chat.stopStream"):
-            quota = queues._queue(method, "").quota
+            quota = pacer._queue(method, "").quota
             while quota.room(Priority.TEXT, here.clock()):
                 quota.answered.append(here.clock())
         await here.chat.update(here.place, streamed, "k1", Text("Once upon a time."))
@@ -236,7 +236,7 @@ def test_what_was_shown_live_ends_at_once_however_much_else_is_to_be_changed():
 
 def test_a_share_is_given_back_by_what_is_finished_as_it_stands():
     async def test(here: Scene) -> None:
-        quota = here.calls.queues._queue("chat.update", "").quota
+        quota = here.calls.pacer._queue("chat.update", "").quota
         message = await here.chat.post(here.place, "k", Text("It lives.", live=True))
         assert list(quota.shares) == [message]
         await here.chat.finish(here.place, message)

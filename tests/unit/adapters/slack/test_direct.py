@@ -7,8 +7,8 @@ import pytest
 from adapters.slack.calls import CallRefused, Calls
 from adapters.slack.chat import SlackChat
 from adapters.slack.direct import Directed
+from adapters.slack.pacer import Pacer
 from adapters.slack.people import Names
-from adapters.slack.queues import Queues
 from harness.chat.cards import Button, Card, Text
 from harness.chat.people import Person, Place
 from harness.chat.port import Activity
@@ -20,7 +20,7 @@ from tests.unit.adapters.slack.rig import run
 def test_what_is_for_one_person_is_posted_and_changed_in_their_direct_messages():
     async def test(slack: SlackEmulator) -> None:
         clock = Clock()
-        calls = Calls(slack.bot_token, slack.api_url, Queues(clock, clock.sleep))
+        calls = Calls(slack.bot_token, slack.api_url, Pacer(clock, clock.sleep))
         names = Names(calls, clock)
         inner = SlackChat(calls, names, clock, clock.sleep)
         chat, ana = Directed(inner, calls), slack.user("ana")
@@ -46,7 +46,7 @@ def test_what_is_for_one_person_is_posted_and_changed_in_their_direct_messages()
 def test_a_card_for_one_person_leaves_the_status_of_their_messages_alone():
     async def test(slack: SlackEmulator) -> None:
         clock = Clock()
-        calls = Calls(slack.bot_token, slack.api_url, Queues(clock, clock.sleep))
+        calls = Calls(slack.bot_token, slack.api_url, Pacer(clock, clock.sleep))
         names = Names(calls, clock)
         inner = SlackChat(calls, names, clock, clock.sleep)
         place = Place.direct(Person("slack", slack.team.id, slack.user("ana").id))
@@ -64,7 +64,7 @@ def test_a_card_for_one_person_leaves_the_status_of_their_messages_alone():
 def test_however_many_threads_write_to_somebody_where_is_asked_once():
     async def test(slack: SlackEmulator) -> None:
         clock = Clock()
-        calls = Calls(slack.bot_token, slack.api_url, Queues(clock, clock.sleep))
+        calls = Calls(slack.bot_token, slack.api_url, Pacer(clock, clock.sleep))
         names = Names(calls, clock)
         inner = SlackChat(calls, names, clock, clock.sleep)
         chat = Directed(inner, calls)

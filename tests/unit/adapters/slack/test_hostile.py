@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from adapters.slack.calls import Calls
 from adapters.slack.chat import SlackChat
 from adapters.slack.home import closed, home
+from adapters.slack.pacer import Pacer
 from adapters.slack.people import Names
-from adapters.slack.queues import Queues
 from adapters.slack.render import very_long
 from harness.chat.cards import Button, Card, Choices, Detail, Feedback, Option, Text
 from harness.chat.people import Person, Place
@@ -45,7 +45,7 @@ class Wire:
         slack.refuses("a*.setStatus", "unknown_method", times=None)  # that we work is not what this is about
         self.ana = slack.user("ana")
         self.channel = slack.channel("ops", self.ana)
-        self._calls = Calls(slack.bot_token, slack.api_url, Queues(lambda: self.now, self.sleep))
+        self._calls = Calls(slack.bot_token, slack.api_url, Pacer(lambda: self.now, self.sleep))
         self.chat = SlackChat(self._calls, Names(self._calls, lambda: self.now), lambda: self.now, self.sleep)
 
     async def sleep(self, seconds: float) -> None:

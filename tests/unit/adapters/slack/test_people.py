@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from adapters.slack.calls import Calls
+from adapters.slack.pacer import Pacer
 from adapters.slack.people import FORGIVEN, KEPT, REFUSED, Names
-from adapters.slack.queues import Queues
 from tests.fakes.clock import Clock
 from tests.fakes.slack.emulator import SlackEmulator
 from tests.unit.adapters.slack.rig import run
@@ -12,7 +12,7 @@ from tests.unit.adapters.slack.rig import run
 
 def made(slack: SlackEmulator) -> tuple[Calls, Names, Clock]:
     clock = Clock()
-    calls = Calls(slack.bot_token, slack.api_url, Queues(clock, clock.sleep))
+    calls = Calls(slack.bot_token, slack.api_url, Pacer(clock, clock.sleep))
     return calls, Names(calls, clock), clock
 
 

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from adapters.slack.calls import Calls, TooLong
+from adapters.slack.pacer import Pacer
 from adapters.slack.posts import MOVED, Posts
-from adapters.slack.queues import Queues
 from adapters.slack.render import page
 from adapters.slack.threads import ThreadReader, metadata
 from harness.chat.cards import Button, Card, Detail, Text
@@ -24,7 +24,7 @@ class Other:
     """Posts on the scene's Slack, by a process that holds no streams."""
 
     def __init__(self, here: Scene) -> None:
-        self.calls = Calls(here.slack.bot_token, here.slack.api_url, Queues(here.clock, here.clock.sleep))
+        self.calls = Calls(here.slack.bot_token, here.slack.api_url, Pacer(here.clock, here.clock.sleep))
         self.released: list[str] = []
         self.told: list[Place] = []
         self.ends = True

@@ -7,8 +7,8 @@ import pytest
 
 from adapters.slack.calls import Calls
 from adapters.slack.chat import SlackChat
+from adapters.slack.pacer import Pacer
 from adapters.slack.people import Names
-from adapters.slack.queues import Queues
 from adapters.slack.rooms import KNOWN, SlackRooms
 from harness.chat.people import Person, Place
 from harness.chat.port import NotThere
@@ -22,7 +22,7 @@ from tests.unit.adapters.slack.rig import run
 def looking(test: Callable[[SlackEmulator, SlackRooms, Names], Awaitable[None]]) -> None:
     async def main(slack: SlackEmulator) -> None:
         clock = Clock()
-        calls = Calls(slack.bot_token, slack.api_url, Queues(clock, clock.sleep))
+        calls = Calls(slack.bot_token, slack.api_url, Pacer(clock, clock.sleep))
         names = Names(calls, clock)
         chat = SlackChat(calls, names, clock, clock.sleep)
         try:

@@ -5,7 +5,7 @@ import time
 from collections.abc import Awaitable, Callable
 
 from adapters.slack.calls import Calls
-from adapters.slack.queues import Queues
+from adapters.slack.pacer import Pacer
 from adapters.slack.threads import PAGE, Ours, ThreadReader, metadata, ours
 from harness.chat.people import Place
 from tests.fakes.clock import Clock
@@ -17,7 +17,7 @@ from tests.unit.adapters.slack.rig import run
 def looking(test: Callable[[SlackEmulator, ThreadReader, Channel], Awaitable[None]]) -> None:
     async def main(slack: SlackEmulator) -> None:
         clock = Clock()
-        calls = Calls(slack.bot_token, slack.api_url, Queues(clock, clock.sleep))
+        calls = Calls(slack.bot_token, slack.api_url, Pacer(clock, clock.sleep))
         try:
             await test(slack, ThreadReader(calls), slack.channel("ops", slack.user("ana")))
         finally:

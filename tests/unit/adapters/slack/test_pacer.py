@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from adapters.slack.queues import MOST_QUOTAS, SHARE_KEPT, Queues, TooBusy
+from adapters.slack.pacer import MOST_QUOTAS, SHARE_KEPT, Pacer, TooBusy
 from adapters.slack.rates import LIMITS, POSTS, Priority
 from tests.fakes.clock import Clock, settle
 
@@ -17,7 +17,7 @@ class Line:
 
     def __init__(self) -> None:
         self.clock = Clock()
-        self.queues = Queues(self.clock, self.clock.sleep)
+        self.pacer = Pacer(self.clock, self.clock.sleep)
         self.made: list[tuple[str, float]] = []
         self.tasks: list[asyncio.Task[None]] = []
 
@@ -30,7 +30,7 @@ class Line:
         channel: str = "C1",
         share: str = "",
     ) -> None:
-        async with self.queues.turn(self.queues.ticket(method, channel, priority, patience, share)):
+        async with self.pacer.turn(self.pacer.ticket(method, channel, priority, patience, share)):
             self.made.append((name, self.clock.now - 1_000.0))
 
     def asks(self, name: str, method: str = POST, priority: Priority = Priority.TEXT, patience: float = 600.0) -> None:
@@ -46,7 +46,7 @@ def line(test: Callable[[Line], Awaitable[None]]) -> None:
         here = Line()
         await test(here)
         await asyncio.gather(*here.tasks, return_exceptions=True)
-        await here.queues.close()
+        await here.pacer.close()
         await settle()
         assert len(asyncio.all_tasks()) == 1
 
@@ -122,7 +122,7 @@ def test_whoever_would_wait_in_vain_is_told_as_soon_as_that_is_known():
 
 def test_what_slack_asks_us_to_wait_is_waited_by_everybody():
     async def test(here: Line) -> None:
-        here.queues.hold(here.queues.ticket("unheard.of"), 30.0)
+        here.pacer.hold(here.pacer.ticket("unheard.of"), 30.0)
         with pytest.raises(TooBusy):
             await here.call("too soon", "unheard.of", patience=29.0)
         here.asks("patient", "unheard.of", patience=30.0)
@@ -142,7 +142,7 @@ def test_a_stream_is_a_post_in_its_channel_too():
             with pytest.raises(TooBusy):
                 await here.call("more", method, patience=0.0)
         await here.call("elsewhere", "chat.startStream", patience=0.0, channel="C2")
-        here.queues.hold(here.queues.ticket(POST, "C2"), 5.0)
+        here.pacer.hold(here.pacer.ticket(POST, "C2"), 5.0)
         with pytest.raises(TooBusy):
             await here.call("held", "chat.startStream", patience=4.0, channel="C2")
 
@@ -164,17 +164,17 @@ def test_what_goes_on_now_goes_before_nobody_who_waits():
 def test_a_share_is_there_whatever_else_is_called():
     async def test(here: Line) -> None:
         shares = 0
-        while here.queues.take_share(END, f"s{shares}"):
+        while here.pacer.take_share(END, f"s{shares}"):
             shares += 1
         assert 1 <= shares < LIMITS[END].calls
         for number in range(40):
             here.asks(f"t{number}", END)
         await settle()
         assert len(here.made) + shares <= LIMITS[END].calls
-        here.queues.rename_share(END, "s0", "stream")
+        here.pacer.rename_share(END, "s0", "stream")
         await here.call("end", END, patience=0.0, share="stream")
         assert here.made[-1] == ("end", 0.0)
-        here.queues.give_back(END, "s1")
+        here.pacer.give_back(END, "s1")
         await settle()
         await here.clock.advance(SHARE_KEPT)
         assert len(here.made) == 41
@@ -201,7 +201,7 @@ def test_a_call_on_its_way_counts_and_makes_room_when_it_is_answered():
         answer = asyncio.Event()
 
         async def slow() -> None:
-            async with here.queues.turn(here.queues.ticket(POST, "C1")):
+            async with here.pacer.turn(here.pacer.ticket(POST, "C1")):
                 await answer.wait()
 
         here.tasks += [asyncio.create_task(slow()) for _ in range(POSTS.calls)]
@@ -222,6 +222,6 @@ def test_channels_that_nobody_posts_to_are_forgotten():
             await here.call(f"{number}", channel=f"C{number}")
         await here.clock.advance(1_000.0)
         await here.call("new", channel="new")
-        assert len(here.queues._queues) == 1
+        assert len(here.pacer._queues) == 1
 
     line(test)

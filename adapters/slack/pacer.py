@@ -57,7 +57,7 @@ class _Queue:
     """... then."""
 
 
-class Queues:
+class Pacer:
     """`now` and `sleep` are in seconds."""
 
     def __init__(self, now: Now, sleep: Sleep) -> None:
