@@ -15,7 +15,7 @@ from adapters.storage.shapes import Outline, Shape, Shapes
 from harness.approvals.asks import Approval, Approve, Edit, PlanReview, Question, Reject, Respond
 from harness.context import snapshot as snapshots
 from harness.context.snapshot import Snapshot
-from harness.context.transcript import Background, Looked, Noted, Result, Said, Seen, Spoke
+from harness.context.transcript import Background, LeftOut, Looked, Noted, Result, Said, Seen, Spoke
 from harness.sessions import call_status, effects, notices, preparations, reasons
 from harness.sessions import facts as f
 from harness.tools.changes import (
@@ -179,6 +179,7 @@ TAGS: Mapping[type, str] = {
     Said: "said",
     Background: "background",
     Noted: "noted",
+    LeftOut: "left-out",
     Spoke: "spoke",
     Result: "result",
     Seen: "seen",

@@ -18,7 +18,7 @@ from adapters.storage.workers import Readers, Writers
 from harness.context.snapshot import Snapshot
 from harness.sessions.facts import Fact, PlaceBound, Row
 from harness.sessions.index import ThreadSummary
-from harness.sessions.journal import Appended, Fenced, Moved, Unreadable
+from harness.sessions.journal import ALL, Appended, Fenced, Moved, Unreadable
 
 READERS = 2
 """So that a thread that is read from its beginning does not hold up the others."""
@@ -97,12 +97,15 @@ class SqlJournal:
 
         return await self._written(thread, work, encoded)
 
-    async def read(self, thread: str, after: int = 0, *, generation: int | None = None) -> Sequence[Row]:
+    async def read(
+        self, thread: str, after: int = 0, *, generation: int | None = None, most: int = ALL
+    ) -> Sequence[Row]:
         def work(cursor: DBAPICursor) -> tuple[Row, ...]:
             if generation is None:
-                got = self._sql.read.rows(cursor, thread=thread, after=after)
+                got = self._sql.read.rows(cursor, thread=thread, after=after, most=most)
             else:
-                got = self._sql.read_in.rows(cursor, thread=thread, after=after, generation=generation)
+                values = {"thread": thread, "after": after, "generation": generation, "most": most}
+                got = self._sql.read_in.rows(cursor, **values)
                 if not got:
                     raise Fenced
             return tuple(self._row(thread, *values) for values in got if values[0] is not None)

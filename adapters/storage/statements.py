@@ -72,12 +72,13 @@ class Statements:
         self.state = statement("SELECT head, generation, unreadable FROM threads WHERE id = :thread")
         self.read = statement(
             """SELECT position, at, kind, version, body FROM facts WHERE thread = :thread AND position > :after
-            ORDER BY position"""
+            ORDER BY position LIMIT :most"""
         )
         self.read_in = statement(
             """SELECT facts.position, facts.at, facts.kind, facts.version, facts.body FROM threads
             LEFT JOIN facts ON facts.thread = threads.id AND facts.position > :after
-            WHERE threads.id = :thread AND threads.generation = :generation ORDER BY facts.position"""
+            WHERE threads.id = :thread AND threads.generation = :generation
+            ORDER BY facts.position LIMIT :most"""
         )
         self.take = statement(
             """INSERT INTO threads (id, head, generation, rested_at, unread_since) VALUES (:thread, 0, 1, 0, :at)

@@ -8,10 +8,10 @@ from typing import Protocol
 from harness.context.transcript import Entry
 from harness.context.window import Window
 from harness.sessions.fold import fold
-from harness.sessions.journal import Journal, Unreadable
+from harness.sessions.journal import Journal, Unreadable, pages
 from harness.sessions.session import Session
 
-VERSION = 5
+VERSION = 6
 """Of what the fold makes of the same rows, and of the shapes in a snapshot. A snapshot of another version is of no use,
 and the journal is folded anew, so it is raised where that must be, and for no field that is only added with a default:
 `tests/journals` says when.
@@ -45,8 +45,10 @@ class Snapshots(Protocol):
 async def latest(journal: Journal, snapshots: Snapshots, thread: str) -> Session:
     """The session as the journal has it now. Raises JournalUnavailable and Unreadable."""
     snapshot = await snapshots.load(thread)
-    known = snapshot.session if snapshot else Session()
-    return fold(await journal.read(thread, known.head), known)
+    session = snapshot.session if snapshot else Session()
+    async for rows in pages(journal, thread, session.head):
+        session = fold(rows, session)
+    return session
 
 
 async def readable(journal: Journal, snapshots: Snapshots, threads: Iterable[str]) -> dict[str, Session]:

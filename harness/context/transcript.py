@@ -104,10 +104,25 @@ class Looked:
     text: str
 
 
-Entry = Said | Background | Noted | Spoke | Result | Seen | Looked
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """So many messages that people wrote to each other, of which more came between two requests than there is room
+    for.
+    """
+
+    messages: int
+
+
+Entry = Said | Background | Noted | Spoke | Result | Seen | Looked | LeftOut
 
 
 DELETED = "[deleted by its author]"
+ASIDES = 64_000
+"""Characters of what people say to each other that wait for a request: the latest."""
+ASIDE = 100
+"""Characters that each of these messages counts for besides."""
+LOOK = 50
+"""Rows after which it is looked whether there is more."""
 
 
 class Transcript:
@@ -124,6 +139,8 @@ class Transcript:
         if ended and isinstance(row.fact, f.MessageReceived):  # which ends a turn, and then opens the next
             self._note_end(after)
         self._keep(before, row, after)
+        if row.position % LOOK == 0:
+            self.waiting = _with_room(self.waiting, {said.position for said in after.inbox.waiting})
         if isinstance(row.fact, f.ModelReplied) and expects(before, row.fact):
             self.words.clear()
             if row.fact.text or row.fact.calls:
@@ -196,6 +213,33 @@ class Transcript:
                     self._media[row.position] = result.media
             case f.AskAnswered(choice=Respond() as choice) if stepping:
                 self.words[row.position] = choice.words
+
+
+def _with_room(waiting: list[Entry], held: set[int]) -> list[Entry]:
+    """What nobody said to us is background: the latest of it is kept, but for what is `held` until it is heard."""
+    asides = [entry for entry in waiting if isinstance(entry, Said) and entry.aside and entry.position not in held]
+    kept, room = 0, ASIDES
+    for entry in reversed(asides):
+        room -= ASIDE + len(entry.text) + sum(len(line.text) for line in entry.about)
+        if room < 0 and kept:
+            break
+        kept += 1
+    gone = {entry.position for entry in asides[: len(asides) - kept]}
+    return _without(waiting, gone) if gone else waiting
+
+
+def _without(waiting: Iterable[Entry], gone: set[int]) -> list[Entry]:
+    """With the number of those in place of the first."""
+    entries, count, where = list[Entry](), 0, None
+    for entry in waiting:
+        left_out = entry.messages if isinstance(entry, LeftOut) else _is_queued(entry, gone)
+        if not left_out:
+            entries.append(entry)
+        elif where is None:
+            where = len(entries)
+        count += left_out
+    entries.insert(where or 0, LeftOut(count))
+    return entries
 
 
 def redacted(entry: Entry, message: str) -> Entry:

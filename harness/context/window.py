@@ -16,6 +16,7 @@ from harness.context.shrinking import Fitted, fitted
 from harness.context.transcript import (
     Background,
     Entry,
+    LeftOut,
     Looked,
     Noted,
     Result,
@@ -194,6 +195,9 @@ class Window:
             case Background(lines=lines):
                 return {"role": "user", "content": f"{BACKGROUND}\n{quoted(lines)}"}
             case Noted(text=text) | Looked(text=text):
+                return {"role": "user", "content": f"[{text}]"}
+            case LeftOut(messages=messages):
+                text = f"{messages:,} messages that people wrote to each other are left out here."
                 return {"role": "user", "content": f"[{text}]"}
             case Seen(media=media):
                 named = {"type": "text", "text": f"[{', '.join(one.path for one in media)}:]"}

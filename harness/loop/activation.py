@@ -24,7 +24,7 @@ from harness.sessions.effects import CallModel, Effect, PreviewCall, ReadBackgro
 from harness.sessions.facts import CallOutdated, Fact, Resumed, Row, ToolStarted, WindowCut
 from harness.sessions.fold import apply
 from harness.sessions.index import ThreadSummary, listing
-from harness.sessions.journal import Appended, Fenced, Journal, JournalUnavailable, Moved, Unreadable
+from harness.sessions.journal import Appended, Fenced, Journal, JournalUnavailable, Moved, Unreadable, pages
 from harness.sessions.session import Session
 from harness.sessions.wants import wants
 
@@ -194,13 +194,18 @@ class Activation:
         elif snapshot := await self._snapshots.load(self.thread):
             self.session, self._saved = snapshot.session, snapshot.session.head
             self._window = snapshot.window()
-        self._fold(await self._journal.read(self.thread, self.session.head, generation=self.generation), told=False)
+        await self._follow(told=False)
 
     async def _catch_up(self) -> None:
         if not self._unread:
             return
         self._unread = False
-        self._fold(await self._journal.read(self.thread, self.session.head, generation=self.generation))
+        await self._follow()
+
+    async def _follow(self, told: bool = True) -> None:
+        """Folds what has come."""
+        async for rows in pages(self._journal, self.thread, self.session.head, generation=self.generation):
+            self._fold(rows, told)
 
     def _fold(self, rows: Iterable[Row], told: bool = True) -> None:
         """What follows on what is known already; a gap is read later."""

@@ -7,12 +7,16 @@ JournalError
 └── JournalUnavailable  the storage did not answer, or refused: whether it was committed is not known
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from harness.sessions.facts import Fact, Row
 from harness.sessions.index import ThreadSummary
+
+ALL = 2**62
+PAGE = 500
+"""Rows that are read at once, and folded before others get a turn: some ten milliseconds."""
 
 
 class JournalError(Exception):
@@ -67,8 +71,10 @@ class Journal(Protocol):
         Fenced, Moved.
         """
 
-    async def read(self, thread: str, after: int = 0, *, generation: int | None = None) -> Sequence[Row]:
-        """The rows after that position, in order. Raises Unreadable; with a generation, Fenced."""
+    async def read(
+        self, thread: str, after: int = 0, *, generation: int | None = None, most: int = ALL
+    ) -> Sequence[Row]:
+        """The rows after that position, in order, the first so many. Raises Unreadable; with a generation, Fenced."""
 
     async def head(self, thread: str) -> int:
         """The position of its last row; 0 if there is no such thread."""
@@ -97,3 +103,16 @@ class Journal(Protocol):
 
     async def look_again(self) -> None:
         """What was set aside is restless again: another release may be able to read it."""
+
+
+async def pages(
+    journal: Journal, thread: str, after: int = 0, *, generation: int | None = None
+) -> AsyncIterator[Sequence[Row]]:
+    """All rows after that position, page by page: a thread may be long, and others are not to wait for it. Raises as
+    `read` does.
+    """
+    while rows := await journal.read(thread, after, generation=generation, most=PAGE):
+        yield rows
+        if len(rows) < PAGE:
+            return
+        after = rows[-1].position

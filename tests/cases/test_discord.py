@@ -9,6 +9,7 @@ import pytest
 from harness.chat.people import Person, Place
 from harness.context.model import Reply
 from harness.sessions.facts import MessageReceived, Row
+from harness.sessions.journal import ALL
 from tests.cases.colleague import Scripted, Unpaired, calls
 from tests.cases.platforms import InDiscord, in_discord
 
@@ -21,8 +22,10 @@ class Counted(Unpaired):
 
     rows_read = 0
 
-    async def read(self, thread: str, after: int = 0, *, generation: int | None = None) -> Sequence[Row]:
-        rows = await super().read(thread, after, generation=generation)
+    async def read(
+        self, thread: str, after: int = 0, *, generation: int | None = None, most: int = ALL
+    ) -> Sequence[Row]:
+        rows = await super().read(thread, after, generation=generation, most=most)
         self.rows_read += len(rows)
         return rows
 

@@ -467,6 +467,16 @@ class JournalContract:
 
         run(scene())
 
+    def test_no_more_is_read_than_is_asked_for(self, storage: Storage):
+        async def scene() -> None:
+            generation = await storage.journal.take("t")
+            await storage.journal.append("t", [said("one"), said("two"), said("three")])
+            for held in (None, generation):
+                assert texts(await storage.journal.read("t", 1, generation=held, most=1)) == ["two"]
+                assert texts(await storage.journal.read("t", 1, generation=held, most=9)) == ["two", "three"]
+
+        run(scene())
+
     def test_a_decision_is_unread_too_so_that_a_crash_after_it_is_noticed(self, storage: Storage):
         async def scene() -> None:
             generation = await storage.journal.take("t")

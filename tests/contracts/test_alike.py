@@ -55,7 +55,9 @@ operations = st.one_of(
         st.fixed_dictionaries({"generation": generations, "expect": st.none() | heads}),
     ),
     st.tuples(
-        st.just("read"), st.tuples(threads, heads), st.fixed_dictionaries({"generation": st.none() | generations})
+        st.just("read"),
+        st.tuples(threads, heads),
+        st.fixed_dictionaries({"generation": st.none() | generations}, optional={"most": counts}),
     ),
     st.tuples(st.just("head"), st.tuples(threads), st.just({})),
     st.tuples(st.just("holder"), st.tuples(st.sampled_from("kl")), st.just({})),

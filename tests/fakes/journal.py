@@ -9,7 +9,7 @@ from harness.chat.people import Place
 from harness.context.snapshot import Snapshot
 from harness.sessions.facts import Fact, PlaceBound, Row
 from harness.sessions.index import Listed, ThreadSummary
-from harness.sessions.journal import Appended, Fenced, Moved
+from harness.sessions.journal import ALL, Appended, Fenced, Moved
 
 
 @dataclass
@@ -57,10 +57,12 @@ class MemoryJournal:
         await asyncio.sleep(0)
         return appended
 
-    async def read(self, thread: str, after: int = 0, *, generation: int | None = None) -> Sequence[Row]:
+    async def read(
+        self, thread: str, after: int = 0, *, generation: int | None = None, most: int = ALL
+    ) -> Sequence[Row]:
         await asyncio.sleep(0)
         kept = self._known(thread) if generation is None else self._held(thread, generation)
-        rows = tuple(kept.rows[after:])
+        rows = tuple(kept.rows[after : after + most])
         for _ in range(3):  # an answer may be old by the time that it is heard
             await asyncio.sleep(0)
         return rows
@@ -269,9 +271,11 @@ class FailingJournal(MemoryJournal):
         self._attempted("decide")
         return await super().decide(thread, facts, generation=generation, expect=expect)
 
-    async def read(self, thread: str, after: int = 0, *, generation: int | None = None) -> Sequence[Row]:
+    async def read(
+        self, thread: str, after: int = 0, *, generation: int | None = None, most: int = ALL
+    ) -> Sequence[Row]:
         self._attempted("read")
-        return await super().read(thread, after, generation=generation)
+        return await super().read(thread, after, generation=generation, most=most)
 
     async def take(self, thread: str) -> int:
         self._attempted("take")

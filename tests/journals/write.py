@@ -339,4 +339,5 @@ if __name__ == "__main__":
         file.writelines(lines(course()))
     known = json.loads(SHAPES.read_text(encoding="utf-8")) if SHAPES.exists() else {}
     kept = {kind: {**known.get(kind, {}), **versions} for kind, versions in shapes().items()}
+    kept[SNAPSHOT] = shapes()[SNAPSHOT]  # one of another version is never read
     SHAPES.write_text(json.dumps(kept, indent=1, sort_keys=True) + "\n", encoding="utf-8")

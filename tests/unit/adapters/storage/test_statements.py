@@ -62,7 +62,7 @@ def test_postgres_finds_what_needs_waking_by_its_indexes_too(postgres: Postgres)
 def test_a_threads_rows_are_found_by_their_position(database: Database, cursor: DBAPICursor, name: str):
     statement = getattr(Statements(database.engine.dialect), name)
 
-    found = plan(cursor, database, statement, thread="t", after=3, generation=1)
+    found = plan(cursor, database, statement, thread="t", after=3, generation=1, most=9)
 
     assert "SEARCH facts USING INDEX sqlite_autoindex_facts_1 (thread=? AND position>?)" in found
     assert "SCAN" not in found

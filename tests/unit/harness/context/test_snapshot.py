@@ -1,5 +1,8 @@
 """A snapshot and what came after it are as good as the whole journal."""
 
+from collections.abc import Sequence
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -19,7 +22,13 @@ ROWS = (
 )  # fmt: skip
 
 
-def follow(rows: list[Row], session: Session, window: Window) -> Session:
+CHATTER = Script().says(BOB).replies(text="ok")
+for _ in range(150):
+    CHATTER.says(ANA, "x" * 1_000, addressed=False)
+CHATTER.says(BOB, "well?").replies(text="yes")
+
+
+def follow(rows: Sequence[Row], session: Session, window: Window) -> Session:
     for row in rows:
         after = apply(session, row)
         window.follow(session, row, after)
@@ -37,3 +46,13 @@ def test_going_on_from_a_snapshot_is_going_on(cut: int) -> None:
     again = Window(snapshot.entries, snapshot.waiting, snapshot.cut)
     assert follow(ROWS[cut:], snapshot.session, again) == follow(ROWS[cut:], session, window)
     assert again.messages == window.messages
+
+
+@pytest.mark.parametrize("cut", [*range(60, 120, 9), 153])
+def test_so_it_is_where_much_of_what_people_said_to_each_other_is_left_out(cut: int) -> None:
+    window, whole = Window(), Window()
+    session = follow(CHATTER.rows[:cut], Session(), window)
+    again = Snapshot(session, tuple(window.entries), window.waiting, window.cut, window.opening).window()
+    assert follow(CHATTER.rows[cut:], session, again) == follow(CHATTER.rows, Session(), whole)
+    assert again.messages == whole.messages
+    assert "messages that people wrote to each other are left out here" in str(again.messages[2].value)

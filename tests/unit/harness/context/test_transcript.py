@@ -5,9 +5,12 @@ import pytest
 from harness.approvals.asks import Approve, Edit, Reject, Respond
 from harness.chat.port import ChatLine
 from harness.context.transcript import (
+    ASIDES,
     DELETED,
+    LOOK,
     Background,
     Entry,
+    LeftOut,
     Noted,
     Result,
     Said,
@@ -250,3 +253,56 @@ def test_what_results_show_stands_after_the_last_of_them() -> None:
     script.tell(f.ToolReturned("1.1.0", ToolResult("below", media=(picture,))))
     script.tell(f.ToolReturned("1.1.1", ToolResult("b")))
     assert transcript(script.rows)[-2:] == [Result("1.1.1", "b"), Seen((picture,))]
+
+
+def among_people(count: int, text: str) -> Script:
+    """After a turn that has ended, they talk so often with each other; Dee has asked us for something before that."""
+    script = Script().says(BOB).replies(text="hi").says(ANA, "lunch?", addressed=False)
+    for number in range(count):
+        script.says(DEE, f"{text} {number}", addressed=False)
+    return script.says(BOB, "what do you think?")
+
+
+def test_of_much_that_people_say_to_each_other_the_latest_is_kept_and_the_rest_counted() -> None:
+    text = "x" * 500
+    entries = transcript(among_people(300, text).rows)[2:]
+    left_out, *kept, last = entries
+    assert isinstance(left_out, LeftOut)
+    assert [entry.text for entry in kept if isinstance(entry, Said)] == [
+        f"{text} {number}" for number in range(300 - len(kept), 300)
+    ]
+    assert left_out.messages + len(kept) == 301
+    assert last == said("Bob", "what do you think?", 304)
+    room = ASIDES // 600
+    assert room - 5 <= len(kept) <= room + LOOK
+
+
+def test_what_is_little_is_kept_whole() -> None:
+    entries = transcript(among_people(300, "x").rows)
+    assert not [entry for entry in entries if isinstance(entry, LeftOut)]
+    assert len(entries) == 2 + 302
+
+
+def test_the_last_that_is_said_is_kept_however_long_it_is() -> None:
+    script = Script().says(BOB).replies(text="hi")
+    for number in range(LOOK):
+        script.says(ANA, "x" * (ASIDES + number), addressed=False)
+    follower, session = Transcript(), Session()
+    for row in script.rows[:LOOK]:
+        after = apply(session, row)
+        list(follower.follow(session, row, after))
+        session = after
+    left_out, last = follower.waiting
+    assert isinstance(left_out, LeftOut)
+    assert isinstance(last, Said)
+    assert last.position == LOOK
+
+
+def test_what_waits_to_be_heard_is_left_out_by_no_amount_of_what_is_said_beside_it() -> None:
+    script = Script().says(BOB, "look").replies(("read", "x"))
+    script.tell(f.MessageReceived(ANA, CHANNEL, "perhaps look at z", "m3", addressed=False, perhaps=True))
+    for number in range(LOOK):
+        script.tell(f.MessageReceived(DEE, CHANNEL, "x" * ASIDES, f"d{number}", addressed=False))
+    texts = [entry.text for entry in transcript(script.runs("1.1.0", "done").rows) if isinstance(entry, Said)]
+    assert "perhaps look at z" in texts
+    assert len(texts) < LOOK

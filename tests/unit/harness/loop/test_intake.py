@@ -22,7 +22,7 @@ from harness.chat.events import (
 from harness.chat.people import Person, Place
 from harness.loop.intake import Intake, NotAdmitted, NotOpen, thread_of
 from harness.sessions import facts as f
-from harness.sessions.journal import Unreadable
+from harness.sessions.journal import ALL, Unreadable
 from harness.sessions.threads import ThreadNames
 from harness.tools.calls import At
 from harness.workspace.places import Answers, PlacePolicy
@@ -100,10 +100,12 @@ def test_a_message_is_committed_and_its_thread_woken() -> None:
 class Odd(MemoryJournal):
     """A row of one thread cannot be read."""
 
-    async def read(self, thread: str, after: int = 0, *, generation: int | None = None) -> Sequence[f.Row]:
+    async def read(
+        self, thread: str, after: int = 0, *, generation: int | None = None, most: int = ALL
+    ) -> Sequence[f.Row]:
         if thread == THREAD:
             raise Unreadable("row 1 of it is odd")
-        return await super().read(thread, after, generation=generation)
+        return await super().read(thread, after, generation=generation, most=most)
 
 
 def test_who_speaks_where_nothing_can_be_read_is_told_and_what_they_say_is_kept() -> None:
