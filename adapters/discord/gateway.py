@@ -45,7 +45,7 @@ from harness.chat.events import (
 )
 from harness.chat.people import Person
 from harness.chat.port import ChatError, ChatLine
-from harness.loop.answering import NOT_SENT, answered, taken
+from harness.loop.answering import UNSURE_SENT, answered, taken
 from harness.loop.clock import Sleep
 from harness.loop.commands import Commands
 from harness.loop.intake import Intake, NotAdmitted, NotOpen
@@ -372,7 +372,7 @@ class Gateway:
                 case ButtonClicked():
                     await self._answer(body, await taken(self._received(done, direct)))
                 case FormSubmitted(values=values):
-                    told = await taken(self._received(done, direct), lost=NOT_SENT)
+                    told = await taken(self._received(done, direct), unsure=UNSURE_SENT)
                     await self._answer(body, _with(told, values))
                 case CommandInvoked():
                     await self._answer(body, await answered(self._answered(done, direct)))
@@ -413,7 +413,7 @@ class Gateway:
             except CallRefused as error:
                 log.info("a question was not taken: %s", error)
                 return NOT_SEEN
-        told = await taken(self._received(replace(asked.said, about=(about,)), direct), lost=NOT_SENT)
+        told = await taken(self._received(replace(asked.said, about=(about,)), direct), unsure=UNSURE_SENT)
         below = ANSWERED_BELOW if asked.pointed.place.thread else ANSWERED_HERE
         return _with(told, {"Your question": asked.said.text}) or below
 

@@ -26,7 +26,7 @@ from harness.chat.cards import Text
 from harness.chat.events import ButtonClicked, ChatEvent, CommandInvoked, FormSubmitted, MessageSent
 from harness.chat.people import Person, Place
 from harness.chat.port import Chat, ChatError
-from harness.loop.answering import GIVEN_UP, NOT_SENT, NOT_TAKEN, answered, taken
+from harness.loop.answering import GIVEN_UP, NOT_TAKEN, UNSURE_SENT, answered, taken
 from harness.loop.commands import Commands
 from harness.loop.intake import Intake, NotAdmitted, NotOpen
 from harness.sessions.journal import JournalUnavailable
@@ -216,8 +216,8 @@ class Gateway:
             except FormErrors as error:
                 await ack(response_action="errors", errors=views.errors(view, error.fields))
             except (JournalUnavailable, TimeoutError) as error:
-                log.warning("a form was not recorded: %s", error)
-                await ack(response_action="errors", errors=views.errors(view, {"": NOT_SENT}))
+                log.warning("whether a form is recorded is not known: %s", error)
+                await ack(response_action="errors", errors=views.errors(view, {"": UNSURE_SENT}))
             except (NotOpen, NotAdmitted) as error:
                 self._spawn(self._tell(sent.place, sent.by, str(error)))
                 await ack()

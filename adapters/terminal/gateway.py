@@ -34,6 +34,7 @@ class Keyboard(Protocol):
 
 HERE = Place("terminal", "", "here")
 SURFACE = Surface("/", " in this terminal")
+UNSURE = "I don't know whether this counts; if nothing comes of it, try once more"
 
 
 class TerminalGateway:
@@ -149,14 +150,14 @@ class TerminalGateway:
                 wrong = error.fields
                 self._note(str(error))
             except JournalError as error:
-                self._note(f"not recorded, please try again: {error}")
+                self._note(f"{UNSURE}: {error}")
                 return
 
     async def _receive(self, event: ChatEvent) -> None:
         try:
             await self._intake.receive(event)
         except (JournalError, ChatError) as error:
-            self._note(f"not recorded, please try again: {error}")
+            self._note(f"{UNSURE}: {error}")
 
     def _note(self, text: str) -> None:
         self._write(render.note(text))

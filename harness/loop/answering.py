@@ -11,15 +11,21 @@ from harness.sessions.journal import JournalUnavailable
 log = logging.getLogger(__name__)
 
 GIVEN_UP = 10.0
-"""Seconds after which it counts as not recorded."""
-NOT_RECORDED = "Your click was not recorded: my journal is not responding. Please click again."
-NOT_SENT = "This was not recorded: my journal is not responding. Please send it again."
+"""Seconds after which nobody waits for the journal any more. It may take it still, so that nothing is said of that."""
+UNSURE_CLICKED = (
+    "I don't know yet whether your click counts: my journal is not responding. If nothing changes within a minute, "
+    "press the button once more."
+)
+UNSURE_SENT = (
+    "I don't know yet whether I got this: my journal is not responding. If nothing comes of it within a minute, "
+    "send it once more."
+)
 NOT_TAKEN = "I could not take this: you may not answer here, or this is not one of my messages."
-NOT_ANSWERED = "I do not know whether this was done: my journal is not responding. Please try again in a while."
+NOT_ANSWERED = "I don't know yet whether this was done: my journal is not responding. Look again in a minute."
 
 
-async def taken(taking: Awaitable[bool], given_up: float = GIVEN_UP, lost: str = NOT_RECORDED) -> str:
-    """What they are to be told of what `Intake.receive` takes, if anything: `lost`, if nobody knows whether it was."""
+async def taken(taking: Awaitable[bool], given_up: float = GIVEN_UP, unsure: str = UNSURE_CLICKED) -> str:
+    """What they are to be told of what `Intake.receive` takes, if anything: `unsure`, if it is not known whether."""
     try:
         async with asyncio.timeout(given_up):
             return "" if await taking else NOT_TAKEN
@@ -28,10 +34,10 @@ async def taken(taking: Awaitable[bool], given_up: float = GIVEN_UP, lost: str =
     except FormErrors as error:
         return f"This was not taken: {error}"
     except (JournalUnavailable, TimeoutError) as error:
-        log.warning("what somebody did was not recorded: %s", error)
-        return lost
+        log.warning("whether what somebody did is recorded is not known: %s", error)
+        return unsure
     except Exception:
-        log.exception("what somebody did was not recorded")
+        log.exception("what somebody did was not taken")
         return NOT_TAKEN
 
 
@@ -43,7 +49,7 @@ async def answered(answering: Awaitable[str], given_up: float = GIVEN_UP) -> str
     except NotAdmitted as refused:
         return str(refused)
     except (JournalUnavailable, TimeoutError) as error:
-        log.warning("a command was not answered: %s", error)
+        log.warning("whether a command was done is not known: %s", error)
         return NOT_ANSWERED
     except Exception:
         log.exception("a command was not answered")

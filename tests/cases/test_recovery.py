@@ -53,11 +53,6 @@ def test_all_that_waits_after_a_crash_is_begun_within_seconds(tmp_path: Path):
     assert len(asked) == WAITING
 
 
-@pytest.mark.xfail(
-    strict=True,
-    raises=AssertionError,
-    reason="B2: a click whose fate is not known is said not to be recorded, and then it runs.",
-)
 def test_nothing_runs_of_which_somebody_was_told_that_it_was_not_recorded(tmp_path: Path):
     mine, files = settings(tmp_path), tmp_path / "files"
     mine.data_dir.mkdir()

@@ -8,7 +8,7 @@ import pytest
 from adapters.discord.gateway import ANSWERED_BELOW, ANSWERED_HERE, NOT_OPENED, NOT_SEEN
 from adapters.discord.parse import ELSEWHERE
 from harness.approvals.asks import Approve, Edit, Reject
-from harness.loop.answering import NOT_ANSWERED, NOT_RECORDED, NOT_TAKEN
+from harness.loop.answering import NOT_ANSWERED, NOT_TAKEN, UNSURE_CLICKED
 from harness.sessions.facts import AskAnswered, MessageCorrected, MessageDeleted, MessageReceived
 from harness.workspace.places import PlacePolicy
 from tests.fakes.discord.emulator import DiscordEmulator
@@ -365,7 +365,7 @@ def test_who_presses_something_is_answered_though_discord_does_not_say_who_they_
             direct = discord.state.direct_with(bob["id"])["id"]
             discord.fails("GET", f"/members/{bob['id']}", times=2, status=501)
             discord.state.interact(3, bob["id"], direct, pressed(card, "Approve"), card)
-            await us.told(bob, NOT_RECORDED)
+            await us.told(bob, UNSURE_CLICKED)
             discord.state.interact(3, bob["id"], direct, pressed(card, "Edit…"), card)
             await us.told(bob, NOT_OPENED)
             assert not us.deployed

@@ -13,7 +13,7 @@ from simcord.results import InteractionResult
 from adapters.discord.app import Discord
 from adapters.discord.gateway import ANSWERED_BELOW
 from harness.approvals.asks import Reject
-from harness.loop.answering import GIVEN_UP, NOT_RECORDED
+from harness.loop.answering import GIVEN_UP, UNSURE_CLICKED
 from harness.sessions.facts import AskAnswered
 from harness.sessions.journal import Appended
 from tests.fakes.discord.shape import EPHEMERAL, every
@@ -201,7 +201,7 @@ def test_a_click_that_cannot_be_recorded_is_given_up_and_may_be_made_again():
         office.journal.open.clear()
         lost = await office.ana.click(card, label="Approve")
         await office.env.advance_time(GIVEN_UP + 1)
-        assert told(lost) == [NOT_RECORDED]
+        assert told(lost) == [UNSURE_CLICKED]
         office.journal.open.set()
         again = await office.ana.click(card, label="Approve")
         await office.env.settle()

@@ -7,7 +7,7 @@ import pytest
 
 from adapters.slack.gateway import LATER
 from harness.approvals.asks import Approve, Edit, Reject, Respond
-from harness.loop.answering import NOT_ANSWERED, NOT_RECORDED, NOT_SENT, NOT_TAKEN
+from harness.loop.answering import NOT_ANSWERED, NOT_TAKEN, UNSURE_CLICKED, UNSURE_SENT
 from harness.sessions.facts import AskAnswered, Fact, MessageReceived, StopRequested
 from tests.fakes.slack.emulator import SlackEmulator
 from tests.fakes.slack.records import Channel, Message, User
@@ -238,7 +238,7 @@ def test_a_click_is_acknowledged_although_the_journal_hangs_and_its_clicker_is_t
             assert envelope.latency is not None
             assert envelope.latency < 2.0, "long before it is given up"
             assert not slack.ephemerals(ana)
-            await slack.until(lambda: [one.shown for one in slack.ephemerals(ana)] == [NOT_RECORDED])
+            await slack.until(lambda: [one.shown for one in slack.ephemerals(ana)] == [UNSURE_CLICKED])
             us.journal.open.set()
             await slack.clicks(ana, card, "Approve")
             await slack.until(lambda: us.deployed)
@@ -253,7 +253,7 @@ def test_a_click_that_cannot_be_committed_is_told_at_once():
             ana, _, _, card = await asked(us)
             us.journal.away = True
             await slack.clicks(ana, card, "Approve")
-            await slack.until(lambda: [one.shown for one in slack.ephemerals(ana)] == [NOT_RECORDED])
+            await slack.until(lambda: [one.shown for one in slack.ephemerals(ana)] == [UNSURE_CLICKED])
 
     run(test)
 
@@ -355,7 +355,7 @@ def test_a_form_that_is_not_committed_stays_open_and_says_so():
             us.journal.away = True
             for _ in range(2):  # the journal refuses, and then it hangs
                 answer = await slack.submits(ana, slack.open_view(ana), {"Why not?": "no"})
-                assert answer == {"response_action": "errors", "errors": {"field.0": NOT_SENT}}
+                assert answer == {"response_action": "errors", "errors": {"field.0": UNSURE_SENT}}
                 us.journal.away = False
                 us.journal.open.clear()
             us.journal.open.set()

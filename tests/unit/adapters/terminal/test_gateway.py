@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Iterator
 import pytest
 
 from adapters.terminal.chat import TerminalChat
-from adapters.terminal.gateway import HERE, Interrupted, Left, TerminalGateway
+from adapters.terminal.gateway import HERE, UNSURE, Interrupted, Left, TerminalGateway
 from harness.approvals.asks import Approve, Edit, Reject
 from harness.chat.people import Person
 from harness.loop.commands import Commands
@@ -262,6 +262,6 @@ def test_what_could_not_be_recorded_is_said_to_be_lost(line: str | Exception) ->
         await desk.journal.append(THREAD, [f.MessageReceived(ME, HERE, "go")])
         desk.journal.fails("append", JournalUnavailable("the disk is full"))
         assert await desk.types(line) == []
-        assert desk.written == ["  · not recorded, please try again: the disk is full"]
+        assert desk.written == [f"  · {UNSURE}: the disk is full"]
 
     at(act)

@@ -7,7 +7,7 @@ from typing import TypeVar
 import pytest
 
 from harness.approvals.forms import FormErrors
-from harness.loop.answering import NOT_ANSWERED, NOT_RECORDED, NOT_SENT, NOT_TAKEN, answered, taken
+from harness.loop.answering import NOT_ANSWERED, NOT_TAKEN, UNSURE_CLICKED, UNSURE_SENT, answered, taken
 from harness.loop.intake import NotAdmitted, NotOpen
 from harness.sessions.journal import JournalUnavailable
 
@@ -33,7 +33,7 @@ async def never() -> bool:
         (NotAdmitted("You may not talk to me."), "You may not talk to me."),
         (NotOpen("That has ended."), "That has ended."),
         (FormErrors({"to": "too long", "": "nothing typed"}), "This was not taken: to: too long; nothing typed"),
-        (JournalUnavailable("down"), NOT_RECORDED),
+        (JournalUnavailable("down"), UNSURE_CLICKED),
         (RuntimeError("a bug"), NOT_TAKEN),
     ],
 )
@@ -56,4 +56,4 @@ def test_a_command_is_answered_or_that_is_said(became: str | Exception, told: st
 
 
 def test_what_takes_too_long_is_not_waited_for() -> None:
-    assert asyncio.run(taken(never(), 0.0, NOT_SENT)) == NOT_SENT
+    assert asyncio.run(taken(never(), 0.0, UNSURE_SENT)) == UNSURE_SENT
