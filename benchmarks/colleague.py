@@ -18,6 +18,7 @@ from harness.context.model import Proposed, Reply, Request, Shown
 from harness.context.profiles import Profile, Profiles, instructions, offered
 from harness.loop.activation import Activation
 from harness.loop.activity_broadcaster import ActivityBroadcaster
+from harness.loop.admission import Admission
 from harness.loop.commands import Commands
 from harness.loop.intake import Intake
 from harness.loop.perform import Perform
@@ -77,11 +78,11 @@ class Bench:
         profiles = Profiles("build", {"build": Profile("instant", system, offered(tools.values()), WINDOW)})
         perform = Perform(chat, model, tools, watching)
 
-        cache = SessionCache()
+        cache, turns = SessionCache(), Admission()
 
         def activation(thread: str) -> Activation:
             return Activation(
-                thread, journal, journal, lambda: rules, lambda: profiles, perform, watching, cache, time.time
+                thread, journal, journal, lambda: rules, lambda: profiles, perform, watching, cache, turns, time.time
             )
 
         self.engine = LocalEngine(journal, activation, time.time)

@@ -10,8 +10,10 @@ from adapters.storage.journal import SqlJournal
 from bot import wiring
 from bot.settings import Settings, SettingsError
 from harness.loop.activation import Activation
+from harness.loop.admission import Admission
 from harness.loop.clock import Now
 from harness.loop.session_cache import SessionCache
+from harness.sessions.limits import Limits
 from harness.sessions.threads import ThreadNames, team_of
 from harness.workspace.problems import Problem, WorkspaceError
 from harness.workspace.teams import HERE, home, teams
@@ -82,6 +84,8 @@ class TeamRegistry:
         self._colleagues: dict[str, wiring.Colleague] = {}
         self._models: list[wiring.Thinking] = []
         self._cache = SessionCache()
+        named = [one.workspace.limits.turns for one in workspaces.values()]
+        self._turns = Admission(max(named, default=Limits().turns))
         self._plain = next((team for team, one in workspaces.items() if one.folder == root / HERE), "")
         self.engine = LocalEngine(journal, self._activation, now)
 
@@ -130,6 +134,7 @@ class TeamRegistry:
             threads=ThreadNames(team, plain=team == self._plain),
             engine=self.engine,
             cache=self._cache,
+            turns=self._turns,
             rooms=outside.rooms,
             prepare=wiring.preparing(prepared.folder, self._environment),
         )

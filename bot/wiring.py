@@ -32,6 +32,7 @@ from harness.context.model import Model
 from harness.context.profiles import Profile, Profiles, instructions, offered
 from harness.loop.activation import Activation
 from harness.loop.activity_broadcaster import ActivityBroadcaster
+from harness.loop.admission import Admission
 from harness.loop.chats import Chats
 from harness.loop.clock import Now, Sleep
 from harness.loop.commands import Commands
@@ -213,14 +214,15 @@ def colleague(
     threads: ThreadNames | None = None,
     engine: LocalEngine | None = None,
     cache: SessionCache | None = None,
+    turns: Admission | None = None,
     sleep: Sleep = asyncio.sleep,
     rooms: Rooms | None = None,
     prepare: Prepare = nothing,
 ) -> Colleague:
     """Puts the parts together; `chats` are the platforms by name, as `links` to what people see there; `now` is the
     journal's clock, by which `sleep` waits; `rooms` tell where people live; `prepare` reads what heartbeats look at. Of
-    several teams each has a colleague, with `threads` of its own; all run on one `engine`, and share what is kept warm
-    of threads that were worked on lately.
+    several teams each has a colleague, with `threads` of its own; all run on one `engine`, take turns alike, and share
+    what is kept warm of threads that were worked on lately.
     """
     chat, tools = Chats(chats), ruled(workspace, tools)
     watching = ActivityBroadcaster(chat, tools)
@@ -230,10 +232,11 @@ def colleague(
     perform = Perform(chat, model, tools, watching, sleep, known, workspace.zones, prepare, rules.silent)
 
     warm = SessionCache() if cache is None else cache  # an empty one is false
+    admission = turns or Admission(workspace.limits.turns)
 
     def activation(thread: str) -> Activation:
         return Activation(
-            thread, journal, journal, lambda: rules, lambda: profiles, perform, watching, warm, now, sleep
+            thread, journal, journal, lambda: rules, lambda: profiles, perform, watching, warm, admission, now, sleep
         )
 
     engine = engine or LocalEngine(journal, activation, now, sleep)

@@ -42,6 +42,8 @@ KINDS: Mapping[str, type[f.Fact]] = {
     "overdue": f.AskOverdue,
     "limit": f.LimitReached,
     "lasted": f.TurnLasted,
+    "queued": f.TurnQueued,
+    "admitted": f.TurnAdmitted,
     "resumed": f.Resumed,
     "begun": f.ReplyBegun,
     "reply": f.ModelReplied,

@@ -6,7 +6,7 @@ commands    what people ask in a word is answered, or becomes a fact;  lookup: s
 rules       what the workspace says of all sessions;  rulings: what that says of one: verdicts, and what may start. Pure
 due         what the clock brings: timers come or are skipped, asks expire, limits are reached. Pure
 reconcile_heartbeats what the workspace names is set, and what it names no more ends
-activation  fold, rule, start what is wanted, cancel what is not
+activation  fold, rule, start what is wanted, cancel what is not;  admission: how many turns are at work at once
 perform     an effect becomes facts, whatever happens;  heartbeat_input: what a heartbeat looks at
 post_rendering a session's posts and asks as messages
 delivery    posts, each arriving once;  owed: what has not is tried again where it may now

@@ -13,6 +13,7 @@ from harness.context.model import Request
 from harness.context.profiles import Profile, Profiles, dated
 from harness.context.snapshot import Snapshot, Snapshots
 from harness.context.window import Window
+from harness.loop.admission import Admission
 from harness.loop.clock import Now, Sleep
 from harness.loop.due import due, next_due
 from harness.loop.perform import EffectContext
@@ -21,7 +22,7 @@ from harness.loop.rules import Rules
 from harness.loop.rulings import VerdictCache, consequences, verdicts
 from harness.loop.session_cache import CachedSession, SessionCache
 from harness.sessions.effects import CallModel, Effect, PreviewCall, ReadBackground, ReadChecklist, RunTool, WakeAt
-from harness.sessions.facts import CallOutdated, Fact, Resumed, Row, ToolStarted, WindowCut
+from harness.sessions.facts import CallOutdated, Fact, Resumed, Row, ToolStarted, TurnAdmitted, TurnQueued, WindowCut
 from harness.sessions.fold import apply
 from harness.sessions.index import ThreadSummary, listing
 from harness.sessions.journal import Appended, Fenced, Journal, JournalUnavailable, Moved, Unreadable, pages
@@ -53,6 +54,7 @@ class Activation:
         perform: Callable[[Effect, EffectContext], Awaitable[Fact]],
         observer: Observer,
         cache: SessionCache,
+        turns: Admission,
         now: Now,
         sleep: Sleep = asyncio.sleep,
         patience: float = PATIENCE,
@@ -60,6 +62,7 @@ class Activation:
         self.thread, self.session, self.generation = thread, Session(), 0
         self._journal, self._snapshots, self._rules, self._profiles = journal, snapshots, rules, profiles
         self._perform, self._observer, self._cache, self._now = perform, observer, cache, now
+        self._turns = turns
         self._sleep, self._patience = sleep, patience
         self._window, self._verdicts = Window(), VerdictCache()
         self._saved = 0
@@ -79,7 +82,9 @@ class Activation:
         self._appending = asyncio.Lock()
         self._woken = asyncio.Event()
         self._unread = True
-        self._fenced = False
+        self._fenced = self._abandoned = False
+        self.begun = asyncio.Event()
+        """Set once it does what is wanted, or waits its turn, or is over: what comes after it may be taken up."""
 
     def wake(self) -> None:
         """There is something to read, or the time to look at."""
@@ -121,7 +126,15 @@ class Activation:
             for effect, task in self._doing.items():
                 if effect not in self._telling:
                     task.cancel()
+            self._turns.leave(self.thread)
+            self.begun.set()
             self._observer.rested(self.thread)
+
+    def abandon(self) -> None:
+        """The program ends: what has not been told by now is not told any more."""
+        self._abandoned = True
+        for task in self._doing.values():
+            task.cancel()
 
     async def _hand_over(self) -> None:
         """What is on its way to people cannot be called back: its outcome is told, whoever has the thread now."""
@@ -150,8 +163,8 @@ class Activation:
         await self._catch_up()
         rules, now = self._rules(), self._now()
         rulings = [*verdicts(self.session, rules, now, self._verdicts), *due(self.session, rules, now)]
-        if rulings:
-            await self._decide(rulings)
+        if facts := rulings or self._admission():
+            await self._decide(facts)
             return False
         wanted = wants(self.session, rules.limits.parallel)
         if cut := self._cut(wanted):
@@ -163,10 +176,24 @@ class Activation:
                 self._cancel(effect)
         if not await self._start([e for e in wanted if e not in self._doing and not isinstance(e, WakeAt)]):
             return False
-        if not self._doing:
+        queued = self.session.turn is not None and self.session.turn.queued
+        if not self._doing and not queued:
             return await self._rest(next_due(self.session, rules))
+        self.begun.set()
         await self._woken.wait()
         return False
+
+    def _admission(self) -> list[Fact]:
+        """May the turn be at work? Said where that is news."""
+        turn = self.session.turn
+        if turn is None or turn.waiting:
+            self._turns.leave(self.thread)
+            return []
+        going = self.session.in_flight or any(isinstance(effect, WORK) for effect in self._doing)
+        may = self._turns.admit(self.thread, turn.requester.id, self.wake, going)
+        if may is not turn.queued:
+            return []
+        return [TurnAdmitted(turn.at.turn) if may else TurnQueued(turn.at.turn)]
 
     async def _rest(self, wake_at: float | None) -> bool:
         head = self.session.head
@@ -318,6 +345,8 @@ class Activation:
                 try:
                     return await self._recorded(fact)
                 except JournalUnavailable as error:
+                    if self._abandoned:
+                        raise asyncio.CancelledError from error
                     log.warning("%s: an outcome is not stored yet: %s", self.thread, error)
                     await self._sleep(RETRY)
 

@@ -267,6 +267,20 @@ class TurnLasted:
 
 
 @dataclass(frozen=True, slots=True)
+class TurnQueued:
+    """So many are at work that the `turn` waits until another ends, or waits for people."""
+
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnAdmitted:
+    """The `turn` may be at work now."""
+
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
 class Renamed:
     """The thread is called `title` from now on."""
 
@@ -510,6 +524,8 @@ Fact = (
     | AskOverdue
     | LimitReached
     | TurnLasted
+    | TurnQueued
+    | TurnAdmitted
     | Resumed
     | ReplyBegun
     | ModelReplied

@@ -39,7 +39,13 @@ from harness.sessions.messages import (
 from harness.sessions.replies import on_model_failed, on_model_replied, on_model_stopped, on_reply_begun
 from harness.sessions.running import on_call_awaited, on_resumed, on_tool_returned, on_tool_started
 from harness.sessions.session import Session
-from harness.sessions.steps import on_background_read, on_limit_reached, on_turn_lasted
+from harness.sessions.steps import (
+    on_background_read,
+    on_limit_reached,
+    on_turn_admitted,
+    on_turn_lasted,
+    on_turn_queued,
+)
 from harness.sessions.thread_settings import (
     on_grant_revoked,
     on_message_dropped,
@@ -119,6 +125,10 @@ def _fold(session: Session, fact: f.Fact) -> Session:
             return on_limit_reached(session, fact)
         case f.TurnLasted():
             return on_turn_lasted(session, fact)
+        case f.TurnQueued():
+            return on_turn_queued(session, fact)
+        case f.TurnAdmitted():
+            return on_turn_admitted(session, fact)
         case f.Resumed():
             return on_resumed(session, fact)
         case f.ReplyBegun():
@@ -164,9 +174,9 @@ def _fold(session: Session, fact: f.Fact) -> Session:
 
 
 def _timed(session: Session) -> Session:
-    """The time a turn has worked, not counting what it waited for people, children or the clock."""
+    """The time a turn has worked, not counting what it waited for people, children, the clock or other turns."""
     turn = session.turn
-    if turn is None or turn.waiting == (turn.since is None):
+    if turn is None or (turn.waiting or turn.queued) == (turn.since is None):
         return session
     if turn.since is None:
         return replace(session, turn=replace(turn, since=session.now))

@@ -14,3 +14,5 @@ class Limits:
     cost: float | None = None
     parallel: int = 4
     """Calls of one step that run at once."""
+    turns: int = 50
+    """Turns at work at once, in the whole process."""

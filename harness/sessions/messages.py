@@ -91,7 +91,7 @@ def on_message_received(session: Session, fact: MessageReceived) -> Session:
         return session
     anew = session.turns == 0 and session.place is None  # what a place was bound to begins there without its past
     reads = (PlaceHistory(fact.message),) if fact.late and anew and fact.message else ()
-    return open_turn(session, by, place, preparations=reads)
+    return open_turn(session, by, place, preparations=reads, opening=fact.message)
 
 
 def _received(session: Session, place: Place, message: str) -> Session:

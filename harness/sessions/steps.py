@@ -6,7 +6,7 @@ from harness.approvals.asks import Outcome
 from harness.chat.people import Person, Place
 from harness.sessions.call_status import Awaited, CutShort, Ended, Event, Started
 from harness.sessions.effects import ContinueTurn, Post, React, StopTurn
-from harness.sessions.facts import BackgroundRead, LimitReached, TurnLasted
+from harness.sessions.facts import BackgroundRead, LimitReached, TurnAdmitted, TurnLasted, TurnQueued
 from harness.sessions.inbox import Guidance, Queued
 from harness.sessions.notices import Brief, TurnEnded
 from harness.sessions.policies import PERSON, TurnPolicy
@@ -30,11 +30,12 @@ def open_turn(
     place: Place,
     policy: TurnPolicy = PERSON,
     preparations: tuple[Preparation, ...] = (),
+    opening: str = "",
 ) -> Session:
     """A turn of `by`, unless one is open: then what was said is heard at its next step."""
     if session.turn:
         return session
-    turn = Turn(At(session.turns + 1, 0), by, place, policy)
+    turn = Turn(At(session.turns + 1, 0), by, place, policy, opening=opening)
     session = next_step(replace(session, turns=session.turns + 1, turn=turn, place=place))
     if session.turn is None or not preparations:
         return session
@@ -176,6 +177,25 @@ def pre_empt(session: Session, by: Person) -> Session:
     """What holds up nothing ends as soon as somebody wants something."""
     gives_way = session.turn is not None and session.turn.policy.preemptible
     return end_turn(session, GaveWay(by), "stopped", by) if gives_way else session
+
+
+def on_turn_queued(session: Session, fact: TurnQueued) -> Session:
+    """Whoever opened it sees that it waits, and that it is heard once it is."""
+    turn = session.turn
+    if turn is None or turn.at.turn != fact.turn or turn.queued or turn.waiting:
+        return session
+    session = replace(session, turn=replace(turn, queued=True))
+    if turn.at.step > 1 or not turn.opening:
+        return session
+    session = guided(session, Guidance(turn.through, turn.requester, turn.place, turn.opening))
+    return session.post(React(f"waiting-{turn.through}", turn.place, turn.opening, "waiting"))
+
+
+def on_turn_admitted(session: Session, fact: TurnAdmitted) -> Session:
+    turn = session.turn
+    if turn is None or turn.at.turn != fact.turn:
+        return session
+    return replace(session, turn=replace(turn, queued=False))
 
 
 def on_turn_lasted(session: Session, fact: TurnLasted) -> Session:

@@ -161,11 +161,15 @@ class Turn:
     """People may see a part of the current reply."""
     waits: Person | None = None
     """Who turned a plan down without a word: the turn ends with this step, and waits for theirs."""
+    queued: bool = False
+    """It waits for other turns to end: so many are at work."""
+    opening: str = ""
+    """What its platform calls the message that opened it."""
     lasted: bool = False
     """It has a button which stops it."""
     worked: float = 0.0
     since: float | None = None
-    """Working since then; None while it waits for people, children or the clock."""
+    """Working since then; None while it waits for people, children, the clock or other turns."""
     usage: Usage = Usage()
     wakeup: Wakeup | None = None
     """What opened it, if it was one."""

@@ -50,7 +50,7 @@ def _wants(session: Session, parallel: int) -> Iterator[Effect]:
                 yield withdraw
     yield from wakes(session)
     turn = session.turn
-    if turn is None:
+    if turn is None or turn.queued:
         return
     if turn.preparations:
         yield reading(turn.preparations[0], turn.at, turn.place)

@@ -26,7 +26,7 @@ _KEYS = (
 )  # fmt: skip
 _TALK: Mapping[str, Talk] = {each: each for each in get_args(Talk)}
 _LEAST_CONTEXT, _MOST_CONTEXT = 2_000, 10_000_000
-_MOST_STEPS, _MOST_PARALLEL = 10_000, 64
+_MOST_STEPS, _MOST_PARALLEL, _MOST_TURNS = 10_000, 64, 10_000
 
 
 def parse(text: str, source: str, tools: Registry) -> Workspace:
@@ -93,7 +93,7 @@ def _workspace(given: Given, tools: Registry) -> Workspace:
 
 
 def _limits(given: Given) -> Limits:
-    values = given.fields(("steps", "working_time", "cost", "parallel"))
+    values = given.fields(("steps", "working_time", "cost", "parallel", "turns"))
     limits = Limits()
     if "steps" in values:
         limits = replace(limits, steps=values["steps"].whole(1, _MOST_STEPS, limits.steps))
@@ -103,6 +103,8 @@ def _limits(given: Given) -> Limits:
         limits = replace(limits, cost=values["cost"].amount(limits.cost))
     if "parallel" in values:
         limits = replace(limits, parallel=values["parallel"].whole(1, _MOST_PARALLEL, limits.parallel))
+    if "turns" in values:
+        limits = replace(limits, turns=values["turns"].whole(1, _MOST_TURNS, limits.turns))
     return limits
 
 

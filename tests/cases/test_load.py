@@ -115,11 +115,6 @@ class Closing(Unpaired):
         return await super().decide(thread, facts, generation=generation, expect=expect)
 
 
-@pytest.mark.xfail(
-    strict=True,
-    raises=AssertionError,
-    reason="A22: a model call that is cancelled at the end tells its outcome for ever, to a journal that is closed.",
-)
 def test_nothing_goes_on_once_all_work_was_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("adapters.engines.local.PATIENCE", 0.1, raising=False)
     gate = asyncio.Event()
@@ -199,9 +194,6 @@ def _mention(number: int, by: Person = BOB) -> MessageSent:
     return MessageSent(f"{by.user}{number}", place, by, f"question {number}", f"{by.user}{number}")
 
 
-@pytest.mark.xfail(
-    strict=True, raises=AssertionError, reason="B23: each mention is a turn at once, however many there are."
-)
 def test_turns_at_once_are_capped_and_one_person_has_not_all_of_them(tmp_path: Path):
     async def story() -> None:
         most = list[int]()
@@ -219,7 +211,6 @@ def test_turns_at_once_are_capped_and_one_person_has_not_all_of_them(tmp_path: P
     play(story)
 
 
-@pytest.mark.xfail(strict=True, raises=AssertionError, reason="B23: whose turn has to wait is told nothing of it.")
 def test_whose_turn_waits_is_told_so(tmp_path: Path):
     async def story() -> None:
         bob = await crowded(tmp_path, [])

@@ -5,8 +5,6 @@ import re
 import sqlite3
 from pathlib import Path
 
-import pytest
-
 from adapters.storage.journal import SqlJournal
 from harness.chat.events import ButtonClicked
 from harness.chat.people import Place
@@ -21,11 +19,6 @@ WITHIN = 5.0
 """Seconds."""
 
 
-@pytest.mark.xfail(
-    strict=True,
-    raises=AssertionError,
-    reason="B3: what waits after a crash is taken up twenty threads each three seconds, however little there is to do.",
-)
 def test_all_that_waits_after_a_crash_is_begun_within_seconds(tmp_path: Path):
     asked = list[float]()
 

@@ -12,6 +12,7 @@ from typing import Any, Protocol, cast
 import pytest
 
 from harness.loop.activation import Activation
+from harness.loop.admission import Admission
 from harness.loop.clock import Now, Sleep
 from harness.loop.perform import EffectContext
 from harness.loop.progress import Unwatched
@@ -33,7 +34,7 @@ class Engine(Protocol):
     """As much as the suite needs of one beyond its port."""
 
     def wake(self, thread: str) -> None: ...
-    async def sweep(self) -> None: ...
+    async def sweep(self) -> object: ...
     def start(self) -> None: ...
     async def stop(self) -> None: ...
 
@@ -96,7 +97,7 @@ class Machine:
         """How often each thread has called its model."""
         self.activations: list[weakref.ref[Activation]] = []
         self.rules = USUAL
-        self.cache = SessionCache()
+        self.cache, self.admission = SessionCache(), Admission(1_000)
         self.thinks = asyncio.Event()
         self.thinks.set()
         self.engine = make(self.journal, self._activation, lambda: storage.now, self._until_it_is_over)
@@ -111,6 +112,7 @@ class Machine:
             self._perform,
             Unwatched(),
             self.cache,
+            self.admission,
             lambda: self.storage.now,
             self._moment,
         )

@@ -248,6 +248,7 @@ def course() -> list[f.Row]:
         it.happens(f.PostFailed(item.id, "the channel is archived"))
     it.wakes()
     assert it.session.turn
+    it.happens(f.TurnQueued(it.session.turn.at.turn), f.TurnAdmitted(it.session.turn.at.turn))
     it.happens(f.TurnLasted(it.session.turn.at.turn))
     it.happens(f.LimitReached(it.session.turn.at.turn, "cost"))
     it.settles()

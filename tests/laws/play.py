@@ -397,6 +397,9 @@ class Play:
         await self.rig.put(
             f.AskExpired(self.pick(self.asks_seen or ["9.9.9#1"])), f.LimitReached(self.pick([*old, 99]), "steps")
         )
+        number = turn.at.turn if turn else 99
+        told: list[f.Fact] = [f.TurnQueued(number), f.TurnAdmitted(number), f.TurnQueued(99)]
+        await self.rig.put(self.pick(told))
         if turn and turn.at.step > 1:
             past = turn.at._replace(step=turn.at.step - 1)
             await self.rig.put(f.ModelReplied(past, turn.through, "from the past"))

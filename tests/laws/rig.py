@@ -9,6 +9,7 @@ from adapters.engines.local import LocalEngine
 from harness.chat.people import Place
 from harness.context.profiles import Profile, Profiles, instructions
 from harness.loop.activation import Activation
+from harness.loop.admission import Admission
 from harness.loop.intake import Intake
 from harness.loop.perform import Perform
 from harness.loop.progress import Unwatched
@@ -96,7 +97,7 @@ class Rig:
         self.wire: Any = Wire(self.journal)
         self.sleepers: WeakSet[asyncio.Task[Any]] = WeakSet()
         """Tasks of this machine that have waited, such as those that show what a model writes."""
-        wire, cache, sleepers = self.wire, SessionCache(), self.sleepers
+        wire, cache, turns, sleepers = self.wire, SessionCache(), Admission(1), self.sleepers
 
         async def moment(seconds: float) -> None:
             if task := asyncio.current_task():
@@ -116,6 +117,7 @@ class Rig:
                 perform,
                 Unwatched(),
                 cache,
+                turns,
                 lambda: self.clock,
                 moment,
             )

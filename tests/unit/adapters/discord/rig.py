@@ -19,6 +19,7 @@ from harness.commands.context import CommandContext
 from harness.context.profiles import Profile, Profiles, instructions
 from harness.loop.activation import Activation
 from harness.loop.activity_broadcaster import ActivityBroadcaster
+from harness.loop.admission import Admission
 from harness.loop.clock import Sleep
 from harness.loop.commands import Commands
 from harness.loop.intake import Intake, thread_of
@@ -74,6 +75,7 @@ class Parts:
                 perform,
                 watching,
                 recent,
+                Admission(),
                 time.time,
             )
 

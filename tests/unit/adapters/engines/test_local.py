@@ -7,6 +7,7 @@ from contextlib import suppress
 from adapters.engines.local import BATCH, SWEEP, LocalEngine
 from harness.context.model import Reply, Request, Shown
 from harness.loop.activation import Activation
+from harness.loop.admission import Admission
 from harness.loop.clock import Now
 from harness.loop.perform import Perform
 from harness.loop.progress import Unwatched
@@ -37,8 +38,10 @@ class Stuck(FailingJournal):
     def __init__(self, now: Now) -> None:
         super().__init__(now)
         self.stuck: set[str] = set()
+        self.taken = 0
 
     async def take(self, thread: str) -> int:
+        self.taken += 1
         if thread in self.stuck:
             await asyncio.Event().wait()
         return await super().take(thread)
@@ -52,7 +55,7 @@ class Machine:
         self.journal = Stuck(self.clock)
         perform = Perform(self.world, self.world, self.world.tools(TOOLS), Unwatched())
 
-        recent = SessionCache()
+        recent, turns = SessionCache(), Admission()
 
         def activation(thread: str) -> Activation | None:
             journal = self.journal
@@ -67,6 +70,7 @@ class Machine:
                 perform,
                 Unwatched(),
                 recent,
+                turns,
                 self.clock,
                 patience=0.01,
             )
@@ -93,15 +97,32 @@ def said(n: int) -> f.MessageReceived:
     return f.MessageReceived(BOB, CHANNEL, f"hi {n}")
 
 
-def test_a_start_takes_up_what_was_left_in_batches() -> None:
+def test_a_start_takes_up_what_was_left_in_batches_as_soon_as_one_has_begun() -> None:
     async def act(machine: Machine) -> None:
-        for n in range(BATCH + 5):
-            await machine.journal.append(f"t{n}", [said(n)])
+        for n in range(3 * BATCH + 5):
+            await machine.journal.append(f"t{n:02}", [said(n)])
+        machine.journal.stuck = {f"t{BATCH:02}"}
         machine.engine.start()
-        await machine.spin()
-        assert len(machine.engine.live) == BATCH
+        await machine.spin(1_000)
+        assert len(machine.engine.live) == 2 * BATCH, "the second waits for one of them"
         await machine.clock.advance(SWEEP)
-        assert len(machine.engine.live) == BATCH + 5
+        await machine.spin(1_000)
+        assert len(machine.engine.live) == 3 * BATCH + 5
+
+    on_a_machine(act)
+
+
+def test_what_breaks_off_again_and_again_is_looked_at_every_few_seconds_and_no_more() -> None:
+    async def act(machine: Machine) -> None:
+        for n in range(3 * BATCH - 5):
+            await machine.journal.append(f"t{n:02}", [said(n)])
+        machine.journal.fails("take", *[RuntimeError("a bug")] * 1_000)
+        machine.engine.start()
+        await machine.spin(1_000)
+        assert machine.journal.taken == 3 * BATCH, "each once, and five again"
+        await machine.clock.advance(SWEEP)
+        await machine.spin(1_000)
+        assert machine.journal.taken == 4 * BATCH
 
     on_a_machine(act)
 

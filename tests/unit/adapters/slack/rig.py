@@ -20,6 +20,7 @@ from harness.context.model import Proposed, Reply, Request, Shown
 from harness.context.profiles import Profile, Profiles, instructions
 from harness.loop.activation import Activation
 from harness.loop.activity_broadcaster import ActivityBroadcaster
+from harness.loop.admission import Admission
 from harness.loop.commands import Commands
 from harness.loop.intake import Intake, thread_of
 from harness.loop.perform import Perform
@@ -127,6 +128,7 @@ class Colleague:
                 perform,
                 watching,
                 recent,
+                Admission(),
                 time.time,
             )
 

@@ -5,6 +5,7 @@ import asyncio
 from harness.approvals.asks import Approve
 from harness.context.snapshot import Snapshot
 from harness.loop.activation import Activation
+from harness.loop.admission import Admission
 from harness.loop.perform import EffectContext
 from harness.loop.progress import Unwatched
 from harness.loop.session_cache import SessionCache
@@ -64,6 +65,7 @@ def test_a_new_silent_kind_of_turn_runs_through_the_worker_by_values_alone() -> 
                 perform,
                 Unwatched(),
                 SessionCache(),
+                Admission(),
                 lambda: 0.0,
             )
             await activation.run()

@@ -4,7 +4,7 @@ from harness.approvals.asks import Approve, Reject
 from harness.context.transcript import Result, transcript
 from harness.sessions import facts as f
 from harness.sessions.call_status import CutShort
-from harness.sessions.effects import CallModel, Post, PostAsk, RunTool
+from harness.sessions.effects import CallModel, Post, PostAsk, React, RunTool
 from harness.sessions.policies import WAKEUP
 from harness.sessions.reasons import StoppedBy
 from harness.tools.calls import At, ToolResult
@@ -79,3 +79,41 @@ def test_an_approved_plan_goes_on_in_its_mode() -> None:
 def test_the_button_that_stops_a_turn_is_offered_once_however_often_that_is_due() -> None:
     script = Script().says(BOB).tell(f.TurnLasted(1), f.PostSent("work-1", "ts1"), f.TurnLasted(1))
     assert not [item for item in script.session.postings.outbox if item.id == "work-1"]
+
+
+SAID = f.MessageReceived(BOB, CHANNEL, "hello", "m1")
+
+
+def test_a_turn_that_waits_for_others_wants_nothing_and_works_no_time() -> None:
+    script = Script().tell(SAID).tell(f.TurnQueued(1))
+    assert not script.wanted(CallModel)
+    assert script.wanted(React) == [React("waiting-1", CHANNEL, "m1", "waiting")]
+    script.now += 3_600.0
+    script.tell(f.TurnAdmitted(1))
+    assert script.wanted(CallModel)
+    assert script.session.turn
+    assert (script.session.turn.worked, script.session.turn.since) == (0.0, script.now)
+
+
+def test_whoever_waited_for_others_sees_that_they_are_heard() -> None:
+    script = Script().tell(SAID).tell(f.TurnQueued(1), f.TurnAdmitted(1)).replies(text="done")
+    assert [item.receipt for item in script.session.postings.outbox if isinstance(item, React)] == ["waiting", "heard"]
+
+
+def test_only_its_first_step_says_that_it_waits_for_others() -> None:
+    script = Script().tell(SAID).replies(("read", "x")).runs().tell(f.TurnQueued(1))
+    assert not script.wanted(CallModel)
+    assert not script.wanted(React)
+
+
+def test_a_stop_ends_what_waits_for_others_and_a_late_word_of_it_changes_nothing() -> None:
+    script = Script().tell(SAID).tell(f.TurnQueued(1), f.StopRequested(BOB, CHANNEL, 1))
+    assert script.session.turn is None
+    script.tell(f.TurnAdmitted(1), f.TurnQueued(1))
+    assert script.session.turn is None
+
+
+def test_what_waits_for_people_does_not_wait_for_others() -> None:
+    script = Script().says(BOB).replies(("deploy", "a")).tell(f.TurnQueued(1))
+    assert script.session.turn
+    assert not script.session.turn.queued

@@ -70,7 +70,7 @@ permissions:
 people:
   - {id: "slack:T1:U1", name: Ana, roles: [owner, approver]}
   - {id: "slack:T1:U2", roles: [owner]}
-limits: {steps: 20, working_time: 30m, cost: 2.50, parallel: 2}
+limits: {steps: 20, working_time: 30m, cost: 2.50, parallel: 2, turns: 20}
 """
     )
 
@@ -103,7 +103,7 @@ limits: {steps: 20, working_time: 30m, cost: 2.50, parallel: 2}
             Member("slack:T1:U1", "Ana", frozenset({"owner", "approver"})),
             Member("slack:T1:U2", "", frozenset({"owner"})),
         ),
-        limits=Limits(20, 1800.0, 2.5, 2),
+        limits=Limits(20, 1_800.0, 2.5, 2, 20),
         context_tokens=50_000,
     )
 
