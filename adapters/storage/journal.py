@@ -18,10 +18,13 @@ from adapters.storage.workers import Readers, Writers
 from harness.context.snapshot import Snapshot
 from harness.sessions.facts import Fact, PlaceBound, Row
 from harness.sessions.index import ThreadSummary
-from harness.sessions.journal import ALL, Appended, Fenced, Moved, Unreadable
+from harness.sessions.journal import ALL, KEYS_KEPT, Appended, Fenced, Moved, Unreadable
 
 READERS = 2
 """So that a thread that is read from its beginning does not hold up the others."""
+
+FORGETTING = 100
+"""Keys after which old ones are forgotten; the first is one of them."""
 
 Encoded = Sequence[Written]
 
@@ -34,6 +37,8 @@ class SqlJournal:
 
     def __init__(self, database: Database, now: Callable[[], float], codec: Codec) -> None:
         self._now, self._codec, self._sql = now, codec, Statements(database.engine.dialect)
+        self._claimed = 0
+        """Keys, by this process."""
         self._recorded: frozenset[str] = frozenset()
         """The kinds that this process knows to have been written here in its version of them."""
         self._writers = Writers(database, "journal-writer")
@@ -65,13 +70,19 @@ class SqlJournal:
 
     # Journal
     async def append(
-        self, thread: str, facts: Sequence[Fact], *, key: str | None = None, generation: int | None = None
+        self,
+        thread: str,
+        facts: Sequence[Fact],
+        *,
+        key: str | None = None,
+        lasting: bool = False,
+        generation: int | None = None,
     ) -> Appended:
         encoded = [self._codec.encode(fact) for fact in facts]
 
         def work(cursor: DBAPICursor) -> Appended:
             at = self._now()
-            if key is not None and not self._sql.claim.count(cursor, key=key, thread=thread, at=at):
+            if key is not None and not self._claim(cursor, key, thread, at, lasting):
                 head, holder, unreadable = self._state(cursor, thread)
                 return Appended(head, (), generation in (None, holder), unreadable)
             [(head, holder, unreadable)] = self._sql.grow.rows(cursor, thread=thread, count=len(facts), at=at)
@@ -188,6 +199,13 @@ class SqlJournal:
         if appended.rows:  # committed, and so is the record of their kinds
             self._recorded |= {written.kind for written in encoded}
         return appended
+
+    def _claim(self, cursor: DBAPICursor, key: str, thread: str, at: float, lasting: bool) -> bool:
+        """Is it new? Now and then, old ones are forgotten on the way: more than come meanwhile."""
+        if self._claimed % FORGETTING == 0:
+            self._sql.forget_keys.count(cursor, before=at - KEYS_KEPT, count=2 * FORGETTING)
+        self._claimed += 1
+        return bool(self._sql.claim.count(cursor, key=key, thread=thread, at=at, lasting=lasting))
 
     def _insert(
         self, cursor: DBAPICursor, thread: str, head: int, at: float, facts: Sequence[Fact], encoded: Encoded

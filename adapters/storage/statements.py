@@ -46,7 +46,14 @@ class Statements:
         def statement(sql: str) -> Statement:
             return Statement(sql, dialect)
 
-        self.claim = statement("INSERT INTO keys (key, thread, at) VALUES (:key, :thread, :at) ON CONFLICT DO NOTHING")
+        self.claim = statement(
+            """INSERT INTO keys (key, thread, at, lasting) VALUES (:key, :thread, :at, :lasting)
+            ON CONFLICT DO NOTHING"""
+        )
+        self.forget_keys = statement(
+            """DELETE FROM keys WHERE key IN
+            (SELECT key FROM keys WHERE NOT lasting AND at < :before ORDER BY at LIMIT :count)"""
+        )
         self.holder = statement("SELECT thread FROM keys WHERE key = :key")
         self.grow = statement(
             f"""INSERT INTO threads (id, head, generation, rested_at, unread_since) VALUES (:thread, :count, 0, 0, :at)

@@ -21,7 +21,7 @@ from sqlalchemy import (
 
 metadata = MetaData()
 
-_UNREAD, _DUE = text("head > rested_at"), text("wake_at IS NOT NULL")
+_UNREAD, _DUE, _PASSING = text("head > rested_at"), text("wake_at IS NOT NULL"), text("NOT lasting")
 
 threads = Table(
     "threads",
@@ -61,13 +61,15 @@ fact_kinds = Table(
     sqlite_with_rowid=False,
 )
 
-# Dedupe keys, and where and when what they stand for went.
+# Dedupe keys, and where and when what they stand for went. Those that are not lasting are forgotten after a while.
 keys = Table(
     "keys",
     metadata,
     Column("key", Text, primary_key=True),
     Column("thread", Text, nullable=False),
     Column("at", Double, nullable=False),
+    Column("lasting", Boolean, nullable=False),
+    Index("keys_passing", "at", sqlite_where=_PASSING, postgresql_where=_PASSING),
     sqlite_with_rowid=False,
 )
 

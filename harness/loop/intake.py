@@ -139,7 +139,7 @@ class Intake:
         if taken is None:
             return False
         thread, fact = taken
-        appended = await self._journal.append(thread, [fact], key=_key(event))
+        appended = await self._journal.append(thread, [fact], key=_key(event), lasting=_lasting(event))
         self._engine.wake(thread)
         if appended.unreadable and _expects_an_answer(event):
             raise NotAdmitted(SET_ASIDE)
@@ -356,6 +356,11 @@ def _key(event: ChatEvent) -> str:
     """What a button says for a person is said once, however often and by whomever it is pressed."""
     token = _parsed(event.token) if isinstance(event, ButtonClicked) else None
     return f"said:{token}" if token and token.verb in ("ask-again", "no-answer") else event.id
+
+
+def _lasting(event: ChatEvent) -> bool:
+    """What was said may be corrected or deleted however late, and we say who we are once."""
+    return isinstance(event, MessageSent | Invited)
 
 
 def _clicked(event: ButtonClicked, token: Token, by: Person) -> Fact | None:

@@ -14,6 +14,11 @@ from typing import Protocol
 from harness.sessions.facts import Fact, Row
 from harness.sessions.index import ThreadSummary
 
+KEYS_KEPT = 14 * 86_400.0
+"""Seconds. Slack sends an event again within five minutes, and for a day where an app has asked for that (Slack docs,
+Events API, retries and delayed events); Discord tells again what was missed to a session that is resumed, and we read
+what was said in the last three days (`adapters/discord/missed`). Backups of the machine and its clock are given time.
+"""
 ALL = 2**62
 PAGE = 500
 """Rows that are read at once, and folded before others get a turn: some ten milliseconds."""
@@ -58,10 +63,16 @@ class Journal(Protocol):
     """
 
     async def append(
-        self, thread: str, facts: Sequence[Fact], *, key: str | None = None, generation: int | None = None
+        self,
+        thread: str,
+        facts: Sequence[Fact],
+        *,
+        key: str | None = None,
+        lasting: bool = False,
+        generation: int | None = None,
     ) -> Appended:
         """Reports what happened: true whoever says it, so never fenced. Creates the thread. A known key appends
-        nothing.
+        nothing. It is known for KEYS_KEPT at least, and if it is `lasting`, as long as the journal.
         """
 
     async def decide(
@@ -80,7 +91,7 @@ class Journal(Protocol):
         """The position of its last row; 0 if there is no such thread."""
 
     async def holder(self, key: str) -> str | None:
-        """The thread to which an append of that key went; None if there was none."""
+        """The thread to which an append of that key went; None if none is known."""
 
     async def take(self, thread: str) -> int:
         """A new generation: whoever had the thread before decides no more."""

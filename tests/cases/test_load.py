@@ -101,11 +101,17 @@ class Closing(Unpaired):
     closed = False
 
     async def append(
-        self, thread: str, facts: Sequence[Fact], *, key: str | None = None, generation: int | None = None
+        self,
+        thread: str,
+        facts: Sequence[Fact],
+        *,
+        key: str | None = None,
+        lasting: bool = False,
+        generation: int | None = None,
     ) -> Appended:
         if self.closed:
             raise JournalUnavailable("the journal is closed")
-        return await super().append(thread, facts, key=key, generation=generation)
+        return await super().append(thread, facts, key=key, lasting=lasting, generation=generation)
 
     async def decide(
         self, thread: str, facts: Sequence[Fact], *, generation: int, expect: int | None = None
@@ -460,10 +466,16 @@ class Slow(Unpaired):
     """One whose appends take a moment, of real time."""
 
     async def append(
-        self, thread: str, facts: Sequence[Fact], *, key: str | None = None, generation: int | None = None
+        self,
+        thread: str,
+        facts: Sequence[Fact],
+        *,
+        key: str | None = None,
+        lasting: bool = False,
+        generation: int | None = None,
     ) -> Appended:
         await asyncio.sleep(0.1)
-        return await super().append(thread, facts, key=key, generation=generation)
+        return await super().append(thread, facts, key=key, lasting=lasting, generation=generation)
 
 
 def test_what_comes_while_we_leave_makes_no_traceback(tmp_path: Path, caplog: pytest.LogCaptureFixture):

@@ -272,9 +272,6 @@ def test_snapshots_of_a_thread_in_which_people_talk_among_themselves_do_not_outg
     play(story)
 
 
-@pytest.mark.xfail(
-    strict=True, raises=AssertionError, reason="C2: dedupe keys are kept for ever: their table is never pruned."
-)
 def test_keys_that_no_platform_repeats_any_more_are_not_kept(tmp_path: Path):
     mine, clock = settings(tmp_path), Clock()
     said = f.MessageReceived(OWN, HERE, "hello")

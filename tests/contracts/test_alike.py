@@ -47,6 +47,7 @@ operations = st.one_of(
         st.tuples(threads, said_so),
         st.fixed_dictionaries(
             {"key": st.none() | st.sampled_from("kl"), "generation": st.none() | generations},
+            optional={"lasting": st.booleans()},
         ),
     ),
     st.tuples(

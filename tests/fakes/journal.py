@@ -39,7 +39,13 @@ class MemoryJournal:
         self.index = MemoryCatalogue(self.threads)
 
     async def append(
-        self, thread: str, facts: Sequence[Fact], *, key: str | None = None, generation: int | None = None
+        self,
+        thread: str,
+        facts: Sequence[Fact],
+        *,
+        key: str | None = None,
+        lasting: bool = False,
+        generation: int | None = None,
     ) -> Appended:
         await asyncio.sleep(0)
         appended = self._append(thread, facts, key, generation)
@@ -260,10 +266,16 @@ class FailingJournal(MemoryJournal):
             raise errors.pop(0)
 
     async def append(
-        self, thread: str, facts: Sequence[Fact], *, key: str | None = None, generation: int | None = None
+        self,
+        thread: str,
+        facts: Sequence[Fact],
+        *,
+        key: str | None = None,
+        lasting: bool = False,
+        generation: int | None = None,
     ) -> Appended:
         self._attempted("append")
-        return await super().append(thread, facts, key=key, generation=generation)
+        return await super().append(thread, facts, key=key, lasting=lasting, generation=generation)
 
     async def decide(
         self, thread: str, facts: Sequence[Fact], *, generation: int, expect: int | None = None

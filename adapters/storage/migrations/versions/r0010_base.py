@@ -43,8 +43,10 @@ def upgrade() -> None:
         sa.Column("key", sa.Text, primary_key=True),
         sa.Column("thread", sa.Text, nullable=False),
         sa.Column("at", sa.Double, nullable=False),
+        sa.Column("lasting", sa.Boolean, nullable=False),
         sqlite_with_rowid=False,
     )
+    _index("keys_passing", "keys", ["at"], "NOT lasting")
     op.create_table(
         "snapshots",
         sa.Column("thread", sa.Text, sa.ForeignKey("threads.id"), primary_key=True),

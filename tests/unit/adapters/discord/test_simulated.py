@@ -35,11 +35,17 @@ class Disk(Journal):
         self._env = env
 
     async def append(
-        self, thread: str, facts: Any, *, key: str | None = None, generation: int | None = None
+        self,
+        thread: str,
+        facts: Any,
+        *,
+        key: str | None = None,
+        lasting: bool = False,
+        generation: int | None = None,
     ) -> Appended:
         if not self.open.is_set():
             await self._env.external_wait(self.open.wait(), reason="the disk")
-        return await super().append(thread, facts, key=key, generation=generation)
+        return await super().append(thread, facts, key=key, lasting=lasting, generation=generation)
 
 
 class Office:

@@ -60,13 +60,19 @@ class Journal(MemoryJournal):
         """Facts that came while it was away."""
 
     async def append(
-        self, thread: str, facts: Any, *, key: str | None = None, generation: int | None = None
+        self,
+        thread: str,
+        facts: Any,
+        *,
+        key: str | None = None,
+        lasting: bool = False,
+        generation: int | None = None,
     ) -> Appended:
         await self.open.wait()
         if self.away:
             self.refused += facts
             raise JournalUnavailable("the disk is full")
-        return await super().append(thread, facts, key=key, generation=generation)
+        return await super().append(thread, facts, key=key, lasting=lasting, generation=generation)
 
 
 class Script:

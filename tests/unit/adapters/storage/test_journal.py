@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from adapters.storage.journal import SqlJournal
+from adapters.storage.journal import FORGETTING, SqlJournal
 from adapters.storage.schema import Newer
 from harness.sessions.facts import PostSent
-from harness.sessions.journal import Appended, JournalUnavailable, Unreadable
+from harness.sessions.journal import KEYS_KEPT, Appended, JournalUnavailable, Unreadable
 from tests.contracts.journal import said, snapshot, texts
 
 
@@ -137,3 +137,26 @@ def test_the_times_of_rows_are_those_of_the_clock_that_was_passed_in(journal: Sq
 
     assert [row.at for row in appended.rows] == [1.5]
     assert [row.at for row in asyncio.run(journal.read("t"))] == [1.5]
+
+
+def test_keys_are_forgotten_after_a_while_but_for_lasting_ones(path: Path):
+    now = 0.0
+
+    async def story() -> None:
+        nonlocal now
+        with SqlJournal.open(f"sqlite:///{path}", lambda: now) as journal:
+            for number in range(3 * FORGETTING):
+                await journal.append("t", [said("one")], key=f"click-{number}")
+            await journal.append("t", [said("one")], key="message", lasting=True)
+            now += KEYS_KEPT
+            for number in range(FORGETTING):
+                await journal.append("t", [said("one")], key=f"early-{number}")
+            assert await journal.holder("click-0") == "t", "it is known for so long"
+            now += 1.0
+            for number in range(2 * FORGETTING):
+                await journal.append("t", [said("one")], key=f"late-{number}")
+            assert [await journal.holder(f"click-{number}") for number in (0, 3 * FORGETTING - 1)] == [None, None]
+            for known in ("message", "early-0", "late-0"):
+                assert (await journal.append("t", [said("one")], key=known)).rows == ()
+
+    asyncio.run(story())

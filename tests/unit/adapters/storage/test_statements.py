@@ -70,11 +70,12 @@ def test_a_threads_rows_are_found_by_their_position(database: Database, cursor: 
 
 
 @pytest.mark.parametrize(
-    "name", ["claim", "holder", "grow", "grow_in", "grow_on", "insert", "state", "take", "rest", "save", "load"]
+    "name",
+    ["claim", "forget_keys", "holder", "grow", "grow_in", "grow_on", "insert", "state", "take", "rest", "save", "load"],
 )
 def test_no_other_statement_looks_at_more_than_its_thread(database: Database, cursor: DBAPICursor, name: str):
     values = dict.fromkeys(("key", "thread", "at", "count", "generation", "expect", "position", "kind", "body"), 1)
-    values |= dict.fromkeys(("head", "wake_at", "version"), 1)
+    values |= dict.fromkeys(("head", "wake_at", "version", "lasting", "before"), 1)
 
     found = plan(cursor, database, getattr(Statements(database.engine.dialect), name), **values)
 

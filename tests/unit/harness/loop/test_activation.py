@@ -31,10 +31,16 @@ class Counted(MemoryJournal):
         self.appends: list[int] = []
 
     async def append(
-        self, thread: str, facts: Sequence[f.Fact], *, key: str | None = None, generation: int | None = None
+        self,
+        thread: str,
+        facts: Sequence[f.Fact],
+        *,
+        key: str | None = None,
+        lasting: bool = False,
+        generation: int | None = None,
     ) -> Appended:
         self.appends.append(len(facts))
-        return await super().append(thread, facts, key=key, generation=generation)
+        return await super().append(thread, facts, key=key, lasting=lasting, generation=generation)
 
     async def decide(
         self, thread: str, facts: Sequence[f.Fact], *, generation: int, expect: int | None = None

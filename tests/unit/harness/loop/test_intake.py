@@ -22,7 +22,7 @@ from harness.chat.events import (
 from harness.chat.people import Person, Place
 from harness.loop.intake import Intake, NotAdmitted, NotOpen, thread_of
 from harness.sessions import facts as f
-from harness.sessions.journal import ALL, Unreadable
+from harness.sessions.journal import ALL, Appended, Unreadable
 from harness.sessions.threads import ThreadNames
 from harness.tools.calls import At
 from harness.workspace.places import Answers, PlacePolicy
@@ -556,3 +556,40 @@ def test_what_is_of_another_team_is_not_found_whatever_its_token() -> None:
 
     at(desk, try_all)
     assert len(desk.journal.threads[other].rows) == len(Script().says(BOB).replies(("deploy", "staging")).rows)
+
+
+class Keyed(MemoryJournal):
+    """Knows which keys last as long as the journal."""
+
+    lasts: dict[str | None, bool]
+
+    async def append(
+        self,
+        thread: str,
+        facts: Sequence[f.Fact],
+        *,
+        key: str | None = None,
+        lasting: bool = False,
+        generation: int | None = None,
+    ) -> Appended:
+        self.lasts[key] = lasting
+        return await super().append(thread, facts, key=key, lasting=lasting, generation=generation)
+
+
+def test_what_may_be_corrected_or_deleted_however_late_is_known_as_long_as_the_journal() -> None:
+    journal = Keyed(lambda: 0.0)
+    journal.lasts = {}
+    desk = Desk(journal)
+
+    async def main() -> None:
+        said = message()
+        await desk.intake.receive(said)
+        edited = MessageEdited("edited", CHANNEL, BOB, "hello", said.message, said.id)
+        await desk.intake.receive(edited)
+        turned = MessageEdited("turned", CHANNEL, BOB, "to you", "m9", "unheard", addressed=True)
+        await desk.intake.receive(turned)
+        await desk.intake.receive(Invited("joined", DM, ANA))
+        await desk.intake.receive(ButtonClicked("click", CHANNEL, BOB, str(Token(THREAD, "1", "stop")), "m1"))
+        assert journal.lasts == {said.id: True, "edited": False, "unheard": True, "joined": True, "click": False}
+
+    asyncio.run(main())
