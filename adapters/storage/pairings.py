@@ -40,7 +40,9 @@ class SqlPairings:
         self._find = statement("SELECT vouched_by FROM pairings WHERE person = :person AND vouched_by IS NOT NULL")
         self._whose = statement("SELECT person FROM pairings WHERE code = :code")
         self._out = statement("SELECT code FROM pairings WHERE person = :person AND expires > :now")
-        self._pending = statement("SELECT count(*) FROM pairings WHERE vouched_by IS NULL")
+        self._pending = statement(
+            "SELECT count(*) FROM pairings WHERE vouched_by IS NULL AND substr(person, 1, :length) = :ours"
+        )
         self._forget = statement("DELETE FROM pairings WHERE vouched_by IS NULL AND expires <= :now")
         self._offer = statement(
             """INSERT INTO pairings (person, name, code, expires) VALUES (:person, :name, :code, :expires)
@@ -69,7 +71,8 @@ class SqlPairings:
             for (code,) in self._out.rows(cursor, person=self._key(person.id), now=now):
                 return str(code)
             self._forget.count(cursor, now=now)
-            if self._pending.rows(cursor)[0][0] >= PENDING:
+            ours = self._key("")
+            if self._pending.rows(cursor, ours=ours, length=len(ours))[0][0] >= PENDING:
                 return None
             code = new_code(self._random)
             self._offer.count(cursor, person=self._key(person.id), name=person.name, code=code, expires=now + GOOD_FOR)

@@ -11,7 +11,9 @@ LENGTH = 8
 GOOD_FOR = 3_600.0
 """Seconds."""
 PENDING = 50
-"""Codes that may be out at once: a crowd of strangers does not fill the database."""
+"""Codes that may be out at once in one team: a crowd of strangers does not fill the database, and takes none from
+others.
+"""
 TRIES = 5
 """Wrong codes after which whoever tries has to wait."""
 LOCKED_FOR = 3_600.0
@@ -33,8 +35,8 @@ class Pairings(Protocol):
         """Has somebody vouched for the person of that id?"""
 
     async def offer(self, person: Person) -> str | None:
-        """The code to vouch for them with: the one that is out and still good, or a new one. None if too many are
-        out.
+        """The code to vouch for them with: the one that is out and still good, or a new one. None if too many of
+        that team are out.
         """
 
     async def redeem(self, code: str, by: str) -> str:

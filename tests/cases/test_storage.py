@@ -291,11 +291,6 @@ def test_keys_that_no_platform_repeats_any_more_are_not_kept(tmp_path: Path):
     assert kept < 30 * 20 / 2
 
 
-@pytest.mark.xfail(
-    strict=True,
-    raises=AssertionError,
-    reason="C23: fifty strangers in one team use up the codes by which people are let in, in all teams, for an hour.",
-)
 def test_strangers_of_one_team_leave_codes_for_those_of_another(tmp_path: Path):
     mine = settings(tmp_path)
 

@@ -112,6 +112,16 @@ def test_a_crowd_does_not_fill_the_database(codes: Codes):
     assert codes.offer(Person("slack", "T1", "late"))
 
 
+def test_a_crowd_in_one_team_leaves_codes_for_those_of_others(codes: Codes):
+    one, two = codes.kept.of("T1"), codes.kept.of("T12")
+    for number in range(PENDING):
+        assert asyncio.run(one.offer(Person("slack", "T1", f"U{number}")))
+
+    late = Person("slack", "T1", "late")
+    assert asyncio.run(one.offer(late)) is None
+    assert asyncio.run(two.offer(late))
+
+
 def test_a_team_lets_in_for_itself_and_whoever_runs_us_for_all(codes: Codes):
     one, two = codes.kept.of("T1"), codes.kept.of("T2")
     first, second = asyncio.run(one.offer(GUS)), asyncio.run(two.offer(GUS))
