@@ -2,7 +2,7 @@
 speak as we do.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from sqlalchemy import Dialect
 from sqlalchemy.engine.interfaces import DBAPICursor
@@ -17,11 +17,11 @@ _ALL = "team, organization, token, bot_user, bot, name, url, scopes, at"
 class SqlInstallations:
     """Fulfils `harness.chat.installations.Installations`."""
 
-    def __init__(self, writers: Writers, readers: Readers, dialect: Dialect, now: Callable[[], float]) -> None:
+    def __init__(self, writers: Writers, readers: Readers, dialect: Dialect) -> None:
         def statement(sql: str) -> Statement:
             return Statement(sql, dialect)
 
-        self._writers, self._readers, self._now = writers, readers, now
+        self._writers, self._readers = writers, readers
         self._save = statement(
             f"""INSERT INTO installations ({_ALL})
             VALUES (:team, :organization, :token, :user, :bot, :name, :url, :scopes, :at)
@@ -44,9 +44,6 @@ class SqlInstallations:
             ON CONFLICT (team) DO UPDATE SET organization = excluded.organization"""
         )
         self._noted = statement("SELECT team, organization FROM organizations")
-        self._forget = statement("DELETE FROM installation_states WHERE expires <= :now")
-        self._issue = statement("INSERT INTO installation_states (state, expires) VALUES (:state, :expires)")
-        self._redeem = statement("DELETE FROM installation_states WHERE state = :state AND expires > :now")
 
     async def save(self, installation: Installation) -> None:
         one = installation
@@ -99,17 +96,3 @@ class SqlInstallations:
             return {str(team): str(organization) for team, organization in self._noted.rows(cursor)}
 
         return await self._readers.do("", work)
-
-    async def issue(self, state: str, seconds: float) -> None:
-        def work(cursor: DBAPICursor) -> None:
-            now = self._now()
-            self._forget.count(cursor, now=now)
-            self._issue.count(cursor, state=state, expires=now + seconds)
-
-        await self._writers.do("", work)
-
-    async def redeem(self, state: str) -> bool:
-        def work(cursor: DBAPICursor) -> bool:
-            return bool(self._redeem.count(cursor, state=state, now=self._now()))
-
-        return await self._writers.do("", work)

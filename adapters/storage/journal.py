@@ -45,7 +45,7 @@ class SqlJournal:
         self._readers = Readers(database, "journal-reader", READERS)
         self.index = SqlThreadIndex(self._writers, self._readers, database.engine.dialect)
         self.marks = SqlMarks(self._writers, self._readers, database.engine.dialect)
-        self.installations = SqlInstallations(self._writers, self._readers, database.engine.dialect, now)
+        self.installations = SqlInstallations(self._writers, self._readers, database.engine.dialect)
         self.pairings = SqlPairings(self._writers, self._readers, database.engine.dialect, now)
 
     @classmethod

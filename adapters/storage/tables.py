@@ -180,14 +180,6 @@ organizations = Table(
     Column("organization", Text, nullable=False),
 )
 
-# Installations that are under way: each comes back once.
-installation_states = Table(
-    "installation_states",
-    metadata,
-    Column("state", Text, primary_key=True),
-    Column("expires", Double, nullable=False),
-)
-
 # How far everything was heard, by platform and place.
 marks = Table(
     "marks",

@@ -43,9 +43,3 @@ class Installations(Protocol):
 
     async def organizations(self) -> Mapping[str, str]:
         """The organization of each team for which it was noted."""
-
-    async def issue(self, state: str, seconds: float) -> None:
-        """That state of an installation may come back once, within so many seconds."""
-
-    async def redeem(self, state: str) -> bool:
-        """Has it been issued, is it still good, and is this the first time that it comes back?"""

@@ -126,11 +126,6 @@ def upgrade() -> None:
         sa.Column("organization", sa.Text, nullable=False),
     )
     op.create_table(
-        "installation_states",
-        sa.Column("state", sa.Text, primary_key=True),
-        sa.Column("expires", sa.Double, nullable=False),
-    )
-    op.create_table(
         "marks",
         sa.Column("name", sa.Text, primary_key=True),
         sa.Column("mark", sa.Text, nullable=False),

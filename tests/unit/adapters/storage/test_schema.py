@@ -14,7 +14,7 @@ from tests.postgres import Postgres
 KINDS = {"message": 1, "reply": 2}
 ROOT = Path(__file__).parents[4]
 TABLES = {
-    "bindings", "concerned", "deskmate_version", "fact_kinds", "facts", "installation_states", "installations", "keys",
+    "bindings", "concerned", "deskmate_version", "fact_kinds", "facts", "installations", "keys",
     "listings", "marks", "organizations", "pairing_tries", "pairings", "participants", "snapshots", "threads",
 }  # fmt: skip
 
