@@ -43,7 +43,7 @@ from harness.chat.events import (
     MessageEdited,
     MessageSent,
 )
-from harness.chat.people import Person
+from harness.chat.people import Person, Place
 from harness.chat.port import ChatError, ChatLine
 from harness.loop.answering import UNSURE_SENT, answered, taken
 from harness.loop.clock import Sleep
@@ -109,6 +109,9 @@ class Gateway:
         match type:
             case "READY":
                 self._begin_anew()
+                self._spawn(self._try_owed())
+            case "RESUMED":
+                self._spawn(self._try_owed())
             case "GUILD_CREATE" if body.get("unavailable"):
                 log.warning("Discord says that the server %s is not available", body["id"])
             case "GUILD_CREATE" if str(body["id"]) == self._us.guild:
@@ -119,7 +122,11 @@ class Gateway:
             case "MESSAGE_CREATE":
                 self._missed.begin(int(body["id"]))
                 self._spawn(self._heard(body))
-            case "GUILD_CREATE" | "CHANNEL_CREATE" | "CHANNEL_UPDATE" | "THREAD_CREATE" | "THREAD_UPDATE":
+            case "CHANNEL_UPDATE" | "THREAD_UPDATE":
+                self._places.learn(body)
+                if place := parse.opened(body, self._us):
+                    self._spawn(self._try_owed(place))
+            case "GUILD_CREATE" | "CHANNEL_CREATE" | "THREAD_CREATE":
                 self._places.learn(body)
             case "MESSAGE_UPDATE" | "MESSAGE_DELETE":
                 self._spawn(self._said(type, body))
@@ -256,6 +263,13 @@ class Gateway:
             except JournalUnavailable as error:
                 log.warning("we are not introduced yet: %s", error)
                 await self._sleep(wait)
+
+    async def _try_owed(self, place: Place | None = None) -> None:
+        """At once, if that can be known now; else when its time comes."""
+        try:
+            await self._intake.opened(place)
+        except JournalUnavailable as error:
+            log.warning("what is owed is not tried at once: %s", error)
 
     # What is said
     async def _heard(self, body: Json) -> None:

@@ -151,6 +151,16 @@ def place(where: Channel, us: Us, message: str = "") -> Place:
             return Place(PLATFORM, us.guild, where.id, message)
 
 
+def opened(payload: Json, us: Us) -> Place | None:
+    """Of a channel or thread of ours that has changed: where we may perhaps write again. A thread that is locked or
+    archived is not open; what has changed in a channel may be our permissions.
+    """
+    closed = payload.get("thread_metadata") or {}
+    if str(payload.get("guild_id")) != us.guild or closed.get("archived") or closed.get("locked"):
+        return None
+    return place(channel(payload), us)
+
+
 def key(payload: Json) -> str:
     """By which the journal knows what is said: the id of its event."""
     return f"discord:{payload['channel_id']}:{payload['id']}"

@@ -74,6 +74,8 @@ class Slack:
         us = await self._who_we_are()
         self._gateway = self._connection.gateway(us, intake, commands, self._deadline, self._given_up)
         app = self._bolt(self._gateway, us)
+        if isinstance(self.entrance, Socket):
+            self.entrance.reconnected = self._gateway.reconnected
         if isinstance(self.entrance, Http):
             await self.entrance.start(app, secret=self._signing_secret)
         else:

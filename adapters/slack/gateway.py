@@ -18,7 +18,7 @@ from adapters.slack import ask_shortcut, home, parse, views
 from adapters.slack.calls import CallRefused, Calls
 from adapters.slack.chat import SlackChat
 from adapters.slack.limits import ACKNOWLEDGE_SECONDS
-from adapters.slack.parse import AskWanted, FormWanted, HomeOpened, Ignored, Us
+from adapters.slack.parse import AskWanted, FormWanted, HomeOpened, Ignored, Unarchived, Us
 from adapters.slack.people import Names
 from adapters.slack.render import noted
 from harness.approvals.forms import FormErrors
@@ -64,6 +64,14 @@ def listen(app: "AsyncApp", to: Any) -> None:
     app.options(_ANY)(_acknowledged)
     app.command(_ANY)(to.command)
     app.error(_failed)
+
+
+async def tried_again(intake: Intake) -> None:
+    """What is owed to the team is tried at once, if that can be known now; else when its time comes."""
+    try:
+        await intake.opened()
+    except JournalUnavailable as error:
+        log.warning("what is owed is not tried at once: %s", error)
 
 
 async def _acknowledged(ack: "AsyncAck") -> None:
@@ -115,6 +123,10 @@ class Gateway:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
+    async def reconnected(self) -> None:
+        """Slack was away, and is there again."""
+        await tried_again(self._intake)
+
     # Listeners: bolt passes arguments by name
     async def event(self, body: Json) -> None:
         """Acknowledged when it returns; if it raises, it is not."""
@@ -126,6 +138,8 @@ class Gateway:
                     log.debug("ignored: %s", happened.why)
                 elif isinstance(happened, HomeOpened):
                     self._spawn(self._show_home(happened.by))
+                elif isinstance(happened, Unarchived):
+                    await self._intake.opened(happened.place)
                 else:
                     if isinstance(happened, MessageSent) and happened.message == happened.place.thread:
                         self._chat.began(happened.place, happened.text, happened.by.user)

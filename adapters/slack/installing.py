@@ -10,7 +10,7 @@ import hashlib
 import hmac
 import logging
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from harness.chat.installations import Installation, Installations
@@ -56,7 +56,7 @@ class Installing:
         self._authorize_url = _API.sub("oauth/v2/authorize", api_url)
         self._scopes, self._kept, self._now = scopes, kept, now
         self._states = SignedStates(client_secret, now, new_state)
-        self.installed: Callable[[Installation], None] = lambda installation: None
+        self.installed: Callable[[Installation], Awaitable[None]] = _nobody
 
     def flow(self, client: "AsyncWebClient") -> "AsyncOAuthFlow":
         """bolt's; it calls Slack through `client`, which has no token."""
@@ -136,7 +136,11 @@ class Installing:
         )
         await self._kept.save(found)
         log.info("installed in %s (%s)", found.name, found.team or found.organization)
-        self.installed(found)
+        await self.installed(found)
+
+
+async def _nobody(installation: Installation) -> None:
+    """Nobody is told."""
 
 
 class SignedStates:

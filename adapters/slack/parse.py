@@ -80,6 +80,13 @@ class HomeOpened:
     by: Person
 
 
+@dataclass(frozen=True, slots=True)
+class Unarchived:
+    """A channel may be written to again."""
+
+    place: Place
+
+
 def people(body: Json, us: Us) -> frozenset[str]:
     """The ids of those whose names are of use for reading it."""
     inner = body.get("event")
@@ -88,7 +95,7 @@ def people(body: Json, us: Us) -> frozenset[str]:
         pointed = mentions(body.get("message") or {}) if body.get("type") == "message_action" else frozenset[str]()
         return (pointed | frozenset({str(actor)} if actor else ())) - {us.user}
     happened = event(body, us, {})
-    if isinstance(happened, Ignored):
+    if isinstance(happened, Ignored | Unarchived):
         return frozenset()
     author = frozenset[str]() if happened.by.bot else frozenset({happened.by.user})  # a bot's name comes with its words
     return ((mentions(inner.get("message") or inner) - {happened.by.user}) | author) - {us.user}
@@ -108,7 +115,7 @@ def conversation(body: Json) -> tuple[str, str]:
     return str(inner.get("channel") or ""), str(thread or "")
 
 
-def event(body: Json, us: Us, names: Mapping[str, str]) -> ChatEvent | HomeOpened | Ignored:
+def event(body: Json, us: Us, names: Mapping[str, str]) -> ChatEvent | HomeOpened | Unarchived | Ignored:
     """Of an `event_callback`."""
     inner = body.get("event") or {}
     type = str(inner.get("type"))
@@ -338,6 +345,12 @@ def _joined(body: Json, us: Us, names: Mapping[str, str]) -> Invited | Ignored:
     return Invited(f"slack:joined:{us.team}:{channel}", Place("slack", us.team, channel), by)
 
 
+def _unarchived(body: Json, us: Us, names: Mapping[str, str]) -> Unarchived | Ignored:
+    """Slack docs, channel_unarchive and group_unarchive: by whom does not matter."""
+    channel = body["event"].get("channel")
+    return Unarchived(Place("slack", us.team, str(channel))) if channel else Ignored("no channel was unarchived")
+
+
 def _left(body: Json, us: Us, names: Mapping[str, str]) -> Ignored:
     """Slack docs, app_uninstalled and tokens_revoked: both come when the app is removed. Where it is in several teams,
     these are taken before (`teams`).
@@ -374,7 +387,7 @@ class Kind:
     needs, if any. Slack docs: the page of each event.
     """
 
-    read: Callable[[Json, Us, Mapping[str, str]], ChatEvent | HomeOpened | Ignored]
+    read: Callable[[Json, Us, Mapping[str, str]], ChatEvent | HomeOpened | Unarchived | Ignored]
     subscriptions: Mapping[str, str]
 
 
@@ -385,6 +398,8 @@ EVENTS: Mapping[str, Kind] = {
     ),
     "app_home_opened": Kind(_opened, {"app_home_opened": ""}),
     "app_mention": Kind(_message, {"app_mention": "app_mentions:read"}),
+    "channel_unarchive": Kind(_unarchived, {"channel_unarchive": "channels:read"}),
+    "group_unarchive": Kind(_unarchived, {"group_unarchive": "groups:read"}),
     "member_joined_channel": Kind(_joined, {"member_joined_channel": "channels:read"}),  # groups:read for private ones
     "app_uninstalled": Kind(_left, {"app_uninstalled": ""}),
     "tokens_revoked": Kind(_left, {"tokens_revoked": ""}),

@@ -41,6 +41,9 @@ class Socket:
 
     def __init__(self, app_token: str, address: Callable[[], Awaitable[str]], ping: float = PING) -> None:
         self._app_token, self._address, self._ping = app_token, address, ping
+        self.reconnected: Callable[[], Awaitable[None]] = _nobody
+        """Is told when Slack is there again after we were connected before. Must not raise."""
+        self._greeted = False
         self._app: AsyncApp | None = None
         self.handler: AsyncSocketModeHandler | None = None
         self._watching: asyncio.Task[None] | None = None
@@ -82,9 +85,12 @@ class Socket:
         """
         if message.get("type") != "hello":
             return
+        again, self._greeted = self._greeted, True
         others = int(message.get("num_connections") or 1) - 1 - len(self._closing)
         if others > 0:
             log.warning("%s: %s", split(others), ALONE)
+        if again:
+            await self.reconnected()
 
     async def _disconnect(self) -> None:
         handler, self.handler = self.handler, None
@@ -112,6 +118,10 @@ class Socket:
             log.info("connected to Slack again")
         except Exception as error:  # the next look finds it dead still
             log.error("Slack's connection could not be made: %s: %s", type(error).__name__, error)
+
+
+async def _nobody() -> None:
+    """Nobody is told."""
 
 
 async def _taken(handler: "AsyncSocketModeHandler", client: Any, request: Any) -> None:

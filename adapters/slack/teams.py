@@ -7,14 +7,14 @@ left; one for a team that has no colleague is refused, politely, where it was sa
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from adapters.slack import parse
 from adapters.slack.app import bolt, where
 from adapters.slack.calls import CallRefused, Calls
 from adapters.slack.connection import TeamConnection
-from adapters.slack.gateway import Gateway, listen
+from adapters.slack.gateway import Gateway, listen, tried_again
 from adapters.slack.http import Http
 from adapters.slack.installing import Installing
 from adapters.slack.pacer import Pacer
@@ -96,7 +96,7 @@ class SlackTeams:
         """Teams whose organization is in the database, for when we speak there before anybody is heard."""
         self._refused: set[tuple[str, str]] = set()
         """Teams without a colleague, and the channels in which they were told so."""
-        installing.installed = self._changed
+        installing.installed = self._installed
 
     def connection(self, team: str) -> TeamConnection:
         """What speaks for us in that team, whether we are installed there or not: that shows when it speaks."""
@@ -114,6 +114,7 @@ class SlackTeams:
         pages = self._installing.flow(self._calls.bare())
         await self.http.start(app if self._signing_secret else None, pages, self._signing_secret)
         if self._socket:
+            self._socket.reconnected = self._reconnected
             await self._socket.start(app)
         teams = [one.team or one.organization for one in await self._kept.all()]
         log.info("connected to Slack, installed in %s", ", ".join(teams) or "no team yet")
@@ -164,6 +165,24 @@ class SlackTeams:
                 self._retired.append(gateway)
         # Of an organization's teams it is not known here which they are: they are told anew
         self._refused = {one for one in self._refused if installation.team and one[0] != installation.team}
+
+    async def _installed(self, installation: Installation) -> None:
+        """There is a token that may be good for what could not be said with the one before."""
+        self._changed(installation)
+        await self._try_owed([installation.team] if installation.team else list(self._connections))
+
+    async def _reconnected(self) -> None:
+        await self._try_owed(list(self._connections))
+
+    async def _try_owed(self, teams: Sequence[str]) -> None:
+        for team in teams:
+            try:
+                found = await self._kept.find(team)
+            except JournalUnavailable as error:
+                log.warning("what is owed in %s is not tried at once: %s", team, error)
+                continue
+            if found and (staff := self._staff(team, found.organization)):
+                await tried_again(staff.intake)
 
     async def _left(self, team: str, organization: str, event: Json) -> None:
         """We are told that a token is worth nothing: Slack is asked whether that is still so, since an event may come

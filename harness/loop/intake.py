@@ -133,8 +133,8 @@ class Intake:
             if _expects_an_answer(event):
                 raise NotAdmitted(await self._people.refusal(event.by))
             return False
-        if isinstance(event, Invited) and self._index:
-            await retry_owed(self._journal, self._index, self._engine, event.place)
+        if isinstance(event, Invited):
+            await self.opened(event.place)
         taken = await self._fact(event, by or event.by)
         if taken is None:
             return False
@@ -144,6 +144,13 @@ class Intake:
         if appended.unreadable and _expects_an_answer(event):
             raise NotAdmitted(SET_ASIDE)
         return True
+
+    async def opened(self, place: Place | None = None) -> None:
+        """We may write there again, or (without one) are connected to our team again: what is owed there is tried at
+        once. Raises JournalUnavailable.
+        """
+        if self._index:
+            await retry_owed(self._journal, self._index, self._engine, place, "" if place else self.threads.team)
 
     async def form(self, token: str, by: Person) -> Form:
         """What the button of that token opens. Raises NotOpen, NotAdmitted and JournalUnavailable."""

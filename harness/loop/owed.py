@@ -10,8 +10,8 @@ from harness.sessions.journal import Journal
 async def retry_owed(
     journal: Journal, index: ThreadIndex, engine: Engine, place: Place | None = None, team: str = ""
 ) -> None:
-    """Of all threads, or of those in the channel of `place`, or of that team: at a start, and when we are let into a
-    channel. Raises JournalUnavailable.
+    """Of all threads, or of those in the channel of `place`, or of that team: at a start, when we are connected again,
+    and when a channel or a thread is open to us again. Raises JournalUnavailable.
     """
     for thread in await index.owing(place, team):
         await journal.append(thread, [PostsDue(place=place)])

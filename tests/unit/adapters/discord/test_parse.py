@@ -20,6 +20,7 @@ from adapters.discord.parse import (
     interaction,
     line,
     message,
+    opened,
     place,
     pointed,
     removed,
@@ -81,6 +82,19 @@ def test_we_are_brought_into_the_channels_of_words_in_which_we_may_write():
     assert [one.place.channel for one in brought({**guild, "system_channel_id": "43"}, US)] == order
     assert {one.id for one in brought({**guild, "members": []}, US)} == {"discord:joined:100"}
     assert not brought({"id": "100", "channels": []}, US)
+
+
+def test_a_channel_or_thread_of_ours_that_has_changed_may_be_open_to_us_again():
+    text, thread = {"id": "400", "type": 0, "guild_id": "100"}, {"id": "500", "type": 11, "parent_id": "400"}
+    assert opened(text, US) == Place("discord", "100", "400")
+    for state, where_now in (
+        ({}, Place("discord", "100", "400", "500")),
+        ({"archived": False, "locked": False}, Place("discord", "100", "400", "500")),
+        ({"archived": True}, None),
+        ({"locked": True}, None),
+    ):
+        assert opened({**thread, "guild_id": "100", "thread_metadata": state}, US) == where_now
+    assert opened({**text, "guild_id": "101"}, US) is None
 
 
 def test_who_mentions_our_role_mentions_us():

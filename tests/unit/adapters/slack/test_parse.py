@@ -15,6 +15,7 @@ from adapters.slack.parse import (
     FormWanted,
     HomeOpened,
     Ignored,
+    Unarchived,
     Us,
     action,
     command,
@@ -142,6 +143,14 @@ def test_we_are_brought_into_a_channel_once_however_often_it_is_told():
     channel = replace(THREAD, thread="")
     assert event({"event": joined}, US, NAMES) == Invited("slack:joined:T07AB12CD:C07OPS001", channel, ANA)
     assert isinstance(event({"event": {**joined, "user": "U07BOB001"}}, US, NAMES), Ignored)
+
+
+@pytest.mark.parametrize("type", ["channel_unarchive", "group_unarchive"])
+def test_a_channel_that_is_unarchived_may_be_written_to_again(type: str):
+    unarchived = {"event": {"type": type, "user": "U07ANA001", "channel": "C07OPS001"}}
+    assert event(unarchived, US, NAMES) == Unarchived(replace(THREAD, thread=""))
+    assert people(unarchived, US) == frozenset()
+    assert isinstance(event({"event": {"type": type}}, US, NAMES), Ignored)
 
 
 def test_a_direct_message_is_addressed_and_opens_a_thread_on_itself():

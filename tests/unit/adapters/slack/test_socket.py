@@ -54,6 +54,23 @@ def test_nothing_is_left_of_a_connection_whose_goodbye_was_cut_short():
     run(test)
 
 
+def test_whoever_connects_again_is_told_and_not_at_the_first_time():
+    async def main() -> None:
+        told: list[str] = []
+        entrance = Socket("xapp-1", lambda: asyncio.sleep(0, "wss://nowhere"))
+
+        async def reconnected() -> None:
+            told.append("again")
+
+        entrance.reconnected = reconnected
+        for type in ("hello", "events_api", "hello"):
+            assert len(told) == 0
+            await entrance._told(None, {"type": type})
+        assert told == ["again"]
+
+    asyncio.run(main())
+
+
 def test_a_second_connection_of_the_app_is_warned_of_by_whoever_makes_it(caplog: pytest.LogCaptureFixture):
     async def test(slack: SlackEmulator) -> None:
         async with at_work(slack):

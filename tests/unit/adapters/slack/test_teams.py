@@ -17,7 +17,8 @@ from harness.chat.installations import Installation
 from harness.chat.people import Place
 from harness.chat.port import Undelivered
 from harness.sessions.facts import MessageReceived
-from tests.fakes.clock import Clock
+from harness.sessions.journal import JournalUnavailable
+from tests.fakes.clock import WITHIN, Clock
 from tests.fakes.slack.emulator import SlackEmulator
 from tests.fakes.slack.records import Team
 from tests.unit.adapters.slack.rig import Colleague, run
@@ -150,6 +151,33 @@ def test_a_token_that_was_revoked_is_forgotten_and_one_that_came_since_is_not(tm
         mine.slack.state.emit(mine.slack.team.id, people)
         await mine.slack.settled()
         assert len(mine.slack.calls_of("auth.test")) == asked
+
+    here(test, tmp_path)
+
+
+def test_with_a_new_token_or_a_new_connection_what_is_owed_in_a_team_is_tried_at_once(tmp_path: Path):
+    async def test(mine: Here) -> None:
+        team, tried, twice = mine.slack.team, list[Place | None](), asyncio.Event()
+
+        async def opened(place: Place | None = None) -> None:
+            tried.append(place)
+            if len(tried) == 2:
+                twice.set()
+            if len(tried) == 3:
+                raise JournalUnavailable("away")
+
+        mine.us.intake.opened = opened  # type: ignore[method-assign]
+        mine.app.connection(team.id)
+        found = await mine.installed(team)
+        await mine.app._installed(found)
+        assert tried == [None]
+        mine.slack.disconnects()
+        await asyncio.wait_for(twice.wait(), WITHIN)
+        await mine.app._installed(replace(found, team="", organization="E1"))
+        assert len(tried) == 3
+        mine.staffed.clear()
+        await mine.app._installed(found)
+        assert len(tried) == 3
 
     here(test, tmp_path)
 
