@@ -10,6 +10,7 @@ kit       the pieces of Block Kit that these are made of, pure
 ask_shortcut the question about a message that its menu asks for, and what comes back, pure
 home      what one person sees at a glance -> their home tab, pure
 chat      SlackChat: the Chat port;  posts: our messages;  threads: looking for them;  direct: to one person alone
+kinds     of blocks, as far as a team's Slack takes them
 streams   replies while they are written;  pages, written: what of them stands where
 statuses  what a thread shows meanwhile;  tally: what happens often, in one line of the log
 rooms     other channels, threads and people;  attachments: files that people bring along, and that we send

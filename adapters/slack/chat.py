@@ -10,6 +10,7 @@ from typing import Any
 
 from adapters.slack import parse, render
 from adapters.slack.calls import CallRefused, Calls, TooLong
+from adapters.slack.kinds import BlockKinds
 from adapters.slack.limits import EDIT_SECONDS, SESSION_TITLE
 from adapters.slack.people import Names
 from adapters.slack.posts import Posts, priority_of
@@ -40,12 +41,13 @@ class SlackChat:
     def __init__(self, calls: Calls, names: Names, now: Now, sleep: Sleep) -> None:
         self._calls, self._names = calls, names
         self._threads = ThreadReader(calls)
+        kinds = BlockKinds(now)
         self._statuses = Statuses(self._set_session, self._set_line, now, sleep)
-        self._posts = Posts(calls, self._threads, self._release, self._statuses.posted)
+        self._posts = Posts(calls, self._threads, self._release, self._statuses.posted, kinds)
         self._live = Live(self._posts.edit, sleep, EDIT_SECONDS)
         self._claims: OrderedDict[str, str] = OrderedDict()
         """Unmarked messages, and the keys that they are marked with by now, or about to be."""
-        self._streams = Streams(calls, self._live, self._statuses, self._posts.change, now, sleep)
+        self._streams = Streams(calls, self._live, self._statuses, self._posts.change, now, sleep, kinds)
 
     def told(self, bot: str) -> None:
         """Who we are, by our bot's id, as far as that is known."""

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from adapters.slack import render
 from adapters.slack.calls import LONG, CallRefused, Calls, TooLong
+from adapters.slack.kinds import BlockKinds
 from adapters.slack.rates import Priority
 from adapters.slack.threads import ThreadReader, metadata
 from harness.chat.cards import Body, Card, Text
@@ -32,8 +33,11 @@ Posted = Callable[[Place], None]
 class Posts:
     """`release` is for what turns out to be a stream; `posted` is told of each new message."""
 
-    def __init__(self, calls: Calls, threads: ThreadReader, release: Release, posted: Posted) -> None:
+    def __init__(
+        self, calls: Calls, threads: ThreadReader, release: Release, posted: Posted, kinds: BlockKinds
+    ) -> None:
         self._calls, self._threads, self._release, self._posted = calls, threads, release, posted
+        self._kinds = kinds
         self._known: OrderedDict[str, Mapping[int, str]] = OrderedDict()
         self._attached: OrderedDict[str, None] = OrderedDict()
         """Files that are known to be there: their names say of what and in which text."""
@@ -141,7 +145,7 @@ class Posts:
 
     async def edit(self, place: Place, message: str, body: Text) -> bool:
         """Shows what is not final, if there is room for that now. Raises ChatError."""
-        part = render.live(body)
+        part = self._kinds.best(render.live(body))
         try:
             await self._calls(
                 "chat.update",
@@ -195,23 +199,27 @@ class Posts:
     async def _sent(
         self, part: render.Message, send: Callable[[render.Message], Awaitable[T]], as_it_is: bool = False
     ) -> T:
-        """What comes of sending it `as_it_is`, or in the best form that Slack takes. Which blocks there are differs by
-        workspace and plan, and no page says how: what is refused is tried in old ones, then without any. Raises
-        ChatError.
+        """What comes of sending it `as_it_is`, or in the best form that Slack takes: what is refused for its blocks is
+        tried in old ones, then without any. Raises ChatError.
         """
-        forms = (part,) if as_it_is else (part, render.basic(part), render.bare(part))
-        for form in forms[:-1]:
-            try:
-                return await send(form)
-            except TooLong as error:
-                if not error.blocks:
-                    raise
-                log.warning("said more plainly: %s", error)
+        part, plain = self._kinds.best(part), render.basic(part)
+        if as_it_is:
+            return await send(part)
         try:
-            return await send(forms[-1])
+            return await send(part)
         except TooLong as error:
-            if not as_it_is:
-                log.error("Slack takes what I say neither in blocks nor as text alone: %s", error)
+            _expect_blocks(error)
+        try:
+            sent = await send(plain)
+        except TooLong as error:
+            _expect_blocks(error)
+        else:
+            self._kinds.refused(part.blocks)
+            return sent
+        try:
+            return await send(render.bare(part))
+        except TooLong as error:
+            log.error("Slack takes what I say neither in blocks nor as text alone: %s", error)
             raise
 
     async def _post(
@@ -264,6 +272,13 @@ class Posts:
                 await self.change(place, message, render.page(MOVED))
             elif error.code != "message_not_found":
                 raise
+
+
+def _expect_blocks(error: TooLong) -> None:
+    """Is it refused for its blocks, so that it may go through without? Raises it if not."""
+    if not error.blocks:
+        raise error
+    log.warning("said more plainly: %s", error)
 
 
 def priority_of(body: Body) -> Priority:

@@ -152,6 +152,11 @@ def basic(message: Message) -> Message:
     return replace(message, blocks=blocks)
 
 
+def new_kinds(blocks: Sequence[Json]) -> frozenset[str]:
+    """The kinds among them that Slack may refuse."""
+    return frozenset(block["type"] for block in blocks) - _BASIC
+
+
 def bare(message: Message) -> Message:
     """The same as text alone, for where Slack takes no blocks: what it can hold of it, and no buttons."""
     words = "\n".join(filter(None, map(kit.words_of, message.blocks)))

@@ -13,6 +13,7 @@ from weakref import WeakValueDictionary
 
 from adapters.slack import render
 from adapters.slack.calls import ALTOGETHER, LONG, CallRefused, Calls, TooLong
+from adapters.slack.kinds import BlockKinds
 from adapters.slack.limits import STREAM_SECONDS
 from adapters.slack.pages import Page, line_end, room, settled
 from adapters.slack.rates import Priority
@@ -54,9 +55,11 @@ Change = Callable[[Place, str, render.Message, Mapping[str, Any] | None], Awaita
 class Streams:
     """`live` edits what cannot be streamed any more; `change` writes over it at the end."""
 
-    def __init__(self, calls: Calls, live: Live, statuses: Statuses, change: Change, now: Now, sleep: Sleep) -> None:
+    def __init__(
+        self, calls: Calls, live: Live, statuses: Statuses, change: Change, now: Now, sleep: Sleep, kinds: BlockKinds
+    ) -> None:
         self._calls, self._live, self._statuses, self._change = calls, live, statuses, change
-        self._now, self._sleep = now, sleep
+        self._now, self._sleep, self._kinds = now, sleep, kinds
         self._replies: dict[str, Written] = {}
         """By their first messages."""
         self._starting: WeakValueDictionary[Place, asyncio.Lock] = WeakValueDictionary()
@@ -304,10 +307,12 @@ class Streams:
         if reply.state == "open":
             more = reply.more(pages[0].end)
             try:
-                below = render.below(buttons, feedback) if alone else []
+                below = self._below(buttons, feedback) if alone else []
                 await self._stop(reply.place, reply.messages[-1], more + closings[0], below, marked=marked)
             except Unreachable as error:
                 log.info("a reply is not ended by its stream: %s", error)
+                if isinstance(error, TooLong) and error.blocks:  # whose only blocks are those below
+                    self._kinds.refused(render.below(buttons, feedback))
                 reply.state = "lost"
                 return await self._completed(reply, buttons, feedback)
             reply.reached(pages[0].end)
@@ -317,6 +322,11 @@ class Streams:
             await self._change(reply.place, reply.messages[-1], messages[0], marked)
         rest = {last + number: message for number, message in enumerate(messages) if number}
         return Ended(reply.there, rest, last + len(pages))
+
+    def _below(self, buttons: Sequence[Button], feedback: Feedback | None) -> list[dict[str, Any]]:
+        """As far as Slack takes it: nobody's opinion is asked for where it does not."""
+        below = render.below(buttons, feedback)
+        return below if self._kinds.takes(below) else render.below(buttons)
 
     async def _shut(self, reply: Written, patience: float = LONG) -> None:
         """No stream of it is open any more. Raises ChatError."""

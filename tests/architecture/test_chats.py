@@ -25,6 +25,7 @@ ALONE = {
         "http": "requests in place of a socket: Discord's app has none",
         "http_door": "who comes to that port: Discord has none",
         "installing": "several teams install it",
+        "kinds": "of blocks, which a workspace may not take",
         "kit": "pieces of Block Kit",
         "pages": "of a streamed reply, which is only ever added to",
         "posts": "messages by their metadata: Discord's `chat` finds them by their components",

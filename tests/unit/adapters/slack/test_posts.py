@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from adapters.slack.calls import Calls, TooLong
+from adapters.slack.kinds import RETRY, BlockKinds
 from adapters.slack.pacer import Pacer
 from adapters.slack.posts import MOVED, Posts
 from adapters.slack.render import page
@@ -28,7 +29,8 @@ class Other:
         self.released: list[str] = []
         self.told: list[Place] = []
         self.ends = True
-        self.posts = Posts(self.calls, ThreadReader(self.calls), self._release, self.told.append)
+        threads, kinds = ThreadReader(self.calls), BlockKinds(here.clock)
+        self.posts = Posts(self.calls, threads, self._release, self.told.append, kinds)
 
     async def _release(self, place: Place, message: str) -> None:
         self.released.append(message)
@@ -158,6 +160,38 @@ def test_what_is_refused_for_its_blocks_is_said_more_plainly(
         assert "**now**" in there.shown
         assert "<!channel>" not in there.text
         assert bool(there.controls) == bool(blocks)
+        await other.calls.close()
+
+    scene(test)
+
+
+def test_a_kind_of_block_that_is_refused_is_not_sent_again_for_a_while():
+    async def test(here: Scene) -> None:
+        other = Other(here)
+        here.slack.refuses("chat.postMessage", "invalid_blocks", times=None, when=_in_new_blocks)
+
+        async def calls_for(key: str) -> int:
+            before = len(here.slack.calls_of("chat.postMessage"))
+            await other.posts.say(here.place, key, Text("**now**"))
+            return len(here.slack.calls_of("chat.postMessage")) - before
+
+        assert await calls_for("first") > 1
+        assert await calls_for("second") == 1
+        await here.clock.advance(RETRY)
+        assert await calls_for("later") > 1
+        await other.calls.close()
+
+    scene(test)
+
+
+def test_what_was_refused_in_every_form_says_nothing_of_its_kinds():
+    async def test(here: Scene) -> None:
+        other = Other(here)
+        here.slack.refuses("chat.postMessage", "invalid_blocks", times=3, when=_in_blocks)
+        await other.posts.say(here.place, "key", Text("**now**", (STOP,)))
+        await here.clock.advance(60.0)
+        await other.posts.say(here.place, "key2", Text("**now**", (STOP,)))
+        assert [bool(one.controls) for one in here.posts] == [False, True]
         await other.calls.close()
 
     scene(test)
