@@ -4,11 +4,10 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pydantic import ValidationError
-
 from harness.approvals.asks import Approve, Ask, Choice, Edit, PlanReview, Question, Reject, Respond
 from harness.approvals.tokens import Token
 from harness.chat.cards import Field, Form
+from harness.tools.arguments import MalformedArguments
 from harness.tools.calls import ToolCall
 from harness.tools.tool import AnyTool
 
@@ -121,9 +120,9 @@ def _arguments(values: Mapping[str, str], tool: AnyTool | None) -> str:
             raise FormErrors({name: f"this is not a valid {field.kind}"}) from None
     text = json.dumps(arguments, ensure_ascii=False)
     try:
-        tool.arguments.model_validate_json(text)
-    except ValidationError as error:
-        raise FormErrors({str(e["loc"][0]) if e["loc"] else "": e["msg"] for e in error.errors()}) from None
+        tool.parse(text)
+    except MalformedArguments as error:
+        raise FormErrors({where[0] if where else "": what for where, what in error.problems}) from None
     return text
 
 

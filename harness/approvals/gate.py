@@ -21,8 +21,9 @@ from harness.approvals.hours import WorkCalendar
 from harness.approvals.patience import USUAL, Patience, expires
 from harness.approvals.patterns import allows, touches
 from harness.approvals.reasons import RuleReason
+from harness.tools.arguments import MalformedArguments
 from harness.tools.calls import ToolCall
-from harness.tools.tool import AnyTool, MalformedArguments, nothing
+from harness.tools.tool import AnyTool, nothing
 
 
 class Verdict(IntEnum):

@@ -9,7 +9,7 @@ from harness.chat.cards import Option
 from harness.chat.people import Person
 from harness.toolbox.ask_user import AskUser, seconds
 from harness.toolbox.submit_plan import SubmitPlan
-from harness.tools.tool import MalformedArguments
+from harness.tools.arguments import MalformedArguments
 
 
 def questions(people: Iterable[Person] = ()) -> Asker:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from math import isfinite
 
+from harness.tools.arguments import MalformedArguments
 from harness.tools.calls import Awaiting, Media, ToolCall, ToolResult
 from harness.tools.changes import (
     STATUSES,
@@ -18,7 +19,7 @@ from harness.tools.changes import (
 )
 from harness.tools.previews import Outdated, Preview, Unfeasible
 from harness.tools.schedules import Cron, Hours, Interval, Once
-from harness.tools.tool import AnyTool, MalformedArguments, ToolContext
+from harness.tools.tool import AnyTool, ToolContext
 
 LONGEST = 100_000
 """Characters of a result that the model and the journal are given; the rest is cut, and the result says so."""

@@ -2,20 +2,16 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import Any, Generic, Literal, TypeVar
-
-from pydantic import BaseModel, ValidationError
+from typing import Any, Generic, Literal, TypeVar, cast
 
 from harness.chat.people import Person, Place
+from harness.tools.arguments import JsonSchema, MalformedArguments, Takes, read, schema, spelt
 from harness.tools.calls import Awaiting, ToolCall, ToolResult
 from harness.tools.changes import PendingWakeup
 from harness.tools.previews import Outdated, Preview
 
-WRONG = 10
-"""Things that are wrong with a call, as many as are told."""
-LONGEST = 2_000
-"""Characters that they are told in: names of fields are the model's, and may be of any length."""
-Arguments = TypeVar("Arguments", bound=BaseModel)
+Arguments = TypeVar("Arguments")
+"""What it is given when it runs: an instance of its pydantic model, or a dict that its schema lets through."""
 
 
 Permits = Callable[[str], bool]
@@ -30,10 +26,6 @@ def everything(path: str) -> bool:
 def nothing(subject: str) -> bool:
     """What most tools are careful about."""
     return False
-
-
-class MalformedArguments(ValueError):
-    """The arguments of a call are not what its tool takes; the message tells the model what would be right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,15 +71,15 @@ class Rewrite:
 class Tool(Generic[Arguments]):
     """A thing that the model may ask for.
 
-    `arguments` is the pydantic model of what it takes, whose schema the model is shown. `run` may raise: the runner
-    turns that into a result. A tool of `kind` question or plan asks a person, and their answer is its result: it has
-    no `run`.
+    `arguments` is what it takes, a pydantic model or a JSON schema, which the model is shown. `run` may raise: the
+    runner turns that into a result. A tool of `kind` question or plan asks a person, and their answer is its result: it
+    has no `run`.
     """
 
     name: str
     description: str
     category: str
-    arguments: type[Arguments]
+    arguments: type[Arguments] | JsonSchema
     run: Callable[[Arguments, ToolContext], Awaitable[ToolResult | Awaiting | Outdated]] | None = None
     kind: Literal["action", "question", "plan"] = "action"
     repeatable: bool = False
@@ -98,7 +90,7 @@ class Tool(Generic[Arguments]):
     """Its subject is a shell command: an allowing pattern covers only one simple command, a denying one any part of
     it.
     """
-    subject: Callable[[Arguments], str] = lambda arguments: arguments.model_dump_json()
+    subject: Callable[[Arguments], str] = spelt
     """What patterns in rules are matched with: the command, the normal path, or all of the arguments as JSON."""
     leads: Callable[[Arguments], tuple[str, ...]] = lambda arguments: ()
     """Where the subject really lies, if links lead elsewhere: it has to be allowed there too, and denied nowhere. It
@@ -116,7 +108,7 @@ class Tool(Generic[Arguments]):
     """What it would do as things are, for people to decide on; None if that is what its arguments say. Whatever it
     raises means that it cannot be done: the model is told, and nobody is asked.
     """
-    summary: Callable[[Arguments], str] = field(default=lambda arguments: arguments.model_dump_json())
+    summary: Callable[[Arguments], str] = field(default=spelt)
     """What it would do, for people: plain, one line."""
     foretold: Callable[[Arguments, Preview], str] | None = None
     """The same, where it is known what it would do as things are."""
@@ -128,24 +120,16 @@ class Tool(Generic[Arguments]):
     """Seconds until the runner ends it; None where the tool keeps a deadline of its own."""
 
     def parse(self, arguments: str) -> Arguments:
-        """Raises MalformedArguments, in words that tell a model how to do better: of many things that are wrong, the
-        first.
-        """
+        """Raises MalformedArguments."""
         try:
-            return self.arguments.model_validate_json(arguments.strip() or "{}")
-        except ValidationError as error:
-            wrong = "; ".join(
-                f"{'.'.join(map(str, e['loc'])) or 'arguments'}: {e['msg'][0].lower()}{e['msg'][1:]}"
-                for e in error.errors(include_url=False, include_input=False, include_context=False)[:WRONG]
-            )
-            more = "; and more" if error.error_count() > WRONG or len(wrong) > LONGEST else ""
-            raise MalformedArguments(f"malformed arguments for {self.name}: {wrong[:LONGEST]}{more}") from None
+            given: Arguments = read(cast("Takes", self.arguments), arguments)
+        except MalformedArguments as error:
+            raise MalformedArguments(f"malformed arguments for {self.name}: {error}", error.problems) from None
+        return given
 
     def schema(self) -> dict[str, Any]:
         """The JSON schema of its arguments."""
-        schema = self.arguments.model_json_schema()
-        schema.pop("title", None)
-        return schema
+        return schema(cast("Takes", self.arguments))
 
 
 AnyTool = Tool[Any]

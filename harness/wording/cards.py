@@ -12,9 +12,10 @@ from harness.chat.cards import Button, Card, Choices, Detail
 from harness.chat.diffs import diff
 from harness.chat.people import Person
 from harness.chat.wording import capitalized
+from harness.tools.arguments import MalformedArguments
 from harness.tools.calls import ToolCall
 from harness.tools.previews import FileChange, Preview
-from harness.tools.tool import AnyTool, MalformedArguments, Rewrite
+from harness.tools.tool import AnyTool, Rewrite
 from harness.wording.outcomes import outcome
 
 COMPARED = 20_000

@@ -3,7 +3,7 @@ import json
 import pytest
 
 from harness.toolbox.ask_user import AskUser, ask_user
-from harness.tools.tool import MalformedArguments
+from harness.tools.arguments import MalformedArguments
 from tests.unit.harness.toolbox.running import summary
 
 

@@ -9,7 +9,7 @@ from harness.chat.people import Person
 from harness.toolbox.ask_user import AskUser
 from harness.toolbox.askers import plan_review, question, questions
 from harness.toolbox.submit_plan import SubmitPlan
-from harness.tools.tool import MalformedArguments
+from harness.tools.arguments import MalformedArguments
 
 
 def test_a_question_keeps_its_options_in_order() -> None:

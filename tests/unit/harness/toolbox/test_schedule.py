@@ -4,11 +4,12 @@ import json
 import pytest
 
 from harness.toolbox.schedule import LONGEST, MOST, schedule
+from harness.tools.arguments import MalformedArguments
 from harness.tools.calls import ToolCall, ToolResult
 from harness.tools.changes import PendingWakeup, WakeupWanted
 from harness.tools.runner import Runner
 from harness.tools.schedules import Cron, Interval, Once
-from harness.tools.tool import MalformedArguments, ToolContext
+from harness.tools.tool import ToolContext
 from scheduler.schedules import apart, next_after
 from tests.unit.harness.toolbox.rooms import BOB, Ops
 

@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel, ConfigDict
 
+from harness.tools.arguments import LONGEST, MalformedArguments
 from harness.tools.calls import ToolCall
-from harness.tools.tool import LONGEST, MalformedArguments, Tool, ToolContext
+from harness.tools.tool import Tool, ToolContext
 
 
 class Deploy(BaseModel):
