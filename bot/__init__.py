@@ -3,6 +3,7 @@
 cli       the command `deskmate`
 settings  the environment, read once
 wiring    names the concrete classes, and puts them together
+in_force  what may run and is offered, by the workspace and the tools that there are; these may change
 registry  the colleague of each team, where there are several
 private   the journal's folder and files are for nobody else
 app       starts and stops what was put together

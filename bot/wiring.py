@@ -20,8 +20,8 @@ from adapters.models.seeing import Seeing
 from adapters.sandboxes.unsandboxed import Unsandboxed
 from adapters.storage.journal import SqlJournal
 from bot.example import SETTINGS
+from bot.in_force import InForce
 from bot.settings import WORKSPACE, Settings, SettingsError
-from harness.approvals.gate import Verdict
 from harness.chat.attachments import Attachments, EveryAttachment
 from harness.chat.people import Place
 from harness.chat.port import Chat
@@ -29,7 +29,6 @@ from harness.chat.rooms import Everywhere, Rooms
 from harness.commands.context import CommandContext, Link
 from harness.commands.introduction import introduction
 from harness.context.model import Model
-from harness.context.profiles import Profile, Profiles, instructions, offered
 from harness.loop.activation import Activation
 from harness.loop.activity_broadcaster import ActivityBroadcaster
 from harness.loop.admission import Admission
@@ -41,11 +40,9 @@ from harness.loop.intake import Intake
 from harness.loop.owed import retry_owed
 from harness.loop.perform import Perform
 from harness.loop.reconcile_heartbeats import arrange_heartbeats
-from harness.loop.rules import Rules
 from harness.loop.session_cache import SessionCache
 from harness.sessions.threads import ThreadNames
 from harness.toolbox.ask_user import ask_user
-from harness.toolbox.askers import plan_review, questions
 from harness.toolbox.attached_files import kept_apart
 from harness.toolbox.edit_file import edit_file
 from harness.toolbox.end_heartbeat import end_heartbeat
@@ -68,13 +65,11 @@ from harness.toolbox.submit_plan import submit_plan
 from harness.toolbox.wakeups import wakeups
 from harness.toolbox.write_file import write_file
 from harness.toolbox.write_todos import write_todos
-from harness.tools.calls import REPORT
 from harness.tools.registry import Registry
-from harness.workspace.gates import gate, ruled
 from harness.workspace.loading import parse
 from harness.workspace.people import Directory
 from harness.workspace.problems import Problem, WorkspaceError
-from harness.workspace.workspace import Mode, Workspace
+from harness.workspace.workspace import Workspace
 from scheduler.schedules import apart, next_after
 
 FILES = "files"
@@ -96,6 +91,8 @@ class Colleague:
     activation: Callable[[str], Activation]
     reaches: Callable[[Place], bool]
     """Do we speak there?"""
+    in_force: InForce
+    """What may run, by the tools that there are; these may become others."""
 
     async def arrange(self) -> None:
         """What the workspace names is set, and what it names no more ends. Raises JournalUnavailable."""
@@ -224,25 +221,34 @@ def colleague(
     several teams each has a colleague, with `threads` of its own; all run on one `engine`, take turns alike, and share
     what is kept warm of threads that were worked on lately.
     """
-    chat, tools = Chats(chats), ruled(workspace, tools)
+    chat, in_force = Chats(chats), InForce(workspace, tools)
+    tools = in_force.tools
     watching = ActivityBroadcaster(chat, tools)
     known = [member.person for member in workspace.people]
-    rules = _rules(workspace, tools)
-    profiles = _profiles(workspace, tools, rules)
-    perform = Perform(chat, model, tools, watching, sleep, known, workspace.zones, prepare, rules.silent)
+    perform = Perform(chat, model, tools, watching, sleep, known, workspace.zones, prepare, in_force.rules.silent)
 
     warm = SessionCache() if cache is None else cache  # an empty one is false
     admission = turns or Admission(workspace.limits.turns)
 
     def activation(thread: str) -> Activation:
         return Activation(
-            thread, journal, journal, lambda: rules, lambda: profiles, perform, watching, warm, admission, now, sleep
+            thread,
+            journal,
+            journal,
+            lambda: in_force.rules,
+            lambda: in_force.profiles,
+            perform,
+            watching,
+            warm,
+            admission,
+            now,
+            sleep,
         )
 
     engine = engine or LocalEngine(journal, activation, now, sleep)
     pairings = journal.pairings.of(threads.team) if threads else journal.pairings
     people = Directory(workspace.people, workspace.talk, pairings)
-    context = CommandContext(workspace, rules.gates, tools, lambda place, message: _linked(links, place, message))
+    context = CommandContext(workspace, in_force.gates, tools, lambda place, message: _linked(links, place, message))
     intake = Intake(
         journal,
         journal,
@@ -259,49 +265,11 @@ def colleague(
     def reaches(place: Place) -> bool:
         return place.platform in chats and (threads is None or place.team == threads.team)
 
-    return Colleague(workspace, journal, engine, intake, watching, commands, activation, reaches)
+    return Colleague(workspace, journal, engine, intake, watching, commands, activation, reaches, in_force)
 
 
 def _linked(links: Mapping[str, Link], place: Place, message: str) -> str:
     return links[place.platform](place, message) if place.platform in links else ""
-
-
-def _rules(workspace: Workspace, tools: Registry) -> Rules:
-    people = tuple(member.person for member in workspace.people)
-    gates = {
-        mode.name: gate(
-            workspace, mode, tools, {"ask_user": questions(people), "submit_plan": plan_review(mode.leads_to)}
-        )
-        for mode in workspace.modes.values()
-    }
-    return Rules(
-        workspace.default_mode,
-        gates,
-        workspace.limits,
-        people,
-        workspace.remind,
-        workspace.calendar,
-        next_after,
-        lambda place: workspace.places.policy(place).answers == "off",
-        tools.get(REPORT),
-    )
-
-
-def _profiles(workspace: Workspace, tools: Registry, rules: Rules) -> Profiles:
-    """What is denied whatever its arguments is not offered: a model that is shown it spends a step on hearing so."""
-
-    def profile(mode: Mode) -> Profile:
-        system = instructions(workspace.name, mode.name, mode.instructions)
-        gate = rules.gates[mode.name]
-        mine = [tool for tool in gate.tools.values() if gate.usual(tool) is not Verdict.DENY]
-        reporting = [*mine, *(tool for name, tool in tools.items() if name == REPORT)]
-        model = mode.model or workspace.model
-        others = workspace.fallbacks if mode.fallbacks is None else mode.fallbacks
-        fallbacks = tuple(name for name in others if name != model)
-        return Profile(model, system, offered(mine), workspace.context_tokens, fallbacks, offered(reporting))
-
-    modes = {mode.name: profile(mode) for mode in workspace.modes.values()}
-    return Profiles(workspace.default_mode, modes, workspace.models)
 
 
 class Thinking(Fallbacks):

@@ -6,14 +6,22 @@ from harness.tools.tool import AnyTool
 
 
 class Registry(Mapping[str, AnyTool]):
-    """The tools that there are. Raises ValueError for two of one name."""
+    """The tools that there are, which may become others while all goes on. Raises ValueError for two of one name."""
 
     def __init__(self, tools: Iterable[AnyTool]) -> None:
-        self._tools: dict[str, AnyTool] = {}
+        self._tools: Mapping[str, AnyTool] = {}
+        self.put(tools)
+
+    def put(self, tools: Iterable[AnyTool]) -> None:
+        """In place of all that are there, for everybody who has this registry. Raises ValueError for two of one name,
+        and then changes nothing.
+        """
+        found = dict[str, AnyTool]()
         for tool in tools:
-            if tool.name in self._tools:
+            if tool.name in found:
                 raise ValueError(f"two tools are called {tool.name}")
-            self._tools[tool.name] = tool
+            found[tool.name] = tool
+        self._tools = found
 
     def __getitem__(self, name: str) -> AnyTool:
         return self._tools[name]

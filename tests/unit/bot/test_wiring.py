@@ -126,14 +126,6 @@ def test_what_heartbeats_look_at_is_read_each_time_and_checks_run_on_the_files(t
     assert prepared().why.startswith("HEARTBEAT.md cannot be read")
 
 
-def test_in_heartbeats_a_model_is_offered_one_tool_more(tmp_path: Path) -> None:
-    workspace = of("rehearsal")
-    profile = wiring._profiles(workspace, TOOLS, wiring._rules(workspace, TOOLS)).of("default")
-    assert {one["function"]["name"] for one in profile.reporting} - {
-        one["function"]["name"] for one in profile.tools
-    } == {"report"}
-
-
 def test_a_model_must_be_named_for_the_workspace() -> None:
     wiring.check_model(of("rehearsal"), Path("here"))
     with pytest.raises(SettingsError, match=r"here/workspace\.yaml names no model"):
