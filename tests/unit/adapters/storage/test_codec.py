@@ -16,7 +16,8 @@ from harness.sessions.effects import Outgoing
 from harness.sessions.facts import Fact, PostSent, Row, ToolStarted
 from harness.sessions.fold import apply, fold
 from harness.sessions.session import Session
-from harness.tools.calls import At, ToolCall
+from harness.tools.calls import At, ToolCall, ToolResult
+from tests.laws.colleague import BOB, CHANNEL
 from tests.strategies import courses, facts, values_of
 
 CODEC = Codec()
@@ -185,3 +186,23 @@ def test_an_outline_says_all_that_is_in_a_shape_and_what_has_a_default():
     assert outline["message?"] == "str"
     assert outline["by"]["roles?"] == {"frozenset": ["str"]}
     assert {"reject": {"reason?": "str"}} in outline["choice"]["one of"]
+
+
+PROSE = "The build is red since this morning, and I don't know why.\n"
+CODE = 'def greeting(name: str) -> str:\n    return f"Hello {name}"\n\n\n'
+SAID = {"prose": PROSE, "code": CODE, "signs": "ビルドが今朝から赤いです。\n", "pictures": "👍🏽🎉 🦀\n"}
+
+
+@pytest.mark.parametrize("text", [(words * 4_000)[:4_000] for words in SAID.values()], ids=SAID)
+def test_what_is_kept_of_a_long_text_is_little_more_than_the_text(text: str):
+    codec, long = Codec(), len(text.encode())
+    call = ToolCall("1.1.0", "write_file", json.dumps({"file_path": "/a.md", "content": text}, ensure_ascii=False))
+    kinds: list[Fact] = [
+        f.MessageReceived(BOB, CHANNEL, text, "1700000000.000100"),
+        f.ModelReplied(At(1, 1), 1, text),
+        f.ToolReturned("1.1.0", ToolResult(text)),
+        f.ModelReplied(At(1, 1), 1, "", (call,)),
+    ]
+    kept = [len(codec.encode(fact).body) / long for fact in kinds]
+    assert max(kept[:3]) < 1.25, kept
+    assert kept[3] < 1.5, "what the model wrote is JSON within JSON"
