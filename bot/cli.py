@@ -250,7 +250,9 @@ def _started(work: Coroutine[object, object, None]) -> int:
         asyncio.run(work)
     except WorkspaceError as error:
         return _refuse(str(error), WRONG)
-    except (Held, Lost, Unusable, JournalError, ChatError, GuestGaveUp) as error:
+    except Lost:  # which the log has said at once
+        return FAILED
+    except (Held, Unusable, JournalError, ChatError, GuestGaveUp) as error:
         return _refuse(str(error), FAILED)
     except OSError as error:
         return _refuse(_told(error), FAILED)

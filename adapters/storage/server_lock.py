@@ -125,7 +125,7 @@ class ServerLock:
                 else:
                     self._why = f"{self._connection.holder() or 'another process'} has it now"
             except (JournalUnavailable, self._database.Error) as error:
-                self._why = told(error)
+                self._why = told(error.__cause__ or error)
                 self._connection.close()
         self._connection.close()
 
