@@ -38,15 +38,24 @@ def asks(subject: Subject, context: CommandContext, viewer: Person) -> Iterator[
 
 
 def threads(
-    listed: Sequence[Listed], at_work: frozenset[str], here: str, now: float, link: Link, surface: Surface
+    listed: Sequence[Listed],
+    at_work: frozenset[str],
+    here: str,
+    now: float,
+    link: Link,
+    surface: Surface,
+    more: bool = False,
 ) -> str:
-    """The conversations of a channel; `here` is the one that is spoken in, `at_work` are those that are worked on."""
+    """The conversations of a channel; `here` is the one that is spoken in, `at_work` are those that are worked on;
+    `more`: there are older ones.
+    """
     lines = [
         f"- `{short(one.thread)}` **{one.title or UNCALLED}** – {_fate(one, at_work)}, {ago(now - one.at)}"
         f"{' (this one)' if one.thread == here else _linked(link, one.place, '')}"
         for one in listed
     ]
-    return "\n".join([f"Conversations{surface.among}:", *lines]) if lines else NOTHING_HERE
+    latest = f", the latest {len(lines)}" if more else ""
+    return "\n".join([f"Conversations{surface.among}{latest}:", *lines]) if lines else NOTHING_HERE
 
 
 def woken(wakeup: Wakeup, zone: str = "UTC") -> str:

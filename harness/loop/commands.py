@@ -160,14 +160,16 @@ class Commands:
     # Several conversations
     async def _threads(self, said: CommandInvoked) -> str:
         working = await self._lookup.unrested(said.place)
-        known = {one.thread: one for one in await self._index.of_channel(said.place, LISTED)}
+        known = {one.thread: one for one in await self._index.of_channel(said.place, LISTED + 1)}
         for thread, session in working.items():
             if listed := listing(session):
                 known[thread] = Listed(thread, listed.place, listed.title, listed.at, listed.waits)
-        latest = sorted(known.values(), key=lambda one: -one.at)[:LISTED]
+        latest = sorted(known.values(), key=lambda one: -one.at)
         here = "" if said.wide else await self._intake.thread(said.place)
         at_work = frozenset(thread for thread, one in working.items() if one.at_work)
-        return lists.threads(latest, at_work, here, self._now(), self._context.link, said.surface)
+        return lists.threads(
+            latest[:LISTED], at_work, here, self._now(), self._context.link, said.surface, len(latest) > LISTED
+        )
 
     async def _approvals(self, said: CommandInvoked) -> str:
         def lines(thread: str, session: Session) -> list[str]:

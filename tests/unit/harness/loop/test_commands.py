@@ -197,6 +197,9 @@ def test_of_much_that_waits_in_a_channel_the_latest_is_listed_and_that_there_is_
         told = (await desk.told("approvals", wide=True, place=WIDE)).splitlines()
         assert len(told) == LISTED + 1
         assert "and more" in told[-1]
+        listed = (await desk.told("threads")).splitlines()
+        assert listed[0] == f"Conversations of this channel, the latest {LISTED}:"
+        assert len(listed) == LISTED + 1
 
     run(context())
 
