@@ -17,7 +17,7 @@ from adapters.slack.calls import ALTOGETHER, CallRefused
 from adapters.slack.limits import STATUS_SECONDS
 from adapters.slack.tally import Tally
 from harness.chat.people import Place
-from harness.chat.port import Activity, ChatError
+from harness.chat.port import Activity, ChatError, Uncertain
 from harness.loop.clock import Now, Sleep
 
 log = logging.getLogger(__name__)
@@ -68,6 +68,8 @@ class _Shown:
     streams: bool = False
     """A reply is being streamed there, and its end will say what comes then."""
     due: float = 0.0
+    unsure: bool = False
+    """What was told may still arrive, after what is told next: that is told once more then."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     @property
@@ -153,22 +155,31 @@ class Statuses:
 
     def streams(self, place: Place) -> None:
         """A reply begins to be streamed there. Slack docs, agent sessions: its session is processing from then on."""
-        self._clear.pop(place, None)
-        if shown := self._places.get(place):
-            shown.streams = True
-            if self._way() == "session":
-                shown.told = "processing"
+        known, shown = place in self._places, self._of(place)
+        shown.streams = True
+        if self._way() == "session":
+            shown.told = "processing"
+        if not known:
+            shown.due = self._now() + REFRESH
         self.posted(place)
+        self._watch(place, shown)
 
     def after_stream(self, place: Place) -> SessionStatus | None:
         """What the session is to be once the stream has ended; None if there are no sessions."""
         return self._places.get(place, _Shown()).session if self._way() == "session" else None
 
-    def streamed(self, place: Place, status: SessionStatus | None) -> None:
-        """A stream has ended there, and made that of the session."""
-        if shown := self._places.get(place):
-            shown.streams = False
-            shown.told = status or shown.told
+    def streamed(self, place: Place, status: SessionStatus | None, sure: bool = True) -> None:
+        """A stream has ended there, and made that of the session; perhaps, if that is not `sure`. It was said when the
+        end was sent: by now something else may hold, and be what Slack was told before.
+        """
+        if status is None and place not in self._places:
+            return
+        shown = self._of(place)
+        shown.streams = False
+        if status:
+            shown.told = status if sure else None
+            shown.due = min(shown.due, self._now() + GRACE) if shown.told != shown.session else shown.due
+        self._watch(place, shown)
 
     async def close(self) -> None:
         """Takes away what would stand there until somebody goes on, if that is done in a moment."""
@@ -253,11 +264,12 @@ class Statuses:
                             raise
                         self._missing[way] = self._now() + RETRY
                         log.warning("Slack does not show our status as a %s: %s", way, error)
-            shown.told = wanted
+            shown.told, shown.unsure = None if shown.unsure else wanted, False
         except CallRefused as error:  # and would refuse it again
             self._lost.add(error)
             shown.told = wanted
         except (ChatError, TimeoutError) as error:
+            shown.unsure = isinstance(error, Uncertain | TimeoutError)
             self._lost.add(error)
             self._busy_until = self._now() + AGAIN
         except Exception:

@@ -8,7 +8,7 @@ here at any time, so at the end what is missing is added, and nothing is said tw
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
 from adapters.slack import render
@@ -17,7 +17,7 @@ from adapters.slack.kinds import BlockKinds
 from adapters.slack.limits import STREAM_SECONDS
 from adapters.slack.pages import Page, line_end, room, settled
 from adapters.slack.rates import Priority
-from adapters.slack.statuses import Statuses
+from adapters.slack.statuses import SessionStatus, Statuses
 from adapters.slack.threads import metadata
 from adapters.slack.written import Ended, Written
 from harness.chat.cards import Button, Feedback, Text
@@ -25,6 +25,9 @@ from harness.chat.live import Live
 from harness.chat.people import Place
 from harness.chat.port import Uncertain, Undelivered, Unreachable
 from harness.loop.clock import Now, Sleep
+
+if TYPE_CHECKING:
+    from slack_sdk.web.async_client import AsyncWebClient
 
 log = logging.getLogger(__name__)
 
@@ -287,6 +290,9 @@ class Streams:
             where = "" if error.code in NOT_HERE else reply.place.channel
             self._not_here[where] = since + RETRY
             raise
+        except Uncertain:  # it may have begun
+            self._statuses.streams(reply.place)
+            raise
         finally:
             pacer.give_back(END, reply.key)
         reply.messages.append(message)
@@ -350,18 +356,23 @@ class Streams:
         marked: Mapping[str, Any] | None = None,
         patience: float = LONG,
     ) -> None:
-        status = self._statuses.after_stream(place)
-        await self._calls(
-            END,
-            lambda client: client.chat_stopStream(
+        status: SessionStatus | None = None
+
+        async def send(client: "AsyncWebClient") -> Any:
+            nonlocal status
+            status = self._statuses.after_stream(place)  # as it is by the time that it is sent
+            return await client.chat_stopStream(
                 channel=place.channel,
                 ts=message,
                 markdown_text=more or None,
                 blocks=[dict(block) for block in below] or None,
                 metadata=dict(marked) if marked else None,
                 session_status=status,
-            ),
-            patience=patience,
-            share=message,
-        )
+            )
+
+        try:
+            await self._calls(END, send, patience=patience, share=message)
+        except Uncertain:
+            self._statuses.streamed(place, status, sure=False)
+            raise
         self._statuses.streamed(place, status)

@@ -9,7 +9,7 @@ import pytest
 from adapters.slack.calls import CallRefused
 from adapters.slack.statuses import AGAIN, GRACE, REFRESH, RETRY, UNHEARD, Beginning, SessionStatus, Statuses
 from harness.chat.people import Place
-from harness.chat.port import Activity, Undelivered
+from harness.chat.port import Activity, Uncertain, Undelivered
 from tests.fakes.clock import Clock, settle
 
 PLACE = Place("slack", "T", "C", "1")
@@ -139,6 +139,18 @@ def test_a_status_that_was_not_set_is_tried_again():
     both(test)
 
 
+def test_what_may_have_been_told_and_arrive_late_is_not_the_last_word():
+    async def test(slot: Slot, thinking: str, deploying: str, asked: str) -> None:
+        slot.error = Uncertain("the answer was lost")
+        await slot.statuses.show(PLACE, THINKING)
+        slot.error = None
+        await slot.statuses.show(PLACE, RESTING)
+        await slot.clock.advance(10 * REFRESH)
+        assert slot.set == [{"processing": "active"}.get(thinking, "")] * 2
+
+    both(test)
+
+
 def test_waiting_for_people_costs_nothing():
     async def test(slot: Slot, thinking: str, deploying: str, asked: str) -> None:
         await slot.statuses.show(PLACE, THINKING)
@@ -204,6 +216,49 @@ def test_a_stream_that_never_ends_does_not_hold_up_the_session():
         await slot.statuses.show(PLACE, RESTING)
         await slot.clock.advance(2 * GRACE)
         assert slot.set == ["processing", "active"]
+        await slot.statuses.close()
+
+    asyncio.run(main())
+
+
+def test_a_stream_that_ends_after_its_thread_has_come_to_rest_leaves_nothing_there():
+    async def main(sure: bool) -> None:
+        slot = Slot()
+        await slot.statuses.show(PLACE, THINKING)
+        slot.statuses.streams(PLACE)
+        await slot.statuses.show(PLACE, RESTING)
+        await slot.clock.advance(2 * GRACE)
+        slot.statuses.streamed(PLACE, "processing", sure)  # as it was sent while we worked
+        await slot.clock.advance(AGAIN + GRACE)
+        assert slot.set == ["processing", "active", "active"]
+        slot.statuses.streamed(PLACE, "active")
+        await slot.clock.advance(AGAIN + GRACE)
+        assert slot.set == ["processing", "active", "active"]
+        await slot.statuses.close()
+
+    asyncio.run(main(True))
+    asyncio.run(main(False))
+
+
+def test_a_stream_that_ends_with_what_held_before_does_not_say_that_we_rest():
+    async def main() -> None:
+        slot = Slot()
+        await slot.statuses.show(PLACE, THINKING)
+        slot.statuses.streams(PLACE)
+        slot.statuses.streamed(PLACE, "active")
+        await slot.clock.advance(2 * GRACE)
+        assert slot.set == ["processing", "processing"]
+        await slot.statuses.close()
+
+    asyncio.run(main())
+
+
+def test_a_stream_in_a_thread_of_which_nothing_is_known_is_cleared_though_it_never_ends():
+    async def main() -> None:
+        slot = Slot()
+        slot.statuses.streams(PLACE)
+        await slot.clock.advance(REFRESH + GRACE)
+        assert slot.set == ["active"]
         await slot.statuses.close()
 
     asyncio.run(main())
