@@ -331,7 +331,8 @@ class Gateway:
                 await self._intake.receive(happened)
         except NotAdmitted as refused:
             now = asyncio.get_running_loop().time()
-            if now - self._refused.get(happened.by.id, -TOLD_AGAIN) >= TOLD_AGAIN:
+            self._refused = {who: told for who, told in self._refused.items() if now - told < TOLD_AGAIN}
+            if happened.by.id not in self._refused:
                 self._refused[happened.by.id] = now
                 self._spawn(self._tell(happened, str(refused)))
 

@@ -156,9 +156,10 @@ class Gateway:
             else:
                 await self._intake.receive(event)
         except NotAdmitted as refused:
-            told = self._refused.get(happened.by.id, -TOLD_AGAIN)
-            if _now() - told >= TOLD_AGAIN:
-                self._refused[happened.by.id] = _now()
+            now = _now()
+            self._refused = {who: told for who, told in self._refused.items() if now - told < TOLD_AGAIN}
+            if happened.by.id not in self._refused:
+                self._refused[happened.by.id] = now
                 self._spawn(self._tell(happened.place, happened.by, str(refused)))
 
     async def _invoke(self, said: CommandInvoked) -> None:

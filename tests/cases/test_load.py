@@ -1,8 +1,11 @@
 """A lot at once. What is to be quick is counted, or passes by a clock that is passed in."""
 
 import asyncio
+import gc
 import logging
+from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from random import Random
 from typing import Any, SupportsIndex
@@ -13,6 +16,7 @@ from adapters.models.assembly import Assembly
 from adapters.models.litellm import LiteLLM
 from adapters.models.pieces import Piece
 from adapters.slack.statuses import Statuses
+from adapters.storage.journal import SqlJournal
 from harness.chat.cards import Button, Card, Text
 from harness.chat.events import MessageSent
 from harness.chat.people import Person, Place
@@ -29,7 +33,7 @@ from tests.fakes.clock import Clock as Passed
 from tests.fakes.openai.script import reply
 from tests.fakes.openai.server import ScriptedModel
 from tests.fakes.slack.faults import Held, Hold
-from tests.fakes.slack.records import Call
+from tests.fakes.slack.records import Call, Channel
 
 
 # A long reply
@@ -499,3 +503,40 @@ def test_what_comes_while_we_leave_makes_no_traceback(tmp_path: Path, caplog: py
     with caplog.at_level(logging.INFO):
         in_slack(tmp_path, Scripted(answers=lambda request: Reply("Well.")), story, journal=lambda hours: Slow(hours))
     assert [one.getMessage() for one in caplog.records if one.exc_info] == []
+
+
+# What is kept
+KEPT = ("CachedSession", "Session", "Window", "Transcript", "_Shown", "_Watched", "Activation", "Task", "TimerHandle")
+"""Kinds of what a thread takes while it is at work."""
+
+
+def kept() -> Counter[str]:
+    gc.collect()
+    kinds = Counter(map(type, gc.get_objects()))
+    ours = {kind: count for kind, count in kinds.items() if not str(kind.__module__).startswith("tests")}
+    return Counter({kind.__name__: count for kind, count in ours.items() if kind.__name__ in KEPT})
+
+
+def test_a_thread_that_rests_keeps_nothing_in_memory(tmp_path: Path):
+    threads = 60
+
+    async def story(slack: InSlack) -> None:
+        async def talked(channel: Channel) -> Counter[str]:
+            for number in range(threads):
+                await slack.mentions(slack.bob, f"question {number}", channel)
+                await slack.works_off()
+                await slack.hours.passes(5.0)
+            await slack.passes(300.0)
+            return kept()
+
+        once = await talked(slack.dev)
+        more = await talked(slack.slack.channel("ops", slack.bob)) - once
+        assert {kind: count for kind, count in more.items() if count > threads / 3} == {}
+
+    with ExitStack() as opened:
+        in_slack(
+            tmp_path,
+            Scripted(answers=lambda request: Reply("Well.")),
+            story,
+            journal=lambda hours: opened.enter_context(SqlJournal.open(f"sqlite:///{tmp_path / 'desk.db'}", hours)),
+        )
