@@ -13,6 +13,7 @@ import socket
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from math import inf
 from threading import Event, Thread
 from types import TracebackType
 from typing import Any, Self
@@ -124,6 +125,7 @@ class ServerLock:
                     )
                 else:
                     self._why = f"{self._connection.holder() or 'another process'} has it now"
+                    self._proven = -inf  # nothing is left to be waited for
             except (JournalUnavailable, self._database.Error) as error:
                 self._why = told(error.__cause__ or error)
                 self._connection.close()
