@@ -26,6 +26,7 @@ from harness.chat.events import (
 )
 from harness.chat.people import Person, Place
 from harness.chat.port import ChatLine
+from harness.chat.untrusted import in_line
 from harness.commands.words import parse, typed
 
 Json = Mapping[str, Any]
@@ -363,7 +364,8 @@ def _names(payload: Json) -> dict[str, str]:
 
 
 def name_of(user: Json, member: Json | None) -> str:
-    return str((member or {}).get("nick") or user.get("global_name") or user.get("username") or user.get("id") or "")
+    name = (member or {}).get("nick") or user.get("global_name") or user.get("username") or user.get("id") or ""
+    return in_line(str(name))
 
 
 def _person(user: Json, member: Json | None, us: Us) -> Person:
@@ -421,15 +423,16 @@ def _forwarded(payload: Json, us: str) -> list[str]:
 
 
 def _files(payload: Json) -> list[str]:
-    stickers = (f"[sticker: {one.get('name')}]" for one in payload.get("sticker_items") or ())
+    stickers = (f"[sticker: {in_line(str(one.get('name')))}]" for one in payload.get("sticker_items") or ())
     return [*(_file(payload, one) for one in payload.get("attachments") or ()), *stickers]
 
 
 def _file(message: Json, file: Json) -> str:
     """A file that came along: its bytes are not fetched before the model wants them."""
     count = f", {file['size']:,} bytes" if isinstance(file.get("size"), int) else ""
-    kind = str(file.get("content_type") or "unknown type").partition(";")[0]
-    return f"[attached: {file.get('filename') or 'a file'}, {kind}{count}, with the id {message['id']}-{file['id']}]"
+    kind = in_line(str(file.get("content_type") or "unknown type").partition(";")[0])
+    name = in_line(str(file.get("filename") or "a file"))
+    return f"[attached: {name}, {kind}{count}, with the id {message['id']}-{file['id']}]"
 
 
 def _pressed(message: Json, custom_id: str) -> Json:

@@ -24,6 +24,7 @@ from harness.chat.events import (
 )
 from harness.chat.people import Person, Place
 from harness.chat.port import ChatLine
+from harness.chat.untrusted import in_line
 from harness.commands.words import parse, typed
 
 Json = Mapping[str, Any]
@@ -367,8 +368,8 @@ def _person(user: str, team: object, us: Us, name: str) -> Person:
 def _file(file: Json) -> str:
     """A file that came along: its bytes are not fetched before the model wants them."""
     size = f", {file['size']:,} bytes" if isinstance(file.get("size"), int) else ""
-    kind = file.get("mimetype") or "unknown type"
-    return f"[attached: {file.get('name') or 'a file'}, {kind}{size}, with the id {file.get('id')}]"
+    kind = in_line(str(file.get("mimetype") or "unknown type"))
+    return f"[attached: {in_line(str(file.get('name') or 'a file'))}, {kind}{size}, with the id {file.get('id')}]"
 
 
 def _selected(body: Json) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from adapters.slack.calls import CallRefused, Calls
 from harness.chat.port import ChatError
+from harness.chat.untrusted import in_line
 from harness.loop.clock import Now
 
 log = logging.getLogger(__name__)
@@ -104,7 +105,8 @@ class Names:
             answer = await self._calls("users.info", lambda client: client.users_info(user=id), patience=10.0)
             user = answer.get("user") or {}
             profile = user.get("profile") or {}
-            name, kept = profile.get("display_name") or user.get("real_name") or user.get("name") or "", KEPT
+            name = in_line(profile.get("display_name") or user.get("real_name") or user.get("name") or "")
+            kept = KEPT
             zone = str(user.get("tz") or "")
             teams = _teams(user)
             member = not any(user.get(flag) for flag in GUEST)

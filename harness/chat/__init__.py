@@ -12,5 +12,6 @@ secrets what looks like one is masked where many may read it
 wording how sentences for people are made of parts
 diffs   what becomes of a text, line by line
 splitting Markdown in parts that each fit in a message
+untrusted  what others wrote, among words of ours
 visible what is hidden in a text is spelt out
 """

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, replace
 
+from harness.chat.untrusted import in_line
+
 
 @dataclass(frozen=True, slots=True)
 class Person:
@@ -50,7 +52,7 @@ class Person:
         return replace(self, platform=platform, team=team, user=user)
 
     def __str__(self) -> str:
-        return self.name or self.user
+        return in_line(self.name) or self.user
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 
 from harness.chat.port import ChatLine
+from harness.chat.untrusted import in_line
 
 LONGEST = 1e10
 """Seconds, some three centuries: nothing that is said takes longer."""
@@ -58,4 +59,4 @@ def quoted(lines: Iterable[ChatLine]) -> str:
 
 
 def _told(line: ChatLine) -> str:
-    return f"{'you' if line.ours else ' '.join(line.by.split())}: {line.text}"
+    return f"{'you' if line.ours else in_line(line.by)}: {line.text}"

@@ -12,6 +12,7 @@ from typing import assert_never
 from harness.approvals.asks import Respond
 from harness.approvals.reasons import RuleReason
 from harness.chat.port import ChatLine
+from harness.chat.untrusted import in_quotes
 from harness.chat.wording import capitalized
 from harness.sessions import facts as f
 from harness.sessions.addressing import to_us
@@ -354,15 +355,15 @@ def _result(call: Call, words: dict[int, str]) -> str:
         case Prevented(why=why):
             return f"Not run, and nobody was asked: {why}."
         case Declined(by=by, reason=reason, plan=True):
-            return f"{by} turned the plan down: {reason or 'wait for what they want instead'}."
+            return f"{by} turned the plan down: {in_quotes(reason) or 'wait for what they want instead'}."
         case Declined(by=by, reason=reason):
-            return f"Not run: {by} denied it{f': {reason}' if reason else ', without a reason'}."
+            return f"Not run: {by} denied it{f': {in_quotes(reason)}' if reason else ', without a reason'}."
         case AnsweredWith(row=row, by=by, question=True):
-            return f"{by} answered: {words.get(row, '')}"
+            return f"{by} answered: {in_quotes(words.get(row, ''))}"
         case AnsweredWith(row=row, by=by):
-            return f"Not run. {by} answers instead: {words.get(row, '')}"
+            return f"Not run. {by} answers instead: {in_quotes(words.get(row, ''))}"
         case PlanApproved(by=by, note=note):
-            return f"{by} approved the plan. Go on.{f' They add: {note}' if note else ''}"
+            return f"{by} approved the plan. Go on.{f' They add: {in_quotes(note)}' if note else ''}"
         case Expired(default=""):
             return "Not run: nobody answered in time. That is neither a yes nor a no."
         case Expired(default=default):
@@ -385,5 +386,5 @@ def _result(call: Call, words: dict[int, str]) -> str:
 def _cleared(clearance: Clearance, call: ToolCall) -> str:
     """What the model should know of how the call came to run."""
     by = clearance.by
-    edited = f"[{by} changed the arguments; it ran with {call.arguments}]\n" if clearance.edited else ""
-    return edited + (f"[{by} approved and adds: {clearance.note}]\n" if clearance.note else "")
+    edited = f"[{by} changed the arguments; it ran with {in_quotes(call.arguments)}]\n" if clearance.edited else ""
+    return edited + (f"[{by} approved and adds: {in_quotes(clearance.note)}]\n" if clearance.note else "")

@@ -4,6 +4,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from harness.chat.attachments import Attachments
 from harness.chat.port import ChatError
+from harness.chat.untrusted import in_line
 from harness.files.errors import FilesError
 from harness.files.port import Files
 from harness.toolbox.attached_files import FOLDER, folder_of, plain
@@ -28,7 +29,7 @@ def save_attachment(attachments: Attachments, files: Files) -> Tool[SaveAttachme
             await files.write_bytes(path, found.content, path.__eq__)
         except (ChatError, FilesError) as error:
             return ToolResult(f"Not saved: {error}.", ok=False)
-        saved = f"Saved as {path} ({found.kind or 'of unknown type'}, {len(found.content):,} bytes)."
+        saved = f"Saved as {path} ({in_line(found.kind) or 'of unknown type'}, {len(found.content):,} bytes)."
         shown = media(path, found.content)
         return ToolResult(f"{saved} It is shown below." if shown else saved, media=(shown,) if shown else ())
 

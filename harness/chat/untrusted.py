@@ -1,0 +1,24 @@
+"""What others wrote, where it stands among words of ours: nothing in it may look like these.
+
+Whatever comes from outside (names, media types, notes, reasons) goes through one of both on its way into a prompt.
+"""
+
+from harness.chat.visible import visible
+
+_BRACKETS = str.maketrans("[]", "()")
+LONGEST = 300
+"""Characters of a name, or of whatever else is only named."""
+
+
+def in_line(text: str) -> str:
+    """As a part of a line of ours: without line ends, hidden characters and the brackets in which we speak."""
+    line = visible(" ".join(text.split())).translate(_BRACKETS)
+    return line if len(line) <= LONGEST else f"{line[: LONGEST - 1]}…"
+
+
+def in_quotes(text: str) -> str:
+    """All of it: as it is, if it is a line, and else with each line quoted, so that none of them is taken for ours."""
+    lines = text.splitlines()
+    if len(lines) < 2:
+        return text
+    return "\n".join(["", *(f"> {line}" for line in lines)])
