@@ -12,8 +12,10 @@ from typing import Any, assert_never
 
 from adapters.discord import controls
 from adapters.discord.limits import BUTTON, COMPONENTS, MESSAGE, NONCE, OPTION, OPTIONS, ROW, TEXT
+from adapters.discord.parse import PLATFORM
 from adapters.discord.text import cut, fenced, literal, said, split, uncovered
 from harness.chat.cards import Body, Button, Card, Choices, Detail, Text
+from harness.chat.people import Person
 from harness.chat.visible import visible
 from harness.chat.wording import units
 
@@ -29,6 +31,7 @@ MESSAGES = 4
 BEGINNING = 1_500
 BUTTONS_OF_A_QUESTION = 5
 SUMMARY, ROW_SUMMARY, LINE, DETAILS = 800, 250, 300, 2_000
+NAME = 100
 SHARES = (1.0, 0.5, 0.25, 0.1)
 """Of what each part of a card may take: the first by which all of it fits."""
 PENDING, SETTLED = 0x5865F2, 0x80848E
@@ -211,8 +214,19 @@ def _detail(detail: Detail) -> str:
     return f"**{literal(detail.label)}**: {literal(words) or '(empty)'}"
 
 
+def _mentioned(by: Person | None) -> str:
+    """Discord shows a person's name for it; it pings nobody, as nothing that we say does."""
+    if by is None:
+        return ""
+    known = by.platform == PLATFORM and by.user.isdecimal()
+    return f"<@{by.user}>" if known else said(str(by), NAME)
+
+
 def _outcome(card: Card, room: _Room) -> str:
-    how = said(card.outcome, room.line)
+    before, by, after = card.outcome_parts
+    who = _mentioned(by)
+    start = said(before, room.line)
+    how = f"{start}{who}{said(after, max(room.line - units(start + who), 1)) if after else ''}"
     if card.at is None:
         return how
     return f"{how} · <t:{int(card.at)}:f>"

@@ -3,6 +3,7 @@
 What a person decides about is never cut: a detail that does not fit is attached as a file, and the card says so.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -28,6 +29,7 @@ from adapters.slack.limits import (
 )
 from adapters.slack.text import cut, escaped_markdown, fallback, headings_of, split
 from harness.chat.cards import Body, Button, Card, Choices, Detail, Feedback, Task, Text
+from harness.chat.people import Person
 from harness.chat.secrets import masked
 from harness.chat.splitting import LEAST
 from harness.chat.visible import visible
@@ -46,7 +48,8 @@ PREVIEW = 300
 TASKS = 10
 TASK_TITLE = 150
 ROW = 300
-"""Characters of what a row of a shared card does, and of how it ended."""
+NAME = 100
+"""Characters of what a row of a shared card does, and of how it ended; and of a name in that."""
 _NOTES = 2_000
 """Characters set aside for saying what is attached."""
 _NOTE = 900
@@ -55,6 +58,7 @@ _SEPARATE = 3
 """Files of one card; more details than that which do not fit share one."""
 
 
+_USER = re.compile("[UW][A-Z0-9]+")
 _BASIC = frozenset({"header", "section", "context", "actions", "divider"})
 NO_BUTTONS = "Slack does not take my buttons here. What waits for you is on my home tab."
 
@@ -399,10 +403,21 @@ def _actions(name: str, elements: list[Json]) -> list[Json]:
     ]
 
 
+def _mentioned(by: Person | None) -> str:
+    """Slack shows a person's own name for it, whatever they call themselves by then."""
+    if by is None:
+        return ""
+    known = by.platform == "slack" and _USER.fullmatch(by.user)
+    return f"<@{by.user}>" if known else fallback(visible(str(by)), NAME)
+
+
 def _outcome(card: Card, most: int = SECTION - 200) -> str:
     if not card.outcome:
         return ""
-    how = fallback(visible(card.outcome), most)
+    before, by, after = card.outcome_parts
+    left = most - len(who := _mentioned(by))
+    start = fallback(visible(before), left)
+    how = f"{start}{who}{fallback(visible(after), max(left - len(start), 1)) if after else ''}"
     if card.at is None:
         return how
     moment = datetime.fromtimestamp(card.at, UTC).strftime("%Y-%m-%d %H:%M UTC")

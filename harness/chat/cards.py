@@ -66,6 +66,14 @@ class Card:
     outcome: str = ""
     at: float | None = None
     rows: tuple["Card", ...] = ()
+    by: Person | None = None
+    """Who is named in the outcome. People may call themselves as they like: a surface that can says who they are."""
+
+    @property
+    def outcome_parts(self) -> tuple[str, Person | None, str]:
+        """What comes before whoever is named in the outcome, them, and what comes after."""
+        before, named, after = self.outcome.partition(f" by {self.by}") if self.by else (self.outcome, "", "")
+        return (f"{before} by ", self.by, after) if named else (self.outcome, None, "")
 
     @property
     def answerable(self) -> bool:

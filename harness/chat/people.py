@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from harness.chat.untrusted import in_line
+from harness.chat.untrusted import in_line, unmarked
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Person:
         return replace(self, platform=platform, team=team, user=user)
 
     def __str__(self) -> str:
-        return in_line(self.name) or self.user
+        return unmarked(in_line(self.name)) or self.user
 
 
 @dataclass(frozen=True, slots=True)

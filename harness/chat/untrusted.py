@@ -3,8 +3,13 @@
 Whatever comes from outside (names, media types, notes, reasons) goes through one of both on its way into a prompt.
 """
 
+import re
+
 from harness.chat.visible import visible
 
+_MARKS = str.maketrans("*`~|<>", "\u2217\u02cb\u223c\u00a6\u2039\u203a")
+_UNDERSCORE = re.compile(r"(?<!\w)_+|_+(?!\w)")
+"""Between letters it marks nothing."""
 _BRACKETS = str.maketrans("[]", "()")
 LONGEST = 300
 """Characters of a name, or of whatever else is only named."""
@@ -14,6 +19,11 @@ def in_line(text: str) -> str:
     """As a part of a line of ours: without line ends, hidden characters and the brackets in which we speak."""
     line = visible(" ".join(text.split())).translate(_BRACKETS)
     return line if len(line) <= LONGEST else f"{line[: LONGEST - 1]}…"
+
+
+def unmarked(line: str) -> str:
+    """The same where Markdown is read: look-alikes stand for what would mark it."""
+    return _UNDERSCORE.sub("\u02cd", line.translate(_MARKS))
 
 
 def in_quotes(text: str) -> str:

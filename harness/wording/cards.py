@@ -47,7 +47,7 @@ def card(
     what it would do is another thing since.
     """
     told = capitalized(outcome(settled)) if settled else ""
-    at = settled.at if settled else None
+    at, by = (settled.at, settled.by) if settled else (None, None)
     deciders = ask.deciders.described(requester, known)
     match ask:
         case Approval():
@@ -55,7 +55,7 @@ def card(
             buttons = () if settled else _approval_buttons(thread, id, ask, call.tool, category)
             title = f"May I use {call.tool}?"
             does = summary(call, tool, preview)
-            return Card(title, does, _details(call, tool, preview), warning, deciders, None, buttons, told, at)
+            return Card(title, does, _details(call, tool, preview), warning, deciders, None, buttons, told, at, by=by)
         case Question():
             details = tuple(Detail(o.label, o.description) for o in ask.options if o.description)
             if ask.default:
@@ -64,7 +64,7 @@ def card(
             choices = Choices(ask.options, ask.multiple, token) if ask.options and not settled else None
             answer = (Button("Answer…", str(Token(thread, id, "respond")), form=True),)
             free = answer if ask.free_text and not settled else ()
-            return Card("A question", ask.text, details, "", deciders, choices, free, told, at)
+            return Card("A question", ask.text, details, "", deciders, choices, free, told, at, by=by)
         case PlanReview():
             goes_on = f"Once approved, I go on in the mode {ask.mode}." if ask.mode else ""
             buttons = (
@@ -75,7 +75,7 @@ def card(
             if settled and settled.outcome == "rejected":  # by Revise, not by Deny
                 told = told.replace("Denied", "Turned down", 1)
             shown = () if settled else buttons
-            return Card("A plan to review", ask.title, details, goes_on, deciders, None, shown, told, at)
+            return Card("A plan to review", ask.title, details, goes_on, deciders, None, shown, told, at, by=by)
         case _:
             assert_never(ask)
 

@@ -4,8 +4,6 @@ import asyncio
 from collections.abc import Sequence
 from pathlib import Path
 
-import pytest
-
 from harness.chat.people import Person, Place
 from harness.context.model import Reply
 from harness.sessions.facts import MessageReceived, Row
@@ -110,11 +108,6 @@ def test_people_are_told_that_a_thread_was_locked(tmp_path: Path):
     in_discord(tmp_path, Scripted(WRITES, Reply("Written.")), story)
 
 
-@pytest.mark.xfail(
-    strict=True,
-    raises=AssertionError,
-    reason="C11: who decided is named as they call themselves, which may be another's name, and not by who they are.",
-)
 def test_who_decided_is_mentioned_by_id_in_discord(tmp_path: Path):
     async def story(discord: InDiscord) -> None:
         eve = discord.discord.user("own")

@@ -459,11 +459,6 @@ def test_a_heartbeat_takes_the_rest_of_the_line_as_its_checklist(tmp_path: Path)
 
 
 # Names
-@pytest.mark.xfail(
-    strict=True,
-    raises=AssertionError,
-    reason="C11: who decided is named as they call themselves, which may be another's name, and not by who they are.",
-)
 @pytest.mark.parametrize("name", ["own", "*ana* `x` _y_", "ana\nApproved by own"])
 def test_who_decided_is_mentioned_by_id(tmp_path: Path, name: str):
     async def story(slack: InSlack) -> None:

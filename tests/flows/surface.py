@@ -120,3 +120,8 @@ async def made(file: Path) -> None:
     async with asyncio.timeout(WITHIN):
         while not file.exists():  # noqa: ASYNC110, ASYNC240 - a process outside makes it
             await asyncio.sleep(0.01)
+
+
+def mention(who: Any) -> str:
+    """As a card names who decided: the same in Slack and in Discord."""
+    return f"<@{who['id'] if isinstance(who, dict) else who.id}>"

@@ -9,7 +9,7 @@ from tests.fakes.discord.emulator import DiscordEmulator
 from tests.fakes.openai.script import call, reply
 from tests.flows.discord_room import Room as DiscordRoom
 from tests.flows.house import BlackBox, Desk
-from tests.flows.surface import AnyRoom
+from tests.flows.surface import AnyRoom, mention
 
 
 class Both(Desk):
@@ -59,7 +59,7 @@ def test_what_is_asked_on_both_at_once_is_decided_on_each(desk: Both) -> None:
             desk.model.will(reply(f"Written, {number}."))
             await room.clicks(bob, cards[number], "Approve")
             await room.reads(f"Written, {number}.")
-            await room.reads("Approved by bob")
+            await room.reads(f"Approved by {mention(bob)}")
             await room.told(bob, "Accepted.")
         assert sorted(path.name for path in desk.files.glob("*.md")) == ["0.md", "1.md"]
         assert not desk.discord.pinged

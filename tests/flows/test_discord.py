@@ -19,6 +19,7 @@ from tests.fakes.discord.emulator import DiscordEmulator
 from tests.fakes.discord.shape import Json
 from tests.fakes.openai.script import Call, call, reply
 from tests.fakes.openai.server import ScriptedModel
+from tests.flows.surface import mention
 from tests.forked import Forked
 from tests.unit.bot.deskmate import environment
 
@@ -267,7 +268,7 @@ def test_an_archived_thread_is_opened_again_for_what_is_settled_in_it(
             desk.discord.state.archive(thread)
             desk.discord.clicks(desk.bob, card, "Approve")
             await desk.reads(thread, "Written.")
-            await desk.reads(thread, "Approved by bob")
+            await desk.reads(thread, f"Approved by {mention(desk.bob)}")
             assert not desk.discord.state.channels[thread]["thread_metadata"]["archived"]
 
     play(tmp_path, monkeypatch, story)
@@ -303,7 +304,7 @@ def test_a_card_that_is_clicked_hours_later_is_settled_by_a_new_message(
             desk.discord.clock.advance(2 * 3_600)
             desk.discord.clicks(desk.bob, card, "Approve")
             await desk.reads(thread, "Written.")
-            settled = await desk.reads(thread, "Approved by bob")
+            settled = await desk.reads(thread, f"Approved by {mention(desk.bob)}")
             assert settled["id"] != card["id"]
             await desk.told(desk.bob, "Accepted.")
 

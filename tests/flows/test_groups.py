@@ -12,6 +12,7 @@ from tests.fakes.openai.script import call, pieces, reply
 from tests.fakes.slack.records import Channel
 from tests.flows.house import Desk, InProcess, story
 from tests.flows.room import Room
+from tests.flows.surface import mention
 from tests.flows.test_streaming import TALE
 
 PLACES = """
@@ -98,7 +99,7 @@ async def test_a_card_is_decided_there_by_who_may(desk: Desk, room: Room) -> Non
     assert not (desk.files / "group.md").exists()
     await room.clicks(desk.bob, card, "Approve")
     await room.reads("Written.")
-    await room.reads("Approved by bob")
+    await room.reads(f"Approved by {mention(desk.bob)}")
     await room.rests()
     assert (desk.files / "group.md").read_text() == "x"
 

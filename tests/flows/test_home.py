@@ -8,6 +8,7 @@ from tests.fakes.openai.script import call, reply
 from tests.fakes.slack.records import User
 from tests.flows.house import Desk, InProcess, story
 from tests.flows.room import Room
+from tests.flows.surface import mention
 
 
 @pytest.fixture
@@ -42,7 +43,7 @@ async def test_the_home_tab_says_who_it_is_and_then_what_waits_and_takes_decisio
     assert f"acme.slack.com/archives/{room.channel.id}/p" in home(desk, desk.cyd)
     await slack.clicks(desk.cyd, slack.home(desk.cyd), "Approve")
     await room.reads("Written.")
-    await room.reads("Approved by Cyd")
+    await room.reads(f"Approved by {mention(desk.cyd)}")
     await room.until(lambda: "May I use" not in home(desk, desk.cyd))
     assert (desk.files / "home.md").read_text() == "from home"
 

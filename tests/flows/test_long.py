@@ -8,7 +8,7 @@ import pytest
 from tests.fakes.openai.script import call, reply
 from tests.flows.house import Desk, InProcess
 from tests.flows.room import Room
-from tests.flows.surface import SOON
+from tests.flows.surface import SOON, mention
 
 
 @pytest.fixture
@@ -77,8 +77,8 @@ def test_who_may_decide_and_is_not_there_is_shown_what_waits_and_all_copies_sett
         await room.clicks(desk.cyd, copy, "Approve")
         await room.reads("Said hi.")
         await room.until(lambda: not desk.slack.message(card).controls and not desk.slack.message(copy).controls)
-        assert "Approved by Cyd" in desk.slack.message(card).shown
-        assert "Approved by Cyd" in desk.slack.message(copy).shown
+        assert f"Approved by {mention(desk.cyd)}" in desk.slack.message(card).shown
+        assert f"Approved by {mention(desk.cyd)}" in desk.slack.message(copy).shown
 
     desk.play(story())
 

@@ -17,7 +17,7 @@ from tests.fakes.slack.clock import Clock
 from tests.fakes.slack.emulator import SlackEmulator
 from tests.flows.house import Desk, InProcess
 from tests.flows.room import Room
-from tests.flows.surface import made
+from tests.flows.surface import made, mention
 
 HOUR = 3_600.0
 OUTAGE = float(os.environ.get("OUTAGE", "0.5")) * HOUR
@@ -81,7 +81,7 @@ def test_what_is_owed_arrives_once_and_says_that_it_is_late(desk: Desk, hours: H
         assert late(decided)[-2:] == [LATE, "It is decided, and written."]
         assert (desk.files / "decided.md").exists()
         assert not decided.now(card).controls
-        assert "Approved by bob" in decided.now(card).shown
+        assert f"Approved by {mention(desk.bob)}" in decided.now(card).shown
         cards = [one for one in asked.posts if "Approve" in one.controls]
         assert len(cards) == 1
         desk.model.will(reply("It is asked, and written."))

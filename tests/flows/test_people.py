@@ -21,7 +21,7 @@ from tests.fakes.openai.script import Call, call, reply
 from tests.fakes.openai.server import Request, ScriptedModel
 from tests.fakes.slack.emulator import SlackEmulator
 from tests.fakes.slack.records import User
-from tests.flows.surface import WITHIN
+from tests.flows.surface import WITHIN, mention
 from tests.forked import completed
 
 T = TypeVar("T")
@@ -242,7 +242,7 @@ async def test_roles_go_with_the_person(desk: Desk) -> None:
     desk.discord.clicks(desk.bob, card, "Approve")
     await desk.told(desk.bob, "This is not yours to decide")
     desk.discord.clicks(desk.ana, card, "Approve")
-    await desk.reads(thread, "Approved by Ana")
+    await desk.reads(thread, f"Approved by {mention(desk.ana)}")
     await desk.reads(thread, "Written.")
 
 
@@ -258,7 +258,7 @@ async def test_who_is_reminded_is_written_to_where_it_was_asked_by_their_account
     desk.discord.clicks(desk.ana, copy, "Approve")
     await desk.reads(thread, "Written.")
     for channel, message in ((thread, card), (direct, copy)):
-        settled = await desk.reads(channel, "Approved by Ana")
+        settled = await desk.reads(channel, f"Approved by {mention(desk.ana)}")
         assert settled["id"] == message["id"]
         assert not desk.discord.controls(settled)
     written = [str(one.args) for one in desk.slack.calls if one.method == "chat.postMessage"]

@@ -10,7 +10,7 @@ import pytest
 from tests.fakes.openai.script import Call, call, reply, server_error, unauthorized
 from tests.flows.discord_house import DiscordDesk
 from tests.flows.house import BlackBox, Desk, House, InProcess, story
-from tests.flows.surface import SOON, AnyDesk, AnyRoom, made
+from tests.flows.surface import SOON, AnyDesk, AnyRoom, made, mention
 
 HOUSES: dict[str, tuple[Callable[[], House], type[Desk] | type[DiscordDesk]]] = {
     "slack in process": (InProcess, Desk),
@@ -42,7 +42,7 @@ async def test_an_approved_call_runs_and_its_card_says_by_whom(desk: AnyDesk, ro
     assert not (desk.files / "notes.md").exists()
     await room.clicks(desk.bob, card, "Approve")
     await room.reads("I have written it.")
-    settled = await room.reads("Approved by bob")
+    settled = await room.reads(f"Approved by {mention(desk.bob)}")
     assert settled.id == card.id
     assert not settled.controls
     assert (desk.files / "notes.md").read_text() == "hello"
@@ -67,7 +67,7 @@ async def test_an_edit_runs_as_edited_and_the_model_is_told(desk: AnyDesk, room:
     await room.reads("Done.")
     assert (desk.files / "edited.md").read_text() == "final"
     assert "bob changed the arguments" in (await room.asked(2)).said
-    settled = await room.reads("Edited by bob")
+    settled = await room.reads(f"Edited by {mention(desk.bob)}")
     assert "final" in settled.shown
     assert "draft" not in settled.shown
 
@@ -116,7 +116,7 @@ async def test_a_question_is_answered_by_a_button_and_by_a_word(desk: AnyDesk, r
     await room.mentions(desk.bob, "paint it")
     await room.clicks(desk.bob, await room.card("Which colour?"), "red")
     assert "bob answered: red" in (await room.asked(2)).said
-    await room.reads("Answered by bob")  # the first card has no buttons any more
+    await room.reads(f"Answered by {mention(desk.bob)}")  # the first card has no buttons any more
     await room.card("Which colour?")
     await room.says(desk.bob, "Blue")
     await room.reads("Red, then blue.")
@@ -244,7 +244,7 @@ async def test_somebody_elses_click_decides_nothing_and_says_whose_it_is(desk: A
     assert not (desk.files / "theirs.md").exists()
     await room.clicks(desk.cyd, card, "Approve")
     await room.reads("Approved by a colleague.")
-    await room.reads("Approved by Cyd")
+    await room.reads(f"Approved by {mention(desk.cyd)}")
 
 
 @story
@@ -325,10 +325,12 @@ async def test_two_asks_are_answered_in_reverse_order(desk: AnyDesk, room: AnyRo
     await room.clicks(desk.bob, card, "Approve", nth=1)
     await made(desk.files / "second.md")
     assert not (desk.files / "first.md").exists()
-    await room.reads("Approved by bob")
+    await room.reads(f"Approved by {mention(desk.bob)}")
     await room.clicks(desk.bob, card, "Approve", nth=0)
     await room.reads("In order.")
-    await room.until(lambda: [m.id for m in room.posts if m.shown.count("Approved by bob") == 2] == [card.id])
+    await room.until(
+        lambda: [m.id for m in room.posts if m.shown.count(f"Approved by {mention(desk.bob)}") == 2] == [card.id]
+    )
     results = [m["content"] for m in (await room.asked(2)).messages if m["role"] == "tool"]
     assert [name in text for name, text in zip(("first", "second"), results, strict=True)] == [True, True]
 
@@ -339,7 +341,7 @@ async def test_all_that_a_card_shows_is_approved_with_one_click(desk: AnyDesk, r
     await room.mentions(desk.bob, "write three")
     card = await room.card("/row-2.md")
     await room.fills_in(desk.bob, card, "Deny…", {"reason": "not that"}, nth=1)
-    await room.reads("Denied by bob: not that")
+    await room.reads(f"Denied by {mention(desk.bob)}: not that")
     await room.clicks(desk.bob, card, "Approve all shown")
     assert "This was denied by bob" in await room.told(desk.bob, "write_file: Accepted.")
     await room.reads("All three.")

@@ -193,7 +193,7 @@ def test_a_click_is_an_answer_and_the_card_says_so():
             envelope = await slack.clicks(ana, card, "Approve")
             assert envelope.latency is not None
             assert envelope.latency < 1.0
-            await slack.until(lambda: "Approved by ana" in slack.message(card).shown)
+            await slack.until(lambda: f"Approved by <@{ana.id}>" in slack.message(card).shown)
             await slack.until(lambda: us.deployed)
             (answer,) = answers(us, ops, said)
             assert (answer.choice, answer.message) == (Approve(), card.ts)
@@ -305,7 +305,7 @@ def test_a_denial_takes_its_reason_from_a_modal():
             await slack.clicks(ana, card, "Deny…")
             view: Any = await slack.until(lambda: slack.views.top(ana.id))
             assert await slack.submits(ana, view, {"Why not?": "not on a Friday"}) == {}
-            await slack.until(lambda: "Denied by ana: not on a Friday" in slack.message(card).shown)
+            await slack.until(lambda: f"Denied by <@{ana.id}>: not on a Friday" in slack.message(card).shown)
             (answer,) = answers(us, ops, said)
             assert (answer.choice, answer.message) == (Reject("not on a Friday"), card.ts)
             assert not us.deployed

@@ -1,6 +1,7 @@
 from typing import get_args
 
 from harness.chat.cards import Body, Button, Card, Choices, Detail, Field, Form, Option, Text
+from harness.chat.people import Person
 
 
 def test_a_card_starts_out_with_nothing_but_what_is_asked():
@@ -35,3 +36,14 @@ def test_a_field_is_a_line_that_must_be_filled_in_unless_it_says_otherwise():
     form = Form("Deny", "t", "Deny", (Field("reason", "Reason"), Field("mode", "Mode", options=("a",), kind="choice")))
 
     assert [(field.kind, field.required) for field in form.fields] == [("line", True), ("choice", True)]
+
+
+def test_an_outcome_says_where_somebody_is_named_in_it():
+    approved = Person("slack", "T", "U1", "Approved")
+    assert Card("t", "s", outcome="Approved by Approved: fine", by=approved).outcome_parts == (
+        "Approved by ",
+        approved,
+        ": fine",
+    )
+    assert Card("t", "s", outcome="Expired").outcome_parts == ("Expired", None, "")
+    assert Card("t", "s", outcome="All of it is settled", by=approved).outcome_parts[1] is None
