@@ -118,6 +118,7 @@ Entry = Said | Background | Noted | Spoke | Result | Seen | Looked | LeftOut
 
 
 DELETED = "[deleted by its author]"
+INSTEAD = "(instead of an earlier message) "
 ASIDES = 64_000
 """Characters of what people say to each other that wait for a request: the latest."""
 ASIDE = 100
@@ -167,6 +168,16 @@ class Transcript:
     def _looked_at(self, call: Call) -> tuple[Media, ...]:
         return self._media.get(call.status.row, ()) if isinstance(call.status, Returned) else ()
 
+    def _correct(self, said: Said) -> None:
+        """However often a message is changed before the next request, that holds it once, as it then reads."""
+        for index, entry in enumerate(self.waiting):
+            if isinstance(entry, Said) and _is_message(entry, said.message):
+                no_request_held_it = not entry.text.startswith(INSTEAD)
+                text = said.text.removeprefix(INSTEAD) if no_request_held_it else said.text
+                self.waiting[index] = replace(entry, text=text, position=said.position)
+                return
+        self.waiting.append(said)
+
     def _note_end(self, after: Session) -> None:
         if after.last and after.last.why:
             self.waiting.append(Noted(f"This turn ended early: {reasons.ended(after.last.why)}."))
@@ -185,8 +196,7 @@ class Transcript:
                 if waits(before, message):
                     self.waiting = [_reworded(entry, message, text) for entry in self.waiting]
                 else:
-                    words = f"(instead of an earlier message) {text}"
-                    self.waiting.append(Said(str(by), words, position=row.position, message=message))
+                    self._correct(Said(str(by), f"{INSTEAD}{text}", position=row.position, message=message))
             case f.MessageDeleted(message=message):
                 if _opening(after) == message:  # what opened the turn, or there would be nothing to ask
                     self.waiting = [redacted(entry, message) for entry in self.waiting]

@@ -53,6 +53,11 @@ def called(text: str) -> str:
     return words if len(words) <= TITLE else f"{words[: TITLE - 1]}…"
 
 
+def says_nothing(fact: MessageReceived) -> bool:
+    """Is there nothing in it to be read, nor anything that it points at?"""
+    return not fact.about and not any(each.isprintable() and not each.isspace() for each in fact.text)
+
+
 def on_message_received(session: Session, fact: MessageReceived) -> Session:
     by, place, ours = fact.by, fact.place, to_us(session, fact)
     session = spoke(session, by)
@@ -61,6 +66,8 @@ def on_message_received(session: Session, fact: MessageReceived) -> Session:
     if not by.bot:
         timers = replace(session.timers, self_wakeups=0) if session.timers.self_wakeups else session.timers
         session = replace(session, inbox=replace(session.inbox, last_human_at=session.now), timers=timers)
+    if says_nothing(fact) and not fact.late and not session.inbox.unheard:
+        return session.tell(place, by, Brief("nothing-said")) if fact.addressed else session
     if fact.unseen:  # or nobody would know what we answer
         session = session.post(Post(f"said-{session.head}", place, notice=AskedUnseen(by, fact.text)))
     if stops(fact.text) and (session.turn or fact.addressed):

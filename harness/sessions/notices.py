@@ -20,6 +20,7 @@ class Brief:
     code: Literal[
         "working",
         "nothing-to-stop",
+        "nothing-said",
         "stopped",
         "already-ended",
         "already-working",

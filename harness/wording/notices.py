@@ -14,6 +14,7 @@ _BRIEF: Mapping[str, str] = {
     "working": "This takes a while. What you write here meanwhile reaches me at my next step.",
     "nothing-to-stop": "There is nothing to stop.",
     "stopped": "Stopped.",
+    "nothing-said": "You mentioned me and said nothing. What can I do for you?",
     "already-ended": "That had already ended.",
     "already-working": "I am already on it.",
     "moved-on": "The conversation has moved on since then.",

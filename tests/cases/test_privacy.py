@@ -219,11 +219,6 @@ def test_what_people_write_besides_imitates_nobody(tmp_path: Path, how: str):
 
 
 # How often something was said
-@pytest.mark.xfail(
-    strict=True,
-    raises=AssertionError,
-    reason="C10: each edit of a message is one more message for the model, however often it is edited.",
-)
 def test_a_message_that_was_edited_thirty_times_is_read_as_it_stands(tmp_path: Path):
     from harness.chat.events import MessageEdited
 

@@ -11,7 +11,7 @@ from harness.approvals.deciders import Deciders
 from harness.approvals.gate import Judged, Verdict
 from harness.chat.people import Person
 from harness.context.model import Request
-from harness.context.transcript import Entry, Result, Said, Spoke, redacted, transcript
+from harness.context.transcript import INSTEAD, Entry, Result, Said, Spoke, redacted, transcript
 from harness.context.window import Window
 from harness.loop.rules import Rules
 from harness.sessions import facts as f
@@ -269,7 +269,10 @@ class Audit:
             assert max(places) > max(asked, default=0), "a correction changed what had been asked"
             self.said[max(places)] = fact
         else:
-            words = f"(instead of an earlier message) {fact.text}"
+            pending = [place for place in places if place > self.requested and place not in self.fate]
+            anew = bool(pending) and not self.said[pending[-1]].text.startswith(INSTEAD)
+            self.fate |= dict.fromkeys(pending, "dropped")  # however often it is changed, it is read once
+            words = fact.text if anew else f"{INSTEAD}{fact.text}"
             self.said[position] = replace(fact, text=words, addressed=False)  # it opens nothing
 
     def _stop(self, fact: f.StopRequested, before: Session, after: Session) -> None:

@@ -7,6 +7,7 @@ from harness.chat.port import ChatLine
 from harness.context.transcript import (
     ASIDES,
     DELETED,
+    INSTEAD,
     LOOK,
     Background,
     Entry,
@@ -204,6 +205,20 @@ def test_a_correction_stands_for_the_message_while_it_waits_and_after_that_besid
     assert transcript(script.rows)[-1] == Said(
         "Bob", "(instead of an earlier message) at the green one", False, 8, "m4"
     )
+
+
+def test_however_often_a_message_is_changed_the_next_request_holds_it_once() -> None:
+    script = Script().says(BOB, "look").replies(text="Hm.")
+    for colour in ("red", "blue", "green"):
+        script.tell(f.MessageCorrected(BOB, CHANNEL, "m1", colour))
+    script.muses(DEE, "and mine")
+    mine = f"m{script.session.head}"
+    for colour in ("white", "black"):
+        script.tell(f.MessageCorrected(DEE, CHANNEL, mine, colour))
+    script.says(BOB, "well?")
+    read = [entry for entry in transcript(script.rows) if isinstance(entry, Said)]
+    assert [entry.text for entry in read] == ["look", f"{INSTEAD}green", "black", "well?"]
+    assert read[2].aside
 
 
 def test_a_deleted_message_is_not_read_any_more() -> None:

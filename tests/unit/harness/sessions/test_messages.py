@@ -28,6 +28,29 @@ def test_words_around_it_are_words(text: str) -> None:
     assert not stops(text)
 
 
+@pytest.mark.parametrize("text", ["", " \n ", "\u200b"])
+def test_who_says_nothing_is_asked_what_they_want_and_no_model_is(text: str) -> None:
+    script = Script().says(BOB, text)
+    assert not script.wanted(CallModel)
+    assert "What can I do" in script.last_note
+    script.says(BOB, "look").replies(("read", "x"))
+    at = script.session.turn and script.session.turn.at
+    script.says(ANA, text)
+    assert script.session.turn
+    assert script.session.turn.at == at
+    assert ANA not in [said.by for said in script.session.inbox.unheard]
+
+
+def test_who_says_nothing_to_what_was_said_before_means_that() -> None:
+    line = ChatLine("Dee", "it is red")
+    pointing = f.MessageReceived(BOB, CHANNEL, "", "m1", about=(line,))
+    joining = f.MessageReceived(BOB, CHANNEL, "", "m1", late=True)
+    assert Script().tell(pointing).wanted(CallModel)
+    assert Script().tell(joining).wanted(ReadBackground)
+    spoken = Script().says(BOB).replies(text="Hm.").tell(f.MessageReceived(DEE, CHANNEL, "it is red", "m3", False))
+    assert spoken.says(BOB, "").wanted(CallModel)
+
+
 @pytest.mark.parametrize("filling", [" !", ".", " ", "!."])
 def test_the_work_of_finding_a_stop_word_grows_with_the_length_of_a_message_and_not_with_its_square(filling: str):
     before = process_time()
