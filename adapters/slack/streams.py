@@ -18,6 +18,7 @@ from adapters.slack.limits import STREAM_SECONDS
 from adapters.slack.pages import Page, line_end, room, settled
 from adapters.slack.rates import Priority
 from adapters.slack.statuses import SessionStatus, Statuses
+from adapters.slack.tally import Tally
 from adapters.slack.threads import metadata
 from adapters.slack.written import Ended, Written
 from harness.chat.cards import Button, Feedback, Text
@@ -63,6 +64,7 @@ class Streams:
     ) -> None:
         self._calls, self._live, self._statuses, self._change = calls, live, statuses, change
         self._now, self._sleep, self._kinds = now, sleep, kinds
+        self._crowded = Tally(log, "replies were not streamed, for lack of room", now)
         self._replies: dict[str, Written] = {}
         """By their first messages."""
         self._starting: WeakValueDictionary[Place, asyncio.Lock] = WeakValueDictionary()
@@ -84,7 +86,7 @@ class Streams:
                 log.info("a reply is edited, not streamed: %s", error)
                 return None
             except Undelivered as error:
-                log.info("a reply is edited, not streamed, for lack of room: %s", error)
+                self._crowded.add(error)
                 return None
             message = reply.messages[0]
             if len(self._replies) >= KEPT:  # some could not be ended, and are given up by now

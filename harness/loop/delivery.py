@@ -56,6 +56,10 @@ class Delivery:
             self._live[place, key] = message
             return message
 
+    def unseen(self, place: Place, key: str) -> bool:
+        """Was there no room for the live message that was to be begun, so that nobody has seen any of it?"""
+        return self._live.get((place, key)) == ""
+
     async def finish(self, place: Place, key: str, body: Body | None) -> str:
         """Makes a message that people may see already final: as `body`, posting it if it is not there; or, without
         one, as it stands. The message, or nothing if there was none to finish. Raises ChatError.

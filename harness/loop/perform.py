@@ -207,8 +207,12 @@ class Perform:
             return f.PostSent(post.id, await self._sent(post, context))
         except ChatError as error:
             owed = isinstance(post, Post) and post.owed
-            here = bool(post.place.addressee) or (isinstance(post, Post) and post.begun)
+            here = bool(post.place.addressee) or (isinstance(post, Post) and self._seen(post, context))
             return self._undelivered(post.id, error, context, owed, here)
+
+    def _seen(self, post: Post, context: EffectContext) -> bool:
+        """Has it begun to be seen?"""
+        return post.begun and not self._delivery.unseen(post.place, _key(context, post.id))
 
     def _undelivered(self, id: str, error: ChatError, context: EffectContext, owed: bool, here: bool = False) -> f.Fact:
         """What is owed stays owed while the failure may pass. What was refused for its place can be said elsewhere, but

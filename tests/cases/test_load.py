@@ -356,6 +356,28 @@ def test_a_whole_answer_is_there_soon_after_the_model_has_ended(tmp_path: Path):
     in_slack(tmp_path, model, story)
 
 
+def test_nothing_is_one_call_too_many_and_every_status_is_cleared(tmp_path: Path, caplog: pytest.LogCaptureFixture):
+    model, turns = Writing(), 40
+
+    async def story(slack: InSlack) -> None:
+        model.sleep, model.now = slack.hours.sleep, slack.hours
+        channels = [slack.slack.channel(f"c{number}", slack.bob) for number in range(turns)]
+        await slack.works_off()
+        for number, channel in enumerate(channels):
+            await slack.mentions(slack.bob, f"write q{number}", channel)
+            await slack.hours.passes(0.5)
+        await slack.hours.passes(180.0)
+        assert [call.method for call in slack.slack.calls if call.status == 429] == []
+        for number, channel in enumerate(channels):
+            assert f"so on of q{number}." in slack.posts(channel)[-1].shown
+            status = slack.slack.status(channel, slack.slack.history(channel)[0].ts)
+            assert not (status and status.text)
+
+    with caplog.at_level(logging.INFO, "adapters.slack"):
+        in_slack(tmp_path, model, story, strict_rates=True)
+    assert len([one for one in caplog.records if one.name.startswith("adapters.slack")]) <= 10
+
+
 TURNS, AT_ONCE = 100, 70
 
 

@@ -125,10 +125,16 @@ def test_what_nobody_wants_any_more_is_not_posted_but_found_if_it_is_there() -> 
 
 def test_what_there_was_no_room_to_show_live_is_posted_whole_without_looking() -> None:
     async def act(delivery: Delivery) -> None:
+        assert not delivery.unseen(CHANNEL, "k")
         assert await delivery.begin(CHANNEL, "k", Text("so", live=True), look=False) == ""
+        assert delivery.unseen(CHANNEL, "k")
+        with pytest.raises(Unreachable):
+            await delivery.finish(CHANNEL, "k", Text("so it is"))
+        assert delivery.unseen(CHANNEL, "k"), "it may be said elsewhere"
         await delivery.finish(CHANNEL, "k", Text("so it is"))
+        assert not delivery.unseen(CHANNEL, "k")
 
-    line = Wire(Undelivered("no room"))
+    line = Wire(Undelivered("no room"), Unreachable("is_archived"))
     assert deliver(line, act) == []
     assert (line.looked, line.there) == (0, {"k": Text("so it is")})
 
