@@ -16,7 +16,7 @@ from harness.approvals.asks import Approval, Approve, Edit, PlanReview, Question
 from harness.context import snapshot as snapshots
 from harness.context.snapshot import Snapshot
 from harness.context.transcript import Background, LeftOut, Looked, Noted, Result, Said, Seen, Spoke
-from harness.sessions import call_status, effects, notices, preparations, reasons
+from harness.sessions import ask_status, call_status, effects, notices, post_status, preparations, reasons
 from harness.sessions import facts as f
 from harness.tools.changes import (
     HeartbeatWanted,
@@ -125,6 +125,12 @@ TAGS: Mapping[type, str] = {
     call_status.Unreachable: "call-unreachable",
     call_status.CutShort: "call-cut-short",
     call_status.Lost: "call-lost",
+    # how far an ask is, and what is owed
+    ask_status.Unseen: "ask-unseen",
+    ask_status.Shown: "ask-shown",
+    ask_status.Settled: "ask-settled",
+    post_status.Delayed: "post-delayed",
+    post_status.Retried: "post-retried",
     # what is read before the model is asked
     preparations.PlaceHistory: "place-history",
     preparations.Checklist: "checklist-input",

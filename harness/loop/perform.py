@@ -225,7 +225,7 @@ class Perform:
             if owed and here:
                 log.error("%s: %s reaches nobody: %s", context.thread, id, error)
             return f.PostFailed(id, str(error))
-        known = any(delay.id == id for delay in context.session().postings.delays)
+        known = any(owed.id == id for owed in context.session().postings.owed)
         if refused and not known:
             log.error("%s: %s stays owed, and is tried again: %s", context.thread, id, error)
         elif not known:

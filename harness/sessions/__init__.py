@@ -4,7 +4,7 @@ facts     what happened; `Row` is a fact with its position and time;  effects: w
 notices, reasons  what a session says, in codes;  usage: tokens and money;  limits;  values: changing copies
 session   Session: control state only;  its parts: turn, inbox (what people said), asked, postings, timers
 timer     what both kinds of timers have;  wakeup, heartbeat: and each besides
-call_status  how far a call is, and what may happen to it;  policies: how kinds of turns differ;  preparations
+transitions  lives as tables: call_status, ask_status, post_status;  policies: how turns differ;  preparations
 fold      Session from rows: the one door by which facts come in; each fact has its handler, `on_FACT`, in
           messages, thread_settings   people speak, stop, correct themselves; choose mode, model and name
           asking, answers             calls are judged, asked and granted; people answer

@@ -27,7 +27,7 @@ from harness.sessions.values import replace
 def on_ask_answered(session: Session, fact: AskAnswered) -> Session:
     """One answer. A card that we did not know is known from here on, so that it is settled with its asks."""
     if fact.message and not any((c.place, c.message) == (fact.place, fact.message) for c in session.asks.cards):
-        session = replace(session, asks=session.asks.card_seen(fact.place, fact.message, fact.ask))
+        session = replace(session, asks=session.asks.card_seen(fact.place, fact.message, fact.ask, session.now))
     shown = session.asks.sharing(fact.ask)[: fact.rows] if fact.rows else ()
     refused = {id: _refusal(session, id, fact) for id in [ask.id for ask in shown] or [fact.ask]}
     told = AnswersTold(tuple(_told(session, refused, fact.choice, named=bool(shown))))

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from harness.approvals.asks import Grant, Settlement
 from harness.chat.people import Place
+from harness.sessions.ask_status import Settled
 from harness.sessions.turn import CardAt, OpenAsk
 from harness.sessions.values import replace
 
@@ -55,7 +56,7 @@ class Asks:
     def settling(self, id: str, settled: Settlement) -> "Asks":
         """An open ask; one that is settled, or unknown, stays as it is."""
         ask = self.get(id)
-        return self if ask is None or ask.settled else self.asking(replace(ask, settled=settled))
+        return self if ask is None or ask.settled else self.asking(ask.moved(settled.outcome, Settled(settled)))
 
     def tidied(self, to_be_shown: Iterable[str]) -> "Asks":
         """Settled asks are kept whole while a card is to show them, then without their arguments, then (the oldest)
@@ -69,11 +70,13 @@ class Asks:
             return self
         return replace(self, known={i: bare.get(i, a) for i, a in self.known.items() if i not in forgotten})
 
-    def card_seen(self, place: Place, message: str, ask: str, shows: tuple[str, ...] = ()) -> "Asks":
+    def card_seen(self, place: Place, message: str, ask: str, now: float, shows: tuple[str, ...] = ()) -> "Asks":
         """There is a card; if it is not said what it shows, then what it was made for, if that is one ask alone."""
-        alone = (ask,) if len(self.sharing(ask)) == 1 else ()
+        sharing = self.sharing(ask)
+        alone = (ask,) if len(sharing) == 1 else ()
         card = CardAt(place, message, self.first(ask), shows or alone)
-        return replace(self, cards=self._without(place, message) | {card})
+        seen = {one.id: one.seen(now) for one in sharing if not shows or one.id in shows}
+        return replace(self, known={**self.known, **seen}, cards=self._without(place, message) | {card})
 
     def card_gone(self, place: Place, message: str) -> "Asks":
         """It has no live buttons any more."""

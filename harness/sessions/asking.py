@@ -8,6 +8,7 @@ from typing import Literal
 from harness.approvals.asks import Approval, Grant, Question
 from harness.approvals.gate import Judged, Verdict
 from harness.chat.people import Person, Place
+from harness.sessions.ask_status import Shown
 from harness.sessions.call_status import (
     Asked,
     Clearance,
@@ -241,10 +242,11 @@ def revoked(session: Session, grant: str) -> Session:
 def on_ask_overdue(session: Session, fact: AskOverdue) -> Session:
     """People are reminded of an ask, once, where it was asked; and it is put before others who may answer."""
     ask = session.asks.get(fact.ask)
-    if ask is None or ask.settled or ask.reminded:
+    if ask is None or not isinstance(ask.status, Shown) or ask.status.reminded:
         return session
     for one in session.asks.sharing(ask.id):
-        session = session.asking(replace(one, reminded=True))
+        if isinstance(one.status, Shown):
+            session = session.asking(one.moved("reminded", replace(one.status, reminded=True)))
     notice = StillWaiting(ask.ask.deciders, ask.requester)
     session = session.post(Post(f"remind-{ask.id}", ask.place, notice=notice))
     for place in fact.copies:
@@ -253,9 +255,11 @@ def on_ask_overdue(session: Session, fact: AskOverdue) -> Session:
 
 
 def on_ask_expired(session: Session, fact: AskExpired) -> Session:
-    """Nobody has answered in time: an open ask ends, and so does its call."""
+    """Nobody has answered in time: an ask that people could see ends, and so does its call."""
     ask = session.asks.get(fact.ask)
-    default = ask.ask.default if ask and isinstance(ask.ask, Question) else ""
+    if ask is None or not isinstance(ask.status, Shown):
+        return session
+    default = ask.ask.default if isinstance(ask.ask, Question) else ""
     return _unanswered(session, fact.ask, "expired", Expired(session.head, default))
 
 

@@ -279,14 +279,3 @@ TRANSITIONS: Mapping[type, Mapping[Event, type]] = {
     },
 }
 """For each status that a call goes on from: what may happen, and what it is then."""
-
-
-class NoTransition(Exception):
-    """That cannot happen to a call in that status: whoever folds has not looked."""
-
-
-def moved(status: Status, event: Event, then: Status) -> Status:
-    """The status after that event, which is `then` if the table has it so. Raises NoTransition."""
-    if TRANSITIONS.get(type(status), {}).get(event) is not type(then):
-        raise NoTransition(f"{type(status).__name__} was {event} and would be {type(then).__name__}")
-    return then

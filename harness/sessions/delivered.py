@@ -29,16 +29,16 @@ def on_post_sent(session: Session, fact: PostSent) -> Session:
 def on_ask_posted(session: Session, fact: AskPosted) -> Session:
     """Taken at any time, or a live button would be left that nobody knows."""
     postings = session.postings.card_sent(session.asks.first(fact.ask), fact.place)
-    asks = session.asks.card_seen(fact.place, fact.message, fact.ask, fact.shows)
+    asks = session.asks.card_seen(fact.place, fact.message, fact.ask, session.now, fact.shows)
     return replace(session, postings=postings, asks=asks)
 
 
 def on_card_settled(session: Session, fact: CardSettled) -> Session:
     place, message, ask = fact.place, fact.message, fact.ask
     settled = SettleCard(place, message, ask).id
-    session = replace(session, postings=session.postings.without_delay(settled))
+    session = replace(session, postings=session.postings.settled(settled))
     if fact.shows and not fact.why:
-        return replace(session, asks=session.asks.card_seen(place, message, ask, fact.shows))
+        return replace(session, asks=session.asks.card_seen(place, message, ask, session.now, fact.shows))
     session = replace(session, asks=session.asks.card_gone(place, message)).tidied()
     return _asked_elsewhere(session, ask) if fact.why else session
 
@@ -85,7 +85,7 @@ def on_post_failed(session: Session, fact: PostFailed) -> Session:
     """An ask that no card shows, and none will, cannot be answered."""
     seen = any(card.ask == fact.id for card in session.asks.cards)
     lost = session.postings.find(fact.id)
-    session = session.sent(fact.id)
+    session = replace(session, postings=session.postings.without(fact.id, "refused"))
     if isinstance(lost, Post):
         if isinstance(lost.action, AdjustHeartbeat):
             return heartbeats.unposted(session, lost, fact.why)

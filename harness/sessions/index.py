@@ -40,7 +40,7 @@ def listing(session: Session) -> ThreadSummary | None:
     at = max((speaker.at for speaker in session.inbox.speakers), default=session.inbox.replied or begun)
     waits = session.turn is not None or session.mode_request is not None or bool(session.timers)
     arranged = bool(session.timers.declined) or any(one.id.startswith(OF_WORKSPACE) for one in heartbeats)
-    owes = session.postings.delays[0].why if session.postings.delays else ""
+    owes = session.postings.owed[0].status.why if session.postings.owed else ""
     return ThreadSummary(
         session.place,
         session.title,

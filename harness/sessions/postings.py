@@ -2,9 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 from harness.chat.people import Place
 from harness.sessions.effects import Outgoing, Post, PostAsk
+from harness.sessions.post_status import TRANSITIONS, Delayed, Gone, Queued, Retried
+from harness.sessions.transitions import moved
 from harness.sessions.values import replace
 
 
@@ -23,24 +26,12 @@ LATE = 600.0
 
 
 @dataclass(frozen=True, slots=True)
-class Delay:
-    """Something that is owed, a post or the change of one, has not arrived.
-
-    Attributes:
-        id: of the post, or of the effect that changes one
-        place: where it belongs
-        since: when that was said first, in seconds since the epoch
-        why: what was said of it last
-        tries: how often
-        until: when it is tried again; None while it is
-    """
+class Owed:
+    """What has not arrived at once, and belongs in that place: a post, or the effect that changes one, by its id."""
 
     id: str
     place: Place
-    since: float
-    why: str
-    tries: int = 1
-    until: float | None = None
+    status: Delayed | Retried
 
 
 @dataclass(frozen=True)
@@ -49,36 +40,46 @@ class Postings:
     """Posts until their outcome is known; first in, first out in each place."""
     actions: tuple[PostedAction, ...] = ()
     """Postings other than cards that have live buttons."""
-    delays: tuple[Delay, ...] = ()
+    owed: tuple[Owed, ...] = ()
+    """What of them, and of changes to what was posted, has not arrived at once."""
 
     def delayed(self, id: str) -> bool:
         """Is it not to be tried now?"""
-        return any(delay.id == id and delay.until is not None for delay in self.delays)
+        return any(one.id == id and isinstance(one.status, Delayed) for one in self.owed)
 
     def delaying(self, id: str, place: Place, why: str, now: float) -> "Postings":
         """It has not arrived, and is tried again after a while."""
-        known = next((delay for delay in self.delays if delay.id == id), None)
-        tries = known.tries if known else 0
+        before = next((one.status for one in self.owed if one.id == id), Queued())
+        since, tries = (now, 0) if isinstance(before, Queued) else (before.since, before.tries)
         until = now + PAUSES[min(tries, len(PAUSES) - 1)]
-        delay = Delay(id, place, known.since if known else now, why, tries + 1, until)
-        return replace(self, delays=(*(each for each in self.delays if each.id != id), delay))
+        status = moved(TRANSITIONS, before, "delayed", Delayed(since, why, tries + 1, until))
+        return replace(self, owed=(*(one for one in self.owed if one.id != id), Owed(id, place, status)))
 
     def retrying(self, id: str, place: Place | None, now: float) -> "Postings":
         """What was delayed is tried now: of that id, or all in the channel of that place, or all. The first that people
         read in a place says that it comes late.
         """
-        due = [d for d in self.delays if d.until is not None and (d.id == id if id else _is_in(d.place, place))]
+        due = {
+            one.id: _retried(one, one.status)
+            for one in self.owed
+            if isinstance(one.status, Delayed) and (one.id == id if id else _is_in(one.place, place))
+        }
         if not due:
             return self
-        tried = {delay.id for delay in due}
-        delays = tuple(replace(d, until=None) if d.id in tried else d for d in self.delays)
-        late = {delay.id: now - delay.since for delay in due if now - delay.since >= LATE}
-        return replace(self, delays=delays, outbox=tuple(_late(item, late) for item in self.outbox))
+        late = {one.id: now - one.status.since for one in due.values() if now - one.status.since >= LATE}
+        return replace(
+            self,
+            owed=tuple(due.get(one.id, one) for one in self.owed),
+            outbox=tuple(_late(item, late) for item in self.outbox),
+        )
 
-    def without_delay(self, id: str) -> "Postings":
-        """It has arrived, or is not owed any more."""
-        delays = tuple(delay for delay in self.delays if delay.id != id)
-        return self if len(delays) == len(self.delays) else replace(self, delays=delays)
+    def settled(self, id: str, event: Literal["arrived", "refused"] = "arrived") -> "Postings":
+        """It is not owed any more."""
+        for one in self.owed:
+            if one.id == id:
+                moved(TRANSITIONS, one.status, event, Gone())
+                return replace(self, owed=tuple(other for other in self.owed if other is not one))
+        return self
 
     def find(self, id: str) -> Outgoing | None:
         """What is to be posted of that id."""
@@ -88,8 +89,8 @@ class Postings:
         """Into the outbox, unless it is there."""
         return self if self.find(item.id) else replace(self, outbox=(*self.outbox, item))
 
-    def without(self, id: str) -> "Postings":
-        return replace(self, outbox=tuple(item for item in self.outbox if item.id != id)).without_delay(id)
+    def without(self, id: str, event: Literal["arrived", "refused"] = "arrived") -> "Postings":
+        return replace(self, outbox=tuple(item for item in self.outbox if item.id != id)).settled(id, event)
 
     def sent(self, id: str, message: str) -> "Postings":
         """It has arrived; what it has a button for is known by the platform's name for it."""
@@ -108,7 +109,12 @@ class Postings:
     def withdrawn(self, id: str) -> "Postings":
         """It has no button any more."""
         kept = replace(self, actions=tuple(made for made in self.actions if made.post.id != id))
-        return kept.without_delay(f"withdraw {id}")
+        return kept.settled(f"withdraw {id}")
+
+
+def _retried(owed: Owed, before: Delayed) -> Owed:
+    status = moved(TRANSITIONS, before, "due", Retried(before.since, before.why, before.tries))
+    return replace(owed, status=status)
 
 
 def _is_in(there: Place, place: Place | None) -> bool:

@@ -6,6 +6,8 @@ from typing import TypeVar
 from harness.approvals.asks import Ask, Settlement
 from harness.approvals.gate import Judged
 from harness.chat.people import Person, Place
+from harness.sessions import ask_status, call_status
+from harness.sessions.ask_status import Settled, Shown, Unseen
 from harness.sessions.call_status import (
     OPEN,
     Asked,
@@ -17,10 +19,10 @@ from harness.sessions.call_status import (
     Returned,
     Started,
     Status,
-    moved,
 )
 from harness.sessions.policies import PERSON, TurnPolicy
 from harness.sessions.preparations import Preparation
+from harness.sessions.transitions import moved
 from harness.sessions.usage import Usage
 from harness.sessions.values import replace
 from harness.sessions.wakeup import Wakeup
@@ -43,14 +45,35 @@ class OpenAsk:
     approved_by: tuple[Person, ...] = ()
     since: float = 0.0
     """When it was asked."""
-    reminded: bool = False
-    settled: Settlement | None = None
+    status: ask_status.Status = Unseen()
     on: str = ""
     """The ask on whose card it stands; empty: it has a card of its own."""
     preview: Preview | None = None
     """What its call would do, as it was when it was asked."""
     again: bool = False
     """It was approved before, and what it was to act on has changed since."""
+
+    @property
+    def settled(self) -> Settlement | None:
+        """How it ended, if it has."""
+        return self.status.settlement if isinstance(self.status, Settled) else None
+
+    @property
+    def expires(self) -> float | None:
+        """When it does, if it does: as long after it was first shown as it was to be after it was asked."""
+        if self.ask.expires is None or not isinstance(self.status, Shown):
+            return None
+        return self.ask.expires + max(0.0, self.status.at - self.since)
+
+    def moved(self, event: ask_status.Event, then: ask_status.Status) -> "OpenAsk":
+        """After that event. Raises NoTransition."""
+        return replace(self, status=moved(ask_status.TRANSITIONS, self.status, event, then))
+
+    def seen(self, now: float) -> "OpenAsk":
+        """A card shows it."""
+        if isinstance(self.status, Settled):
+            return self
+        return self.moved("shown", self.status if isinstance(self.status, Shown) else Shown(now))
 
     @property
     def card(self) -> str:
@@ -139,7 +162,7 @@ class Call:
 
     def moved(self, event: Event, then: Status) -> "Call":
         """After that event. Raises NoTransition."""
-        return replace(self, status=moved(self.status, event, then))
+        return replace(self, status=moved(call_status.TRANSITIONS, self.status, event, then))
 
 
 @dataclass(frozen=True)

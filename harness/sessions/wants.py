@@ -19,6 +19,7 @@ from harness.sessions.effects import (
 from harness.sessions.facts import AskExpired, PostsDue, TimerEnded, TimerFired, ToolReturned, TurnLasted
 from harness.sessions.heartbeats import ends_at
 from harness.sessions.limits import Limits
+from harness.sessions.post_status import Delayed
 from harness.sessions.preparations import reading
 from harness.sessions.session import Session
 from harness.sessions.turn import Turn
@@ -63,11 +64,11 @@ def _wants(session: Session, parallel: int) -> Iterator[Effect]:
 def wakes(session: Session) -> Iterator[WakeAt]:
     """The times that it waits for, each with what is then to be said."""
     for ask in session.asks.open:
-        if ask.ask.expires is not None:
-            yield WakeAt(ask.ask.expires, AskExpired(ask.id))
-    for delay in session.postings.delays:
-        if delay.until is not None:
-            yield WakeAt(delay.until, PostsDue(delay.id))
+        if ask.expires is not None:
+            yield WakeAt(ask.expires, AskExpired(ask.id))
+    for owed in session.postings.owed:
+        if isinstance(owed.status, Delayed):
+            yield WakeAt(owed.status.until, PostsDue(owed.id))
     for timer in (*session.timers.wakeups, *session.timers.heartbeats):  # those that go before nothing come last
         if timer.at is not None and session.awaits(timer):
             yield WakeAt(timer.at, TimerFired(timer.id))

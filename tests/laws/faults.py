@@ -262,6 +262,11 @@ FAULTS: dict[str, list[Change]] = {
     "a reply counts before its request is prepared": [
         Change(f"{S}/session.py", " and not turn.preparations", "")
     ],
+    "an ask that expires before anybody has seen it": [
+        Change(f"{S}/turn.py", "if self.ask.expires is None or not isinstance(self.status, Shown):\n            return None\n        return self.ask.expires + max(0.0, self.status.at - self.since)", "return self.ask.expires"),
+        Change(f"{S}/asking.py", "if ask is None or not isinstance(ask.status, Shown):\n        return session\n    default", "if ask is None:\n        return session\n    default"),
+        Change(f"{S}/ask_status.py", "Unseen: {\"shown\": Shown, ", "Unseen: {\"shown\": Shown, \"expired\": Settled, "),
+    ],
     "a turn that is never let in": [
         Change(f"{S}/steps.py", "return replace(session, turn=replace(turn, queued=False))", "return session")
     ],
@@ -272,10 +277,10 @@ FAULTS: dict[str, list[Change]] = {
         Change(f"{S}/delivered.py", "    return replace(session, postings=session.postings.delaying(fact.id, place, fact.why, session.now))", "    return on_post_failed(session, PostFailed(fact.id, fact.why))")
     ],
     "what is delayed is never tried again": [
-        Change(f"{S}/wants.py", "            yield WakeAt(delay.until, PostsDue(delay.id))", "            continue")
+        Change(f"{S}/wants.py", "            yield WakeAt(owed.status.until, PostsDue(owed.id))", "            continue")
     ],
     "what is delayed holds up other places": [
-        Change(f"{S}/wants.py", "if not session.postings.delayed(item.id) and", "if not session.postings.delays and")
+        Change(f"{S}/wants.py", "if not session.postings.delayed(item.id) and", "if not session.postings.owed and")
     ],
     "what opened a turn leaves its requests": [
         Change("harness/context/shrinking.py", "        if not self._pins:\n            return set()\n", "        return set()\n")

@@ -27,6 +27,7 @@ from harness.sessions.call_status import Awaited
 from harness.sessions.effects import PostAsk, WakeAt
 from harness.sessions.facts import During
 from harness.sessions.inbox import Guidance
+from harness.sessions.post_status import Delayed
 from harness.sessions.postings import PAUSES
 from harness.sessions.turn import OpenAsk
 from harness.sessions.wants import wants
@@ -493,7 +494,7 @@ class Play:
             elif rig.session.turn and any(isinstance(call.status, Awaited) for call in rig.session.turn.calls):
                 await self._child()
             elif not rig.engine.live and not await rig.journal.restless(rig.clock):
-                if not any(delay.until for delay in rig.session.postings.delays):
+                if not any(isinstance(owed.status, Delayed) for owed in rig.session.postings.owed):
                     break
                 rig.clock += PAUSES[-1]  # what is owed is tried again
         await self._rests()

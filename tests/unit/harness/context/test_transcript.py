@@ -88,10 +88,16 @@ def test_a_call_that_is_wrong_and_whole_is_told_what_is_wrong() -> None:
 
 def test_three_endings_without_an_answer_read_differently() -> None:
     asked = Script().says(BOB).replies(("deploy", "a")).rows
+    shown = f.AskPosted("1.1.0#1", CHANNEL, "card", ("1.1.0#1",))
     endings = []
-    for fact in (f.AskExpired("1.1.0#1"), f.PostFailed("1.1.0#1", "is_archived"), f.StopRequested(BOB, CHANNEL, 1)):
+    ends: tuple[tuple[f.Fact, ...], ...] = (
+        (shown, f.AskExpired("1.1.0#1")),
+        (f.PostFailed("1.1.0#1", "is_archived"),),
+        (f.StopRequested(BOB, CHANNEL, 1),),
+    )
+    for facts in ends:
         script = Script()
-        script.tell(*(row.fact for row in asked if not isinstance(row.fact, f.CallJudged)), fact)
+        script.tell(*(row.fact for row in asked if not isinstance(row.fact, f.CallJudged)), *facts)
         endings += results(script)
     assert endings == [
         "Not run: nobody answered in time. That is neither a yes nor a no.",

@@ -17,7 +17,7 @@ from tests.unit.harness.sessions.script import Script
 
 
 def test_an_ask_expires_when_its_time_has_come_and_not_before() -> None:
-    script = Script().says(BOB).replies(("deploy", "a"))
+    script = Script().says(BOB).replies(("deploy", "a")).shows()
     assert next_due(script.session, USUAL) == 100.0
     assert not list(due(script.session, USUAL, 99.0))
     assert list(due(script.session, USUAL, 100.0)) == [f.AskExpired("1.1.0#1")]
@@ -52,7 +52,7 @@ def test_steps_and_cost_are_limited() -> None:
 def test_an_overdue_ask_is_shown_to_people_by_their_account_of_that_platform_unless_they_are_there_by_another() -> None:
     zoe = Person("other", "T", "zoe", "Zoe", LEADS, accounts=("other:T:zoe", "test:T:z"))
     rules = replace(USUAL, people=(zoe, CYD), remind=60.0)
-    script = Script(rules).says(BOB).replies(("deploy", "a"))
+    script = Script(rules).says(BOB).replies(("deploy", "a")).shows()
     [overdue] = [fact for fact in due(script.session, rules, 60.0) if isinstance(fact, f.AskOverdue)]
     assert overdue.copies == (Place("test", "T", "@z"), Place.direct(CYD))
     script.says(replace(zoe, platform="test", user="z"), "me too")
@@ -62,21 +62,21 @@ def test_an_overdue_ask_is_shown_to_people_by_their_account_of_that_platform_unl
 
 def test_an_open_ask_is_overdue_after_a_while_and_shown_to_deciders_who_are_not_there() -> None:
     rules = replace(USUAL, people=(ANA, CYD, DEE, Person("other", "T", "zoe", "Zoe", LEADS)), remind=60.0)
-    script = Script(rules).says(BOB).says(ANA, "careful").replies(("deploy", "a"))
+    script = Script(rules).says(BOB).says(ANA, "careful").replies(("deploy", "a")).shows()
     assert not [fact for fact in due(script.session, rules, 59.0) if isinstance(fact, f.AskOverdue)]
     assert next_due(script.session, rules) == 60.0
     [overdue] = [fact for fact in due(script.session, rules, 60.0) if isinstance(fact, f.AskOverdue)]
     assert overdue == f.AskOverdue("1.1.0#1", (Place.direct(CYD),)), "Ana is there, Dee may not, Zoe is elsewhere"
     assert not [x for x in due(script.tell(overdue).session, rules, 61.0) if isinstance(x, f.AskOverdue)]
     never = replace(rules, remind=None)
-    open_ask = Script(never).says(BOB).replies(("deploy", "a")).session
+    open_ask = Script(never).says(BOB).replies(("deploy", "a")).shows().session
     assert not [x for x in due(open_ask, never, 99.0) if isinstance(x, f.AskOverdue)]
 
 
 def test_people_are_reminded_while_they_work() -> None:
     registry = WorkingTime(begin=9 * 60, end=18 * 60)
     rules = replace(USUAL, remind=60.0, calendar=WorkCalendar(registry))
-    script = Script(rules).says(BOB).replies(("deploy", "a"))  # Thursday, 1970-01-01 00:00 UTC
+    script = Script(rules).says(BOB).replies(("deploy", "a")).shows()  # Thursday, 1970-01-01 00:00 UTC
     early = [x for x in due(script.session, rules, 9 * 3600 - 1) if isinstance(x, f.AskOverdue)]
     overdue = [x for x in due(script.session, rules, 9 * 3600) if isinstance(x, f.AskOverdue)]
     assert (len(early), len(overdue)) == (0, 1)

@@ -509,7 +509,8 @@ def test_what_expired_is_asked_again_once_in_the_words_of_who_wants_it() -> None
 
     async def again() -> None:
         await desk.asked()
-        await desk.journal.append(THREAD, [f.AskExpired("1.1.0#1")])
+        shown = f.AskPosted("1.1.0#1", CHANNEL, "card", ("1.1.0#1",))
+        await desk.journal.append(THREAD, [shown, f.AskExpired("1.1.0#1")])
         for click in "cd":
             token = str(Token(THREAD, "1.1.0#1", "ask-again"))
             assert await desk.intake.receive(ButtonClicked(click, DM, DEE, token, "aside"))

@@ -7,7 +7,7 @@ from harness.chat.people import Person, Place
 from harness.loop.rules import Rules
 from harness.loop.rulings import verdicts
 from harness.sessions import facts as f
-from harness.sessions.effects import Effect, Post
+from harness.sessions.effects import Effect, Post, PostAsk
 from harness.sessions.fold import apply
 from harness.sessions.session import Session
 from harness.sessions.wants import wants
@@ -57,6 +57,14 @@ class Script:
             for i, (tool, what) in enumerate(calls)
         )
         return self.tell(f.ModelReplied(turn.at, turn.through, text, made))
+
+    def shows(self) -> Self:
+        """The cards that are to be posted arrive."""
+        for item in self.session.postings.outbox:
+            if isinstance(item, PostAsk):
+                shown = self.session.asks.answerable(item.ask)
+                self.tell(f.AskPosted(item.ask, item.place, f"card {item.id}", shown))
+        return self
 
     def answers(self, by: Person, choice: Choice, ask: str = "1.1.0#1", card: str = "card") -> Self:
         return self.tell(f.AskAnswered(ask, by, CHANNEL, choice, card))

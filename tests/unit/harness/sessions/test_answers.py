@@ -110,7 +110,7 @@ def test_one_click_on_a_card_that_nobody_knows_is_told_so() -> None:
 
 
 def test_who_comes_too_late_may_have_it_asked_again_if_nobody_came_in_time() -> None:
-    script = Script().says(BOB).replies(("deploy", "a")).tell(f.AskExpired("1.1.0#1")).answers(BOB, Approve())
+    script = Script().says(BOB).replies(("deploy", "a")).shows().tell(f.AskExpired("1.1.0#1")).answers(BOB, Approve())
     [action] = [post.action for post in script.session.postings.outbox if isinstance(post, Post) and post.action]
     assert action == AskAgain("1.1.0#1")
     decided = Script().says(BOB).replies(("deploy", "a")).answers(BOB, Reject()).answers(BOB, Approve())

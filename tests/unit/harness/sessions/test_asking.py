@@ -9,7 +9,7 @@ from harness.chat.people import Person, Place
 from harness.sessions import facts as f
 from harness.sessions.asking import ROWS
 from harness.sessions.call_status import Denied, Expired, Unreachable
-from harness.sessions.effects import Post, PostAsk, RunTool, SettleCard
+from harness.sessions.effects import Post, PostAsk, RunTool, SettleCard, WakeAt
 from harness.wording.notices import said
 from tests.laws.colleague import ANA, BOB, CHANNEL, CYD, DEE, LEADS, LOOSER, OTHER_DECIDERS, TIGHTER, rules
 from tests.unit.harness.sessions.script import Script
@@ -143,10 +143,25 @@ def test_other_deciders_supersede_the_ask_and_ask_anew() -> None:
 
 
 def test_an_ask_that_expires_is_neither_yes_nor_no_and_a_late_expiry_undoes_nothing() -> None:
-    expired = Script().says(BOB).replies(("deploy", "a")).tell(f.AskExpired("1.1.0#1"))
+    expired = Script().says(BOB).replies(("deploy", "a")).shows().tell(f.AskExpired("1.1.0#1"))
     assert [type(c.status) for c in expired.session.closed] == [Expired]
     approved = Script().says(BOB).replies(("deploy", "a")).answers(ANA, Approve()).tell(f.AskExpired("1.1.0#1"))
     assert approved.wanted(RunTool)
+
+
+def test_the_time_of_an_ask_runs_from_when_people_could_see_it() -> None:
+    script = Script().says(BOB).replies(("deploy", "a"))
+    script.now = 3_600.0
+    script.tell(f.PostDelayed("1.1.0#1", "down"), f.AskExpired("1.1.0#1"), f.AskOverdue("1.1.0#1"))
+    assert script.session.asks.open, "nobody has seen it"
+    assert not [wake for wake in script.wanted(WakeAt) if isinstance(wake.then, f.AskExpired)]
+    script.shows()
+    [wake] = [wake for wake in script.wanted(WakeAt) if isinstance(wake.then, f.AskExpired)]
+    assert wake.when == 3_600.0 + 100.0
+    script.now = 3_650.0
+    script.tell(f.AskPosted("1.1.0#1", Place.direct(CYD), "copy", ("1.1.0#1",)))
+    [again] = [wake for wake in script.wanted(WakeAt) if isinstance(wake.then, f.AskExpired)]
+    assert again == wake, "by the first of its cards"
 
 
 def test_an_ask_that_nobody_can_see_ends() -> None:
@@ -257,7 +272,7 @@ def test_nobody_can_be_asked_of_any_row_if_the_card_is_not_to_be_posted() -> Non
 
 
 def test_one_reminder_is_for_the_whole_card() -> None:
-    script = Script().says(BOB).replies(("deploy", "a"), ("deploy", "b"))
+    script = Script().says(BOB).replies(("deploy", "a"), ("deploy", "b")).shows()
     script.tell(f.AskOverdue("1.1.0#1", (Place.direct(CYD),)), f.AskOverdue("1.1.1#1"))
     assert [item.id for item in script.session.postings.outbox if item.id.startswith("remind")] == ["remind-1.1.0#1"]
     assert PostAsk("1.1.0#1", Place.direct(CYD), copy=True) in script.session.postings.outbox

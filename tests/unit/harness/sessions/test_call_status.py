@@ -12,10 +12,11 @@ from harness.approvals.gate import Judged, Verdict
 from harness.approvals.reasons import RuleReason
 from harness.sessions import call_status as s
 from harness.sessions import facts as f
-from harness.sessions.call_status import TRANSITIONS, Event, NoTransition, Status, moved
+from harness.sessions.call_status import TRANSITIONS, Event, Status
 from harness.sessions.fold import apply
 from harness.sessions.reasons import StoppedBy
 from harness.sessions.session import Session
+from harness.sessions.transitions import NoTransition, moved
 from harness.tools.calls import Awaiting, ToolResult
 from tests.laws.colleague import ANA, BOB, CHANNEL, CYD
 from tests.strategies import courses
@@ -72,10 +73,10 @@ def test_what_the_table_has_happens_and_all_else_is_refused(
     allowed = TRANSITIONS.get(status, {}).get(event)
     for kind, then in values.items():
         if kind is allowed:
-            assert moved(values[status], event, then) is then
+            assert moved(TRANSITIONS, values[status], event, then) is then
         else:
             with pytest.raises(NoTransition):
-                moved(values[status], event, then)
+                moved(TRANSITIONS, values[status], event, then)
 
 
 @given(courses())
@@ -135,7 +136,7 @@ FOLDED: list[tuple[str, Script, type]] = [
     ("asked, denied by stricter rules", ruled(asked(), DENIED), s.Denied),
     ("asked, declined", asked().answers(ANA, Reject("no")), s.Declined),
     ("asked, answered instead", asked().answers(ANA, Respond("I did it")), s.AnsweredWith),
-    ("asked, expired", asked().tell(f.AskExpired("1.1.0#1")), s.Expired),
+    ("asked, expired", asked().shows().tell(f.AskExpired("1.1.0#1")), s.Expired),
     ("asked, unreachable", asked().tell(f.PostFailed("1.1.0#1", "is_archived")), s.Unreachable),
     ("asked, its turn ended", asked().tell(f.StopRequested(ANA, CHANNEL, 1)), s.CutShort),
     ("edited, approved", asked().answers(ANA, EDIT), s.Cleared),

@@ -45,9 +45,9 @@ def test_a_card_that_cannot_be_changed_yet_is_settled_later() -> None:
     assert not script.tell(f.PostDelayed(settle.id, "down")).wanted(SettleCard)
     assert script.session.asks.cards, "it is known that it has live buttons"
     assert script.tell(f.PostsDue(settle.id)).wanted(SettleCard) == [settle]
-    assert not script.tell(f.CardSettled(CHANNEL, "card", "1.1.0#1")).session.postings.delays
+    assert not script.tell(f.CardSettled(CHANNEL, "card", "1.1.0#1")).session.postings.owed
 
 
 def test_what_is_not_owed_any_more_is_not_delayed() -> None:
     script = Script().says(BOB).replies(text="done").tell(f.PostSent("reply-1.1", "ts"))
-    assert not script.tell(f.PostDelayed("reply-1.1", "late news")).session.postings.delays
+    assert not script.tell(f.PostDelayed("reply-1.1", "late news")).session.postings.owed

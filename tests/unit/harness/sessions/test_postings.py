@@ -2,6 +2,7 @@
 
 from harness.sessions.effects import Post, PostAsk, StopTurn
 from harness.sessions.notices import Brief
+from harness.sessions.post_status import Delayed
 from harness.sessions.postings import LATE, PAUSES, PostedAction, Postings
 from harness.sessions.session import Session
 from harness.sessions.values import replace
@@ -34,12 +35,13 @@ def test_what_is_delayed_is_tried_again_after_ever_longer_pauses() -> None:
     for pause in (*PAUSES, PAUSES[-1]):
         postings = postings.delaying("reply-1", CHANNEL, "down", now)
         assert postings.delayed("reply-1")
-        [delay] = postings.delays
-        assert (delay.until, delay.since) == (now + pause, 100.0)
+        [owed] = postings.owed
+        assert isinstance(owed.status, Delayed)
+        assert (owed.status.until, owed.status.since) == (now + pause, 100.0)
         now += pause
         postings = postings.retrying("reply-1", None, now)
         assert not postings.delayed("reply-1")
-    assert postings.sent("reply-1", "ts1").delays == ()
+    assert postings.sent("reply-1", "ts1").owed == ()
 
 
 def test_what_comes_late_says_so_and_what_comes_soon_does_not() -> None:

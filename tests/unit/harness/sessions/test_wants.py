@@ -47,7 +47,7 @@ def test_a_turn_that_works_for_long_offers_to_be_stopped_once_and_only_while_it_
 def test_waiting_for_people_is_no_work_that_is_to_be_stopped() -> None:
     script = Script().says(BOB)
     script.now = 4.0
-    [expiry] = script.replies(("deploy", "a")).wanted(WakeAt)
+    [expiry] = script.replies(("deploy", "a")).shows().wanted(WakeAt)
     assert isinstance(expiry.then, f.AskExpired)
     script.now = 100.0
     [wake] = script.answers(ANA, Approve()).wanted(WakeAt)

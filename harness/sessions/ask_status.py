@@ -1,0 +1,50 @@
+"""The life of an ask: what it is, and what may happen to it then.
+
+It waits from its verdict on, but its time runs from when people could see it: what a platform did not take for an hour
+expires an hour later, and nobody is reminded of what they were never shown.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from harness.approvals.asks import Outcome, Settlement
+
+
+@dataclass(frozen=True, slots=True)
+class Unseen:
+    """Its card is on its way."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A card shows it since `at` (in seconds since the epoch); `reminded`: people were reminded of it."""
+
+    at: float
+    reminded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    settlement: Settlement
+
+
+Status: TypeAlias = Unseen | Shown | Settled
+Event = Literal["shown", "reminded"] | Outcome
+
+_ENDS: Mapping[Event, type] = {
+    "approved": Settled,
+    "granted": Settled,
+    "edited": Settled,
+    "rejected": Settled,
+    "answered": Settled,
+    "stopped": Settled,
+    "ended": Settled,
+    "superseded": Settled,
+    "unreachable": Settled,
+}
+TRANSITIONS: Mapping[type, Mapping[Event, type]] = {
+    Unseen: {"shown": Shown, **_ENDS},
+    Shown: {"shown": Shown, "reminded": Shown, "expired": Settled, **_ENDS},
+}
+"""A question is answered by a message, too, before its card has come; a lost card makes what was shown unreachable."""
