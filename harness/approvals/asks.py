@@ -111,13 +111,25 @@ Choice = Approve | Edit | Reject | Respond
 
 # How it ended
 Outcome = Literal[
-    "approved", "granted", "edited", "rejected", "answered", "expired", "stopped", "ended", "superseded", "unreachable"
+    "approved",
+    "granted",
+    "edited",
+    "rejected",
+    "answered",
+    "expired",
+    "stopped",
+    "ended",
+    "superseded",
+    "withdrawn",
+    "unreachable",
 ]
 
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """How an ask ended, when, by whom if by a person, and what they added; `rules`: which of them overtook it."""
+    """How an ask ended, when, by whom if by a person, and what they added; `rules`: which of them overtook it. It is
+    withdrawn since `by` chose the mode `detail`, whose `rules` do not have it.
+    """
 
     outcome: Outcome
     at: float

@@ -127,7 +127,7 @@ def _approved(session: Session, ask: OpenAsk, call: Call, by: Person, choice: Ap
         return session.asking(ask)
     session = session.asking(ask).settle(ask.id, "approved", by, choice.note)
     if isinstance(ask.ask, PlanReview):
-        session = session.in_mode(ask.ask.mode) if ask.ask.mode else session
+        session = session.in_mode(ask.ask.mode, by) if ask.ask.mode else session
         return result(session, call, "plan approved", PlanApproved(session.head, by, choice.note))
     assert isinstance(call.status, Asked)
     shown = ask.preview.bare if ask.preview else None

@@ -41,6 +41,7 @@ _ENDS: Mapping[Event, type] = {
     "stopped": Settled,
     "ended": Settled,
     "superseded": Settled,
+    "withdrawn": Settled,
     "unreachable": Settled,
 }
 TRANSITIONS: Mapping[type, Mapping[Event, type]] = {

@@ -106,7 +106,15 @@ def _tightened(session: Session, call: Call, before: Judged, ruling: Judged) -> 
     if not ruling.asks_others(before) and not granted:
         assert isinstance(call.status, Previewing | Asked | Cleared)
         return session.having(call.moved("tightened", replace(call.status, ruling=ruling)))
-    return _ruled(session.settle(call.ask, "superseded", rules=ruling.why), call, ruling)
+    return _ruled(_overtaken(session, call, ruling), call, ruling)
+
+
+def _overtaken(session: Session, call: Call, ruling: Judged) -> Session:
+    """What was asked is void: by a mode that somebody has chosen since and that denies it, or by other rules."""
+    ask, switch = session.asks.get(call.ask), session.switched
+    if ask and switch and ruling.verdict is Verdict.DENY and ask.since <= switch.at:
+        return session.settle(ask.id, "withdrawn", switch.by, switch.mode, ruling.why)
+    return session.settle(call.ask, "superseded", rules=ruling.why)
 
 
 def _edit_judged(session: Session, call: Call, edited: Edited, ruling: Judged) -> Session:

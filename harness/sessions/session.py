@@ -65,6 +65,15 @@ class ModeRequest:
     allowed_by: tuple[Person, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class ModeSwitch:
+    """Somebody has chosen the `mode`, at that time in seconds since the epoch."""
+
+    mode: str
+    by: Person
+    at: float
+
+
 @dataclass(frozen=True)
 class Session:
     """One thread's control state after the row `head`, at the time `now` of that row."""
@@ -81,6 +90,8 @@ class Session:
     """The calls of the last step that closed, in call order, for whoever draws the transcript."""
     mode: str = ""
     """The name of its mode; empty for the workspace's default."""
+    switched: ModeSwitch | None = None
+    """How it came to be in that mode, if somebody has chosen it."""
     place: Place | None = None
     """Where it is at work, or was last."""
     title: str = ""
@@ -179,9 +190,9 @@ class Session:
         """Into the outbox, unless it is there."""
         return replace(self, postings=self.postings.posting(item))
 
-    def in_mode(self, mode: str) -> "Session":
+    def in_mode(self, mode: str, by: Person) -> "Session":
         """What was asked for in another mode is settled."""
-        return replace(self, mode=mode, mode_request=None)
+        return replace(self, mode=mode, switched=ModeSwitch(mode, by, self.now), mode_request=None)
 
     def tell(self, place: Place, to: Person, notice: Notice, action: MessageAction | None = None) -> "Session":
         """Tells the one who caused the current row what became of it: there, if they are known there, else directly."""

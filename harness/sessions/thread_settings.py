@@ -117,4 +117,4 @@ def _asked_for(session: Session, request: ModeRequest, place: Place) -> Session:
 def _switched(session: Session, mode: str, by: Person, place: Place) -> Session:
     """Everybody there sees it: what is asked from now on may be something else."""
     post = Post(f"mode-{session.head}", session.place or place, notice=ModeSwitched(by, mode))
-    return session.in_mode(mode).post(post)
+    return session.in_mode(mode, by).post(post)

@@ -1,6 +1,7 @@
 """How an ask ended, in words."""
 
 from harness.approvals.asks import Settlement
+from harness.approvals.reasons import RuleReason
 from harness.wording.reasons import ruled
 
 _WORDS = {
@@ -14,7 +15,13 @@ _WORDS = {
 
 def outcome(settlement: Settlement) -> str:
     """`approved by Ana`, `expired`, `denied by Bob: not on a Friday`: what a late clicker is told."""
+    if settlement.outcome == "withdrawn":
+        return f"withdrawn: {settlement.by} switched to {settlement.detail} mode, which {_lacks(settlement.rules)}"
     words = _WORDS.get(settlement.outcome, settlement.outcome)
     by = f" by {settlement.by}" if settlement.by else ""
     more = settlement.detail or (ruled(settlement.rules) if settlement.rules else "")
     return f"{words}{by}{f': {more}' if more else ''}"
+
+
+def _lacks(rules: RuleReason | None) -> str:
+    return f"does not offer {rules.about}" if rules and rules.code == "no-tool" else "denies this"

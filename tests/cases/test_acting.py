@@ -335,11 +335,6 @@ modes:
 """
 
 
-@pytest.mark.xfail(
-    strict=True,
-    raises=AssertionError,
-    reason="B11: an ask that ends since somebody chose another mode says that there is no such tool.",
-)
 def test_an_ask_that_ends_with_its_mode_says_who_chose_another(tmp_path: Path):
     async def story() -> None:
         bob = Colleague(tmp_path, Scripted(execute("make"), Reply("Hm.")), MODES)
@@ -355,11 +350,6 @@ def test_an_ask_that_ends_with_its_mode_says_who_chose_another(tmp_path: Path):
     play(story)
 
 
-@pytest.mark.xfail(
-    strict=True,
-    raises=AssertionError,
-    reason="B11: to go back to the mode in which every conversation begins, somebody has to allow it.",
-)
 def test_back_to_the_default_mode_nobody_has_to_allow(tmp_path: Path):
     async def story() -> None:
         bob = Colleague(tmp_path, Scripted(), MODES)

@@ -219,7 +219,7 @@ FAULTS: dict[str, list[Change]] = {
         Change(f"{S}/thread_settings.py", "if any(map(by.same, request.allowed_by)):", "if False:"),
     ],
     "a mode request that outlives its mode": [
-        Change(f"{S}/session.py", "return replace(self, mode=mode, mode_request=None)", "return replace(self, mode=mode)")
+        Change(f"{S}/session.py", "switched=ModeSwitch(mode, by, self.now), mode_request=None)", "switched=ModeSwitch(mode, by, self.now))")
     ],
     "a mode judged against another one": [
         Change(f"{S}/thread_settings.py", "if fact.was != session.mode:", "if False:")

@@ -1,5 +1,7 @@
 """How an ask ended, in words."""
 
+from dataclasses import replace
+
 from harness.approvals.asks import Settlement
 from harness.approvals.reasons import RuleReason
 from harness.wording.outcomes import outcome
@@ -11,6 +13,13 @@ def test_an_ending_says_how_and_by_whom() -> None:
     assert outcome(Settlement("rejected", 1.0, ANA, "too late")) == "denied by Ana: too late"
     assert outcome(Settlement("expired", 1.0)) == "expired"
     assert outcome(Settlement("granted", 1.0, ANA)) == "approved always by Ana"
+
+
+def test_what_a_mode_withdraws_says_who_chose_it() -> None:
+    gone = Settlement("withdrawn", 1.0, ANA, "plan", RuleReason("no-tool", "execute", ("read_file",)))
+    assert outcome(gone) == "withdrawn: Ana switched to plan mode, which does not offer execute"
+    denied = replace(gone, rules=RuleReason("denied", "execute rm *"))
+    assert outcome(denied) == "withdrawn: Ana switched to plan mode, which denies this"
 
 
 def test_what_rules_overtook_says_which() -> None:
