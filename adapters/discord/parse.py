@@ -180,8 +180,8 @@ def message(payload: Json, where: Channel, us: Us, inline: bool = False) -> Mess
     by, words = _author(payload, us), _words(payload, us, names)
     there = place(where, us, "" if inline else id)
     command = parse(words) if (named or direct) and not by.bot else None
-    if command and command.name != "stop":
-        alone = where.kind == "channel" and not inline
+    alone = where.kind == "channel" and not inline
+    if command and (command.name != "stop" or alone):  # in a thread, its place among words counts
         at = Place(PLATFORM, us.guild, where.id) if alone else there
         return CommandInvoked(key(payload), at, by, command.name, command.argument, wide=alone, private=direct)
     return MessageSent(

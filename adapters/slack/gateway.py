@@ -144,14 +144,15 @@ class Gateway:
                     if isinstance(happened, MessageSent) and happened.message == happened.place.thread:
                         self._chat.began(happened.place, happened.text, happened.by.user)
                     await self._taken(happened)
-                    if isinstance(happened, CommandInvoked) and happened.command == "stop":
+                    if isinstance(happened, CommandInvoked) and happened.command == "stop" and not happened.wide:
                         self._spawn(self._chat.stopped(happened.place))
 
     async def _taken(self, happened: ChatEvent) -> None:
         """Raises JournalUnavailable."""
         try:
             event = await self._recognized(happened)
-            if isinstance(event, CommandInvoked) and event.command != "stop":  # that one is of Slack's own button
+            own = isinstance(event, CommandInvoked) and event.command == "stop" and not event.wide  # Slack's own button
+            if isinstance(event, CommandInvoked) and not own:
                 await self._invoke(event)
             else:
                 await self._intake.receive(event)

@@ -249,8 +249,8 @@ def _message(body: Json, us: Us, names: Mapping[str, str]) -> MessageSent | Comm
         by = replace(by, name=str((inner.get("bot_profile") or {}).get("name") or ""), bot=True, member=False)
     id, words = _id(us, channel, ts), _words(inner, us.user, names)
     command = parse(words) if us.user in mentioned(text) and not by.bot else None
-    if command and command.name != "stop":
-        alone = inner.get("thread_ts") is None
+    alone = inner.get("thread_ts") is None
+    if command and (command.name != "stop" or (alone and not direct)):  # in a thread, its place among words counts
         where = Place("slack", us.team, channel) if alone else place
         return CommandInvoked(id, where, by, command.name, command.argument, wide=alone)
     return MessageSent(

@@ -114,7 +114,8 @@ def _mode(said: CommandInvoked, subject: Subject, context: CommandContext) -> An
         return _unknown("mode", mode, workspace.modes)
     if mode == present:
         return (ModeRequested(said.by, said.place, session.mode, session.mode),)
-    if not permits_more(workspace, context.gates, mode, present):
+    usual = workspace.default_mode  # in which whoever likes begins a conversation
+    if not all(permits_more(workspace, context.gates, mode, than) for than in (present, usual)):
         return (ModeRequested(said.by, said.place, mode, session.mode),)
     if not who.roles & context.gates[present].held:
         return f"The mode {mode} permits more than {present}, and nobody here holds a role that may allow it."
@@ -168,6 +169,8 @@ def _wakeups(said: CommandInvoked, subject: Subject, context: CommandContext) ->
     wakeup = subject.session.wakeup(id)
     if verb == "run" and wakeup and context.silent(wakeup.place):
         return f"Not now: {skipped('replies-off')}."
+    if verb in WAKEUP_CHANGES and id and not wakeup:
+        return _unknown("wakeup", id, [one.id for one in subject.session.timers.wakeups])
     if verb in WAKEUP_CHANGES and id:
         return (WAKEUP_CHANGES[verb](said.by, said.place, id),)
     if verb:

@@ -17,6 +17,11 @@ from harness.toolbox.wording import one_line
 from harness.wording.ask_cards import drawn
 
 NOTHING_HERE = "We have no conversation here yet: mention me to begin one."
+NONE_OF_YOURS = (
+    "That is about a conversation, and you have none in this channel yet: mention me with what you want, and say {} in "
+    "that thread."
+)
+NOTHING_TO_STOP = "There is nothing to stop: nothing is at work in this channel."
 UNCALLED = "(nothing said yet)"
 
 

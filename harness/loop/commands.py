@@ -36,6 +36,13 @@ WAITING = 50
 STILL = "This conversation is still going on. Stop it first, by {}."
 
 
+def _none(said: CommandInvoked) -> str:
+    """Why nothing is done about a conversation in that channel, and what would help."""
+    if said.command == "stop":
+        return lists.NOTHING_TO_STOP
+    return lists.NONE_OF_YOURS.format(said.surface.spelt(f"{said.command} {said.argument}".strip()))
+
+
 class Commands:
     """`invoke` returns what to tell whoever said it, in Markdown; nothing if the conversation itself tells them."""
 
@@ -78,9 +85,13 @@ class Commands:
             return unknown(said)
         thread = await self._about(said)
         if not thread:
-            return lists.NOTHING_HERE if thread is None else await self._which(said)
-        outcome = answer(said, await self._subject(thread, said.place), await self._context_of(said.by))
-        return outcome if isinstance(outcome, str) else await self._record(said, thread, outcome)
+            return _none(said) if thread is None else await self._which(said)
+        subject = await self._subject(thread, said.place)
+        outcome = answer(said, subject, await self._context_of(said.by))
+        if isinstance(outcome, str):
+            return outcome
+        await self._record(said, thread, outcome)
+        return self._elsewhere(said, subject)
 
     async def home_view(self, person: Person) -> HomeView:
         """What that person sees at a glance. Raises JournalUnavailable and NotAdmitted."""
@@ -107,6 +118,16 @@ class Commands:
         self._engine.wake(thread)
         return ""
 
+    def _elsewhere(self, said: CommandInvoked, subject: Subject) -> str:
+        """Where the conversation tells what became of it, if that is not where it was said."""
+        place = subject.session.place
+        if not said.wide or place is None or place == said.place:
+            return ""
+        link, title = self._context.link(place, ""), f"“{subject.session.title or lists.UNCALLED}”"
+        return (
+            f"Passed on to the conversation {f'[{title}]({link})' if link else title}, which tells what became of it."
+        )
+
     async def _context_of(self, person: Person) -> CommandContext:
         """With the clocks by which they live."""
         zones = self._context.workspace.zones
@@ -129,7 +150,9 @@ class Commands:
         for thread, session in (await self._lookup.unrested(said.place)).items():
             if (listed := listing(session)) and said.by.id in listed.people:
                 spoken[thread] = listed.at
-        return max(spoken, key=lambda thread: spoken[thread], default=None)
+        # What is looked at again and again needs no conversation before.
+        begun = here if said.command == "heartbeat" else None
+        return max(spoken, key=lambda thread: spoken[thread], default=begun)
 
     async def _to_stop(self, said: CommandInvoked) -> str | None:
         """Of the channel's conversations the one with a turn; of several, the one in which its author takes part."""

@@ -347,11 +347,6 @@ def test_a_click_with_a_token_of_an_unknown_thread_leaves_a_live_card_alone(tmp_
 
 
 # Commands
-@pytest.mark.xfail(
-    strict=True,
-    raises=AssertionError,
-    reason="B9: a command that is the first thing said in a channel is told to begin a conversation first.",
-)
 @pytest.mark.parametrize("word", ["mode plan", "heartbeat every 30m"])
 def test_a_command_may_be_the_first_thing_that_is_said(tmp_path: Path, word: str):
     async def story(slack: InSlack) -> None:
@@ -365,11 +360,6 @@ def test_a_command_may_be_the_first_thing_that_is_said(tmp_path: Path, word: str
     in_slack(tmp_path, Scripted(), story, MODES)
 
 
-@pytest.mark.xfail(
-    strict=True,
-    raises=AssertionError,
-    reason="B9: a slash command about the mode switches an older thread, and what came of it is told there.",
-)
 def test_a_slash_command_is_answered_where_it_was_typed(tmp_path: Path):
     async def story(slack: InSlack) -> None:
         await slack.mentions(slack.bob, "hello")
@@ -382,11 +372,6 @@ def test_a_slash_command_is_answered_where_it_was_typed(tmp_path: Path):
     in_slack(tmp_path, Scripted(Reply("Hello.")), story, MODES)
 
 
-@pytest.mark.xfail(
-    strict=True,
-    raises=AssertionError,
-    reason="B9: where nothing is at work, a slash command to stop says that there is no conversation.",
-)
 def test_a_stop_after_the_work_is_told_that_nothing_is_at_work(tmp_path: Path):
     async def story(slack: InSlack) -> None:
         await slack.mentions(slack.bob, "hello")
@@ -399,11 +384,6 @@ def test_a_stop_after_the_work_is_told_that_nothing_is_at_work(tmp_path: Path):
     in_slack(tmp_path, Scripted(Reply("Hello.")), story)
 
 
-@pytest.mark.xfail(
-    strict=True,
-    raises=AssertionError,
-    reason="B9: a stop outside of all threads says that there is nothing to stop, while a thread waits.",
-)
 def test_a_stop_outside_of_threads_stops_or_says_which_thread_waits(tmp_path: Path):
     async def story(slack: InSlack) -> None:
         await slack.mentions(slack.bob, "write it")
@@ -419,11 +399,6 @@ def test_a_stop_outside_of_threads_stops_or_says_which_thread_waits(tmp_path: Pa
     in_slack(tmp_path, Scripted(WRITES), story)
 
 
-@pytest.mark.xfail(
-    strict=True,
-    raises=AssertionError,
-    reason="B9: of a wakeup that never was it is said that it does not wait any more.",
-)
 def test_a_wakeup_that_there_is_not_is_not_said_to_have_waited(tmp_path: Path):
     async def story(slack: InSlack) -> None:
         await slack.mentions(slack.bob, "hello")

@@ -139,6 +139,9 @@ def test_a_direct_message_is_addressed_and_of_one_conversation():
 def test_what_is_exactly_a_command_is_one_if_it_is_said_to_us():
     alone = message(said("<@200> mode plan"), OPS, US)
     assert alone == CommandInvoked("discord:400:700", Place("discord", "100", "400"), ANA, "mode", "plan", wide=True)
+    stop = message(said("<@200> stop"), OPS, US)
+    assert isinstance(stop, CommandInvoked)
+    assert stop.wide
     within = message(said("<@200> Usage", THREAD), THREAD, US)
     there = Place("discord", "100", "400", "500")
     assert within == CommandInvoked("discord:500:700", there, ANA, "usage")

@@ -418,7 +418,7 @@ def test_a_slash_command_is_about_the_conversation_that_one_had_there_last():
                 "text": "There is no mode nope; it may be build, free.",
                 "blocks": [{"type": "markdown", "text": "There is no mode nope; it may be build, free."}],
             }
-            assert await slack.runs_command(ana, ops, "/deskmate", "stop") == {}
+            assert "Passed on" in (await slack.runs_command(ana, ops, "/deskmate", "stop"))["text"]
             await slack.until(lambda: any("Stopped by ana" in one.shown for one in slack.posts(ops, said.ts)))
 
     run(test)

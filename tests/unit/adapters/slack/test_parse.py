@@ -75,8 +75,12 @@ def test_a_mention_that_is_exactly_a_command_is_one_in_its_thread_or_of_the_chan
     assert event(mentioning("mode plan"), US, NAMES) == CommandInvoked(id, channel, ANA, "mode", "plan", wide=True)
     within = event(mentioning("Usage", thread_ts="1.2"), US, NAMES)
     assert within == CommandInvoked(id, replace(THREAD, thread="1.2"), ANA, "usage")
-    for words in ("usage of <@U07BOB001>", "stop", "mode of transport"):
+    for words in ("usage of <@U07BOB001>", "mode of transport"):
         assert isinstance(event(mentioning(words), US, NAMES), MessageSent)
+    assert event(mentioning("stop"), US, NAMES) == CommandInvoked(id, channel, ANA, "stop", wide=True)
+    assert isinstance(event(mentioning("stop", thread_ts="1.2"), US, NAMES), MessageSent), (
+        "its place among words counts"
+    )
     unmentioned = payload("thread_reply")
     unmentioned["event"]["text"] = "usage"
     assert isinstance(event(unmentioned, US, NAMES), MessageSent)

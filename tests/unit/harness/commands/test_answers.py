@@ -179,4 +179,12 @@ def test_nothing_is_had_come_where_we_are_to_say_nothing() -> None:
     waits = waiting(1_700_000_000.0, "is it there?")
     assert told("wakeups run 1.1.0", waits, context=MUTE) == "Not now: I am not to speak there any more."
     assert told("wakeups cancel 1.1.0", waits, DEE, MUTE) == (f.TimerEnded("1.1.0", "", DEE, CHANNEL),)
-    assert isinstance(told("wakeups run 9.9.9", waits, context=MUTE), tuple), "the conversation knows what is gone"
+    assert told("wakeups run 9.9.9", waits, context=MUTE) == "There is no wakeup 9.9.9; it may be 1.1.0."
+
+
+def test_back_to_the_mode_in_which_whoever_likes_begins_nobody_has_to_allow() -> None:
+    usual = replace(CONTEXT, workspace=replace(CONTEXT.workspace, default_mode="build"))
+    assert told("mode build", Session(mode="plan"), context=usual) == (f.ModeRequested(BOB, CHANNEL, "build", "plan"),)
+    assert told("mode free", Session(mode="plan"), context=usual) == (
+        f.ModeRequested(BOB, CHANNEL, "free", "plan", OWNERS),
+    )

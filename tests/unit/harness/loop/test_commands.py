@@ -9,6 +9,7 @@ import pytest
 
 from harness.chat.events import CommandInvoked, MessageSent
 from harness.chat.people import Person, Place
+from harness.commands.lists import NOTHING_TO_STOP
 from harness.loop.commands import LISTED, STILL, Commands
 from harness.loop.intake import Intake, NotAdmitted, thread_of
 from harness.sessions import facts as f
@@ -119,7 +120,7 @@ def test_where_nobody_is_answered_only_what_nobody_else_sees_is() -> None:
 def test_in_a_channel_it_is_about_the_conversation_in_which_one_spoke_last() -> None:
     async def context() -> None:
         desk = Desk()
-        assert (await desk.told("status", wide=True, place=WIDE)).startswith("We have no conversation here yet")
+        assert "you have none in this channel yet" in await desk.told("status", wide=True, place=WIDE)
         await desk.says(BOB, "the first")
         await desk.ends()
         await desk.rests()
@@ -127,7 +128,17 @@ def test_in_a_channel_it_is_about_the_conversation_in_which_one_spoke_last() -> 
         assert "**the first**" in await desk.told("status", BOB, WIDE, wide=True)
         assert "**the second**" in await desk.told("status", ANA, WIDE, wide=True)
         elsewhere = replace(WIDE, channel="other")
-        assert (await desk.told("status", BOB, elsewhere, wide=True)).startswith("We have no conversation here yet")
+        assert "you have none in this channel yet" in await desk.told("status", BOB, elsewhere, wide=True)
+
+    run(context())
+
+
+def test_a_heartbeat_of_a_channel_needs_no_conversation_there() -> None:
+    async def context() -> None:
+        desk = Desk()
+        assert await desk.told("heartbeat every 30m", BOB, WIDE, wide=True) == ""
+        [row] = desk.journal.threads[thread_of(WIDE)].rows
+        assert isinstance(row.fact, f.HeartbeatSet)
 
     run(context())
 
@@ -143,15 +154,16 @@ def test_what_is_no_command_is_said_to_be_none_also_where_there_is_no_conversati
 def test_in_a_channel_what_is_at_work_is_stopped_if_it_is_plain_which() -> None:
     async def context() -> None:
         desk = Desk()
-        assert (await desk.told("stop", wide=True, place=WIDE)).startswith("We have no conversation here yet")
+        assert await desk.told("stop", wide=True, place=WIDE) == NOTHING_TO_STOP
         await desk.says(BOB, "the first")
         await desk.rests()
-        assert await desk.told("stop", OLGA, WIDE, wide=True, id="c1") == ""
+        told = await desk.told("stop", OLGA, WIDE, wide=True, id="c1")
+        assert told == "Passed on to the conversation [“the first”](chat/1), which tells what became of it."
         assert await desk.last() == f.StopRequested(OLGA, WIDE, 1)
         await desk.says(BOB, "again")
         await desk.says(ANA, "the second", BESIDE)
         assert "Several are at work" in await desk.told("stop", OLGA, WIDE, wide=True)
-        assert await desk.told("stop", ANA, WIDE, wide=True, id="c2") == ""
+        assert "“the second”" in await desk.told("stop", ANA, WIDE, wide=True, id="c2")
         assert await desk.last(thread_of(BESIDE)) == f.StopRequested(ANA, WIDE, 1)
 
     run(context())
