@@ -2,15 +2,18 @@
 might.
 """
 
+import json
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from adapters.storage.codec import Codec
 from harness.approvals.asks import Approve, Choice, Edit, Reject, Respond
 from harness.approvals.deciders import Deciders
 from harness.approvals.gate import Judged, Verdict
 from harness.chat.people import Person
 from harness.context.model import Request
+from harness.context.snapshot import Snapshot
 from harness.context.transcript import INSTEAD, Entry, Result, Said, Spoke, redacted, transcript
 from harness.context.window import Window
 from harness.loop.rules import Rules
@@ -503,6 +506,28 @@ class Audit:
         if grant.choice.always == "category":
             same = EVERY_TOOL[asking.tool].category == EVERY_TOOL[call.tool].category
         return same and self.entitled(grant.by, deciders, asking.turn)
+
+    def nothing_is_left_of_what_was_deleted(self) -> None:
+        """Neither in a window, nor in the snapshot that is made of it, nor in a title."""
+        said, gone = dict[str, list[str]](), set[str]()
+        for row in self.rows:
+            match row.fact:
+                case f.MessageReceived(message=message, text=text) | f.MessageCorrected(message=message, text=text):
+                    said.setdefault(message, []).append(text)
+                case f.MessageDeleted(message=message):
+                    gone.update(said.pop(message, ()) if message else ())
+        window, session = Window(), Session()
+        for row in self.rows:
+            before, session = session, apply(session, row)
+            window.follow(before, row, session)
+        kept = Snapshot(session, tuple(window.entries), window.waiting, window.cut, window.opening)
+        body = Codec().encode_snapshot(kept)[1].decode("utf-8", "surrogatepass")
+        sent = "\n".join(str(message.value) for message in window.messages)
+        for text in gone - {text for texts in said.values() for text in texts}:
+            if " " in text:  # the others are words that anybody may say
+                assert text not in sent, "what was deleted is shown to a model"
+                assert json.dumps(text, ensure_ascii=False)[1:-1] not in body, "what was deleted is in a snapshot"
+                assert session.title != text, "what was deleted is a title"
 
     def at_rest(self) -> None:
         for position, said in self.said.items():

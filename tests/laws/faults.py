@@ -208,6 +208,12 @@ FAULTS: dict[str, list[Change]] = {
     "a deleted message that is still read": [
         Change("harness/context/window.py", "            self._redact(row.fact.message)", "            pass")
     ],
+    "a title that outlives its message": [
+        Change(f"{S}/messages.py", "        session = replace(session, title=\"\", opening=\"\")\n    gone", "        pass\n    gone")
+    ],
+    "a deleted message that still waits to be read": [
+        Change("harness/context/transcript.py", "self.waiting = [entry for entry in self.waiting if not _is_message(entry, message)]", "pass")
+    ],
     "a correction that is not heard": [
         Change(f"{S}/messages.py", "return session if waits(session, fact.message) else listen(session, fact.by)", "return session")
     ],

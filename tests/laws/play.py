@@ -535,5 +535,6 @@ class Play:
         assert not session.asks.open
         assert not session.inbox.queue
         rig.audit.at_rest()
+        rig.audit.nothing_is_left_of_what_was_deleted()
         once = [call.id for call in rig.world.ran if not EVERY_TOOL[call.tool].repeatable]
         assert len(once) == len(set(once)), "ran twice"
