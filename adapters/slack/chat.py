@@ -96,7 +96,10 @@ class SlackChat:
             await self._posts.change(place, message, render.live(rest))
 
     async def history(self, place: Place, before: str, most: int) -> Sequence[ChatLine]:
-        return await self.lines(await self._threads.before(place, before, most))
+        if before != place.thread:
+            return await self.lines(await self._threads.before(place, before, most))
+        said = await self._threads.last(place, most + 1)  # it came late: what answers it came before
+        return await self.lines([one for one in said if one.get("ts") != before][-most:])
 
     async def tell(self, place: Place, to: Person, body: Text) -> None:
         if body.markdown:

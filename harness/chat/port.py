@@ -93,7 +93,9 @@ class Chat(Protocol):
         """Makes a live message final as it stands."""
 
     async def history(self, place: Place, before: str, most: int) -> Sequence[ChatLine]:
-        """What was said in `place` before the message of that name, oldest first: the last `most` of it."""
+        """What was said in `place` before the message of that name came to us, oldest first: the last `most` of it. If
+        that begins the place, others have answered it meanwhile.
+        """
 
     async def tell(self, place: Place, to: Person, body: Text) -> None:
         """Says something that only `to` sees, where the platform can. It is not changed later."""

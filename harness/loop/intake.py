@@ -5,6 +5,7 @@ can decide.
 import logging
 import re
 import time
+from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Literal, Protocol, assert_never
@@ -43,7 +44,7 @@ from harness.sessions.facts import (
     TimerEnded,
 )
 from harness.sessions.index import ThreadIndex
-from harness.sessions.journal import Journal, Unreadable
+from harness.sessions.journal import Appended, Journal, JournalUnavailable, Unreadable
 from harness.sessions.notices import Late, NotYours
 from harness.sessions.session import Session
 from harness.sessions.threads import ThreadNames
@@ -71,6 +72,8 @@ _ADJUSTED: Mapping[str, Literal["slower", "mute", "useful"]] = {
 """What a button says that is below a heartbeat's post."""
 
 
+MISSED = 1_000
+"""Messages that are remembered to have come in vain."""
 SET_ASIDE = (
     "I can't read this conversation: another version of me wrote in it. What you said is kept. Whoever runs me can see "
     "why with `deskmate doctor`. To go on without it, mention me outside of this thread."
@@ -120,6 +123,8 @@ class Intake:
         self._people, self._tools, self.policy, self.threads = people, tools, policy, threads or ThreadNames()
         self._index, self._introduction = index, introduction
         self._guard = guard or LoopGuard(time.monotonic)
+        self._missed = OrderedDict[str, None]()
+        """What was said while the journal was away, by its id: it comes again, and others may have spoken since."""
 
     async def receive(self, event: ChatEvent) -> bool:
         """True once it is in the journal, or was already; False if it is not for us: from somebody who may not talk
@@ -139,11 +144,21 @@ class Intake:
         if taken is None:
             return False
         thread, fact = taken
-        appended = await self._journal.append(thread, [fact], key=_key(event), lasting=_lasting(event))
+        appended = await self._append(thread, fact, event)
         self._engine.wake(thread)
         if appended.unreadable and _expects_an_answer(event):
             raise NotAdmitted(SET_ASIDE)
         return True
+
+    async def _append(self, thread: str, fact: Fact, event: ChatEvent) -> Appended:
+        """Raises JournalUnavailable, and remembers what was said in vain."""
+        try:
+            return await self._journal.append(thread, [fact], key=_key(event), lasting=_lasting(event))
+        except JournalUnavailable:
+            self._missed[event.id] = None
+            if len(self._missed) > MISSED:
+                self._missed.popitem(last=False)
+            raise
 
     async def opened(self, place: Place | None = None) -> None:
         """We may write there again, or (without one) are connected to our team again: what is owed there is tried at
@@ -278,7 +293,7 @@ class Intake:
             addressed,
             perhaps=perhaps,
             during=policy.during,
-            late=event.late,
+            late=event.late or event.id in self._missed,
             about=event.about,
             unseen=event.unseen,
         )

@@ -62,11 +62,6 @@ def test_the_deleted_beginning_of_a_thread_is_in_no_later_request(tmp_path: Path
     assert "4711" not in model.said(1)
 
 
-@pytest.mark.xfail(
-    strict=True,
-    raises=AssertionError,
-    reason="A11: what is said in a thread before the mention that begins it reaches us is never read.",
-)
 def test_a_reply_that_came_before_the_mention_that_begins_its_thread_is_read(tmp_path: Path):
     model = Scripted(Reply("I see."))
 

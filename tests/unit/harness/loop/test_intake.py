@@ -22,11 +22,11 @@ from harness.chat.events import (
 from harness.chat.people import Person, Place
 from harness.loop.intake import Intake, NotAdmitted, NotOpen, thread_of
 from harness.sessions import facts as f
-from harness.sessions.journal import ALL, Appended, Unreadable
+from harness.sessions.journal import ALL, Appended, JournalUnavailable, Unreadable
 from harness.sessions.threads import ThreadNames
 from harness.tools.calls import At
 from harness.workspace.places import Answers, PlacePolicy
-from tests.fakes.journal import MemoryJournal
+from tests.fakes.journal import FailingJournal, MemoryJournal
 from tests.fakes.people import Everybody
 from tests.laws.colleague import ANA, BOB, CHANNEL, DEE, DM, TOOLS
 from tests.unit.harness.sessions.script import Script
@@ -95,6 +95,21 @@ def test_a_message_is_committed_and_its_thread_woken() -> None:
     assert at(desk, lambda: desk.intake.receive(message()))
     assert desk.facts() == [f.MessageReceived(BOB, CHANNEL, "hi", "m-e1")]
     assert desk.engine.threads == [THREAD]
+
+
+def test_what_comes_again_since_it_was_not_stored_may_have_been_answered_meanwhile() -> None:
+    journal = FailingJournal(lambda: 0.0)
+    desk = Desk(journal)
+
+    async def comes() -> None:
+        journal.fails("append", JournalUnavailable("down"))
+        with pytest.raises(JournalUnavailable):
+            await desk.intake.receive(message())
+        await desk.intake.receive(message())
+        await desk.intake.receive(message("e2"))
+
+    at(desk, comes)
+    assert [fact.late for fact in desk.facts() if isinstance(fact, f.MessageReceived)] == [True, False]
 
 
 class Odd(MemoryJournal):
