@@ -71,6 +71,7 @@ LIMITS = {
     "reactions.add": TIER_3,
     "reactions.remove": TIER_2,
     "users.info": TIER_4,
+    "users.list": TIER_2,
     "views.open": TIER_4,
     "views.publish": TIER_4,
 }

@@ -2,11 +2,12 @@
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import Any
 
 from adapters.slack.calls import CallRefused, Calls
 from adapters.slack.chat import SlackChat
+from adapters.slack.members import FullMembers
 from adapters.slack.people import Names
 from adapters.slack.threads import ThreadReader
 from harness.chat.cards import Text
@@ -34,7 +35,7 @@ class SlackRooms:
 
     def __init__(self, calls: Calls, names: Names, chat: SlackChat, now: Now) -> None:
         self._calls, self._names, self._chat, self._now = calls, names, chat, now
-        self._threads = ThreadReader(calls)
+        self._threads, self._full = ThreadReader(calls), FullMembers(calls, now)
         self._channels: dict[str, str] = {}
         self._until = 0.0
         self._infos: dict[str, tuple[Json, float]] = {}
@@ -66,7 +67,9 @@ class SlackRooms:
         info = await self._info(place.channel, place.channel)
         if info.get("is_im"):
             return False
-        return not _private(info) or where.channel.startswith("D")
+        if where.channel.startswith("D"):
+            return True
+        return not _private(info) and await self._all_see(place.channel, where.channel)
 
     async def read(self, place: Place, most: int) -> Sequence[ChatLine]:
         try:
@@ -112,16 +115,26 @@ class SlackRooms:
         self._infos[channel] = info, now + KNOWN
         return info
 
+    async def _all_see(self, channel: str, where: str) -> bool:
+        """Does everybody there see that public channel: as a full member, or being in it as a guest is?"""
+        others = await self._full.others([user async for user in self._everybody(where)])
+        return not others or others <= {user async for user in self._everybody(channel)}
+
     async def _in(self, channel: str, user: str) -> bool:
+        async for one in self._everybody(channel):
+            if one == user:
+                return True
+        return False
+
+    async def _everybody(self, channel: str) -> AsyncIterator[str]:
         cursor = ""
         for _ in range(PAGES):
             answer = await self._calls("conversations.members", _members(channel, cursor))
-            if user in (answer.get("members") or ()):
-                return True
+            for user in answer.get("members") or ():
+                yield str(user)
             cursor = (answer.get("response_metadata") or {}).get("next_cursor") or ""
             if not cursor:
-                break
-        return False
+                return
 
     async def _named(self, named: str) -> str:
         """The id of the channel of that name. Raises NotThere."""

@@ -32,6 +32,7 @@ METHODS: Mapping[str, frozenset[str]] = {
     "reactions.add": frozenset({"reactions:write"}),
     "reactions.remove": frozenset({"reactions:write"}),
     "users.info": frozenset({"users:read"}),
+    "users.list": frozenset({"users:read"}),
     "views.open": frozenset(),
     "views.publish": frozenset(),
 }

@@ -27,6 +27,7 @@ ALONE = {
         "installing": "several teams install it",
         "kinds": "of blocks, which a workspace may not take",
         "kit": "pieces of Block Kit",
+        "members": "who no guest is: what Discord's guests see is said by their roles",
         "pages": "of a streamed reply, which is only ever added to",
         "posts": "messages by their metadata: Discord's `chat` finds them by their components",
         "connection": "of several teams",

@@ -34,6 +34,7 @@ _NEEDED: Mapping[str, tuple[str, ...]] = {
     "reactions.add": ("reactions:write",),
     "reactions.remove": ("reactions:write",),
     "users.info": ("users:read",),
+    "users.list": ("users:read",),
 }
 _DRESSED = frozenset({"username", "icon_emoji", "icon_url"})
 _CUSTOMIZE = "chat:write.customize"

@@ -1,7 +1,8 @@
-"""auth.test, bots.info, users.info, reactions.*: who somebody is, and what one says with an emoji."""
+"""auth.test, bots.info, users.*, reactions.*: who somebody is, and what one says with an emoji."""
 
 from tests.fakes.slack import payloads
 from tests.fakes.slack.methods.call import ApiCall
+from tests.fakes.slack.methods.pages import page
 from tests.fakes.slack.records import APP_ID, Json, Message
 from tests.fakes.slack.refusal import Refusal
 
@@ -32,6 +33,14 @@ def bots_info(call: ApiCall) -> Json:
 def users_info(call: ApiCall) -> Json:
     one, stranger = call.state.person(call.team, call.required("user"))
     return {"user": payloads.user(one, stranger=stranger)}
+
+
+def users_list(call: ApiCall) -> Json:
+    """All of the workspace, in pages: guests and bots, too, and who has left."""
+    team = call.team.id
+    found = [one for one in call.state.users.values() if team in (one.team_id, *one.also_of)]
+    shown, cursor = page(call, sorted(found, key=lambda one: one.id), lambda one: one.id)
+    return {"members": [payloads.user(one) for one in shown], "response_metadata": {"next_cursor": cursor}}
 
 
 def add_reaction(call: ApiCall) -> Json:

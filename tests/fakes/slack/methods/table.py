@@ -36,6 +36,7 @@ METHODS: Mapping[str, Method] = {
     "reactions.add": people.add_reaction,
     "reactions.remove": people.remove_reaction,
     "users.info": people.users_info,
+    "users.list": people.users_list,
     "views.open": surfaces.open_view,
     "views.publish": surfaces.publish_view,
     "views.push": surfaces.push_view,

@@ -172,6 +172,22 @@ def test_a_place_is_named_by_what_it_is_known_by():
     looking(test)
 
 
+def test_a_public_channel_is_not_told_where_guests_are_who_are_not_in_it():
+    async def test(slack: SlackEmulator, rooms: SlackRooms, names: Names) -> None:
+        ana, gus = slack.user("ana"), slack.user("gus", restricted=True)
+        ops, dev = slack.channel("ops", ana), slack.channel("dev", ana)
+        there, where = (Place("slack", slack.team.id, one.id) for one in (ops, dev))
+        assert await rooms.shown(there, where)
+        slack.joins(gus, dev)
+        assert not await rooms.shown(there, where)
+        assert await rooms.shown(there, Place("slack", slack.team.id, slack.dm(ana).id))
+        slack.joins(gus, ops)
+        assert await rooms.shown(there, where)
+        assert len(slack.calls_of("users.list")) == 1
+
+    looking(test)
+
+
 def test_direct_messages_of_others_are_not_there():
     async def test(slack: SlackEmulator, rooms: SlackRooms, names: Names) -> None:
         ana, bob = slack.user("ana"), slack.user("bob")
