@@ -127,8 +127,8 @@ def _edit_judged(session: Session, call: Call, edited: Edited, ruling: Judged) -
     if ruling.verdict is Verdict.DENY:
         session = session.having(call.moved("edit refused", Asked(edited.ruling)))
         return session.tell(session.asks[call.ask].place, by, EditRefused(ruling.why))
-    shown = replace(session.asks[call.ask], call=edited.call)  # its card says what runs, all of it
-    before = shown.preview
+    before = session.asks[call.ask].preview
+    shown = replace(session.asks[call.ask], call=edited.call, preview=None)  # its card says what runs, all of it
     session = author(session, by).asking(shown).settle(call.ask, "edited", by)
     call = replace(call, call=edited.call)
     if ruling.ask and not session.entitled(by, ruling.ask.deciders):

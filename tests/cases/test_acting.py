@@ -100,6 +100,23 @@ def test_an_edit_runs_as_long_as_the_lines_that_it_was_shown_to_change_are_these
     play(story)
 
 
+def test_the_card_of_what_was_edited_says_what_runs_and_not_what_was_shown_before(tmp_path: Path):
+    notes = tmp_path / "notes.txt"
+    notes.write_text("as it was\n")
+
+    async def story() -> None:
+        bob = Colleague(tmp_path, Scripted(write("/notes.txt", "of the model\n"), Reply("Hm.")))
+        await bob.says("write notes.txt")
+        await bob.submits("Edit…", {"file_path": "/notes.txt", "content": "of Bob\n"})
+        assert notes.read_text() == "of Bob\n"
+        [card] = bob.chat.cards()
+        assert "of Bob" in str(card.details)
+        assert "of the model" not in str(card)
+        await bob.ends()
+
+    play(story)
+
+
 def test_several_edits_of_one_file_are_one_card_and_approved_at_once(tmp_path: Path):
     notes = tmp_path / "notes.txt"
     notes.write_text("red\nblue\n")
