@@ -176,7 +176,7 @@ class Activation:
                 self._cancel(effect)
         if not await self._start([e for e in wanted if e not in self._doing and not isinstance(e, WakeAt)]):
             return False
-        queued = self.session.turn is not None and self.session.turn.queued
+        queued = self.session.turn is not None and self.session.turn.queued is not None
         if not self._doing and not queued:
             return await self._rest(next_due(self.session, rules))
         self.begun.set()
@@ -191,7 +191,7 @@ class Activation:
             return []
         going = self.session.in_flight or any(isinstance(effect, WORK) for effect in self._doing)
         may = self._turns.admit(self.thread, turn.requester.id, self.wake, going)
-        if may is not turn.queued:
+        if may == (turn.queued is None):
             return []
         return [TurnAdmitted(turn.at.turn) if may else TurnQueued(turn.at.turn)]
 

@@ -83,7 +83,7 @@ def activity(session: Session) -> Activity:
         return Activity("resting")
     if turn.waiting:
         return Activity("waiting")
-    if turn.queued:
+    if turn.queued is not None:
         return Activity("working", "is waiting for other work to end…")
     tools = ", ".join(sorted({call.call.tool for call in _at_work(turn)}))
     return Activity("working", f"is running {tools}…" if tools else "is thinking…")

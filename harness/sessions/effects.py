@@ -5,7 +5,7 @@ from typing import Literal
 
 from harness.chat.people import Person, Place
 from harness.chat.port import Receipt
-from harness.sessions.facts import AskExpired, PostsDue, TimerEnded, TimerFired, ToolReturned, TurnLasted
+from harness.sessions.facts import AskExpired, PostsDue, TimerEnded, TimerFired, ToolReturned, TurnLasted, TurnQueued
 from harness.sessions.notices import Notice, StillWaiting
 from harness.tools.calls import At, ToolCall
 
@@ -202,7 +202,7 @@ class WakeAt:
     """Not started but handed over to the thread's row: at `when` (seconds since the epoch), the fact is due."""
 
     when: float
-    then: AskExpired | ToolReturned | TurnLasted | TimerFired | TimerEnded | PostsDue
+    then: AskExpired | ToolReturned | TurnLasted | TurnQueued | TimerFired | TimerEnded | PostsDue
 
 
 Effect = (

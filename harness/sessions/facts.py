@@ -268,9 +268,12 @@ class TurnLasted:
 
 @dataclass(frozen=True, slots=True)
 class TurnQueued:
-    """So many are at work that the `turn` waits until another ends, or waits for people."""
+    """So many are at work that the `turn` waits until another ends, or waits for people. `long`: it has waited for so
+    long that whoever opened it is told.
+    """
 
     turn: int
+    long: bool = False
 
 
 @dataclass(frozen=True, slots=True)

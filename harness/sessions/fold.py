@@ -176,7 +176,7 @@ def _fold(session: Session, fact: f.Fact) -> Session:
 def _timed(session: Session) -> Session:
     """The time a turn has worked, not counting what it waited for people, children, the clock or other turns."""
     turn = session.turn
-    if turn is None or (turn.waiting or turn.queued) == (turn.since is None):
+    if turn is None or (turn.waiting or turn.queued is not None) == (turn.since is None):
         return session
     if turn.since is None:
         return replace(session, turn=replace(turn, since=session.now))

@@ -180,13 +180,15 @@ def pre_empt(session: Session, by: Person) -> Session:
 
 
 def on_turn_queued(session: Session, fact: TurnQueued) -> Session:
-    """Whoever opened it sees that it waits, and that it is heard once it is."""
+    """After a while whoever opened it sees that it waits, and that it is heard once it is."""
     turn = session.turn
-    if turn is None or turn.at.turn != fact.turn or turn.queued or turn.waiting:
+    if turn is None or turn.at.turn != fact.turn or turn.waiting:
         return session
-    session = replace(session, turn=replace(turn, queued=True))
-    if turn.at.step > 1 or not turn.opening:
+    if not fact.long:
+        return session if turn.queued is not None else replace(session, turn=replace(turn, queued=session.now))
+    if turn.queued is None or turn.told or not turn.opening:
         return session
+    session = replace(session, turn=replace(turn, told=True))
     session = guided(session, Guidance(turn.through, turn.requester, turn.place, turn.opening))
     return session.post(React(f"waiting-{turn.through}", turn.place, turn.opening, "waiting"))
 
@@ -195,7 +197,7 @@ def on_turn_admitted(session: Session, fact: TurnAdmitted) -> Session:
     turn = session.turn
     if turn is None or turn.at.turn != fact.turn:
         return session
-    return replace(session, turn=replace(turn, queued=False))
+    return replace(session, turn=replace(turn, queued=None))
 
 
 def on_turn_lasted(session: Session, fact: TurnLasted) -> Session:

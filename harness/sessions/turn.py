@@ -184,8 +184,10 @@ class Turn:
     """People may see a part of the current reply."""
     waits: Person | None = None
     """Who turned a plan down without a word: the turn ends with this step, and waits for theirs."""
-    queued: bool = False
-    """It waits for other turns to end: so many are at work."""
+    queued: float | None = None
+    """Since then it waits for other turns to end, if it does: so many are at work."""
+    told: bool = False
+    """Whoever opened it sees that it waits."""
     opening: str = ""
     """What its platform calls the message that opened it."""
     lasted: bool = False

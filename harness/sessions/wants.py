@@ -16,7 +16,7 @@ from harness.sessions.effects import (
     WakeAt,
     WithdrawAction,
 )
-from harness.sessions.facts import AskExpired, PostsDue, TimerEnded, TimerFired, ToolReturned, TurnLasted
+from harness.sessions.facts import AskExpired, PostsDue, TimerEnded, TimerFired, ToolReturned, TurnLasted, TurnQueued
 from harness.sessions.heartbeats import ends_at
 from harness.sessions.limits import Limits
 from harness.sessions.post_status import Delayed
@@ -27,6 +27,9 @@ from harness.tools.calls import ToolCall, ToolResult
 
 STOPPABLE_AFTER = 10.0
 """Seconds of work after which a turn gets a button that stops it: what is over before is not worth a message."""
+
+TOLD_AFTER = 5.0
+"""Seconds that a turn waits for others before that is worth a word."""
 
 
 def wants(session: Session, parallel: int = Limits().parallel) -> Set[Effect]:
@@ -51,7 +54,7 @@ def _wants(session: Session, parallel: int) -> Iterator[Effect]:
                 yield withdraw
     yield from wakes(session)
     turn = session.turn
-    if turn is None or turn.queued:
+    if turn is None or turn.queued is not None:
         return
     if turn.preparations:
         yield reading(turn.preparations[0], turn.at, turn.place)
@@ -75,6 +78,8 @@ def wakes(session: Session) -> Iterator[WakeAt]:
     for heartbeat in session.timers.heartbeats:
         yield WakeAt(ends_at(session, heartbeat), TimerEnded(heartbeat.id, "quiet"))
     turn = session.turn
+    if turn and turn.queued is not None and not turn.told and turn.at.step == 1 and turn.opening:
+        yield WakeAt(turn.queued + TOLD_AFTER, TurnQueued(turn.at.turn, long=True))
     if turn and turn.since is not None and not turn.lasted and turn.policy.visible:
         yield WakeAt(turn.since + STOPPABLE_AFTER - turn.worked, TurnLasted(turn.at.turn))
     for call in turn.calls if turn else ():

@@ -226,6 +226,11 @@ def test_whose_turn_waits_is_told_so(tmp_path: Path):
         bob = await crowded(tmp_path, [])
         try:
             assert bob.model.waiting < MENTIONS
+            assert not bob.chat.reactions, "it may be a moment"
+            await bob.clock.advance(10.0)
+            await bob.parts.engine.sweep()
+            for _ in range(50):
+                await asyncio.sleep(0.002)
             assert len([one for one in bob.chat.reads() if "wait" in one]) or bob.chat.reactions
         finally:
             await bob.ends()

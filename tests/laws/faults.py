@@ -274,10 +274,10 @@ FAULTS: dict[str, list[Change]] = {
         Change(f"{S}/ask_status.py", "Unseen: {\"shown\": Shown, ", "Unseen: {\"shown\": Shown, \"expired\": Settled, "),
     ],
     "a turn that is never let in": [
-        Change(f"{S}/steps.py", "return replace(session, turn=replace(turn, queued=False))", "return session")
+        Change(f"{S}/steps.py", "return replace(session, turn=replace(turn, queued=None))", "return session")
     ],
     "a turn that works while it waits for others": [
-        Change(f"{S}/wants.py", "if turn is None or turn.queued:", "if turn is None:")
+        Change(f"{S}/wants.py", "if turn is None or turn.queued is not None:", "if turn is None:")
     ],
     "what is owed is dropped by time alone": [
         Change(f"{S}/delivered.py", "    return replace(session, postings=session.postings.delaying(fact.id, place, fact.why, session.now))", "    return on_post_failed(session, PostFailed(fact.id, fact.why))")

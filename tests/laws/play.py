@@ -399,7 +399,12 @@ class Play:
             f.AskExpired(self.pick(self.asks_seen or ["9.9.9#1"])), f.LimitReached(self.pick([*old, 99]), "steps")
         )
         number = turn.at.turn if turn else 99
-        told: list[f.Fact] = [f.TurnQueued(number), f.TurnAdmitted(number), f.TurnQueued(99)]
+        told: list[f.Fact] = [
+            f.TurnQueued(number),
+            f.TurnQueued(number, True),
+            f.TurnAdmitted(number),
+            f.TurnQueued(99),
+        ]
         await self.rig.put(self.pick(told))
         if turn and turn.at.step > 1:
             past = turn.at._replace(step=turn.at.step - 1)

@@ -4,9 +4,10 @@ from harness.approvals.asks import Approve, Reject
 from harness.context.transcript import Result, transcript
 from harness.sessions import facts as f
 from harness.sessions.call_status import CutShort
-from harness.sessions.effects import CallModel, Post, PostAsk, React, RunTool
+from harness.sessions.effects import CallModel, Post, PostAsk, React, RunTool, WakeAt
 from harness.sessions.policies import WAKEUP
 from harness.sessions.reasons import StoppedBy
+from harness.sessions.wants import TOLD_AFTER
 from harness.tools.calls import At, ToolResult
 from harness.tools.changes import WakeupWanted
 from harness.tools.schedules import Once
@@ -87,7 +88,11 @@ SAID = f.MessageReceived(BOB, CHANNEL, "hello", "m1")
 def test_a_turn_that_waits_for_others_wants_nothing_and_works_no_time() -> None:
     script = Script().tell(SAID).tell(f.TurnQueued(1))
     assert not script.wanted(CallModel)
+    assert script.wanted(WakeAt) == [WakeAt(TOLD_AFTER, f.TurnQueued(1, long=True))]
+    assert not script.wanted(React), "it may be a moment"
+    script.tell(*[f.TurnQueued(1, long=True)] * 2)
     assert script.wanted(React) == [React("waiting-1", CHANNEL, "m1", "waiting")]
+    assert not script.wanted(WakeAt)
     script.now += 3_600.0
     script.tell(f.TurnAdmitted(1))
     assert script.wanted(CallModel)
@@ -96,12 +101,15 @@ def test_a_turn_that_waits_for_others_wants_nothing_and_works_no_time() -> None:
 
 
 def test_whoever_waited_for_others_sees_that_they_are_heard() -> None:
-    script = Script().tell(SAID).tell(f.TurnQueued(1), f.TurnAdmitted(1)).replies(text="done")
+    script = (
+        Script().tell(SAID).tell(f.TurnQueued(1), f.TurnQueued(1, long=True), f.TurnAdmitted(1)).replies(text="done")
+    )
     assert [item.receipt for item in script.session.postings.outbox if isinstance(item, React)] == ["waiting", "heard"]
 
 
 def test_only_its_first_step_says_that_it_waits_for_others() -> None:
     script = Script().tell(SAID).replies(("read", "x")).runs().tell(f.TurnQueued(1))
+    assert not script.wanted(WakeAt)
     assert not script.wanted(CallModel)
     assert not script.wanted(React)
 
@@ -116,4 +124,4 @@ def test_a_stop_ends_what_waits_for_others_and_a_late_word_of_it_changes_nothing
 def test_what_waits_for_people_does_not_wait_for_others() -> None:
     script = Script().says(BOB).replies(("deploy", "a")).tell(f.TurnQueued(1))
     assert script.session.turn
-    assert not script.session.turn.queued
+    assert script.session.turn.queued is None
