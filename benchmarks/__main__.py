@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import closing, nullcontext
 from pathlib import Path
 
-from benchmarks import clicks, comparing, load, replies, slack, steps
+from benchmarks import clicks, comparing, load, recovery, replies, slack, steps
 from benchmarks.peers import environment
 from benchmarks.report import Peers, Percentiles, Report, table
 
@@ -61,10 +61,14 @@ def measure(peers: bool) -> Report:
     in_slack = slack.measure()
     _say("many threads at once")
     loaded = load.measure()
+    _say("what waits for a start")
+    recovered = recovery.measure()
     return {
         "step_cpu_ms": _by_history(stepped.cpu_ms),
         "request_bytes_sent": {str(n): sent for n, sent in stepped.request_bytes.items()},
-        "reply_cpu_ms": {str(words): round(cost, 2) for words, cost in replied.items()},
+        "reply_cpu_ms": {str(words): round(cost, 2) for words, cost in replied.cpu_ms.items()},
+        "loop_lag_ms": {"p99": _percentiles(replied.lag_ms)["p99"], "max": round(max(replied.lag_ms), 2)},
+        "recovered_s": round(recovered, 2),
         "click_to_tool_ms": _percentiles(clicked),
         "event_to_reply_ms": _percentiles(in_slack.event_to_reply_ms),
         "load": {
@@ -73,6 +77,8 @@ def measure(peers: bool) -> Report:
             "answered_s": round(statistics.median(loaded.answered_s), 2),
             "acknowledged_ms": _percentiles(loaded.acknowledged_ms),
             "calls_per_turn": round(loaded.calls_per_turn, 1),
+            "many": load.MANY,
+            "many_answered_s": round(loaded.many_answered_s, 2),
         },
         "start_to_ack_s": round(in_slack.start_to_ack_s, 2),
         "idle_rss_mb": round(in_slack.idle_rss_mb, 1),

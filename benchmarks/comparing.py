@@ -87,9 +87,15 @@ def git(root: Path, *arguments: str) -> str:
 
 def python(folder: Path, root: Path, build: Path) -> str:
     """The Python that has what is locked in that tree: this one, if the same is locked here for the product."""
-    if (folder / LOCKS / "runtime.txt").read_bytes() == (root / LOCKS / "runtime.txt").read_bytes():
+    if locked(folder) == locked(root):
         return sys.executable
     return str(environment.made(build, "base", folder / LOCKS / "dev.txt"))
+
+
+def locked(folder: Path) -> list[str]:
+    """What the product needs in that tree, whoever needs it."""
+    lines = (folder / LOCKS / "runtime.txt").read_text(encoding="utf-8").splitlines()
+    return [line for line in lines if not line.lstrip().startswith("#")]
 
 
 def measured(executable: str, folder: Path) -> dict[str, Any]:

@@ -5,7 +5,8 @@ hears that its events arrived, and how many calls a turn makes.
 import asyncio
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import cycle
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,6 +18,9 @@ from tests.fakes.slack.records import Channel, Message, User
 
 THREADS, ROUNDS = 20, 5
 """Threads at once; one round comes before those that are measured."""
+MANY = 200
+"""Threads at once, of several people, once."""
+PEOPLE = 10
 MODEL_S = 0.5
 WITHIN = 60.0
 
@@ -28,6 +32,7 @@ class Load(NamedTuple):
     answered_s: list[float]
     acknowledged_ms: list[float]
     calls_per_turn: float
+    many_answered_s: float
 
 
 class Slow(Instant):
@@ -49,24 +54,27 @@ async def _measure() -> Load:
             try:
                 async with bench(Path(folder), Slow("look", 0), slack.chat) as colleague:
                     await slack.start(colleague.intake, colleague.commands)
-                    ana = emulator.user("ana")
-                    await _round(emulator, ana, 0)
+                    people = [emulator.user(f"ana{number}") for number in range(PEOPLE)]
+                    await _round(emulator, people[:1], "warm")
                     events, calls = len(emulator.envelopes), len(emulator.calls)
-                    answered = [await _round(emulator, ana, number) for number in range(1, ROUNDS + 1)]
+                    answered = [await _round(emulator, people[:1], str(number)) for number in range(ROUNDS)]
                     await colleague.rests()
                     acknowledged = [e.latency * 1000 for e in emulator.envelopes[events:] if e.latency is not None]
                     made = len(emulator.calls) - calls
+                    many = await _round(emulator, people, "many", MANY)
                     await slack.stop()
             finally:
                 await slack.close()
-    return Load(answered, acknowledged, made / (ROUNDS * THREADS))
+    return Load(answered, acknowledged, made / (ROUNDS * THREADS), many)
 
 
-async def _round(emulator: SlackEmulator, ana: User, number: int) -> float:
+async def _round(emulator: SlackEmulator, people: Sequence[User], name: str, threads: int = THREADS) -> float:
     """Seconds until all are answered; each in a channel of its own, since posts to one wait for their turn."""
-    channels = [emulator.channel(f"load-{number}-{each}", ana) for each in range(THREADS)]
+    of = [by for by, _ in zip(cycle(people), range(threads), strict=False)]
+    asked = [(by, emulator.channel(f"load-{name}-{each}", by)) for each, by in enumerate(of)]
+    channels = [channel for _, channel in asked]
     began = time.perf_counter()
-    said = await asyncio.gather(*(emulator.says(ana, channel, f"{emulator.bot} look") for channel in channels))
+    said = await asyncio.gather(*(emulator.says(by, channel, f"{emulator.bot} look") for by, channel in asked))
     await emulator.until(lambda: all(map(_answered(emulator), channels, said)), WITHIN)
     taken = time.perf_counter() - began
     await emulator.settled()

@@ -7,13 +7,19 @@ import os
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
 from random import Random
+from typing import NamedTuple
 
 from adapters.models.litellm import LiteLLM
-from harness.context.model import Request
+from benchmarks.colleague import ANA, Instant, bench, place
+from harness.chat.events import MessageSent
+from harness.context.model import Reply, Request, Shown
 from harness.context.window import Message
 from harness.tools.calls import At
 from tests.fakes.openai import script
@@ -25,11 +31,19 @@ ROUNDS = 15
 _SAID = [Message.of({"role": role, "content": "Hello."}) for role in ("system", "user")]
 
 
-def measure() -> dict[int, float]:
-    """CPU in ms of a reply of so many words, each a delta, of the median round."""
+class Replies(NamedTuple):
+    """CPU in ms of a reply of so many words, each a delta, of the median round; and in ms how long the event loop was
+    held each time while a colleague gave the longest, in a turn of its own.
+    """
+
+    cpu_ms: dict[int, float]
+    lag_ms: list[float]
+
+
+def measure() -> Replies:
     os.environ |= {"LITELLM_LOCAL_MODEL_COST_MAP": "True", "OPENAI_API_KEY": "bench"}
     with _server() as url:
-        return asyncio.run(_measure(url))
+        return Replies(asyncio.run(_measure(url)), asyncio.run(_lag(url)))
 
 
 async def _measure(url: str) -> dict[int, float]:
@@ -43,6 +57,42 @@ async def _measure(url: str) -> dict[int, float]:
         }
     finally:
         await model.aclose()
+
+
+class Long(Instant):
+    """Gives the longest of the replies."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__("look", 0)
+        self.model = LiteLLM(url, now=time.time, random=Random(0))
+
+    async def reply(self, request: Request, shown: Callable[[Shown], None]) -> Reply:
+        return await self.model.reply(replace(request, model=f"openai/{WORDS[-1]}"), shown)
+
+
+async def _lag(url: str) -> list[float]:
+    held, model = list[float](), Long(url)
+
+    async def tick() -> None:
+        before = time.perf_counter()
+        while True:
+            await asyncio.sleep(0)
+            now = time.perf_counter()
+            held.append((now - before) * 1000)
+            before = now
+            await asyncio.sleep(0.002)
+            before = time.perf_counter()
+
+    with tempfile.TemporaryDirectory(prefix="deskmate-bench-") as folder:
+        async with bench(Path(folder), model) as colleague:
+            for number in range(2):  # what is loaded at the first reply
+                held.clear()
+                ticking = asyncio.create_task(tick())
+                await colleague.intake.receive(MessageSent(f"m{number}", place(str(number)), ANA, "look", f"m{number}"))
+                await colleague.rests()
+                ticking.cancel()
+    await model.model.aclose()
+    return held
 
 
 async def _cost(model: LiteLLM, words: int) -> float:

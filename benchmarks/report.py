@@ -26,6 +26,13 @@ class Peers(TypedDict):
     deepagents: NotRequired[Peer]
 
 
+class Held(TypedDict):
+    """Of the event loop, in ms."""
+
+    p99: float
+    max: float
+
+
 class Load(TypedDict):
     """So many threads at once, each with a model that takes so long."""
 
@@ -35,6 +42,9 @@ class Load(TypedDict):
     """Until all are answered; of the median round."""
     acknowledged_ms: Percentiles
     calls_per_turn: float
+    many: int
+    many_answered_s: float
+    """Until so many more at once are answered."""
 
 
 class Report(TypedDict):
@@ -43,6 +53,10 @@ class Report(TypedDict):
     """In a turn."""
     reply_cpu_ms: dict[str, float]
     """By the number of words that are streamed."""
+    loop_lag_ms: Held
+    """While the longest of these is."""
+    recovered_s: float
+    """Until all that waited for a start is begun."""
     click_to_tool_ms: Percentiles
     event_to_reply_ms: Percentiles
     load: Load
@@ -74,10 +88,13 @@ def table(report: Report) -> list[str]:
         ("request bytes a turn", _row(report["request_bytes_sent"])),
         ("streamed reply, CPU ms", _row(reply)),
         ("  µs a word", _row({words: round(cost * 1000 / int(words), 1) for words, cost in reply.items()})),
+        ("  loop held meanwhile, ms", _row(dict(report["loop_lag_ms"]))),  # type: ignore[arg-type]
         ("click to tool, ms", _percentiles(report["click_to_tool_ms"])),
         ("event to reply, ms", _percentiles(report["event_to_reply_ms"])),
         (f"{report['load']['threads']} threads at once", _load(report["load"])),
         ("  event to ack, ms", _percentiles(report["load"]["acknowledged_ms"])),
+        (f"{report['load']['many']} threads at once, s", str(report["load"]["many_answered_s"])),
+        ("600 waiting at a start, s", str(report["recovered_s"])),
         ("start to first ack, s", str(report["start_to_ack_s"])),
         ("idle, MB", str(report["idle_rss_mb"])),
         ("on", f"{report['machine']}, synchronous={report['synchronous']}"),

@@ -4,6 +4,8 @@ REPORT: Report = {
     "step_cpu_ms": {"0": 2.0, "1000": 2.1, "10000": 2.2},
     "request_bytes_sent": {"0": 100, "1000": 1000, "10000": 1000},
     "reply_cpu_ms": {"60": 6.0, "1000": 20.0},
+    "loop_lag_ms": {"p99": 1.5, "max": 9.5},
+    "recovered_s": 1.5,
     "click_to_tool_ms": {"p50": 4.5, "p99": 12.5},
     "event_to_reply_ms": {"p50": 14.5, "p99": 29.5},
     "load": {
@@ -12,6 +14,8 @@ REPORT: Report = {
         "answered_s": 0.61,
         "acknowledged_ms": {"p50": 26.5, "p99": 45.5},
         "calls_per_turn": 3.0,
+        "many": 200,
+        "many_answered_s": 2.5,
     },
     "start_to_ack_s": 1.25,
     "idle_rss_mb": 72.5,
@@ -41,6 +45,7 @@ def test_a_streamed_reply_is_told_by_its_words():
 
     assert told["streamed reply, CPU ms"] == ["60:", "6.0", "1000:", "20.0"]
     assert told["µs a word"] == ["60:", "100.0", "1000:", "20.0"]
+    assert told["loop held meanwhile, ms"] == ["p99:", "1.5", "max:", "9.5"]
 
 
 def test_what_people_wait_for_and_where_it_was_measured_are_told():
@@ -50,6 +55,8 @@ def test_what_people_wait_for_and_where_it_was_measured_are_told():
     assert told["event to reply, ms"] == ["p50:", "14.5", "p99:", "29.5"]
     assert " ".join(told["20 threads at once"]) == "all answered in 0.61 s by a 0.5 s model, 3.0 calls each"
     assert told["event to ack, ms"] == ["p50:", "26.5", "p99:", "45.5"]
+    assert told["200 threads at once, s"] == ["2.5"]
+    assert told["600 waiting at a start, s"] == ["1.5"]
     assert told["start to first ack, s"] == ["1.25"]
     assert told["idle, MB"] == ["72.5"]
     assert told["request bytes a turn"] == ["0:", "100", "1000:", "1000", "10000:", "1000"]
