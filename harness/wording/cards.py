@@ -117,7 +117,7 @@ def _approval_buttons(thread: str, id: str, ask: Approval, tool: str, category: 
 
 def _warning(tool: AnyTool | None, again: bool) -> str:
     if again:
-        return "This has not run: what it would change is not as it was when it was approved. Please look again."
+        return "This did not run: what it changes was changed after the approval. Please look again."
     return "Runs unsandboxed: it can do anything that I can do here." if tool and tool.unsandboxed else ""
 
 

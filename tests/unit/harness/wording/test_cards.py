@@ -12,8 +12,10 @@ from harness.approvals.deciders import Deciders
 from harness.approvals.tokens import Token
 from harness.chat.cards import Button, Card, Option
 from harness.toolbox.edit_file import edit_file
+from harness.toolbox.write_file import write_file
 from harness.toolbox.write_todos import write_todos
 from harness.tools.calls import ToolCall
+from harness.tools.previews import FileChange
 from harness.tools.tool import AnyTool
 from harness.wording.cards import card, fenced, shared
 from tests.laws.colleague import ANA, BOB, TOOLS
@@ -95,6 +97,44 @@ def test_an_edit_of_a_file_is_read_as_a_change(tmp_path: Path) -> None:
         ("file_path", "/a.md"),
         ("change", "- red\n+ blue"),
     ]
+
+
+WRITE = ToolCall("1.1.0", "write_file", json.dumps({"file_path": "/a.md", "content": "blue"}))
+
+
+def written(tmp_path: Path, seen: FileChange, settled: Settlement | None = None, again: bool = False) -> Card:
+    tool = write_file(Folder(tmp_path))
+    return card("t", "1", Approval(), WRITE, tool, "edit", ANA, settled, preview=seen, again=again)
+
+
+@pytest.mark.parametrize(
+    ("seen", "summary", "labels"),
+    [
+        (FileChange("v", None, 1), "Write a.md (1 line)", ["file_path", "content"]),
+        (FileChange("v", 200, 1, "- red\n+ blue"), "Replace a.md (200 lines become 1)", ["file_path", "change"]),
+        (
+            FileChange("v", 9, 1, "- r", whole=False),
+            "Replace a.md (9 lines become 1)",
+            ["file_path", "content", "change"],
+        ),
+        (
+            FileChange("v", None, 1, hidden="binary"),
+            "Replace a.md, which is no text (1 line)",
+            ["file_path", "content"],
+        ),
+        (FileChange("v", None, 1, hidden="ruled"), "Replace a.md (1 line)", ["file_path", "content"]),
+    ],
+)
+def test_what_a_call_would_do_is_on_its_card(tmp_path: Path, seen: FileChange, summary: str, labels: list[str]) -> None:
+    shown = written(tmp_path, seen)
+    assert (shown.summary, [detail.label for detail in shown.details]) == (summary, labels)
+
+
+def test_what_is_asked_again_says_that_it_did_not_run_until_it_is_settled(tmp_path: Path) -> None:
+    seen = FileChange("v", 1, 1, "- red\n+ blue")
+    assert written(tmp_path, seen, again=True).warning.startswith("This did not run")
+    assert not written(tmp_path, seen).warning
+    assert not written(tmp_path, seen, Settlement("approved", 5.0, ANA), again=True).warning
 
 
 def test_a_shared_card_has_one_button_for_all_as_long_as_several_are_open() -> None:
