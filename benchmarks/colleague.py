@@ -14,7 +14,7 @@ from harness.approvals.gate import Gate, Rule, Verdict
 from harness.chat.people import Person, Place
 from harness.chat.port import Chat
 from harness.commands.context import CommandContext
-from harness.context.model import Proposed, Reply, Request, Shown
+from harness.context.model import ProposedCall, Reply, Request, Shown
 from harness.context.profiles import Profile, Profiles, instructions, offered
 from harness.loop.activation import Activation
 from harness.loop.activity_broadcaster import ActivityBroadcaster
@@ -53,7 +53,7 @@ class Instant:
             self.left = self.steps
             return Reply("done")
         self.left -= 1
-        return Reply("", (Proposed(self.tool, '{"what": "README.md"}', f"call_{self.left}"),))
+        return Reply("", (ProposedCall(self.tool, '{"what": "README.md"}', f"call_{self.left}"),))
 
 
 class What(BaseModel):

@@ -20,7 +20,7 @@ from adapters.models.litellm import LiteLLM
 from benchmarks.colleague import ANA, Instant, bench, place
 from harness.chat.events import MessageSent
 from harness.context.model import Reply, Request, Shown
-from harness.context.window import Message
+from harness.context.window import ModelMessage
 from harness.tools.calls import At
 from tests.fakes.openai import script
 from tests.fakes.openai.server import ScriptedModel
@@ -28,7 +28,7 @@ from tests.fakes.openai.server import ScriptedModel
 WORDS = (60, 1_000, 16_800)
 ROUNDS = 15
 """Of those that are measured; of the longest there are fewer."""
-_SAID = [Message.of({"role": role, "content": "Hello."}) for role in ("system", "user")]
+_SAID = [ModelMessage.of({"role": role, "content": "Hello."}) for role in ("system", "user")]
 
 
 class Replies(NamedTuple):

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 from adapters.storage.database import Database, Unusable
 from adapters.storage.journal import SqlJournal
 from adapters.storage.lock import Lock
-from adapters.storage.server_lock import Lost, ServerLock
+from adapters.storage.server_lock import LockLost, ServerLock
 from bot import private, wiring
 from bot.registry import Prepared, TeamRegistry, prepared
 from bot.settings import Settings, SettingsError, check_chats, discord_problems, slack_problems
@@ -58,12 +58,14 @@ class Reaching(Protocol):
     attachments: Attachments
 
 
-def _logged(error: Lost) -> None:
+def _logged(error: LockLost) -> None:
     log.critical("%s", error)
 
 
 @contextmanager
-def opened(settings: Settings, now: Now = time.time, lost: Callable[[Lost], None] = _logged) -> Iterator[SqlJournal]:
+def opened(
+    settings: Settings, now: Now = time.time, lost: Callable[[LockLost], None] = _logged
+) -> Iterator[SqlJournal]:
     """The journal, for one process at a time. Where it is a file its folder is made, and nobody else is to get at
     either; where it is not, `lost` is called, on another thread, if that cannot be proven any more: the process then
     has a moment to stop. Raises Held, Unusable and JournalUnavailable.
@@ -93,16 +95,16 @@ def _lock_file(settings: Settings, lock: Path, kept: ExitStack) -> None:
 @asynccontextmanager
 async def owned(settings: Settings) -> AsyncIterator[SqlJournal]:
     """The journal, as `opened` has it: what goes on inside is cancelled as soon as it cannot be proven that it is ours
-    alone. Raises Lost then.
+    alone. Raises LockLost then.
     """
-    inside, loop, why = asyncio.current_task(), asyncio.get_running_loop(), list[Lost]()
+    inside, loop, why = asyncio.current_task(), asyncio.get_running_loop(), list[LockLost]()
     assert inside
 
-    def end(error: Lost) -> None:
+    def end(error: LockLost) -> None:
         why.append(error)
         inside.cancel()
 
-    def lost(error: Lost) -> None:
+    def lost(error: LockLost) -> None:
         _logged(error)
         loop.call_soon_threadsafe(end, error)
 
@@ -141,7 +143,7 @@ async def running(engine: "LocalEngine") -> AsyncIterator[None]:
 
 
 async def run(settings: Settings, environment: Mapping[str, str]) -> None:
-    """`deskmate run`: until a signal ends it. Raises SettingsError, WorkspaceError, Held, Lost, Unusable,
+    """`deskmate run`: until a signal ends it. Raises SettingsError, WorkspaceError, Held, LockLost, Unusable,
     JournalUnavailable and Unreachable.
     """
     if settings.slack_teams:
@@ -194,7 +196,7 @@ async def _serve(
     journal: SqlJournal,
     ended: asyncio.Event,
 ) -> None:
-    model = wiring.Thinking(workspace, settings.workspace / wiring.FILES)
+    model = wiring.ModelsInUse(workspace, settings.workspace / wiring.FILES)
     platforms = platforms_of(settings, journal.marks)
     for name, platform in platforms.items():
         if isinstance(platform, Reaching):
@@ -247,7 +249,7 @@ async def _beside(work: Coroutine[object, object, None]) -> AsyncIterator[None]:
 
 
 async def _warn_of_models(
-    model: wiring.Thinking, environment: Mapping[str, str], api_base: str, said: set[str] | None = None
+    model: wiring.ModelsInUse, environment: Mapping[str, str], api_base: str, said: set[str] | None = None
 ) -> None:
     """Says, as soon as litellm is loaded, what will keep a model from answering: nobody has to wait for the first
     message to learn that its key is missing. What was `said` already is said once.
@@ -269,7 +271,7 @@ async def _warn_of_models(
 async def _warn_of_teams(workspaces: Iterable[Prepared], environment: Mapping[str, str]) -> None:
     said = set[str]()
     for one in workspaces:
-        async with aclosing(wiring.Thinking(one.workspace, one.folder / wiring.FILES)) as model:
+        async with aclosing(wiring.ModelsInUse(one.workspace, one.folder / wiring.FILES)) as model:
             await _warn_of_models(model, environment, one.workspace.api_base, said)
 
 

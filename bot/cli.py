@@ -239,7 +239,7 @@ def _started(work: Coroutine[object, object, None]) -> int:
 
     from adapters.storage.database import Unusable
     from adapters.storage.lock import Held
-    from adapters.storage.server_lock import Lost
+    from adapters.storage.server_lock import LockLost
     from adapters.terminal.guest import GuestGaveUp
     from harness.chat.port import ChatError
     from harness.sessions.journal import JournalError
@@ -250,7 +250,7 @@ def _started(work: Coroutine[object, object, None]) -> int:
         asyncio.run(work)
     except WorkspaceError as error:
         return _refuse(str(error), WRONG)
-    except Lost:  # which the log has said at once
+    except LockLost:  # which the log has said at once
         return FAILED
     except (Held, Unusable, JournalError, ChatError, GuestGaveUp) as error:
         return _refuse(str(error), FAILED)

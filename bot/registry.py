@@ -82,7 +82,7 @@ class TeamRegistry:
         self._workspaces, self._journal, self._environment = workspaces, journal, environment
         self._connection, self._organizations, self._now = connection, dict(organizations), now
         self._colleagues: dict[str, wiring.Colleague] = {}
-        self._models: list[wiring.Thinking] = []
+        self._models: list[wiring.ModelsInUse] = []
         self._cache = SessionCache()
         named = [one.workspace.limits.turns for one in workspaces.values()]
         self._turns = Admission(max(named, default=Limits().turns))
@@ -120,7 +120,7 @@ class TeamRegistry:
         connection, outside = self._connection(team), wiring.Outside()
         outside.add("slack", connection.rooms, connection.attachments)
         tools = wiring.toolbox(prepared.folder / wiring.FILES, self._environment, outside, self._now)
-        model = wiring.Thinking(prepared.workspace, prepared.folder / wiring.FILES)
+        model = wiring.ModelsInUse(prepared.workspace, prepared.folder / wiring.FILES)
         self._models.append(model)
         model.preload()
         return wiring.colleague(

@@ -61,7 +61,7 @@ async def _talk(settings: Settings, environment: Mapping[str, str]) -> None:
     workspace = _owned(workspace, me)
     chat, status = TerminalChat(workspace.name, print, _width), Status(workspace.name, print, _columns)
     with app.opened(settings) as journal:
-        async with aclosing(wiring.Thinking(workspace, settings.workspace / wiring.FILES)) as model:
+        async with aclosing(wiring.ModelsInUse(workspace, settings.workspace / wiring.FILES)) as model:
             prepare = wiring.preparing(settings.workspace, environment)
             colleague = wiring.colleague(workspace, tools, journal, model, {"terminal": chat}, prepare=prepare)
             colleague.watching.subscribe(status.watch)

@@ -11,10 +11,10 @@ from types import MappingProxyType
 from adapters.engines.local import LocalEngine
 from adapters.files.folder import Folder
 from adapters.models import library
-from adapters.models.failures import Asked
+from adapters.models.failures import AskedModel
 from adapters.models.fallbacks import Fallbacks
 from adapters.models.litellm import LiteLLM
-from adapters.models.named import Named
+from adapters.models.named import ByName
 from adapters.models.rehearsal import Rehearsal
 from adapters.models.seeing import Seeing
 from adapters.sandboxes.unsandboxed import Unsandboxed
@@ -272,14 +272,14 @@ def _linked(links: Mapping[str, Link], place: Place, message: str) -> str:
     return links[place.platform](place, message) if place.platform in links else ""
 
 
-class Thinking(Fallbacks):
+class ModelsInUse(Fallbacks):
     """What answers: the script by its name, and litellm for all others; each mode may name others."""
 
     def __init__(self, workspace: Workspace, files: Path) -> None:
         """`files` is the folder of what models are shown."""
         self._litellm = LiteLLM(workspace.api_base, now=time.time, random=Random())  # noqa: S311 - it spreads retries
         seeing = Seeing(self._litellm, Folder(files).read_bytes, self._litellm.takes)
-        super().__init__(Named({REHEARSAL: Rehearsal()}, seeing))
+        super().__init__(ByName({REHEARSAL: Rehearsal()}, seeing))
         names = {mode.model or workspace.model for mode in workspace.modes.values()}.union(
             workspace.fallbacks,
             (placed.config.model for placed in workspace.heartbeats),
@@ -293,7 +293,7 @@ class Thinking(Fallbacks):
         if self.named:
             library.preload()
 
-    async def asked(self, model: str) -> Asked:
+    async def asked(self, model: str) -> AskedModel:
         """Who would be asked by that name of `named`; nobody is. Raises `context.model.ModelUnavailable`."""
         return await self._litellm.asked(model)
 

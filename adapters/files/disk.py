@@ -23,11 +23,11 @@ from harness.files.errors import (
     Looped,
     Missing,
     TooLarge,
-    Unreadable,
+    UnreadableFile,
     WrongKind,
 )
 from harness.files.paths import joined, normal, printable
-from harness.files.port import Entry
+from harness.files.port import FileEntry
 
 LARGEST = 20_000_000
 """Bytes of the largest file that is read whole."""
@@ -40,7 +40,7 @@ _LISTED = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class SeenFile:
     """An entry of a folder: its name, what it is (links followed), where it really lies, and whether it is a link."""
 
     name: str
@@ -141,7 +141,7 @@ class Disk:
                     os.unlink(temporary, dir_fd=folder)
                 raise
 
-    def entries(self, path: str) -> tuple[Entry, ...]:
+    def entries(self, path: str) -> tuple[FileEntry, ...]:
         """What lies directly in the folder, by name."""
         virtual, real = normal(path), self.real(path)
         with told(virtual):
@@ -149,12 +149,14 @@ class Disk:
                 raise WrongKind(f"{virtual} is a file, not a folder")
             return tuple(sorted((self._entry(virtual, seen) for seen in self.scan(real)), key=lambda entry: entry.path))
 
-    def _entry(self, folder: str, seen: Seen) -> Entry:
+    def _entry(self, folder: str, seen: SeenFile) -> FileEntry:
         is_folder = stat.S_ISDIR(seen.status.st_mode)
         size = 0 if is_folder else seen.status.st_size
-        return Entry(joined(folder, printable(seen.name)), is_folder, size, self.lies(seen.real) if seen.link else "")
+        return FileEntry(
+            joined(folder, printable(seen.name)), is_folder, size, self.lies(seen.real) if seen.link else ""
+        )
 
-    def scan(self, real: str) -> list[Seen]:
+    def scan(self, real: str) -> list[SeenFile]:
         """What lies in a folder, by its real place. Raises OSError, of what is none too, and what `real` does not."""
         root = self.root()
         with self._holding(real, root=root) as (above, name):
@@ -167,7 +169,7 @@ class Disk:
                         status = seen(root, entry, place)
                         if status is not None:
                             link = entry.is_symlink()
-                            found.append(Seen(entry.name, status, os.path.realpath(place) if link else place, link))
+                            found.append(SeenFile(entry.name, status, os.path.realpath(place) if link else place, link))
                 return found
             finally:
                 os.close(folder)
@@ -226,20 +228,20 @@ def within(root: str, real: str) -> bool:
 
 
 def text_of(path: str, data: bytes) -> str:
-    """Raises Unreadable for what is not text in UTF-8. A byte order mark stays in it."""
+    """Raises UnreadableFile for what is not text in UTF-8. A byte order mark stays in it."""
     if b"\0" in data:
-        raise Unreadable(f"{path} is a binary file, not text")
+        raise UnreadableFile(f"{path} is a binary file, not text")
     try:
         return data.decode()
     except UnicodeDecodeError:
-        raise Unreadable(f"{path} is not text in UTF-8: it is a binary file, or in another encoding") from None
+        raise UnreadableFile(f"{path} is not text in UTF-8: it is a binary file, or in another encoding") from None
 
 
 def bytes_of(path: str, text: str) -> bytes:
     try:
         return text.encode()
     except UnicodeEncodeError:
-        raise Unreadable(f"the text for {path} has half a character in it (a lone surrogate)") from None
+        raise UnreadableFile(f"the text for {path} has half a character in it (a lone surrogate)") from None
 
 
 @contextmanager

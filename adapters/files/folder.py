@@ -20,12 +20,12 @@ from harness.files.errors import (
     Linked,
     Missing,
     Ruled,
-    TimedOut,
+    TookTooLong,
     TooLarge,
-    Unreadable,
+    UnreadableFile,
 )
 from harness.files.paths import normal
-from harness.files.port import EditState, Entry, FileState, Hits, Paths
+from harness.files.port import EditState, FileEntry, FileState, Hits, Paths
 from harness.tools.tool import Permits, everything
 
 _T = TypeVar("_T")
@@ -47,7 +47,7 @@ class Folder:
         self._guard = Lock()
         self._searches = 0
 
-    async def list(self, path: str) -> tuple[Entry, ...]:
+    async def list(self, path: str) -> tuple[FileEntry, ...]:
         return await asyncio.to_thread(self._disk.entries, path)
 
     def lies(self, path: str) -> str:
@@ -123,7 +123,7 @@ class Folder:
             return FileState(digest(lies, self._disk.stamp(virtual, real)), exists=True, why="large")
         try:
             text = unix(text_of(virtual, data).removeprefix(_MARK))
-        except Unreadable:
+        except UnreadableFile:
             return FileState(digest(lies, data), exists=True, why="binary")
         return FileState(digest(lies, data), True, text)
 
@@ -212,7 +212,7 @@ class Folder:
             async with asyncio.timeout(self._deadline):
                 return await asyncio.to_thread(run)
         except TimeoutError:
-            raise TimedOut(
+            raise TookTooLong(
                 f"{what} did not end in {self._deadline:g} seconds: search a smaller folder, or with a narrower pattern"
             ) from None
         finally:

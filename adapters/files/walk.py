@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from itertools import repeat
 from operator import contains
 
-from adapters.files.disk import Disk, Seen, told
+from adapters.files.disk import Disk, SeenFile, told
 from harness.files.editing import unix
-from harness.files.errors import BadPattern, FilesError, Forbidden, Linked, Ruled, TooLarge, Unreadable
+from harness.files.errors import BadPattern, FilesError, Forbidden, Linked, Ruled, TooLarge, UnreadableFile
 from harness.files.paths import joined, normal, printable
 from harness.files.patterns import Pattern
-from harness.files.port import Hit, Hits, LeftOut, NumberedLine, Paths, Why
+from harness.files.port import Hit, Hits, NotSearched, NumberedLine, Paths, Why
 from harness.tools.tool import Permits, everything
 
 PIECE = 1 << 18
@@ -109,13 +109,13 @@ class Walk:
             begin = end + 1
 
     @property
-    def _left_out(self) -> tuple[LeftOut, ...]:
-        return tuple(LeftOut(why, number, folders) for (why, folders), number in sorted(self._left.items()))
+    def _left_out(self) -> tuple[NotSearched, ...]:
+        return tuple(NotSearched(why, number, folders) for (why, folders), number in sorted(self._left.items()))
 
     def _bytes(self, file: _File) -> bytes:
         data = self.disk.read_bytes(file.path, file.real)
         if b"\0" in data:
-            raise Unreadable(f"{file.path} is a binary file, not text")
+            raise UnreadableFile(f"{file.path} is a binary file, not text")
         return data
 
     def _permitted(self, path: str, real: str) -> bool:
@@ -169,7 +169,7 @@ class Walk:
             raise Stopped
 
 
-def _walked(entry: Seen) -> bool:
+def _walked(entry: SeenFile) -> bool:
     return stat.S_ISDIR(entry.status.st_mode) and not entry.link
 
 
@@ -195,7 +195,7 @@ def _why(error: FilesError) -> Why:
     match error:
         case TooLarge():
             return "large"
-        case Unreadable():
+        case UnreadableFile():
             return "binary"
         case Linked():
             return "linked"

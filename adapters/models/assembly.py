@@ -7,7 +7,7 @@ from typing import Any
 
 from adapters.models.pieces import CallPiece, Piece, is_cut
 from adapters.models.thinking import Thinking, without_thinking
-from harness.context.model import Proposed, Shown, Written
+from harness.context.model import GrowingText, ProposedCall, Shown
 
 LONGEST = 4_000_000
 """Characters of text, thinking and arguments, all together: what never ends is cut there."""
@@ -22,7 +22,7 @@ class Assembly:
     """
 
     def __init__(self) -> None:
-        self._text, self._thinking = Written(), Written()
+        self._text, self._thinking = GrowingText(), GrowingText()
         self._said, self._thought = _Halves(), _Halves()
         self._tags = Thinking()
         self._calls: list[_Call] = []
@@ -74,14 +74,14 @@ class Assembly:
         return without_thinking(str(self._text))[0]
 
     @property
-    def calls(self) -> tuple[Proposed, ...]:
+    def calls(self) -> tuple[ProposedCall, ...]:
         """Arguments and names as the model gave them, malformed or not. Where the reply was cut before the arguments of
         the last call began, they begin: without any it would be a call that takes none, and is whole.
         """
         if self.cut and self._calls and not any(map(str.strip, self._calls[-1].arguments)):
             self._calls[-1].arguments = ["{"]
         return tuple(
-            Proposed(encodable(call.tool), encodable("".join(call.arguments)), encodable(call.id))
+            ProposedCall(encodable(call.tool), encodable("".join(call.arguments)), encodable(call.id))
             for call in self._calls
         )
 

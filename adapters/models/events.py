@@ -15,12 +15,12 @@ _FIELDS = ("data", "event", "id", "retry", "error")
 NOTHING = object()
 
 
-class TooLong(Exception):
+class EventTooLong(Exception):
     """A line, or a body, is longer than any answer of a model."""
 
 
 class Lines:
-    """Takes pieces of bytes. Raises TooLong."""
+    """Takes pieces of bytes. Raises EventTooLong."""
 
     def __init__(self) -> None:
         self._begun: list[bytes] = []
@@ -57,11 +57,11 @@ class Lines:
     def _grow(self, more: int) -> None:
         self._size += more
         if self._size > LONGEST_LINE:
-            raise TooLong
+            raise EventTooLong
 
 
 class Events:
-    """Takes line by line, as Lines gives them or litellm does. Raises TooLong."""
+    """Takes line by line, as Lines gives them or litellm does. Raises EventTooLong."""
 
     def __init__(self) -> None:
         self.done = False
@@ -128,7 +128,7 @@ class Events:
         lines.append(line)
         self._size += len(line)
         if self._size > LONGEST_LINE:
-            raise TooLong
+            raise EventTooLong
 
 
 def _is_field(line: str) -> bool:

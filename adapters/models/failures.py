@@ -39,7 +39,7 @@ _DEEPEST = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskedModel:
     """Who was asked, for the words. `provider` is empty if litellm cannot tell; `missing` are the variables that it
     would read and that are not set.
     """
@@ -90,11 +90,11 @@ class BrokenOff(Exception):
     """An answer ended before its end."""
 
 
-class Unreadable(Exception):
+class NotAnAnswer(Exception):
     """An answer came that is none of a model's, and no error either."""
 
 
-def failure(raised: BaseException, asked: Asked, now: float, begun: bool = False) -> Failure:
+def failure(raised: BaseException, asked: AskedModel, now: float, begun: bool = False) -> Failure:
     """`now` is in seconds since the epoch, for a Retry-After that is a date. `begun`: had the answer begun?"""
     chain = list(_chain(raised))
     names = {kind.__name__ for each in chain for kind in type(each).__mro__}
@@ -113,32 +113,32 @@ def failure(raised: BaseException, asked: Asked, now: float, begun: bool = False
         return Failure(_no_key(asked))
     if names & _NETWORK or _status(raised) >= 500:
         return Failure(_unreachable(asked), again=True)
-    if "Unreadable" not in names and not asked.provider:
+    if "NotAnAnswer" not in names and not asked.provider:
         how = "its name in workspace.yaml should be provider/model, like openai/gpt-5"
         return Failure(ModelUnavailable(f"it is not clear who provides the model {asked.model}; {how}"))
     return Failure(ModelUnavailable(f"the answer of {asked.who} could not be read ({type(raised).__name__})"))
 
 
-def told(answer: ErrorAnswer, asked: Asked) -> Failure:
+def told(answer: ErrorAnswer, asked: AskedModel) -> Failure:
     """What an answer comes to that is an error."""
     matter = kind(answer)
     again = matter in _AGAIN or (matter is Kind.PAGE and answer.status >= 500)
     return Failure(_error(matter, answer, asked), again, answer.after if again else None)
 
 
-def timed_out(asked: Asked) -> TimedOut:
+def timed_out(asked: AskedModel) -> TimedOut:
     return TimedOut(f"{asked.model} did not answer in time")
 
 
-def refused(asked: Asked) -> RequestRefused:
+def refused(asked: AskedModel) -> RequestRefused:
     return RequestRefused(f"{asked.who} refuses to answer this, by its policy")
 
 
-def cut(asked: Asked) -> Cut:
+def cut(asked: AskedModel) -> Cut:
     return Cut(f"the answer of {asked.model} broke off")
 
 
-def _error(matter: Kind, answer: ErrorAnswer, asked: Asked) -> ModelError:
+def _error(matter: Kind, answer: ErrorAnswer, asked: AskedModel) -> ModelError:
     who, status = asked.who, f" (HTTP {answer.status})" if answer.status else ""
     match matter:
         case Kind.TOO_LONG:
@@ -172,15 +172,15 @@ def _error(matter: Kind, answer: ErrorAnswer, asked: Asked) -> ModelError:
             return ModelUnavailable(f"{who} answered with a web page{title} instead of a reply")
 
 
-def _no_key(asked: Asked) -> AuthenticationFailed:
+def _no_key(asked: AskedModel) -> AuthenticationFailed:
     return AuthenticationFailed(f"the key for {asked.who} is missing or was refused; {_set(asked)}")
 
 
-def _set(asked: Asked) -> str:
+def _set(asked: AskedModel) -> str:
     return f"whoever runs Deskmate needs to set {asked.keys}"
 
 
-def _unreachable(asked: Asked) -> ModelUnavailable:
+def _unreachable(asked: AskedModel) -> ModelUnavailable:
     return ModelUnavailable(f"{asked.who} cannot be reached")
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from adapters.models import library
 from adapters.models.assembly import Assembly
-from adapters.models.failures import Asked, Failure, failure, refused, timed_out
+from adapters.models.failures import AskedModel, Failure, failure, refused, timed_out
 from adapters.models.pieces import Piece, is_withheld, of_chunk
 from adapters.models.stream import TOGETHER, pieces
 from adapters.models.usage import used
@@ -73,7 +73,7 @@ class LiteLLM:
         except TimeoutError:
             raise timed_out(asked) from None
 
-    async def asked(self, model: str) -> Asked:
+    async def asked(self, model: str) -> AskedModel:
         """Who would be asked by that name, and what litellm would read and does not find. Nobody is asked. Raises
         ModelUnavailable if litellm cannot be loaded.
         """
@@ -105,7 +105,7 @@ class LiteLLM:
                 raise ModelUnavailable(why) from error
         return self._litellm
 
-    async def _tries(self, litellm: Any, request: Request, asked: Asked, screen: "_Screen") -> Reply:
+    async def _tries(self, litellm: Any, request: Request, asked: AskedModel, screen: "_Screen") -> Reply:
         waited = 0.0
         for number in range(TRIES):
             outcome = await self._try(litellm, request, asked, screen)
@@ -126,7 +126,7 @@ class LiteLLM:
             return after + self._random.uniform(0.0, 1.0)
         return _FIRST_WAIT * _GROWTH**number * self._random.uniform(0.5, 1.0)
 
-    async def _try(self, litellm: Any, request: Request, asked: Asked, screen: "_Screen") -> Reply | Failure:
+    async def _try(self, litellm: Any, request: Request, asked: AskedModel, screen: "_Screen") -> Reply | Failure:
         """Of what litellm raises only the meaning is left: it may quote keys and answers."""
         assembly, stream = Assembly(), None
         try:
@@ -222,16 +222,16 @@ class _Screen:
             self._shown(now)
 
 
-def _asked(litellm: Any, model: str) -> Asked:
+def _asked(litellm: Any, model: str) -> AskedModel:
     declared = model.partition("/")[0]
     if declared in _LOGINS:
-        return Asked(model, declared)
+        return AskedModel(model, declared)
     try:
         provider = litellm.get_llm_provider(model)[1]
         missing = litellm.validate_environment(model)["missing_keys"]
     except Exception:  # it raises several kinds for a name that it does not know
-        return Asked(model)
-    return Asked(model, provider, tuple(missing))
+        return AskedModel(model)
+    return AskedModel(model, provider, tuple(missing))
 
 
 def _used(litellm: Any, request: Request, assembly: Assembly, stream: Any, error: BaseException) -> Usage:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from harness.context.model import Model, Reply, Request, Shown
 
 
-class Named:
+class ByName:
     """A Model that is each of `models` for its name, and `otherwise` for all other names."""
 
     def __init__(self, models: Mapping[str, Model], otherwise: Model) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from adapters.models.script_position import END, LABEL, ScriptPosition, read
-from harness.context.model import Proposed, Reply, Request, Shown
+from harness.context.model import ProposedCall, Reply, Request, Shown
 
 PACE = 0.03
 """Seconds a word."""
@@ -46,7 +46,7 @@ class Rehearsal:
         return Reply(text, calls)
 
 
-def _next(position: ScriptPosition, offered: set[str]) -> tuple[str, tuple[Proposed, ...]]:
+def _next(position: ScriptPosition, offered: set[str]) -> tuple[str, tuple[ProposedCall, ...]]:
     """The words and calls of the next reply."""
     if position.over:
         return _short(position), ()
@@ -164,8 +164,8 @@ def _todos(position: ScriptPosition, now: str = "") -> Mapping[str, Any]:
     return {"todos": [{"text": text, "status": status(tool)} for tool, text in _TODOS]}
 
 
-def _call(tool: str, arguments: Mapping[str, Any]) -> Proposed:
-    return Proposed(tool, json.dumps(arguments, ensure_ascii=False))
+def _call(tool: str, arguments: Mapping[str, Any]) -> ProposedCall:
+    return ProposedCall(tool, json.dumps(arguments, ensure_ascii=False))
 
 
 def _quoted(text: str) -> str:

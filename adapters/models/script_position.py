@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from harness.context.window import CUT, Message
+from harness.context.window import CUT, ModelMessage
 
 LABEL = "*This is a rehearsal: I am a script that plays a model, so nobody thinks here.*"
 """How the first text in each conversation begins."""
@@ -22,7 +22,7 @@ _NOTED = re.compile(r"\[(.+?) approved and adds: (.*?)\]\n", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class ScriptSaid:
     """Somebody's words. `by` is empty where the message does not say whose they are."""
 
     by: str
@@ -33,7 +33,7 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class ScriptResult:
     """What became of a call, as the conversation tells it."""
 
     text: str
@@ -48,10 +48,10 @@ class Result:
         return self.text.startswith("Not run")
 
     @property
-    def answer(self) -> Said | None:
+    def answer(self) -> ScriptSaid | None:
         """What a person answered to a question."""
         match = _ANSWERED.fullmatch(self.text)
-        return Said(match[1], match[2].strip()) if match else None
+        return ScriptSaid(match[1], match[2].strip()) if match else None
 
     @property
     def editor(self) -> str:
@@ -60,10 +60,10 @@ class Result:
         return match[1] if match else ""
 
     @property
-    def note(self) -> Said | None:
+    def note(self) -> ScriptSaid | None:
         """What an approver added."""
         match = _NOTED.match(_EDITED.sub("", self.text))
-        return Said(match[1], match[2]) if match else None
+        return ScriptSaid(match[1], match[2]) if match else None
 
     @property
     def plain(self) -> str:
@@ -81,12 +81,12 @@ class ScriptPosition:
     over: bool = False
     """It was played to its end, or given up: from here on there are short answers."""
     calls: tuple[str, ...] = ()
-    results: Mapping[str, Result] = field(default_factory=dict)
-    heard: tuple[Said, ...] = ()
-    latest: tuple[Said, ...] = ()
+    results: Mapping[str, ScriptResult] = field(default_factory=dict)
+    heard: tuple[ScriptSaid, ...] = ()
+    latest: tuple[ScriptSaid, ...] = ()
 
 
-def read(messages: Sequence[Message]) -> ScriptPosition:
+def read(messages: Sequence[ModelMessage]) -> ScriptPosition:
     """Where the conversation stands. It is told by `messages` alone, which are in the shape of chat completions."""
     values = [message.value for message in messages]
     start = next((i for i, value in enumerate(values) if _spoken(value, LABEL)), None)
@@ -101,29 +101,29 @@ def read(messages: Sequence[Message]) -> ScriptPosition:
     return ScriptPosition(True, over, calls, results, heard, said_last)
 
 
-def _calls(values: Sequence[Mapping[str, Any]]) -> tuple[tuple[str, ...], dict[str, Result]]:
+def _calls(values: Sequence[Mapping[str, Any]]) -> tuple[tuple[str, ...], dict[str, ScriptResult]]:
     tools: dict[str, str] = {}
     calls: list[str] = []
-    results: dict[str, Result] = {}
+    results: dict[str, ScriptResult] = {}
     for value in values:
         for call in value.get("tool_calls") or ():
             tools[call["id"]] = call["function"]["name"]
         tool = tools.get(value.get("tool_call_id", ""))
-        if tool and not (result := Result(value["content"])).stopped:
+        if tool and not (result := ScriptResult(value["content"])).stopped:
             calls.append(tool)
             results[tool] = result
     return tuple(calls), results
 
 
-def _said(values: Sequence[Mapping[str, Any]]) -> list[Said]:
+def _said(values: Sequence[Mapping[str, Any]]) -> list[ScriptSaid]:
     """What people said; what the program says stands in brackets."""
     texts = [str(value["content"]) for value in values if value["role"] == "user"]
     return [_by(text) for text in texts if not text.startswith("[")]
 
 
-def _by(text: str) -> Said:
+def _by(text: str) -> ScriptSaid:
     by, separator, words = text.partition(": ")
-    return Said(by, words) if separator else Said("", text)
+    return ScriptSaid(by, words) if separator else ScriptSaid("", text)
 
 
 def _given_up(values: Sequence[Mapping[str, Any]]) -> bool:

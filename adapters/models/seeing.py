@@ -12,7 +12,7 @@ from hashlib import sha256
 from typing import Any
 
 from harness.context.model import Model, Reply, Request, Shown
-from harness.context.window import MEDIA, Message
+from harness.context.window import MEDIA, ModelMessage
 from harness.files.errors import FilesError
 
 KEPT = 16
@@ -35,12 +35,12 @@ class Seeing:
         messages = [await self._filled(request.model, message) for message in request.messages]
         return await self._model.reply(replace(request, messages=messages), shown)
 
-    async def _filled(self, model: str, message: Message) -> Message:
+    async def _filled(self, model: str, message: ModelMessage) -> ModelMessage:
         content = message.value.get("content")
         if not isinstance(content, list):
             return message
         parts = [await self._part(model, part[MEDIA]) if MEDIA in part else part for part in content]
-        return replace(Message.of({**message.value, "content": parts}), size=message.size)
+        return replace(ModelMessage.of({**message.value, "content": parts}), size=message.size)
 
     async def _part(self, model: str, media: Mapping[str, Any]) -> Mapping[str, Any]:
         path, kind = media["path"], media["kind"]

@@ -16,7 +16,7 @@ from typing import Any
 
 from adapters.models.error_answers import ErrorAnswer, answered, within
 from adapters.models.events import NOTHING, Events, Lines
-from adapters.models.failures import BrokenOff, ErrorAnswered, Unreadable
+from adapters.models.failures import BrokenOff, ErrorAnswered, NotAnAnswer
 from adapters.models.pieces import (
     Piece,
     counted,
@@ -43,7 +43,7 @@ _LAST_BYTES = 0.2
 
 async def pieces(litellm: Any, stream: Any) -> AsyncGenerator[list[Piece]]:
     """What has come together, each time something has. `stream` is what `litellm.acompletion` returns. Raises
-    ErrorAnswered, BrokenOff, Unreadable, and what litellm and its HTTP clients raise.
+    ErrorAnswered, BrokenOff, NotAnAnswer, and what litellm and its HTTP clients raise.
     """
     inner = stream.completion_stream
     given: Any = getattr(inner, "streaming_response", None)
@@ -147,7 +147,7 @@ class _Reading:
         made = list(self._understood(value))
         if self._ended or self._events.done:
             return made
-        raise BrokenOff if self._clear or not self._strange else Unreadable
+        raise BrokenOff if self._clear or not self._strange else NotAnAnswer
 
     async def _handed_over(self, rest: Sequence[Any], lines: Come) -> AsyncGenerator[Piece]:
         """The provider's parser reads the same lines, from the first on; errors among them are still ours."""

@@ -12,7 +12,7 @@ from adapters.slack.limits import HEADER, SECTION, VIEW_BLOCKS
 from adapters.slack.text import cut, escaped, fallback
 from harness.chat.cards import Card
 from harness.chat.visible import visible
-from harness.commands.home_view import Entry, HomeView, Waiting
+from harness.commands.home_view import HomeEntry, HomeView, Waiting
 
 Json = dict[str, Any]
 
@@ -84,11 +84,11 @@ def _brief(card: Card) -> str:
     return f"*{fallback(card.title, HEADER)}*{summary}"
 
 
-def _listed(entries: Sequence[Entry]) -> Json:
+def _listed(entries: Sequence[HomeEntry]) -> Json:
     return _said("\n".join(map(_entry, entries)) or "Nothing.")
 
 
-def _entry(entry: Entry) -> str:
+def _entry(entry: HomeEntry) -> str:
     title = fallback(visible(entry.title), HEADER).replace("|", "¦")
     return f"• {f'<{entry.address}|{title}>' if entry.address else title} – {escaped(entry.fate)}"
 

@@ -122,12 +122,12 @@ TAGS: Mapping[type, str] = {
     call_status.AnsweredWith: "call-answered-with",
     call_status.PlanApproved: "call-plan-approved",
     call_status.Expired: "call-expired",
-    call_status.Unreachable: "call-unreachable",
+    call_status.Unaskable: "call-unaskable",
     call_status.CutShort: "call-cut-short",
     call_status.Lost: "call-lost",
     # how far an ask is, and what is owed
-    ask_status.Unseen: "ask-unseen",
-    ask_status.Shown: "ask-shown",
+    ask_status.Unposted: "ask-unposted",
+    ask_status.Posted: "ask-posted",
     ask_status.Settled: "ask-settled",
     post_status.Delayed: "post-delayed",
     post_status.Retried: "post-retried",
@@ -215,7 +215,7 @@ class NotAFact(ValueError):
     """These bytes are not a fact that this release knows."""
 
 
-class Written(NamedTuple):
+class EncodedFact(NamedTuple):
     """A fact as a row of the journal holds it."""
 
     kind: str
@@ -239,10 +239,10 @@ class Codec:
         self._names: dict[type, tuple[str, int]] = {cls: (kind, self.versions[kind]) for kind, cls in kinds.items()}
         self._shapes = Shapes(tags)
 
-    def encode(self, fact: f.Fact) -> Written:
+    def encode(self, fact: f.Fact) -> EncodedFact:
         """The same fact is the same bytes."""
         kind, version = self._names[type(fact)]
-        return Written(kind, version, _body(self._shapes.of(type(fact)), fact))
+        return EncodedFact(kind, version, _body(self._shapes.of(type(fact)), fact))
 
     def decode(self, kind: str, version: int, body: bytes) -> f.Fact:
         """Raises NotAFact."""

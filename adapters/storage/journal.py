@@ -6,7 +6,7 @@ from typing import Any, Self
 
 from sqlalchemy.engine.interfaces import DBAPICursor
 
-from adapters.storage.codec import Codec, NotAFact, Written
+from adapters.storage.codec import Codec, EncodedFact, NotAFact
 from adapters.storage.database import Database
 from adapters.storage.index import SqlThreadIndex
 from adapters.storage.installations import SqlInstallations
@@ -26,7 +26,7 @@ READERS = 2
 FORGETTING = 100
 """Keys after which old ones are forgotten; the first is one of them."""
 
-Encoded = Sequence[Written]
+Encoded = Sequence[EncodedFact]
 
 
 class SqlJournal:

@@ -29,13 +29,13 @@ class Newer(Unusable):
     """A newer release has been here."""
 
 
-class Outdated(Unusable):
+class OldSchema(Unusable):
     """The database is from before 0.1.0 was released."""
 
 
 def prepare(database: Database, kinds: Mapping[str, int]) -> None:
     """The tables are there, and as this release knows them, from here on. `kinds` are the facts that it knows, with
-    their versions. Raises Newer, Outdated and JournalUnavailable.
+    their versions. Raises Newer, OldSchema and JournalUnavailable.
     """
     try:
         if _current(database, kinds):
@@ -54,7 +54,7 @@ def prepare(database: Database, kinds: Mapping[str, int]) -> None:
 
 def version(database: Database, kinds: Mapping[str, int]) -> str | None:
     """The last migration that was done, None if the database is fresh. Nothing is changed, but for a file of SQLite
-    that is not there: it is made. Raises Newer, also for facts beyond `kinds`, Outdated and JournalUnavailable.
+    that is not there: it is made. Raises Newer, also for facts beyond `kinds`, OldSchema and JournalUnavailable.
     """
     try:
         with database.engine.connect() as connection:
@@ -103,7 +103,7 @@ def migrate(connection: Connection, to: str = "head") -> None:
 
 
 def _current(database: Database, kinds: Mapping[str, int]) -> bool:
-    """Two SELECTs, where all is well. Raises Newer, Outdated and JournalUnavailable."""
+    """Two SELECTs, where all is well. Raises Newer, OldSchema and JournalUnavailable."""
     connection = database.connect()
     try:
         cursor = connection.cursor()
@@ -140,7 +140,7 @@ def _refuse_newer(written: Sequence[Any], kinds: Mapping[str, int]) -> None:
 def _known(versions: list[str]) -> str:
     version = versions[0] if versions else ""
     if version in BEFORE:
-        raise Outdated(
+        raise OldSchema(
             f"The database was written by a Deskmate from before 0.1.0 (its tables are at {version}), which this"
             " release cannot read. Start with another database: set DESKMATE_DATA_DIR or DESKMATE_DATABASE_URL."
         )

@@ -56,7 +56,7 @@ _NAMED = re.compile(r"deskmate (\d+) on (.+)")
 """How the connection is called, for `holder` and for whoever looks at the server's."""
 
 
-class Lost(Exception):
+class LockLost(Exception):
     """It cannot be proven any more that this process alone works on its database. The message says why, for people."""
 
 
@@ -69,7 +69,7 @@ class ServerLock:
     def __init__(
         self,
         database: Database,
-        lost: Callable[[Lost], None],
+        lost: Callable[[LockLost], None],
         end: Callable[[], None] = lambda: os._exit(1),
         now: Callable[[], float] = time.monotonic,
         proven: float = PROVEN,
@@ -139,7 +139,7 @@ class ServerLock:
                 return
             overdue = overdue + 1 if self._now() - self._proven > self._valid else 0
         self._lost(
-            Lost(f"I cannot prove any more that I alone work on {self._database} ({self._why}), so I stop at once.")
+            LockLost(f"I cannot prove any more that I alone work on {self._database} ({self._why}), so I stop at once.")
         )
         Event().wait(self._grace)
         log.critical("what goes on does not end in time: the process ends as it is")

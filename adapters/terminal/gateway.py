@@ -5,7 +5,7 @@ from typing import Protocol, assert_never
 
 from adapters.terminal import render
 from adapters.terminal.chat import TerminalChat
-from adapters.terminal.parse import Chosen, Leaving, MenuItem, NoSuchNumber, Said, TooManyWords, read
+from adapters.terminal.parse import Chosen, Leaving, MenuItem, NoSuchNumber, Sentence, TooManyWords, read
 from adapters.terminal.text import unmarked
 from harness.approvals.forms import FormErrors
 from harness.chat.cards import Field, Text
@@ -74,7 +74,7 @@ class TerminalGateway:
         match typed:
             case None:
                 pass
-            case Said(text=text):
+            case Sentence(text=text):
                 id = self._ids()
                 text = text.encode("utf-8", "replace").decode()  # a terminal may send what is not text
                 self._chat.says(id, text)

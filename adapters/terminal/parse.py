@@ -27,7 +27,7 @@ class MenuItem:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Sentence:
     """A message."""
 
     text: str
@@ -60,7 +60,7 @@ class Leaving:
     """What other programs have for Ctrl-D."""
 
 
-Typed = Said | Chosen | NoSuchNumber | Command | TooManyWords | Leaving
+Typed = Sentence | Chosen | NoSuchNumber | Command | TooManyWords | Leaving
 
 
 def read(line: str, menu: Mapping[int, MenuItem], highest: int = 0) -> Typed | None:
@@ -73,10 +73,10 @@ def read(line: str, menu: Mapping[int, MenuItem], highest: int = 0) -> Typed | N
     if _COMMAND.match(typed):
         return _command(typed[1:])
     if not _NUMBERS.fullmatch(typed):
-        return Said(typed)
+        return Sentence(typed)
     numbers = [number.strip() for number in typed.split(",")]
     if not menu and not all(len(number) <= _LONGEST and 0 < int(number) <= highest for number in numbers):
-        return Said(typed)
+        return Sentence(typed)
     chosen = [menu.get(int(number)) if len(number) <= _LONGEST else None for number in numbers]
     known = [item for item in chosen if item]
     if len(known) < len(chosen):

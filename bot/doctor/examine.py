@@ -41,7 +41,7 @@ async def examine(
 
     found, findings = _workspaces(settings, environment)
     tell(*findings)
-    thinking = [wiring.Thinking(one.workspace, one.folder / wiring.FILES) for one in found.values()]
+    thinking = [wiring.ModelsInUse(one.workspace, one.folder / wiring.FILES) for one in found.values()]
     for each in thinking:
         each.preload()
     running, findings = await asyncio.to_thread(journal, settings)

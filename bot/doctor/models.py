@@ -4,12 +4,12 @@ import re
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 
-from adapters.models.failures import Asked, is_key
+from adapters.models.failures import AskedModel, is_key
 from bot import wiring
 from bot.doctor.finding import Finding
 from bot.settings import Settings, SettingsError
 from harness.context.model import AuthenticationFailed, ModelError, Request
-from harness.context.window import Message
+from harness.context.window import ModelMessage
 from harness.loop.clock import Now
 from harness.tools.calls import At
 from harness.workspace.workspace import Workspace
@@ -25,7 +25,7 @@ _ODD = re.compile(r"[\"']|[^\x21-\x7e]")
 async def models(
     settings: Settings,
     workspace: Workspace,
-    thinking: wiring.Thinking,
+    thinking: wiring.ModelsInUse,
     environment: Mapping[str, str],
     now: Now,
     asks: bool,
@@ -50,7 +50,7 @@ async def models(
     return found
 
 
-def key(asked: Asked, environment: Mapping[str, str], api_base: str, trimmed: Collection[str] = ()) -> Finding:
+def key(asked: AskedModel, environment: Mapping[str, str], api_base: str, trimmed: Collection[str] = ()) -> Finding:
     if not asked.provider:
         text = f"it is not clear who provides {asked.model}: write provider/model, like openai/gpt-5"
         return Finding("model", "setting", text)
@@ -87,9 +87,9 @@ def _odd(name: str, value: str) -> str:
     return "a blank" if match[0].isspace() else "a quotation mark" if match[0] in "\"'" else "a letter"
 
 
-async def _answers(thinking: wiring.Thinking, name: str, now: Now) -> Finding:
-    system = Message.of({"role": "system", "content": "You are being tried out."})
-    user = Message.of({"role": "user", "content": "Please answer with one word."})
+async def _answers(thinking: wiring.ModelsInUse, name: str, now: Now) -> Finding:
+    system = ModelMessage.of({"role": "system", "content": "You are being tried out."})
+    user = ModelMessage.of({"role": "user", "content": "Please answer with one word."})
     began = now()
     try:
         await thinking.reply(Request(At(1, 1), name, system, (user,)), lambda _: None)

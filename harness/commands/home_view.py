@@ -29,7 +29,7 @@ class Waiting:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class HomeEntry:
     """A conversation in which the viewer takes part; `fate` is what is going on, or since when nothing is."""
 
     title: str
@@ -43,8 +43,8 @@ class HomeView:
 
     introduction: str
     waiting: tuple[Waiting, ...] = ()
-    working: tuple[Entry, ...] = ()
-    recent: tuple[Entry, ...] = ()
+    working: tuple[HomeEntry, ...] = ()
+    recent: tuple[HomeEntry, ...] = ()
     schedules: tuple[str, ...] = ()
     more: bool = False
     """More waits for the viewer than `waiting` has."""
@@ -74,7 +74,7 @@ def home_view(
         ),
         tuple(_working(sessions[thread], context) for thread in working),
         tuple(
-            Entry(one.title or UNCALLED, ago(now - one.at), context.link(one.place, ""))
+            HomeEntry(one.title or UNCALLED, ago(now - one.at), context.link(one.place, ""))
             for one in recent
             if one.thread not in working
         ),
@@ -110,6 +110,6 @@ def waiting(viewer: Person, subject: Subject, context: CommandContext) -> Iterat
         yield Waiting(card, context.link(session.place, "") if session.place else "")
 
 
-def _working(session: Session, context: CommandContext) -> Entry:
+def _working(session: Session, context: CommandContext) -> HomeEntry:
     assert session.place
-    return Entry(session.title or UNCALLED, activity(session).text, context.link(session.place, ""))
+    return HomeEntry(session.title or UNCALLED, activity(session).text, context.link(session.place, ""))

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from harness.context.window import Message
+from harness.context.window import ModelMessage
 from harness.sessions.usage import Usage
 from harness.tools.calls import At
 
@@ -59,8 +59,8 @@ class Request:
 
     at: At
     model: str
-    system: Message
-    messages: Sequence[Message]
+    system: ModelMessage
+    messages: Sequence[ModelMessage]
     tools: Sequence[Mapping[str, Any]] = ()
     fallbacks: tuple[str, ...] = ()
     """Other models, for when that one does not answer."""
@@ -79,7 +79,7 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True)
-class Proposed:
+class ProposedCall:
     """A call as the model made it: JSON text, perhaps malformed, and an id that may repeat."""
 
     tool: str
@@ -92,12 +92,12 @@ class Reply:
     """`cut`: it reached the limit on a reply's length, and ends where that was."""
 
     text: str
-    calls: tuple[Proposed, ...] = ()
+    calls: tuple[ProposedCall, ...] = ()
     usage: Usage = Usage()
     cut: bool = False
 
 
-class Written:
+class GrowingText:
     """A text that is only ever added to. It is put together when it is read, so that adding costs what is added,
     however long it is by then.
     """
@@ -126,7 +126,9 @@ class Shown:
 
     __slots__ = ("_parts", "usage")
 
-    def __init__(self, text: str | Written = "", thinking: str | Written = "", usage: Usage | None = None) -> None:
+    def __init__(
+        self, text: str | GrowingText = "", thinking: str | GrowingText = "", usage: Usage | None = None
+    ) -> None:
         self._parts = (_part(text), _part(thinking))
         self.usage = usage or Usage()
 
@@ -163,12 +165,12 @@ class Shown:
         return f"Shown({self.text!r}, {self.thinking!r}, {self.usage!r})"
 
 
-def _part(text: str | Written) -> tuple[Written, int]:
-    written = text if isinstance(text, Written) else Written(text)
+def _part(text: str | GrowingText) -> tuple[GrowingText, int]:
+    written = text if isinstance(text, GrowingText) else GrowingText(text)
     return written, written.length
 
 
-def _read(written: Written, length: int) -> str:
+def _read(written: GrowingText, length: int) -> str:
     return str(written)[:length]
 
 

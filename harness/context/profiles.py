@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from harness.chat.wording import day
-from harness.context.window import Message
+from harness.context.window import ModelMessage
 from harness.tools.tool import AnyTool
 
 
@@ -15,7 +15,7 @@ class Profile:
     """`model` is a name that the model port knows; `system` what the model is told before all else."""
 
     model: str
-    system: Message
+    system: ModelMessage
     tools: tuple[Mapping[str, Any], ...] = ()
     window: int = 30_000
     """Tokens of the conversation that a request holds at most."""
@@ -54,7 +54,7 @@ def offered(tools: Iterable[AnyTool]) -> tuple[Mapping[str, Any], ...]:
     )
 
 
-def instructions(name: str, mode: str, more: str) -> Message:
+def instructions(name: str, mode: str, more: str) -> ModelMessage:
     """The system message of one mode of the colleague called `name`; `more` is what the workspace says to it."""
     text = f"""You are {name}, a colleague who works with a team in their chat.
 Several people may speak to you; each message begins with its author's name. Text in [brackets] comes from the program
@@ -62,10 +62,10 @@ you run in. Work in small steps with your tools. Some of them need a person's ap
 calling the tool, and you will be told what they decided. If a call is denied, do not try to reach the same end
 another way; ask, or propose something else. What people say while you work reaches you between steps; take it into
 account. Write in Markdown, briefly, as a good colleague would. You are working in the mode "{mode}"."""
-    return Message.of({"role": "system", "content": f"{text}\n\n{more}".strip()})
+    return ModelMessage.of({"role": "system", "content": f"{text}\n\n{more}".strip()})
 
 
-def dated(system: Message, now: float) -> Message:
+def dated(system: ModelMessage, now: float) -> ModelMessage:
     """That message, with the day of `now`, in seconds since the epoch: it changes once a day, so that providers keep
     what they have read of a request before.
     """
@@ -73,5 +73,5 @@ def dated(system: Message, now: float) -> Message:
 
 
 @lru_cache(maxsize=64)
-def _dated(content: str, today: str) -> Message:
-    return Message.of({"role": "system", "content": f"{content}\n\nToday is {today}, by UTC."})
+def _dated(content: str, today: str) -> ModelMessage:
+    return ModelMessage.of({"role": "system", "content": f"{content}\n\nToday is {today}, by UTC."})

@@ -34,7 +34,7 @@ from harness.sessions.call_status import (
     Proposed,
     Returned,
     Started,
-    Unreachable,
+    Unaskable,
 )
 from harness.sessions.fold import apply
 from harness.sessions.messages import waiting_at, waits
@@ -378,7 +378,7 @@ def _result(call: Call, words: dict[int, str]) -> str:
             return "Not run: nobody answered in time. That is neither a yes nor a no."
         case Expired(default=default):
             return f"Nobody answered in time, so your default holds: {default}"
-        case Unreachable(why=reason):
+        case Unaskable(why=reason):
             return f"Not run: nobody could be asked ({reason})."
         case CutShort(why=ended, running=running):
             when = "while it was running; it may have taken effect" if running else "before it ran"

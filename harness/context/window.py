@@ -50,7 +50,7 @@ BACKGROUND = (
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class ModelMessage:
     """One message of a request, in the shape of OpenAI's chat completions, and the same as JSON.
 
     Half a character (a lone surrogate), which people, tools and models say now and then and no provider takes, is a
@@ -62,7 +62,7 @@ class Message:
     size: int
 
     @classmethod
-    def of(cls, value: Mapping[str, Any], more: int = 0) -> "Message":
+    def of(cls, value: Mapping[str, Any], more: int = 0) -> "ModelMessage":
         text = _encode(value)
         try:
             encoded = text.encode()
@@ -84,7 +84,7 @@ class Window:
     ) -> None:
         self._transcript = Transcript(waiting)
         self.entries: list[Entry] = []
-        self.messages: list[Message] = []
+        self.messages: list[ModelMessage] = []
         self.cut = cut
         """Is there an earlier part that it no longer shows?"""
         self.opening = opening
@@ -131,8 +131,8 @@ class Window:
         return not self._transcript.words
 
     @property
-    def request(self) -> list[Message]:
-        return [Message.of({"role": "user", "content": CUT}), *self.messages] if self.cut else list(self.messages)
+    def request(self) -> list[ModelMessage]:
+        return [ModelMessage.of({"role": "user", "content": CUT}), *self.messages] if self.cut else list(self.messages)
 
     def exceeds(self, budget: int) -> bool:
         """Does it hold more than `budget` tokens, as estimated, and can that be helped?"""
@@ -156,7 +156,7 @@ class Window:
         sizes = {id(entry): message.size for entry, message in zip(self.entries, self.messages, strict=True)}
 
         def size(entry: Entry) -> int:
-            return sizes.get(id(entry)) or Message.of(self._message(entry)).size
+            return sizes.get(id(entry)) or ModelMessage.of(self._message(entry)).size
 
         opening = None if self.opening is None else range(*self.opening)
         most = budget * BYTES_A_TOKEN
@@ -164,7 +164,7 @@ class Window:
 
     def _add(self, entry: Entry) -> None:
         more = sum(map(_weight, entry.media)) if isinstance(entry, Seen) else 0
-        message = Message.of(self._message(entry), more)
+        message = ModelMessage.of(self._message(entry), more)
         self.entries.append(entry)
         self.messages.append(message)
         self._size += message.size
@@ -184,7 +184,7 @@ class Window:
         for index, entry in enumerate(self.entries):
             without = redacted(entry, message)
             if without is not entry:
-                self.entries[index], self.messages[index] = without, Message.of(self._message(without))
+                self.entries[index], self.messages[index] = without, ModelMessage.of(self._message(without))
         self._size = sum(each.size for each in self.messages)
 
     def _message(self, entry: Entry) -> dict[str, Any]:

@@ -4,12 +4,12 @@ FilesError
 ├── AccessRefused      the path leaves the tree, or is not one of our paths; Linked and Ruled are of it
 ├── Missing      there is no such file or folder
 ├── WrongKind    a folder where a file is needed, the other way round, or neither of them
-├── Unreadable   not text in UTF-8, or too large to read whole (TooLarge)
+├── UnreadableFile   not text in UTF-8, or too large to read whole (TooLarge)
 ├── Looped       its links go in a circle
 ├── NotReplaced  the text to replace is not there exactly as often as it must be
 ├── BadPattern   a glob pattern or a search text that means nothing
 ├── Changed      it is not as it was when it was looked at
-├── TimedOut     it took longer than its deadline, and was given up
+├── TookTooLong     it took longer than its deadline, and was given up
 ├── Busy         too many searches are still under way
 └── Failed       the disk refused: permission (Forbidden), space
 """
@@ -39,11 +39,11 @@ class WrongKind(FilesError):
     """A folder where a file is needed, the other way round, or neither of them."""
 
 
-class Unreadable(FilesError):
+class UnreadableFile(FilesError):
     """Not text in UTF-8, or too large to read whole."""
 
 
-class TooLarge(Unreadable):
+class TooLarge(UnreadableFile):
     """Too large to read whole."""
 
 
@@ -63,7 +63,7 @@ class Changed(FilesError):
     """It is not as it was when it was looked at."""
 
 
-class TimedOut(FilesError):
+class TookTooLong(FilesError):
     """It took longer than its deadline, and was given up."""
 
 

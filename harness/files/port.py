@@ -13,7 +13,7 @@ open it, a rule keeps us from it, or it could not be read for once.
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class FileEntry:
     """What a folder holds: the path is normal, the size in bytes (0 for a folder); `lies` is the path of what a link
     leads to, empty for what is none.
     """
@@ -25,7 +25,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class LeftOut:
+class NotSearched:
     """So many files, or folders with all that is in them, were not looked at."""
 
     why: Why
@@ -39,7 +39,7 @@ class Paths:
 
     paths: tuple[str, ...]
     complete: bool
-    left_out: tuple[LeftOut, ...] = ()
+    left_out: tuple[NotSearched, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Hits:
 
     hits: tuple[Hit, ...]
     complete: bool
-    left_out: tuple[LeftOut, ...] = ()
+    left_out: tuple[NotSearched, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ class Files(Protocol):
     def lies(self, path: str) -> str:
         """The normal path with all links followed; it need not be there. It looks at the disk, and does not wait."""
 
-    async def list(self, path: str) -> tuple[Entry, ...]:
+    async def list(self, path: str) -> tuple[FileEntry, ...]:
         """What lies directly in the folder, by name; links that lead out of the tree or nowhere are left out."""
 
     async def read(self, path: str, permits: Permits = everything) -> str:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from harness.chat.people import Person, Place
 from harness.loop.rules import Rules
-from harness.sessions.ask_status import Shown
+from harness.sessions.ask_status import Posted
 from harness.sessions.facts import (
     AskOverdue,
     Fact,
@@ -116,7 +116,7 @@ def _reminders(session: Session, rules: Rules) -> Iterator[tuple[float, OpenAsk]
     """One a card, when somebody is at work who may decide."""
     seen = set[str]()
     for ask in session.asks.open if rules.remind is not None else ():
-        if isinstance(ask.status, Shown) and not ask.status.reminded and ask.card not in seen:
+        if isinstance(ask.status, Posted) and not ask.status.reminded and ask.card not in seen:
             due = ask.status.at + (rules.remind or 0.0)
             yield rules.calendar.reach(due, ask.ask.deciders, ask.requester), ask
         seen.add(ask.card)

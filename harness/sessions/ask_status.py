@@ -12,12 +12,12 @@ from harness.approvals.asks import Outcome, Settlement
 
 
 @dataclass(frozen=True, slots=True)
-class Unseen:
+class Unposted:
     """Its card is on its way."""
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class Posted:
     """A card shows it since `at` (in seconds since the epoch); `reminded`: people were reminded of it."""
 
     at: float
@@ -29,7 +29,7 @@ class Settled:
     settlement: Settlement
 
 
-Status: TypeAlias = Unseen | Shown | Settled
+Status: TypeAlias = Unposted | Posted | Settled
 Event = Literal["shown", "reminded"] | Outcome
 
 _ENDS: Mapping[Event, type] = {
@@ -45,7 +45,7 @@ _ENDS: Mapping[Event, type] = {
     "unreachable": Settled,
 }
 TRANSITIONS: Mapping[type, Mapping[Event, type]] = {
-    Unseen: {"shown": Shown, **_ENDS},
-    Shown: {"shown": Shown, "reminded": Shown, "expired": Settled, **_ENDS},
+    Unposted: {"shown": Posted, **_ENDS},
+    Posted: {"shown": Posted, "reminded": Posted, "expired": Settled, **_ENDS},
 }
 """A question is answered by a message, too, before its card has come; a lost card makes what was shown unreachable."""

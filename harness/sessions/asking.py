@@ -8,7 +8,7 @@ from typing import Literal
 from harness.approvals.asks import Approval, Grant, Question
 from harness.approvals.gate import Judged, Verdict
 from harness.chat.people import Person, Place
-from harness.sessions.ask_status import Shown
+from harness.sessions.ask_status import Posted
 from harness.sessions.call_status import (
     Asked,
     Clearance,
@@ -20,7 +20,7 @@ from harness.sessions.call_status import (
     Previewing,
     Proposed,
     Started,
-    Unreachable,
+    Unaskable,
 )
 from harness.sessions.effects import Post, PostAsk
 from harness.sessions.facts import AskExpired, AskOverdue, CallJudged, CallOutdated, CallPreviewed
@@ -250,10 +250,10 @@ def revoked(session: Session, grant: str) -> Session:
 def on_ask_overdue(session: Session, fact: AskOverdue) -> Session:
     """People are reminded of an ask, once, where it was asked; and it is put before others who may answer."""
     ask = session.asks.get(fact.ask)
-    if ask is None or not isinstance(ask.status, Shown) or ask.status.reminded:
+    if ask is None or not isinstance(ask.status, Posted) or ask.status.reminded:
         return session
     for one in session.asks.sharing(ask.id):
-        if isinstance(one.status, Shown):
+        if isinstance(one.status, Posted):
             session = session.asking(one.moved("reminded", replace(one.status, reminded=True)))
     notice = StillWaiting(ask.ask.deciders, ask.requester)
     session = session.post(Post(f"remind-{ask.id}", ask.place, notice=notice))
@@ -265,7 +265,7 @@ def on_ask_overdue(session: Session, fact: AskOverdue) -> Session:
 def on_ask_expired(session: Session, fact: AskExpired) -> Session:
     """Nobody has answered in time: an ask that people could see ends, and so does its call."""
     ask = session.asks.get(fact.ask)
-    if ask is None or not isinstance(ask.status, Shown):
+    if ask is None or not isinstance(ask.status, Posted):
         return session
     default = ask.ask.default if isinstance(ask.ask, Question) else ""
     return _unanswered(session, fact.ask, "expired", Expired(session.head, default))
@@ -273,11 +273,11 @@ def on_ask_expired(session: Session, fact: AskExpired) -> Session:
 
 def unreachable(session: Session, id: str, why: str) -> Session:
     """No card shows it, and none will: an open ask ends, and so does its call."""
-    return _unanswered(session, id, "unreachable", Unreachable(session.head, why))
+    return _unanswered(session, id, "unreachable", Unaskable(session.head, why))
 
 
 def _unanswered(
-    session: Session, id: str, outcome: Literal["expired", "unreachable"], then: Expired | Unreachable
+    session: Session, id: str, outcome: Literal["expired", "unreachable"], then: Expired | Unaskable
 ) -> Session:
     ask = session.asks.get(id)
     if ask is None or ask.settled:

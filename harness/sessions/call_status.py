@@ -152,7 +152,7 @@ class Expired:
 
 
 @dataclass(frozen=True, slots=True)
-class Unreachable:
+class Unaskable:
     """Nobody could be asked."""
 
     row: int
@@ -177,7 +177,7 @@ class Lost:
 
 Open: TypeAlias = Proposed | Previewing | Asked | Edited | Cleared | Started | Awaited
 Ended: TypeAlias = (
-    Returned | Denied | Prevented | Declined | AnsweredWith | PlanApproved | Expired | Unreachable | CutShort | Lost
+    Returned | Denied | Prevented | Declined | AnsweredWith | PlanApproved | Expired | Unaskable | CutShort | Lost
 )
 Status: TypeAlias = Open | Ended
 
@@ -214,7 +214,7 @@ rules want more, and what people said of it stands.
 _BY_PEOPLE: Mapping[Event, type] = {
     "declined": Declined,
     "expired": Expired,
-    "unreachable": Unreachable,
+    "unreachable": Unaskable,
     "turn ended": CutShort,
 }
 TRANSITIONS: Mapping[type, Mapping[Event, type]] = {

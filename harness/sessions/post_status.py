@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 
 
 @dataclass(frozen=True, slots=True)
-class Queued:
+class Pending:
     """It is to be sent."""
 
 
@@ -38,11 +38,11 @@ class Gone:
     """It has arrived, or is owed no more."""
 
 
-Status: TypeAlias = Queued | Delayed | Retried | Gone
+Status: TypeAlias = Pending | Delayed | Retried | Gone
 Event = Literal["delayed", "due", "arrived", "refused"]
 
 TRANSITIONS: Mapping[type, Mapping[Event, type]] = {
-    Queued: {"delayed": Delayed, "arrived": Gone, "refused": Gone},
+    Pending: {"delayed": Delayed, "arrived": Gone, "refused": Gone},
     Delayed: {"due": Retried, "delayed": Delayed, "arrived": Gone, "refused": Gone},
     Retried: {"delayed": Delayed, "arrived": Gone, "refused": Gone},
 }

@@ -6,7 +6,7 @@ from typing import Literal
 
 from harness.chat.people import Place
 from harness.sessions.effects import Outgoing, Post, PostAsk
-from harness.sessions.post_status import TRANSITIONS, Delayed, Gone, Queued, Retried
+from harness.sessions.post_status import TRANSITIONS, Delayed, Gone, Pending, Retried
 from harness.sessions.transitions import moved
 from harness.sessions.values import replace
 
@@ -49,8 +49,8 @@ class Postings:
 
     def delaying(self, id: str, place: Place, why: str, now: float) -> "Postings":
         """It has not arrived, and is tried again after a while."""
-        before = next((one.status for one in self.owed if one.id == id), Queued())
-        since, tries = (now, 0) if isinstance(before, Queued) else (before.since, before.tries)
+        before = next((one.status for one in self.owed if one.id == id), Pending())
+        since, tries = (now, 0) if isinstance(before, Pending) else (before.since, before.tries)
         until = now + PAUSES[min(tries, len(PAUSES) - 1)]
         status = moved(TRANSITIONS, before, "delayed", Delayed(since, why, tries + 1, until))
         return replace(self, owed=(*(one for one in self.owed if one.id != id), Owed(id, place, status)))

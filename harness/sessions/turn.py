@@ -7,7 +7,7 @@ from harness.approvals.asks import Ask, Settlement
 from harness.approvals.gate import Judged
 from harness.chat.people import Person, Place
 from harness.sessions import ask_status, call_status
-from harness.sessions.ask_status import Settled, Shown, Unseen
+from harness.sessions.ask_status import Posted, Settled, Unposted
 from harness.sessions.call_status import (
     OPEN,
     Asked,
@@ -45,7 +45,7 @@ class OpenAsk:
     approved_by: tuple[Person, ...] = ()
     since: float = 0.0
     """When it was asked."""
-    status: ask_status.Status = Unseen()
+    status: ask_status.Status = Unposted()
     on: str = ""
     """The ask on whose card it stands; empty: it has a card of its own."""
     preview: Preview | None = None
@@ -61,7 +61,7 @@ class OpenAsk:
     @property
     def expires(self) -> float | None:
         """When it does, if it does: as long after it was first shown as it was to be after it was asked."""
-        if self.ask.expires is None or not isinstance(self.status, Shown):
+        if self.ask.expires is None or not isinstance(self.status, Posted):
             return None
         return self.ask.expires + max(0.0, self.status.at - self.since)
 
@@ -73,7 +73,7 @@ class OpenAsk:
         """A card shows it."""
         if isinstance(self.status, Settled):
             return self
-        return self.moved("shown", self.status if isinstance(self.status, Shown) else Shown(now))
+        return self.moved("shown", self.status if isinstance(self.status, Posted) else Posted(now))
 
     @property
     def card(self) -> str:

@@ -15,7 +15,7 @@ LONGEST = 4_000
 """Characters of a list."""
 
 
-class Heartbeat(BaseModel):
+class HeartbeatArguments(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     every: str = Field(description="How often: from 5m to 1d, like 30m or 2h. Seldom is mostly enough.")
@@ -31,10 +31,10 @@ class Heartbeat(BaseModel):
     )
 
 
-def heartbeat(rooms: Rooms) -> Tool[Heartbeat]:
+def heartbeat(rooms: Rooms) -> Tool[HeartbeatArguments]:
     """`rooms` tells where people live."""
 
-    async def run(arguments: Heartbeat, context: ToolContext) -> ToolResult:
+    async def run(arguments: HeartbeatArguments, context: ToolContext) -> ToolResult:
         try:
             found = interval(arguments.every, arguments.hours, arguments.zone or await zone_of(context, rooms))
         except NotAnInterval as error:
@@ -50,14 +50,14 @@ def heartbeat(rooms: Rooms) -> Tool[Heartbeat]:
             "over while there is anything else to do. For what is to be said or done at certain times, use schedule."
         ),
         category="other",
-        arguments=Heartbeat,
+        arguments=HeartbeatArguments,
         run=run,
         repeatable=True,
         summary=_summary,
     )
 
 
-def _summary(arguments: Heartbeat) -> str:
+def _summary(arguments: HeartbeatArguments) -> str:
     zone = f"in {arguments.zone}" if arguments.zone else HOME
     hours = f", {arguments.hours} {zone}" if arguments.hours else ""
     list_ = f": {arguments.checklist}" if arguments.checklist.strip() else ", by the workspace's list"

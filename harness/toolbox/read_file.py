@@ -5,7 +5,7 @@ from itertools import islice
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from harness.files.errors import FilesError, Unreadable
+from harness.files.errors import FilesError, UnreadableFile
 from harness.files.port import Files
 from harness.toolbox.looking import media
 from harness.toolbox.wording import counted, cut, path_leads, path_shown, path_subject
@@ -29,7 +29,7 @@ def read_file(files: Files) -> Tool[ReadFile]:
     async def run(arguments: ReadFile, context: ToolContext) -> ToolResult:
         try:
             text = await files.read(arguments.file_path, context.permits)
-        except Unreadable as error:
+        except UnreadableFile as error:
             return await _looked_at(files, arguments.file_path, context) or ToolResult(str(error), ok=False)
         except FilesError as error:
             return ToolResult(str(error), ok=False)

@@ -32,7 +32,7 @@ Apart = Callable[[Recurring], float]
 """The fewest seconds between two of its times, whichever these are. Raises ValueError likewise."""
 
 
-class Schedule(BaseModel):
+class ScheduleArguments(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     note: str = Field(
@@ -58,10 +58,10 @@ class Schedule(BaseModel):
         return f"every {self.every}" if self.every else f"at {self.cron} {f'in {self.zone}' if self.zone else HOME}"
 
 
-def schedule(now: Callable[[], float], following: Next, apart: Apart, rooms: Rooms) -> Tool[Schedule]:
+def schedule(now: Callable[[], float], following: Next, apart: Apart, rooms: Rooms) -> Tool[ScheduleArguments]:
     """`now` is in seconds since the epoch; `rooms` tells where people live."""
 
-    async def run(arguments: Schedule, context: ToolContext) -> ToolResult:
+    async def run(arguments: ScheduleArguments, context: ToolContext) -> ToolResult:
         if len(context.wakeups) + context.alike >= MOST:
             return ToolResult(f"Not scheduled: this thread waits for {MOST} times. Cancel one first.", ok=False)
         there = arguments.zone or await zone_of(context, rooms)
@@ -87,14 +87,14 @@ def schedule(now: Callable[[], float], following: Next, apart: Apart, rooms: Roo
             "while you are at work on something else, a time is passed over. wakeups ends it."
         ),
         category="other",
-        arguments=Schedule,
+        arguments=ScheduleArguments,
         run=run,
         repeatable=True,
         summary=_summary,
     )
 
 
-def _again(arguments: Schedule, there: str, now: float) -> Recurring:
+def _again(arguments: ScheduleArguments, there: str, now: float) -> Recurring:
     """Raises ValueError."""
     if bool(arguments.cron) == bool(arguments.every):
         raise ValueError("give either cron or every")
@@ -108,6 +108,6 @@ def _again(arguments: Schedule, there: str, now: float) -> Recurring:
     return Interval(float(int(match[1]) * _SECONDS[match[2]]), zone=there, since=now)
 
 
-def _summary(arguments: Schedule) -> str:
+def _summary(arguments: ScheduleArguments) -> str:
     freely = ", and then do without asking what the mode lets through" if arguments.unasked else ""
     return f"Be woken {arguments.when}{freely}: {one_line(arguments.note)}"

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from harness.files.errors import AccessRefused, FilesError
 from harness.files.paths import joined, normal, shows
-from harness.files.port import Files, LeftOut, Why
+from harness.files.port import Files, NotSearched, Why
 
 _WHY: Mapping[Why, str] = {
     "binary": "binary, or not in UTF-8",
@@ -82,7 +82,7 @@ def all_below(path: str) -> str:
     return joined(path, "**")
 
 
-def left_out(found: Iterable[LeftOut]) -> list[str]:
+def left_out(found: Iterable[NotSearched]) -> list[str]:
     """What a search did not look at, as a note; none, if that is nothing."""
     said = [f"{counted(one.number, 'folder' if one.folders else 'file')} ({_WHY[one.why]})" for one in found]
     return [f"[not searched: {', '.join(said)}]"] if said else []

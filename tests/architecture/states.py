@@ -15,8 +15,8 @@ What has no arrow cannot happen.
 
 DRAWN: Mapping[str, tuple[str, Mapping[type, Mapping[str, type]], type]] = {
     "A call": ("harness/sessions/call_status.py", call_status.TRANSITIONS, call_status.Proposed),  # type: ignore[dict-item]
-    "An ask": ("harness/sessions/ask_status.py", ask_status.TRANSITIONS, ask_status.Unseen),  # type: ignore[dict-item]
-    "What is owed": ("harness/sessions/post_status.py", post_status.TRANSITIONS, post_status.Queued),  # type: ignore[dict-item]
+    "An ask": ("harness/sessions/ask_status.py", ask_status.TRANSITIONS, ask_status.Unposted),  # type: ignore[dict-item]
+    "What is owed": ("harness/sessions/post_status.py", post_status.TRANSITIONS, post_status.Pending),  # type: ignore[dict-item]
 }
 
 

@@ -17,7 +17,7 @@ from harness.chat.events import ButtonClicked, CommandInvoked, FormSubmitted, Me
 from harness.chat.people import Person, Place
 from harness.chat.port import Activity, ChatLine, Receipt
 from harness.chat.rooms import Rooms
-from harness.context.model import Proposed, Reply, Request, Shown
+from harness.context.model import ProposedCall, Reply, Request, Shown
 from harness.loop.heartbeat_input import nothing
 from harness.sessions.session import Session
 from harness.workspace.loading import parse
@@ -124,7 +124,7 @@ class Scripted:
 
 def calls(*tools: tuple[str, str]) -> Reply:
     """A step of the model: each tool with its arguments as JSON."""
-    return Reply("", tuple(Proposed(*tool) for tool in tools))
+    return Reply("", tuple(ProposedCall(*tool) for tool in tools))
 
 
 class Unpaired(MemoryJournal):

@@ -16,7 +16,7 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
-from harness.context.model import ModelUnavailable, Proposed, Reply, Request, Shown
+from harness.context.model import ModelUnavailable, ProposedCall, Reply, Request, Shown
 from tests.cases.product import Firing, Product
 from tests.fakes.clock import Clock
 
@@ -66,7 +66,7 @@ class Clockwork:
         while messages and messages[-1]["role"] == "user" and not str(messages[-1]["content"]).startswith(_ENDED):
             told.insert(0, str(messages.pop()["content"]))
         said = "\n".join(told)
-        if calls := tuple(Proposed(tool, arguments) for tool, arguments in _PLEASE.findall(said)):
+        if calls := tuple(ProposedCall(tool, arguments) for tool, arguments in _PLEASE.findall(said)):
             return Reply("", calls)
         for minutes in _WORK.findall(said):
             await self._sleep(60.0 * int(minutes))
@@ -82,7 +82,7 @@ class Clockwork:
         self._looked[checklist] += 1
         tell = _TELL.search(checklist)
         notify = tell is not None and self._looked[checklist] % int(tell[1]) == 0
-        return Reply("", (Proposed("report", json.dumps({"notify": notify, "text": words})),))
+        return Reply("", (ProposedCall("report", json.dumps({"notify": notify, "text": words})),))
 
 
 # What happens

@@ -90,7 +90,7 @@ class InProcess:
         tools = wiring.toolbox(settings.workspace / wiring.FILES, environment, outside, self._now)
         workspace = wiring.workspace(settings.workspace, tools)
         journal = self._open.enter_context(app.opened(settings, self._now))
-        model = wiring.Thinking(workspace, settings.workspace / wiring.FILES)
+        model = wiring.ModelsInUse(workspace, settings.workspace / wiring.FILES)
         self._open.push_async_callback(model.aclose)
         platforms: dict[str, app.Platform] = {}
         if settings.slack_bot_token:

@@ -63,7 +63,7 @@ class Desk:
         outside = wiring.Outside()
         tools = wiring.toolbox(self.files, self.environment, outside, time.time)
         workspace = wiring.workspace(self.folder, tools)
-        model = wiring.Thinking(workspace, self.files)
+        model = wiring.ModelsInUse(workspace, self.files)
         with app.opened(settings) as journal:
             assert list(app.platforms_of(settings, journal.marks)) == ["discord"]
             discord = app.discord_of(settings, journal.marks, self.discord.clock)

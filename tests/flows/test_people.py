@@ -96,7 +96,7 @@ class Desk:
         tools = wiring.toolbox(self.files, self.environment, outside, self._now)
         workspace = wiring.workspace(settings.workspace, tools)
         journal = self._open.enter_context(app.opened(settings, self._now))
-        model = wiring.Thinking(workspace, self.files)
+        model = wiring.ModelsInUse(workspace, self.files)
         self._open.push_async_callback(model.aclose)
         platforms = app.platforms_of(settings, journal.marks)
         assert set(platforms) == {"slack", "discord"}

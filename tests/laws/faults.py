@@ -269,9 +269,9 @@ FAULTS: dict[str, list[Change]] = {
         Change(f"{S}/session.py", " and not turn.preparations", "")
     ],
     "an ask that expires before anybody has seen it": [
-        Change(f"{S}/turn.py", "if self.ask.expires is None or not isinstance(self.status, Shown):\n            return None\n        return self.ask.expires + max(0.0, self.status.at - self.since)", "return self.ask.expires"),
-        Change(f"{S}/asking.py", "if ask is None or not isinstance(ask.status, Shown):\n        return session\n    default", "if ask is None:\n        return session\n    default"),
-        Change(f"{S}/ask_status.py", "Unseen: {\"shown\": Shown, ", "Unseen: {\"shown\": Shown, \"expired\": Settled, "),
+        Change(f"{S}/turn.py", "if self.ask.expires is None or not isinstance(self.status, Posted):\n            return None\n        return self.ask.expires + max(0.0, self.status.at - self.since)", "return self.ask.expires"),
+        Change(f"{S}/asking.py", "if ask is None or not isinstance(ask.status, Posted):\n        return session\n    default", "if ask is None:\n        return session\n    default"),
+        Change(f"{S}/ask_status.py", "Unposted: {\"shown\": Posted, ", "Unposted: {\"shown\": Posted, \"expired\": Settled, "),
     ],
     "a turn that is never let in": [
         Change(f"{S}/steps.py", "return replace(session, turn=replace(turn, queued=None))", "return session")

@@ -21,7 +21,7 @@ from harness.chat.events import (
 )
 from harness.chat.people import Person
 from harness.chat.port import ChatError, Undelivered, Unreachable
-from harness.context.model import Proposed, RateLimited, Reply
+from harness.context.model import ProposedCall, RateLimited, Reply
 from harness.sessions import facts as f
 from harness.sessions.call_status import Awaited
 from harness.sessions.effects import PostAsk, WakeAt
@@ -437,7 +437,7 @@ class Play:
                 found = self.pick(["", "1", "2"])
                 work.ends(f.ChecklistRead(work.what, self.pick(["look"] * 4 + ["", "# Nothing"]), found, found))
             case "model" if self._beating and self.chance(2):
-                work.ends(Reply("unseen", (Proposed(REPORT, '{"what": "x"}'), *self._calls()[:1])))
+                work.ends(Reply("unseen", (ProposedCall(REPORT, '{"what": "x"}'), *self._calls()[:1])))
             case "history":
                 work.ends(error=Undelivered("the channel cannot be read") if fails else None)
             case "model" if self.chance(5):
@@ -476,10 +476,10 @@ class Play:
         turn = self.rig.session.turn
         return turn is not None and bool(turn.heartbeat)
 
-    def _calls(self) -> tuple[Proposed, ...]:
+    def _calls(self) -> tuple[ProposedCall, ...]:
         tools = [self.pick(self.tools) for _ in range(self.pick([0, 1, 1, 2, 3, 4]))]
         arguments = {"ask_user": QUESTIONS}
-        return tuple(Proposed(tool, self.draw(arguments.get(tool, ARGUMENTS)), "call_1") for tool in tools)
+        return tuple(ProposedCall(tool, self.draw(arguments.get(tool, ARGUMENTS)), "call_1") for tool in tools)
 
     # The end
     async def _quiet(self) -> None:

@@ -30,7 +30,7 @@ def of(model: str, mode: str = "") -> Workspace:
     return Workspace(model=model, modes={"default": Mode("default"), "plan": Mode("plan", model=mode)})
 
 
-def asked(model: wiring.Thinking, name: str) -> Reply:
+def asked(model: wiring.ModelsInUse, name: str) -> Reply:
     async def main() -> Reply:
         shown: list[Shown] = []
         try:
@@ -44,7 +44,7 @@ def asked(model: wiring.Thinking, name: str) -> Reply:
 
 
 def test_the_script_answers_to_its_name() -> None:
-    assert "I am a script that plays a model" in asked(wiring.Thinking(of("rehearsal"), FILES), "rehearsal").text
+    assert "I am a script that plays a model" in asked(wiring.ModelsInUse(of("rehearsal"), FILES), "rehearsal").text
 
 
 @pytest.mark.parametrize(
@@ -58,17 +58,17 @@ def test_the_script_answers_to_its_name() -> None:
     ],
 )
 def test_litellm_is_needed_if_any_mode_thinks_with_it(workspace: Workspace, needed: bool) -> None:
-    assert bool(wiring.Thinking(workspace, FILES).named) is needed
+    assert bool(wiring.ModelsInUse(workspace, FILES).named) is needed
 
 
 def test_litellm_is_imported_ahead_only_where_it_is_needed(tmp_path: Path) -> None:
     program = (
         "import sys, threading\n"
         "from pathlib import Path\n"
-        "from bot.wiring import Thinking\n"
+        "from bot.wiring import ModelsInUse\n"
         "from harness.workspace.workspace import Workspace\n"
         "def loading(model):\n"
-        "    Thinking(Workspace(model=model), Path()).preload()\n"
+        "    ModelsInUse(Workspace(model=model), Path()).preload()\n"
         "    return any(thread.name == 'import-litellm' for thread in threading.enumerate())\n"
         "assert 'litellm' not in sys.modules\n"
         "print(loading('rehearsal'), loading('openai/gpt-5'))\n"
@@ -105,7 +105,7 @@ def test_putting_the_parts_together_starts_nothing(tmp_path: Path) -> None:
     with SqlJournal.open(f"sqlite:///{tmp_path / 'j.db'}", time.time) as journal:
         chat = TerminalChat("Robin", print, lambda: 80)
         workspace = of("rehearsal")
-        parts = wiring.colleague(workspace, TOOLS, journal, wiring.Thinking(workspace, FILES), {"terminal": chat})
+        parts = wiring.colleague(workspace, TOOLS, journal, wiring.ModelsInUse(workspace, FILES), {"terminal": chat})
         assert parts.workspace is workspace
         assert not parts.engine.live
 
@@ -133,4 +133,4 @@ def test_a_model_must_be_named_for_the_workspace() -> None:
 
 
 def test_who_is_asked_by_a_name_is_known_without_asking() -> None:
-    assert wiring.Thinking(of("openai/gpt-5", "groq/x"), FILES).named == ("groq/x", "openai/gpt-5")
+    assert wiring.ModelsInUse(of("openai/gpt-5", "groq/x"), FILES).named == ("groq/x", "openai/gpt-5")

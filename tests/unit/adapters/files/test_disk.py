@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from adapters.files.disk import LARGEST, Disk, bytes_of, seen, text_of, told, within
-from harness.files.errors import AccessRefused, Failed, FilesError, Linked, Looped, Missing, Unreadable, WrongKind
+from harness.files.errors import AccessRefused, Failed, FilesError, Linked, Looped, Missing, UnreadableFile, WrongKind
 
 
 @pytest.fixture
@@ -92,7 +92,7 @@ def test_a_file_too_large_to_read_whole_is_refused(root: Path):
     with (root / "large").open("wb") as file:
         file.truncate(LARGEST + 1)
 
-    with pytest.raises(Unreadable, match="20,000,001 bytes"):
+    with pytest.raises(UnreadableFile, match="20,000,001 bytes"):
         Disk(root).read_bytes("/large", str(root / "large"))
 
 
@@ -191,7 +191,7 @@ def test_a_sibling_with_a_longer_name_is_not_within():
 
 @pytest.mark.parametrize("data", [b"a\0b", b"\xff\xfe", b"caf\xe9"])
 def test_what_is_not_text_in_utf_8_says_so(data: bytes):
-    with pytest.raises(Unreadable, match="/f is"):
+    with pytest.raises(UnreadableFile, match="/f is"):
         text_of("/f", data)
 
 
@@ -201,7 +201,7 @@ def test_text_survives_the_way_to_bytes_and_back(text: str):
 
 
 def test_half_a_character_is_refused():
-    with pytest.raises(Unreadable, match="half a character"):
+    with pytest.raises(UnreadableFile, match="half a character"):
         bytes_of("/f", "\ud800")
 
 

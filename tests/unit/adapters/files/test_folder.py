@@ -18,10 +18,10 @@ from harness.files.errors import (
     Looped,
     Missing,
     NotReplaced,
-    TimedOut,
-    Unreadable,
+    TookTooLong,
+    UnreadableFile,
 )
-from harness.files.port import Entry
+from harness.files.port import FileEntry
 
 T = TypeVar("T")
 
@@ -37,7 +37,7 @@ def test_what_was_written_is_read_and_listed(tmp_path: Path):
     assert on(tmp_path, lambda files: files.write("notes/a.md", "one\ntwo\n")) is True
     assert on(tmp_path, lambda files: files.read("/notes/a.md")) == "one\ntwo\n"
     assert on(tmp_path, lambda files: files.write("/notes/a.md", "")) is False
-    assert on(tmp_path, lambda files: files.list("/notes")) == (Entry("/notes/a.md", False, 0),)
+    assert on(tmp_path, lambda files: files.list("/notes")) == (FileEntry("/notes/a.md", False, 0),)
 
 
 def test_a_file_is_edited_where_it_differs_and_nowhere_else(tmp_path: Path):
@@ -163,7 +163,7 @@ def test_a_file_in_crlf_stays_so_when_it_is_written_anew(tmp_path: Path):
 def test_a_binary_file_can_be_written_over_but_not_read(tmp_path: Path):
     (tmp_path / "a").write_bytes(b"\0")
 
-    with pytest.raises(Unreadable):
+    with pytest.raises(UnreadableFile):
         on(tmp_path, lambda files: files.read("a"))
     assert on(tmp_path, lambda files: files.write("a", "text")) is False
     assert (tmp_path / "a").read_text() == "text"
@@ -259,7 +259,7 @@ def test_a_search_without_end_is_told_and_does_not_hold_up_the_next(tmp_path: Pa
     async def main() -> None:
         files = Stuck(tmp_path, free, deadline=0.05)
         try:
-            with pytest.raises(TimedOut, match="glob did not end in 0"):
+            with pytest.raises(TookTooLong, match="glob did not end in 0"):
                 await files.glob_stuck()
             assert (await files.glob("*")).complete
         finally:
@@ -275,7 +275,7 @@ def test_searches_that_are_held_up_do_not_take_all_threads(tmp_path: Path):
     async def main() -> None:
         try:
             stuck = await asyncio.gather(*(files.glob_stuck() for _ in range(MOST_SEARCHES)), return_exceptions=True)
-            assert [type(error) for error in stuck] == [TimedOut] * MOST_SEARCHES
+            assert [type(error) for error in stuck] == [TookTooLong] * MOST_SEARCHES
             with pytest.raises(Busy):
                 await files.glob("*")
             assert await files.list("/") == ()

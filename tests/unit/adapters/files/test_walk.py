@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from adapters.files.disk import LARGEST, Disk
 from adapters.files.walk import Stopped, Walk
 from harness.files.editing import unix
-from harness.files.errors import AccessRefused, BadPattern, FilesError, Missing, Ruled, Unreadable, WrongKind
-from harness.files.port import Hit, LeftOut, NumberedLine
+from harness.files.errors import AccessRefused, BadPattern, FilesError, Missing, Ruled, UnreadableFile, WrongKind
+from harness.files.port import Hit, NotSearched, NumberedLine
 
 
 @pytest.fixture
@@ -134,12 +134,12 @@ def test_files_that_are_no_text_or_too_large_are_counted_and_named_alone_refused
         file.truncate(LARGEST + 1)
 
     assert walk(root).grep("needle", "/", "{picture,large,a.md}", 100).left_out == (
-        LeftOut("binary", 1),
-        LeftOut("large", 1),
+        NotSearched("binary", 1),
+        NotSearched("large", 1),
     )
-    with pytest.raises(Unreadable):
+    with pytest.raises(UnreadableFile):
         walk(root).grep("needle", "/large", "", 100)
-    with pytest.raises(Unreadable):
+    with pytest.raises(UnreadableFile):
         walk(root).grep("needle", "/picture", "", 100)
 
 
@@ -193,6 +193,6 @@ def test_what_the_rules_keep_is_left_out_and_counted(root: Path):
     permits = Walk(Disk(root), lambda: False, lambda path: not path.startswith("/src"))
     found = permits.glob("*.py", "/", 100)
     assert found.paths == ("/.git/e.py", "/b.py")
-    assert found.left_out == (LeftOut("ruled", 2),)
+    assert found.left_out == (NotSearched("ruled", 2),)
     with pytest.raises(Ruled):
         Walk(Disk(root), lambda: False, lambda path: False).grep("needle", "/a.md", "", 1)

@@ -5,7 +5,7 @@ import zlib
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from adapters.models.failures import Asked
+from adapters.models.failures import AskedModel
 from tests.fakes.openai.script import Verbatim
 
 KINDS = {
@@ -32,8 +32,8 @@ class Dialect:
         return self.model
 
     @property
-    def asked(self) -> Asked:
-        return Asked(self.model, self.model.partition("/")[0])
+    def asked(self) -> AskedModel:
+        return AskedModel(self.model, self.model.partition("/")[0])
 
     def answer(self, *events: Any) -> Verbatim:
         """Bytes, gates and breaks are sent as they are."""

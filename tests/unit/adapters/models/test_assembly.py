@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from adapters.models.assembly import LONGEST, Assembly, encodable
 from adapters.models.pieces import CallPiece, Piece
-from harness.context.model import Proposed, Shown
+from harness.context.model import ProposedCall, Shown
 from tests.unit.adapters.models.made import calling, text
 
 
@@ -52,7 +52,7 @@ def test_calls_are_told_apart_by_their_index():
         calling(0, arguments=': "/"}'),
     )
 
-    assert assembly.calls == (Proposed("ls", '{"path": "/"}', "a"), Proposed("read", "{}", "b"))
+    assert assembly.calls == (ProposedCall("ls", '{"path": "/"}', "a"), ProposedCall("read", "{}", "b"))
 
 
 @pytest.mark.parametrize("index", [0, None])
@@ -61,22 +61,22 @@ def test_whole_calls_that_all_have_one_index_or_none_are_told_apart(index: int |
     """By ids, where they have some; else by the first one's being whole."""
     first, second = ids
     assert assembled(calling(index, first, "ls", '{"a": "}{"}'), calling(index, second, "ls", "{}")).calls == (
-        Proposed("ls", '{"a": "}{"}', first),
-        Proposed("ls", "{}", second),
+        ProposedCall("ls", '{"a": "}{"}', first),
+        ProposedCall("ls", "{}", second),
     )
 
 
 def test_calls_of_other_tools_without_ids_are_others_though_the_first_is_not_whole():
     assert assembled(calling(0, "", "ls", "{"), calling(0, "", "read", "{}")).calls == (
-        Proposed("ls", "{"),
-        Proposed("read", "{}"),
+        ProposedCall("ls", "{"),
+        ProposedCall("read", "{}"),
     )
 
 
 def test_calls_of_one_id_and_several_indices_stay_several():
     assert assembled(calling(0, "a", "ls", "{}"), calling(1, "a", "ls", "{}")).calls == (
-        Proposed("ls", "{}", "a"),
-        Proposed("ls", "{}", "a"),
+        ProposedCall("ls", "{}", "a"),
+        ProposedCall("ls", "{}", "a"),
     )
 
 
@@ -85,7 +85,7 @@ def test_calls_of_one_id_and_several_indices_stay_several():
 def test_a_piece_that_repeats_its_name_goes_on_with_a_call_that_is_not_whole(pieces: tuple[str, str], id: str):
     first, second = pieces
     assert assembled(calling(0, id, "ls", first), calling(0, id, "ls", second)).calls == (
-        Proposed("ls", first + second, id),
+        ProposedCall("ls", first + second, id),
     )
 
 
@@ -93,7 +93,7 @@ def test_a_whole_call_that_comes_once_more_at_the_end_is_one():
     whole = calling(0, "a", "ls", '{"path": "/"}')
 
     assert assembled(calling(0, "a", "ls"), calling(0, arguments='{"path": "/"}'), whole).calls == (
-        Proposed("ls", '{"path": "/"}', "a"),
+        ProposedCall("ls", '{"path": "/"}', "a"),
     )
     assert len(assembled(whole, calling(0, "a", "ls", '{"path": "/b"}')).calls) == 2
 
@@ -101,28 +101,30 @@ def test_a_whole_call_that_comes_once_more_at_the_end_is_one():
 def test_an_empty_object_that_is_followed_by_the_arguments_gives_way_to_them():
     assert assembled(
         calling(0, "a", "ls", "{}"), calling(0, arguments='{"path"'), calling(0, arguments=": 1}")
-    ).calls == (Proposed("ls", '{"path": 1}', "a"),)
-    assert assembled(calling(0, "a", "ls", "{}"), calling(0, arguments="\n")).calls == (Proposed("ls", "{}\n", "a"),)
+    ).calls == (ProposedCall("ls", '{"path": 1}', "a"),)
+    assert assembled(calling(0, "a", "ls", "{}"), calling(0, arguments="\n")).calls == (
+        ProposedCall("ls", "{}\n", "a"),
+    )
 
 
 def test_a_piece_without_an_index_goes_on_with_the_last_call():
-    assert assembled(calling(0, "a", "ls", "{"), calling(None, arguments="}")).calls == (Proposed("ls", "{}", "a"),)
+    assert assembled(calling(0, "a", "ls", "{"), calling(None, arguments="}")).calls == (ProposedCall("ls", "{}", "a"),)
 
 
 def test_what_a_provider_leaves_out_is_empty():
     assembly = assembled(Piece(), calling(0), Piece(usage=lambda: "counted"))
 
-    assert assembly.calls == (Proposed("", "", ""),)
+    assert assembly.calls == (ProposedCall("", "", ""),)
     assert (assembly.text, assembly.finish, assembly.usage and assembly.usage()) == ("", "", "counted")
 
 
 @pytest.mark.parametrize("finish", ["length", "max_tokens", "MAX_TOKENS", "model_length"])
 def test_a_reply_that_was_cut_before_the_arguments_of_a_call_began_has_begun_them(finish: str):
     """Or it would be a call without arguments, which is whole."""
-    assert assembled(calling(0, "a", "ls"), Piece(finish=finish)).calls == (Proposed("ls", "{", "a"),)
-    assert assembled(calling(0, "a", "ls", " "), Piece(finish=finish)).calls == (Proposed("ls", "{", "a"),)
-    assert assembled(calling(0, "a", "ls", "{}"), Piece(finish=finish)).calls == (Proposed("ls", "{}", "a"),)
-    assert assembled(calling(0, "a", "ls"), Piece(finish="stop")).calls == (Proposed("ls", "", "a"),)
+    assert assembled(calling(0, "a", "ls"), Piece(finish=finish)).calls == (ProposedCall("ls", "{", "a"),)
+    assert assembled(calling(0, "a", "ls", " "), Piece(finish=finish)).calls == (ProposedCall("ls", "{", "a"),)
+    assert assembled(calling(0, "a", "ls", "{}"), Piece(finish=finish)).calls == (ProposedCall("ls", "{}", "a"),)
+    assert assembled(calling(0, "a", "ls"), Piece(finish="stop")).calls == (ProposedCall("ls", "", "a"),)
 
 
 def test_bytes_are_counted_from_where_the_provider_counted_last():
@@ -137,13 +139,13 @@ def test_bytes_are_counted_from_where_the_provider_counted_last():
 
 
 def test_names_and_malformed_arguments_stay_as_the_model_gave_them():
-    assert assembled(calling(0, "a", "rm -rf/ä", '{"x')).calls == (Proposed("rm -rf/ä", '{"x', "a"),)
+    assert assembled(calling(0, "a", "rm -rf/ä", '{"x')).calls == (ProposedCall("rm -rf/ä", '{"x', "a"),)
 
 
 def test_halves_of_a_character_are_joined_or_replaced():
     assert assembled(*text("a\ud83d", "\ude00b")).text == "a😀b"
     assert assembled(*text("a\ud83d", "b", "\ude00", "\ud83d")).text == "a�b��"
-    assert assembled(calling(0, "\udcff", "l\ud800s", "\udc00")).calls == (Proposed("l�s", "�", "�"),)
+    assert assembled(calling(0, "\udcff", "l\ud800s", "\udc00")).calls == (ProposedCall("l�s", "�", "�"),)
 
 
 def test_a_reply_that_never_ends_is_full():
@@ -209,4 +211,4 @@ def test_whole_text_stays_as_it_is(text: str):
 def test_a_piece_may_hold_several_calls():
     both = Piece(calls=(CallPiece(0, "a", "ls", "{}"), CallPiece(1, "b", "read", "{}")))
 
-    assert assembled(both).calls == (Proposed("ls", "{}", "a"), Proposed("read", "{}", "b"))
+    assert assembled(both).calls == (ProposedCall("ls", "{}", "a"), ProposedCall("read", "{}", "b"))

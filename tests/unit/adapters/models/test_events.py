@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adapters.models import events
-from adapters.models.events import NOTHING, Events, Lines, TooLong
+from adapters.models.events import NOTHING, Events, EventTooLong, Lines
 
 
 def lines(*pieces: bytes) -> list[str]:
@@ -45,7 +45,7 @@ def test_a_line_that_never_ends_is_given_up_and_each_byte_was_taken_once(monkeyp
     for _ in range(1_000):
         assert taken.add(b"x") == []
     assert len(taken._begun) == 1_000, "nothing was put together before the line has ended"
-    with pytest.raises(TooLong):
+    with pytest.raises(EventTooLong):
         taken.add(b"x")
 
 
@@ -118,7 +118,7 @@ def test_where_nothing_came_there_is_nothing():
 def test_a_body_that_never_ends_is_given_up(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(events, "LONGEST_LINE", 1_000)
     for first, line in (("<html>", "x" * 10), ("data: {", "data: x23456789")):
-        with pytest.raises(TooLong):
+        with pytest.raises(EventTooLong):
             values(first, *[line] * 200)
 
 

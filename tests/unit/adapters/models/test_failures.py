@@ -10,7 +10,7 @@ import pytest
 
 from adapters.models.error_answers import ErrorAnswer, said
 from adapters.models.failure_table import Kind
-from adapters.models.failures import Asked, BrokenOff, ErrorAnswered, Failure, Unreadable, failure, told
+from adapters.models.failures import AskedModel, BrokenOff, ErrorAnswered, Failure, NotAnAnswer, failure, told
 from harness.context.model import (
     AuthenticationFailed,
     Cut,
@@ -23,7 +23,7 @@ from harness.context.model import (
 )
 from tests.unit.adapters.models.provider_errors import EXAMPLES, Example, openai
 
-ASKED = Asked("openai/gpt-5", "openai")
+ASKED = AskedModel("openai/gpt-5", "openai")
 HOW = "its name in workspace.yaml should be provider/model, like openai/gpt-5"
 SECRET = "sk-verysecret"
 KINDS = {
@@ -96,7 +96,7 @@ EMPTY: dict[str, Any] = {"status_code": 429, "headers": {"a": "b"}, "message": "
         (raised("BedrockError", status_code=400, message=BEDROCK), False, ModelUnavailable, False),
         (BrokenOff(), True, Cut, True),
         (ErrorAnswered(said({"error": {"code": "context_length_exceeded"}})), True, Overflowed, False),
-        (Unreadable("nonsense"), True, ModelUnavailable, False),
+        (NotAnAnswer("nonsense"), True, ModelUnavailable, False),
         (KeyError("x"), True, ModelUnavailable, False),
     ],
 )
@@ -151,20 +151,20 @@ def test_a_page_of_a_server_in_trouble_may_be_gone_the_next_time():
 @pytest.mark.parametrize(
     ("asked", "keys"),
     [
-        (Asked("openai/x", "openai"), "OPENAI_API_KEY"),
-        (Asked("gemini/x", "gemini", ("GOOGLE_API_KEY", "GEMINI_API_KEY")), "GEMINI_API_KEY"),
-        (Asked("gemini/x", "gemini"), "GEMINI_API_KEY"),
-        (Asked("azure/x", "azure", ("AZURE_API_BASE", "AZURE_API_KEY")), "AZURE_API_KEY"),
-        (Asked("bedrock/x", "bedrock", ("AWS_SECRET_ACCESS_KEY",)), "AWS_SECRET_ACCESS_KEY"),
+        (AskedModel("openai/x", "openai"), "OPENAI_API_KEY"),
+        (AskedModel("gemini/x", "gemini", ("GOOGLE_API_KEY", "GEMINI_API_KEY")), "GEMINI_API_KEY"),
+        (AskedModel("gemini/x", "gemini"), "GEMINI_API_KEY"),
+        (AskedModel("azure/x", "azure", ("AZURE_API_BASE", "AZURE_API_KEY")), "AZURE_API_KEY"),
+        (AskedModel("bedrock/x", "bedrock", ("AWS_SECRET_ACCESS_KEY",)), "AWS_SECRET_ACCESS_KEY"),
         (
-            Asked("bedrock/x", "bedrock", ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY")),
+            AskedModel("bedrock/x", "bedrock", ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY")),
             "AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY",
         ),
-        (Asked("bedrock/x", "bedrock"), "AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY"),
-        (Asked("fireworks_ai/x", "fireworks_ai", ("FIREWORKS_AI_API_KEY",)), "FIREWORKS_AI_API_KEY"),
+        (AskedModel("bedrock/x", "bedrock"), "AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY"),
+        (AskedModel("fireworks_ai/x", "fireworks_ai", ("FIREWORKS_AI_API_KEY",)), "FIREWORKS_AI_API_KEY"),
     ],
 )
-def test_a_missing_key_is_named_as_litellm_reads_it(asked: Asked, keys: str):
+def test_a_missing_key_is_named_as_litellm_reads_it(asked: AskedModel, keys: str):
     failed = failure(refused(401), asked, 0.0)
 
     assert (
@@ -191,7 +191,7 @@ def test_a_key_that_cannot_be_sent_is_named(behind: Exception):
 
 
 def test_a_model_of_nobody_is_told_how_to_name_it():
-    failed = failure(raised("BadRequestError", status_code=400), Asked("gpt"), 0.0)
+    failed = failure(raised("BadRequestError", status_code=400), AskedModel("gpt"), 0.0)
 
     assert str(failed.error) == f"it is not clear who provides the model gpt; {HOW}"
 

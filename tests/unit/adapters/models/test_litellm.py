@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from adapters.models.error_answers import ErrorAnswer, said
 from adapters.models.failure_table import Kind
 from adapters.models.failure_table import kind as kind_of
-from adapters.models.failures import Asked, told
+from adapters.models.failures import AskedModel, told
 from adapters.models.failures import Failure as FailedTry
 from adapters.models.litellm import PATIENCE, TRIES, Deadlines, LiteLLM
 from harness.context.model import (
@@ -25,7 +25,7 @@ from harness.context.model import (
     ModelError,
     ModelUnavailable,
     Overflowed,
-    Proposed,
+    ProposedCall,
     RateLimited,
     Reply,
     Request,
@@ -33,7 +33,7 @@ from harness.context.model import (
     Shown,
     TimedOut,
 )
-from harness.context.window import BYTES_A_TOKEN, Message
+from harness.context.window import BYTES_A_TOKEN, ModelMessage
 from harness.sessions.usage import Usage
 from harness.tools.calls import At
 from tests.fakes.openai.script import (
@@ -65,7 +65,7 @@ from tests.unit.adapters.models.provider_errors import EXAMPLES, SOME, Example
 KEY = "sk-very-secret-key"
 KEYLESS = "the key for openai is missing or was refused; whoever runs Deskmate needs to set OPENAI_API_KEY"
 LOOK = {"type": "function", "function": {"name": "ls", "description": "", "parameters": {"type": "object"}}}
-SYSTEM, HELLO = (Message.of({"role": role, "content": "Hello."}) for role in ("system", "user"))
+SYSTEM, HELLO = (ModelMessage.of({"role": role, "content": "Hello."}) for role in ("system", "user"))
 SENT = -(-len(Request(At(1, 1), "", SYSTEM, (HELLO,)).encoded()) // BYTES_A_TOKEN)
 """Tokens of a request that says hello, as they are estimated."""
 SLOW = Deadlines(connect=5, first=20, idle=20, whole=30)
@@ -110,7 +110,7 @@ class Talk:
     async def sleep(self, seconds: float) -> None:
         self.waits.append(seconds)
 
-    async def reply(self, *messages: Message, model: str = "openai/x", tools: Any = ()) -> Reply:
+    async def reply(self, *messages: ModelMessage, model: str = "openai/x", tools: Any = ()) -> Reply:
         request = Request(At(1, 1), model, SYSTEM, messages or (HELLO,), tools)
         return await self.model.reply(request, self.show)
 
@@ -201,10 +201,10 @@ def test_calls_arrive_as_the_model_made_them():
 
         assert answer.text == "I look."
         assert answer.calls == (
-            Proposed("ls", '{"path": "/"}', "call_0"),
-            Proposed("ls", '{"path": "/é', "call_1"),
-            Proposed("ls", "{}", "call_0"),
-            Proposed("no such!", "", "call_3"),
+            ProposedCall("ls", '{"path": "/"}', "call_0"),
+            ProposedCall("ls", '{"path": "/é', "call_1"),
+            ProposedCall("ls", "{}", "call_0"),
+            ProposedCall("no such!", "", "call_3"),
         )
         assert talk.server.requests[0].tools == ["ls"]
 
@@ -217,7 +217,7 @@ def test_half_a_character_is_replaced():
 
         answer = await talk.reply()
 
-        assert (answer.text, answer.calls) == ("a😀", (Proposed("ls", '"�"', "id�"),))
+        assert (answer.text, answer.calls) == ("a😀", (ProposedCall("ls", '"�"', "id�"),))
 
     run(test)
 
@@ -227,15 +227,15 @@ def test_what_was_said_stays_as_it_was():
         asked = {"id": "a", "type": "function", "function": {"name": "ls", "arguments": "{}"}}
         messages = [
             HELLO,
-            Message.of({"role": "assistant", "content": None, "tool_calls": [asked]}),
-            Message.of({"role": "tool", "tool_call_id": "a", "content": "notes.md"}),
+            ModelMessage.of({"role": "assistant", "content": None, "tool_calls": [asked]}),
+            ModelMessage.of({"role": "tool", "tool_call_id": "a", "content": "notes.md"}),
         ]
         before = [message.encoded for message in messages]
         talk.server.will(reply("ok"))
 
         await talk.reply(*messages, tools=[LOOK])
 
-        assert [Message.of(message.value).encoded for message in messages] == before
+        assert [ModelMessage.of(message.value).encoded for message in messages] == before
         sent = [{key: value for key, value in message.value.items() if value is not None} for message in messages]
         assert talk.server.requests[0].messages[1:] == sent
 
@@ -577,13 +577,13 @@ def test_it_can_be_closed_before_it_was_ever_used():
 @pytest.mark.parametrize(
     ("model", "asked"),
     [
-        ("openai/x", Asked("openai/x", "openai")),
-        ("groq/x", Asked("groq/x", "groq", ("GROQ_API_KEY",))),
-        ("nonsense", Asked("nonsense")),
-        ("github_copilot/gpt-5", Asked("github_copilot/gpt-5", "github_copilot")),
+        ("openai/x", AskedModel("openai/x", "openai")),
+        ("groq/x", AskedModel("groq/x", "groq", ("GROQ_API_KEY",))),
+        ("nonsense", AskedModel("nonsense")),
+        ("github_copilot/gpt-5", AskedModel("github_copilot/gpt-5", "github_copilot")),
     ],
 )
-def test_who_would_be_asked_and_what_is_missing_is_known_without_asking(model: str, asked: Asked):
+def test_who_would_be_asked_and_what_is_missing_is_known_without_asking(model: str, asked: AskedModel):
     async def test(talk: Talk) -> None:
         assert await talk.model.asked(model) == asked
         assert not talk.server.requests
@@ -729,7 +729,7 @@ def test_a_whole_completion_in_place_of_a_stream_is_taken():
         usage = {"prompt_tokens": 11, "completion_tokens": 5, "total_tokens": 16}
         talk.server.will(body({"object": "chat.completion", "choices": choices, "usage": usage}))
 
-        assert await talk.reply() == Reply("I look.", (Proposed("ls", "{}", "a"),), Usage(11, 5, 0.0))
+        assert await talk.reply() == Reply("I look.", (ProposedCall("ls", "{}", "a"),), Usage(11, 5, 0.0))
 
     run(test)
 
@@ -760,7 +760,10 @@ def test_two_whole_calls_at_one_index_without_ids_are_two():
         calls = [{"index": 0, "function": {"name": "ls", "arguments": f'{{"path": "/{name}"}}'}} for name in "ab"]
         talk.server.will(events(*(delta(tool_calls=[one]) for one in calls), finish("tool_calls")))
 
-        assert (await talk.reply()).calls == (Proposed("ls", '{"path": "/a"}'), Proposed("ls", '{"path": "/b"}'))
+        assert (await talk.reply()).calls == (
+            ProposedCall("ls", '{"path": "/a"}'),
+            ProposedCall("ls", '{"path": "/b"}'),
+        )
 
     run(test)
 

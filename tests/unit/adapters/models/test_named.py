@@ -1,9 +1,9 @@
 import asyncio
 from collections.abc import Callable
 
-from adapters.models.named import Named
+from adapters.models.named import ByName
 from harness.context.model import Reply, Request, Shown
-from harness.context.window import Message
+from harness.context.window import ModelMessage
 from harness.tools.calls import At
 
 
@@ -17,10 +17,10 @@ class Says:
 
 
 def test_each_name_is_answered_by_its_own_model_and_all_others_by_one():
-    model, shown = Named({"script": Says("script")}, Says("any")), list[Shown]()
+    model, shown = ByName({"script": Says("script")}, Says("any")), list[Shown]()
 
     def reply(name: str) -> str:
-        request = Request(At(1, 1), name, Message.of({"role": "system", "content": ""}), ())
+        request = Request(At(1, 1), name, ModelMessage.of({"role": "system", "content": ""}), ())
         return asyncio.run(model.reply(request, shown.append)).text
 
     assert [reply(name) for name in ("script", "openai/x", "")] == ["script as script", "any as openai/x", "any as "]

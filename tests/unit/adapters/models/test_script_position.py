@@ -1,13 +1,13 @@
-from adapters.models.script_position import END, LABEL, Result, Said, ScriptPosition, read
-from harness.context.window import CUT, Message
+from adapters.models.script_position import END, LABEL, ScriptPosition, ScriptResult, ScriptSaid, read
+from harness.context.window import CUT, ModelMessage
 
 
 def told(*parts: tuple[str, str]) -> ScriptPosition:
-    return read([Message.of({"role": role, "content": text}) for role, text in parts])
+    return read([ModelMessage.of({"role": role, "content": text}) for role, text in parts])
 
 
 def test_before_it_begins_only_what_was_said_counts():
-    assert told(("user", "Ana: hello: you")) == ScriptPosition(latest=(Said("Ana", "hello: you"),))
+    assert told(("user", "Ana: hello: you")) == ScriptPosition(latest=(ScriptSaid("Ana", "hello: you"),))
     assert read([]) == ScriptPosition()
 
 
@@ -15,12 +15,12 @@ def test_what_another_model_said_before_is_no_part_of_it():
     before = (("user", "Ana: a"), ("assistant", END), ("user", "Bo: b"))
     position = told(*before, ("assistant", LABEL), ("user", "Bo: c"))
 
-    assert position == ScriptPosition(True, heard=(Said("Bo", "c"),), latest=(Said("Bo", "c"),))
+    assert position == ScriptPosition(True, heard=(ScriptSaid("Bo", "c"),), latest=(ScriptSaid("Bo", "c"),))
 
 
 def test_what_the_program_says_is_nobodys_words():
     assert told(("assistant", LABEL), ("user", "[A heartbeat, on behalf of Ana: look]")).heard == ()
-    assert told(("assistant", LABEL), ("user", "no name")).heard == (Said("", "no name"),)
+    assert told(("assistant", LABEL), ("user", "no name")).heard == (ScriptSaid("", "no name"),)
 
 
 def test_it_is_over_when_it_has_come_to_its_end():
@@ -42,17 +42,19 @@ def test_it_is_over_when_it_was_stopped_until_somebody_wants_it_to_go_on():
 
 
 def test_results_tell_what_became_of_their_calls():
-    assert Result("Ana answered: a, b\nc").answer == Said("Ana", "a, b\nc")
-    assert Result("Not run: Ana denied it: no.").declined
-    assert Result("Not run. Ana answers instead: no.").declined
-    edited = Result('[Ana changed the arguments; it ran with {"a": "]\\n"}]\n[Ana approved and adds: mine]\nCreated.')
-    assert (edited.editor, edited.note, edited.plain) == ("Ana", Said("Ana", "mine"), "Created.")
-    plain = Result("Created.")
+    assert ScriptResult("Ana answered: a, b\nc").answer == ScriptSaid("Ana", "a, b\nc")
+    assert ScriptResult("Not run: Ana denied it: no.").declined
+    assert ScriptResult("Not run. Ana answers instead: no.").declined
+    edited = ScriptResult(
+        '[Ana changed the arguments; it ran with {"a": "]\\n"}]\n[Ana approved and adds: mine]\nCreated.'
+    )
+    assert (edited.editor, edited.note, edited.plain) == ("Ana", ScriptSaid("Ana", "mine"), "Created.")
+    plain = ScriptResult("Created.")
     assert (plain.answer, plain.editor, plain.note, plain.plain) == (None, "", None, "Created.")
 
 
 def test_what_people_say_does_not_pass_for_a_stop():
-    assert Result("Stopped by Ana before it ran.").stopped
-    assert Result("Stopped by Ana while it was running; it may have taken effect.").stopped
-    assert not Result("Ana answered: stopped before it ran.").stopped
-    assert not Result("Not run: Ana denied it: stopped before it ran.").stopped
+    assert ScriptResult("Stopped by Ana before it ran.").stopped
+    assert ScriptResult("Stopped by Ana while it was running; it may have taken effect.").stopped
+    assert not ScriptResult("Ana answered: stopped before it ran.").stopped
+    assert not ScriptResult("Not run: Ana denied it: stopped before it ran.").stopped

@@ -10,7 +10,7 @@ import pytest
 from adapters.models.seeing import Seeing
 from harness.context.model import Reply, Request, Shown
 from harness.context.transcript import Said, Seen
-from harness.context.window import Message, Window
+from harness.context.window import ModelMessage, Window
 from harness.files.errors import Missing
 from harness.toolbox.looking import media
 from harness.tools.calls import At, Media
@@ -46,7 +46,7 @@ def parts(files: dict[str, bytes], *shown: Media, kinds: tuple[str, ...] = ("ima
         return kind in kinds
 
     asked, window = Asked(), Window([Said("Bob", "look"), Seen(shown)])
-    request = Request(At(1, 1), "m", Message.of({"role": "system", "content": "s"}), window.request)
+    request = Request(At(1, 1), "m", ModelMessage.of({"role": "system", "content": "s"}), window.request)
     asyncio.run(Seeing(asked, read, takes).reply(request, lambda shown: None))
     assert asked.request
     assert asked.request.size == request.size, "it counts for what it counted for"

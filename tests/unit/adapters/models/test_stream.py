@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from adapters.models.error_answers import ErrorAnswer
-from adapters.models.failures import BrokenOff, ErrorAnswered, Unreadable
+from adapters.models.failures import BrokenOff, ErrorAnswered, NotAnAnswer
 from adapters.models.pieces import Piece
 from adapters.models.stream import pieces
 
@@ -184,7 +184,7 @@ def test_an_answer_that_ends_before_its_end_is_broken_off(come: list[bytes]):
 
 @pytest.mark.parametrize("come", [[data({"a": 1})], [b"data: nonsense\n\n"], [b'{"a": 1}']])
 def test_what_is_no_answer_cannot_be_read(come: list[bytes]):
-    with pytest.raises(Unreadable):
+    with pytest.raises(NotAnAnswer):
         asyncio.run(taken(of_bytes(*come)))
 
 
@@ -315,5 +315,5 @@ def test_the_bytes_behind_a_stream_of_events_are_read():
     assert (created, text, last.finish) == (Piece(), Piece("hi"), "stop")
     assert last.usage is not None
     assert last.usage() == (3, 5)
-    with pytest.raises(Unreadable):
+    with pytest.raises(NotAnAnswer):
         asyncio.run(taken(Stream(Parser(Events(Response([data({"text": "hi"})]))))))  # type: ignore[arg-type]

@@ -9,12 +9,12 @@ from adapters.models.assembly import Assembly
 from adapters.models.pieces import Piece
 from adapters.models.usage import used
 from harness.context.model import Request
-from harness.context.window import BYTES_A_TOKEN, Message
+from harness.context.window import BYTES_A_TOKEN, ModelMessage
 from harness.sessions.usage import Usage
 from harness.tools.calls import At
 from tests.unit.adapters.models.made import calling
 
-SYSTEM, HELLO = (Message.of({"role": role, "content": "Hello."}) for role in ("system", "user"))
+SYSTEM, HELLO = (ModelMessage.of({"role": role, "content": "Hello."}) for role in ("system", "user"))
 REQUEST = Request(At(1, 1), "known", SYSTEM, (HELLO,))
 SENT = -(-len(REQUEST.encoded()) // BYTES_A_TOKEN)
 

@@ -16,7 +16,7 @@ from adapters.slack.app import Slack
 from harness.approvals.gate import Gate, Rule, Verdict
 from harness.chat.people import Place
 from harness.commands.context import CommandContext
-from harness.context.model import Proposed, Reply, Request, Shown
+from harness.context.model import ProposedCall, Reply, Request, Shown
 from harness.context.profiles import Profile, Profiles, instructions
 from harness.loop.activation import Activation
 from harness.loop.activity_broadcaster import ActivityBroadcaster
@@ -98,7 +98,7 @@ class Script:
 
 
 def calls(tool: str, arguments: str) -> Reply:
-    return Reply("", (Proposed(tool, arguments),))
+    return Reply("", (ProposedCall(tool, arguments),))
 
 
 class Colleague:

@@ -6,7 +6,7 @@ from typing import Any
 from adapters.slack.home import SHOWN, closed, home
 from harness.approvals.asks import Approval, PlanReview
 from harness.chat.cards import Card
-from harness.commands.home_view import Entry, HomeView, Waiting
+from harness.commands.home_view import HomeEntry, HomeView, Waiting
 from harness.tools.calls import ToolCall
 from harness.wording.cards import card
 from tests.fakes.slack.blocks import check_view
@@ -39,7 +39,7 @@ def test_at_first_it_says_who_we_are_and_later_at_the_end():
         "Waiting for you", "Nothing.", "Working now", "Nothing.", "Recent", "Nothing.",
         "Schedules", "Nothing.",
     ]  # fmt: skip
-    later = shown(HomeView(ABOUT, recent=(Entry("the <build>", "2 h ago", "https://x.slack.com/archives/C1"),)))
+    later = shown(HomeView(ABOUT, recent=(HomeEntry("the <build>", "2 h ago", "https://x.slack.com/archives/C1"),)))
     assert later[-3:] == ["About me", "I am *Robin*.", "I ask before I use: &lt;deploy&gt;."]
     assert "• <https://x.slack.com/archives/C1|the &lt;build&gt;> – 2 h ago" in later
 

@@ -21,7 +21,7 @@ from adapters.slack.people import Names
 from adapters.slack.render import very_long
 from harness.chat.cards import Button, Card, Choices, Detail, Feedback, Option, Text
 from harness.chat.people import Person, Place
-from harness.commands.home_view import Entry, HomeView, Waiting
+from harness.commands.home_view import HomeEntry, HomeView, Waiting
 from harness.sessions.asking import ROWS
 from tests.examples import examples
 from tests.fakes.slack import limits
@@ -213,7 +213,7 @@ def test_the_home_tab_is_taken_whatever_is_in_it_and_pings_nobody(texts: list[st
     def some(most: int) -> range:
         return range(random.randint(0, most))
 
-    entries = tuple(Entry(text(), text(), "") for _ in some(12))
+    entries = tuple(HomeEntry(text(), text(), "") for _ in some(12))
     waiting = tuple(Waiting(made(texts, random), "") for _ in some(12))
     view = home(HomeView(text(), waiting, entries, entries, tuple(text() for _ in some(30))))
     for shown in (view, closed(text())):

@@ -7,7 +7,7 @@ from subprocess import run
 import pytest
 
 from adapters.storage.database import Database
-from adapters.storage.schema import BEFORE, REVISIONS, Newer, Outdated, prepare, version
+from adapters.storage.schema import BEFORE, REVISIONS, Newer, OldSchema, prepare, version
 from harness.sessions.journal import JournalUnavailable
 from tests.postgres import Postgres
 
@@ -81,7 +81,7 @@ def test_a_database_of_before_facts_had_versions_is_refused_by_name(database: Da
     prepare(database, KINDS)
     kept(path, f"UPDATE deskmate_version SET version_num = '{at}'")  # noqa: S608
 
-    with pytest.raises(Outdated, match=f"from before 0.1.0 \\(its tables are at {at}\\).*DESKMATE_DATA_DIR"):
+    with pytest.raises(OldSchema, match=f"from before 0.1.0 \\(its tables are at {at}\\).*DESKMATE_DATA_DIR"):
         prepare(database, KINDS)
 
 

@@ -15,7 +15,7 @@ from sqlalchemy import PoolProxiedConnection
 from adapters.storage import server_lock
 from adapters.storage.database import Database
 from adapters.storage.lock import Held
-from adapters.storage.server_lock import CLASS, GRACE, LOOK, PROVEN, Lost, ServerLock, holder
+from adapters.storage.server_lock import CLASS, GRACE, LOOK, PROVEN, LockLost, ServerLock, holder
 from harness.sessions.journal import JournalUnavailable
 from tests.fakes.proxy import Proxy
 from tests.postgres import Postgres
@@ -37,10 +37,10 @@ class Told:
     """Waits for what a lock tells."""
 
     def __init__(self) -> None:
-        self.why: list[Lost] = []
+        self.why: list[LockLost] = []
         self._lost, self._ended = Event(), Event()
 
-    def lost(self, why: Lost) -> None:
+    def lost(self, why: LockLost) -> None:
         self.why.append(why)
         self._lost.set()
 

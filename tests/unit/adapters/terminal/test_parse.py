@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.terminal.parse import Chosen, Leaving, MenuItem, NoSuchNumber, Said, TooManyWords, read
+from adapters.terminal.parse import Chosen, Leaving, MenuItem, NoSuchNumber, Sentence, TooManyWords, read
 from harness.commands.words import Command
 
 APPROVE, DENY = MenuItem(1, "Approve", "a", form=False), MenuItem(2, "Deny…", "d", form=True)
@@ -31,14 +31,14 @@ def test_a_number_that_stands_for_nothing_is_said_to() -> None:
 
 
 def test_a_number_is_a_word_where_nothing_is_to_be_chosen() -> None:
-    assert read("42", {}) == Said("42")
+    assert read("42", {}) == Sentence("42")
 
 
 def test_a_number_that_stood_for_something_comes_too_late() -> None:
     assert read("21", {}, highest=21) == NoSuchNumber("21")
     assert read("2, 3", {}, highest=21) == NoSuchNumber("2, 3")
     for words in ("22", "0", "9" * 5_000):
-        assert read(words, {}, highest=21) == Said(words)
+        assert read(words, {}, highest=21) == Sentence(words)
 
 
 def test_an_empty_line_is_nothing() -> None:
@@ -51,7 +51,7 @@ def test_a_command_stands_alone_behind_its_slash() -> None:
     assert read("/rename the red build", MENU) == Command("rename", "the red build")
     assert read("/queue drop 2", MENU) == Command("queue", "drop 2")
     for words in ("/etc/hosts", "/tmp/x is full", "//", "new"):
-        assert read(words, MENU) == Said(words)
+        assert read(words, MENU) == Sentence(words)
 
 
 def test_what_begins_with_a_slash_is_never_a_message_by_mistake() -> None:
@@ -73,7 +73,7 @@ def test_any_line_is_something_and_words_are_kept(line: str) -> None:
     match read(line, MENU):
         case None:
             assert not line.strip()
-        case Said(text=text):
+        case Sentence(text=text):
             assert text == line.strip()
         case Chosen(item=item):
             assert str(item.number) in line or not line.isascii()

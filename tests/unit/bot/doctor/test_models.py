@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters.models.failures import Asked
+from adapters.models.failures import AskedModel
 from bot import wiring
 from bot.doctor.finding import Finding
 from bot.doctor.models import key, models
@@ -31,7 +31,7 @@ def environment() -> Iterator[None]:
 
 async def look(workspace: Workspace, *times: bool) -> list[list[Finding]]:
     """What is found each time, with and without asking."""
-    thinking = wiring.Thinking(workspace, Path("files"))
+    thinking = wiring.ModelsInUse(workspace, Path("files"))
     mine, now = settings(Path("nowhere")), lambda: 0.0
     try:
         return [await models(mine, workspace, thinking, dict(os.environ), now, asks) for asks in times or (False,)]
@@ -82,34 +82,40 @@ def test_one_word_is_asked_for_if_that_is_wanted() -> None:
 @pytest.mark.parametrize(
     ("asked", "environment", "api_base", "level", "said"),
     [
-        (Asked("nonsense"), {}, "", "setting", "write provider/model, like openai/gpt-5"),
-        (Asked("openai/x", "openai"), {"OPENAI_API_KEY": "k"}, "", "ok", "OPENAI_API_KEY is set"),
-        (Asked("openai/x", "openai"), {"OPENAI_API_KEY": " "}, "", "setting", "set OPENAI_API_KEY"),
-        (Asked("gemini/x", "gemini", GEMINI), {}, "", "setting", "set GEMINI_API_KEY in"),
-        (Asked("lm_studio/x", "lm_studio"), {}, "", "ok", "as far as is known it needs no key"),
-        (Asked("ollama/x", "ollama", ("OLLAMA_API_BASE",)), {}, "", "note", "OLLAMA_API_BASE, which it may need"),
-        (Asked("ollama/x", "ollama", ("OLLAMA_API_BASE",)), {}, "http://localhost:11434", "ok", "needs no key"),
+        (AskedModel("nonsense"), {}, "", "setting", "write provider/model, like openai/gpt-5"),
+        (AskedModel("openai/x", "openai"), {"OPENAI_API_KEY": "k"}, "", "ok", "OPENAI_API_KEY is set"),
+        (AskedModel("openai/x", "openai"), {"OPENAI_API_KEY": " "}, "", "setting", "set OPENAI_API_KEY"),
+        (AskedModel("gemini/x", "gemini", GEMINI), {}, "", "setting", "set GEMINI_API_KEY in"),
+        (AskedModel("lm_studio/x", "lm_studio"), {}, "", "ok", "as far as is known it needs no key"),
+        (AskedModel("ollama/x", "ollama", ("OLLAMA_API_BASE",)), {}, "", "note", "OLLAMA_API_BASE, which it may need"),
+        (AskedModel("ollama/x", "ollama", ("OLLAMA_API_BASE",)), {}, "http://localhost:11434", "ok", "needs no key"),
         (
-            Asked("azure/x", "azure", ("AZURE_API_BASE", "AZURE_API_VERSION", "AZURE_API_KEY")),
+            AskedModel("azure/x", "azure", ("AZURE_API_BASE", "AZURE_API_VERSION", "AZURE_API_KEY")),
             {"AZURE_API_KEY": "k"},
             "https://x.example",
             "note",
             "AZURE_API_VERSION, which it may need",
         ),
-        (Asked("bedrock/x", "bedrock", ("AWS_ACCESS_KEY_ID",)), {}, "", "note", "if this machine has a role"),
+        (AskedModel("bedrock/x", "bedrock", ("AWS_ACCESS_KEY_ID",)), {}, "", "note", "if this machine has a role"),
         (
-            Asked("openai/x", "openai"),
+            AskedModel("openai/x", "openai"),
             {"OPENAI_API_KEY": "k\nk"},
             "",
             "setting",
             "OPENAI_API_KEY has a line break in it",
         ),
-        (Asked("openai/x", "openai"), {"OPENAI_API_KEY": "k k"}, "", "setting", "OPENAI_API_KEY has a blank in it"),
-        (Asked("openai/x", "openai"), {"OPENAI_API_KEY": '"k"'}, "", "setting", "has a quotation mark in it"),
-        (Asked("openai/x", "openai"), {"OPENAI_API_KEY": "k\u200b"}, "", "setting", "has a letter in it"),
-        (Asked("openai/x", "openai"), {"OPENAI_API_KEY": "ключ"}, "", "setting", "as no key has: set it anew"),
         (
-            Asked("vertex_ai/x", "vertex_ai"),
+            AskedModel("openai/x", "openai"),
+            {"OPENAI_API_KEY": "k k"},
+            "",
+            "setting",
+            "OPENAI_API_KEY has a blank in it",
+        ),
+        (AskedModel("openai/x", "openai"), {"OPENAI_API_KEY": '"k"'}, "", "setting", "has a quotation mark in it"),
+        (AskedModel("openai/x", "openai"), {"OPENAI_API_KEY": "k\u200b"}, "", "setting", "has a letter in it"),
+        (AskedModel("openai/x", "openai"), {"OPENAI_API_KEY": "ключ"}, "", "setting", "as no key has: set it anew"),
+        (
+            AskedModel("vertex_ai/x", "vertex_ai"),
             {"GOOGLE_APPLICATION_CREDENTIALS": "/my keys/é.json"},
             "",
             "ok",
@@ -118,7 +124,7 @@ def test_one_word_is_asked_for_if_that_is_wanted() -> None:
     ],
 )
 def test_a_key_is_there_or_named(
-    asked: Asked, environment: Mapping[str, str], api_base: str, level: str, said: str
+    asked: AskedModel, environment: Mapping[str, str], api_base: str, level: str, said: str
 ) -> None:
     finding = key(asked, environment, api_base)
     assert finding.level == level
@@ -126,7 +132,7 @@ def test_a_key_is_there_or_named(
 
 
 def test_what_was_around_a_key_is_told() -> None:
-    asked, environment = Asked("openai/x", "openai"), {"OPENAI_API_KEY": "k"}
+    asked, environment = AskedModel("openai/x", "openai"), {"OPENAI_API_KEY": "k"}
     assert key(asked, environment, "", {"OPENAI_API_KEY"}).text.endswith(
         "OPENAI_API_KEY is set (without the blanks or the line break around it)"
     )

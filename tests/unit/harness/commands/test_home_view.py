@@ -5,7 +5,7 @@ from dataclasses import replace
 from harness.approvals.deciders import Deciders
 from harness.approvals.tokens import Token
 from harness.chat.people import Person
-from harness.commands.home_view import Entry, HomeView, home_view
+from harness.commands.home_view import HomeEntry, HomeView, home_view
 from harness.sessions import facts as f
 from harness.sessions.index import Listed
 from harness.sessions.session import Session
@@ -47,8 +47,8 @@ def test_a_request_for_a_mode_waits_for_those_who_may_allow_it_and_have_not() ->
 
 def test_of_what_is_at_work_one_sees_what_one_takes_part_in_and_of_the_past_the_rest() -> None:
     mine = seen(DEE, bobs=BOBS, dees=DEES)
-    assert mine.working == (Entry("look at it", "is thinking…", "chat/"),)
-    assert mine.recent == (Entry("(nothing said yet)", "1 min ago", "chat/"),)
+    assert mine.working == (HomeEntry("look at it", "is thinking…", "chat/"),)
+    assert mine.recent == (HomeEntry("(nothing said yet)", "1 min ago", "chat/"),)
     theirs = seen(BOB, bobs=BOBS, dees=DEES)
     assert not theirs.working, "what waits is not worked on"
     assert [entry.title for entry in theirs.recent] == ["x", "(nothing said yet)"]
@@ -58,7 +58,7 @@ def test_who_has_nothing_to_do_with_us_sees_it_first() -> None:
     nothing = home_view(DEE, {"bobs": BOBS}, [], CONTEXT, 100.0)
     assert nothing.first
     assert nothing.introduction.startswith("I am **Deskmate**")
-    assert not replace(nothing, recent=(Entry("x", "y", ""),)).first
+    assert not replace(nothing, recent=(HomeEntry("x", "y", ""),)).first
 
 
 def test_of_what_is_looked_at_one_sees_what_one_has_set() -> None:

@@ -32,7 +32,7 @@ def test_whoever_catches_a_models_errors_catches_each_of_them(error: type[m.Mode
 
 @given(st.lists(st.text(max_size=3)))
 def test_what_was_shown_stays_what_it_was_whatever_is_added(pieces: list[str]) -> None:
-    written, shown = m.Written(), [m.Shown()]
+    written, shown = m.GrowingText(), [m.Shown()]
     for piece in pieces:
         written.add(piece)
         shown.append(m.Shown(written, "hm"))
@@ -41,7 +41,7 @@ def test_what_was_shown_stays_what_it_was_whatever_is_added(pieces: list[str]) -
 
 
 def test_a_text_is_put_together_when_it_is_read_and_not_before() -> None:
-    written = m.Written()
+    written = m.GrowingText()
     for _ in range(1_000):
         written.add("word ")
         m.Shown(written).over(m.Shown("seen"), Usage())
@@ -57,7 +57,7 @@ def test_what_people_saw_is_not_taken_back() -> None:
 
 
 def test_what_is_shown_is_equal_by_what_it_says() -> None:
-    written = m.Written("a")
+    written = m.GrowingText("a")
     assert m.Shown(written) == m.Shown("a")
     assert hash(m.Shown(written)) == hash(m.Shown("a"))
     assert m.Shown("a") != m.Shown("b")

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from harness.approvals.asks import Approve
-from harness.context.model import Proposed, Reply, Request
+from harness.context.model import ProposedCall, Reply, Request
 from harness.context.profiles import Profiles
 from harness.context.window import CUT
 from harness.loop.activation import SNAPSHOT_EVERY
@@ -19,8 +19,8 @@ from tests.fakes.journal import FailingJournal, MemoryJournal
 from tests.laws.colleague import ANA, BOB, CHANNEL, DEE, LOOSER, USUAL
 from tests.laws.rig import PROFILES, THREAD, Rig
 
-DEPLOY = Reply("", (Proposed("deploy", '{"what": "staging"}', "call_1"),))
-READ = Reply("well", (Proposed("read", "{}"),))
+DEPLOY = Reply("", (ProposedCall("deploy", '{"what": "staging"}', "call_1"),))
+READ = Reply("well", (ProposedCall("read", "{}"),))
 
 
 class Counted(MemoryJournal):
@@ -243,7 +243,7 @@ def test_a_thread_goes_on_whatever_people_models_and_tools_say(arguments: str) -
     async def play() -> None:
         rig = Rig(USUAL)
         await rig.put(said("half \ud83d\0"))
-        await works(rig, ("model", Reply("\udcff", (Proposed("read", arguments), Proposed("read", "{}")))))
+        await works(rig, ("model", Reply("\udcff", (ProposedCall("read", arguments), ProposedCall("read", "{}")))))
         await works(rig, ("tool", ToolResult("half \udcff\0")), ("model", Reply("bye")), ("post", None), ("post", None))
         assert rig.session.turn is None
         assert not rig.engine.live

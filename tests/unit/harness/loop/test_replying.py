@@ -6,7 +6,7 @@ from collections.abc import Callable
 from harness.chat.cards import Text
 from harness.chat.people import Place
 from harness.chat.port import Undelivered
-from harness.context.model import Overflowed, Proposed, RateLimited, Reply, Request, Shown
+from harness.context.model import Overflowed, ProposedCall, RateLimited, Reply, Request, Shown
 from harness.loop.delivery import Delivery
 from harness.loop.replying import CUT, Replying
 from harness.sessions import facts as f
@@ -96,7 +96,7 @@ def test_a_short_reply_has_no_live_message() -> None:
         call = story.start()
         await story.shown.wait()
         story.show(Shown("do"))
-        story.outcome.set_result(Reply("done", (Proposed("read", "{}", "call_1"),), Usage(1, 2)))
+        story.outcome.set_result(Reply("done", (ProposedCall("read", "{}", "call_1"),), Usage(1, 2)))
         assert await call == f.ModelReplied(AT, 1, "done", (ToolCall("1.1.0", "read", "{}", "call_1"),), Usage(1, 2))
         await turns()
         assert (story.facts, story.line.there) == ([], {})
@@ -257,7 +257,7 @@ def test_what_is_cancelled_within_the_model_is_a_failure_and_not_tried_for_ever(
 def test_what_cannot_be_written_as_utf_8_is_mended_before_it_is_journaled() -> None:
     async def main() -> f.Fact:
         story = Story()
-        story.outcome.set_result(Reply("a\ud800b", (Proposed("read", '"\udfff"', "x"),)))
+        story.outcome.set_result(Reply("a\ud800b", (ProposedCall("read", '"\udfff"', "x"),)))
         return await story.start()
 
     fact = asyncio.run(main())
@@ -314,7 +314,7 @@ def test_a_reply_that_was_cut_says_so() -> None:
     async def main() -> None:
         for reply, text in (
             (Reply("Once upon", cut=True), f"Once upon{CUT}"),
-            (Reply("", (Proposed("ls", "{"),), cut=True), ""),
+            (Reply("", (ProposedCall("ls", "{"),), cut=True), ""),
             (Reply("Once upon a time."), "Once upon a time."),
         ):
             story = Story()

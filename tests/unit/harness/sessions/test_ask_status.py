@@ -15,8 +15,8 @@ EVENTS: tuple[str, ...] = (*get_args(get_args(Event)[0]), *get_args(Outcome))
 SAMPLES: dict[type, Status] = {
     type(sample): sample
     for sample in (
-        s.Unseen(),
-        s.Shown(1.0),
+        s.Unposted(),
+        s.Posted(1.0),
         s.Settled(Settlement("approved", 2.0)),
     )
 }
@@ -25,7 +25,7 @@ LEGAL = [(status, event, then) for status, events in TRANSITIONS.items() for eve
 
 def test_every_status_that_is_kept_has_a_name_and_every_status_is_reached() -> None:
     assert set(STATUSES) <= TAGS.keys()
-    assert {then for _, _, then in LEGAL} | {s.Unseen} == set(STATUSES) == SAMPLES.keys()
+    assert {then for _, _, then in LEGAL} | {s.Unposted} == set(STATUSES) == SAMPLES.keys()
     assert {event for _, event, _ in LEGAL} == set(EVENTS), "every event happens"
 
 

@@ -8,7 +8,7 @@ from harness.approvals.gate import Rule, Terms, Verdict
 from harness.chat.people import Person, Place
 from harness.sessions import facts as f
 from harness.sessions.asking import ROWS
-from harness.sessions.call_status import Denied, Expired, Unreachable
+from harness.sessions.call_status import Denied, Expired, Unaskable
 from harness.sessions.effects import Post, PostAsk, RunTool, SettleCard, WakeAt
 from harness.wording.notices import said
 from tests.laws.colleague import ANA, BOB, CHANNEL, CYD, DEE, LEADS, LOOSER, OTHER_DECIDERS, TIGHTER, rules
@@ -166,7 +166,7 @@ def test_the_time_of_an_ask_runs_from_when_people_could_see_it() -> None:
 
 def test_an_ask_that_nobody_can_see_ends() -> None:
     script = Script().says(BOB).replies(("deploy", "a")).tell(f.PostFailed("1.1.0#1", "is_archived"))
-    assert [type(c.status) for c in script.session.closed] == [Unreachable]
+    assert [type(c.status) for c in script.session.closed] == [Unaskable]
 
 
 def test_a_failed_post_of_an_ask_that_a_card_shows_ends_nothing() -> None:

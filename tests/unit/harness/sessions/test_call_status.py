@@ -51,7 +51,7 @@ def _sample(kind: type) -> Status:
         s.AnsweredWith(3, ANA),
         s.PlanApproved(3, ANA),
         s.Expired(3),
-        s.Unreachable(3, "is_archived"),
+        s.Unaskable(3, "is_archived"),
         s.CutShort(3, StoppedBy(ANA), running=True),
         s.Lost(3),
     ]
@@ -137,7 +137,7 @@ FOLDED: list[tuple[str, Script, type]] = [
     ("asked, declined", asked().answers(ANA, Reject("no")), s.Declined),
     ("asked, answered instead", asked().answers(ANA, Respond("I did it")), s.AnsweredWith),
     ("asked, expired", asked().shows().tell(f.AskExpired("1.1.0#1")), s.Expired),
-    ("asked, unreachable", asked().tell(f.PostFailed("1.1.0#1", "is_archived")), s.Unreachable),
+    ("asked, unreachable", asked().tell(f.PostFailed("1.1.0#1", "is_archived")), s.Unaskable),
     ("asked, its turn ended", asked().tell(f.StopRequested(ANA, CHANNEL, 1)), s.CutShort),
     ("edited, approved", asked().answers(ANA, EDIT), s.Cleared),
     ("cleared, denied by stricter rules", ruled(cleared(), DENIED), s.Denied),

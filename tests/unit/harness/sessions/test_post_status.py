@@ -14,7 +14,7 @@ EVENTS: tuple[str, ...] = get_args(Event)
 SAMPLES: dict[type, Status] = {
     type(sample): sample
     for sample in (
-        s.Queued(),
+        s.Pending(),
         s.Delayed(1.0, "down", 1, 61.0),
         s.Retried(1.0, "down", 1),
         s.Gone(),
@@ -25,7 +25,7 @@ LEGAL = [(status, event, then) for status, events in TRANSITIONS.items() for eve
 
 def test_every_status_that_is_kept_has_a_name_and_every_status_is_reached() -> None:
     assert {s.Delayed, s.Retried} <= TAGS.keys()
-    assert {then for _, _, then in LEGAL} | {s.Queued} == set(STATUSES) == SAMPLES.keys()
+    assert {then for _, _, then in LEGAL} | {s.Pending} == set(STATUSES) == SAMPLES.keys()
     assert {event for _, event, _ in LEGAL} == set(EVENTS), "every event happens"
 
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adapters.files.folder import Folder
-from harness.files.port import LeftOut
+from harness.files.port import NotSearched
 from harness.toolbox.wording import counted, cut, left_out, one_line, path_leads, path_led, path_shown, path_subject
 
 
@@ -56,7 +56,7 @@ def test_a_path_that_will_be_refused_is_shown_as_it_was_written():
 
 def test_what_a_search_did_not_look_at_is_said_with_the_reason_of_each():
     assert left_out([]) == []
-    assert left_out([LeftOut("large", 1), LeftOut("forbidden", 2, folders=True)]) == [
+    assert left_out([NotSearched("large", 1), NotSearched("forbidden", 2, folders=True)]) == [
         "[not searched: 1 file (too large), 2 folders (that I may not open)]"
     ]
 
