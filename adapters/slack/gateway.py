@@ -20,6 +20,7 @@ from adapters.slack.chat import SlackChat
 from adapters.slack.limits import ACKNOWLEDGE_SECONDS
 from adapters.slack.parse import AskWanted, FormWanted, HomeOpened, Ignored, Unarchived, Us
 from adapters.slack.people import Names
+from adapters.slack.rates import Priority
 from adapters.slack.render import noted
 from harness.approvals.forms import FormErrors
 from harness.chat.cards import Text
@@ -324,6 +325,7 @@ class Gateway:
             "views.open",
             lambda client: client.views_open(trigger_id=trigger, view=view),
             patience=self._deadline,
+            priority=Priority.ASK,
         )
 
     async def _complete(self, sent: FormSubmitted | MessageSent, view: Json) -> FormSubmitted | MessageSent:

@@ -25,6 +25,10 @@ FORGIVEN = 1.0
 """Seconds after which one that failed is: what somebody said waits for it, and Slack brings that again at once, after a
 minute and after five.
 """
+STANDS = 86_400.0
+"""Seconds for which it stands that somebody is a full member, or is none, where Slack does not answer: nobody whom we
+know is put off since Slack is busy.
+"""
 WITHIN = 0.5
 """Seconds that an event waits for names; after that it goes on without."""
 MEMBER_WITHIN = 2.0
@@ -43,6 +47,8 @@ class Known:
     until: float
     zone: str = ""
     teams: tuple[str, ...] = ()
+    told: float = 0.0
+    """When Slack told."""
 
 
 class Names:
@@ -63,7 +69,9 @@ class Names:
         """
         await self._learn(frozenset({id}), within)
         known = self._known.get(id)
-        return known.member and self.home(id, team) == team if known else None
+        if known is None or (known.member and self._now() >= max(known.until, known.told + STANDS)):
+            return None  # that was long ago, and what is asked now has no answer yet
+        return known.member and self.home(id, team) == team
 
     def home(self, id: str, team: str) -> str:
         """The workspace that it is of, as far as that is known: that one, unless it is of others only."""
@@ -98,9 +106,9 @@ class Names:
         return id in self._known and self._known[id].until > self._now()
 
     async def _look_up(self, id: str) -> None:
-        known = self._known.get(id)
-        name, zone, teams = (known.name, known.zone, known.teams) if known else ("", "", ())
-        member, kept = None, FORGIVEN
+        known, now = self._known.get(id) or Known("", None, 0.0), self._now()
+        name, zone, teams, told = known.name, known.zone, known.teams, known.told
+        member, kept = known.member if now < told + STANDS else None, FORGIVEN
         try:
             answer = await self._calls("users.info", lambda client: client.users_info(user=id), patience=10.0)
             user = answer.get("user") or {}
@@ -109,17 +117,18 @@ class Names:
             kept = KEPT
             zone = str(user.get("tz") or "")
             teams = _teams(user)
-            member = not any(user.get(flag) for flag in GUEST)
+            member, told = not any(user.get(flag) for flag in GUEST), now
         except CallRefused as error:
             log.error("Slack does not tell who %s is: %s", id, error)
             member, kept = (None, FORGIVEN) if error.gone else (False, REFUSED)  # or they would be told so
+            told = 0.0
         except ChatError as error:
             log.warning("the name of %s is not known: %s", id, error)
         finally:
             self._asked.pop(id, None)
         while len(self._known) >= MOST:
             del self._known[next(iter(self._known))]
-        self._known[id] = Known(name, member, self._now() + kept, zone, teams)
+        self._known[id] = Known(name, member, self._now() + kept, zone, teams, told)
 
 
 def _teams(user: Mapping[str, Any]) -> tuple[str, ...]:

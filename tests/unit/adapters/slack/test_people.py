@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from adapters.slack.calls import Calls
 from adapters.slack.pacer import Pacer
-from adapters.slack.people import FORGIVEN, KEPT, REFUSED, Names
+from adapters.slack.people import FORGIVEN, KEPT, REFUSED, STANDS, Names
 from tests.fakes.clock import Clock
 from tests.fakes.slack.emulator import SlackEmulator
 from tests.unit.adapters.slack.rig import run
@@ -152,6 +152,40 @@ def test_while_slack_does_not_answer_nobody_knows():
         assert await names.member(ana.id, slack.team.id, within=0.01) is None
         hold.release()
         assert await names.member(ana.id, slack.team.id, within=5.0) is True
+        await names.close()
+        await calls.close()
+
+    run(test)
+
+
+def test_who_was_known_today_is_known_while_slack_does_not_answer_and_not_for_ever():
+    async def test(slack: SlackEmulator) -> None:
+        calls, names, clock = made(slack)
+        ana, team = slack.user("ana").id, slack.team.id
+        assert await names.member(ana, team, within=5.0)
+        slack.breaks("users.info", 503, times=1_000)
+        for passes, known in ((KEPT, True), (STANDS - KEPT - 10, True), (20.0, None)):
+            await clock.advance(passes)
+            await names.member(ana, team, within=5.0)
+            assert await names.member(ana, team, within=5.0) == known
+        await names.close()
+        await calls.close()
+
+    run(test)
+
+
+def test_who_is_being_looked_up_is_what_they_were_today_and_not_what_they_were_before():
+    async def test(slack: SlackEmulator) -> None:
+        calls, names, clock = made(slack)
+        ana, team = slack.user("ana").id, slack.team.id
+        assert await names.member(ana, team, within=5.0)
+        hold = slack.holds("users.info")
+        await clock.advance(KEPT + 1)
+        assert await names.member(ana, team, within=0.01)
+        await clock.advance(STANDS)
+        assert await names.member(ana, team, within=0.01) is None
+        hold.release()
+        assert await names.member(ana, team, within=5.0)
         await names.close()
         await calls.close()
 
