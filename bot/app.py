@@ -308,6 +308,7 @@ async def teams_of(
         Http(*settings.slack_address),
         pace,
         signing_secret=settings.slack_signing_secret,
+        marks=journal.marks,
     )
     organizations = await journal.installations.organizations()
     registry = TeamRegistry(workspaces, settings.workspace, journal, environment, slack.connection, organizations, now)
@@ -340,7 +341,7 @@ def platforms_of(settings: Settings, marks: Marks, now: Now = time.monotonic) ->
     """Those that are set up, by their names. `now` is as in `slack_of`, for Slack."""
     found: dict[str, Platform] = {}
     if settings.slack_bot_token:
-        found["slack"] = slack_of(settings, now)
+        found["slack"] = slack_of(settings, now, marks=marks)
     if settings.discord_bot_token:
         found["discord"] = discord_of(settings, marks)
     return found
@@ -363,10 +364,15 @@ def discord_of(settings: Settings, marks: Marks, now: Now = time.time, sleep: Sl
 
 
 def slack_of(
-    settings: Settings, now: Now = time.monotonic, sleep: Sleep = asyncio.sleep, ping: float | None = None
+    settings: Settings,
+    now: Now = time.monotonic,
+    sleep: Sleep = asyncio.sleep,
+    ping: float | None = None,
+    marks: Marks | None = None,
 ) -> "Slack":
     """Slack as the settings have it: over a socket, or by HTTP. Only how long things take is asked of `now`: setting
     the machine's clock is not to hold up what Slack asked us to wait for. `ping` in real seconds, as a Socket has it.
+    `marks`: see its TeamConnection.
     """
     from adapters.slack.app import Slack
     from adapters.slack.http import Http
@@ -381,6 +387,7 @@ def slack_of(
         PING if ping is None else ping,
         signing_secret=settings.slack_signing_secret,
         http=Http(*settings.slack_address) if settings.slack_by_http else None,
+        marks=marks,
     )
 
 

@@ -10,11 +10,10 @@ kit       the pieces of Block Kit that these are made of, pure
 ask_shortcut the question about a message that its menu asks for, and what comes back, pure
 home      what one person sees at a glance -> their home tab, pure
 chat      SlackChat: the Chat port;  posts: our messages;  threads: looking for them;  direct: to one person alone
-kinds     of blocks, as far as a team's Slack takes them
 streams   replies while they are written;  pages, written: what of them stands where
-statuses  what a thread shows meanwhile;  tally: what happens often, in one line of the log
+statuses  what a thread shows meanwhile;  tally: what happens often;  kinds: of blocks that are taken
 rooms     other channels, threads and people;  attachments: files that people bring along, and that we send
 calls     the Web API: waiting as it asks, and how each failure counts;  pacer: who calls next;  rates: how often
-people    names, looked up and kept;  members: who are full ones;  limits: Slack's numbers
+people    names, looked up and kept;  members: who are full ones;  backlog: what waits for that;  limits: numbers
 manifest  of our app, made from what is called (scopes) and understood (parse);  probe: what Slack says of our tokens
 """

@@ -11,7 +11,7 @@ from adapters.slack.gateway import DEADLINE, Gateway, listen
 from adapters.slack.http import Http
 from adapters.slack.parse import Us
 from adapters.slack.socket import PING, Socket
-from harness.chat.port import ChatError, Unreachable
+from harness.chat.port import ChatError, Marks, Unreachable
 from harness.loop.answering import GIVEN_UP
 from harness.loop.clock import Now, Sleep
 from harness.loop.commands import Commands
@@ -52,16 +52,17 @@ class Slack:
         given_up: float = GIVEN_UP,
         signing_secret: str = "",
         http: Http | None = None,
+        marks: Marks | None = None,
     ) -> None:
         """`api_url` ends in a slash; Slack's own if it is empty. `now` is in seconds. `ping`, `deadline` and
         `given_up` are real ones, as Slack's are: see PING, DEADLINE, GIVEN_UP. With `http` payloads come that way,
-        signed with the secret, else by Socket Mode with the app's token.
+        signed with the secret, else by Socket Mode with the app's token. `marks`: see TeamConnection.
         """
         self._app_token, self._sleep = app_token, sleep
         self._signing_secret = signing_secret if http else ""
         self.entrance: Entrance = http or Socket(app_token, self._where, ping)
         self._deadline, self._given_up = deadline, given_up
-        self._connection = TeamConnection(bot_token, api_url, now, sleep)
+        self._connection = TeamConnection(bot_token, api_url, now, sleep, marks)
         self._calls = self._connection.calls
         self.chat, self.rooms = self._connection.chat, self._connection.rooms
         self.attachments, self.link = self._connection.attachments, self._connection.link
@@ -73,6 +74,7 @@ class Slack:
         """
         us = await self._who_we_are()
         self._gateway = self._connection.gateway(us, intake, commands, self._deadline, self._given_up)
+        self._gateway.resume()
         app = self._bolt(self._gateway, us)
         if isinstance(self.entrance, Socket):
             self.entrance.reconnected = self._gateway.reconnected

@@ -3,6 +3,7 @@
 import asyncio
 
 from adapters.slack.attachments import SlackAttachments
+from adapters.slack.backlog import Backlog
 from adapters.slack.calls import Calls, Token
 from adapters.slack.chat import SlackChat
 from adapters.slack.direct import Directed
@@ -12,6 +13,7 @@ from adapters.slack.parse import Us
 from adapters.slack.people import Names
 from adapters.slack.rooms import SlackRooms
 from harness.chat.people import Place
+from harness.chat.port import Marks
 from harness.loop.answering import GIVEN_UP
 from harness.loop.clock import Now, Sleep
 from harness.loop.commands import Commands
@@ -23,7 +25,16 @@ class TeamConnection:
     known.
     """
 
-    def __init__(self, token: str | Token, api_url: str, now: Now, sleep: Sleep = asyncio.sleep) -> None:
+    def __init__(
+        self,
+        token: str | Token,
+        api_url: str,
+        now: Now,
+        sleep: Sleep = asyncio.sleep,
+        marks: Marks | None = None,
+    ) -> None:
+        """`marks`: where is kept what is acknowledged before it is taken; without them nothing is."""
+        self._marks, self._sleep = marks, sleep
         self.calls = Calls(token, api_url, Pacer(now, sleep))
         self._names = Names(self.calls, now)
         self._chat = SlackChat(self.calls, self._names, now, sleep)
@@ -42,7 +53,19 @@ class TeamConnection:
     ) -> Gateway:
         """By which people in that team are heard."""
         self._chat.told(us.bot)
-        return Gateway(us, intake, self._chat, self.calls, self._names, commands, self.chat, deadline, given_up)
+        return Gateway(
+            us,
+            intake,
+            self._chat,
+            self.calls,
+            self._names,
+            commands,
+            self.chat,
+            deadline,
+            given_up,
+            Backlog(self._marks, us.team),
+            self._sleep,
+        )
 
     def link(self, place: Place, message: str) -> str:
         """Slack docs, chat.getPermalink: the address of a message, or of a thread or a direct message."""

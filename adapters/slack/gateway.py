@@ -7,19 +7,21 @@ An interaction is sent once only and must be acknowledged within three seconds: 
 import asyncio
 import logging
 import re
-from collections import OrderedDict
-from collections.abc import Coroutine, Iterator
+from collections import OrderedDict, deque
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakValueDictionary
 
 from adapters.slack import ask_shortcut, home, parse, views
+from adapters.slack.backlog import Backlog
 from adapters.slack.calls import CallRefused, Calls
 from adapters.slack.chat import SlackChat
 from adapters.slack.limits import ACKNOWLEDGE_SECONDS
 from adapters.slack.parse import AskWanted, FormWanted, HomeOpened, Ignored, Unarchived, Us
-from adapters.slack.people import Names
+from adapters.slack.people import WITHIN, Names
 from adapters.slack.rates import Priority
 from adapters.slack.render import noted
 from harness.approvals.forms import FormErrors
@@ -28,6 +30,7 @@ from harness.chat.events import ButtonClicked, ChatEvent, CommandInvoked, FormSu
 from harness.chat.people import Person, Place
 from harness.chat.port import Chat, ChatError
 from harness.loop.answering import GIVEN_UP, NOT_TAKEN, UNSURE_SENT, answered, taken
+from harness.loop.clock import Sleep
 from harness.loop.commands import Commands
 from harness.loop.intake import Intake, NotAdmitted, NotOpen
 from harness.sessions.journal import JournalUnavailable
@@ -39,6 +42,8 @@ log = logging.getLogger(__name__)
 
 DEADLINE = ACKNOWLEDGE_SECONDS - 0.5
 """Seconds after which an interaction is acknowledged, whatever became of it: Slack shows an error soon after."""
+WAITS = (1.0, 2.0, 5.0, 10.0)
+"""Seconds between two tries to take what is acknowledged already."""
 LEAVING = 2.0
 """Seconds in which what is being handled may end when we stop."""
 TOLD_AGAIN = 3_600.0
@@ -51,6 +56,7 @@ _ANY = re.compile("")
 
 Json = dict[str, Any]
 E = TypeVar("E", bound=ChatEvent)
+T = TypeVar("T")
 
 
 def listen(app: "AsyncApp", to: Any) -> None:
@@ -102,7 +108,12 @@ class Gateway:
         aside: Chat,
         deadline: float = DEADLINE,
         given_up: float = GIVEN_UP,
+        backlog: Backlog | None = None,
+        sleep: Sleep = asyncio.sleep,
     ) -> None:
+        self._backlog, self._sleep = backlog or Backlog(None, us.team), sleep
+        self._put_off: dict[tuple[str, str], deque[tuple[str, Json]]] = {}
+        """By conversation: events that are acknowledged and not taken yet, with their names in the backlog."""
         self._us, self._intake, self._chat, self._calls, self._names = us, intake, chat, calls, names
         self._commands, self._aside = commands, aside
         self._deadline, self._given_up = deadline, given_up
@@ -132,21 +143,87 @@ class Gateway:
     async def event(self, body: Json) -> None:
         """Acknowledged when it returns; if it raises, it is not."""
         with self._busy():
-            lock = self._order.setdefault(parse.conversation(body), asyncio.Lock())
+            where = parse.conversation(body)
+            lock = self._order.setdefault(where, asyncio.Lock())
             async with lock:  # first come, first served: who needs a name looked up is not overtaken
-                happened = parse.event(body, self._us, await self._names.of(parse.people(body, self._us)))
-                if isinstance(happened, Ignored):
-                    log.debug("ignored: %s", happened.why)
-                elif isinstance(happened, HomeOpened):
-                    self._spawn(self._show_home(happened.by))
-                elif isinstance(happened, Unarchived):
-                    await self._intake.opened(happened.place)
-                else:
-                    if isinstance(happened, MessageSent) and happened.message == happened.place.thread:
-                        self._chat.began(happened.place, happened.text, happened.by.user)
-                    await self._taken(happened)
-                    if isinstance(happened, CommandInvoked) and happened.command == "stop" and not happened.wide:
-                        self._spawn(self._chat.stopped(happened.place))
+                if not await self._kept(where, body):
+                    await self._handle(body)
+
+    async def _handle(self, body: Json) -> None:
+        """An event, in its turn. Raises JournalUnavailable."""
+        happened = parse.event(body, self._us, await self._names.of(parse.people(body, self._us)))
+        if isinstance(happened, Ignored):
+            log.debug("ignored: %s", happened.why)
+        elif isinstance(happened, HomeOpened):
+            self._spawn(self._show_home(happened.by))
+        elif isinstance(happened, Unarchived):
+            await self._intake.opened(happened.place)
+        else:
+            if isinstance(happened, MessageSent) and happened.message == happened.place.thread:
+                self._chat.began(happened.place, happened.text, happened.by.user)
+            await self._taken(happened)
+            if isinstance(happened, CommandInvoked) and happened.command == "stop" and not happened.wide:
+                self._spawn(self._chat.stopped(happened.place))
+
+    # Who is not known yet
+    def resume(self) -> None:
+        """Takes what was acknowledged, and not taken before we left."""
+        self._spawn(self._take_up())
+
+    async def _take_up(self) -> None:
+        try:
+            left = await self._insist(self._backlog.take_up)
+        except Exception:
+            log.exception("what was acknowledged before we left is not taken")
+            return
+        for name, body in left:
+            self._take_later(parse.conversation(body), name, body)
+
+    async def _kept(self, where: tuple[str, str], body: Json) -> bool:
+        """Is it taken later? It is acknowledged then: it is not known who said it, or what came before it there waits
+        for that. Raises JournalUnavailable.
+        """
+        if not self._put_off.get(where) and await self._knows_whose(body):
+            return False
+        name = await self._backlog.keep(body)
+        if name:
+            self._take_later(where, name, body)
+        return bool(name)
+
+    async def _knows_whose(self, body: Json) -> bool:
+        """Is it known whether its author is a full member, or of no account? Asked for a moment."""
+        happened = parse.event(body, self._us, {})
+        if isinstance(happened, Ignored | HomeOpened | Unarchived) or not happened.by.member:
+            return True
+        return await self._names.member(happened.by.user, happened.by.team, WITHIN) is not None
+
+    def _take_later(self, where: tuple[str, str], name: str, body: Json) -> None:
+        waiting = self._put_off.setdefault(where, deque())
+        waiting.append((name, body))
+        if len(waiting) == 1:
+            self._spawn(self._take_in_turn(where, waiting))
+
+    async def _take_in_turn(self, where: tuple[str, str], waiting: "deque[tuple[str, Json]]") -> None:
+        while waiting:
+            name, body = waiting[0]
+            try:
+                await self._insist(partial(self._handle, body))
+                await self._insist(partial(self._backlog.drop, name))
+            except Exception:
+                log.exception("what was acknowledged is not taken")
+            waiting.popleft()
+        del self._put_off[where]
+
+    async def _insist(self, work: Callable[[], Awaitable[T]]) -> T:
+        """What comes of it, as soon as the journal is there and Slack says who somebody is."""
+        tries = 0
+        while True:
+            try:
+                return await work()
+            except JournalUnavailable as error:
+                log.info("tried again: %s", error)
+                await self._sleep(WAITS[min(tries, len(WAITS) - 1)])
+                tries += 1
 
     async def _taken(self, happened: ChatEvent) -> None:
         """Raises JournalUnavailable."""

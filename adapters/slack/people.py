@@ -47,7 +47,7 @@ class Known:
     until: float
     zone: str = ""
     teams: tuple[str, ...] = ()
-    told: float = 0.0
+    told: float = float("-inf")
     """When Slack told."""
 
 
@@ -121,7 +121,7 @@ class Names:
         except CallRefused as error:
             log.error("Slack does not tell who %s is: %s", id, error)
             member, kept = (None, FORGIVEN) if error.gone else (False, REFUSED)  # or they would be told so
-            told = 0.0
+            told = float("-inf")
         except ChatError as error:
             log.warning("the name of %s is not known: %s", id, error)
         finally:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from adapters.slack import parse
 from adapters.slack.app import bolt, where
+from adapters.slack.backlog import left_behind
 from adapters.slack.calls import CallRefused, Calls
 from adapters.slack.connection import TeamConnection
 from adapters.slack.gateway import Gateway, listen, tried_again
@@ -22,7 +23,7 @@ from adapters.slack.parse import Us
 from adapters.slack.socket import PING, Socket
 from harness.chat.events import CommandInvoked, MessageSent
 from harness.chat.installations import Installation, Installations
-from harness.chat.port import ChatError, Undelivered, Unreachable
+from harness.chat.port import ChatError, Marks, Undelivered, Unreachable
 from harness.loop.clock import Now, Sleep
 from harness.loop.commands import Commands
 from harness.loop.intake import Intake
@@ -76,10 +77,12 @@ class SlackTeams:
         sleep: Sleep = asyncio.sleep,
         signing_secret: str = "",
         ping: float = PING,
+        marks: Marks | None = None,
     ) -> None:
         """`http` is where people install; with a signing secret payloads come there, too, else by Socket Mode with the
-        app's token, of which one serves all teams.
+        app's token, of which one serves all teams. `marks`: see TeamConnection.
         """
+        self._marks = marks
         self._app_token, self._api_url, self._signing_secret = app_token, api_url, signing_secret
         self._kept, self._installing, self.http = kept, installing, http
         self._now, self._sleep = now, sleep
@@ -101,7 +104,9 @@ class SlackTeams:
     def connection(self, team: str) -> TeamConnection:
         """What speaks for us in that team, whether we are installed there or not: that shows when it speaks."""
         if team not in self._connections:
-            self._connections[team] = TeamConnection(lambda: self._token(team), self._api_url, self._now, self._sleep)
+            self._connections[team] = TeamConnection(
+                lambda: self._token(team), self._api_url, self._now, self._sleep, self._marks
+            )
         return self._connections[team]
 
     async def start(self, staff: Callable[[str, str], Staff | None]) -> None:
@@ -116,6 +121,10 @@ class SlackTeams:
         if self._socket:
             self._socket.reconnected = self._reconnected
             await self._socket.start(app)
+        for team in await left_behind(self._marks):
+            found = await self._kept.find(team)
+            if found and (working := staff(team, found.organization)):
+                self._heard_by(team, found, working)
         teams = [one.team or one.organization for one in await self._kept.all()]
         log.info("connected to Slack, installed in %s", ", ".join(teams) or "no team yet")
 
@@ -260,9 +269,16 @@ class SlackTeams:
             if not any(other == team for other, _ in self._refused):
                 log.warning("nobody works for %s (%s): name it in teams.yaml", found.name, team)
             return found
-        us, connection = Us(team, found.user, found.bot), self.connection(team)
-        connection.url = found.url
-        return self._gateways.setdefault(team, connection.gateway(us, staff.intake, staff.commands))
+        return self._heard_by(team, found, staff)
+
+    def _heard_by(self, team: str, found: Installation, staff: Staff) -> Gateway:
+        """Its gateway, which takes up what was acknowledged before we left if it is new."""
+        if team not in self._gateways:
+            us, connection = Us(team, found.user, found.bot), self.connection(team)
+            connection.url = found.url
+            self._gateways[team] = connection.gateway(us, staff.intake, staff.commands)
+            self._gateways[team].resume()
+        return self._gateways[team]
 
     async def _refuse(self, team: str, us: Us, body: Json) -> None:
         """Once in each conversation in which we are spoken to. Best effort."""

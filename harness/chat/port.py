@@ -115,8 +115,9 @@ class Chat(Protocol):
 
 
 class Marks(Protocol):
-    """How far it is known that everything was heard, where a platform does not say again what we have missed. Kept with
-    the journal, by names that the platform's adapter gives. Both methods may raise JournalUnavailable.
+    """How far it is known that everything was heard, where a platform does not say again what we have missed; and what
+    was heard and is not taken yet. Kept with the journal, by names that the platform's adapter gives. Both methods may
+    raise JournalUnavailable.
     """
 
     async def below(self, name: str) -> Mapping[str, str]:

@@ -20,6 +20,7 @@ SHARED = {"app", "ask_shortcut", "attachments", "calls", "chat", "controls", "ga
 """The parts that a platform has on which people meet us as they do in a team's chat."""
 ALONE = {
     "slack": {
+        "backlog": "until Slack says who somebody is: Discord says it with each message",
         "direct": "writes to one person, whose channel has to be opened; Discord's `places` does",
         "home": "the home tab: Discord has none",
         "http": "requests in place of a socket: Discord's app has none",

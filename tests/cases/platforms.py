@@ -45,6 +45,7 @@ class House:
         self.parts: wiring.Colleague | None = None
         self.environment: Mapping[str, str] = {}
         self._platform: app.Platform | None = None
+        self._marks = MemoryMarks()
 
     @property
     def owner(self) -> str:
@@ -146,7 +147,7 @@ class InSlack(House):
             slack_app_token=self.slack.app_token,
             slack_api_url=self.slack.api_url,
         )
-        return "slack", app.slack_of(settings, self.hours, self.hours.sleep, PING)
+        return "slack", app.slack_of(settings, self.hours, self.hours.sleep, PING, self._marks)
 
     async def _heard(self) -> None:
         await self.slack.connected(within=WITHIN)
@@ -198,7 +199,6 @@ class InDiscord(House):
         self.discord = DiscordEmulator()
         self.own, self.ana, self.bob, self.dee = (self.discord.user(name) for name in ("own", "ana", "bob", "dee"))
         self.dev = str(self.discord.channel("dev")["id"])
-        self._marks = MemoryMarks()
 
     async def __aenter__(self) -> "InDiscord":
         await self.discord.__aenter__()

@@ -156,11 +156,6 @@ def test_nothing_goes_on_once_all_work_was_ended(tmp_path: Path, monkeypatch: py
 
 
 # Who comes first
-@pytest.mark.xfail(
-    strict=True,
-    raises=AssertionError,
-    reason="A24: who somebody is is looked up before what they said is journaled and acknowledged.",
-)
 def test_what_is_said_is_acknowledged_before_it_is_known_who_says_it(tmp_path: Path):
     async def story(slack: InSlack) -> None:
         people = [slack.slack.user(f"new{number}") for number in range(10)]

@@ -94,7 +94,7 @@ class InProcess:
         self._open.push_async_callback(model.aclose)
         platforms: dict[str, app.Platform] = {}
         if settings.slack_bot_token:
-            platforms["slack"] = app.slack_of(settings, self._now, self._sleep, self._ping)
+            platforms["slack"] = app.slack_of(settings, self._now, self._sleep, self._ping, journal.marks)
         if settings.discord_bot_token:
             platforms["discord"] = app.discord_of(settings, journal.marks, self._now, self._sleep)
         for name, platform in platforms.items():

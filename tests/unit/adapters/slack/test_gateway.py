@@ -7,13 +7,39 @@ import pytest
 
 from adapters.slack.gateway import LATER
 from harness.approvals.asks import Approve, Edit, Reject, Respond
+from harness.chat.people import Person
 from harness.loop.answering import NOT_ANSWERED, NOT_TAKEN, UNSURE_CLICKED, UNSURE_SENT
 from harness.sessions.facts import AskAnswered, Fact, MessageReceived, StopRequested
+from tests.fakes.clock import WITHIN
+from tests.fakes.marks import MemoryMarks
 from tests.fakes.slack.emulator import SlackEmulator
 from tests.fakes.slack.records import Channel, Message, User
 from tests.unit.adapters.slack.rig import Colleague, at_work, calls, run
 
 PROD = calls("deploy", '{"to":"prod"}')
+
+
+class Kept(MemoryMarks):
+    """`taken`: what was kept is no more."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.taken = asyncio.Event()
+
+    async def note(self, name: str, mark: str) -> None:
+        await super().note(name, mark)
+        if not mark:
+            self.taken.set()
+
+
+class Nobody:
+    """May talk."""
+
+    async def known(self, person: Person) -> Person | None:
+        return None
+
+    async def refusal(self, person: Person) -> str:
+        return "You may not."
 
 
 async def asked(us: Colleague, arguments: str = '{"to":"prod"}') -> tuple[User, Channel, Message, Message]:
@@ -135,6 +161,63 @@ def test_a_slow_name_does_not_hold_up_the_acknowledgement():
             await slack.until(lambda: envelope.acknowledged, within=2.0)
             assert received(us, slack.dm(ana), said)[0].text == f"and hello to @{bob.id}"
             hold.release()
+
+    run(test)
+
+
+def test_what_is_said_by_whom_we_do_not_know_yet_is_acknowledged_and_taken_in_its_order():
+    async def test(slack: SlackEmulator) -> None:
+        async with at_work(slack, marks=MemoryMarks()) as us:
+            ana, bob = slack.user("ana"), slack.user("bob")
+            ops = slack.channel("ops", ana, bob)
+            hello = await slack.says(bob, ops, f"{slack.bot} hello")
+            await slack.until(lambda: slack.posts(ops, hello.ts))
+            hold = slack.holds("users.info")
+            for who, text in ((ana, "one"), (bob, "two"), (ana, "three")):
+                await slack.says(who, ops, f"{slack.bot} {text}", hello.ts)
+            await slack.settled()
+            assert [fact.text for fact in received(us, ops, hello)] == ["hello"]
+            hold.release()
+            await slack.until(lambda: len(received(us, ops, hello)) == 4)
+            assert [fact.text for fact in received(us, ops, hello)] == ["hello", "one", "two", "three"]
+
+    run(test)
+
+
+def test_what_was_acknowledged_and_not_taken_is_taken_after_a_crash():
+    async def test(slack: SlackEmulator) -> None:
+        marks, ana = Kept(), slack.user("ana")
+        ops = slack.channel("ops", ana)
+        async with at_work(slack, marks=marks) as us:
+            hold = slack.holds("users.info")
+            said = await slack.says(ana, ops, f"{slack.bot} hello")
+            await slack.settled()
+            assert any(marks.kept.values())
+        hold.release()
+        assert not received(us, ops, said)
+        async with at_work(slack, marks=marks) as us:
+            await slack.until(lambda: slack.posts(ops, said.ts))
+            assert [fact.text for fact in received(us, ops, said)] == ["hello"]
+            await asyncio.wait_for(marks.taken.wait(), WITHIN)
+            assert not any(marks.kept.values())
+
+    run(test)
+
+
+def test_whoever_may_not_talk_is_told_so_though_it_was_not_known_at_once():
+    async def test(slack: SlackEmulator) -> None:
+        marks = Kept()
+        async with at_work(slack, marks=marks) as us:
+            ana = slack.user("ana")
+            ops = slack.channel("ops", ana)
+            hold, us.intake._people = slack.holds("users.info"), Nobody()
+            said = await slack.says(ana, ops, f"{slack.bot} hello")
+            await slack.settled()
+            hold.release()
+            await slack.until(lambda: slack.ephemerals(ana))
+            assert not received(us, ops, said)
+            await asyncio.wait_for(marks.taken.wait(), WITHIN)
+            assert not any(marks.kept.values())
 
     run(test)
 
