@@ -221,7 +221,7 @@ class Gateway:
             try:
                 return await work()
             except JournalUnavailable as error:
-                log.info("tried again: %s", error)
+                log.debug("tried again: %s", error)
                 await self._sleep(WAITS[min(tries, len(WAITS) - 1)])
                 tries += 1
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from adapters.slack.calls import CallRefused, Calls
+from adapters.slack.tally import Tally
 from harness.chat.port import ChatError
 from harness.chat.untrusted import in_line
 from harness.loop.clock import Now
@@ -56,6 +57,7 @@ class Names:
         self._calls, self._now = calls, now
         self._known: dict[str, Known] = {}
         self._asked: dict[str, asyncio.Task[None]] = {}
+        self._unknown = Tally(log, "people are not known yet", now)
 
     async def of(self, ids: Iterable[str], within: float = WITHIN) -> Mapping[str, str]:
         """The names of those that are known, or become so in that time."""
@@ -123,7 +125,7 @@ class Names:
             member, kept = (None, FORGIVEN) if error.gone else (False, REFUSED)  # or they would be told so
             told = float("-inf")
         except ChatError as error:
-            log.warning("the name of %s is not known: %s", id, error)
+            self._unknown.add(error)
         finally:
             self._asked.pop(id, None)
         while len(self._known) >= MOST:
