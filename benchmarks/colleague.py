@@ -75,7 +75,9 @@ class Bench:
         watching = ActivityBroadcaster(chat)
         rules = Rules("build", {"build": Gate(tools, (Rule(Verdict.ALLOW, category="read"),))})
         system = instructions("Deskmate", "build", "")
-        profiles = Profiles("build", {"build": Profile("instant", system, offered(tools.values()), WINDOW)})
+        profiles = Profiles(
+            "build", {"build": Profile("instant", system, tools=offered(tools.values()), window=WINDOW)}
+        )
         perform = Perform(chat, model, tools, watching)
 
         cache, turns = SessionCache(), Admission()

@@ -96,7 +96,7 @@ async def _lag(url: str) -> list[float]:
 
 
 async def _cost(model: LiteLLM, words: int) -> float:
-    request = Request(At(1, 1), f"openai/{words}", _SAID[0], _SAID[1:] * 10)
+    request = Request(at=At(1, 1), model=f"openai/{words}", system=_SAID[0], messages=_SAID[1:] * 10)
     began = time.process_time()
     reply = await model.reply(request, lambda shown: None)
     await asyncio.sleep(0)

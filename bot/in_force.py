@@ -71,7 +71,14 @@ def _profiles(workspace: Workspace, tools: Registry, rules: Rules) -> Profiles:
         model = mode.model or workspace.model
         others = workspace.fallbacks if mode.fallbacks is None else mode.fallbacks
         fallbacks = tuple(name for name in others if name != model)
-        return Profile(model, system, offered(mine), workspace.context_tokens, fallbacks, offered(reporting))
+        return Profile(
+            model,
+            system,
+            tools=offered(mine),
+            window=workspace.context_tokens,
+            fallbacks=fallbacks,
+            reporting=offered(reporting),
+        )
 
     modes = {mode.name: profile(mode) for mode in workspace.modes.values()}
     return Profiles(workspace.default_mode, modes, workspace.models)

@@ -185,7 +185,7 @@ def _owned(workspace: Workspace, by: Person) -> Workspace:
     """Whoever sits at the machine may decide what its owner may, unless the workspace says otherwise of them."""
     if any(by.account in member.ids for member in workspace.people):
         return workspace
-    return replace(workspace, people=(*workspace.people, Member(by.id, by.name, frozenset({"owner"}))))
+    return replace(workspace, people=(*workspace.people, Member(by.id, name=by.name, roles=frozenset({"owner"}))))
 
 
 def _id() -> str:

@@ -248,7 +248,9 @@ def colleague(
     engine = engine or LocalEngine(journal, activation, now, sleep)
     pairings = journal.pairings.of(threads.team) if threads else journal.pairings
     people = Directory(workspace.people, workspace.talk, pairings)
-    context = CommandContext(workspace, in_force.gates, tools, lambda place, message: _linked(links, place, message))
+    context = CommandContext(
+        workspace, in_force.gates, tools, link=lambda place, message: _linked(links, place, message)
+    )
     intake = Intake(
         journal,
         journal,

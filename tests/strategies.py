@@ -103,7 +103,7 @@ def fitting(session: Session) -> st.SearchStrategy[f.Fact]:
             st.builds(f.TimerFired, id, following),
             st.builds(f.TimerSkipped, id, texts, following),
             st.builds(f.TimerTriggered, people, places, id),
-            st.builds(f.TimerEnded, id, st.just(""), people, places),
+            st.builds(f.TimerEnded, id, st.just(""), by=people, place=places),
             st.builds(f.WakeupPaused, people, places, id, st.booleans()),
         ]
     likely.append(st.builds(f.HeartbeatSet, people, places, st.builds(HeartbeatConfig, BEATS, CADENCES, texts)))
@@ -115,7 +115,7 @@ def fitting(session: Session) -> st.SearchStrategy[f.Fact]:
             st.builds(f.TimerTriggered, people, places, id),
             st.builds(f.TimerSkipped, id, texts, st.just(session.now)),
             st.builds(f.HeartbeatAdjusted, people, places, id, st.sampled_from(["mute", "unmute", "slower", "useful"])),
-            st.builds(f.TimerEnded, id, texts, people, places),
+            st.builds(f.TimerEnded, id, texts, by=people, place=places),
         ]
     likely += [st.builds(f.PostSent, st.just(item.id)) for item in session.postings.outbox]
     likely += [st.builds(f.GrantRevoked, st.just(grant.id), people) for grant in session.asks.grants]
@@ -128,7 +128,9 @@ def fitting(session: Session) -> st.SearchStrategy[f.Fact]:
         likely.append(st.builds(f.StopRequested, people, places, st.just(turn.at.turn)))
         likely.append(st.just(f.TurnLasted(turn.at.turn)))
         if turn.prepares(Checklist):
-            likely += [st.builds(f.ChecklistRead, st.just(turn.at), texts, texts, st.sampled_from(["", "d"]))] * 4
+            likely += [
+                st.builds(f.ChecklistRead, st.just(turn.at), texts, found=texts, digest=st.sampled_from(["", "d"]))
+            ] * 4
         if turn.thinking:
             likely.append(st.builds(f.ReplyBegun, st.just(turn.at), places))
             likely += [_replies(turn.at, turn.through)] * 4
@@ -141,7 +143,7 @@ def _replies(at: At, through: int) -> st.SearchStrategy[f.ModelReplied]:
     calls = st.lists(st.sampled_from(["deploy", "read", "ask_user", "report"]), max_size=3).map(
         lambda tools: tuple(ToolCall(f"{at}.{i}", tool, '{"a": 1}') for i, tool in enumerate(tools))
     )
-    return st.builds(f.ModelReplied, st.just(at), st.just(through), texts, calls)
+    return st.builds(f.ModelReplied, st.just(at), st.just(through), texts, calls=calls)
 
 
 def _of_call(call: Call) -> list[st.SearchStrategy[Any]]:
@@ -151,7 +153,9 @@ def _of_call(call: Call) -> list[st.SearchStrategy[Any]]:
     )
     return [
         st.builds(f.CallJudged, id, st.just(digest), judged),
-        st.builds(f.CallPreviewed, id, st.just(call.next_ask), st.just(digest), values_of(Preview | None), texts),
+        st.builds(
+            f.CallPreviewed, id, st.just(call.next_ask), st.just(digest), preview=values_of(Preview | None), why=texts
+        ),
         st.builds(f.CallOutdated, id, st.just(call.ask)),
         st.builds(f.ToolStarted, id, st.just(call.call.digest)),
         st.builds(f.CallAwaited, id, values_of(Awaiting)),

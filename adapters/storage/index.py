@@ -185,6 +185,6 @@ def _once(listed: Iterable[Listed]) -> list[Listed]:
 
 def _listed(rows: Sequence[Sequence[Any]]) -> list[Listed]:
     return [
-        Listed(thread, Place(platform, team, channel, within), title, at, bool(waits))
+        Listed(thread=thread, place=Place(platform, team, channel, within), title=title, at=at, waits=bool(waits))
         for thread, platform, team, channel, within, title, at, waits in rows
     ]

@@ -31,7 +31,7 @@ class Guest:
     ) -> None:
         self._me, self._chat, self._intake, self._write, self._ids = me, chat, intake, write, ids
         self._first, self._meanwhile = first, list(meanwhile)
-        self._moved, self._state = asyncio.Event(), DisplayState("working", "")
+        self._moved, self._state = asyncio.Event(), DisplayState(status="working", mode="")
         self._answered: set[str] = set()
 
     def watch(self, thread: str, event: RunEvent | None, state: DisplayState) -> None:

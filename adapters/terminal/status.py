@@ -20,7 +20,7 @@ class Status:
 
     def __init__(self, name: str, write: Callable[[str], None], width: Callable[[], int]) -> None:
         self._name, self._write, self._width = name, write, width
-        self._state = DisplayState("resting", "")
+        self._state = DisplayState(status="resting", mode="")
         self._frames = cycle(FRAMES)
 
     def watch(self, thread: str, event: RunEvent | None, state: DisplayState) -> None:

@@ -92,7 +92,7 @@ async def _answers(thinking: wiring.ModelsInUse, name: str, now: Now) -> Finding
     user = ModelMessage.of({"role": "user", "content": "Please answer with one word."})
     began = now()
     try:
-        await thinking.reply(Request(At(1, 1), name, system, (user,)), lambda _: None)
+        await thinking.reply(Request(at=At(1, 1), model=name, system=system, messages=(user,)), lambda _: None)
     except AuthenticationFailed as error:
         return Finding("model", "setting", str(error))
     except ModelError as error:

@@ -119,7 +119,7 @@ def _mode(said: CommandInvoked, subject: Subject, context: CommandContext) -> An
         return (ModeRequested(said.by, said.place, mode, session.mode),)
     if not who.roles & context.gates[present].held:
         return f"The mode {mode} permits more than {present}, and nobody here holds a role that may allow it."
-    return (ModeRequested(said.by, said.place, mode, session.mode, who),)
+    return (ModeRequested(said.by, said.place, mode, session.mode, needs=who),)
 
 
 def _model(said: CommandInvoked, subject: Subject, context: CommandContext) -> Answer:
@@ -183,7 +183,7 @@ def _wakeups(said: CommandInvoked, subject: Subject, context: CommandContext) ->
 
 
 WAKEUP_CHANGES: Mapping[str, Callable[[Person, Place | None, str], Fact]] = {
-    "cancel": lambda by, place, id: TimerEnded(id, "", by, place),
+    "cancel": lambda by, place, id: TimerEnded(id, "", by=by, place=place),
     "pause": lambda by, place, id: WakeupPaused(by, place, id, True),
     "resume": lambda by, place, id: WakeupPaused(by, place, id, False),
     "run": TimerTriggered,

@@ -1,7 +1,7 @@
 """What commands are answered from, besides the session."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 
 from harness.approvals.gate import Gate
 from harness.chat.people import Person, Place
@@ -22,6 +22,7 @@ class CommandContext:
     workspace: Workspace
     gates: Mapping[str, Gate]
     tools: Mapping[str, AnyTool]
+    _: KW_ONLY
     link: Link = lambda place, message: ""
     zone: str = "UTC"
 

@@ -36,7 +36,7 @@ def heartbeat(said: CommandInvoked, subject: Subject, context: CommandContext) -
         case "checklist" if rest:
             return _listed(said, subject, rest)
         case "off" if here:
-            return tuple(TimerEnded(heartbeat.id, "", by, place) for heartbeat in here)
+            return tuple(TimerEnded(heartbeat.id, "", by=by, place=place) for heartbeat in here)
         case "now" if here and all(context.silent(heartbeat.place) for heartbeat in here):
             return f"Not now: {skipped('replies-off')}."
         case "now" if here:

@@ -37,7 +37,7 @@ class HomeEntry:
     address: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HomeView:
     """`introduction` says in Markdown who we are, `schedules` what we do by ourselves for the viewer, and when."""
 
@@ -68,17 +68,17 @@ def home_view(
     """
     working = [thread for thread, session in sessions.items() if session.at_work and viewer.id in people(session)]
     return HomeView(
-        introduction(context),
-        tuple(
+        introduction=introduction(context),
+        waiting=tuple(
             one for thread, session in sessions.items() for one in waiting(viewer, Subject(thread, session), context)
         ),
-        tuple(_working(sessions[thread], context) for thread in working),
-        tuple(
+        working=tuple(_working(sessions[thread], context) for thread in working),
+        recent=tuple(
             HomeEntry(one.title or UNCALLED, ago(now - one.at), context.link(one.place, ""))
             for one in recent
             if one.thread not in working
         ),
-        tuple(
+        schedules=tuple(
             woken(wakeup, context.zone)
             for session in sessions.values()
             for wakeup in session.timers.wakeups
@@ -90,7 +90,7 @@ def home_view(
             for heartbeat in session.timers.heartbeats
             if viewer.same(heartbeat.by)
         ),
-        more,
+        more=more,
     )
 
 

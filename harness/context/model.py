@@ -53,7 +53,7 @@ class ModelUnavailable(ModelError):
     """The provider is down, there is no such model, or it said something that is no answer."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
     """All that a model is given. `tools` are in the shape of OpenAI's chat completions, as messages are."""
 

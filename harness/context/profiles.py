@@ -1,7 +1,7 @@
 """A mode as the model meets it: which model, what it is told, and which tools it is offered."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
@@ -16,6 +16,7 @@ class Profile:
 
     model: str
     system: ModelMessage
+    _: KW_ONLY
     tools: tuple[Mapping[str, Any], ...] = ()
     window: int = 30_000
     """Tokens of the conversation that a request holds at most."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from typing import Protocol
 
 from harness.context.transcript import Entry
@@ -25,6 +25,7 @@ class Snapshot:
     session: Session
     entries: tuple[Entry, ...]
     waiting: tuple[Entry, ...]
+    _: KW_ONLY
     cut: bool = False
     opening: tuple[int, ...] | None = None
     """Of the window: see there."""

@@ -6,7 +6,7 @@ them, what is said waits.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, replace
 from typing import assert_never
 
 from harness.approvals.asks import Respond
@@ -54,6 +54,7 @@ class Said:
 
     by: str
     text: str
+    _: KW_ONLY
     aside: bool = False
     position: int = 0
     message: str = ""
@@ -189,7 +190,9 @@ class Transcript:
             case f.MessageReceived(by=by, text=text, message=message, about=about):
                 if _to_be_heard(after, row.position):
                     aside = not to_us(replace(before, now=row.at), row.fact)
-                    self.waiting.append(Said(str(by), text, aside, row.position, message, about))
+                    self.waiting.append(
+                        Said(str(by), text, aside=aside, position=row.position, message=message, about=about)
+                    )
                 elif stepping:
                     self.words[row.position] = text
             case f.MessageCorrected(by=by, text=text, message=message):

@@ -322,13 +322,20 @@ class Activation:
         turn, profile = self.session.turn, self._profile
         tools = profile.reporting if turn and turn.policy.report else profile.tools
         system = dated(profile.system, self._now())
-        return Request(effect.at, profile.model, system, self._window.request, tools, profile.fallbacks)
+        return Request(
+            at=effect.at,
+            model=profile.model,
+            system=system,
+            messages=self._window.request,
+            tools=tools,
+            fallbacks=profile.fallbacks,
+        )
 
     async def _snapshot(self) -> None:
         if not self._window.whole:
             return
         window = self._window
-        snapshot = Snapshot(self.session, tuple(window.entries), window.waiting, window.cut, window.opening)
+        snapshot = Snapshot(self.session, tuple(window.entries), window.waiting, cut=window.cut, opening=window.opening)
         await self._snapshots.save(self.thread, self.generation, snapshot)
         self._saved = snapshot.session.head
 

@@ -186,7 +186,9 @@ class Commands:
         known = {one.thread: one for one in await self._index.of_channel(said.place, LISTED + 1)}
         for thread, session in working.items():
             if listed := listing(session):
-                known[thread] = Listed(thread, listed.place, listed.title, listed.at, listed.waits)
+                known[thread] = Listed(
+                    thread=thread, place=listed.place, title=listed.title, at=listed.at, waits=listed.waits
+                )
         latest = sorted(known.values(), key=lambda one: -one.at)
         here = "" if said.wide else await self._intake.thread(said.place)
         at_work = frozenset(thread for thread, one in working.items() if one.at_work)

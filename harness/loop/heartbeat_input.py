@@ -46,7 +46,7 @@ class Preparing:
         found = _told(completed)
         if (digest := digested(found)) == effect.known:
             return ChecklistRead(effect.at, "", digest=digest)  # a journal need not have it each time
-        return ChecklistRead(effect.at, _cut(checklist), _cut(found), digest)
+        return ChecklistRead(effect.at, _cut(checklist), found=_cut(found), digest=digest)
 
 
 def _cut(text: str) -> str:

@@ -290,7 +290,7 @@ class Intake:
             place,
             event.text,
             event.message,
-            addressed,
+            addressed=addressed,
             perhaps=perhaps,
             during=policy.during,
             late=event.late or event.id in self._missed,
@@ -312,7 +312,7 @@ class Intake:
             raise
         if ask and isinstance(ask.ask, Question) and isinstance(choice, Respond):
             choice = ask.ask.read(choice.text) or choice
-        answered = AskAnswered(token.about, by, event.place, choice, event.message)
+        answered = AskAnswered(token.about, by, event.place, choice, message=event.message)
         return await self._leaving(token.thread, answered)
 
     async def _leaving(self, thread: str, answer: AskAnswered) -> AskAnswered:
@@ -396,7 +396,13 @@ def _clicked(event: ButtonClicked, token: Token, by: Person) -> Fact | None:
     if token.verb in ("good", "bad"):
         at = _POINT.fullmatch(token.about)
         return (
-            FeedbackGiven(by, event.place, event.message, At(*map(int, at.groups())), token.verb == "good")
+            FeedbackGiven(
+                by=by,
+                place=event.place,
+                message=event.message,
+                at=At(*map(int, at.groups())),
+                good=token.verb == "good",
+            )
             if at
             else None
         )
@@ -404,9 +410,9 @@ def _clicked(event: ButtonClicked, token: Token, by: Person) -> Fact | None:
         first, _, rows = token.about.rpartition("+")
         if not _NUMBER.fullmatch(rows):
             return None
-        return AskAnswered(first, by, event.place, Approve(), event.message, int(rows))
+        return AskAnswered(first, by, event.place, Approve(), message=event.message, rows=int(rows))
     choice = _choice(event, token)
-    return AskAnswered(token.about, by, event.place, choice, event.message) if choice else None
+    return AskAnswered(token.about, by, event.place, choice, message=event.message) if choice else None
 
 
 def _choice(event: ButtonClicked, token: Token) -> Choice | None:

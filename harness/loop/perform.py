@@ -158,7 +158,7 @@ class Perform:
         seen = await self._runner.preview(call, self._of_tool(call, context))
         if isinstance(seen, Unfeasible):
             return f.CallPreviewed(call.id, effect.ask, call.digest, why=seen.why)
-        return f.CallPreviewed(call.id, effect.ask, call.digest, seen)
+        return f.CallPreviewed(call.id, effect.ask, call.digest, preview=seen)
 
     async def _run(self, call: ToolCall, context: EffectContext) -> f.Fact:
         known = context.session().call(call.id)
@@ -262,7 +262,7 @@ class Perform:
         except ChatError as error:
             if not isinstance(error, Unreachable) or error.passes:
                 return f.PostDelayed(effect.id, str(error))
-            return f.CardSettled(effect.place, effect.message, effect.ask, str(error))
+            return f.CardSettled(effect.place, effect.message, effect.ask, why=str(error))
         return f.CardSettled(effect.place, effect.message, effect.ask, shows=shows)
 
     def _card(self, ask: str, context: EffectContext) -> Card:
@@ -296,7 +296,7 @@ def _failure(effect: Effect, why: str) -> f.Fact:
         case PostAsk(id=id) | Post(id=id) | React(id=id):
             return f.PostFailed(id, why)
         case SettleCard(place=place, message=message, ask=ask):
-            return f.CardSettled(place, message, ask, why)
+            return f.CardSettled(place, message, ask, why=why)
         case WithdrawAction(post=post):
             return f.ActionWithdrawn(post.id, why)
         case WakeAt():

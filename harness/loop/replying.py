@@ -68,7 +68,7 @@ class Replying:
             self._end()
         usage = self._in_vain + reply.usage
         text = f"{reply.text}{CUT}" if reply.cut and reply.text and not reply.calls else reply.text
-        return ModelReplied(at, self._effect.through, _mended(text), _ours(self._effect, reply), usage)
+        return ModelReplied(at, self._effect.through, _mended(text), calls=_ours(self._effect, reply), usage=usage)
 
     async def _reply(self, model: Model, request: Callable[[bool], Awaitable[Request]]) -> Reply:
         try:

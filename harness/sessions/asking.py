@@ -134,7 +134,7 @@ def _edit_judged(session: Session, call: Call, edited: Edited, ruling: Judged) -
     if ruling.ask and not session.entitled(by, ruling.ask.deciders):
         return _ruled(session, call, ruling)
     if ruling.previewed:
-        return session.having(call.moved("previewing", Previewing(ruling, by, before)))
+        return session.having(call.moved("previewing", Previewing(ruling, editor=by, shown=before)))
     if ruling.ask and ruling.ask.deciders.quorum > 1:
         return _asked(session, call, ruling, (by,))
     return session.having(call.moved("approved", Cleared(ruling, Clearance(by, edited=True))))
@@ -177,9 +177,9 @@ def _asked(
         call.call,
         turn.place,
         turn.requester,
-        ruling.category,
-        approved_by,
-        session.now,
+        category=ruling.category,
+        approved_by=approved_by,
+        since=session.now,
         preview=preview,
         again=again,
     )

@@ -9,7 +9,7 @@ raises at what they have overlooked. `docs/states.md` draws the table.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from typing import Literal, TypeAlias
 
 from harness.approvals.gate import Judged
@@ -27,6 +27,7 @@ class Clearance:
     """
 
     by: Person | None = None
+    _: KW_ONLY
     grant: str = ""
     note: str = ""
     edited: bool = False
@@ -47,6 +48,7 @@ class Previewing:
     """
 
     ruling: Judged
+    _: KW_ONLY
     editor: Person | None = None
     shown: Preview | None = None
     again: bool = False

@@ -36,7 +36,7 @@ class Running:
     output: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DisplayState:
     """What there is to see of a session. `queue` counts the people who wait to be heard."""
 

@@ -1,6 +1,6 @@
 """What a session may want of the world. Values: equal effects are the same work."""
 
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from typing import Literal
 
 from harness.chat.people import Person, Place
@@ -127,6 +127,7 @@ class Post:
     id: str
     place: Place
     text: str = ""
+    _: KW_ONLY
     to: Person | None = None
     begun: bool = False
     action: MessageAction | None = None

@@ -4,7 +4,7 @@ Their shapes are kept for ever by the codec, each with its version: a field that
 change needs an upcast.
 """
 
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from typing import Literal
 
 from harness.approvals.asks import Choice
@@ -38,6 +38,7 @@ class MessageReceived:
     place: Place
     text: str
     message: str = ""
+    _: KW_ONLY
     addressed: bool = True
     perhaps: bool = False
     during: During = "steer"
@@ -104,6 +105,7 @@ class AskAnswered:
     by: Person
     place: Place
     choice: Choice
+    _: KW_ONLY
     message: str = ""
     rows: int = 0
 
@@ -127,6 +129,7 @@ class ModeRequested:
     place: Place
     mode: str
     was: str
+    _: KW_ONLY
     needs: Deciders | None = None
 
 
@@ -213,6 +216,7 @@ class TimerEnded:
 
     timer: str
     why: Literal["", "quiet", "removed", "replies-off", "never"] = ""
+    _: KW_ONLY
     by: Person | None = None
     place: Place | None = None
     detail: str = ""
@@ -308,7 +312,7 @@ class Introduced:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FeedbackGiven:
     """What somebody thinks of our answer `at`, which stands in `message`. Of one person, the last counts. Nothing
     follows from it: it is for those who read the journal.
@@ -330,6 +334,7 @@ class ChecklistRead:
 
     at: At
     checklist: str
+    _: KW_ONLY
     found: str = ""
     digest: str = ""
     why: str = ""
@@ -355,6 +360,7 @@ class ModelReplied:
     at: At
     through: int
     text: str
+    _: KW_ONLY
     calls: tuple[ToolCall, ...] = ()
     usage: Usage = Usage()
 
@@ -404,6 +410,7 @@ class CallPreviewed:
     call: str
     ask: str
     digest: str
+    _: KW_ONLY
     preview: Preview | None = None
     why: str = ""
 
@@ -453,6 +460,7 @@ class CardSettled:
     place: Place
     message: str
     ask: str
+    _: KW_ONLY
     why: str = ""
     shows: tuple[str, ...] = ()
 

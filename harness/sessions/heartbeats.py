@@ -119,7 +119,7 @@ def fired(session: Session, heartbeat: Heartbeat, following: float | None) -> Se
         heartbeat.by,
         heartbeat.place,
         HEARTBEAT,
-        (heartbeat.by,),
+        authors=(heartbeat.by,),
         heartbeat=heartbeat.id,
         preparations=(Checklist(config.checklist, config.check, heartbeat.found),),
         model=config.model,

@@ -28,7 +28,7 @@ class Guidance:
     message: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Queued:
     """Somebody's message during a turn that is not for it: it opens one afterwards; `together` with others like it."""
 
@@ -47,7 +47,7 @@ class Speaker:
     at: float
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Inbox:
     unheard: tuple[Unheard, ...] = ()
     guidance: tuple[Guidance, ...] = ()

@@ -11,7 +11,7 @@ from harness.sessions.session import Session
 from harness.tools.heartbeats import OF_WORKSPACE
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ThreadSummary:
     """A thread at rest: where it was at work last, what it is called, and when somebody spoke there last, in seconds
     since the epoch. `waits`: for people, for children or for the clock. `people` are those who take part, by their
@@ -42,15 +42,15 @@ def listing(session: Session) -> ThreadSummary | None:
     arranged = bool(session.timers.declined) or any(one.id.startswith(OF_WORKSPACE) for one in heartbeats)
     owes = session.postings.owed[0].status.why if session.postings.owed else ""
     return ThreadSummary(
-        session.place,
-        session.title,
-        at,
-        waits,
-        people(session),
-        arranged,
-        owes,
-        _deciders(session),
-        _scheduled(session),
+        place=session.place,
+        title=session.title,
+        at=at,
+        waits=waits,
+        people=people(session),
+        arranged=arranged,
+        owes=owes,
+        deciders=_deciders(session),
+        scheduled=_scheduled(session),
     )
 
 
@@ -72,7 +72,7 @@ def people(session: Session) -> frozenset[str]:
     return frozenset({speaker.id for speaker in session.inbox.speakers} | served)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Listed:
     """A thread, as its listing was when it came to rest last."""
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
     """`seconds` is working time: waiting for people, children or the clock does not count. `cost` is in US dollars;
     None is no limit.

@@ -83,7 +83,9 @@ def on_message_received(session: Session, fact: MessageReceived) -> Session:
     if ours:
         session = pre_empt(session, by)
     if session.turn and ours and fact.during in ("followup", "collect"):
-        queued = Queued(session.head, by, place, fact.message, fact.during == "collect")
+        queued = Queued(
+            position=session.head, by=by, place=place, message=fact.message, together=fact.during == "collect"
+        )
         inbox = replace(session.inbox, queue=(*session.inbox.queue, queued))
         return _received(replace(session, inbox=inbox), place, fact.message)
     if session.turn and ours and fact.during == "interrupt":

@@ -3,7 +3,7 @@
 Control state only, and small: it is bounded by what is open, never by how long the thread is.
 """
 
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from typing import assert_never
 
 from harness.approvals.asks import Outcome, Settlement
@@ -49,12 +49,13 @@ class TurnEnd:
 
     turn: int
     requester: Person
+    _: KW_ONLY
     why: EndReason | None = None
     resumes: bool = False
     row: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ModeRequest:
     """Somebody wants to go on in a `mode` that permits more: whom it `needs` to allow it, and who has."""
 
@@ -74,7 +75,7 @@ class ModeSwitch:
     at: float
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Session:
     """One thread's control state after the row `head`, at the time `now` of that row."""
 

@@ -170,7 +170,12 @@ def end_turn(
     since = session.last.row if session.last else 0
     if told or any(said.position > since for said in session.inbox.guidance):
         session = session.post(Post(f"end-{number}", turn.place, action=action, notice=notice))
-    return replace(session, turn=None, closed=closed, last=TurnEnd(number, turn.requester, why, resumes, session.head))
+    return replace(
+        session,
+        turn=None,
+        closed=closed,
+        last=TurnEnd(number, turn.requester, why=why, resumes=resumes, row=session.head),
+    )
 
 
 def pre_empt(session: Session, by: Person) -> Session:

@@ -40,7 +40,7 @@ def on_mode_requested(session: Session, fact: ModeRequested) -> Session:
         return replace(session, mode_request=None).tell(place, by, Brief("mode-same"))
     if needs is None:
         return _switched(session, fact.mode, by, place)
-    request = ModeRequest(session.head, by, fact.mode, needs)
+    request = ModeRequest(row=session.head, by=by, mode=fact.mode, needs=needs)
     if not _may_allow(session, request, by):
         return _asked_for(session, request, place)
     request = replace(request, allowed_by=(by,))

@@ -1,6 +1,6 @@
 """A turn in progress: its calls, and the asks that they wait for."""
 
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from typing import TypeVar
 
 from harness.approvals.asks import Ask, Settlement
@@ -41,6 +41,7 @@ class OpenAsk:
     call: ToolCall
     place: Place
     requester: Person
+    _: KW_ONLY
     category: str = ""
     approved_by: tuple[Person, ...] = ()
     since: float = 0.0
@@ -173,6 +174,7 @@ class Turn:
     requester: Person
     place: Place
     policy: TurnPolicy = PERSON
+    _: KW_ONLY
     authors: tuple[Person, ...] = ()
     """Everyone whose words are in its requests, once for each set of roles that they had."""
     through: int = 0

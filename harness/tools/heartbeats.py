@@ -1,6 +1,6 @@
 """What a heartbeat is set to: how often it comes, and what is looked at."""
 
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 
 from harness.tools.schedules import Interval
 
@@ -25,5 +25,6 @@ class HeartbeatConfig:
     id: str
     schedule: Interval
     checklist: str = ""
+    _: KW_ONLY
     model: str = ""
     check: str = ""

@@ -58,7 +58,7 @@ def _placed(given: Given, usual: WorkingTime | None) -> Placed | None:
         return None
     content = repr((place.id, schedule, checklist, model, check))
     id = OF_WORKSPACE + blake2b(content.encode(errors="surrogatepass"), digest_size=6).hexdigest()
-    return Placed(place, HeartbeatConfig(id, schedule, checklist, model, check))
+    return Placed(place, HeartbeatConfig(id, schedule, checklist, model=model, check=check))
 
 
 _PLACE = 'platform:team:channel, like "slack:T0123:C0456", with :thread behind it for one of its threads'

@@ -25,7 +25,7 @@ def members(given: Given, usual: WorkingTime | None = None) -> tuple[Member, ...
             said = [key for key in KEYS if key in values]
             own = hours(values, usual or WorkingTime()) if said and (usual or said != ["zone"]) else None
             where = values["zone"].text() if "zone" in values else ""
-            found.append(Member(ids[0], name, roles, tuple(ids[1:]), own, where))
+            found.append(Member(ids[0], name=name, roles=roles, others=tuple(ids[1:]), works=own, zone=where))
     return tuple(found)
 
 

@@ -1,7 +1,7 @@
 """What makes this colleague this one, as values."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from typing import Literal
 
 from harness.approvals.gate import Rule, Terms, Verdict
@@ -20,6 +20,7 @@ class Mode:
     """A named way of working. `rules` come before the workspace's."""
 
     name: str
+    _: KW_ONLY
     instructions: str = ""
     tools: frozenset[str] | None = None
     """The tools that it offers, by name; None is all."""
@@ -43,6 +44,7 @@ class Member:
     """
 
     id: str
+    _: KW_ONLY
     name: str = ""
     roles: frozenset[str] = frozenset()
     others: tuple[str, ...] = ()
@@ -70,7 +72,7 @@ Talk = Literal["members", "named"]
 """Who may talk, besides whom the workspace names: full members of the team, or nobody."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Workspace:
     """`model` is empty if none is set, `api_base` if it is the provider's own. There is at least one mode."""
 

@@ -87,7 +87,9 @@ def test_others_get_their_turn_while_a_reply_comes_without_a_pause(monkeypatch: 
             model = LiteLLM(server.base_url, now=lambda: 0.0, random=Random(1))
             server.will(reply(*(f"word{number} " for number in range(1_200))))
             ticking = asyncio.create_task(others())
-            request = Request(At(1, 1), "openai/scripted", instructions("D", "build", ""), (), ())
+            request = Request(
+                at=At(1, 1), model="openai/scripted", system=instructions("D", "build", ""), messages=(), tools=()
+            )
             try:
                 await model.reply(request, lambda shown: taken.append(turns))
             finally:

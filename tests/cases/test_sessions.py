@@ -30,7 +30,7 @@ RAN = (
     f.ToolStarted(CALL.id, CALL.digest),
     f.ToolReturned(CALL.id, ToolResult("what is in it")),
 )
-HASTY = f.ModelReplied(At(1, 1), 1, "", (CALL,))
+HASTY = f.ModelReplied(At(1, 1), 1, "", calls=(CALL,))
 """A reply to a request that nobody can have made yet: what prepares it has not come."""
 ASKED_LATE = f.MessageReceived(ANA, HERE, "what do you say?", "m1", late=True)
 BEATS = (
@@ -73,7 +73,7 @@ def well_formed(messages: list[Mapping[str, Any]]) -> bool:
             (ASKED_LATE, HASTY, *RAN[:2], f.BackgroundRead(At(1, 1), ()), RAN[2]), id="background in the step"
         ),
         pytest.param(
-            (*BEATS, f.ModelReplied(At(1, 1), 0, "", (CALL,)), f.ChecklistRead(At(1, 1), "look"), *RAN), id="beat"
+            (*BEATS, f.ModelReplied(At(1, 1), 0, "", calls=(CALL,)), f.ChecklistRead(At(1, 1), "look"), *RAN), id="beat"
         ),
     ],
 )

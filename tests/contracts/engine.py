@@ -130,7 +130,7 @@ class Machine:
     async def _perform(self, effect: Effect, context: EffectContext) -> f.Fact:
         match effect:
             case CallModel(at=at, through=through) if context.thread.startswith("ask-") and at.step == 1:
-                return f.ModelReplied(at, through, "", (ToolCall(f"{at}.0", "deploy", '{"what": "it"}'),))
+                return f.ModelReplied(at, through, "", calls=(ToolCall(f"{at}.0", "deploy", '{"what": "it"}'),))
             case CallModel(at=at, through=through):
                 self.thinking[context.thread] += 1
                 await self.thinks.wait()

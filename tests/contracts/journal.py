@@ -357,10 +357,15 @@ class JournalContract:
             for thread, at in (("t", 3.0), ("u", 5.0)):
                 await storage.journal.append(thread, [said("one")])
                 generation = await storage.journal.take(thread)
-                listing = ThreadSummary(HERE, f"about {thread}", at, thread == "u", frozenset({ANA.id}))
+                listing = ThreadSummary(
+                    place=HERE, title=f"about {thread}", at=at, waits=thread == "u", people=frozenset({ANA.id})
+                )
                 assert await storage.journal.rest(thread, 1, generation, None, listing)
 
-            t, u = (Listed("t", HERE, "about t", 3.0, False), Listed("u", HERE, "about u", 5.0, True))
+            t, u = (
+                Listed(thread="t", place=HERE, title="about t", at=3.0, waits=False),
+                Listed(thread="u", place=HERE, title="about u", at=5.0, waits=True),
+            )
             assert await index.of_channel(replace(HERE, thread=""), 9) == [u, t]
             assert await index.of_channel(HERE, 1, ANA.id) == [u]
             assert not await index.of_channel(replace(HERE, channel="C2"), 9)
@@ -379,7 +384,9 @@ class JournalContract:
         async def scene() -> None:
             generation, index = await storage.journal.take("t"), storage.journal.index
             for arranged in (True, False):
-                listing = ThreadSummary(HERE, "", 1.0, not arranged, frozenset(), arranged)
+                listing = ThreadSummary(
+                    place=HERE, title="", at=1.0, waits=not arranged, people=frozenset(), arranged=arranged
+                )
                 assert await storage.journal.rest("t", 0, generation, None, listing)
                 assert [one.thread for one in await index.arranged()] == ["t"] * arranged
                 assert [one.thread for one in await index.arranged(HERE.team)] == ["t"] * arranged
@@ -394,7 +401,9 @@ class JournalContract:
                 await storage.journal.append(thread, [said("one")])
                 generation = await storage.journal.take(thread)
                 ana, here = frozenset({ANA.id}), replace(HERE, team=team)
-                listing = ThreadSummary(here, "", 3.0, True, ana, deciders=ana, scheduled=ana)
+                listing = ThreadSummary(
+                    place=here, title="", at=3.0, waits=True, people=ana, deciders=ana, scheduled=ana
+                )
                 assert await storage.journal.rest(thread, 1, generation, None, listing)
 
             for team in ("T1", "T2"):
@@ -417,7 +426,9 @@ class JournalContract:
             generation, index = await storage.journal.take("t"), storage.journal.index
             for who, other in ((ANA.id, "role=owner"), ("role=owner", ANA.id)):
                 people = frozenset({who})
-                listing = ThreadSummary(HERE, "", 1.0, True, frozenset(), deciders=people, scheduled=people)
+                listing = ThreadSummary(
+                    place=HERE, title="", at=1.0, waits=True, people=frozenset(), deciders=people, scheduled=people
+                )
                 assert await storage.journal.rest("t", 0, generation, None, listing)
                 for listed in (index.decided_by, index.scheduled):
                     assert [one.thread for one in await listed([who])] == ["t"]
@@ -432,7 +443,13 @@ class JournalContract:
             elsewhere = replace(HERE, channel="C2")
             for thread, place in (("here", HERE), ("there", elsewhere), ("resting", HERE)):
                 generation = await journal.take(thread)
-                await journal.rest(thread, 0, generation, 0.0, ThreadSummary(place, "", 1.0, True, frozenset()))
+                await journal.rest(
+                    thread,
+                    0,
+                    generation,
+                    0.0,
+                    ThreadSummary(place=place, title="", at=1.0, waits=True, people=frozenset()),
+                )
             for thread in ("new", "there", "here"):
                 storage.now += 1.0
                 await journal.append(thread, [said("one")])
@@ -449,7 +466,7 @@ class JournalContract:
             await storage.journal.append("t", [said("one")])
 
             assert not await storage.journal.rest(
-                "t", 0, generation, None, ThreadSummary(HERE, "", 1.0, True, frozenset())
+                "t", 0, generation, None, ThreadSummary(place=HERE, title="", at=1.0, waits=True, people=frozenset())
             )
             assert not await storage.journal.index.waiting(HERE)
 

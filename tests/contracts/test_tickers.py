@@ -137,7 +137,7 @@ class Looking(Machine):
                 return f.ChecklistRead(at, "the tide")
             case CallModel(at=at, through=through) if context.thread.startswith("tells-") and context.session().turn:
                 self.thinking[context.thread] += 1
-                return f.ModelReplied(at, through, "", (ToolCall(f"{at}.0", REPORT, "{}"),))
+                return f.ModelReplied(at, through, "", calls=(ToolCall(f"{at}.0", REPORT, "{}"),))
             case RunTool(call=call):
                 news = Reported(True, f"the tide at {call.id}")
                 return f.ToolReturned(call.id, ToolResult("They are told.", changes=(news,)))
@@ -268,7 +268,7 @@ def test_a_heartbeat_is_looked_at_once_whenever_the_machine_stood_still_that_had
         assert await beats_in(either.journal, thread) == [(either.now, begin + 2 * HOUR)]
         posted = sum((machine.posted for machine in (one, *others)), Counter[tuple[str, str]]())
         assert posted[thread, "beat-1"] <= 1, "another looks first whether it is there"
-        await either.journal.append(thread, [f.TimerEnded(OWN, "", BOB, CHANNEL)])
+        await either.journal.append(thread, [f.TimerEnded(OWN, "", by=BOB, place=CHANNEL)])
         await swept(others[0])
         for machine in (one, *others):
             await machine.engine.stop()

@@ -247,7 +247,10 @@ class MemoryCatalogue:
     def _latest(self, threads: Mapping[str, float], most: int | None = None) -> list[Listed]:
         found = sorted(threads, key=lambda thread: (-threads[thread], thread))[:most]
         listings = [(thread, self._listings[thread]) for thread in found]
-        return [Listed(thread, one.place, one.title, one.at, one.waits) for thread, one in listings]
+        return [
+            Listed(thread=thread, place=one.place, title=one.title, at=one.at, waits=one.waits)
+            for thread, one in listings
+        ]
 
 
 class FailingJournal(MemoryJournal):

@@ -70,7 +70,7 @@ class Course:
         turn = self.session.turn
         assert turn
         made = tuple(ToolCall(f"{turn.at}.{i}", *call, provider_id=f"call_{i}") for i, call in enumerate(calls))
-        self.happens(f.ModelReplied(turn.at, turn.through, text, made, Usage(1200, 34, 0.0042)))
+        self.happens(f.ModelReplied(turn.at, turn.through, text, calls=made, usage=Usage(1200, 34, 0.0042)))
 
     def judged(self, *verdicts: Judged) -> None:
         assert self.session.turn
@@ -117,7 +117,7 @@ class Course:
         self.happens(f.TimerSkipped(id, "paused", self.now + 1), f.TimerTriggered(BOB, HERE, id))
         self.replies("Not yet.")
         self.settles()
-        self.happens(f.TimerFired(id, self.now + 86_400), f.TimerEnded(id, "", BOB, HERE))
+        self.happens(f.TimerFired(id, self.now + 86_400), f.TimerEnded(id, "", by=BOB, place=HERE))
 
     def edits(self) -> None:
         """What a call would do is seen before it is asked, and again once that has changed."""
@@ -128,15 +128,17 @@ class Course:
         assert self.session.turn
         one, two = self.session.turn.calls
         self.happens(f.CallPreviewed(two.call.id, two.next_ask, two.call.digest, why="it is a folder"))
-        self.happens(f.CallPreviewed(one.call.id, one.next_ask, one.call.digest, FileChange("v1", 1, 1, "- a\n+ b")))
+        self.happens(
+            f.CallPreviewed(one.call.id, one.next_ask, one.call.digest, preview=FileChange("v1", 1, 1, "- a\n+ b"))
+        )
         [ask] = self.asked()
-        self.happens(f.AskAnswered(ask, ANA, HERE, Approve(), f"card {ask}"))
+        self.happens(f.AskAnswered(ask, ANA, HERE, Approve(), message=f"card {ask}"))
         self.happens(f.ToolStarted(one.call.id, one.call.digest), f.CallOutdated(one.call.id, ask))
         [again] = [call for call in self.session.turn.calls if call.unseen]
         created = FileChange("v2", None, 1, hidden="binary")
-        self.happens(f.CallPreviewed(one.call.id, again.next_ask, one.call.digest, created))
+        self.happens(f.CallPreviewed(one.call.id, again.next_ask, one.call.digest, preview=created))
         [ask] = self.asked()
-        self.happens(f.AskAnswered(ask, ANA, HERE, Approve(), f"card {ask}"))
+        self.happens(f.AskAnswered(ask, ANA, HERE, Approve(), message=f"card {ask}"))
         self.runs(ToolResult("written"))
         self.replies("Written.")
         self.settles()
@@ -145,7 +147,9 @@ class Course:
         """A heartbeat from its beginning to its end."""
         cadence = Interval(7_200.0, Hours(9 * 60, 18 * 60), "Europe/Berlin")
         self.happens(
-            f.HeartbeatSet(BOB, HERE, HeartbeatConfig(OWN, cadence, "- is it painted?", "openai/small", "git log -1"))
+            f.HeartbeatSet(
+                BOB, HERE, HeartbeatConfig(OWN, cadence, "- is it painted?", model="openai/small", check="git log -1")
+            )
         )
         [heartbeat] = self.session.timers.heartbeats
         self.happens(f.TimerScheduled(OWN, heartbeat.schedule, self.now + 1))
@@ -153,12 +157,12 @@ class Course:
         self.happens(f.HeartbeatAdjusted(BOB, HERE, OWN, "useful"))
         self.happens(f.TimerFired(OWN, self.now + 7_200))
         assert self.session.turn
-        self.happens(f.ChecklistRead(self.session.turn.at, "- is it painted?", "one commit", "ab12"))
+        self.happens(f.ChecklistRead(self.session.turn.at, "- is it painted?", found="one commit", digest="ab12"))
         self.replies("", (REPORT, '{"notify": true, "text": "It is."}'))
         self.judged(Judged(Verdict.ALLOW, RuleReason("allowed", "report"), None, "read", True))
         self.runs(ToolResult("They are told.", changes=(Reported(True, "It is."), *BEATS[:1])))
         self.settles()
-        self.happens(f.TimerEnded(OWN, "", ANA, HERE))
+        self.happens(f.TimerEnded(OWN, "", by=ANA, place=HERE))
         self.settles()
 
 
@@ -196,10 +200,10 @@ def course() -> list[f.Row]:
     it.happens(f.MessageReceived(BOB, HERE, "and fast", "1700000011.000100"))
     it.happens(f.MessageDropped(BOB, HERE, it.session.head))
     it.happens(f.AskOverdue(one, (Place.direct(ANA),)))
-    it.happens(f.AskAnswered(one, ANA, HERE, Approve("mind the gap", "tool"), f"card {one}"))
+    it.happens(f.AskAnswered(one, ANA, HERE, Approve("mind the gap", "tool"), message=f"card {one}"))
     it.happens(f.GrantRevoked(one, ANA, HERE))
     for ask in it.asked():
-        it.happens(f.AskAnswered(ask, ANA, HERE, Approve(), f"card {ask}", rows=4))
+        it.happens(f.AskAnswered(ask, ANA, HERE, Approve(), message=f"card {ask}", rows=4))
     it.runs(ToolResult("deployed"))
     it.settles()
     for ask in (two, three, four, five):
@@ -208,9 +212,9 @@ def course() -> list[f.Row]:
     it.judged(*[asks(Approval())] * 3)
     one, two, three = it.asked()
     it.happens(
-        f.AskAnswered(one, BOB, HERE, Reject("not on a Friday"), f"card {one}"),
-        f.AskAnswered(two, ANA, HERE, Respond("done it myself"), f"card {two}"),
-        f.AskAnswered(three, ANA, HERE, Edit('{"target": "e"}'), f"card {three}"),
+        f.AskAnswered(one, BOB, HERE, Reject("not on a Friday"), message=f"card {one}"),
+        f.AskAnswered(two, ANA, HERE, Respond("done it myself"), message=f"card {two}"),
+        f.AskAnswered(three, ANA, HERE, Edit('{"target": "e"}'), message=f"card {three}"),
     )
     edited = it.session.call("1.3.2")
     assert edited
@@ -229,9 +233,9 @@ def course() -> list[f.Row]:
     it.happens(
         f.ToolStarted("1.4.3", waiting.call.digest),
         f.CallAwaited("1.4.3", Awaiting(it.now + 60)),
-        f.AskAnswered(one, BOB, HERE, Respond("but light", ("red", "blue")), f"card {one}"),
-        f.AskAnswered(two, BOB, HERE, Approve(), f"card {two}"),
-        f.AskAnswered(three, BOB, HERE, Reject(), "a card that we did not know"),
+        f.AskAnswered(one, BOB, HERE, Respond("but light", ("red", "blue")), message=f"card {one}"),
+        f.AskAnswered(two, BOB, HERE, Approve(), message=f"card {two}"),
+        f.AskAnswered(three, BOB, HERE, Reject(), message="a card that we did not know"),
         f.ToolReturned("1.4.3", ToolResult("the time has come", ok=False)),
     )
     it.settles()
@@ -252,7 +256,7 @@ def course() -> list[f.Row]:
     it.happens(f.TurnLasted(it.session.turn.at.turn))
     it.happens(f.LimitReached(it.session.turn.at.turn, "cost"))
     it.settles()
-    it.happens(f.ModeRequested(BOB, HERE, "free", "build", Deciders(frozenset({"owner"}), requester=False)))
+    it.happens(f.ModeRequested(BOB, HERE, "free", "build", needs=Deciders(frozenset({"owner"}), requester=False)))
     it.settles()
     it.happens(f.ModeAllowed(ANA, HERE, it.session.mode_request.row if it.session.mode_request else 0))
     it.happens(f.ModelChosen(BOB, HERE, "openai/small"), f.Renamed(BOB, HERE, "the paint"), f.PlaceBound(BOB, HERE))
@@ -263,7 +267,7 @@ def course() -> list[f.Row]:
     it.happens(f.MessageReceived(BOB, HERE, "thank you", "1700000099.000100"))
     it.replies("You are welcome. 日本")
     it.settles()
-    it.happens(f.FeedbackGiven(BOB, HERE, "1700000099.000200", At(1, 1), True))
+    it.happens(f.FeedbackGiven(by=BOB, place=HERE, message="1700000099.000200", at=At(1, 1), good=True))
     it.beats()
     it.edits()
     return it.rows

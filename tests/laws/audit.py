@@ -520,7 +520,7 @@ class Audit:
         for row in self.rows:
             before, session = session, apply(session, row)
             window.follow(before, row, session)
-        kept = Snapshot(session, tuple(window.entries), window.waiting, window.cut, window.opening)
+        kept = Snapshot(session, tuple(window.entries), window.waiting, cut=window.cut, opening=window.opening)
         body = Codec().encode_snapshot(kept)[1].decode("utf-8", "surrogatepass")
         sent = "\n".join(str(message.value) for message in window.messages)
         for text in gone - {text for texts in said.values() for text in texts}:

@@ -276,7 +276,7 @@ class Play:
         mode = self.pick(list(gates))
         more = not no_more(gates[mode], self.rig.rules.gate(was))
         needs = Deciders(LEADS, requester=False, quorum=self.pick([1, 2])) if more else None
-        await self.rig.put(f.ModeRequested(self.pick(self.people), DM, mode, was, needs))
+        await self.rig.put(f.ModeRequested(self.pick(self.people), DM, mode, was, needs=needs))
 
     async def _allow(self) -> None:
         asked = self.rig.session.mode_request
@@ -297,7 +297,7 @@ class Play:
         waited = [wakeup.id for wakeup in self.rig.session.timers.wakeups] or ["9.9.9"]
         by, id = self.pick(self.people), self.pick(waited)
         paused, goes_on = (f.WakeupPaused(by, DM, id, paused) for paused in (True, False))
-        what: list[f.Fact] = [f.TimerEnded(id, "", by, DM), f.TimerTriggered(by, DM, id), paused, goes_on]
+        what: list[f.Fact] = [f.TimerEnded(id, "", by=by, place=DM), f.TimerTriggered(by, DM, id), paused, goes_on]
         await self.rig.put(self.pick(what))
 
     async def _heartbeat(self) -> None:
@@ -308,7 +308,7 @@ class Play:
         what: list[f.Fact] = [f.HeartbeatSet(by, place, wanted), f.HeartbeatAdjusted(by, place, id, how)]
         what.append(f.TimerTriggered(by, place, id))
         if self.chance(4):
-            what = [f.TimerEnded(id, "", by, place), f.TimerEnded(id, "removed")]
+            what = [f.TimerEnded(id, "", by=by, place=place), f.TimerEnded(id, "removed")]
         await self.rig.put(self.pick(what))
 
     async def _beats(self) -> None:
@@ -435,7 +435,9 @@ class Play:
                 work.ends(Reply("bye"))
             case "prepare":
                 found = self.pick(["", "1", "2"])
-                work.ends(f.ChecklistRead(work.what, self.pick(["look"] * 4 + ["", "# Nothing"]), found, found))
+                work.ends(
+                    f.ChecklistRead(work.what, self.pick(["look"] * 4 + ["", "# Nothing"]), found=found, digest=found)
+                )
             case "model" if self._beating and self.chance(2):
                 work.ends(Reply("unseen", (ProposedCall(REPORT, '{"what": "x"}'), *self._calls()[:1])))
             case "history":

@@ -28,7 +28,9 @@ from tests.laws.world import Work, World
 
 THREAD = "t"
 PROFILES = Profiles(
-    "build", {"build": Profile("test", instructions("Deskmate", "build", ""), (), 10_000)}, frozenset({"test", "other"})
+    "build",
+    {"build": Profile("test", instructions("Deskmate", "build", ""), tools=(), window=10_000)},
+    frozenset({"test", "other"}),
 )
 
 

@@ -72,7 +72,7 @@ def test_a_line_is_one_whatever_is_in_it_and_changes_nothing_of_the_terminal(jou
 @pytest.mark.parametrize(
     ("action", "fact"),
     [
-        ("cancel", f.TimerEnded("1.1.0", "", OPERATOR, None)),
+        ("cancel", f.TimerEnded("1.1.0", "", by=OPERATOR, place=None)),
         ("pause", f.WakeupPaused(OPERATOR, None, "1.1.0", True)),
         ("resume", f.WakeupPaused(OPERATOR, None, "1.1.0", False)),
         ("run", f.TimerTriggered(OPERATOR, None, "1.1.0")),

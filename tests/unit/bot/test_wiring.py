@@ -35,7 +35,8 @@ def asked(model: wiring.ModelsInUse, name: str) -> Reply:
         shown: list[Shown] = []
         try:
             return await model.reply(
-                Request(At(1, 1), name, instructions("Robin", "default", ""), (), ()), shown.append
+                Request(at=At(1, 1), model=name, system=instructions("Robin", "default", ""), messages=(), tools=()),
+                shown.append,
             )
         finally:
             await model.aclose()

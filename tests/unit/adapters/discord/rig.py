@@ -63,7 +63,9 @@ class Parts:
         perform = Perform(self.app.chat, self.model, tools, watching)
         gate = Gate(tools, (Rule(Verdict.ALLOW, category="read"),), askers={"ask_user": question})
         rules = Rules("build", {"build": gate})
-        profiles = Profiles("build", {"build": Profile("test", instructions("Deskmate", "build", ""), (), 10_000)})
+        profiles = Profiles(
+            "build", {"build": Profile("test", instructions("Deskmate", "build", ""), tools=(), window=10_000)}
+        )
 
         def activation(thread: str) -> Activation:
             return Activation(
@@ -91,7 +93,7 @@ class Parts:
             introduction=lambda: introduction,
         )
         workspace = Workspace(modes={"build": Mode("build")}, default_mode="build")
-        context = CommandContext(workspace, {"build": gate}, tools, self.app.link)
+        context = CommandContext(workspace, {"build": gate}, tools, link=self.app.link)
         self.commands = Commands(
             self.journal,
             self.journal.index,

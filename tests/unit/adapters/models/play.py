@@ -95,7 +95,9 @@ class Play:
         assert turn
         assert turn.thinking
         self.window.fit(self.budget)
-        request = Request(turn.at, "rehearsal", SYSTEM, self.window.request, self.offered)
+        request = Request(
+            at=turn.at, model="rehearsal", system=SYSTEM, messages=self.window.request, tools=self.offered
+        )
         model = Rehearsal(self._nap, pace=0.5)
         through = self.session.head
         reply = asyncio.run(model.reply(request, self.shown.append))
@@ -104,7 +106,7 @@ class Play:
             ToolCall(f"{turn.at}.{index}", call.tool, call.arguments, call.provider_id)
             for index, call in enumerate(reply.calls)
         )
-        self.add(ModelReplied(turn.at, through, reply.text, calls))
+        self.add(ModelReplied(turn.at, through, reply.text, calls=calls))
         return reply
 
     def works(self, meanwhile: Callable[[], None] = lambda: None) -> None:
@@ -135,7 +137,7 @@ class Play:
         call = effect.call
         seen = asyncio.run(Runner(self.tools).preview(call, ToolContext(call, "thread")))
         assert not isinstance(seen, Unfeasible)
-        return CallPreviewed(call.id, effect.ask, call.digest, seen)
+        return CallPreviewed(call.id, effect.ask, call.digest, preview=seen)
 
     def _result(self, call: ToolCall) -> ToolResult:
         result = asyncio.run(Runner(self.tools).run(call, ToolContext(call, "thread")))

@@ -46,7 +46,7 @@ class Models:
 def ask(models: Models) -> tuple[Reply, list[Shown]]:
     seen: list[Shown] = []
     first, *others = models.outcomes
-    request = Request(At(1, 1), first, SYSTEM, [], (), tuple(others))
+    request = Request(at=At(1, 1), model=first, system=SYSTEM, messages=[], tools=(), fallbacks=tuple(others))
     return asyncio.run(Fallbacks(models).reply(request, seen.append)), seen
 
 

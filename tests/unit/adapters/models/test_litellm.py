@@ -66,7 +66,7 @@ KEY = "sk-very-secret-key"
 KEYLESS = "the key for openai is missing or was refused; whoever runs Deskmate needs to set OPENAI_API_KEY"
 LOOK = {"type": "function", "function": {"name": "ls", "description": "", "parameters": {"type": "object"}}}
 SYSTEM, HELLO = (ModelMessage.of({"role": role, "content": "Hello."}) for role in ("system", "user"))
-SENT = -(-len(Request(At(1, 1), "", SYSTEM, (HELLO,)).encoded()) // BYTES_A_TOKEN)
+SENT = -(-len(Request(at=At(1, 1), model="", system=SYSTEM, messages=(HELLO,)).encoded()) // BYTES_A_TOKEN)
 """Tokens of a request that says hello, as they are estimated."""
 SLOW = Deadlines(connect=5, first=20, idle=20, whole=30)
 
@@ -111,7 +111,7 @@ class Talk:
         self.waits.append(seconds)
 
     async def reply(self, *messages: ModelMessage, model: str = "openai/x", tools: Any = ()) -> Reply:
-        request = Request(At(1, 1), model, SYSTEM, messages or (HELLO,), tools)
+        request = Request(at=At(1, 1), model=model, system=SYSTEM, messages=messages or (HELLO,), tools=tools)
         return await self.model.reply(request, self.show)
 
     def show(self, shown: Shown) -> None:

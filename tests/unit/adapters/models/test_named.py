@@ -20,7 +20,9 @@ def test_each_name_is_answered_by_its_own_model_and_all_others_by_one():
     model, shown = ByName({"script": Says("script")}, Says("any")), list[Shown]()
 
     def reply(name: str) -> str:
-        request = Request(At(1, 1), name, ModelMessage.of({"role": "system", "content": ""}), ())
+        request = Request(
+            at=At(1, 1), model=name, system=ModelMessage.of({"role": "system", "content": ""}), messages=()
+        )
         return asyncio.run(model.reply(request, shown.append)).text
 
     assert [reply(name) for name in ("script", "openai/x", "")] == ["script as script", "any as openai/x", "any as "]

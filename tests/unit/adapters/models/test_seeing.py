@@ -46,7 +46,9 @@ def parts(files: dict[str, bytes], *shown: Media, kinds: tuple[str, ...] = ("ima
         return kind in kinds
 
     asked, window = Asked(), Window([Said("Bob", "look"), Seen(shown)])
-    request = Request(At(1, 1), "m", ModelMessage.of({"role": "system", "content": "s"}), window.request)
+    request = Request(
+        at=At(1, 1), model="m", system=ModelMessage.of({"role": "system", "content": "s"}), messages=window.request
+    )
     asyncio.run(Seeing(asked, read, takes).reply(request, lambda shown: None))
     assert asked.request
     assert asked.request.size == request.size, "it counts for what it counted for"

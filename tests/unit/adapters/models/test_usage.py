@@ -15,7 +15,7 @@ from harness.tools.calls import At
 from tests.unit.adapters.models.made import calling
 
 SYSTEM, HELLO = (ModelMessage.of({"role": role, "content": "Hello."}) for role in ("system", "user"))
-REQUEST = Request(At(1, 1), "known", SYSTEM, (HELLO,))
+REQUEST = Request(at=At(1, 1), model="known", system=SYSTEM, messages=(HELLO,))
 SENT = -(-len(REQUEST.encoded()) // BYTES_A_TOKEN)
 
 
@@ -76,20 +76,22 @@ def test_all_that_a_model_makes_is_counted(made: Piece):
 
 def test_tools_are_sent_too():
     tool = {"type": "function", "function": {"name": "ls", "parameters": {"type": "object"}}}
-    request = Request(At(1, 1), "known", SYSTEM, (HELLO,), (tool,))
+    request = Request(at=At(1, 1), model="known", system=SYSTEM, messages=(HELLO,), tools=(tool,))
 
     assert of(request=request).input_tokens > SENT
 
 
 def test_without_a_price_it_costs_nothing():
-    other = Request(At(1, 1), "other", SYSTEM, (HELLO,))
+    other = Request(at=At(1, 1), model="other", system=SYSTEM, messages=(HELLO,))
 
     assert of(Piece("abcd"), request=other) == Usage(SENT, 1)
     assert of(counted(Counted(10, 3)), request=other) == Usage(10, 3)
 
 
 def test_what_the_provider_leaves_open_is_nothing():
-    assert of(counted(Counted(None, 3)), request=Request(At(1, 1), "other", SYSTEM, ())) == Usage(0, 3)
+    assert of(
+        counted(Counted(None, 3)), request=Request(at=At(1, 1), model="other", system=SYSTEM, messages=())
+    ) == Usage(0, 3)
 
 
 pieces: st.SearchStrategy[Any] = st.one_of(

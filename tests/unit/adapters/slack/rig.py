@@ -120,7 +120,9 @@ class Colleague:
             tools, (Rule(Verdict.ALLOW, category="read"),), askers={"ask_user": question}, held=frozenset({"owner"})
         )
         rules = Rules("build", {"build": gate})
-        profiles = Profiles("build", {"build": Profile("test", instructions("Deskmate", "build", ""), (), 10_000)})
+        profiles = Profiles(
+            "build", {"build": Profile("test", instructions("Deskmate", "build", ""), tools=(), window=10_000)}
+        )
 
         recent = SessionCache()
 
@@ -144,7 +146,7 @@ class Colleague:
             modes={"build": Mode("build"), "free": Mode("free", yolo=True)}, default_mode="build"
         )
         gates = {"build": gate, "free": replace(gate, yolo=True)}
-        context = CommandContext(self.workspace, gates, tools, self.app.link)
+        context = CommandContext(self.workspace, gates, tools, link=self.app.link)
         self.commands = Commands(
             self.journal,
             self.journal.index,

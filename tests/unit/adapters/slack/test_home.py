@@ -14,7 +14,7 @@ from tests.fakes.slack.screen import controls, lines
 from tests.laws.colleague import BOB
 
 ABOUT = "I am **Robin**.\n\nI ask before I use: <deploy>."
-OVERVIEW = HomeView(ABOUT)
+OVERVIEW = HomeView(introduction=ABOUT)
 
 
 def asked(text: str) -> Card:
@@ -39,18 +39,24 @@ def test_at_first_it_says_who_we_are_and_later_at_the_end():
         "Waiting for you", "Nothing.", "Working now", "Nothing.", "Recent", "Nothing.",
         "Schedules", "Nothing.",
     ]  # fmt: skip
-    later = shown(HomeView(ABOUT, recent=(HomeEntry("the <build>", "2 h ago", "https://x.slack.com/archives/C1"),)))
+    later = shown(
+        HomeView(introduction=ABOUT, recent=(HomeEntry("the <build>", "2 h ago", "https://x.slack.com/archives/C1"),))
+    )
     assert later[-3:] == ["About me", "I am *Robin*.", "I ask before I use: &lt;deploy&gt;."]
     assert "• <https://x.slack.com/archives/C1|the &lt;build&gt;> – 2 h ago" in later
 
 
 def test_what_fits_is_decided_there_and_each_has_blocks_of_its_own():
     waiting = (Waiting(asked("staging"), "https://a"), Waiting(asked("production"), ""))
-    words = "\n".join(shown(HomeView(ABOUT, waiting)))
+    words = "\n".join(shown(HomeView(introduction=ABOUT, waiting=waiting)))
     assert "staging" in words
     assert "production" in words
-    assert len(buttons(HomeView(ABOUT, waiting))) == 8
-    ids = [block["block_id"] for block in home(HomeView(ABOUT, waiting))["blocks"] if "block_id" in block]
+    assert len(buttons(HomeView(introduction=ABOUT, waiting=waiting))) == 8
+    ids = [
+        block["block_id"]
+        for block in home(HomeView(introduction=ABOUT, waiting=waiting))["blocks"]
+        if "block_id" in block
+    ]
     assert len(ids) == len(set(ids)) == 2
 
 
@@ -60,16 +66,22 @@ def test_what_does_not_fit_whole_is_decided_at_its_card():
         card("t", "1", PlanReview("Move", "1. *pack*"), ToolCall("1", "p", "{}"), None, "", BOB), "https://b"
     )
     for waiting in (long, plan):
-        assert not buttons(HomeView(ABOUT, (waiting,)))
-        assert f"<{waiting.address}|Open it in its conversation>" in shown(HomeView(ABOUT, (waiting,)))
+        assert not buttons(HomeView(introduction=ABOUT, waiting=(waiting,)))
+        assert f"<{waiting.address}|Open it in its conversation>" in shown(
+            HomeView(introduction=ABOUT, waiting=(waiting,))
+        )
 
 
 def test_of_much_that_waits_the_first_are_shown_and_the_others_counted():
-    many = shown(HomeView(ABOUT, tuple(Waiting(asked(str(n)), "https://a") for n in range(SHOWN + 3))))
+    many = shown(
+        HomeView(introduction=ABOUT, waiting=tuple(Waiting(asked(str(n)), "https://a") for n in range(SHOWN + 3)))
+    )
     assert "And 3 more." in many
-    unseen = HomeView(ABOUT, tuple(Waiting(asked(str(n)), "https://a") for n in range(SHOWN + 3)), more=True)
+    unseen = HomeView(
+        introduction=ABOUT, waiting=tuple(Waiting(asked(str(n)), "https://a") for n in range(SHOWN + 3)), more=True
+    )
     assert "And more than 3 more." in shown(unseen)
-    assert "And 2 more." in shown(HomeView(ABOUT, schedules=tuple(map(str, range(SHOWN + 2)))))
+    assert "And 2 more." in shown(HomeView(introduction=ABOUT, schedules=tuple(map(str, range(SHOWN + 2)))))
 
 
 def test_who_may_not_talk_with_us_reads_why():

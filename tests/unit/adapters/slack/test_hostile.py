@@ -215,7 +215,15 @@ def test_the_home_tab_is_taken_whatever_is_in_it_and_pings_nobody(texts: list[st
 
     entries = tuple(HomeEntry(text(), text(), "") for _ in some(12))
     waiting = tuple(Waiting(made(texts, random), "") for _ in some(12))
-    view = home(HomeView(text(), waiting, entries, entries, tuple(text() for _ in some(30))))
+    view = home(
+        HomeView(
+            introduction=text(),
+            waiting=waiting,
+            working=entries,
+            recent=entries,
+            schedules=tuple(text() for _ in some(30)),
+        )
+    )
     for shown in (view, closed(text())):
         check_view(shown)
         for number in range(0, len(shown["blocks"]), 50):  # the foreign numbers are of messages, a view holds a hundred

@@ -72,7 +72,7 @@ def test_a_session_comes_back_as_it_was_by_its_journal_and_by_its_snapshot(rows:
         session = after
     window.fit(budget)
     assert fold([replace(row, fact=CODEC.decode(*CODEC.encode(row.fact))) for row in rows]) == session
-    snapshot = Snapshot(session, tuple(window.entries), window.waiting, window.cut)
+    snapshot = Snapshot(session, tuple(window.entries), window.waiting, cut=window.cut)
 
     version, body = CODEC.encode_snapshot(snapshot)
 
@@ -99,7 +99,7 @@ def test_fields_of_a_later_release_are_left_out():
 
 
 def test_bodies_are_json_for_whoever_looks_into_the_database():
-    fact = f.ModelReplied(At(1, 2), 3, "naïve", (ToolCall("1.2.0", "deploy", "{}"),))
+    fact = f.ModelReplied(At(1, 2), 3, "naïve", calls=(ToolCall("1.2.0", "deploy", "{}"),))
 
     kind, version, body = CODEC.encode(fact)
 
@@ -201,7 +201,7 @@ def test_what_is_kept_of_a_long_text_is_little_more_than_the_text(text: str):
         f.MessageReceived(BOB, CHANNEL, text, "1700000000.000100"),
         f.ModelReplied(At(1, 1), 1, text),
         f.ToolReturned("1.1.0", ToolResult(text)),
-        f.ModelReplied(At(1, 1), 1, "", (call,)),
+        f.ModelReplied(At(1, 1), 1, "", calls=(call,)),
     ]
     kept = [len(codec.encode(fact).body) / long for fact in kinds]
     assert max(kept[:3]) < 1.25, kept

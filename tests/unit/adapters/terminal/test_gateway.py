@@ -186,7 +186,7 @@ def test_a_command_that_is_not_recorded_says_so() -> None:
 def test_a_number_answers_the_card() -> None:
     async def act(desk: Desk) -> None:
         await desk.asks(deployment())
-        assert await desk.types("1") == [f.AskAnswered("1.1.0#1", ME, HERE, Approve(), CARD)]
+        assert await desk.types("1") == [f.AskAnswered("1.1.0#1", ME, HERE, Approve(), message=CARD)]
 
     at(act)
 
@@ -196,7 +196,7 @@ def test_a_form_is_asked_field_by_field_with_what_is_there() -> None:
         await desk.asks(deployment())
         edit = next(str(n) for n, choice in desk.chat.menu.items() if choice.label == "Edit…")
         assert await desk.types(edit, "production") == [
-            f.AskAnswered("1.1.0#1", ME, HERE, Edit('{"what": "production"}'), CARD)
+            f.AskAnswered("1.1.0#1", ME, HERE, Edit('{"what": "production"}'), message=CARD)
         ]
         assert "what" in desk.prompts[1]
 

@@ -54,7 +54,7 @@ def test_a_card_that_was_on_its_way_is_not_shown_twice() -> None:
 def test_answered_on_the_new_card_it_is_settled_once() -> None:
     script = asked().tell(f.AskPosted("1.1.0#1", HERE, f"{THREAD}:1.1.0#1"))
     chat, written = recalled(script)
-    script.tell(f.AskAnswered("1.1.0#1", ME, HERE, Approve(), chat.message_of(chat.menu[1])))
+    script.tell(f.AskAnswered("1.1.0#1", ME, HERE, Approve(), message=chat.message_of(chat.menu[1])))
     [settles] = [effect for effect in wants(script.session) if isinstance(effect, SettleCard)]
     performed(chat, script, settles)
     assert len(written) == 2

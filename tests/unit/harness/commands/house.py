@@ -19,14 +19,14 @@ WORKSPACE = Workspace(
         "free": Mode("free", yolo=True),
     },
     default_mode="plan",
-    people=(Member("test:T:olga", "Olga", frozenset({"owner"})),),
+    people=(Member("test:T:olga", name="Olga", roles=frozenset({"owner"})),),
 )
 OLGA = Person("test", "T", "olga", "Olga", frozenset({"owner"}))
 CONTEXT = CommandContext(
     WORKSPACE,
     {mode.name: gate(WORKSPACE, mode, TOOLS, {}) for mode in WORKSPACE.modes.values()},
     TOOLS,
-    lambda place, message: f"chat/{place.thread}{f'/{message}' if message else ''}",
+    link=lambda place, message: f"chat/{place.thread}{f'/{message}' if message else ''}",
 )
 MUTE = replace(CONTEXT, workspace=replace(WORKSPACE, places=Places(PlacePolicy("off"))))
 """Where nothing is to be said."""

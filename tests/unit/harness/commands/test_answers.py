@@ -60,7 +60,7 @@ def test_grants_are_listed_and_revoked_by_what_they_are_on() -> None:
 
 def test_a_mode_that_permits_no_more_needs_nobody_and_one_that_does_the_owners() -> None:
     assert told("mode plan", Session(mode="build")) == (f.ModeRequested(BOB, CHANNEL, "plan", "build"),)
-    assert told("mode build") == (f.ModeRequested(BOB, CHANNEL, "build", "", OWNERS),)
+    assert told("mode build") == (f.ModeRequested(BOB, CHANNEL, "build", "", needs=OWNERS),)
     assert told("mode plan") == (f.ModeRequested(BOB, CHANNEL, "", ""),), "which withdraws a request"
     assert told("mode bulid") == "There is no mode bulid; did you mean build?"
     assert told("mode") == (
@@ -136,7 +136,9 @@ def test_one_mode_is_said_to_be_the_only_one() -> None:
 
 
 def test_what_waits_for_its_mode_says_so() -> None:
-    request = Script().says(BOB).replies(text="done").tell(f.ModeRequested(BOB, CHANNEL, "build", "", OWNERS)).session
+    request = (
+        Script().says(BOB).replies(text="done").tell(f.ModeRequested(BOB, CHANNEL, "build", "", needs=OWNERS)).session
+    )
     assert request.turn is None
     assert "it waits for the mode to be decided." in str(told("status", request))
 
@@ -153,7 +155,7 @@ def test_wakeups_are_listed_and_cancelled_by_anybody() -> None:
     berlin = "Tuesday, 2023-11-14 23:13 in Europe/Berlin, for Bob"
     assert berlin in str(told("wakeups", waits, context=replace(CONTEXT, zone="Europe/Berlin")))
     assert "it waits for its time" in str(told("status", waits))
-    assert told("wakeups cancel 1.1.0", waits, DEE) == (f.TimerEnded("1.1.0", "", DEE, CHANNEL),)
+    assert told("wakeups cancel 1.1.0", waits, DEE) == (f.TimerEnded("1.1.0", "", by=DEE, place=CHANNEL),)
     assert told("wakeups") == "Nothing wakes me here but you."
     looks = Session(timers=Timers(heartbeats=(TWO_HOURLY,)))
     assert told("wakeups", looks) == (
@@ -178,7 +180,7 @@ def test_what_has_come_and_is_still_to_be_heard_is_listed_so() -> None:
 def test_nothing_is_had_come_where_we_are_to_say_nothing() -> None:
     waits = waiting(1_700_000_000.0, "is it there?")
     assert told("wakeups run 1.1.0", waits, context=MUTE) == "Not now: I am not to speak there any more."
-    assert told("wakeups cancel 1.1.0", waits, DEE, MUTE) == (f.TimerEnded("1.1.0", "", DEE, CHANNEL),)
+    assert told("wakeups cancel 1.1.0", waits, DEE, MUTE) == (f.TimerEnded("1.1.0", "", by=DEE, place=CHANNEL),)
     assert told("wakeups run 9.9.9", waits, context=MUTE) == "There is no wakeup 9.9.9; it may be 1.1.0."
 
 
@@ -186,5 +188,5 @@ def test_back_to_the_mode_in_which_whoever_likes_begins_nobody_has_to_allow() ->
     usual = replace(CONTEXT, workspace=replace(CONTEXT.workspace, default_mode="build"))
     assert told("mode build", Session(mode="plan"), context=usual) == (f.ModeRequested(BOB, CHANNEL, "build", "plan"),)
     assert told("mode free", Session(mode="plan"), context=usual) == (
-        f.ModeRequested(BOB, CHANNEL, "free", "plan", OWNERS),
+        f.ModeRequested(BOB, CHANNEL, "free", "plan", needs=OWNERS),
     )

@@ -20,7 +20,7 @@ from tests.unit.harness.commands.house import CONTEXT, MUTE, said
 EVERY = Interval(7_200.0, Hours(540, 1_080), "Europe/Berlin")
 TIDE = Heartbeat(
     id=OWN,
-    config=HeartbeatConfig(OWN, EVERY, "- the tide", "openai/small"),
+    config=HeartbeatConfig(OWN, EVERY, "- the tide", model="openai/small"),
     schedule=replace(EVERY, since=5.0),
     by=BOB,
     place=CHANNEL,
@@ -65,14 +65,16 @@ def test_somebody_sets_one_on_their_own_clocks_or_on_others() -> None:
 def test_another_pace_keeps_the_list_and_another_list_the_pace() -> None:
     assert told("heartbeat every 1h") == (
         f.HeartbeatSet(
-            DEE, CHANNEL, HeartbeatConfig(OWN, Interval(3_600.0, None, "Europe/Berlin"), "- the tide", "openai/small")
+            DEE,
+            CHANNEL,
+            HeartbeatConfig(OWN, Interval(3_600.0, None, "Europe/Berlin"), "- the tide", model="openai/small"),
         ),
     )
     assert told("heartbeat checklist “the moon”") == (
-        f.HeartbeatSet(DEE, CHANNEL, HeartbeatConfig(OWN, EVERY, "the moon", "openai/small")),
+        f.HeartbeatSet(DEE, CHANNEL, HeartbeatConfig(OWN, EVERY, "the moon", model="openai/small")),
     )
     assert told("heartbeat checklist default") == (
-        f.HeartbeatSet(DEE, CHANNEL, HeartbeatConfig(OWN, EVERY, "", "openai/small")),
+        f.HeartbeatSet(DEE, CHANNEL, HeartbeatConfig(OWN, EVERY, "", model="openai/small")),
     )
     assert told("heartbeat checklist x", Session()) == "Say first how often I am to look: `heartbeat every 2h`."
 
@@ -93,7 +95,7 @@ def test_what_is_not_understood_is_told_what_would_be_right(line: str, why: str)
 
 
 def test_what_else_is_said_is_of_all_of_them() -> None:
-    assert told("heartbeat off") == tuple(f.TimerEnded(id, "", DEE, CHANNEL) for id in (OWN, "file-1"))
+    assert told("heartbeat off") == tuple(f.TimerEnded(id, "", by=DEE, place=CHANNEL) for id in (OWN, "file-1"))
     assert told("heartbeat now") == tuple(f.TimerTriggered(DEE, CHANNEL, id) for id in (OWN, "file-1"))
     assert told("heartbeat mute") == tuple(f.HeartbeatAdjusted(DEE, CHANNEL, id, "mute") for id in (OWN, "file-1"))
     assert told("heartbeat unmute") == tuple(f.HeartbeatAdjusted(DEE, CHANNEL, id, "unmute") for id in (OWN, "file-1"))

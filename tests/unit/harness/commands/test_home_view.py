@@ -21,7 +21,14 @@ DEES = Script().says(DEE, "look at it", DM).session
 
 def seen(viewer: Person, **sessions: Session) -> HomeView:
     return home_view(
-        viewer, sessions, [Listed("dees", DM, "x", 40.0, True), Listed("z", DM, "", 40.0, False)], CONTEXT, 100.0
+        viewer,
+        sessions,
+        [
+            Listed(thread="dees", place=DM, title="x", at=40.0, waits=True),
+            Listed(thread="z", place=DM, title="", at=40.0, waits=False),
+        ],
+        CONTEXT,
+        100.0,
     )
 
 
@@ -36,7 +43,7 @@ def test_what_waits_is_shown_to_whoever_may_decide_it_with_its_buttons_and_its_p
 
 def test_a_request_for_a_mode_waits_for_those_who_may_allow_it_and_have_not() -> None:
     needs = Deciders(LEADS, requester=False, quorum=2)
-    asks = Script().tell(f.ModeRequested(ANA, CHANNEL, "free", "", needs)).session
+    asks = Script().tell(f.ModeRequested(ANA, CHANNEL, "free", "", needs=needs)).session
     [waiting] = seen(CYD, asks=asks).waiting
     assert (waiting.card.title, waiting.card.deciders) == ("Ana wants to go on in the mode free", "2 people (any lead)")
     assert [button.token for button in waiting.card.buttons] == [str(Token("asks", "1", "allow"))]

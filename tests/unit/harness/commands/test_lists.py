@@ -10,8 +10,12 @@ from tests.unit.harness.commands.house import CONTEXT, OLGA
 from tests.unit.harness.commands.test_answers import OWNERS
 from tests.unit.harness.sessions.script import Script
 
-HERE = Listed("aaaa1111", CHANNEL, "the build", 1_000.0, False)
-LISTED = [HERE, Listed("bbbb2222", DM, "", 400.0, True), Listed("bbcc3333", DM, "x", -90_000.0, True)]
+HERE = Listed(thread="aaaa1111", place=CHANNEL, title="the build", at=1_000.0, waits=False)
+LISTED = [
+    HERE,
+    Listed(thread="bbbb2222", place=DM, title="", at=400.0, waits=True),
+    Listed(thread="bbcc3333", place=DM, title="x", at=-90_000.0, waits=True),
+]
 
 
 def test_conversations_are_listed_with_their_fate_and_age() -> None:
@@ -27,7 +31,7 @@ def test_conversations_are_listed_with_their_fate_and_age() -> None:
 
 
 def test_a_request_for_a_mode_waits_for_a_decision_too() -> None:
-    script = Script().says(BOB).tell(f.ModeRequested(BOB, CHANNEL, "free", "", OWNERS))
+    script = Script().says(BOB).tell(f.ModeRequested(BOB, CHANNEL, "free", "", needs=OWNERS))
     assert list(lists.asks(Subject("t", script.session), CONTEXT, OLGA)) == [
         "- Bob wants to go on in the mode free, which permits more. To decide: any approver or owner"
     ]

@@ -16,7 +16,9 @@ from harness.tools.calls import At
 
 def test_a_request_encoded_is_its_values_as_json() -> None:
     window = Window([Said("Ana", "hi — “you”"), Said("Bob", "ho")])
-    request = m.Request(At(1, 1), "test", instructions("Deskmate", "build", ""), window.request)
+    request = m.Request(
+        at=At(1, 1), model="test", system=instructions("Deskmate", "build", ""), messages=window.request
+    )
     assert json.loads(request.encoded()) == request.values()
     assert [value["role"] for value in request.values()] == ["system", "user", "user"]
 

@@ -30,7 +30,7 @@ from tests.unit.harness.sessions.script import Script
 
 
 def said(by: str, text: str, position: int, aside: bool = False) -> Said:
-    return Said(by, text, aside, position, f"m{position}")
+    return Said(by, text, aside=aside, position=position, message=f"m{position}")
 
 
 def results(script: Script) -> list[str]:
@@ -209,7 +209,7 @@ def test_a_correction_stands_for_the_message_while_it_waits_and_after_that_besid
     assert transcript(script.rows)[-1] == said("Bob", "at the blue one", 4)
     script.tell(f.MessageCorrected(BOB, CHANNEL, "m4", "at the green one")).replies(text="done")
     assert transcript(script.rows)[-1] == Said(
-        "Bob", "(instead of an earlier message) at the green one", False, 8, "m4"
+        "Bob", "(instead of an earlier message) at the green one", aside=False, position=8, message="m4"
     )
 
 
@@ -265,7 +265,7 @@ def test_what_could_not_be_read_is_told() -> None:
 def test_what_somebody_points_at_is_read_with_their_words() -> None:
     about = (ChatLine("Dee", "it is broken"),)
     script = Script().tell(f.MessageReceived(BOB, CHANNEL, "why?", about=about, unseen=True))
-    assert transcript(script.rows) == [Said("Bob", "why?", False, 1, "", about)]
+    assert transcript(script.rows) == [Said("Bob", "why?", aside=False, position=1, message="", about=about)]
 
 
 def test_what_results_show_stands_after_the_last_of_them() -> None:

@@ -50,7 +50,7 @@ class Counted(MemoryJournal):
 
 
 def said(text: str = "hi", addressed: bool = True) -> f.MessageReceived:
-    return f.MessageReceived(BOB, CHANNEL, text, "", addressed)
+    return f.MessageReceived(BOB, CHANNEL, text, "", addressed=addressed)
 
 
 async def works(rig: Rig, *outcomes: tuple[str, object]) -> None:
@@ -89,7 +89,7 @@ def test_no_tool_starts_after_a_stop_however_close_they_come() -> None:
         rig = Rig(USUAL)
         await rig.put(said())
         await works(rig, ("model", DEPLOY), ("post", None))
-        await rig.put(f.AskAnswered("1.1.0#1", ANA, CHANNEL, Approve(), "ts1"))
+        await rig.put(f.AskAnswered("1.1.0#1", ANA, CHANNEL, Approve(), message="ts1"))
         return await started_before_a_stop(rig, turns)
 
     assert {asyncio.run(stopped_after(turns)) for turns in range(24)} == {True, False}

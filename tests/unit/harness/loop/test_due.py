@@ -44,7 +44,11 @@ def test_steps_and_cost_are_limited() -> None:
     script = (
         Script()
         .says(BOB)
-        .tell(f.ModelReplied(At(1, 1), 1, "", (ToolCall("1.1.0", "deploy", '{"what": "a"}'),), Usage(cost=0.5)))
+        .tell(
+            f.ModelReplied(
+                At(1, 1), 1, "", calls=(ToolCall("1.1.0", "deploy", '{"what": "a"}'),), usage=Usage(cost=0.5)
+            )
+        )
     )
     assert list(due(script.session, costly, 0.0)) == [f.LimitReached(1, "cost")]
 

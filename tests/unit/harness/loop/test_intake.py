@@ -256,7 +256,7 @@ def test_a_click_goes_by_its_token_to_its_thread_wherever_it_was_made(verb: str,
         assert await desk.intake.receive(ButtonClicked("c1", DM, ANA, token, "card", ("red",)))
 
     at(desk, clicked)
-    assert desk.facts()[-1] == f.AskAnswered("1.1.0#1", ANA, DM, choice, "card")
+    assert desk.facts()[-1] == f.AskAnswered("1.1.0#1", ANA, DM, choice, message="card")
 
 
 def test_buttons_on_turns_name_theirs() -> None:
@@ -299,7 +299,9 @@ def test_what_somebody_thinks_of_an_answer_is_a_fact_each_time() -> None:
             await desk.intake.receive(ButtonClicked(f"c{n}", CHANNEL, ANA, token, "m9"))
 
     at(desk, both)
-    assert desk.facts()[1:] == [f.FeedbackGiven(ANA, CHANNEL, "m9", At(3, 2), good) for good in (True, False)]
+    assert desk.facts()[1:] == [
+        f.FeedbackGiven(by=ANA, place=CHANNEL, message="m9", at=At(3, 2), good=good) for good in (True, False)
+    ]
 
 
 def test_a_click_below_what_a_heartbeat_posted_is_about_that_heartbeat() -> None:
@@ -316,7 +318,7 @@ def test_a_click_below_what_a_heartbeat_posted_is_about_that_heartbeat() -> None
         f.HeartbeatAdjusted(ANA, CHANNEL, "own", "slower"),
         f.HeartbeatAdjusted(ANA, CHANNEL, "own", "mute"),
         f.HeartbeatAdjusted(ANA, CHANNEL, "own", "useful"),
-        f.TimerEnded("own", "", ANA, CHANNEL),
+        f.TimerEnded("own", "", by=ANA, place=CHANNEL),
     ]
 
 
@@ -394,7 +396,7 @@ def test_a_form_asks_for_the_arguments_as_they_are_and_its_answer_is_an_edit() -
         await desk.intake.receive(FormSubmitted("s", CHANNEL, ANA, token, "card", {"what": "production"}))
 
     at(desk, edit)
-    assert desk.facts()[-1] == f.AskAnswered("1.1.0#1", ANA, CHANNEL, Edit('{"what": "production"}'), "card")
+    assert desk.facts()[-1] == f.AskAnswered("1.1.0#1", ANA, CHANNEL, Edit('{"what": "production"}'), message="card")
 
 
 def test_a_form_that_cannot_be_taken_says_why_and_appends_nothing() -> None:
@@ -505,7 +507,7 @@ def test_all_that_a_card_shows_is_one_fact() -> None:
         assert not await desk.intake.receive(ButtonClicked("d", CHANNEL, ANA, odd, "card"))
 
     at(desk, all_shown)
-    assert desk.facts()[-1] == f.AskAnswered("1.1.0#1", ANA, CHANNEL, Approve(), "card", rows=3)
+    assert desk.facts()[-1] == f.AskAnswered("1.1.0#1", ANA, CHANNEL, Approve(), message="card", rows=3)
 
 
 def test_nobody_fills_in_the_form_of_what_is_not_theirs() -> None:

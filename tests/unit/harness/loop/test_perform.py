@@ -167,7 +167,7 @@ def test_an_offer_that_is_withdrawn_leaves_words() -> None:
 
 def test_a_note_is_for_one_person_and_a_receipt_for_one_message() -> None:
     room = Room()
-    assert perform(room, Post("note-2", CHANNEL, "Accepted.", ANA)) == f.PostSent("note-2")
+    assert perform(room, Post("note-2", CHANNEL, "Accepted.", to=ANA)) == f.PostSent("note-2")
     assert perform(room, React("waiting-4", CHANNEL, "m4", "waiting")) == f.PostSent("waiting-4")
     assert (room.told, room.reacted, room.there) == ([(ANA, "Accepted.")], [("m4", "waiting")], {})
 
@@ -218,7 +218,7 @@ def test_what_a_place_refuses_is_a_fact_with_its_reason() -> None:
     asked = Script().says(BOB).replies(("deploy", "a")).session
     assert perform(Room(refuses=True), PostAsk("1.1.0#1", CHANNEL), asked) == f.PostFailed("1.1.0#1", "is_archived")
     lost = perform(Room(refuses=True), SettleCard(CHANNEL, "ts1", "1.1.0#1"), asked)
-    assert lost == f.CardSettled(CHANNEL, "ts1", "1.1.0#1", "message_not_found")
+    assert lost == f.CardSettled(CHANNEL, "ts1", "1.1.0#1", why="message_not_found")
 
 
 @pytest.mark.parametrize(

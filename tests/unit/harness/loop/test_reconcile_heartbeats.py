@@ -20,9 +20,9 @@ from tests.unit.harness.loop.test_commands import Desk
 
 TIDE, MOON = (Placed(CHANNEL, HeartbeatConfig(f"file-{name}", Interval(300.0))) for name in ("tide", "moon"))
 OWNERS = (
-    Member("test:T:bob", "Bob"),
-    Member("slack:T:eve", "Eve", frozenset({"owner"})),
-    Member("test:T:olga", "Olga", frozenset({"owner"})),
+    Member("test:T:bob", name="Bob"),
+    Member("slack:T:eve", name="Eve", roles=frozenset({"owner"})),
+    Member("test:T:olga", name="Olga", roles=frozenset({"owner"})),
 )
 
 
@@ -39,7 +39,7 @@ class House(Desk):
 
     async def ends_it(self, id: str, rests: bool) -> None:
         """Ana does, and what is at work in the conversation then comes to rest or not."""
-        await self.journal.append(await self.intake.thread(CHANNEL), [f.TimerEnded(id, "", ANA, CHANNEL)])
+        await self.journal.append(await self.intake.thread(CHANNEL), [f.TimerEnded(id, "", by=ANA, place=CHANNEL)])
         if rests:
             await self.all_rest()
 

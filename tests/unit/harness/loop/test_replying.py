@@ -97,7 +97,9 @@ def test_a_short_reply_has_no_live_message() -> None:
         await story.shown.wait()
         story.show(Shown("do"))
         story.outcome.set_result(Reply("done", (ProposedCall("read", "{}", "call_1"),), Usage(1, 2)))
-        assert await call == f.ModelReplied(AT, 1, "done", (ToolCall("1.1.0", "read", "{}", "call_1"),), Usage(1, 2))
+        assert await call == f.ModelReplied(
+            AT, 1, "done", calls=(ToolCall("1.1.0", "read", "{}", "call_1"),), usage=Usage(1, 2)
+        )
         await turns()
         assert (story.facts, story.line.there) == ([], {})
         assert story.watched == [Shown("do")]
@@ -238,7 +240,7 @@ def test_what_a_request_used_that_was_too_long_counts_with_the_shorter_one() -> 
         return await call
 
     replied = asyncio.run(main(Reply("Well.", (), Usage(8, 2))))
-    assert replied == f.ModelReplied(AT, 1, "Well.", (), Usage(18, 3)), "a reply has its own tries in it"
+    assert replied == f.ModelReplied(AT, 1, "Well.", calls=(), usage=Usage(18, 3)), "a reply has its own tries in it"
     assert asyncio.run(main(RateLimited("no more"))) == f.ModelFailed(AT, "no more", "", Usage(15, 2))
 
 

@@ -23,7 +23,7 @@ def test_a_call_is_judged_once_and_again_only_by_tighter_rules() -> None:
 def test_what_follows_from_a_reply_is_its_verdicts_and_the_starts_that_they_allow() -> None:
     script = Script().says(BOB)
     calls = (ToolCall("1.1.0", "read", "{}"), ToolCall("1.1.1", "deploy", '{"what": "a"}'))
-    judged, started = consequences(script.session, f.ModelReplied(At(1, 1), 1, "", calls), USUAL, 0.0)
+    judged, started = consequences(script.session, f.ModelReplied(At(1, 1), 1, "", calls=calls), USUAL, 0.0)
     assert [fact.call for fact in judged if isinstance(fact, f.CallJudged)] == ["1.1.0", "1.1.1"]
     assert started == [f.ToolStarted("1.1.0", calls[0].digest)]
 
@@ -39,7 +39,7 @@ def test_what_follows_from_a_result_is_the_start_of_a_call_that_waited_for_its_p
 
 def test_nothing_starts_where_a_limit_is_to_be_told_first() -> None:
     script = Script().says(BOB)
-    reply = f.ModelReplied(At(1, 1), 1, "", (ToolCall("1.1.0", "read", "{}"),), Usage(cost=0.5))
+    reply = f.ModelReplied(At(1, 1), 1, "", calls=(ToolCall("1.1.0", "read", "{}"),), usage=Usage(cost=0.5))
     judged, started = consequences(script.session, reply, replace(USUAL, limits=Limits(cost=0.5)), 0.0)
     assert judged
     assert not started, "it would read as stopped while it ran"

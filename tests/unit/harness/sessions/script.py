@@ -38,11 +38,13 @@ class Script:
         self.session = apply(self.session, row)
 
     def says(self, by: Person, text: str = "do it", place: Place = CHANNEL, addressed: bool = True) -> Self:
-        return self.tell(f.MessageReceived(by, place, text, f"m{self.session.head + 1}", addressed))
+        return self.tell(f.MessageReceived(by, place, text, f"m{self.session.head + 1}", addressed=addressed))
 
     def muses(self, by: Person, text: str) -> Self:
         """Says it in the thread, without a mention."""
-        return self.tell(f.MessageReceived(by, CHANNEL, text, f"m{self.session.head + 1}", False, perhaps=True))
+        return self.tell(
+            f.MessageReceived(by, CHANNEL, text, f"m{self.session.head + 1}", addressed=False, perhaps=True)
+        )
 
     def adds(self, by: Person, text: str, during: f.During) -> Self:
         """Says it where a message does that during a turn."""
@@ -56,7 +58,7 @@ class Script:
             ToolCall(f"{turn.at}.{i}", tool, what if what.startswith(("{", "not")) else f'{{"what": "{what}"}}')
             for i, (tool, what) in enumerate(calls)
         )
-        return self.tell(f.ModelReplied(turn.at, turn.through, text, made))
+        return self.tell(f.ModelReplied(turn.at, turn.through, text, calls=made))
 
     def shows(self) -> Self:
         """The cards that are to be posted arrive."""
@@ -67,14 +69,16 @@ class Script:
         return self
 
     def answers(self, by: Person, choice: Choice, ask: str = "1.1.0#1", card: str = "card") -> Self:
-        return self.tell(f.AskAnswered(ask, by, CHANNEL, choice, card))
+        return self.tell(f.AskAnswered(ask, by, CHANNEL, choice, message=card))
 
     def sees(self, version: str, id: str = "1.1.0") -> Self:
         """What the call would do, on a world of that version; with none, it cannot be done."""
         call = self.session.call(id)
         assert call
         preview = FileChange(version, 1, 1, "- a\n+ b") if version else None
-        return self.tell(f.CallPreviewed(id, call.next_ask, call.call.digest, preview, "" if version else "no file"))
+        return self.tell(
+            f.CallPreviewed(id, call.next_ask, call.call.digest, preview=preview, why="" if version else "no file")
+        )
 
     def starts(self, id: str = "1.1.0") -> Self:
         return self.tell(f.ToolStarted(id, self.call(id).digest))

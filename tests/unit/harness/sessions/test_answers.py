@@ -92,20 +92,20 @@ def test_one_click_approves_all_that_was_shown_and_no_more() -> None:
     script = (
         Script().says(BOB).replies(("deploy", "a"), ("deploy", "b"), ("deploy", "c")).answers(BOB, Reject(), "1.1.1#1")
     )
-    script.tell(f.AskAnswered("1.1.0#1", BOB, CHANNEL, Approve(), "card", rows=2))
+    script.tell(f.AskAnswered("1.1.0#1", BOB, CHANNEL, Approve(), message="card", rows=2))
     assert [script.settled(f"1.1.{n}#1") for n in range(3)] == ["approved by Bob", "denied by Bob", ""]
     assert script.last_note == "deploy: Accepted.\ndeploy: This was denied by Bob."
 
 
 def test_one_click_on_what_is_not_theirs_is_refused_for_each() -> None:
     script = Script().says(BOB).replies(("deploy", "a"), ("deploy", "b"))
-    script.tell(f.AskAnswered("1.1.0#1", DEE, CHANNEL, Approve(), "card", rows=2))
+    script.tell(f.AskAnswered("1.1.0#1", DEE, CHANNEL, Approve(), message="card", rows=2))
     assert len(script.session.asks.open) == 2
     assert script.last_note.count("not yours to decide") == 2
 
 
 def test_one_click_on_a_card_that_nobody_knows_is_told_so() -> None:
-    script = Script().tell(f.AskAnswered("7.7.7#1", ANA, CHANNEL, Approve(), "card", rows=3))
+    script = Script().tell(f.AskAnswered("7.7.7#1", ANA, CHANNEL, Approve(), message="card", rows=3))
     assert script.last_note == "This is no longer open."
 
 

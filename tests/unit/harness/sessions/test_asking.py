@@ -258,10 +258,10 @@ def test_a_card_that_somebody_else_had_posted_is_drawn_anew_if_it_may_show_what_
 def test_asks_whose_card_is_gone_get_another() -> None:
     script = Script().says(BOB).replies(("deploy", "a"), ("deploy", "b"))
     script.tell(f.AskPosted("1.1.0#1", CHANNEL, "card", ("1.1.0#1", "1.1.1#1"))).answers(BOB, Approve(), card="card")
-    gone = f.CardSettled(CHANNEL, "card", "1.1.0#1", "message_not_found")
+    gone = f.CardSettled(CHANNEL, "card", "1.1.0#1", why="message_not_found")
     assert PostAsk("1.1.0#1", CHANNEL) in script.tell(gone).session.postings.outbox
     script.tell(f.AskPosted("1.1.0#1", CHANNEL, "new", ("1.1.1#1",))).answers(BOB, Reject(), "1.1.1#1", "new")
-    script.tell(f.CardSettled(CHANNEL, "new", "1.1.0#1", "message_not_found"))
+    script.tell(f.CardSettled(CHANNEL, "new", "1.1.0#1", why="message_not_found"))
     assert not [item for item in script.session.postings.outbox if isinstance(item, PostAsk)]
 
 

@@ -45,15 +45,15 @@ def test_a_time_that_was_worked_out_for_another_schedule_does_not_count():
 
 @pytest.mark.parametrize("id", ["1.1.0", OWN])
 def test_what_is_ended_is_told_once_and_then_that_it_is_gone(id: str):
-    script = waits().tell(f.TimerEnded(id, "", ANA, CHANNEL))
+    script = waits().tell(f.TimerEnded(id, "", by=ANA, place=CHANNEL))
     assert script.session.timers.get(id) is None
     before = script.last_note
-    assert script.tell(f.TimerEnded(id, "", ANA, CHANNEL)).last_note != before
+    assert script.tell(f.TimerEnded(id, "", by=ANA, place=CHANNEL)).last_note != before
     assert script.tell(f.TimerTriggered(ANA, CHANNEL, id)).session.turn is None
 
 
 def test_what_an_operator_does_is_told_nobody_here():
     script = waits()
     posts = len(script.session.postings.outbox)
-    script.tell(f.TimerEnded("1.1.0", "", ANA), f.TimerTriggered(ANA, None, "9.9.9"))
+    script.tell(f.TimerEnded("1.1.0", "", by=ANA), f.TimerTriggered(ANA, None, "9.9.9"))
     assert len(script.session.postings.outbox) == posts

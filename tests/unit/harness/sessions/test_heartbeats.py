@@ -59,7 +59,7 @@ class Beating(Script):
 
     def looks(self, digest: str = "", checklist: str = BEAT.checklist) -> "Beating":
         assert self.session.turn
-        self.tell(f.ChecklistRead(self.session.turn.at, checklist, digest, digest))
+        self.tell(f.ChecklistRead(self.session.turn.at, checklist, found=digest, digest=digest))
         return self
 
     def reports(self, text: str = "", notify: bool = True) -> "Beating":
@@ -428,11 +428,11 @@ def test_whoever_clicks_is_told() -> None:
     script.passes().tell(f.HeartbeatAdjusted(ANA, CHANNEL, OWN, "useful"))
     assert script.last_note == "Good to know. Thank you."
     assert script.heartbeat.silent == 0
-    script.tell(f.TimerEnded(OWN, "", ANA, CHANNEL))
+    script.tell(f.TimerEnded(OWN, "", by=ANA, place=CHANNEL))
     assert script.posts[-1] == "Ana has ended my heartbeat here."
     assert not script.session.timers.heartbeats
     assert script.tell(f.HeartbeatAdjusted(ANA, CHANNEL, OWN, "slower")).last_note == "That heartbeat has ended."
-    assert script.tell(f.TimerEnded(OWN, "", ANA, CHANNEL)).last_note == "That heartbeat has ended."
+    assert script.tell(f.TimerEnded(OWN, "", by=ANA, place=CHANNEL)).last_note == "That heartbeat has ended."
 
 
 def test_only_its_last_post_has_buttons_and_they_die_with_it() -> None:
@@ -440,7 +440,7 @@ def test_only_its_last_post_has_buttons_and_they_die_with_it() -> None:
     assert not script.wanted(WithdrawAction)
     script.beats("two")
     assert [effect.post.text for effect in script.wanted(WithdrawAction)] == ["one"]
-    script.tell(f.TimerEnded(OWN, "", ANA, CHANNEL))
+    script.tell(f.TimerEnded(OWN, "", by=ANA, place=CHANNEL))
     assert {effect.post.text for effect in script.wanted(WithdrawAction)} == {"one", "two"}
 
 
@@ -451,7 +451,7 @@ def test_it_looks_now_if_somebody_wants_it_to() -> None:
 
 
 def test_with_its_end_ends_what_it_does() -> None:
-    script = Beating().passes().looks().tell(f.TimerEnded(OWN, "", ANA, DM))
+    script = Beating().passes().looks().tell(f.TimerEnded(OWN, "", by=ANA, place=DM))
     assert script.session.turn is None
 
 
@@ -468,7 +468,8 @@ def test_it_ends_after_a_week_in_which_nobody_has_said_anything() -> None:
 
 
 @pytest.mark.parametrize(
-    "word", [f.MessageReceived(ANA, CHANNEL, "hm", "m", False), f.HeartbeatAdjusted(ANA, CHANNEL, OWN, "useful")]
+    "word",
+    [f.MessageReceived(ANA, CHANNEL, "hm", "m", addressed=False), f.HeartbeatAdjusted(ANA, CHANNEL, OWN, "useful")],
 )
 def test_any_word_of_a_person_keeps_it(word: f.Fact) -> None:
     script = Beating()
@@ -481,7 +482,7 @@ def test_any_word_of_a_person_keeps_it(word: f.Fact) -> None:
 def test_of_what_the_workspace_names_it_is_known_what_is_not_wanted_here() -> None:
     script = Script().tell(f.HeartbeatSet(BOB, CHANNEL, HeartbeatConfig("file-1", Interval(60.0))))
     assert not script.session.postings.outbox, "it was set by nobody here"
-    script.tell(f.TimerEnded("file-1", "", ANA, CHANNEL))
+    script.tell(f.TimerEnded("file-1", "", by=ANA, place=CHANNEL))
     assert script.session.timers.declined == {"file-1"}
     script.tell(f.TimerEnded("file-1", "removed"))
     assert not script.session.timers.declined

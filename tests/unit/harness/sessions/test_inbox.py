@@ -27,7 +27,7 @@ def test_a_reply_covers_what_was_said_up_to_it_and_no_more() -> None:
 
 
 def test_what_waits_is_in_the_order_in_which_it_will_be_heard() -> None:
-    queued = Queued(4, ANA, CHANNEL, "m4", together=False)
+    queued = Queued(position=4, by=ANA, place=CHANNEL, message="m4", together=False)
     inbox = Inbox(guidance=(guidance(3), guidance(6)), queue=(queued,), requested_through=5)
     assert inbox.waiting == [guidance(6), queued]
 

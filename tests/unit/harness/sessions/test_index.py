@@ -36,10 +36,10 @@ def test_whom_it_concerns_is_listed_by_what_is_open_and_what_is_to_come() -> Non
     assert keys_of(BOB) <= listed.deciders
     assert not keys_of(DEE) & listed.deciders
     assert listed.scheduled == ANA.ids
-    after = listing(script.answers(BOB, Approve()).tell(f.TimerEnded(HEARTBEAT.id, "", ANA, CHANNEL)).session)
+    after = listing(script.answers(BOB, Approve()).tell(f.TimerEnded(HEARTBEAT.id, "", by=ANA, place=CHANNEL)).session)
     assert after
     assert not after.deciders | after.scheduled
-    wished = listing(script.tell(f.ModeRequested(BOB, DM, "free", "", Deciders(LEADS, requester=False))).session)
+    wished = listing(script.tell(f.ModeRequested(BOB, DM, "free", "", needs=Deciders(LEADS, requester=False))).session)
     assert wished
     assert wished.deciders == Deciders(LEADS, requester=False).keys(BOB)
 
@@ -55,7 +55,7 @@ def test_a_request_for_a_mode_waits_for_people_too() -> None:
     listed = listing(script.session)
     assert listed
     assert (listed.place, listed.waits) == (DM, False)
-    asks = listing(script.tell(f.ModeRequested(BOB, DM, "free", "", Deciders(requester=False))).session)
+    asks = listing(script.tell(f.ModeRequested(BOB, DM, "free", "", needs=Deciders(requester=False))).session)
     assert asks
     assert asks.waits
 
@@ -69,7 +69,7 @@ def test_where_the_workspace_has_a_heartbeat_or_people_have_ended_it_is_known() 
     assert not arranged(), "it was set here"
     script.tell(f.HeartbeatSet(BOB, CHANNEL, HeartbeatConfig("file-1", Interval(300.0))))
     assert arranged()
-    script.tell(f.TimerEnded(OWN, "", ANA, CHANNEL), f.TimerEnded("file-1", "", ANA, CHANNEL))
+    script.tell(f.TimerEnded(OWN, "", by=ANA, place=CHANNEL), f.TimerEnded("file-1", "", by=ANA, place=CHANNEL))
     listed = listing(script.session)
     assert listed
     assert (listed.arranged, listed.waits) == (True, False)

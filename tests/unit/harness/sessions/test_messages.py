@@ -47,7 +47,9 @@ def test_who_says_nothing_to_what_was_said_before_means_that() -> None:
     joining = f.MessageReceived(BOB, CHANNEL, "", "m1", late=True)
     assert Script().tell(pointing).wanted(CallModel)
     assert Script().tell(joining).wanted(ReadBackground)
-    spoken = Script().says(BOB).replies(text="Hm.").tell(f.MessageReceived(DEE, CHANNEL, "it is red", "m3", False))
+    spoken = (
+        Script().says(BOB).replies(text="Hm.").tell(f.MessageReceived(DEE, CHANNEL, "it is red", "m3", addressed=False))
+    )
     assert spoken.says(BOB, "").wanted(CallModel)
 
 

@@ -30,7 +30,7 @@ def test_the_kinds_of_turns_differ_by_values() -> None:
 
 
 def test_a_new_silent_kind_of_turn_runs_through_the_worker_by_values_alone() -> None:
-    turn = Turn(At(1, 1), BOB, CHANNEL, SILENT, (BOB,), through=1)
+    turn = Turn(At(1, 1), BOB, CHANNEL, SILENT, authors=(BOB,), through=1)
     performed: list[Effect] = []
     replies = [(ToolCall("1.1.0", "deploy", '{"what": "a"}'),), ()]
 
@@ -38,7 +38,7 @@ def test_a_new_silent_kind_of_turn_runs_through_the_worker_by_values_alone() -> 
         performed.append(effect)
         match effect:
             case CallModel(at=at, through=through):
-                return f.ModelReplied(at, through, "let me see", replies.pop(0))
+                return f.ModelReplied(at, through, "let me see", calls=replies.pop(0))
             case RunTool(call=call):
                 return f.ToolReturned(call.id, ToolResult("done"))
             case PostAsk(ask=ask, place=place):
@@ -74,7 +74,7 @@ def test_a_new_silent_kind_of_turn_runs_through_the_worker_by_values_alone() -> 
         await runs()
         await journal.append(THREAD, [f.MessageReceived(ANA, CHANNEL, "what about lunch?", "m2")])
         await runs()
-        await journal.append(THREAD, [f.AskAnswered("1.1.0#1", ANA, CHANNEL, Approve(), "card")])
+        await journal.append(THREAD, [f.AskAnswered("1.1.0#1", ANA, CHANNEL, Approve(), message="card")])
         await runs()
         return rested
 

@@ -54,7 +54,7 @@ def test_an_empty_answer_is_not_silence(text: str) -> None:
 
 
 def test_what_was_used_is_added_up_in_the_turn_and_the_thread() -> None:
-    script = Script().says(BOB).tell(f.ModelReplied(At(1, 1), 1, "a", (), Usage(10, 2, 0.5))).says(BOB)
+    script = Script().says(BOB).tell(f.ModelReplied(At(1, 1), 1, "a", calls=(), usage=Usage(10, 2, 0.5))).says(BOB)
     script.tell(f.ModelStopped(At(2, 1), "", Usage(5, 1, 0.25)))
     assert script.session.usage == Usage(15, 3, 0.75)
     assert script.session.turn
@@ -70,7 +70,7 @@ def test_what_a_stopped_call_used_counts_in_the_thread_when_its_turn_has_ended()
 
 
 OUTCOMES = [
-    f.ModelReplied(At(1, 1), 1, "a", (), Usage(5, 1, 0.25)),
+    f.ModelReplied(At(1, 1), 1, "a", calls=(), usage=Usage(5, 1, 0.25)),
     f.ModelFailed(At(1, 1), "why", "", Usage(5, 1, 0.25)),
     f.ModelStopped(At(1, 1), "", Usage(5, 1, 0.25)),
 ]
@@ -114,7 +114,7 @@ def test_a_reply_counts_only_once_its_request_is_prepared(prepared: bool) -> Non
         script.tell(read)
     through = script.session.turn.through if script.session.turn else 0
     call = ToolCall("1.1.0", "read", "{}")
-    script.tell(f.ModelReplied(At(1, 1), through, "well", (call,)))
+    script.tell(f.ModelReplied(At(1, 1), through, "well", calls=(call,)))
     assert (script.session.call("1.1.0") is not None) is prepared
     if not prepared:
         assert script.tell(read).wanted(CallModel), "it is asked once it is"

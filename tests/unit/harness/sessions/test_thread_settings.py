@@ -24,12 +24,12 @@ def test_what_permits_no_more_is_switched_at_once_and_everybody_sees_it() -> Non
 
 
 def test_who_may_allow_more_need_not_ask() -> None:
-    script = Script().tell(f.ModeRequested(ANA, CHANNEL, "build", "", LEAD))
+    script = Script().tell(f.ModeRequested(ANA, CHANNEL, "build", "", needs=LEAD))
     assert script.session.mode == "build"
 
 
 def test_who_may_not_asks_for_it_and_whoever_may_allows_it() -> None:
-    script = Script().tell(f.ModeRequested(BOB, CHANNEL, "build", "", LEAD))
+    script = Script().tell(f.ModeRequested(BOB, CHANNEL, "build", "", needs=LEAD))
     assert script.session.mode == ""
     [request] = posts(script)
     assert request == Post("mode-request-1", CHANNEL, action=AllowMode(1), notice=ModeAsked(BOB, "build", LEAD))
@@ -47,7 +47,7 @@ def test_who_may_not_asks_for_it_and_whoever_may_allows_it() -> None:
 
 
 def test_two_allow_what_takes_two() -> None:
-    script = Script().tell(f.ModeRequested(ANA, CHANNEL, "build", "", Deciders(LEADS, requester=False, quorum=2)))
+    script = Script().tell(f.ModeRequested(ANA, CHANNEL, "build", "", needs=Deciders(LEADS, requester=False, quorum=2)))
     assert script.session.mode == ""
     for again in (ANA, ANA_ELSEWHERE):
         script.tell(f.ModeAllowed(again, CHANNEL, 1))
@@ -56,13 +56,15 @@ def test_two_allow_what_takes_two() -> None:
 
 
 def test_one_of_two_is_told_that_another_is_needed() -> None:
-    script = Script().tell(f.ModeRequested(BOB, CHANNEL, "build", "", Deciders(LEADS, requester=False, quorum=2)))
+    script = Script().tell(f.ModeRequested(BOB, CHANNEL, "build", "", needs=Deciders(LEADS, requester=False, quorum=2)))
     assert script.tell(f.ModeAllowed(ANA, CHANNEL, 1)).last_note == "Accepted. Still needed: 1."
 
 
 def test_where_authors_may_not_decide_those_of_the_turn_may_not_allow_it_either() -> None:
     script = (
-        Script().says(CYD).tell(f.ModeRequested(BOB, CHANNEL, "build", "", Deciders(LEADS, False, not_authors=True)))
+        Script()
+        .says(CYD)
+        .tell(f.ModeRequested(BOB, CHANNEL, "build", "", needs=Deciders(LEADS, False, not_authors=True)))
     )
     request = script.session.head
     assert script.tell(f.ModeAllowed(CYD, CHANNEL, request)).session.mode == ""
@@ -76,7 +78,9 @@ def test_what_was_judged_against_another_mode_is_to_be_said_again() -> None:
 
 
 def test_a_request_for_a_mode_is_gone_with_the_mode_that_it_was_made_in() -> None:
-    script = Script(PLANNING).tell(f.ModeRequested(BOB, CHANNEL, "free", "", LEAD), f.PostSent("mode-request-1", "ts"))
+    script = Script(PLANNING).tell(
+        f.ModeRequested(BOB, CHANNEL, "free", "", needs=LEAD), f.PostSent("mode-request-1", "ts")
+    )
     script.says(BOB).replies(("submit_plan", '{"title": "T", "plan": "P", "mode": "build"}'))
     script.answers(BOB, Approve())
     assert script.session.mode == "build"
@@ -85,7 +89,9 @@ def test_a_request_for_a_mode_is_gone_with_the_mode_that_it_was_made_in() -> Non
 
 
 def test_to_stay_in_the_mode_withdraws_the_request() -> None:
-    script = Script().tell(f.ModeRequested(BOB, CHANNEL, "build", "", LEAD), f.ModeRequested(BOB, CHANNEL, "", ""))
+    script = Script().tell(
+        f.ModeRequested(BOB, CHANNEL, "build", "", needs=LEAD), f.ModeRequested(BOB, CHANNEL, "", "")
+    )
     assert script.session.mode_request is None
 
 

@@ -90,11 +90,11 @@ def test_a_mode_that_lets_everything_through_does_not_where_no_person_opened_the
 
 
 def test_people_keep_it_from_waking_and_are_told() -> None:
-    script = asleep().tell(f.TimerEnded("1.1.0", "", ANA, CHANNEL))
+    script = asleep().tell(f.TimerEnded("1.1.0", "", by=ANA, place=CHANNEL))
     assert script.last_note == f"Cancelled: {NOTE}"
     assert not script.wanted(WakeAt)
     assert script.tell(CAME).session.turn is None
-    assert script.tell(f.TimerEnded("1.1.0", "", ANA, CHANNEL)).last_note == "That does not wait any more."
+    assert script.tell(f.TimerEnded("1.1.0", "", by=ANA, place=CHANNEL)).last_note == "That does not wait any more."
     assert transcript(script.says(BOB).rows)[-2] == Noted(f"Ana cancelled that you are woken: {NOTE}")
 
 
@@ -225,14 +225,14 @@ def test_what_comes_again_is_tried_until_then_and_forgets_what_failed_once_it_is
 def test_what_is_cancelled_meanwhile_is_not_tried_again() -> None:
     script = every_day()
     script.now = 600.0
-    script.tell(replace(CAME, next=87_000.0), f.TimerEnded("1.1.0", "", ANA, CHANNEL))
+    script.tell(replace(CAME, next=87_000.0), f.TimerEnded("1.1.0", "", by=ANA, place=CHANNEL))
     assert not fails(script).session.timers.wakeups
 
 
 def test_nor_is_what_comes_once_if_it_is_cancelled_in_the_turn_that_it_has_opened() -> None:
     script = asleep()
     script.now = 600.0
-    script.tell(CAME, f.TimerEnded("1.1.0", "", ANA, CHANNEL))
+    script.tell(CAME, f.TimerEnded("1.1.0", "", by=ANA, place=CHANNEL))
     assert script.last_note == f"Cancelled: {NOTE}"
     assert script.session.turn, "stop is another word"
     assert not fails(script).session.timers.wakeups
@@ -311,7 +311,7 @@ def test_what_came_during_a_turn_is_not_told_again_once_another_has_heard_it() -
 def test_people_keep_what_has_come_from_coming_again() -> None:
     script = asleep().says(ANA, place=DM)
     script.now = 600.0
-    script.tell(CAME, f.TimerEnded("1.1.0", "", ANA, CHANNEL))
+    script.tell(CAME, f.TimerEnded("1.1.0", "", by=ANA, place=CHANNEL))
     assert not fails(script).session.timers.wakeups
 
 

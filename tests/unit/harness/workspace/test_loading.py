@@ -82,9 +82,9 @@ limits: {steps: 20, working_time: 30m, cost: 2.50, parallel: 2, turns: 20}
         modes={
             "plan": Mode(
                 "plan",
-                "Look around first.",
-                frozenset({"look", "ask_user"}),
-                "openai/o5",
+                instructions="Look around first.",
+                tools=frozenset({"look", "ask_user"}),
+                model="openai/o5",
                 leads_to=("build",),
                 rules=(Rule(Verdict.ASK, category="read"),),
             ),
@@ -100,10 +100,10 @@ limits: {steps: 20, working_time: 30m, cost: 2.50, parallel: 2, turns: 20}
             *USUAL_RULES,
         ),
         people=(
-            Member("slack:T1:U1", "Ana", frozenset({"owner", "approver"})),
-            Member("slack:T1:U2", "", frozenset({"owner"})),
+            Member("slack:T1:U1", name="Ana", roles=frozenset({"owner", "approver"})),
+            Member("slack:T1:U2", name="", roles=frozenset({"owner"})),
         ),
-        limits=Limits(20, 1_800.0, 2.5, 2, 20),
+        limits=Limits(steps=20, seconds=1_800.0, cost=2.5, parallel=2, turns=20),
         context_tokens=50_000,
     )
 
@@ -284,14 +284,16 @@ def test_what_is_written_is_what_is_read(tree: dict[str, Any]):
     assert workspace.context_tokens == tree["context_tokens"]
     assert workspace.limits.steps == tree["limits"]["steps"]
     assert f"{workspace.limits.seconds / 60:g}m" == tree["limits"]["working_time"]
-    assert workspace.people == tuple(Member(p["id"], p["name"], frozenset(p["roles"])) for p in tree["people"])
+    assert workspace.people == tuple(
+        Member(p["id"], name=p["name"], roles=frozenset(p["roles"])) for p in tree["people"]
+    )
     assert workspace.modes == {
         name: Mode(
             name,
-            mode.get("instructions", ""),
-            frozenset(mode["tools"]) | _of_categories(mode["tools"]) if "tools" in mode else None,
-            mode.get("model", ""),
-            mode.get("yolo", False),
+            instructions=mode.get("instructions", ""),
+            tools=frozenset(mode["tools"]) | _of_categories(mode["tools"]) if "tools" in mode else None,
+            model=mode.get("model", ""),
+            yolo=mode.get("yolo", False),
         )
         for name, mode in tree["modes"].items()
     }

@@ -12,7 +12,7 @@ from tests.unit.harness.workspace.reading import given_of, said
 def test_people_are_read_with_their_roles():
     value = given_of("[{id: 'slack:T1:U1', name: Ana, roles: [owner, owner]}, {id: 'discord:1:2'}]")
 
-    assert members(value) == (Member("slack:T1:U1", "Ana", frozenset({"owner"})), Member("discord:1:2"))
+    assert members(value) == (Member("slack:T1:U1", name="Ana", roles=frozenset({"owner"})), Member("discord:1:2"))
     assert value.problems == []
 
 
@@ -29,7 +29,7 @@ def test_a_person_may_have_several_ids():
 
     [ana] = members(value)
 
-    assert ana == Member("slack:T1:U1", "Ana", frozenset({"owner"}), ("discord:1:2",))
+    assert ana == Member("slack:T1:U1", name="Ana", roles=frozenset({"owner"}), others=("discord:1:2",))
     assert ana.person.accounts == ana.ids == ("slack:T1:U1", "discord:1:2")
     assert value.problems == []
 

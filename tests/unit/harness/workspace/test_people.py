@@ -11,7 +11,11 @@ from harness.workspace.workspace import Member
 ANA = Person("slack", "T1", "U1", "ana.lopez")
 GUEST = Person("slack", "T1", "U7", "gus", member=False)
 OWNER = frozenset({"owner"})
-MEMBERS = [Member("slack:T1:U1", "Ana", OWNER), Member("slack:T1:U2", "", frozenset({"qa"})), Member("slack:T9:U9")]
+MEMBERS = [
+    Member("slack:T1:U1", name="Ana", roles=OWNER),
+    Member("slack:T1:U2", name="", roles=frozenset({"qa"})),
+    Member("slack:T9:U9"),
+]
 DIRECTORY = Directory(MEMBERS)
 
 
@@ -55,7 +59,7 @@ def test_full_members_may_talk_and_have_no_role_whatever_they_say():
 
 
 def test_who_has_several_accounts_is_one_person_with_the_same_roles_from_each():
-    directory = Directory([Member("slack:T1:U1", "Ana", OWNER, ("discord:7:42",))], "named")
+    directory = Directory([Member("slack:T1:U1", name="Ana", roles=OWNER, others=("discord:7:42",))], "named")
 
     here, there = known(ANA, directory), known(Person("discord", "7", "42", "ana", member=False), directory)
 

@@ -7,9 +7,9 @@ from harness.workspace.workspace import Member
 from tests.unit.harness.workspace.reading import given_of, said
 from tests.unit.harness.workspace.tools import TOOLS
 
-ANA = Member("slack:T1:U1", "Ana", frozenset({"owner"}))
+ANA = Member("slack:T1:U1", name="Ana", roles=frozenset({"owner"}))
 TERMS = Terms()
-BO = Member("slack:T1:U2", "Bo", frozenset({"approver", "owner"}))
+BO = Member("slack:T1:U2", name="Bo", roles=frozenset({"approver", "owner"}))
 
 
 def read(text: str, base: Terms = TERMS) -> Permissions:
