@@ -260,7 +260,7 @@ FAULTS: dict[str, list[Change]] = {
     ],
     "a heartbeat counts as activity": [
         Change(f"{S}/steps.py", "return reported(replace(session, turn=None, closed=turn.calls), turn)",
-               "return reported(replace(session, turn=None, closed=turn.calls, replied=session.now), turn)")
+               "return reported(replace(session, turn=None, closed=turn.calls, inbox=replace(session.inbox, replied=session.now)), turn)")
     ],
     "a heartbeat asks before it has looked": [
         Change(f"{S}/wants.py", "    if turn.preparations:", "    if turn.preparations and session.head % 2:")
