@@ -1,7 +1,9 @@
 """Discord.
 
 app       one server's connection; `socket`: discord.py's client, `calls`: REST and how it fails
-gateway   what comes in; `parse`: payloads as ChatEvents (pure); `missed`: what was said while nobody listened
+gateway   what comes in: `live`: what is said, `interactions`: what is pressed; `parse`: as ChatEvents (pure)
+catch_up  what was said while nobody listened; `missed`: how far we have come, and reading it; `patience`: how long
+server    who we are in our server, and who else is, as it is known now
 rooms     other places, as far as `permissions` let whoever asks see them; `attachments`: files in and out
 chat      the port to speaking; `places`: channels and threads, `people`: who is in our server
 render    cards and texts as components (pure); `text`, `views` (modals), `controls` (custom_ids), `limits`

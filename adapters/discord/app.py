@@ -19,6 +19,7 @@ from adapters.discord.people import Members
 from adapters.discord.places import Places
 from adapters.discord.registering import register
 from adapters.discord.rooms import DiscordRooms
+from adapters.discord.server import Server
 from adapters.discord.socket import Connection, Socket
 from harness.chat.people import Place
 from harness.chat.port import ChatError, Marks, Unreachable
@@ -79,9 +80,8 @@ class Discord:
         missed = Missed(self._marks, self._calls, us.guild, self._now)
         await self._patiently(missed.load)
         members = Members(self._calls, us.guild, self._now)
-        self._gateway = gateway = Gateway(
-            us, intake, self.chat, self._calls, self._places, commands, missed, members, self._sleep
-        )
+        server = Server(us, self._places, members, intake.policy)
+        self._gateway = gateway = Gateway(server, intake, self.chat, self._calls, commands, missed, self._sleep)
 
         async def content() -> bool:
             """Its owner may switch it off at any time."""

@@ -14,6 +14,7 @@ replying    a model call, and the live message that people watch
 progress    what is going on, for those who watch (port);  activity_broadcaster: those who do
 tasks       what the calls of a turn do, as people see it go on
 chats       several platforms behind one Chat
-session_cache sessions that rested a moment ago, kept warm
+session_cache sessions that rested a moment ago, kept warm;  recent: the latest of anything, by its id
+task_set    work that is begun for what comes in
 engine      the port: wake(thread);  clock: the port: now, and sleep
 """

@@ -43,11 +43,16 @@ ALONE = {
     },
     "discord": {
         "commands": "are registered by us: Slack has them in the app's manifest",
+        "catch_up": "what was said while nobody listened: Slack sends events again by itself",
         "intents": "what we hear is asked for by each connection: Slack has it in the app's manifest",
-        "missed": "what was said while nobody listened: Slack sends events again by itself",
+        "interactions": "are a part of its own: bolt calls a listener for each kind in Slack's gateway",
+        "live": "as `interactions`",
+        "missed": "as `catch_up`",
+        "patience": "what cannot be committed is tried again by us: Slack sends it again",
         "permissions": "who may see a channel is to be reckoned: Slack says it",
         "places": "channels and threads are told by events",
         "registering": "as commands",
+        "server": "what is known of it changes with its events: Slack says it with each",
     },
 }  # fmt: skip
 """What one has and the other has not, and why."""

@@ -26,7 +26,7 @@ from harness.loop.intake import Intake, thread_of
 from harness.loop.perform import Perform
 from harness.loop.rules import Rules
 from harness.loop.session_cache import SessionCache
-from harness.sessions.facts import Fact
+from harness.sessions.facts import Fact, MessageReceived
 from harness.toolbox.ask_user import ask_user
 from harness.toolbox.askers import question
 from harness.tools.calls import ToolResult
@@ -40,7 +40,7 @@ from tests.fakes.discord.emulator import DiscordEmulator
 from tests.fakes.discord.shape import Json
 from tests.fakes.marks import MemoryMarks
 from tests.fakes.people import Everybody
-from tests.unit.adapters.slack.rig import Deploy, Journal, Script
+from tests.unit.adapters.slack.rig import Deploy, Journal, Script, calls
 
 logging.getLogger("adapters.discord").setLevel(logging.CRITICAL)  # each planned misfortune is reported
 
@@ -227,3 +227,16 @@ def scene(test: Callable[[Scene], Awaitable[None]]) -> None:
 
 def frame(type: str, body: Json) -> str:
     return json.dumps({"op": 0, "t": type, "s": 1, "d": body})
+
+
+def received(us: Colleague, channel: str, thread: str = "") -> list[str]:
+    """What was said, as the journal has it."""
+    return [fact.text for fact in us.facts(channel, thread) if isinstance(fact, MessageReceived)]
+
+
+async def asked(us: Colleague, arguments: str = '{"to":"prod"}') -> tuple[Json, str, str, Json]:
+    """Ana has asked for a deployment, and there is a card: Ana, the channel, the thread, the card."""
+    ana, ops = us.discord.user("ana"), us.discord.channel("ops")["id"]
+    us.model.says(calls("deploy", arguments), "It is done.")
+    thread = str(us.discord.says(ana, ops, f"{us.discord.bot} deploy")["id"])
+    return ana, ops, thread, await us.card(thread)

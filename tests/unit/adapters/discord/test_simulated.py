@@ -11,7 +11,7 @@ from simcord.env import Env
 from simcord.results import InteractionResult
 
 from adapters.discord.app import Discord
-from adapters.discord.gateway import ANSWERED_BELOW
+from adapters.discord.interactions import ANSWERED_BELOW
 from harness.approvals.asks import Reject
 from harness.loop.answering import GIVEN_UP, UNSURE_CLICKED
 from harness.sessions.facts import AskAnswered
