@@ -17,17 +17,14 @@ from adapters.discord.missed import Missed
 from adapters.discord.patience import patience
 from adapters.discord.server import Server
 from harness.chat.events import Invited
-from harness.chat.people import Place
 from harness.loop.clock import Sleep
 from harness.loop.commands import Commands
 from harness.loop.intake import Intake
+from harness.loop.receiving import try_owed
 from harness.loop.task_set import TaskSet
 from harness.sessions.journal import JournalUnavailable
 
 log = logging.getLogger(__name__)
-
-LEAVING = 2.0
-"""Seconds in which what is being handled may end when we stop."""
 
 
 class Gateway:
@@ -57,9 +54,9 @@ class Gateway:
         match type:
             case "READY":
                 self._catch_up.begin_anew()
-                begin(self._try_owed())
+                begin(try_owed(self._intake))
             case "RESUMED":
-                begin(self._try_owed())
+                begin(try_owed(self._intake))
             case "GUILD_CREATE" if body.get("unavailable"):
                 log.warning("Discord says that the server %s is not available", body["id"])
             case "GUILD_CREATE" if str(body["id"]) == us.guild:
@@ -72,7 +69,7 @@ class Gateway:
             case "CHANNEL_UPDATE" | "THREAD_UPDATE":
                 places.learn(body)
                 if place := parse.opened(body, us):
-                    begin(self._try_owed(place))
+                    begin(try_owed(self._intake, place))
             case "GUILD_CREATE" | "CHANNEL_CREATE" | "THREAD_CREATE":
                 places.learn(body)
             case "MESSAGE_UPDATE" | "MESSAGE_DELETE":
@@ -89,7 +86,7 @@ class Gateway:
 
     async def leave(self) -> None:
         """Lets what is being handled end for a moment, then cancels it."""
-        await self._tasks.leave(LEAVING)
+        await self._tasks.leave()
         await self._catch_up.leave()
 
     async def _introduce(self, brought: Sequence[Invited]) -> None:
@@ -103,10 +100,3 @@ class Gateway:
             except JournalUnavailable as error:
                 log.warning("we are not introduced yet: %s", error)
                 await self._sleep(wait)
-
-    async def _try_owed(self, place: Place | None = None) -> None:
-        """At once, if that can be known now; else when its time comes."""
-        try:
-            await self._intake.opened(place)
-        except JournalUnavailable as error:
-            log.warning("what is owed is not tried at once: %s", error)

@@ -2,7 +2,6 @@
 three seconds. A form is an exception, for Discord takes it as the first answer only.
 """
 
-import asyncio
 import logging
 from collections.abc import Mapping
 from dataclasses import replace
@@ -19,10 +18,10 @@ from adapters.discord.text import fenced, literal
 from harness.chat.cards import Text
 from harness.chat.events import ButtonClicked, CommandInvoked, FormSubmitted, MessageSent
 from harness.chat.port import ChatError, ChatLine
-from harness.loop.answering import UNSURE_SENT, answered, taken
+from harness.loop.answering import UNSURE_SENT, answered, form_opened, taken
 from harness.loop.clock import Sleep
 from harness.loop.commands import Commands
-from harness.loop.intake import Intake, NotAdmitted, NotOpen
+from harness.loop.intake import Intake
 from harness.loop.recent import Recent
 from harness.loop.task_set import TaskSet
 from harness.sessions.journal import JournalUnavailable
@@ -32,7 +31,6 @@ log = logging.getLogger(__name__)
 OPENING = ACKNOWLEDGE_SECONDS - 0.7
 """Seconds for finding out what a form holds."""
 REMEMBERED = 2_000
-NOT_OPENED = "The form did not open. Please click again."
 NOT_SEEN = "I cannot see that message, so I have not been asked about it."
 ANSWERED_BELOW, ANSWERED_HERE = "I answer in its thread.", "I answer here."
 LET_GO = 5.0
@@ -147,15 +145,15 @@ class Interactions:
 
     async def _open(self, body: Json, wanted: FormWanted, direct: bool) -> None:
         """The form, if there is still something to be filled in; else why not. Raises ChatError."""
-        try:
-            async with asyncio.timeout(OPENING):
-                form = await self._intake.form(wanted.token, (await self._recognized(wanted, direct)).by)
-            await self._respond(body, _FORM, views.modal(form))
-        except (NotOpen, NotAdmitted, views.NothingToFill) as error:
-            await self._respond(body, _SAY, noted(str(error)))
-        except (JournalUnavailable, TimeoutError) as error:
-            log.warning("a form was not opened: %s", error)
-            await self._respond(body, _SAY, noted(NOT_OPENED))
+
+        async def finding() -> Json:
+            return views.modal(await self._intake.form(wanted.token, (await self._recognized(wanted, direct)).by))
+
+        async def show(modal: Json) -> None:
+            await self._respond(body, _FORM, modal)
+
+        if told := await form_opened(finding(), show, OPENING):
+            await self._respond(body, _SAY, noted(told))
 
     async def _defer(self, body: Json) -> None:
         """What was done counts all the same where this fails: Discord may have taken it and shown no failure."""

@@ -17,11 +17,12 @@ from adapters.discord.patience import patience
 from adapters.discord.server import Server
 from harness.chat.cards import Text
 from harness.chat.events import CommandInvoked, MessageEdited, MessageRemoved, MessageSent
-from harness.chat.people import Person
+from harness.chat.people import Person, Place
 from harness.chat.port import ChatError
 from harness.loop.clock import Sleep
 from harness.loop.commands import Commands
-from harness.loop.intake import Intake, NotAdmitted
+from harness.loop.intake import Intake
+from harness.loop.receiving import Receiver
 from harness.loop.recent import Recent
 from harness.loop.task_set import TaskSet
 from harness.sessions.journal import JournalUnavailable
@@ -29,8 +30,6 @@ from harness.sessions.journal import JournalUnavailable
 log = logging.getLogger(__name__)
 
 REMEMBERED = 2_000
-TOLD_AGAIN = 3_600.0
-"""Seconds between two times that somebody who may not talk is told so."""
 Json = dict[str, Any]
 Said = MessageSent | MessageEdited | MessageRemoved | CommandInvoked
 
@@ -48,14 +47,12 @@ class Live:
         tasks: TaskSet,
         sleep: Sleep,
     ) -> None:
-        self._server, self._intake, self._chat, self._commands = server, intake, chat, commands
-        self._missed, self._tasks, self._sleep = missed, tasks, sleep
+        self._server, self._intake, self._chat = server, intake, chat
+        self._missed, self._sleep = missed, sleep
+        self._receiver = Receiver(intake, commands, self._tell, tasks)
         self._order: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self._invoked = Recent[None](REMEMBERED)
-        """Commands that were answered, by their ids."""
         self._authors = Recent[Person](REMEMBERED)
         """Of messages, lately: Discord does not say whose was deleted."""
-        self._refused: dict[str, float] = {}
 
     async def heard(self, body: Json) -> None:
         """A message, of which `Missed.begin` knows: the mark passes it once it is taken, or cannot be."""
@@ -103,17 +100,7 @@ class Live:
         self._authors.note(str(body["id"]), happened.by)
         if type == "MESSAGE_CREATE":
             self._chat.said(where.id, str(body["id"]), happened.by.user)
-        try:
-            if isinstance(happened, CommandInvoked):
-                await self._invoke(happened)
-            else:
-                await self._intake.receive(happened)
-        except NotAdmitted as refused:
-            now = asyncio.get_running_loop().time()
-            self._refused = {who: told for who, told in self._refused.items() if now - told < TOLD_AGAIN}
-            if happened.by.id not in self._refused:
-                self._refused[happened.by.id] = now
-                self._tasks.begin(self._tell(happened, str(refused)))
+        await self._receiver.take(happened)
 
     async def _read(self, type: str, body: Json, where: Channel) -> Said | Ignored:
         """Raises JournalUnavailable."""
@@ -137,17 +124,8 @@ class Live:
             return known
         return parse.somebody(self._server.us) if await self._intake.heard(parse.key(body)) else None
 
-    async def _invoke(self, said: CommandInvoked) -> None:
-        """Once, of what is typed: it counts as taken only when it is. Raises JournalUnavailable and NotAdmitted."""
-        if said.id in self._invoked:
-            return
-        answer = await self._commands.invoke(said)
-        self._invoked.note(said.id, None)
-        if answer:
-            self._tasks.begin(self._tell(said, answer))
-
-    async def _tell(self, about: Said, answer: str) -> None:
+    async def _tell(self, place: Place, to: Person, text: str) -> None:
         try:
-            await self._chat.tell(about.place, about.by, Text(answer))
+            await self._chat.tell(place, to, Text(text))
         except ChatError as error:
-            log.warning("%s could not be told: %s", about.by.id, error)
+            log.warning("%s could not be told: %s", to.id, error)

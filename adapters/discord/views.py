@@ -10,16 +10,13 @@ from typing import Any
 from adapters.discord import controls
 from adapters.discord.limits import CUSTOM_ID, FIELD_HINT, FIELD_LABEL, FORM_FIELDS, FORM_TITLE, INPUT, OPTION, OPTIONS
 from adapters.discord.text import cut, literal
+from harness.approvals.forms import NothingToFill
 from harness.chat.cards import Field, Form
 from harness.chat.wording import units
 
 Json = dict[str, Any]
 _SELECT, _INPUT, _TEXT, _LABEL = 3, 4, 10, 18
 TEXT = 1_000
-
-
-class NothingToFill(ValueError):
-    """The form has no field that a person could fill in here. The message says why, for people."""
 
 
 def modal(form: Form) -> Json:

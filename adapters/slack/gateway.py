@@ -7,9 +7,8 @@ An interaction is sent once only and must be acknowledged within three seconds: 
 import asyncio
 import logging
 import re
-from collections import OrderedDict, deque
-from collections.abc import Awaitable, Callable, Coroutine, Iterator
-from contextlib import contextmanager
+from collections import deque
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -29,10 +28,12 @@ from harness.chat.cards import Text
 from harness.chat.events import ButtonClicked, ChatEvent, CommandInvoked, FormSubmitted, MessageSent
 from harness.chat.people import Person, Place
 from harness.chat.port import Chat, ChatError
-from harness.loop.answering import GIVEN_UP, NOT_TAKEN, UNSURE_SENT, answered, taken
+from harness.loop.answering import GIVEN_UP, NOT_TAKEN, UNSURE_SENT, answered, form_opened, taken
 from harness.loop.clock import Sleep
 from harness.loop.commands import Commands
 from harness.loop.intake import Intake, NotAdmitted, NotOpen
+from harness.loop.receiving import Receiver, try_owed
+from harness.loop.task_set import TaskSet
 from harness.sessions.journal import JournalUnavailable
 
 if TYPE_CHECKING:
@@ -44,14 +45,8 @@ DEADLINE = ACKNOWLEDGE_SECONDS - 0.5
 """Seconds after which an interaction is acknowledged, whatever became of it: Slack shows an error soon after."""
 WAITS = (1.0, 2.0, 5.0, 10.0)
 """Seconds between two tries to take what is acknowledged already."""
-LEAVING = 2.0
-"""Seconds in which what is being handled may end when we stop."""
-TOLD_AGAIN = 3_600.0
-"""Seconds between two times that somebody who may not talk is told so."""
 NOT_IN = "I am not in this conversation, so I cannot answer there. In a channel, invite me first."
 LATER = "This takes longer than it should. The answer follows here."
-REMEMBERED = 500
-"""Commands that are not answered again."""
 _ANY = re.compile("")
 
 Json = dict[str, Any]
@@ -71,14 +66,6 @@ def listen(app: "AsyncApp", to: Any) -> None:
     app.options(_ANY)(_acknowledged)
     app.command(_ANY)(to.command)
     app.error(_failed)
-
-
-async def tried_again(intake: Intake) -> None:
-    """What is owed to the team is tried at once, if that can be known now; else when its time comes."""
-    try:
-        await intake.opened()
-    except JournalUnavailable as error:
-        log.warning("what is owed is not tried at once: %s", error)
 
 
 async def _acknowledged(ack: "AsyncAck") -> None:
@@ -117,32 +104,25 @@ class Gateway:
         self._us, self._intake, self._chat, self._calls, self._names = us, intake, chat, calls, names
         self._commands, self._aside = commands, aside
         self._deadline, self._given_up = deadline, given_up
-        self._tasks: set[asyncio.Task[Any]] = set()
-        self._handling: set[asyncio.Task[Any]] = set()
-        self._invoked: OrderedDict[str, None] = OrderedDict()
-        """Commands that were answered, by their ids."""
-        self._refused: dict[str, float] = {}
-        """When somebody was told last that they may not talk, by the loop's clock."""
+        self._tasks, self._handling = TaskSet("Slack"), TaskSet("Slack")
+        """What is begun for payloads, and the handling of them, in the tasks that the SDK made for it."""
+        self._receiver = Receiver(intake, commands, self._tell, self._tasks)
         self._order: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
         """By conversation. Whoever uses one holds a reference to it until then."""
 
     async def leave(self) -> None:
         """Lets what is being handled end for a moment, then cancels it: Slack sends unacknowledged events again."""
-        if self._handling:
-            await asyncio.wait(set(self._handling), timeout=LEAVING)
-        tasks = [*self._handling, *self._tasks]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._handling.leave()
+        await self._tasks.leave(0.0)
 
     async def reconnected(self) -> None:
         """Slack was away, and is there again."""
-        await tried_again(self._intake)
+        await try_owed(self._intake)
 
     # Listeners: bolt passes arguments by name
     async def event(self, body: Json) -> None:
         """Acknowledged when it returns; if it raises, it is not."""
-        with self._busy():
+        with self._handling.busy():
             where = parse.conversation(body)
             lock = self._order.setdefault(where, asyncio.Lock())
             async with lock:  # first come, first served: who needs a name looked up is not overtaken
@@ -155,7 +135,7 @@ class Gateway:
         if isinstance(happened, Ignored):
             log.debug("ignored: %s", happened.why)
         elif isinstance(happened, HomeOpened):
-            self._spawn(self._show_home(happened.by))
+            self._tasks.begin(self._show_home(happened.by))
         elif isinstance(happened, Unarchived):
             await self._intake.opened(happened.place)
         else:
@@ -163,12 +143,12 @@ class Gateway:
                 self._chat.began(happened.place, happened.text, happened.by.user)
             await self._taken(happened)
             if isinstance(happened, CommandInvoked) and happened.command == "stop" and not happened.wide:
-                self._spawn(self._chat.stopped(happened.place))
+                self._tasks.begin(self._chat.stopped(happened.place))
 
     # Who is not known yet
     def resume(self) -> None:
         """Takes what was acknowledged, and not taken before we left."""
-        self._spawn(self._take_up())
+        self._tasks.begin(self._take_up())
 
     async def _take_up(self) -> None:
         try:
@@ -201,7 +181,7 @@ class Gateway:
         waiting = self._put_off.setdefault(where, deque())
         waiting.append((name, body))
         if len(waiting) == 1:
-            self._spawn(self._take_in_turn(where, waiting))
+            self._tasks.begin(self._take_in_turn(where, waiting))
 
     async def _take_in_turn(self, where: tuple[str, str], waiting: "deque[tuple[str, Json]]") -> None:
         while waiting:
@@ -227,30 +207,9 @@ class Gateway:
 
     async def _taken(self, happened: ChatEvent) -> None:
         """Raises JournalUnavailable."""
-        try:
-            event = await self._recognized(happened)
-            own = isinstance(event, CommandInvoked) and event.command == "stop" and not event.wide  # Slack's own button
-            if isinstance(event, CommandInvoked) and not own:
-                await self._invoke(event)
-            else:
-                await self._intake.receive(event)
-        except NotAdmitted as refused:
-            now = _now()
-            self._refused = {who: told for who, told in self._refused.items() if now - told < TOLD_AGAIN}
-            if happened.by.id not in self._refused:
-                self._refused[happened.by.id] = now
-                self._spawn(self._tell(happened.place, happened.by, str(refused)))
-
-    async def _invoke(self, said: CommandInvoked) -> None:
-        """A message that is a command comes twice, as all that mention us. Raises JournalUnavailable, NotAdmitted."""
-        if said.id in self._invoked:
-            return
-        answer = await self._commands.invoke(said)
-        self._invoked[said.id] = None
-        while len(self._invoked) > REMEMBERED:
-            self._invoked.popitem(last=False)
-        if answer:
-            self._spawn(self._tell(said.place, said.by, answer))
+        event = await self._recognized(happened)
+        slacks_own = isinstance(event, CommandInvoked) and event.command == "stop" and not event.wide
+        await self._receiver.take(event, typed=not slacks_own)
 
     async def _recognized(self, event: E) -> E:
         """With whether its author is a full member, and of which workspace else. Raises JournalUnavailable."""
@@ -279,24 +238,24 @@ class Gateway:
             log.warning("the home tab of %s is as it was: %s", who.id, error)
 
     async def action(self, ack: "AsyncAck", body: Json) -> None:
-        with self._busy():
+        with self._handling.busy():
             end = self._end()
             done = parse.action(body, self._us, await self._names.of(parse.people(body, self._us)))
             match done:
                 case ButtonClicked():
                     recording = asyncio.create_task(self._recorded(done))
-                    self._spawn(self._tell_trouble(recording, done))
+                    self._tasks.begin(self._tell_trouble(recording, done))
                     await asyncio.wait({recording}, timeout=max(end - _now(), 0.0))
                 case FormWanted():
-                    self._spawn(self._open(done))
+                    self._tasks.begin(self._open(done))
                 case Ignored(told=told):
                     log.debug("ignored: %s", done.why)
                     if told:
-                        self._spawn(self._tell_whoever_pressed(body, told))
+                        self._tasks.begin(self._tell_whoever_pressed(body, told))
             await ack()
 
     async def submission(self, ack: "AsyncAck", body: Json) -> None:
-        with self._busy():
+        with self._handling.busy():
             end = self._end()
             sent = parse.submission(body, self._us, await self._names.of(parse.people(body, self._us)))
             if isinstance(sent, Ignored):
@@ -313,42 +272,40 @@ class Gateway:
                 log.warning("whether a form is recorded is not known: %s", error)
                 await ack(response_action="errors", errors=views.errors(view, {"": UNSURE_SENT}))
             except (NotOpen, NotAdmitted) as error:
-                self._spawn(self._tell(sent.place, sent.by, str(error)))
+                self._tasks.begin(self._tell(sent.place, sent.by, str(error)))
                 await ack()
             else:
                 if not taken:
-                    self._spawn(self._tell(sent.place, sent.by, NOT_TAKEN))
+                    self._tasks.begin(self._tell(sent.place, sent.by, NOT_TAKEN))
                 if isinstance(sent, FormSubmitted) and not sent.message:
-                    self._spawn(self._show_home(sent.by))
+                    self._tasks.begin(self._show_home(sent.by))
                 await ack()
 
     async def shortcut(self, ack: "AsyncAck", body: Json) -> None:
         """The modal is opened at once: its trigger does not wait. Whether we may answer shows when it is sent."""
-        with self._busy():
+        with self._handling.busy():
             wanted = parse.shortcut(body, self._us, await self._names.of(parse.people(body, self._us)))
             if isinstance(wanted, Ignored):
                 log.debug("ignored: %s", wanted.why)
             else:
-                self._spawn(self._open_question(wanted))
+                self._tasks.begin(self._open_question(wanted))
             await ack()
 
     async def command(self, ack: "AsyncAck", body: Json) -> None:
         """Answered with its acknowledgement, which only its author sees; an answer that takes longer follows it."""
-        with self._busy():
+        with self._handling.busy():
             end = self._end()
             said = parse.command(body, self._us, await self._names.of(parse.people(body, self._us)))
             if isinstance(said, Ignored):
                 log.warning("ignored: %s", said.why)
                 await ack()
                 return
-            answering = asyncio.create_task(self._answered(said))
-            self._tasks.add(answering)
-            answering.add_done_callback(self._tasks.discard)
+            answering = self._tasks.begun(self._answered(said))
             await asyncio.wait({answering}, timeout=max(end - _now(), 0.0))
             if answering.done():
                 await ack(**noted(answering.result()))
             else:
-                self._spawn(self._follow(answering, said))
+                self._tasks.begin(self._follow(answering, said))
                 await ack(LATER)
 
     # Work
@@ -380,15 +337,15 @@ class Gateway:
 
     async def _open(self, wanted: FormWanted) -> None:
         """The form, if there is still something to be filled in; else why not."""
-        try:
-            async with asyncio.timeout(self._deadline):
-                form = await self._intake.form(wanted.token, wanted.by)
-            await self._show_modal(wanted.trigger, views.modal(form, wanted.place, wanted.message))
-        except (NotOpen, NotAdmitted, views.NothingToFill) as error:
-            await self._tell(wanted.place, wanted.by, str(error))
-        except (JournalUnavailable, TimeoutError, ChatError) as error:
-            log.warning("a form was not opened: %s", error)
-            await self._tell(wanted.place, wanted.by, "The form did not open. Please click again.")
+
+        async def finding() -> Json:
+            return views.modal(await self._intake.form(wanted.token, wanted.by), wanted.place, wanted.message)
+
+        async def show(modal: Json) -> None:
+            await self._show_modal(wanted.trigger, modal)
+
+        if told := await form_opened(finding(), show, self._deadline):
+            await self._tell(wanted.place, wanted.by, told)
 
     async def _open_question(self, wanted: AskWanted) -> None:
         try:
@@ -455,22 +412,6 @@ class Gateway:
     def _end(self) -> float:
         """When what has just come must be acknowledged, by the loop's clock."""
         return _now() + self._deadline
-
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-    @contextmanager
-    def _busy(self) -> Iterator[None]:
-        """While a payload is being handled, in the task that the SDK made for it."""
-        task = asyncio.current_task()
-        assert task
-        self._handling.add(task)
-        try:
-            yield
-        finally:
-            self._handling.discard(task)
 
 
 def _now() -> float:

@@ -15,7 +15,7 @@ from adapters.slack.app import bolt, where
 from adapters.slack.backlog import left_behind
 from adapters.slack.calls import CallRefused, Calls
 from adapters.slack.connection import TeamConnection
-from adapters.slack.gateway import Gateway, listen, tried_again
+from adapters.slack.gateway import Gateway, listen
 from adapters.slack.http import Http
 from adapters.slack.installing import Installing
 from adapters.slack.pacer import Pacer
@@ -27,6 +27,7 @@ from harness.chat.port import ChatError, Marks, Undelivered, Unreachable
 from harness.loop.clock import Now, Sleep
 from harness.loop.commands import Commands
 from harness.loop.intake import Intake
+from harness.loop.receiving import try_owed
 from harness.sessions.journal import JournalUnavailable
 
 if TYPE_CHECKING:  # bolt takes most of a second to import
@@ -191,7 +192,7 @@ class SlackTeams:
                 log.warning("what is owed in %s is not tried at once: %s", team, error)
                 continue
             if found and (staff := self._staff(team, found.organization)):
-                await tried_again(staff.intake)
+                await try_owed(staff.intake)
 
     async def _left(self, team: str, organization: str, event: Json) -> None:
         """We are told that a token is worth nothing: Slack is asked whether that is still so, since an event may come

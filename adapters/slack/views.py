@@ -23,6 +23,7 @@ from adapters.slack.limits import (
     VIEW_TITLE,
 )
 from adapters.slack.text import cut
+from harness.approvals.forms import NothingToFill
 from harness.chat.cards import Field, Form
 from harness.chat.people import Place
 
@@ -30,10 +31,6 @@ Json = dict[str, Any]
 
 ERROR = 300
 """Characters of an error below a field."""
-
-
-class NothingToFill(ValueError):
-    """The form has no field that a person could fill in here. The message says why, for people."""
 
 
 @dataclass(frozen=True, slots=True)

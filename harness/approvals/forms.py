@@ -20,6 +20,10 @@ class FormErrors(ValueError):
         self.fields = dict(fields)
 
 
+class NothingToFill(ValueError):
+    """The form has no field that a person could fill in where it was to be opened. The message says why, for them."""
+
+
 def form(token: Token, ask: Ask, call: ToolCall, tool: AnyTool | None, category: Sequence[str] = ()) -> Form:
     """The form behind a button of that ask. An Edit has a field for each argument, from the tool's schema, filled
     with what it holds; an Always says what it will cover: `category` are the tools of the call's. A surface cuts what

@@ -1,7 +1,8 @@
 """The running worker.
 
 intake      what people did becomes a fact, committed before it is acknowledged
-guard       bots do not talk with each other for ever;  answering: who pressed or typed is told what became of it
+receiving   what people say, as each gateway takes it;  task_set: what goes on for them
+guard       bots do not talk with each other for ever;  answering: who pressed is told what became of it
 commands    what people ask in a word is answered, or becomes a fact;  lookup: sessions by where they are
 rules       what the workspace says of all sessions;  rulings: what that says of one: verdicts, and what may start. Pure
 due         what the clock brings: timers come or are skipped, asks expire, limits are reached. Pure
@@ -15,6 +16,5 @@ progress    what is going on, for those who watch (port);  activity_broadcaster:
 tasks       what the calls of a turn do, as people see it go on
 chats       several platforms behind one Chat
 session_cache sessions that rested a moment ago, kept warm;  recent: the latest of anything, by its id
-task_set    work that is begun for what comes in
 engine      the port: wake(thread);  clock: the port: now, and sleep
 """

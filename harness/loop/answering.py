@@ -2,9 +2,11 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
 
-from harness.approvals.forms import FormErrors
+from harness.approvals.forms import FormErrors, NothingToFill
+from harness.chat.port import ChatError
 from harness.loop.intake import NotAdmitted, NotOpen
 from harness.sessions.journal import JournalUnavailable
 
@@ -21,7 +23,9 @@ UNSURE_SENT = (
     "send it once more."
 )
 NOT_TAKEN = "I could not take this: you may not answer here, or this is not one of my messages."
+NOT_OPENED = "The form did not open. Please click again."
 NOT_ANSWERED = "I don't know yet whether this was done: my journal is not responding. Look again in a minute."
+F = TypeVar("F")
 
 
 async def taken(taking: Awaitable[bool], given_up: float = GIVEN_UP, unsure: str = UNSURE_CLICKED) -> str:
@@ -54,3 +58,17 @@ async def answered(answering: Awaitable[str], given_up: float = GIVEN_UP) -> str
     except Exception:
         log.exception("a command was not answered")
         return NOT_ANSWERED
+
+
+async def form_opened(finding: Awaitable[F], show: Callable[[F], Awaitable[None]], within: float) -> str:
+    """Shows the form that was found within so many seconds. What whoever wanted it is to be told, if anything."""
+    try:
+        async with asyncio.timeout(within):
+            form = await finding
+        await show(form)
+        return ""
+    except (NotOpen, NotAdmitted, NothingToFill) as error:
+        return str(error)
+    except (JournalUnavailable, TimeoutError, ChatError) as error:
+        log.warning("a form was not opened: %s", error)
+        return NOT_OPENED

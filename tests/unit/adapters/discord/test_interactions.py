@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from adapters.discord.interactions import ANSWERED_BELOW, ANSWERED_HERE, NOT_OPENED, NOT_SEEN
+from adapters.discord.interactions import ANSWERED_BELOW, ANSWERED_HERE, NOT_SEEN
 from adapters.discord.parse import ELSEWHERE
 from harness.approvals.asks import Approve, Edit, Reject
-from harness.loop.answering import NOT_ANSWERED, NOT_TAKEN, UNSURE_CLICKED
+from harness.loop.answering import NOT_ANSWERED, NOT_OPENED, NOT_TAKEN, UNSURE_CLICKED
 from harness.sessions.facts import AskAnswered, MessageReceived
 from tests.fakes.discord.emulator import DiscordEmulator
 from tests.fakes.discord.screen import control

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adapters.discord.views import NothingToFill, modal, token, values
+from adapters.discord.views import modal, token, values
+from harness.approvals.forms import NothingToFill
 from harness.chat.cards import Field, Form
 from tests.examples import examples
 from tests.fakes.discord.shape import check_modal

@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adapters.slack.ask_shortcut import asked
-from adapters.slack.views import NothingToFill, Opened, errors, modal, opened, values
+from adapters.slack.views import Opened, errors, modal, opened, values
+from harness.approvals.forms import NothingToFill
 from harness.chat.cards import Field, Form
 from harness.chat.people import Place
 from tests.examples import examples

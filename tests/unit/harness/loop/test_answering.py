@@ -6,8 +6,18 @@ from typing import TypeVar
 
 import pytest
 
-from harness.approvals.forms import FormErrors
-from harness.loop.answering import NOT_ANSWERED, NOT_TAKEN, UNSURE_CLICKED, UNSURE_SENT, answered, taken
+from harness.approvals.forms import FormErrors, NothingToFill
+from harness.chat.port import Undelivered
+from harness.loop.answering import (
+    NOT_ANSWERED,
+    NOT_OPENED,
+    NOT_TAKEN,
+    UNSURE_CLICKED,
+    UNSURE_SENT,
+    answered,
+    form_opened,
+    taken,
+)
 from harness.loop.intake import NotAdmitted, NotOpen
 from harness.sessions.journal import JournalUnavailable
 
@@ -57,3 +67,31 @@ def test_a_command_is_answered_or_that_is_said(became: str | Exception, told: st
 
 def test_what_takes_too_long_is_not_waited_for() -> None:
     assert asyncio.run(taken(never(), 0.0, UNSURE_SENT)) == UNSURE_SENT
+
+
+@pytest.mark.parametrize(
+    ("found", "told"),
+    [
+        (True, ""),
+        (NotOpen("That has ended."), "That has ended."),
+        (NotAdmitted("You may not talk to me."), "You may not talk to me."),
+        (NothingToFill("This is too long."), "This is too long."),
+        (JournalUnavailable("down"), NOT_OPENED),
+    ],
+)
+def test_a_form_opens_or_that_is_said(found: bool | Exception, told: str) -> None:
+    shown: list[bool] = []
+
+    async def show(form: bool) -> None:
+        shown.append(form)
+
+    assert asyncio.run(form_opened(says(found), show, 60.0)) == told
+    assert shown == ([] if told else [True])
+
+
+def test_a_form_that_is_found_too_late_or_that_the_platform_does_not_take_is_said_not_to_have_opened() -> None:
+    async def refuse(form: bool) -> None:
+        raise Undelivered("down")
+
+    assert asyncio.run(form_opened(never(), refuse, 0.0)) == NOT_OPENED
+    assert asyncio.run(form_opened(says(True), refuse, 60.0)) == NOT_OPENED

@@ -45,9 +45,9 @@ class Codes:
 class Desk:
     """Facts go into the journal; `rests` lists a thread as an activation would."""
 
-    def __init__(self) -> None:
+    def __init__(self, journal: MemoryJournal | None = None) -> None:
         self.now, self.woken, self.policy = 100.0, list[str](), PlacePolicy()
-        self.journal = MemoryJournal(lambda: self.now)
+        self.journal = journal or MemoryJournal(lambda: self.now)
         index = self.journal.index
         self.intake = Intake(
             self.journal, self.journal, self, Everybody(), TOOLS, lambda place: self.policy, index=index
