@@ -8,54 +8,29 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Iterat
 from contextlib import ExitStack, aclosing, asynccontextmanager, contextmanager
 from pathlib import Path
 from secrets import token_urlsafe
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import TYPE_CHECKING
 
 from adapters.storage.database import Database, Unusable
 from adapters.storage.journal import SqlJournal
 from adapters.storage.lock import Lock
 from adapters.storage.server_lock import LockLost, ServerLock
 from bot import private, wiring
+from bot.platforms import registry as platforms
+from bot.platforms.definition import Platform, Reaching
 from bot.registry import Prepared, TeamRegistry, prepared
-from bot.settings import Settings, SettingsError, check_chats, discord_problems, slack_problems
-from harness.chat.attachments import Attachments
-from harness.chat.people import Place
-from harness.chat.port import Chat, Marks
-from harness.chat.rooms import Rooms
+from bot.settings import Settings, SettingsError
 from harness.context.model import ModelError
-from harness.loop.clock import Now, Sleep
-from harness.loop.commands import Commands
-from harness.loop.intake import Intake
+from harness.loop.clock import Now
 from harness.sessions.journal import JournalError
 from harness.workspace.problems import WorkspaceError
 from harness.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
-    from adapters.discord.app import Discord
     from adapters.engines.local import LocalEngine
-    from adapters.slack.app import Slack
     from adapters.slack.teams import SlackTeams
     from harness.tools.registry import Registry
 
 log = logging.getLogger(__name__)
-
-
-class Platform(Protocol):
-    """Where people meet us."""
-
-    @property
-    def chat(self) -> Chat: ...
-    def link(self, place: Place, message: str) -> str: ...
-    async def start(self, intake: Intake, commands: Commands) -> None: ...
-    async def stop(self) -> None: ...
-    async def close(self) -> None: ...
-
-
-@runtime_checkable
-class Reaching(Protocol):
-    """A platform on which tools reach other places, and files."""
-
-    rooms: Rooms
-    attachments: Attachments
 
 
 def _logged(error: LockLost) -> None:
@@ -147,7 +122,7 @@ async def run(settings: Settings, environment: Mapping[str, str]) -> None:
     JournalUnavailable and Unreachable.
     """
     if settings.slack_teams:
-        check_chats(settings)
+        platforms.check(settings)
     ended = asyncio.Event()
     for name in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(name, ended.set)
@@ -170,11 +145,11 @@ def _complete(settings: Settings, tools: "Registry") -> Workspace:
     """The workspace, if all is there that working in a chat takes. Raises SettingsError with a line for each thing
     that is missing or wrong, not only for the first.
     """
-    problems = [*slack_problems(settings).values(), *discord_problems(settings).values()]
-    if not settings.slack_bot_token and not settings.discord_bot_token and not problems:
+    problems = platforms.problems(settings)
+    if not platforms.set_up(settings) and not problems:
+        tokens = ", or ".join(one.tokens for one in platforms.PLATFORMS)
         problems.append(
-            "there is no chat to listen to: set SLACK_BOT_TOKEN and SLACK_APP_TOKEN, or DISCORD_BOT_TOKEN "
-            "(or run `deskmate try` to talk to it in this terminal)"
+            f"there is no chat to listen to: set {tokens} (or run `deskmate try` to talk to it in this terminal)"
         )
     workspace = Workspace()
     try:
@@ -197,38 +172,38 @@ async def _serve(
     ended: asyncio.Event,
 ) -> None:
     model = wiring.ModelsInUse(workspace, settings.workspace / wiring.FILES)
-    platforms = platforms_of(settings, journal.marks)
-    for name, platform in platforms.items():
+    made = platforms.made(settings, journal.marks)
+    for name, platform in made.items():
         if isinstance(platform, Reaching):
             outside.add(name, platform.rooms, platform.attachments)
-    chats = {name: platform.chat for name, platform in platforms.items()}
-    links = {name: platform.link for name, platform in platforms.items()}
+    chats = {name: platform.chat for name, platform in made.items()}
+    links = {name: platform.link for name, platform in made.items()}
     prepare = wiring.preparing(settings.workspace, environment)
     colleague = wiring.colleague(
         workspace, tools, journal, model, chats, links=links, rooms=outside.rooms, prepare=prepare
     )
     try:
         async with at_work(colleague):
-            if await _unless(ended, _started(platforms, colleague)):
-                where = " and ".join(name.capitalize() for name in platforms)
+            if await _unless(ended, _started(made, colleague)):
+                where = " and ".join(one.traits.title for one in platforms.set_up(settings))
                 log.info("%s listens in %s, and answers with %s", workspace.name, where, workspace.model)
                 model.preload()
                 async with _beside(_warn_of_models(model, environment, workspace.api_base)):
                     await ended.wait()
             log.info("stopping: what is in flight goes on with the next start")
-            for platform in platforms.values():
+            for platform in made.values():
                 await platform.stop()
     finally:
-        for platform in platforms.values():
+        for platform in made.values():
             await platform.close()
         await model.aclose()
 
 
-async def _started(platforms: Mapping[str, Platform], colleague: wiring.Colleague) -> None:
+async def _started(made: Mapping[str, Platform], colleague: wiring.Colleague) -> None:
     """Each as soon as it is there: one that is away keeps no other from being heard. Raises what the first that fails
     raises; the others are not started then.
     """
-    starting = [asyncio.create_task(each.start(colleague.intake, colleague.commands)) for each in platforms.values()]
+    starting = [asyncio.create_task(each.start(colleague.intake, colleague.commands)) for each in made.values()]
     try:
         await asyncio.gather(*starting)
     finally:
@@ -335,60 +310,6 @@ async def _serve_teams(
                 await ended.wait()
         log.info("stopping: what is in flight goes on with the next start")
         await slack.stop()
-
-
-def platforms_of(settings: Settings, marks: Marks, now: Now = time.monotonic) -> dict[str, Platform]:
-    """Those that are set up, by their names. `now` is as in `slack_of`, for Slack."""
-    found: dict[str, Platform] = {}
-    if settings.slack_bot_token:
-        found["slack"] = slack_of(settings, now, marks=marks)
-    if settings.discord_bot_token:
-        found["discord"] = discord_of(settings, marks)
-    return found
-
-
-def discord_of(settings: Settings, marks: Marks, now: Now = time.time, sleep: Sleep = asyncio.sleep) -> "Discord":
-    """Discord as the settings have it."""
-    from adapters.discord.app import Discord
-
-    return Discord(
-        settings.discord_bot_token,
-        settings.discord_api_url,
-        settings.discord_gateway_url,
-        marks,
-        now,
-        sleep,
-        commands_here=settings.discord_commands == "server",
-        server=settings.discord_server,
-    )
-
-
-def slack_of(
-    settings: Settings,
-    now: Now = time.monotonic,
-    sleep: Sleep = asyncio.sleep,
-    ping: float | None = None,
-    marks: Marks | None = None,
-) -> "Slack":
-    """Slack as the settings have it: over a socket, or by HTTP. Only how long things take is asked of `now`: setting
-    the machine's clock is not to hold up what Slack asked us to wait for. `ping` in real seconds, as a Socket has it.
-    `marks`: see its TeamConnection.
-    """
-    from adapters.slack.app import Slack
-    from adapters.slack.http import Http
-    from adapters.slack.socket import PING
-
-    return Slack(
-        settings.slack_bot_token,
-        settings.slack_app_token,
-        settings.slack_api_url,
-        now,
-        sleep,
-        PING if ping is None else ping,
-        signing_secret=settings.slack_signing_secret,
-        http=Http(*settings.slack_address) if settings.slack_by_http else None,
-        marks=marks,
-    )
 
 
 async def _unless(ended: asyncio.Event, work: Coroutine[object, object, None]) -> bool:

@@ -7,9 +7,9 @@ import sys
 from collections.abc import Collection, Coroutine, Sequence
 from importlib.metadata import version
 from pathlib import Path
-from urllib.parse import urlsplit
 
-from bot.settings import WORKSPACE, Settings, SettingsError, is_url, read, slack_problems, trim
+from bot.settings import WORKSPACE, Settings, SettingsError, read, trim
+from harness.chat.platforms import PLATFORMS
 
 WRONG, FAILED, INTERRUPTED, UNREAD = 2, 1, 130, 141
 """Exit statuses: a setting is wrong, as for a wrong option; it could not be done; Ctrl-C, and a closed pipe, as shells
@@ -22,6 +22,8 @@ NO_JOURNAL = (
     "there is no journal yet: {}. If `deskmate run` has made one, set DESKMATE_DATA_DIR and DESKMATE_DATABASE_URL as "
     "it has them"
 )
+NAME = "Deskmate"
+"""Of our apps, where no workspace has one."""
 LOCAL_PRICES = ("LITELLM_LOCAL_MODEL_COST_MAP", "True")
 """litellm reads this when it is imported, and looks on the internet for a price list without it."""
 
@@ -78,7 +80,7 @@ def _parser() -> argparse.ArgumentParser:
     run.add_argument("--verbose", action="store_true", help="log everything that is done")
     attempt = commands.add_parser("try", help="talk to it in this terminal, without any account")
     manifest = commands.add_parser("manifest", help="print the manifest that its app on a platform is made from")
-    manifest.add_argument("platform", choices=["slack", "discord"], help="for which platform")
+    manifest.add_argument("platform", choices=list(PLATFORMS), help="for which platform")
     manifest.add_argument(
         "--http",
         default="",
@@ -118,34 +120,23 @@ def _init(named: str | None) -> int:
 
 
 def _manifest(settings: Settings, platform: str, http: str) -> int:
-    from adapters.discord import manifest as discord
-    from adapters.slack import manifest as slack
     from bot import wiring
+    from bot.platforms.registry import called
     from harness.workspace.problems import WorkspaceError
 
-    if http and platform != "slack":
-        raise SettingsError("--http is for Slack: Discord has no need of it")
-    if http and (not is_url(http, ("https",)) or set(http) & set("?#")):
-        raise SettingsError(
-            "--http must be a URL that begins with https://, since Slack sends requests to no other, and has no ? or #"
-        )
-    if "SLACK_REDIRECT_URL" in (wrong := slack_problems(settings)) and settings.slack_redirect_url:
-        raise SettingsError(wrong["SLACK_REDIRECT_URL"])
-    if http and urlsplit(http).path in ("", "/"):
-        http = f"{http.rstrip('/')}/slack/events"
-    name = slack.NAME
+    name = NAME
     if not settings.slack_teams and not wiring.without_workspace(settings):
         tools = wiring.toolbox(settings.workspace / wiring.FILES, os.environ)
         try:
             name = wiring.workspace(settings.workspace, tools).name
         except WorkspaceError as error:
             return _refuse(str(error), WRONG)
+    definition = called(platform)
+    assert definition, "the parser takes no other"
+    manifest = definition.manifest(name, settings, http)
     if reconfigure := getattr(sys.stdout, "reconfigure", None):
         reconfigure(encoding="utf-8")  # it is passed on: what is in it is not this terminal's to lose
-    if platform == "discord":
-        print(discord.written(discord.manifest(name)), end="")
-    else:
-        print(slack.written(slack.manifest(name, http, redirect=settings.slack_redirect_url)), end="")
+    print(manifest, end="")
     return 0
 
 

@@ -7,27 +7,8 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 SLACK = "https://slack.com/api/"
-_PREFIX = "{} must begin with {}; what is set does not"
-_ONE_WORD = "{} must be the token alone, one word, without “Bot” before it"
-_MISSING = "{} is missing: Slack needs both tokens (xoxb- and xapp-)"
-_MISSING_BOT = "SLACK_BOT_TOKEN is missing: Slack needs it (xoxb-) beside SLACK_SIGNING_SECRET"
-_BOTH = (
-    "SLACK_APP_TOKEN and SLACK_SIGNING_SECRET are both set: set the first for an app with Socket Mode, the second for "
-    "one with request URLs"
-)
-_ONE_OR_SEVERAL = (
-    "SLACK_BOT_TOKEN and SLACK_CLIENT_ID are both set: set the first for one team, the second for several, each of "
-    "which gives us a token of its own"
-)
-_ONE_TEAM = (
-    "DISCORD_BOT_TOKEN and SLACK_CLIENT_ID are both set: beside several teams in Slack there is no Discord; run it "
-    "as a process of its own"
-)
-_NO_WAY_IN = "SLACK_APP_TOKEN is missing: set it, or SLACK_SIGNING_SECRET for an app with request URLs"
 _SECRET = re.compile("(KEY|KEY_ID|TOKEN|SECRET|PASSWORD|CREDENTIALS)$")
 LISTEN = "127.0.0.1:3000"
-REDIRECT = "/slack/oauth_redirect"
-"""The path of the page that Slack sends people back to."""
 WORKSPACE = Path("workspace")
 """Where it is looked for unless it is named."""
 
@@ -137,58 +118,6 @@ def sqlite_url(file: Path) -> str:
     return f"sqlite:///{str(file).replace('%', '%25').replace('?', '%3F')}"
 
 
-def check_chats(settings: Settings) -> None:
-    """What `deskmate run` needs for Slack and Discord. Raises SettingsError, a line for each that is wrong."""
-    if problems := [*slack_problems(settings).values(), *discord_problems(settings).values()]:
-        raise SettingsError("\n".join(problems))
-
-
-def slack_problems(settings: Settings) -> dict[str, str]:
-    """What is wrong, by the name of the setting. Neither token is not wrong: then there is no Slack."""
-    found = {}
-    if not settings.slack_api_url.endswith("/") or not is_url(settings.slack_api_url, ("http", "https")):
-        found["SLACK_API_URL"] = f"SLACK_API_URL must be a URL that ends in a slash, like {SLACK}"
-    bot, app = settings.slack_bot_token, settings.slack_app_token
-    if settings.slack_teams:
-        return found | _teams_problems(settings)
-    if bot and not bot.startswith("xoxb-"):
-        found["SLACK_BOT_TOKEN"] = _PREFIX.format("SLACK_BOT_TOKEN", "xoxb-")
-    elif not bot and (app or settings.slack_by_http):
-        found["SLACK_BOT_TOKEN"] = _MISSING_BOT if settings.slack_by_http else _MISSING.format("SLACK_BOT_TOKEN")
-    if app and settings.slack_by_http:
-        found["SLACK_APP_TOKEN"] = _BOTH
-    elif app and not app.startswith("xapp-"):
-        found["SLACK_APP_TOKEN"] = _PREFIX.format("SLACK_APP_TOKEN", "xapp-")
-    elif bot and not app and not settings.slack_by_http:
-        found["SLACK_APP_TOKEN"] = _MISSING.format("SLACK_APP_TOKEN")
-    return found
-
-
-def discord_problems(settings: Settings) -> dict[str, str]:
-    """What is wrong, by the name of the setting. No token is not wrong: then there is no Discord."""
-    found = {}
-    for name, value, schemes in (
-        ("DISCORD_API_URL", settings.discord_api_url, ("http", "https")),
-        ("DISCORD_GATEWAY_URL", settings.discord_gateway_url, ("ws", "wss")),
-    ):
-        if value and not is_url(value, schemes):
-            found[name] = f"{name} must be a URL that begins with {schemes[0]}:// or {schemes[1]}://"
-        elif value and not settings.discord_bot_token:
-            found["DISCORD_BOT_TOKEN"] = f"DISCORD_BOT_TOKEN is missing: {name} is of no use without it"
-    if len(settings.discord_bot_token.split()) > 1:
-        found["DISCORD_BOT_TOKEN"] = _ONE_WORD.format("DISCORD_BOT_TOKEN")
-    if settings.discord_commands not in ("", "everywhere", "server"):
-        found["DISCORD_COMMANDS"] = (
-            "DISCORD_COMMANDS must be everywhere, or server to register commands in the server alone, while you work "
-            "on them"
-        )
-    if settings.discord_server and not re.fullmatch("[0-9]{15,20}", settings.discord_server):
-        found["DISCORD_SERVER"] = "DISCORD_SERVER must be a server's id, as “Copy Server ID” in its menu gives it"
-    if settings.discord_bot_token and settings.slack_teams:
-        found["DISCORD_BOT_TOKEN"] = _ONE_TEAM
-    return found
-
-
 def is_url(value: str, schemes: Collection[str]) -> bool:
     """Does it begin with one of the schemes, and name a host?"""
     try:
@@ -196,39 +125,6 @@ def is_url(value: str, schemes: Collection[str]) -> bool:
         return url.scheme in schemes and bool(url.hostname) and url.port != 0
     except ValueError:  # a port that is none, or half an address
         return False
-
-
-def _leads_back(url: str) -> bool:
-    """May Slack send browsers there, and do we listen there? Unencrypted at this machine alone."""
-    if not is_url(url, ("http", "https")):
-        return False
-    parts = urlsplit(url)
-    safe = parts.scheme == "https" or parts.hostname in ("localhost", "127.0.0.1")
-    return safe and parts.path.endswith(REDIRECT) and not parts.query
-
-
-def _teams_problems(settings: Settings) -> dict[str, str]:
-    found, app = {}, settings.slack_app_token
-    for name, value in (
-        ("SLACK_CLIENT_ID", settings.slack_client_id),
-        ("SLACK_CLIENT_SECRET", settings.slack_client_secret),
-        ("SLACK_REDIRECT_URL", settings.slack_redirect_url),
-    ):
-        if not value:
-            found[name] = f"{name} is missing: for several teams set SLACK_CLIENT_ID, _CLIENT_SECRET and _REDIRECT_URL"
-    if settings.slack_redirect_url and not _leads_back(settings.slack_redirect_url):
-        found["SLACK_REDIRECT_URL"] = (
-            f"SLACK_REDIRECT_URL must be where browsers get to us, like https://deskmate.example.com{REDIRECT}"
-        )
-    if settings.slack_bot_token:
-        found["SLACK_BOT_TOKEN"] = _ONE_OR_SEVERAL
-    if app and settings.slack_by_http:
-        found["SLACK_APP_TOKEN"] = _BOTH
-    elif not app and not settings.slack_by_http:
-        found["SLACK_APP_TOKEN"] = _NO_WAY_IN
-    elif app and not app.startswith("xapp-"):
-        found["SLACK_APP_TOKEN"] = _PREFIX.format("SLACK_APP_TOKEN", "xapp-")
-    return found
 
 
 def _listen(address: str) -> str:

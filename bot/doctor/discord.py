@@ -5,21 +5,21 @@ from adapters.discord.manifest import PORTAL, invite
 from adapters.discord.probe import Known, Probe, Server
 from adapters.discord.scopes import missing
 from bot.doctor.finding import Finding
-from bot.settings import Settings, discord_problems
+from bot.platforms.definition import Examination
+from bot.platforms.discord import problems
 from harness.chat.port import ChatError
-from harness.loop.clock import Now
 
 SKEW = 60.0
 """Seconds that the clocks may differ."""
 
 
-async def discord(settings: Settings, now: Now) -> list[Finding]:
+async def discord(at: Examination) -> list[Finding]:
     """Nothing is found where Discord is not set up."""
-    problems = discord_problems(settings)
-    found = [Finding("discord", "setting", problem) for problem in problems.values()]
-    if not settings.discord_bot_token or {"DISCORD_API_URL", "DISCORD_BOT_TOKEN"} & problems.keys():
+    settings, wrong = at.settings, problems(at.settings)
+    found = [Finding("discord", "setting", problem) for problem in wrong.values()]
+    if not settings.discord_bot_token or {"DISCORD_API_URL", "DISCORD_BOT_TOKEN"} & wrong.keys():
         return found
-    probe = Probe(settings.discord_bot_token, settings.discord_api_url, now)
+    probe = Probe(settings.discord_bot_token, settings.discord_api_url, at.now)
     try:
         ahead = await probe.ahead()
         found += [_clock(ahead)] if ahead is not None else []

@@ -5,13 +5,13 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 
 from bot import wiring
-from bot.doctor.discord import discord
 from bot.doctor.finding import STATUS, Finding
 from bot.doctor.heartbeats import heartbeats
 from bot.doctor.journal import installations, journal
 from bot.doctor.models import models
-from bot.doctor.slack import slack
 from bot.example import SETTINGS
+from bot.platforms.definition import Examination
+from bot.platforms.registry import PLATFORMS
 from bot.registry import Prepared, prepared
 from bot.settings import Settings, SettingsError
 from harness.chat.wording import counted
@@ -47,9 +47,10 @@ async def examine(
     running, findings = await asyncio.to_thread(journal, settings)
     tell(*findings)
     installed = await installations(settings, now) if settings.slack_teams else ()
-    tell(*await slack(settings, running, now, installed))
-    tell(*await discord(settings, now))
-    tell(*await heartbeats(settings, found, environment, now, installed))
+    at = Examination(settings=settings, now=now, running=running, installations=installed)
+    for platform in PLATFORMS:
+        tell(*await platform.examine(at))
+    tell(*await heartbeats(at, found, environment))
     said = set[Finding]()
     for one, each in zip(found.values(), thinking, strict=True):
         try:

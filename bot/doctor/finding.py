@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 Level = Literal["ok", "note", "wrong", "setting"]
+Said = tuple[Level, str]
+"""Of one thing that is looked at, what is not as it should be."""
 
 STATUS: Mapping[Level, int] = {"ok": 0, "note": 0, "wrong": 1, "setting": 2}
 """Exit statuses: all is well, something is wrong, a setting is. The highest of all findings counts."""

@@ -1,6 +1,6 @@
 """What Slack says of our tokens, and what there is to do about it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 
 from adapters.slack.calls import CallRefused
@@ -8,12 +8,15 @@ from adapters.slack.manifest import difference, manifest, scopes
 from adapters.slack.probe import Connected, Installed, Probe
 from adapters.slack.socket import ALONE, split
 from adapters.storage.lock import Holder
-from bot import registry
 from bot.doctor.finding import Finding
-from bot.settings import REDIRECT, Settings, SettingsError, slack_problems
+from bot.platforms import registry
+from bot.platforms.definition import Examination
+from bot.platforms.slack import REDIRECT, problems
+from bot.registry import TEAMS, named
+from bot.settings import Settings, SettingsError
 from harness.chat.installations import Installation
+from harness.chat.platforms import SLACK
 from harness.chat.port import ChatError
-from harness.loop.clock import Now
 from harness.workspace.problems import WorkspaceError
 from harness.workspace.teams import home
 
@@ -22,55 +25,61 @@ SKEW = 60.0
 """Seconds that the clocks may differ."""
 
 
-async def slack(
-    settings: Settings, running: Holder | None, now: Now, installations: Sequence[Installation] = ()
-) -> list[Finding]:
-    """`installations` are those of the database, where several teams install the app."""
+async def slack(at: Examination) -> list[Finding]:
+    """Where it is not set up, another platform may be."""
+    settings = at.settings
     if settings.slack_teams:
-        return await _teams(settings, running, now, installations)
+        return await _teams(at)
     if not settings.slack_bot_token and not settings.slack_app_token:
-        if settings.discord_bot_token:
-            return [Finding("slack", "note", "is not set up: it works in Discord alone")]
-        text = (
-            f"no tokens are set: make an app at {APPS} of what `deskmate manifest slack` prints, install it, and set "
-            "SLACK_BOT_TOKEN and SLACK_APP_TOKEN; or set up Discord (`deskmate manifest discord`, DISCORD_BOT_TOKEN)"
-        )
-        return [Finding("slack", "setting", text)]
-    problems = slack_problems(settings)
-    found = [Finding("slack", "setting", problem) for problem in problems.values()]
-    if "SLACK_API_URL" in problems:
+        return [_not_set_up(settings)]
+    wrong = problems(settings)
+    found = [Finding("slack", "setting", problem) for problem in wrong.values()]
+    if "SLACK_API_URL" in wrong:
         return found
-    probe = Probe(settings.slack_bot_token, settings.slack_app_token, settings.slack_api_url, now)
+    probe = Probe(settings.slack_bot_token, settings.slack_app_token, settings.slack_api_url, at.now)
     try:
-        return [*found, *await _tokens(settings, problems, probe, running)]
+        return [*found, *await _tokens(settings, wrong, probe, at.running)]
     finally:
         await probe.close()
 
 
-async def _teams(
-    settings: Settings, running: Holder | None, now: Now, installations: Sequence[Installation]
-) -> list[Finding]:
-    problems = slack_problems(settings)
-    found = [Finding("slack", "setting", problem) for problem in problems.values()]
-    if "SLACK_API_URL" in problems:
+def _not_set_up(settings: Settings) -> Finding:
+    if others := " and ".join(one.traits.title for one in registry.set_up(settings)):
+        return Finding("slack", "note", f"is not set up: it works in {others} alone")
+    others = "".join(
+        f"; or set up {one.traits.title} (`deskmate manifest {one.traits.name}`, {one.tokens})"
+        for one in registry.PLATFORMS
+        if one.traits != SLACK
+    )
+    text = (
+        f"no tokens are set: make an app at {APPS} of what `deskmate manifest slack` prints, install it, and set "
+        f"SLACK_BOT_TOKEN and SLACK_APP_TOKEN{others}"
+    )
+    return Finding("slack", "setting", text)
+
+
+async def _teams(at: Examination) -> list[Finding]:
+    settings, wrong = at.settings, problems(at.settings)
+    found = [Finding("slack", "setting", problem) for problem in wrong.values()]
+    if "SLACK_API_URL" in wrong:
         return found
     bots = ""
-    for one in installations:
-        probe = Probe(one.token, "", settings.slack_api_url, now)
+    for one in at.installations:
+        probe = Probe(one.token, "", settings.slack_api_url, at.now)
         try:
             found += await _team(settings, one, probe)
             bots = bots or await _app_of(probe, one.bot)
         finally:
             await probe.close()
-    if not installations:
+    if not at.installations:
         where = "/slack/install where browsers get to us"
-        if "SLACK_REDIRECT_URL" not in problems:
+        if "SLACK_REDIRECT_URL" not in wrong:
             where = f"{settings.slack_redirect_url.removesuffix(REDIRECT)}/slack/install"
         text = f"no team has installed the app yet: open {where}, while `deskmate run` runs"
         found.append(Finding("teams", "note", text))
-    probe = Probe("", settings.slack_app_token, settings.slack_api_url, now)
+    probe = Probe("", settings.slack_app_token, settings.slack_api_url, at.now)
     try:
-        way, app = await _way_in(settings, problems, probe, bots, running)
+        way, app = await _way_in(settings, wrong, probe, bots, at.running)
         return [*found, *way, *await _events(settings, probe, bots or app)]
     finally:
         await probe.close()
@@ -88,22 +97,20 @@ async def _team(settings: Settings, one: Installation, probe: Probe) -> list[Fin
     found = [Finding("team", "ok", f"{who}: installed as @{installed.user_name}")]
     found += [replace(each, text=f"{who}: {each.text}") for each in _granted(installed.scopes) if each.level != "ok"]
     try:
-        folders = registry.named(settings)
+        folders = named(settings)
     except (SettingsError, WorkspaceError):
         return found  # which is said of the workspace
     if one.team and home(one.team, one.organization, folders) is None:
-        text = f"{who} has no workspace, so its people are turned away: name {one.team} in {registry.TEAMS}"
+        text = f"{who} has no workspace, so its people are turned away: name {one.team} in {TEAMS}"
         found.append(Finding("team", "wrong", text))
     return found
 
 
-async def _tokens(
-    settings: Settings, problems: Mapping[str, str], probe: Probe, running: Holder | None
-) -> list[Finding]:
+async def _tokens(settings: Settings, wrong: Mapping[str, str], probe: Probe, running: Holder | None) -> list[Finding]:
     """Of those tokens that look like one."""
     found: list[Finding] = []
     bots = ""
-    if "SLACK_BOT_TOKEN" not in problems:
+    if "SLACK_BOT_TOKEN" not in wrong:
         try:
             installed = await probe.installed()
         except CallRefused as error:
@@ -113,17 +120,17 @@ async def _tokens(
         else:
             found += _installed(installed)
             bots = await _app_of(probe, installed.bot)
-    way, app = await _way_in(settings, problems, probe, bots, running)
+    way, app = await _way_in(settings, wrong, probe, bots, running)
     return [*found, *way, *await _events(settings, probe, bots or app)]
 
 
 async def _way_in(
-    settings: Settings, problems: Mapping[str, str], probe: Probe, bots: str, running: Holder | None
+    settings: Settings, wrong: Mapping[str, str], probe: Probe, bots: str, running: Holder | None
 ) -> tuple[list[Finding], str]:
     """How payloads come in, and the app that the app-level token is of, if it is known."""
     if settings.slack_by_http:
         return [_by_http(settings)], ""
-    if "SLACK_APP_TOKEN" in problems:
+    if "SLACK_APP_TOKEN" in wrong:
         return [], ""
     try:
         connected = await probe.connected()

@@ -5,19 +5,16 @@ from typing import Annotated, Self
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator, model_validator
 
+from harness.chat.platforms import LABEL, OPTIONS
 from harness.chat.visible import visible
 from harness.chat.wording import units
 from harness.toolbox.wording import one_line
 from harness.tools.tool import Tool
 
-_LONGEST = 75
-"""Slack docs: the text of a button or an option has at most 75 characters."""
-_Label = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=_LONGEST)]
+_Label = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=LABEL)]
 
 _DURATION = re.compile(r"([1-9][0-9]{0,3})([mhd])")
 _SECONDS = {"m": 60.0, "h": 3_600.0, "d": 86_400.0}
-_MOST_OPTIONS = 25
-"""Discord docs: a select menu has at most 25 options."""
 
 
 class OptionOffered(BaseModel):
@@ -34,8 +31,8 @@ class OptionOffered(BaseModel):
             raise ValueError("a label is one line")
         if visible(label) != label:
             raise ValueError("a label has no characters that nobody sees")
-        if units(label) > _LONGEST:
-            raise ValueError(f"a label has at most {_LONGEST} characters, and most emoji count as two")
+        if units(label) > LABEL:
+            raise ValueError(f"a label has at most {LABEL} characters, and most emoji count as two")
         return label
 
 
@@ -46,7 +43,7 @@ class AskUser(BaseModel):
         description="The question, complete in itself: people may read it hours later, on a phone."
     )
     options: tuple[OptionOffered, ...] = Field(
-        (), max_length=_MOST_OPTIONS, description="Answers to pick from, as buttons. Labels must differ."
+        (), max_length=OPTIONS, description="Answers to pick from, as buttons. Labels must differ."
     )
     multiple: bool = Field(False, description="Several options may be picked.")
     free_text: bool = Field(True, description="An answer in people's own words is welcome too.")

@@ -1,7 +1,8 @@
 """Reads `people`."""
 
 from harness.approvals.hours import WorkingTime
-from harness.workspace.given import PLATFORMS, Given
+from harness.chat.platforms import PLATFORMS
+from harness.workspace.given import Given
 from harness.workspace.hours import KEYS, hours
 from harness.workspace.problems import shown
 from harness.workspace.workspace import Member

@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 from typing import Literal, get_args
 
 from harness.chat.people import Place
+from harness.chat.platforms import PLATFORMS
 from harness.sessions.facts import During
-from harness.workspace.given import PLATFORMS, Given
+from harness.workspace.given import Given
 from harness.workspace.problems import shown
 
 Answers = Literal["off", "mention", "thread", "all"]
@@ -59,8 +60,9 @@ def _policy(given: Given, usual: PlacePolicy, platform: str = "") -> PlacePolicy
     answers = values["answers"].one_of(_ANSWERS, "way to answer") if "answers" in values else None
     during = values["during"].one_of(_DURING, "way to treat a message") if "during" in values else None
     replies = values["replies"].one_of(_REPLIES, "place to reply") if "replies" in values else None
-    if replies and platform not in ("", "discord"):
-        values["replies"].wrong("is for channels of Discord: elsewhere a mention is answered in its thread")
+    if replies and platform in PLATFORMS and not PLATFORMS[platform].replies_in_channel:
+        where = " and ".join(one.title for one in PLATFORMS.values() if one.replies_in_channel)
+        values["replies"].wrong(f"is for channels of {where}: elsewhere a mention is answered in its thread")
     return PlacePolicy(
         _ANSWERS.get(answers or "", usual.answers),
         _DURING.get(during or "", usual.during),

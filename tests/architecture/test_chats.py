@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from harness.chat.attachments import Attachments
+from harness.chat.platforms import PLATFORMS
 from harness.chat.port import Chat
 from harness.chat.rooms import Rooms
 from tests.architecture.tree import ROOT, parse
 
-PLATFORMS = ("slack", "discord")
 SHARED = {"app", "ask_shortcut", "attachments", "calls", "chat", "controls", "gateway", "limits", "manifest", "parse",
           "people", "probe", "render", "rooms", "scopes", "socket", "text", "views"}  # fmt: skip
 """The parts that a platform has on which people meet us as they do in a team's chat."""

@@ -9,6 +9,9 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from bot import app, wiring
+from bot.platforms.definition import Platform, Reaching
+from bot.platforms.discord import discord_of
+from bot.platforms.slack import slack_of
 from bot.settings import Settings
 from harness.context.model import Model
 from harness.workspace.loading import parse
@@ -44,14 +47,14 @@ class House:
         self.journal = cast(Any, journal or Unpaired(hours))
         self.parts: wiring.Colleague | None = None
         self.environment: Mapping[str, str] = {}
-        self._platform: app.Platform | None = None
+        self._platform: Platform | None = None
         self._marks = MemoryMarks()
 
     @property
     def owner(self) -> str:
         raise NotImplementedError
 
-    def _made(self) -> tuple[str, app.Platform]:
+    def _made(self) -> tuple[str, Platform]:
         """The platform, by its name."""
         raise NotImplementedError
 
@@ -63,7 +66,7 @@ class House:
         outside = wiring.Outside()
         tools = wiring.toolbox(self.files, self.environment, outside, self.hours)
         name, platform = self._made()
-        assert isinstance(platform, app.Reaching)
+        assert isinstance(platform, Reaching)
         outside.add(name, platform.rooms, platform.attachments)
         workspace = parse(WORKSPACE.format(owner=self.owner) + self.settings, "workspace.yaml", tools)
         self.parts = wiring.colleague(
@@ -138,7 +141,7 @@ class InSlack(House):
     def owner(self) -> str:
         return f"slack:{self.slack.team.id}:{self.own.id}"
 
-    def _made(self) -> tuple[str, app.Platform]:
+    def _made(self) -> tuple[str, Platform]:
         settings = Settings(
             self.files,
             self.files,
@@ -147,7 +150,7 @@ class InSlack(House):
             slack_app_token=self.slack.app_token,
             slack_api_url=self.slack.api_url,
         )
-        return "slack", app.slack_of(settings, self.hours, self.hours.sleep, PING, self._marks)
+        return "slack", slack_of(settings, self.hours, self.hours.sleep, PING, self._marks)
 
     async def _heard(self) -> None:
         await self.slack.connected(within=WITHIN)
@@ -213,7 +216,7 @@ class InDiscord(House):
     def owner(self) -> str:
         return f"discord:{self.discord.state.guild}:{self.own['id']}"
 
-    def _made(self) -> tuple[str, app.Platform]:
+    def _made(self) -> tuple[str, Platform]:
         settings = Settings(
             self.files,
             self.files,
@@ -222,7 +225,7 @@ class InDiscord(House):
             discord_api_url=self.discord.api_url,
             discord_gateway_url=self.discord.gateway_url,
         )
-        return "discord", app.discord_of(settings, self._marks, self.hours)
+        return "discord", discord_of(settings, self._marks, self.hours)
 
     async def _heard(self) -> None:
         await self.discord.connected(within=WITHIN)

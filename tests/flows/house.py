@@ -16,6 +16,9 @@ from typing import Any, Protocol, Self, TypeVar
 import pytest
 
 from bot import app, wiring
+from bot.platforms.definition import Platform, Reaching
+from bot.platforms.discord import discord_of
+from bot.platforms.slack import slack_of
 from bot.settings import Settings, read
 from harness.loop.clock import Now, Sleep
 from tests.fakes.clock import WITHIN, Passing
@@ -92,13 +95,13 @@ class InProcess:
         journal = self._open.enter_context(app.opened(settings, self._now))
         model = wiring.ModelsInUse(workspace, settings.workspace / wiring.FILES)
         self._open.push_async_callback(model.aclose)
-        platforms: dict[str, app.Platform] = {}
+        platforms: dict[str, Platform] = {}
         if settings.slack_bot_token:
-            platforms["slack"] = app.slack_of(settings, self._now, self._sleep, self._ping, journal.marks)
+            platforms["slack"] = slack_of(settings, self._now, self._sleep, self._ping, journal.marks)
         if settings.discord_bot_token:
-            platforms["discord"] = app.discord_of(settings, journal.marks, self._now, self._sleep)
+            platforms["discord"] = discord_of(settings, journal.marks, self._now, self._sleep)
         for name, platform in platforms.items():
-            assert isinstance(platform, app.Reaching)
+            assert isinstance(platform, Reaching)
             outside.add(name, platform.rooms, platform.attachments)
         self.colleague = colleague = wiring.colleague(
             workspace,

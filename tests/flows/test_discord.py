@@ -11,6 +11,9 @@ from pathlib import Path
 import pytest
 
 from bot import app, wiring
+from bot.platforms import registry
+from bot.platforms.definition import Reaching
+from bot.platforms.discord import discord_of
 from bot.settings import read
 from harness.chat.people import Place
 from harness.toolbox.attached_files import folder_of
@@ -65,9 +68,9 @@ class Desk:
         workspace = wiring.workspace(self.folder, tools)
         model = wiring.ModelsInUse(workspace, self.files)
         with app.opened(settings) as journal:
-            assert list(app.platforms_of(settings, journal.marks)) == ["discord"]
-            discord = app.discord_of(settings, journal.marks, self.discord.clock)
-            assert isinstance(discord, app.Reaching)
+            assert list(registry.made(settings, journal.marks)) == ["discord"]
+            discord = discord_of(settings, journal.marks, self.discord.clock)
+            assert isinstance(discord, Reaching)
             outside.add("discord", discord.rooms, discord.attachments)
             colleague = wiring.colleague(workspace, tools, journal, model, {"discord": discord.chat})
             try:

@@ -13,6 +13,7 @@ import pytest
 
 from adapters.slack.manifest import manifest, scopes
 from bot import app, wiring
+from bot.platforms import registry
 from bot.settings import read
 from harness.loop.guard import MOST
 from tests.fakes.discord.emulator import DiscordEmulator
@@ -98,7 +99,7 @@ class Desk:
         journal = self._open.enter_context(app.opened(settings, self._now))
         model = wiring.ModelsInUse(workspace, self.files)
         self._open.push_async_callback(model.aclose)
-        platforms = app.platforms_of(settings, journal.marks)
+        platforms = registry.made(settings, journal.marks)
         assert set(platforms) == {"slack", "discord"}
         chats = {name: platform.chat for name, platform in platforms.items()}
         links = {name: platform.link for name, platform in platforms.items()}

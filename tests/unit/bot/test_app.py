@@ -7,7 +7,6 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from inspect import signature
 from pathlib import Path
 
 import pytest
@@ -200,10 +199,6 @@ def test_tokens_that_slack_refuses_are_named(tmp_path: Path) -> None:
                 assert last == "deskmate: Slack refused auth.test: invalid_auth. Is SLACK_BOT_TOKEN right?"
 
     asyncio.run(main())
-
-
-def test_slack_goes_by_a_clock_that_nobody_sets() -> None:
-    assert signature(app.slack_of).parameters["now"].default is time.monotonic
 
 
 def test_without_a_model_or_slack_it_refuses_before_it_opens_anything(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from adapters.discord.registering import register
 from adapters.discord.scopes import BITS, integer
 from bot.doctor.discord import discord as examine
 from bot.doctor.finding import STATUS, Finding
+from bot.platforms.definition import Examination
 from tests.fakes.discord.emulator import DiscordEmulator
 from tests.unit.adapters.discord.rig import run
 from tests.unit.bot.doctor.findings import levels, settings, text, wrong
@@ -32,7 +33,9 @@ def looking(test: Callable[[DiscordEmulator, Look], Awaitable[None]]) -> None:
 
         async def look(ahead: float = 0.0, **changes: str) -> list[Finding]:
             right = {"discord_bot_token": discord.token, "discord_api_url": discord.api_url}
-            return await examine(settings(HERE, **{**right, **changes}), lambda: time.time() + ahead)
+            return await examine(
+                Examination(settings=settings(HERE, **{**right, **changes}), now=lambda: time.time() + ahead)
+            )
 
         await test(discord, look)
 
@@ -163,5 +166,5 @@ def test_where_settings_are_for_several_teams_in_slack_the_token_is_in_the_way()
         "slack_client_secret": "2",
         "slack_redirect_url": "https://d/slack/oauth_redirect",
     }
-    found = asyncio.run(examine(settings(HERE, discord_bot_token="x", **several), time.time))
+    found = asyncio.run(examine(Examination(settings=settings(HERE, discord_bot_token="x", **several), now=time.time)))
     assert levels(found) == [("discord", "setting")]

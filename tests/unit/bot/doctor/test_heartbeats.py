@@ -9,17 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from adapters.discord.scopes import integer
 from bot import wiring
 from bot.doctor.finding import Finding
 from bot.doctor.heartbeats import heartbeats as examine
+from bot.platforms.definition import Examination
 from bot.registry import Prepared
 from harness.chat.installations import Installation
 from harness.chat.people import Place
 from harness.workspace.workspace import Workspace
-from tests.fakes.discord.emulator import DiscordEmulator
 from tests.fakes.slack.emulator import SlackEmulator
-from tests.unit.adapters.discord import rig as discords
 from tests.unit.adapters.slack import rig as slacks
 from tests.unit.bot.doctor.findings import levels, settings, text, wrong
 from tests.unit.bot.doctor.test_slack import tokens
@@ -47,7 +45,9 @@ async def looked(
     (home / "workspace.yaml").write_text(f"model: rehearsal\n{more}heartbeats:{named}\n", encoding="utf-8")
     one = Prepared(home, wiring.workspace(home, wiring.toolbox(home / wiring.FILES, {})))
     seen = {"PATH": os.environ["PATH"]}
-    return await examine(settings(folder, **mine), {team: one}, seen, time.time, installed)
+    return await examine(
+        Examination(settings=settings(folder, **mine), now=time.time, installations=installed), {team: one}, seen
+    )
 
 
 def offline(folder: Path, entry: str, more: str = "") -> list[Finding]:
@@ -61,40 +61,12 @@ def entry(place: Place, more: str = LISTED) -> str:
 
 def test_where_none_are_named_there_is_nothing_to_say_and_nobody_is_asked(tmp_path: Path) -> None:
     home = Prepared(tmp_path, Workspace())
-    assert asyncio.run(examine(settings(tmp_path, **NOWHERE), {"": home}, {}, time.time)) == []
+    assert (
+        asyncio.run(examine(Examination(settings=settings(tmp_path, **NOWHERE), now=time.time), {"": home}, {})) == []
+    )
 
 
 # Where it is
-def test_in_slack_it_is_told_where_we_are_not_and_what_is_not_there(tmp_path: Path) -> None:
-    async def test(slack: SlackEmulator) -> None:
-        bob = slack.state.add_user(slack.team, "bob")
-        ops = slack.state.add_channel(slack.team, "ops", [bob, slack.bot])
-        there = Place("slack", slack.team.id, ops.id)
-        said = await slack.says(bob, ops, "hi")
-
-        async def about(place: Place) -> list[Finding]:
-            return await looked(tmp_path, tokens(slack), entry(place))
-
-        assert [str(finding) for finding in await about(there)] == [
-            f"ok     heartbeats   {there.id.removesuffix(':')}, every 30 min: can look and speak in #ops"
-        ]
-        assert levels(await about(replace(there, thread=said.ts))) == [("heartbeats", "ok")]
-        assert levels(await about(Place("slack", slack.team.id, slack.state.direct(slack.team, bob).id))) == [
-            ("heartbeats", "ok")
-        ]
-        assert "#ops has no thread 1.2" in wrong(await about(replace(there, thread="1.2")))[0]
-        assert "there is no channel C0" in wrong(await about(replace(there, channel="C0")))[0]
-        assert "names the team T0, and this app is in" in wrong(await about(replace(there, team="T0")))[0]
-        others = slack.state.add_channel(slack.team, "others", [bob])
-        assert "we are not in #others" in wrong(await about(replace(there, channel=others.id)))[0]
-        slack.state.put_channel(replace(ops, archived=True))
-        assert "#ops is archived" in wrong(await about(there))[0]
-        asked = {call.method for call in slack.calls}
-        assert asked == {"auth.test", "conversations.info", "conversations.replies"}, "nothing is changed by asking"
-
-    slacks.run(test)
-
-
 def test_several_are_looked_at_one_by_one(tmp_path: Path) -> None:
     async def test(slack: SlackEmulator) -> None:
         ops = slack.state.add_channel(slack.team, "ops", [slack.bot])
@@ -103,55 +75,6 @@ def test_several_are_looked_at_one_by_one(tmp_path: Path) -> None:
         assert levels(found) == [("heartbeats", "ok"), ("heartbeats", "wrong")]
 
     slacks.run(test)
-
-
-def test_of_several_teams_each_is_looked_at_with_its_own_token(tmp_path: Path) -> None:
-    async def test(slack: SlackEmulator) -> None:
-        ops = slack.state.add_channel(slack.team, "ops", [slack.bot])
-        there, mine = Place("slack", slack.team.id, ops.id), {"slack_api_url": slack.api_url, "slack_client_id": "1.2"}
-        installed = (Installation(slack.team.id, "", slack.bot_token, "U1"),)
-
-        async def about(place: Place, team: str, *installed: Installation) -> list[Finding]:
-            return await looked(tmp_path, mine, entry(place), team=team, installed=installed)
-
-        assert levels(await about(there, slack.team.id, *installed)) == [("heartbeats", "ok")]
-        assert "this workspace is of the team T0" in wrong(await about(there, "T0", *installed))[0]
-        assert levels(await about(there, slack.team.id)) == [("heartbeats", "note")]
-        whole = Installation("", "E1", slack.bot_token, "U1")
-        assert levels(await about(there, "E1", whole)) == [("heartbeats", "ok")]
-
-    slacks.run(test)
-
-
-def test_in_discord_it_is_told_where_we_may_not_speak_and_what_is_not_there(tmp_path: Path) -> None:
-    async def test(discord: DiscordEmulator) -> None:
-        state = discord.state
-        state.owner, state.granted[state.guild] = (
-            "9",
-            integer(["view_channel", "read_message_history", "send_messages"]),
-        )
-        channel, forum = state.add_channel("ops"), state.add_channel("questions", 15)
-        there = Place("discord", state.guild, channel["id"])
-        mine = {"discord_bot_token": discord.token, "discord_api_url": discord.api_url}
-
-        async def about(place: Place, **more: str) -> list[Finding]:
-            return await looked(tmp_path, {**mine, **more}, entry(place))
-
-        assert "can look and speak in #ops" in text(await about(there), "heartbeats")
-        assert "nothing can be said in #questions itself" in wrong(await about(replace(there, channel=forum["id"])))[0]
-        found = wrong(await about(replace(there, thread="801234567890123456")))
-        assert "#ops does not let us: send messages in threads." in found[0]
-        assert "#ops has no thread 801234567890123456, nor a message" in found[1]
-        unknown = replace(there, channel="801234567890123456")
-        assert "there is no channel 801234567890123456 in that server" in wrong(await about(unknown))[0]
-        elsewhere = wrong(await about(replace(there, team="77")))[0]
-        assert f"names the server 77, in which we do not work (we are in: acme ({state.guild}))" in elsewhere
-        state.elsewhere["77"] = "globex"
-        assert levels(await about(there)) == [("heartbeats", "ok")]
-        assert "in which we do not work" in wrong(await about(there, discord_server="801234567890123456"))[0]
-        assert {call.method for call in discord.rest.calls} == {"GET"}, "nothing is changed by asking"
-
-    discords.run(test)
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from adapters.slack.manifest import manifest, scopes
 from adapters.storage.lock import Holder
 from bot.doctor.finding import Finding
 from bot.doctor.slack import slack as examine
+from bot.platforms.definition import Examination
 from harness.chat.installations import Installation
 from tests.fakes.slack.emulator import SlackEmulator
 from tests.fakes.slack.web import CONFIG_TOKEN
@@ -42,7 +43,7 @@ def looking(test: Callable[[SlackEmulator, Look], Awaitable[None]]) -> None:
 
         async def look(running: Holder | None = None, ahead: float = 0.0, **changes: str) -> list[Finding]:
             mine = settings(HERE, **{**tokens(slack), **changes})
-            return await examine(mine, running, lambda: time.time() + ahead)
+            return await examine(Examination(settings=mine, running=running, now=lambda: time.time() + ahead))
 
         await test(slack, look)
 
@@ -121,14 +122,14 @@ def test_what_no_token_looks_like_is_not_sent_and_the_other_token_is_looked_at()
 
 
 def test_without_tokens_it_says_how_to_come_by_them():
-    [finding] = asyncio.run(examine(settings(HERE), None, time.time))
+    [finding] = asyncio.run(examine(Examination(settings=settings(HERE), now=time.time)))
     assert finding.level == "setting"
     assert "deskmate manifest slack" in finding.text
     assert "SLACK_APP_TOKEN" in finding.text
 
 
 def test_where_there_is_discord_slack_need_not_be_set_up():
-    [finding] = asyncio.run(examine(settings(HERE, discord_bot_token="x"), None, time.time))
+    [finding] = asyncio.run(examine(Examination(settings=settings(HERE, discord_bot_token="x"), now=time.time)))
     assert (finding.about, finding.level) == ("slack", "note")
 
 
@@ -157,7 +158,7 @@ def test_a_second_process_on_the_same_app_is_found_and_the_one_that_is_known_is_
                 "1 other connection of this app, and Slack tells each event to only one of them" in wrong(findings)[0]
             )
             postgres = replace(settings(HERE, **tokens(slack)), database_url="postgresql+psycopg://db/x")
-            assert ("connections", "wrong") in levels(await examine(postgres, None, time.time))
+            assert ("connections", "wrong") in levels(await examine(Examination(settings=postgres, now=time.time)))
             await others.enter_async_context(at_work(slack))
             findings = await look(RUNNING)
             assert "2 other connections of this app" in wrong(findings)[0]
@@ -202,7 +203,7 @@ def test_a_slack_that_fails_is_told_as_that():
 
 def test_offline_it_says_so_once_and_shows_no_token():
     mine = settings(HERE, slack_bot_token="xoxb-1", slack_app_token="xapp-1", slack_api_url="http://127.0.0.1:9/api/")
-    [finding] = asyncio.run(examine(mine, None, time.time))
+    [finding] = asyncio.run(examine(Examination(settings=mine, now=time.time)))
     assert (finding.about, finding.level) == ("slack", "wrong")
     assert "Slack could not be connected to" in finding.text
     assert "Is there a network" in finding.text
@@ -229,16 +230,16 @@ def test_each_team_that_has_installed_it_is_looked_at(tmp_path: Path):
             slack_client_secret="s",
             slack_redirect_url="https://desk.example/slack/oauth_redirect",
         )
-        findings = await examine(mine, None, time.time, kept)
+        findings = await examine(Examination(settings=mine, now=time.time, installations=kept))
         said = wrong(findings)
         assert len(said) == 3
         assert f"two ({two.id}): not granted: reactions:write" in said[0]
         assert f"gone ({gone.id}): Slack refuses its token (account_inactive): let the team install" in said[1]
         assert f"lost ({lost.id}) has no workspace, so its people are turned away" in said[2]
         assert ("app token", "ok") in levels(findings)
-        nobody = await examine(mine, None, time.time)
+        nobody = await examine(Examination(settings=mine, now=time.time))
         assert "open https://desk.example/slack/install" in text(nobody, "teams")
-        broken = await examine(replace(mine, slack_client_secret=""), None, time.time)
+        broken = await examine(Examination(settings=replace(mine, slack_client_secret=""), now=time.time))
         assert any("SLACK_CLIENT_SECRET is missing" in line for line in wrong(broken))
 
     run(main)

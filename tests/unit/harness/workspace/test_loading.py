@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from harness.approvals.deciders import Deciders
 from harness.approvals.gate import Rule, Terms, Verdict
+from harness.chat.platforms import PLATFORMS
 from harness.sessions.limits import Limits
-from harness.workspace.given import PLATFORMS
 from harness.workspace.loading import WorkspaceError, parse
 from harness.workspace.problems import Problem
 from harness.workspace.workspace import USUAL_RULES, Member, Mode, Workspace
@@ -266,7 +266,7 @@ modes_given = st.fixed_dictionaries(
             "people": st.lists(
                 st.fixed_dictionaries(
                     {
-                        "id": st.tuples(st.sampled_from(PLATFORMS), names, names).map(":".join),
+                        "id": st.tuples(st.sampled_from(sorted(PLATFORMS)), names, names).map(":".join),
                         "name": texts,
                         "roles": st.lists(names, max_size=2, unique=True),
                     }
