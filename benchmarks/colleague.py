@@ -24,6 +24,7 @@ from harness.loop.intake import Intake
 from harness.loop.perform import Perform
 from harness.loop.rules import Rules
 from harness.loop.session_cache import SessionCache
+from harness.loop.thread_reader import ThreadReader
 from harness.tools.calls import ToolResult
 from harness.tools.registry import Registry
 from harness.tools.tool import Tool, ToolContext
@@ -88,7 +89,7 @@ class Bench:
             )
 
         self.engine = LocalEngine(journal, activation, time.time)
-        self.intake = Intake(journal, journal, self.engine, Everybody(), tools, index=journal.index)
+        self.intake = Intake(journal, ThreadReader(journal, journal, journal.index), self.engine, Everybody(), tools)
         context = CommandContext(Workspace(modes={"build": Mode("build")}, default_mode="build"), rules.gates, tools)
         self.commands = Commands(
             journal, journal.index, self.intake, self.engine, context, None, lambda place: PlacePolicy(), time.time

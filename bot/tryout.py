@@ -73,8 +73,8 @@ async def _talk(settings: Settings, environment: Mapping[str, str]) -> None:
             )
 
             async def recalled() -> None:
-                thread = await colleague.intake.thread(HERE)
-                session = await colleague.intake.session(thread)
+                thread = await colleague.intake.reader.thread(HERE)
+                session = await colleague.intake.reader.session(thread)
                 status.watch(thread, None, display(session))
                 await recall(session, thread, chat, tools)
 

@@ -41,6 +41,7 @@ from harness.loop.owed import retry_owed
 from harness.loop.perform import Perform
 from harness.loop.reconcile_heartbeats import arrange_heartbeats
 from harness.loop.session_cache import SessionCache
+from harness.loop.thread_reader import ThreadReader
 from harness.sessions.threads import ThreadNames
 from harness.toolbox.ask_user import ask_user
 from harness.toolbox.attached_files import kept_apart
@@ -97,13 +98,13 @@ class Colleague:
     async def arrange(self) -> None:
         """What the workspace names is set, and what it names no more ends. Raises JournalUnavailable."""
         await arrange_heartbeats(
-            self.workspace, self.journal, self.journal.index, self.intake, self.engine, self.reaches
+            self.workspace, self.journal, self.journal.index, self.intake.reader, self.engine, self.reaches
         )
         await self.retry_owed()
 
     async def retry_owed(self) -> None:
         """What has not arrived is tried at once. Raises JournalUnavailable."""
-        await retry_owed(self.journal, self.journal.index, self.engine, team=self.intake.threads.team)
+        await retry_owed(self.journal, self.journal.index, self.engine, team=self.intake.reader.threads.team)
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,13 +254,11 @@ def colleague(
     )
     intake = Intake(
         journal,
-        journal,
+        ThreadReader(journal, journal, journal.index, threads),
         engine,
         people,
         tools,
         workspace.places.policy,
-        threads=threads,
-        index=journal.index,
         introduction=lambda: introduction(context),
     )
     commands = Commands(journal, journal.index, intake, engine, context, pairings, workspace.places.policy, now, rooms)

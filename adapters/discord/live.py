@@ -122,7 +122,7 @@ class Live:
         """
         if known := self._authors.get(str(body["id"])):
             return known
-        return parse.somebody(self._server.us) if await self._intake.heard(parse.key(body)) else None
+        return parse.somebody(self._server.us) if await self._intake.reader.heard(parse.key(body)) else None
 
     async def _tell(self, place: Place, to: Person, text: str) -> None:
         try:

@@ -31,8 +31,9 @@ from harness.chat.port import Chat, ChatError
 from harness.loop.answering import GIVEN_UP, NOT_TAKEN, UNSURE_SENT, answered, form_opened, taken
 from harness.loop.clock import Sleep
 from harness.loop.commands import Commands
-from harness.loop.intake import Intake, NotAdmitted, NotOpen
+from harness.loop.intake import Intake
 from harness.loop.receiving import Receiver, try_owed
+from harness.loop.refusals import NotAdmitted, NotOpen
 from harness.loop.task_set import TaskSet
 from harness.sessions.journal import JournalUnavailable
 

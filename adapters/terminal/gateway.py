@@ -14,7 +14,8 @@ from harness.chat.people import Person, Place
 from harness.chat.port import ChatError
 from harness.commands.words import Command
 from harness.loop.commands import Commands
-from harness.loop.intake import Intake, NotAdmitted, NotOpen
+from harness.loop.intake import Intake
+from harness.loop.refusals import NotAdmitted, NotOpen
 from harness.sessions.journal import JournalError
 from harness.sessions.session import Session
 
@@ -108,17 +109,17 @@ class TerminalGateway:
             await self._receive(CommandInvoked(self._ids(), HERE, self._me, "stop"))
 
     async def _invoke(self, said: CommandInvoked) -> None:
-        before = await self._intake.thread(HERE)
+        before = await self._intake.reader.thread(HERE)
         try:
             if answer := await self._commands.invoke(said):
                 await self._chat.post(HERE, said.id, Text(unmarked(answer)))
         except JournalError as error:
             self._note(f"not done, please try again: {error}")
-        if await self._intake.thread(HERE) != before:
+        if await self._intake.reader.thread(HERE) != before:
             await self._recall()
 
     async def _session(self) -> Session:
-        return await self._intake.session(await self._intake.thread(HERE))
+        return await self._intake.reader.session(await self._intake.reader.thread(HERE))
 
     async def _fill_in(self, token: str, message: str) -> None:
         """Asks field by field, and again for what cannot be taken. Ctrl-C leaves the form."""

@@ -54,7 +54,7 @@ class Guest:
             raise GuestGaveUp(f"nothing was finished within {within:g} s: it was {self._state.status}") from None
 
     async def _over(self) -> bool:
-        session = await self._intake.session(await self._intake.thread(HERE))
+        session = await self._intake.reader.session(await self._intake.reader.thread(HERE))
         return session.turn is None and session.turns > 0 and not session.postings.outbox
 
     async def _act(self) -> None:

@@ -1,6 +1,7 @@
 """The running worker.
 
-intake      what people did becomes a fact, committed before it is acknowledged
+intake      what people did becomes a fact, committed before it is acknowledged;  refusals: or is not taken
+thread_reader which thread a place points to, and how it stands
 receiving   what people say, as each gateway takes it;  task_set: what goes on for them
 guard       bots do not talk with each other for ever;  answering: who pressed is told what became of it
 commands    what people ask in a word is answered, or becomes a fact;  lookup: sessions by where they are
@@ -13,8 +14,7 @@ post_rendering a session's posts and asks as messages
 delivery    posts, each arriving once;  owed: what has not is tried again where it may now
 replying    a model call, and the live message that people watch
 progress    what is going on, for those who watch (port);  activity_broadcaster: those who do
-tasks       what the calls of a turn do, as people see it go on
-chats       several platforms behind one Chat
+tasks       what the calls of a turn do, as people see it go on;  chats: several platforms behind one Chat
 session_cache sessions that rested a moment ago, kept warm;  recent: the latest of anything, by its id
 engine      the port: wake(thread);  clock: the port: now, and sleep
 """

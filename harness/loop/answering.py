@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from harness.approvals.forms import FormErrors, NothingToFill
 from harness.chat.port import ChatError
-from harness.loop.intake import NotAdmitted, NotOpen
+from harness.loop.refusals import NotAdmitted, NotOpen
 from harness.sessions.journal import JournalUnavailable
 
 log = logging.getLogger(__name__)

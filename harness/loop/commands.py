@@ -61,7 +61,8 @@ class Commands:
         self._journal, self._index, self._intake, self._engine = journal, index, intake, engine
         self._context, self._pairings, self._policy, self._now = context, pairings, policy, now
         self._rooms = rooms or Nowhere()
-        self._lookup = ThreadLookup(index, intake)
+        self._reader = intake.reader
+        self._lookup = ThreadLookup(index, self._reader)
 
     async def invoke(self, said: CommandInvoked) -> str:
         """Raises JournalUnavailable and NotAdmitted. Once it returns, what it was to do is committed."""
@@ -96,7 +97,7 @@ class Commands:
     async def home_view(self, person: Person) -> HomeView:
         """What that person sees at a glance. Raises JournalUnavailable and NotAdmitted."""
         viewer = await self._intake.admitted(person)
-        context, team = await self._context_of(viewer), self._intake.threads.team
+        context, team = await self._context_of(viewer), self._reader.threads.team
         at_work = await self._lookup.unrested()
         decided = await self._lookup.until(
             (one for one in await self._index.decided_by(keys_of(viewer), team) if one.thread not in at_work),
@@ -140,9 +141,9 @@ class Commands:
         at work; what is looked at by ourselves, its own. None if there is none, and empty if there are several.
         """
         if not said.wide:
-            return await self._intake.thread(said.place)
-        here = await self._intake.thread(said.place)
-        if said.command == "heartbeat" and (await self._intake.session(here)).timers.heartbeats:
+            return await self._reader.thread(said.place)
+        here = await self._reader.thread(said.place)
+        if said.command == "heartbeat" and (await self._reader.session(here)).timers.heartbeats:
             return here
         if said.command == "stop":
             return await self._to_stop(said)
@@ -175,7 +176,7 @@ class Commands:
         return f"Several are at work: say {word} in the one that you mean.\n\n{listed}"
 
     async def _subject(self, thread: str, place: Place) -> Subject:
-        session = await self._intake.session(thread)
+        session = await self._reader.session(thread)
         first = min((one.position for one in session.inbox.waiting), default=0)
         said = lists.words(await self._journal.read(thread, first - 1)) if first else {}
         return Subject(thread, session, await self._index.bound(place) == thread, said)
@@ -190,7 +191,7 @@ class Commands:
                     thread=thread, place=listed.place, title=listed.title, at=listed.at, waits=listed.waits
                 )
         latest = sorted(known.values(), key=lambda one: -one.at)
-        here = "" if said.wide else await self._intake.thread(said.place)
+        here = "" if said.wide else await self._reader.thread(said.place)
         at_work = frozenset(thread for thread, one in working.items() if one.at_work)
         return lists.threads(
             latest[:LISTED], at_work, here, self._now(), self._context.link, said.surface, len(latest) > LISTED
@@ -211,26 +212,26 @@ class Commands:
     async def _new(self, said: CommandInvoked) -> str:
         if said.wide:
             return "Each message to me that stands by itself here begins a conversation of its own."
-        session = await self._intake.session(await self._intake.thread(said.place))
+        session = await self._reader.session(await self._reader.thread(said.place))
         if session.turn and session.turn.policy.visible:
             return STILL.format(said.surface.spelt("stop"))
         if not session.turns:
             return "This conversation is new already."
-        fresh = self._intake.threads.called(f"{said.place.id}\0{said.id}")
+        fresh = self._reader.threads.called(f"{said.place.id}\0{said.id}")
         return await self._bind(said, fresh)
 
     async def _switch(self, said: CommandInvoked) -> str:
         if said.wide:
             return "Say `switch ID` in the thread in which that conversation is to go on."
-        beginning = self._intake.threads.beginning(said.argument)
+        beginning = self._reader.threads.beginning(said.argument)
         named = await self._index.named(said.place, beginning) if said.argument else ()
         if len(named) != 1:
             return f"There is no such conversation. {said.surface.spelt('threads')} lists those{said.surface.among}."
-        here = await self._intake.thread(said.place)
+        here = await self._reader.thread(said.place)
         [found] = named
         if here == found.thread:
             return "This is that conversation."
-        turn = (await self._intake.session(here)).turn
+        turn = (await self._reader.session(here)).turn
         if turn and turn.policy.visible:
             return STILL.format(said.surface.spelt("stop"))
         return await self._bind(said, found.thread)

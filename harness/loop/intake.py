@@ -6,7 +6,7 @@ import logging
 import re
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Literal, Protocol, assert_never
 
@@ -25,10 +25,11 @@ from harness.chat.events import (
     MessageSent,
 )
 from harness.chat.people import Person, Place
-from harness.context.snapshot import Snapshots, latest, readable
 from harness.loop.engine import Engine
 from harness.loop.guard import LoopGuard
 from harness.loop.owed import retry_owed
+from harness.loop.refusals import SET_ASIDE, NotAdmitted, NotOpen
+from harness.loop.thread_reader import ThreadReader
 from harness.sessions.facts import (
     AskAnswered,
     ContinueRequested,
@@ -43,8 +44,7 @@ from harness.sessions.facts import (
     StopRequested,
     TimerEnded,
 )
-from harness.sessions.index import ThreadIndex
-from harness.sessions.journal import Appended, Journal, JournalUnavailable, Unreadable
+from harness.sessions.journal import Appended, Journal, JournalUnavailable
 from harness.sessions.notices import Late, NotYours
 from harness.sessions.session import Session
 from harness.sessions.threads import ThreadNames
@@ -70,24 +70,8 @@ _ADJUSTED: Mapping[str, Literal["slower", "mute", "useful"]] = {
     "beat-useful": "useful",
 }
 """What a button says that is below a heartbeat's post."""
-
-
 MISSED = 1_000
 """Messages that are remembered to have come in vain."""
-SET_ASIDE = (
-    "I can't read this conversation: another version of me wrote in it. What you said is kept. Whoever runs me can see "
-    "why with `deskmate doctor`. To go on without it, mention me outside of this thread."
-)
-
-
-class NotOpen(Exception):
-    """What the button is about is settled, unknown, or not theirs to decide: there is no form to fill in. The message
-    says which, for people.
-    """
-
-
-class NotAdmitted(Exception):
-    """Whoever did it may neither talk nor decide here. The message says so, for them."""
 
 
 class People(Protocol):
@@ -109,19 +93,16 @@ class Intake:
     def __init__(
         self,
         journal: Journal,
-        snapshots: Snapshots,
+        reader: ThreadReader,
         engine: Engine,
         people: People,
         tools: Registry,
         policy: Callable[[Place], PlacePolicy] = lambda place: PlacePolicy(),
-        threads: ThreadNames | None = None,
-        index: ThreadIndex | None = None,
         introduction: Callable[[], str] = lambda: "",
         guard: LoopGuard | None = None,
     ) -> None:
-        self._journal, self._snapshots, self._engine = journal, snapshots, engine
-        self._people, self._tools, self.policy, self.threads = people, tools, policy, threads or ThreadNames()
-        self._index, self._introduction = index, introduction
+        self._journal, self.reader, self._engine = journal, reader, engine
+        self._people, self._tools, self.policy, self._introduction = people, tools, policy, introduction
         self._guard = guard or LoopGuard(time.monotonic)
         self._missed = OrderedDict[str, None]()
         """What was said while the journal was away, by its id: it comes again, and others may have spoken since."""
@@ -164,14 +145,14 @@ class Intake:
         """We may write there again, or (without one) are connected to our team again: what is owed there is tried at
         once. Raises JournalUnavailable.
         """
-        if self._index:
-            await retry_owed(self._journal, self._index, self._engine, place, "" if place else self.threads.team)
+        if index := self.reader.index:
+            await retry_owed(self._journal, index, self._engine, place, "" if place else self.reader.threads.team)
 
     async def form(self, token: str, by: Person) -> Form:
         """What the button of that token opens. Raises NotOpen, NotAdmitted and JournalUnavailable."""
         by = await self.admitted(by)
         parsed = self._token(token)
-        session = await self.session(parsed.thread) if parsed else Session()
+        session = await self.reader.session(parsed.thread) if parsed else Session()
         ask = session.asks.get(parsed.about) if parsed else None
         ask = _expect_open(session, ask, by)
         assert parsed
@@ -185,32 +166,11 @@ class Intake:
             raise NotAdmitted(await self._people.refusal(person))
         return known
 
-    async def thread(self, place: Place) -> str:
-        """The one that the place points to: its own, unless it was bound to another. Raises JournalUnavailable."""
-        bound = await self._index.bound(place) if self._index else None
-        return bound if bound and self.threads.has(bound) else self.threads.of(place)
-
-    async def heard(self, said: str) -> bool:
-        """Was what is known by that key taken into a thread of ours? Raises JournalUnavailable."""
-        holder = await self._journal.holder(said)
-        return holder is not None and self.threads.has(holder)
-
-    async def session(self, thread: str) -> Session:
-        """The session as the journal has it now. Raises JournalUnavailable, and NotAdmitted if it cannot be read."""
-        try:
-            return await latest(self._journal, self._snapshots, thread)
-        except Unreadable as error:
-            raise NotAdmitted(SET_ASIDE) from error
-
-    async def sessions(self, threads: Iterable[str]) -> dict[str, Session]:
-        """Those of them that can be read. Raises JournalUnavailable."""
-        return await readable(self._journal, self._snapshots, threads)
-
     async def _forgets(self, event: ChatEvent) -> bool:
         """Is something to be forgotten that was taken? Then whoever deleted it need not be one who may talk: a platform
         may not even say who it was.
         """
-        return isinstance(event, MessageRemoved) and await self.heard(event.said)
+        return isinstance(event, MessageRemoved) and await self.reader.heard(event.said)
 
     async def _turned(self, event: ChatEvent) -> ChatEvent:
         """What we have not heard, and what was changed to be said to us, is said to us now: by the key of what it was
@@ -229,11 +189,11 @@ class Intake:
             case MessageSent():
                 return await self._said(event, by)
             case MessageEdited(place=place, said=said) | MessageRemoved(place=place, said=said):
-                holder = await self._journal.holder(said)  # if nobody has it: whatever is bound there now
-                thread = holder if holder and self.threads.has(holder) else await self.thread(place)
-                return (thread, _changed(event, by)) if await self._journal.head(thread) else None
+                # if nobody has it: whatever is bound there now
+                thread = await self.reader.holder(said) or await self.reader.thread(place)
+                return (thread, _changed(event, by)) if await self.reader.begun(thread) else None
             case CommandInvoked(place=place, command="stop"):
-                return await self.thread(place), StopRequested(by, place)
+                return await self.reader.thread(place), StopRequested(by, place)
             case CommandInvoked():
                 return None
             case Invited(place=place):
@@ -241,7 +201,7 @@ class Intake:
                 if not text:
                     return None
                 # in a thread of its own, or what people then say among themselves there would be heard
-                return self.threads.called(f"{place.id}\0introduction"), Introduced(place, text)
+                return self.reader.threads.called(f"{place.id}\0introduction"), Introduced(place, text)
             case ButtonClicked():
                 token = await self._ours(event.token)
                 if token and token.verb in ("ask-again", "no-answer"):
@@ -259,7 +219,7 @@ class Intake:
 
     async def _spoken_for(self, token: Token, by: Person) -> Fact | None:
         """What a button says in its person's name, for the model to hear: about an ask that is settled."""
-        ask = (await self.session(token.thread)).asks.get(token.about)
+        ask = (await self.reader.session(token.thread)).asks.get(token.about)
         if ask is None or ask.settled is None:
             return None
         if token.verb == "ask-again":
@@ -275,9 +235,9 @@ class Intake:
         """Where we take part, everything is heard; the fold decides what that opens."""
         place = event.place
         policy = self.policy(place)
-        thread = await self.thread(place)
+        thread = await self.reader.thread(place)
         if policy.answers == "off" or not (
-            event.addressed or policy.answers == "all" or await self._journal.head(thread)
+            event.addressed or policy.answers == "all" or await self.reader.begun(thread)
         ):
             return None
         if not self._guard.takes(place, by, event.id):
@@ -302,7 +262,7 @@ class Intake:
         """The values are read by the schema of the tool that is asked about. Raises FormErrors, and NotOpen where there
         is nothing for them to fill in, whatever is wrong with the values.
         """
-        session = await self.session(token.thread)
+        session = await self.reader.session(token.thread)
         ask = session.asks.get(token.about)
         tool = self._tools.get(ask.call.tool) if ask else None
         try:
@@ -320,8 +280,8 @@ class Intake:
         more the session keeps no arguments, and would draw the card anew without what was decided.
         """
         try:
-            asks = (await latest(self._journal, self._snapshots, thread)).asks
-        except Unreadable:
+            asks = (await self.reader.session(thread)).asks
+        except NotAdmitted:  # it cannot be read
             return answer
         unsettled = {one.ask for one in asks.cards}
         if asks.answerable(answer.ask) or asks.first(answer.ask) in unsettled:
@@ -331,12 +291,12 @@ class Intake:
     async def _ours(self, token: str) -> Token | None:
         """As `_token`, of a thread that there is: what is made up begins none. Raises JournalUnavailable."""
         parsed = self._token(token)
-        return parsed if parsed and await self._journal.head(parsed.thread) else None
+        return parsed if parsed and await self.reader.begun(parsed.thread) else None
 
     def _token(self, token: str) -> Token | None:
         """None for what is not a token, and for one of another team's: that may be guessed, or have been copied."""
         parsed = _parsed(token)
-        return parsed if parsed and self.threads.has(parsed.thread) else None
+        return parsed if parsed and self.reader.threads.has(parsed.thread) else None
 
 
 def _expect_open(session: Session, ask: OpenAsk | None, by: Person) -> OpenAsk:

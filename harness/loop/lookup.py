@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from harness.chat.people import Place
-from harness.loop.intake import Intake
+from harness.loop.thread_reader import ThreadReader
 from harness.sessions.index import Listed, ThreadIndex
 from harness.sessions.session import Session
 
@@ -20,13 +20,13 @@ class Found(NamedTuple):
 class ThreadLookup:
     """Every method may raise JournalUnavailable. What this release cannot read is left out."""
 
-    def __init__(self, index: ThreadIndex, intake: Intake) -> None:
-        self._index, self._intake = index, intake
+    def __init__(self, index: ThreadIndex, reader: ThreadReader) -> None:
+        self._index, self._reader = index, reader
 
     async def unrested(self, channel: Place | None = None) -> dict[str, Session]:
         """What is not at rest, in that channel if one is given: it may be listed otherwise than it is, or not yet."""
-        threads = filter(self._intake.threads.has, await self._index.unrested(channel))
-        found = await self._intake.sessions(threads)
+        threads = filter(self._reader.threads.has, await self._index.unrested(channel))
+        found = await self._reader.sessions(threads)
         return {thread: one for thread, one in found.items() if channel is None or _in_channel(one, channel)}
 
     async def until(self, listed: Iterable[Listed], enough: int, counted: Callable[[str, Session], int]) -> Found:
@@ -35,7 +35,7 @@ class ThreadLookup:
         for one in listed:
             if count >= enough:
                 return found._replace(more=True)
-            for thread, session in (await self._intake.sessions([one.thread])).items():
+            for thread, session in (await self._reader.sessions([one.thread])).items():
                 found.sessions[thread] = session
                 count += counted(thread, session)
         return found

@@ -11,8 +11,9 @@ from harness.chat.events import ChatEvent, CommandInvoked
 from harness.chat.people import Person, Place
 from harness.loop.clock import Now
 from harness.loop.commands import Commands
-from harness.loop.intake import Intake, NotAdmitted
+from harness.loop.intake import Intake
 from harness.loop.recent import Recent
+from harness.loop.refusals import NotAdmitted
 from harness.loop.task_set import TaskSet
 from harness.sessions.journal import JournalUnavailable
 

@@ -5,7 +5,7 @@ from hashlib import blake2b
 
 from harness.chat.people import Person, Place
 from harness.loop.engine import Engine
-from harness.loop.intake import Intake
+from harness.loop.thread_reader import ThreadReader
 from harness.sessions.facts import HeartbeatSet, TimerEnded
 from harness.sessions.index import ThreadIndex
 from harness.sessions.journal import Journal
@@ -19,7 +19,7 @@ async def arrange_heartbeats(
     workspace: Workspace,
     journal: Journal,
     index: ThreadIndex,
-    intake: Intake,
+    reader: ThreadReader,
     engine: Engine,
     reaches: Callable[[Place], bool] = lambda place: True,
 ) -> None:
@@ -29,10 +29,10 @@ async def arrange_heartbeats(
     """
     named = dict[str, list[Placed]]()
     for placed in workspace.heartbeats:
-        named.setdefault(await intake.thread(placed.place), []).append(placed)
-    arranged = [one.thread for one in await index.arranged(intake.threads.team)]
-    unrested = filter(intake.threads.has, await index.unrested())
-    sessions = await intake.sessions(dict.fromkeys([*named, *arranged, *unrested]))
+        named.setdefault(await reader.thread(placed.place), []).append(placed)
+    arranged = [one.thread for one in await index.arranged(reader.threads.team)]
+    unrested = filter(reader.threads.has, await index.unrested())
+    sessions = await reader.sessions(dict.fromkeys([*named, *arranged, *unrested]))
     for thread, session in sessions.items():
         facts = list(_due(session, {one.config.id: one for one in named.get(thread, ())}, workspace, reaches))
         if facts:

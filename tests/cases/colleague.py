@@ -234,10 +234,10 @@ class Colleague:
         return [(id, one) for id, (where, _, body) in self.chat.messages.items() if where == place for one in of(body)]
 
     async def thread(self, place: Place = HERE) -> str:
-        return await self.parts.intake.thread(place)
+        return await self.parts.intake.reader.thread(place)
 
     async def session(self, place: Place = HERE) -> Session:
-        return await self.parts.intake.session(await self.thread(place))
+        return await self.parts.intake.reader.session(await self.thread(place))
 
     async def ends(self) -> None:
         await self.parts.engine.stop()

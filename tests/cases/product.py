@@ -147,7 +147,7 @@ class Product:
     async def presses(self, place: str, verb: Verb) -> None:
         """A button below what the heartbeat of that place has posted."""
         here = _at(place)
-        token = Token(await self._running.intake.thread(here), "own", verb)
+        token = Token(await self._running.intake.reader.thread(here), "own", verb)
         assert await self._running.intake.receive(ButtonClicked(f"b{next(self._ids)}", here, ANA, str(token), ""))
         await self._rests()
 
@@ -157,7 +157,7 @@ class Product:
         return self._colleague
 
     async def _wakeup(self, here: Place, note: str) -> str:
-        session = await self._running.intake.session(await self._running.intake.thread(here))
+        session = await self._running.intake.reader.session(await self._running.intake.reader.thread(here))
         [id] = [wakeup.id for wakeup in session.timers.wakeups if wakeup.note == note]
         return id
 

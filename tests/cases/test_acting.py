@@ -10,7 +10,7 @@ import pytest
 from bot import wiring
 from harness.chat.events import ButtonClicked, FormSubmitted
 from harness.context.model import Reply
-from harness.loop.intake import NotOpen
+from harness.loop.refusals import NotOpen
 from tests.cases.colleague import ANA, BOB, DEE, HERE, Colleague, Scripted, calls, play, token
 
 

@@ -43,7 +43,7 @@ def test_a_deletion_reads_little_however_long_its_thread_is(tmp_path: Path):
         await discord.hours.rests()
         assert discord.parts
         place = Place("discord", discord.discord.state.guild, discord.dev, thread)
-        kept = await discord.parts.intake.thread(place)
+        kept = await discord.parts.intake.reader.thread(place)
         bob = Person("discord", discord.discord.state.guild, discord.bob["id"], "bob")
         more = [MessageReceived(bob, place, "x", f"c{number}", addressed=False) for number in range(LONG)]
         await journals[0].append(kept, more)

@@ -421,7 +421,7 @@ def test_a_heartbeat_takes_the_rest_of_the_line_as_its_checklist(tmp_path: Path)
         await slack.passes(10.0)
         assert slack.parts
         [thread] = slack.journal.threads
-        [heartbeat] = (await slack.parts.intake.session(thread)).timers.heartbeats
+        [heartbeat] = (await slack.parts.intake.reader.session(thread)).timers.heartbeats
         assert heartbeat.config.checklist == "Is the build red?"
 
     in_slack(tmp_path, model, story)

@@ -21,7 +21,7 @@ from bot.doctor.journal import journal as examined
 from harness.chat.people import Person, Place
 from harness.context.model import Reply, Request
 from harness.context.snapshot import Snapshot
-from harness.loop.intake import NotAdmitted
+from harness.loop.refusals import NotAdmitted
 from harness.sessions import facts as f
 from harness.sessions.facts import Fact, MessageReceived, Row
 from harness.sessions.journal import ALL

@@ -289,7 +289,7 @@ async def looked(desk: Desk, room: Room) -> Session:
     assert desk.house.colleague
     intake = desk.house.colleague.intake
     place = Place("slack", desk.slack.team.id, room.channel.id, room.root.ts if room.root else "")
-    return await intake.session(await intake.thread(place))
+    return await intake.reader.session(await intake.reader.thread(place))
 
 
 async def until_looked(desk: Desk, room: Room, last: LookOutcome | None) -> None:
@@ -312,7 +312,7 @@ async def test_it_looks_every_few_seconds_of_real_time(desk: Desk, room: Room) -
     assert desk.house.colleague
     journal, intake = desk.house.colleague.journal, desk.house.colleague.intake
     bob = Person("slack", desk.slack.team.id, desk.bob.id, "bob")
-    thread = await intake.thread(room.place)
+    thread = await intake.reader.thread(room.place)
     room.model_will(
         reply(call("report", notify=False)),
         reply(call("report", notify=True, text="The tide is low.")),

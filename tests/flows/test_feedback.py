@@ -22,7 +22,7 @@ async def given(desk: Desk, room: Room) -> list[tuple[str, str, bool]]:
     assert isinstance(desk.house, InProcess)
     assert desk.house.colleague
     intake, journal = desk.house.colleague.intake, desk.house.colleague.journal
-    facts = [row.fact for row in await journal.read(await intake.thread(room.place), 0)]
+    facts = [row.fact for row in await journal.read(await intake.reader.thread(room.place), 0)]
     return [(fact.by.name, str(fact.at), fact.good) for fact in facts if isinstance(fact, FeedbackGiven)]
 
 

@@ -15,6 +15,7 @@ from harness.loop.perform import Perform
 from harness.loop.progress import Unwatched
 from harness.loop.rules import Rules
 from harness.loop.session_cache import SessionCache
+from harness.loop.thread_reader import ThreadReader
 from harness.sessions.facts import Fact, Row
 from harness.sessions.fold import fold
 from harness.sessions.session import Session
@@ -127,12 +128,11 @@ class Rig:
         self.engine = LocalEngine(self.wire, activation, lambda: self.clock, moment)
         self.intake = Intake(
             self.journal,
-            self.journal,
+            ThreadReader(self.journal, self.journal, threads=OneThread()),
             self.engine,
             Everybody(),
             self.tools,
             lambda place: self.policy,
-            OneThread(),
         )
 
     @property

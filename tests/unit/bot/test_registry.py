@@ -48,7 +48,9 @@ def test_a_team_has_its_workspace_or_its_organizations_and_another_has_none(tmp_
         assert [each.workspace.name for each in (one, two, three)] == ["One", "Org", "Org"]
         assert made.of("T4") is None
         assert made.of("T1", "E1") is one
-        assert len({each.intake.threads.of(Place("slack", "T1", "C1", "1.2")) for each in (one, two, three)}) == 3
+        assert (
+            len({each.intake.reader.threads.of(Place("slack", "T1", "C1", "1.2")) for each in (one, two, three)}) == 3
+        )
 
 
 def test_a_thread_is_worked_on_by_its_teams_colleague(tmp_path: Path) -> None:
@@ -63,8 +65,8 @@ def test_a_thread_is_worked_on_by_its_teams_colleague(tmp_path: Path) -> None:
         assert made._activation("abc"), "from the time when there was but one team"
         two = made.of("T2")
         assert two
-        assert two.intake.threads.has("abc")
-        assert not two.intake.threads.has("T1.abc")
+        assert two.intake.reader.threads.has("abc")
+        assert not two.intake.reader.threads.has("T1.abc")
 
 
 def test_a_colleague_counts_its_wakeups_by_the_clock_of_the_journal(tmp_path: Path) -> None:
@@ -103,14 +105,16 @@ def test_what_the_workspaces_name_is_set_for_each_of_its_teams_and_for_no_other(
     with SqlJournal.open(mine.database_url, lambda: 0.0) as journal:
         made = registry(mine, journal, {"T2": "E1"})
         looking = made.looking()
-        assert {one.intake.threads.team for one in looking} == {"T1", "T2"}
+        assert {one.intake.reader.threads.team for one in looking} == {"T1", "T2"}
 
         async def main() -> list[list[str]]:
             for one in looking:
                 await one.arrange()
-            threads = [one.intake.threads.of(Place("slack", t, c)) for one in looking for t, c in (("T1", "C1"),)]
-            threads += [one.intake.threads.of(Place("slack", "T2", "C2")) for one in looking]
-            sessions = [await looking[0].intake.session(thread) for thread in threads]
+            threads = [
+                one.intake.reader.threads.of(Place("slack", t, c)) for one in looking for t, c in (("T1", "C1"),)
+            ]
+            threads += [one.intake.reader.threads.of(Place("slack", "T2", "C2")) for one in looking]
+            sessions = [await looking[0].intake.reader.session(thread) for thread in threads]
             await made.engine.stop()
             return [[heartbeat.place.channel for heartbeat in session.timers.heartbeats] for session in sessions]
 

@@ -26,6 +26,7 @@ from harness.loop.intake import Intake, thread_of
 from harness.loop.perform import Perform
 from harness.loop.rules import Rules
 from harness.loop.session_cache import SessionCache
+from harness.loop.thread_reader import ThreadReader
 from harness.sessions.facts import Fact, MessageReceived
 from harness.toolbox.ask_user import ask_user
 from harness.toolbox.askers import question
@@ -84,12 +85,11 @@ class Parts:
         self.engine = LocalEngine(self.journal, activation, time.time)
         self.intake = Intake(
             self.journal,
-            self.journal,
+            ThreadReader(self.journal, self.journal, self.journal.index),
             self.engine,
             Everybody(),
             tools,
             lambda place: policy or PlacePolicy(),
-            index=self.journal.index,
             introduction=lambda: introduction,
         )
         workspace = Workspace(modes={"build": Mode("build")}, default_mode="build")

@@ -26,6 +26,7 @@ from harness.loop.intake import Intake, thread_of
 from harness.loop.perform import Perform
 from harness.loop.rules import Rules
 from harness.loop.session_cache import SessionCache
+from harness.loop.thread_reader import ThreadReader
 from harness.sessions.facts import Fact
 from harness.sessions.journal import Appended, JournalUnavailable
 from harness.toolbox.ask_user import ask_user
@@ -141,7 +142,8 @@ class Colleague:
             )
 
         self.engine = LocalEngine(self.journal, activation, time.time)
-        self.intake = Intake(self.journal, self.journal, self.engine, Everybody(), tools, index=self.journal.index)
+        reader = ThreadReader(self.journal, self.journal, self.journal.index)
+        self.intake = Intake(self.journal, reader, self.engine, Everybody(), tools)
         self.workspace = Workspace(
             modes={"build": Mode("build"), "free": Mode("free", yolo=True)}, default_mode="build"
         )

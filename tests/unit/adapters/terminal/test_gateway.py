@@ -13,6 +13,7 @@ from harness.loop.commands import Commands
 from harness.loop.intake import Intake, thread_of
 from harness.loop.perform import EffectContext, Perform
 from harness.loop.progress import Unwatched
+from harness.loop.thread_reader import ThreadReader
 from harness.sessions import facts as f
 from harness.sessions.effects import PostAsk
 from harness.sessions.journal import JournalUnavailable
@@ -59,7 +60,7 @@ class Desk:
         self.journal, self.written = FailingJournal(lambda: 0.0), list[str]()
         self.chat = TerminalChat("Deskmate", self.written.append, lambda: 80)
         index, asleep = self.journal.index, Asleep()
-        self.intake = Intake(self.journal, self.journal, asleep, Everybody(), TOOLS, index=index)
+        self.intake = Intake(self.journal, ThreadReader(self.journal, self.journal, index), asleep, Everybody(), TOOLS)
         self.commands = Commands(
             self.journal, index, self.intake, asleep, CONTEXT, None, lambda place: PlacePolicy(), lambda: 0.0
         )
@@ -77,7 +78,7 @@ class Desk:
             await perform(PostAsk(ask.id, HERE), context)
 
     async def recall(self) -> None:
-        self.recalled.append(await self.intake.thread(HERE))
+        self.recalled.append(await self.intake.reader.thread(HERE))
 
     async def types(self, *lines: str | Exception) -> list[f.Fact]:
         """The facts that come of it."""
@@ -128,7 +129,7 @@ def test_a_new_conversation_is_another_thread_and_what_is_open_in_it_is_shown() 
     async def act(desk: Desk) -> None:
         await desk.journal.append(THREAD, ENDED)
         assert await desk.types("/new", "hello") == []
-        second = await desk.intake.thread(HERE)
+        second = await desk.intake.reader.thread(HERE)
         assert second != THREAD
         facts = [row.fact for row in await desk.journal.read(second)]
         assert facts == [f.PlaceBound(ME, HERE), f.MessageReceived(ME, HERE, "hello", "e2")]

@@ -18,7 +18,7 @@ from harness.loop.answering import (
     form_opened,
     taken,
 )
-from harness.loop.intake import NotAdmitted, NotOpen
+from harness.loop.refusals import NotAdmitted, NotOpen
 from harness.sessions.journal import JournalUnavailable
 
 T = TypeVar("T")

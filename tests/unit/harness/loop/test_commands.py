@@ -11,7 +11,9 @@ from harness.chat.events import CommandInvoked, MessageSent
 from harness.chat.people import Person, Place
 from harness.commands.lists import NOTHING_TO_STOP
 from harness.loop.commands import LISTED, STILL, Commands
-from harness.loop.intake import Intake, NotAdmitted, thread_of
+from harness.loop.intake import Intake, thread_of
+from harness.loop.refusals import NotAdmitted
+from harness.loop.thread_reader import ThreadReader
 from harness.sessions import facts as f
 from harness.sessions.index import listing
 from harness.tools.heartbeats import HeartbeatConfig
@@ -50,7 +52,12 @@ class Desk:
         self.journal = journal or MemoryJournal(lambda: self.now)
         index = self.journal.index
         self.intake = Intake(
-            self.journal, self.journal, self, Everybody(), TOOLS, lambda place: self.policy, index=index
+            self.journal,
+            ThreadReader(self.journal, self.journal, index),
+            self,
+            Everybody(),
+            TOOLS,
+            lambda place: self.policy,
         )
         self.commands = Commands(
             self.journal, index, self.intake, self, CONTEXT, Codes(), lambda p: self.policy, lambda: self.now
@@ -64,14 +71,14 @@ class Desk:
         await self.intake.receive(MessageSent(f"m{self.now}", place, by, text))
 
     async def ends(self, place: Place = CHANNEL) -> None:
-        session = await self.intake.session(await self.intake.thread(place))
+        session = await self.intake.reader.session(await self.intake.reader.thread(place))
         assert session.turn
         reply = f.ModelReplied(session.turn.at, session.turn.through, "done")
-        await self.journal.append(await self.intake.thread(place), [reply])
+        await self.journal.append(await self.intake.reader.thread(place), [reply])
 
     async def rests(self, place: Place = CHANNEL) -> None:
-        thread = await self.intake.thread(place)
-        session, generation = await self.intake.session(thread), await self.journal.take(thread)
+        thread = await self.intake.reader.thread(place)
+        session, generation = await self.intake.reader.session(thread), await self.journal.take(thread)
         assert await self.journal.rest(thread, session.head, generation, None, listing(session))
 
     async def told(self, line: str, by: Person = BOB, place: Place = CHANNEL, wide: bool = False, id: str = "") -> str:
@@ -225,11 +232,11 @@ def test_a_new_conversation_begins_where_one_has_ended() -> None:
         assert await desk.told("new") == STILL.format("`stop`")
         await desk.ends()
         assert await desk.told("new", id="c1") == ""
-        fresh = await desk.intake.thread(CHANNEL)
+        fresh = await desk.intake.reader.thread(CHANNEL)
         assert fresh != THREAD
         assert await desk.last(fresh) == f.PlaceBound(BOB, CHANNEL)
         await desk.says(BOB, "something else")
-        assert (await desk.intake.session(fresh)).title == "something else"
+        assert (await desk.intake.reader.session(fresh)).title == "something else"
         assert "This place was bound to it" in await desk.told("status")
 
     run(context())
@@ -250,7 +257,7 @@ def test_one_goes_on_with_another_conversation_of_the_channel_and_of_no_other() 
         assert (await desk.told(f"switch {other[:6]}", place=abroad)).startswith("There is no such conversation")
         assert (await desk.told("switch")).startswith("There is no such conversation")
         assert await desk.told(f"switch {other[:6]}") == ""
-        assert await desk.intake.thread(CHANNEL) == other
+        assert await desk.intake.reader.thread(CHANNEL) == other
         assert await desk.last(other) == f.PlaceBound(BOB, CHANNEL)
         await desk.says(BOB, "going on", CHANNEL)
         assert await desk.told(f"switch {THREAD}") == STILL.format("`stop`")
@@ -286,10 +293,10 @@ def test_in_a_channel_that_has_a_heartbeat_of_its_own_it_is_about_that() -> None
         await desk.ends()
         await desk.rests()
         assert (await desk.told("heartbeat", BOB, WIDE, wide=True)).startswith("I do not look here by myself.")
-        there = await desk.intake.thread(WIDE)
+        there = await desk.intake.reader.thread(WIDE)
         await desk.journal.append(there, [f.HeartbeatSet(ANA, WIDE, HeartbeatConfig("file-1", Interval(300.0)))])
         assert "every 5 min, for Ana" in await desk.told("heartbeat", BOB, WIDE, wide=True)
         assert await desk.told("heartbeat off", BOB, WIDE, wide=True, id="c1") == ""
-        assert not (await desk.intake.session(there)).timers.heartbeats
+        assert not (await desk.intake.reader.session(there)).timers.heartbeats
 
     run(context())

@@ -20,7 +20,9 @@ from harness.chat.events import (
     MessageSent,
 )
 from harness.chat.people import Person, Place
-from harness.loop.intake import Intake, NotAdmitted, NotOpen, thread_of
+from harness.loop.intake import Intake, thread_of
+from harness.loop.refusals import NotAdmitted, NotOpen
+from harness.loop.thread_reader import ThreadReader
 from harness.sessions import facts as f
 from harness.sessions.journal import ALL, Appended, JournalUnavailable, Unreadable
 from harness.sessions.threads import ThreadNames
@@ -55,12 +57,11 @@ class Desk:
         self.policy = PlacePolicy()
         self.intake = Intake(
             self.journal,
-            self.journal,
+            ThreadReader(self.journal, self.journal, self.journal.index),
             self.engine,
             Everybody(),
             TOOLS,
             lambda place: self.policy,
-            index=self.journal.index,
             introduction=lambda: "I am Deskmate.",
         )
 
@@ -139,7 +140,7 @@ def test_who_speaks_where_nothing_can_be_read_is_told_and_what_they_say_is_kept(
         assert await desk.intake.receive(MessageRemoved("e5", CHANNEL, BOB, "m-e1", "e1")), "it is forgotten later"
         other = thread_of(DM)
         assert await desk.intake.receive(message("e4", place=DM))
-        assert list(await desk.intake.sessions([THREAD, other])) == [other], "it harms no other"
+        assert list(await desk.intake.reader.sessions([THREAD, other])) == [other], "it harms no other"
 
     asyncio.run(main())
     assert len(desk.journal.threads[THREAD].rows) == 4
@@ -462,13 +463,13 @@ def test_what_was_taken_is_known_by_its_key_in_our_own_threads_and_forgotten_who
 
     async def act() -> None:
         await desk.intake.receive(message())
-        assert await desk.intake.heard("e1")
-        assert not await desk.intake.heard("e2")
+        assert await desk.intake.reader.heard("e1")
+        assert not await desk.intake.reader.heard("e2")
         desk.intake._people = Nobody()
         assert await desk.intake.receive(MessageRemoved("d1", CHANNEL, stranger, "m-e1", "e1"))
         assert not await desk.intake.receive(MessageRemoved("d2", CHANNEL, stranger, "m-e2", "e2"))
-        desk.intake.threads = ThreadNames("T2", plain=False)
-        assert not await desk.intake.heard("e1")
+        desk.intake.reader.threads = ThreadNames("T2", plain=False)
+        assert not await desk.intake.reader.heard("e1")
         assert not await desk.intake.receive(MessageRemoved("d3", CHANNEL, stranger, "m-e1", "e1"))
 
     at(desk, act)
@@ -556,7 +557,8 @@ def test_only_whoever_answered_says_that_it_was_no_answer() -> None:
 def test_what_is_of_another_team_is_not_found_whatever_its_token() -> None:
     desk = Desk()
     mine, other = ThreadNames(CHANNEL.team, plain=False), ThreadNames("T9", plain=False).of(replace(CHANNEL, team="T9"))
-    intake = Intake(desk.journal, desk.journal, desk.engine, Everybody(), TOOLS, threads=mine, index=desk.journal.index)
+    reader = ThreadReader(desk.journal, desk.journal, desk.journal.index, mine)
+    intake = Intake(desk.journal, reader, desk.engine, Everybody(), TOOLS)
 
     async def try_all() -> None:
         rows = Script().says(BOB).replies(("deploy", "staging")).rows
@@ -570,7 +572,7 @@ def test_what_is_of_another_team_is_not_found_whatever_its_token() -> None:
                 await intake.form(token, BOB)
         edited = MessageEdited("edit", replace(CHANNEL, channel="C9"), BOB, "ha", "m", "theirs")
         assert not await intake.receive(edited)
-        assert await intake.thread(CHANNEL) == mine.of(CHANNEL)
+        assert await intake.reader.thread(CHANNEL) == mine.of(CHANNEL)
 
     at(desk, try_all)
     assert len(desk.journal.threads[other].rows) == len(Script().says(BOB).replies(("deploy", "staging")).rows)

@@ -19,7 +19,7 @@ def run(scene: Coroutine[Any, Any, None]) -> None:
 
 
 def lookup(desk: Desk) -> ThreadLookup:
-    return ThreadLookup(desk.journal.index, desk.intake)
+    return ThreadLookup(desk.journal.index, desk.intake.reader)
 
 
 def test_what_is_not_at_rest_is_found_in_its_channel_whether_it_was_ever_listed_or_not() -> None:

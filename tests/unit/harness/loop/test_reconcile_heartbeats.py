@@ -29,25 +29,27 @@ OWNERS = (
 class House(Desk):
     async def starts(self, *placed: Placed, reaches: Callable[[Place], bool] = lambda place: True) -> None:
         workspace = Workspace(heartbeats=placed, people=OWNERS)
-        await arrange_heartbeats(workspace, self.journal, self.journal.index, self.intake, self, reaches)
+        await arrange_heartbeats(workspace, self.journal, self.journal.index, self.intake.reader, self, reaches)
 
     async def all_rest(self) -> None:
         for thread in list(self.journal.threads):
-            session = await self.intake.session(thread)
+            session = await self.intake.reader.session(thread)
             generation = await self.journal.take(thread)
             await self.journal.rest(thread, session.head, generation, None, listing(session))
 
     async def ends_it(self, id: str, rests: bool) -> None:
         """Ana does, and what is at work in the conversation then comes to rest or not."""
-        await self.journal.append(await self.intake.thread(CHANNEL), [f.TimerEnded(id, "", by=ANA, place=CHANNEL)])
+        await self.journal.append(
+            await self.intake.reader.thread(CHANNEL), [f.TimerEnded(id, "", by=ANA, place=CHANNEL)]
+        )
         if rests:
             await self.all_rest()
 
     async def session(self) -> Session:
-        return await self.intake.session(await self.intake.thread(CHANNEL))
+        return await self.intake.reader.session(await self.intake.reader.thread(CHANNEL))
 
     async def facts(self, place: Place = CHANNEL) -> list[f.Fact]:
-        return [row.fact for row in await self.journal.read(await self.intake.thread(place))]
+        return [row.fact for row in await self.journal.read(await self.intake.reader.thread(place))]
 
 
 def test_it_is_set_once_however_often_it_is_started() -> None:
@@ -78,7 +80,7 @@ def test_what_is_named_no_more_ends_and_what_people_set_stays() -> None:
         house = House()
         await house.starts(TIDE, MOON)
         own = f.HeartbeatSet(BOB, CHANNEL, HeartbeatConfig(OWN, Interval(300.0)))
-        await house.journal.append(await house.intake.thread(CHANNEL), [own])
+        await house.journal.append(await house.intake.reader.thread(CHANNEL), [own])
         await house.all_rest()
         await house.starts(MOON)
         await house.starts(MOON)

@@ -1,0 +1,8 @@
+"""A refusal says itself why, for people."""
+
+from harness.loop.refusals import SET_ASIDE, NotAdmitted
+
+
+def test_a_refusal_is_its_words() -> None:
+    assert str(NotAdmitted(SET_ASIDE)) == SET_ASIDE
+    assert "What you said is kept" in SET_ASIDE
