@@ -26,6 +26,7 @@ from adapters.terminal.text import wrapped
 from bot import app, logs, wiring
 from bot.example import SETTINGS, write_example
 from bot.settings import Settings, sqlite_url
+from harness.approvals.deciders import OWNERS
 from harness.chat.people import Person
 from harness.sessions.display import display
 from harness.tools.registry import Registry
@@ -185,7 +186,7 @@ def _owned(workspace: Workspace, by: Person) -> Workspace:
     """Whoever sits at the machine may decide what its owner may, unless the workspace says otherwise of them."""
     if any(by.account in member.ids for member in workspace.people):
         return workspace
-    return replace(workspace, people=(*workspace.people, Member(by.id, name=by.name, roles=frozenset({"owner"}))))
+    return replace(workspace, people=(*workspace.people, Member(by.id, name=by.name, roles=OWNERS.roles)))
 
 
 def _id() -> str:

@@ -14,6 +14,7 @@ from bot.platforms.definition import Examination
 from bot.platforms.registry import PLATFORMS
 from bot.registry import Prepared, prepared
 from bot.settings import Settings, SettingsError
+from harness.approvals.deciders import DEFAULT_ROLES
 from harness.chat.wording import counted
 from harness.loop.clock import Now
 from harness.workspace.problems import WorkspaceError, shown
@@ -102,10 +103,10 @@ def _roles(workspace: Workspace) -> list[Finding]:
     held = frozenset[str]().union(*(member.roles for member in workspace.people))
     notes = [
         f"nobody under `people` has the role {shown(role)}, which permissions name"
-        for role in sorted(named - held - {"owner", "approver"})
+        for role in sorted(named - held - DEFAULT_ROLES)
     ]
     usual = workspace.terms.deciders
-    if not held & usual.roles:
+    if not usual.held_by_any(held):
         roles = " or ".join(map(shown, sorted(usual.roles)))
         who = "only whoever asked for the work" if usual.requester and not usual.not_authors else "nobody"
         notes.append(f"nobody under `people` has the role {roles}: where no rule says otherwise, {who} may approve")

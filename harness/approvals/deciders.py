@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from harness.chat.people import Person
 
-DEFAULT_ROLES = frozenset({"owner", "approver"})
+OWNER = "owner"
+DEFAULT_ROLES = frozenset({OWNER, "approver"})
 """Who may decide besides the requester, where a rule names no roles."""
 
 NAMED = 5
@@ -33,8 +34,15 @@ class Deciders:
             return False
         if self.not_authors and any(map(person.same, (requester, *authors))):
             return False
-        named = any(map(person.same, self.people))
-        return named or bool(self.roles & person.roles) or (self.requester and person.same(requester))
+        return self.entitles(person) or (self.requester and person.same(requester))
+
+    def entitles(self, person: Person) -> bool:
+        """Is it theirs by name or by role, whoever asked for it?"""
+        return not person.bot and (any(map(person.same, self.people)) or bool(self.roles & person.roles))
+
+    def held_by_any(self, held: frozenset[str]) -> bool:
+        """Does somebody have such a role, if those are what people have?"""
+        return bool(self.roles & held)
 
     def keys(self, requester: Person) -> frozenset[str]:
         """Whoever may decide in a turn of `requester` has one of these among theirs (`keys_of`), though not all who do
@@ -52,7 +60,7 @@ class Deciders:
         """For people: `Ana, or any approver or owner (Cyd)`, with those of `known` who have such a role."""
         roles = " or ".join(sorted(self.roles))
         outside = " who took no part in this" if self.not_authors else ""
-        holders = [str(person) for person in known if person.roles & self.roles and not person.same(requester)]
+        holders = [str(one) for one in known if self.held_by_any(one.roles) and not one.same(requester)]
         more = [f"{len(holders) - NAMED} more"] if len(holders) > NAMED else []
         by_name = f" ({', '.join([*holders[:NAMED], *more])})" if holders else ""
         by_role = f"any {roles}{outside}{by_name}" if roles else ""
@@ -60,6 +68,10 @@ class Deciders:
         named = " or ".join(map(str, self.people))
         who = ", or ".join(filter(None, (named, asked, by_role))) or "nobody"
         return f"{self.quorum} people ({who})" if self.quorum > 1 else who
+
+
+OWNERS = Deciders(frozenset({OWNER}), requester=False)
+"""Who may do what concerns everybody, like vouching for somebody, and for whom the workspace acts."""
 
 
 def keys_of(person: Person) -> frozenset[str]:

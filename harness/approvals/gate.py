@@ -200,4 +200,4 @@ class Gate:
         return Verdict.ASK, RuleReason("asked", str(rule)), terms
 
     def _somebody(self, deciders: Deciders) -> bool:
-        return (deciders.requester and not deciders.not_authors) or bool(deciders.roles & self.held)
+        return (deciders.requester and not deciders.not_authors) or deciders.held_by_any(self.held)

@@ -71,7 +71,7 @@ class WorkCalendar:
 
     def of(self, deciders: Deciders, requester: Person | None = None) -> tuple[WorkingTime, ...]:
         """Of all of them; nothing, if that is not known of any. Without `requester` it is not known who that is."""
-        may = [person for person in self.people if person.roles & deciders.roles]
+        may = [person for person in self.people if deciders.held_by_any(person.roles)]
         may += deciders.people
         if deciders.requester and not deciders.not_authors and requester:
             may.append(requester)

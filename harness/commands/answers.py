@@ -117,7 +117,7 @@ def _mode(said: CommandInvoked, subject: Subject, context: CommandContext) -> An
     usual = workspace.default_mode  # in which whoever likes begins a conversation
     if not all(permits_more(workspace, context.gates, mode, than) for than in (present, usual)):
         return (ModeRequested(said.by, said.place, mode, session.mode),)
-    if not who.roles & context.gates[present].held:
+    if not who.held_by_any(context.gates[present].held):
         return f"The mode {mode} permits more than {present}, and nobody here holds a role that may allow it."
     return (ModeRequested(said.by, said.place, mode, session.mode, needs=who),)
 

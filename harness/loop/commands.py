@@ -5,7 +5,7 @@ said it what became of it.
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from harness.approvals.deciders import keys_of
+from harness.approvals.deciders import OWNERS, keys_of
 from harness.chat.events import CommandInvoked
 from harness.chat.people import Person, Place
 from harness.chat.rooms import Nowhere, Rooms
@@ -240,7 +240,7 @@ class Commands:
         return await self._record(said, thread, [PlaceBound(said.by, said.place)])
 
     async def _pair(self, said: CommandInvoked) -> str:
-        if "owner" not in said.by.roles:
+        if not OWNERS.entitles(said.by):
             return "Only an owner may vouch for somebody."
         if self._pairings is None:
             return "Nobody has to be vouched for here."

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from hashlib import blake2b
 
+from harness.approvals.deciders import OWNERS
 from harness.chat.people import Person, Place
 from harness.loop.engine import Engine
 from harness.loop.thread_reader import ThreadReader
@@ -63,5 +64,5 @@ def _by(place: Place, workspace: Workspace) -> Person:
     """On behalf of whom: of an owner, if there is one on that platform."""
     known = [member.person.on(place) for member in workspace.people]
     there = [person for person in known if person.platform == place.platform]
-    owners = [person for person in there if "owner" in person.roles]
+    owners = [person for person in there if OWNERS.entitles(person)]
     return next(iter([*owners, *there]), Person(place.platform, place.team, "", "the workspace"))

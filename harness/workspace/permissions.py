@@ -146,7 +146,7 @@ class Reading:
         if not deciders.roles and (deciders.not_authors or not deciders.requester):
             given.wrong("nobody could decide this: name roles, or let the requester")
         elif deciders.quorum > 1 and self.members is not None:
-            holders = sum(bool(member.roles & deciders.roles) for member in self.members)
+            holders = sum(deciders.held_by_any(member.roles) for member in self.members)
             if holders < deciders.quorum:
                 roles = " or ".join(sorted(map(shown, deciders.roles)))
                 role, quorum = f"the role {roles}" if roles else "a role that counts", deciders.quorum

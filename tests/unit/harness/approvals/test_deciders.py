@@ -5,7 +5,7 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.approvals.deciders import DEFAULT_ROLES, Deciders, keys_of
+from harness.approvals.deciders import DEFAULT_ROLES, OWNERS, Deciders, keys_of
 from harness.chat.people import Person
 from tests.laws.colleague import ANA, BOB, CYD, DEE, LEADS
 
@@ -21,6 +21,22 @@ def test_by_default_the_requester_and_who_has_a_role_for_it_may_decide() -> None
     assert Deciders().may_decide(owner, BOB, [BOB])
     assert not Deciders().may_decide(DEE, BOB, [BOB, DEE])
     assert {"owner", "approver"} == DEFAULT_ROLES
+
+
+def test_what_concerns_everybody_is_an_owners_whoever_asked_for_it() -> None:
+    owner = Person("slack", "T1", "U9", "Olga", frozenset({"owner"}))
+    assert OWNERS.entitles(owner)
+    assert OWNERS.may_decide(owner, BOB, [BOB, owner])
+    for other in (replace(owner, roles=frozenset({"approver"})), replace(owner, bot=True)):
+        assert not OWNERS.entitles(other)
+        assert not OWNERS.may_decide(other, other, [other])
+
+
+def test_who_decides_by_name_is_entitled_without_a_role_and_a_requester_only_in_their_turn() -> None:
+    assert Deciders(LEADS, people=(BOB,)).entitles(BOB)
+    assert not Deciders(LEADS).entitles(BOB)
+    assert Deciders(LEADS).held_by_any(LEADS | {"owner"})
+    assert not Deciders(LEADS).held_by_any(frozenset({"owner"}))
 
 
 def test_a_bot_never_decides() -> None:
