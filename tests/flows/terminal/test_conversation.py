@@ -162,6 +162,6 @@ def test_a_second_terminal_on_the_same_data_says_so(tmp_path: Path) -> None:
     with trying(folder) as first:
         first.below("Robin listens")
         with trying(folder) as second:
-            second.shows(r"deskmate: Deskmate is already running on .*: process \d+ holds")
+            second.shows(r"deskmate: Deskmate is already running on .*: process \d+, since")
             assert second.ends() == 1
         leaves(first)
