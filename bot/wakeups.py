@@ -57,6 +57,6 @@ async def change(journal: SqlJournal, action: str, thread: str, id: str) -> str:
 
 async def _waiting(journal: SqlJournal) -> dict[str, Session]:
     """At rest or not."""
-    at_rest = [one.thread for one in await journal.index.scheduled()]
-    threads = dict.fromkeys([*at_rest, *await journal.index.unrested()])
+    unrested = await journal.index.unrested()  # first: what comes to rest meanwhile is listed by then
+    threads = dict.fromkeys([*(one.thread for one in await journal.index.scheduled()), *unrested])
     return await readable(journal, journal, threads)

@@ -147,8 +147,9 @@ class Commands:
             return here
         if said.command == "stop":
             return await self._to_stop(said)
+        working = await self._lookup.unrested(said.place)  # first: what comes to rest meanwhile is listed by then
         spoken = {one.thread: one.at for one in await self._index.of_channel(said.place, 1, said.by.id)}
-        for thread, session in (await self._lookup.unrested(said.place)).items():
+        for thread, session in working.items():
             if (listed := listing(session)) and said.by.id in listed.people:
                 spoken[thread] = listed.at
         # What is looked at again and again needs no conversation before.

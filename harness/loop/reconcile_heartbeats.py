@@ -31,8 +31,8 @@ async def arrange_heartbeats(
     named = dict[str, list[Placed]]()
     for placed in workspace.heartbeats:
         named.setdefault(await reader.thread(placed.place), []).append(placed)
+    unrested = filter(reader.threads.has, await index.unrested())  # first: what rests meanwhile is listed by then
     arranged = [one.thread for one in await index.arranged(reader.threads.team)]
-    unrested = filter(reader.threads.has, await index.unrested())
     sessions = await reader.sessions(dict.fromkeys([*named, *arranged, *unrested]))
     for thread, session in sessions.items():
         facts = list(_due(session, {one.config.id: one for one in named.get(thread, ())}, workspace, reaches))

@@ -1,7 +1,7 @@
 """Commands are answered: in words at once, or by facts of the conversation that they are about."""
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -15,12 +15,12 @@ from harness.loop.intake import Intake, thread_of
 from harness.loop.refusals import NotAdmitted
 from harness.loop.thread_reader import ThreadReader
 from harness.sessions import facts as f
-from harness.sessions.index import listing
+from harness.sessions.index import Listed, listing
 from harness.tools.heartbeats import HeartbeatConfig
 from harness.tools.schedules import Interval
 from harness.workspace.pairing import WrongCode
 from harness.workspace.places import PlacePolicy
-from tests.fakes.journal import MemoryJournal
+from tests.fakes.journal import MemoryCatalogue, MemoryJournal
 from tests.fakes.people import Everybody
 from tests.laws.colleague import ANA, BOB, CHANNEL, TOOLS
 from tests.unit.harness.commands.house import CONTEXT, OLGA, said
@@ -120,6 +120,34 @@ def test_where_nobody_is_answered_only_what_nobody_else_sees_is() -> None:
         assert await desk.told("help") == ""
         private = CommandInvoked("c", WIDE, BOB, "help", wide=True, private=True)
         assert "`status`" in await desk.commands.invoke(private)
+
+    run(context())
+
+
+class Resting(MemoryCatalogue):
+    """By which a conversation comes to rest as soon as somebody has looked for it."""
+
+    desk: "Desk"
+
+    async def of_channel(self, place: Place, most: int, person: str = "") -> Sequence[Listed]:
+        found = await super().of_channel(place, most, person)
+        await self.desk.rests()
+        return found
+
+    async def unrested(self, place: Place | None = None) -> Sequence[str]:
+        found = await super().unrested(place)
+        await self.desk.rests()
+        return found
+
+
+def test_a_conversation_that_comes_to_rest_meanwhile_is_found_all_the_same() -> None:
+    async def context() -> None:
+        journal = MemoryJournal(lambda: 0.0)
+        journal.index = index = Resting(journal.threads)
+        index.desk = desk = Desk(journal)
+        await desk.says(BOB, "the first")
+        await desk.ends()
+        assert "**the first**" in await desk.told("status", BOB, WIDE, wide=True)
 
     run(context())
 
