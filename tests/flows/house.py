@@ -15,6 +15,7 @@ from typing import Any, Protocol, Self, TypeVar
 
 import pytest
 
+from adapters.engines.local import LocalEngine
 from bot import app, wiring
 from bot.platforms.definition import Platform, Reaching
 from bot.platforms.discord import discord_of
@@ -67,6 +68,12 @@ default_mode: plan
 """
 
 
+async def resting(engine: LocalEngine) -> None:
+    """Until nothing is at work."""
+    while engine.live:
+        await asyncio.wait([task for _, task in engine.live.values()])
+
+
 class House(Protocol):
     """Something that runs the colleague with these settings."""
 
@@ -87,6 +94,11 @@ class InProcess:
     def passes(self, seconds: float) -> None:
         """So much time is over at once."""
         self.time.passes(seconds)
+
+    async def rests(self) -> None:
+        """All that has happened is journaled, and every thread waits."""
+        assert self.colleague
+        await resting(self.colleague.engine)
 
     async def start(self, settings: Settings, environment: dict[str, str]) -> None:
         outside = wiring.Outside()

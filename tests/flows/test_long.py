@@ -69,6 +69,7 @@ def test_who_may_decide_and_is_not_there_is_shown_what_waits_and_all_copies_sett
         room.model_will(reply(call("execute", command="echo hi")), reply("Said hi."))
         await room.mentions(desk.bob, "do it")
         card = await room.card("execute")
+        await house.rests()  # it is known when the card came
         house.passes(3_601)
         await room.reads("I am still waiting for an answer: it is for bob, or any approver or owner.")
         direct = desk.slack.dm(desk.cyd)

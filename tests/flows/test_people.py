@@ -22,6 +22,7 @@ from tests.fakes.openai.script import Call, call, reply
 from tests.fakes.openai.server import Request, ScriptedModel
 from tests.fakes.slack.emulator import SlackEmulator
 from tests.fakes.slack.records import User
+from tests.flows.house import resting
 from tests.flows.surface import WITHIN, mention
 from tests.forked import completed
 
@@ -103,7 +104,7 @@ class Desk:
         assert set(platforms) == {"slack", "discord"}
         chats = {name: platform.chat for name, platform in platforms.items()}
         links = {name: platform.link for name, platform in platforms.items()}
-        colleague = wiring.colleague(workspace, tools, journal, model, chats, self._now, links)
+        colleague = self.colleague = wiring.colleague(workspace, tools, journal, model, chats, self._now, links)
         for platform in platforms.values():
             self._open.push_async_callback(platform.close)
         await self._open.enter_async_context(app.at_work(colleague))
@@ -252,6 +253,7 @@ async def test_who_is_reminded_is_written_to_where_it_was_asked_by_their_account
     desk.model.will(reply(write("/late.md")), reply("Written."))
     thread = desk.mentions(desk.dee, "write late.md")
     card = await desk.card(thread, "/late.md")
+    await resting(desk.colleague.engine)  # it is known when the card came
     desk.passes(3_601)
     await desk.reads(thread, "I am still waiting for an answer")
     direct = str(desk.discord.state.direct_with(desk.ana["id"])["id"])
