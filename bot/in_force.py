@@ -50,13 +50,13 @@ def _rules(workspace: Workspace, tools: Registry) -> Rules:
     return Rules(
         workspace.default_mode,
         gates,
-        workspace.limits,
-        people,
-        workspace.remind,
-        workspace.calendar,
-        next_after,
-        lambda place: workspace.places.policy(place).answers == "off",
-        tools.get(REPORT),
+        limits=workspace.limits,
+        people=people,
+        remind=workspace.remind,
+        calendar=workspace.calendar,
+        next_after=next_after,
+        silent=lambda place: workspace.places.policy(place).answers == "off",
+        reports=tools.get(REPORT),
     )
 
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Collection, Mapping, MutableMapping
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -19,15 +19,25 @@ class SettingsError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """`database_url` is as SQLAlchemy takes it. Slack's tokens and Discord's are empty where it is not set up, and
-    Discord's URLs where they are its own; the configuration token is for looking only. With an id and a secret of
-    the app's, and a URL that Slack sends people back to, teams install it themselves. With a signing secret Slack's
-    requests come to the host and port of `slack_listen`.
+    """What the environment says.
+
+    Attributes:
+        database_url: as SQLAlchemy takes it
+        slack_bot_token, slack_app_token: empty where Slack is not set up
+        slack_config_token: for looking only
+        slack_signing_secret: with it, Slack's requests come to the host and port of `slack_listen`
+        slack_client_id, slack_client_secret, slack_redirect_url: with them, teams install the app themselves; Slack
+            sends people back to the URL
+        discord_bot_token: empty where Discord is not set up
+        discord_api_url, discord_gateway_url: empty where they are Discord's own
+        discord_commands: whether they are registered `everywhere`, or in the `server` alone
+        discord_server: the id of the one that it works in; may be empty where it is in one
     """
 
     workspace: Path
     data_dir: Path
     database_url: str
+    _: KW_ONLY
     slack_bot_token: str = ""
     slack_app_token: str = ""
     slack_api_url: str = SLACK

@@ -215,7 +215,16 @@ def edited(payload: Json, where: Channel, us: Us, inline: bool = False) -> Messa
     addressed = (_named(payload, us, names) or where.kind == "direct") and not _commands(words)
     tags, late = _tags(payload, us), _late(id, where, inline)
     return MessageEdited(
-        f"{said}:edited:{when}", there, by, words, id, said, addressed, tags, late, _about(payload, us)
+        f"{said}:edited:{when}",
+        there,
+        by,
+        words,
+        id,
+        said=said,
+        addressed=addressed,
+        tags=tags,
+        late=late,
+        about=_about(payload, us),
     )
 
 
@@ -252,7 +261,7 @@ def removed(
     if author is None or author.bot:
         return Ignored("the end of a message of nobody that we know, or of a bot's")
     said, id = key(payload), str(payload["id"])
-    return MessageRemoved(f"{said}:deleted", place(where, us, "" if inline else id), author, id, said)
+    return MessageRemoved(f"{said}:deleted", place(where, us, "" if inline else id), author, id, said=said)
 
 
 def pointed(
@@ -305,7 +314,7 @@ def interaction(
         if not token:
             return Ignored("no form of ours", "This form is not one of mine.")
         digest = blake2b(json.dumps(sorted(values.items())).encode(), digest_size=8).hexdigest()
-        return FormSubmitted(f"{click}:{digest}", there, by, token, id, values)
+        return FormSubmitted(f"{click}:{digest}", there, by, token, id, values=values)
     if payload.get("type") != COMPONENT:
         return Ignored(f"an interaction of the type {payload.get('type')}", "I do not know this.")
     kind, token = controls.read(pressed)
@@ -318,10 +327,10 @@ def interaction(
         case controls.CLICK:
             return ButtonClicked(click, there, by, token, id)
         case controls.CHOOSE:
-            return ButtonClicked(click, there, by, token, id, (str(_pressed(on, pressed).get("label") or ""),))
+            return ButtonClicked(click, there, by, token, id, selected=(str(_pressed(on, pressed).get("label") or ""),))
         case controls.OPTIONS:
             labels = {str(one["value"]): str(one["label"]) for one in _pressed(on, pressed).get("options") or ()}
-            return ButtonClicked(click, there, by, token, id, tuple(labels.get(one, one) for one in chosen))
+            return ButtonClicked(click, there, by, token, id, selected=tuple(labels.get(one, one) for one in chosen))
         case _:
             return Ignored(f"no control of ours: {pressed}", "This button is not one of mine.")
 

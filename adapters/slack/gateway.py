@@ -395,7 +395,7 @@ class Gateway:
             return sent
         form = await self._intake.form(sent.token, sent.by)
         kept = {field.name: field.value for field in form.fields if field.name in opened.kept}
-        return FormSubmitted(sent.id, sent.place, sent.by, sent.token, sent.message, {**kept, **sent.values})
+        return FormSubmitted(sent.id, sent.place, sent.by, sent.token, sent.message, values={**kept, **sent.values})
 
     async def _tell_whoever_pressed(self, body: Json, text: str) -> None:
         where, user = body.get("container") or {}, body.get("user") or {}

@@ -152,7 +152,7 @@ def action(body: Json, us: Us, names: Mapping[str, str]) -> ButtonClicked | Form
             return Ignored(f"no button of ours: {done.get('action_id')}", "This button is not one of mine.")
     at = done.get("action_ts") or body.get("trigger_id")
     id = f"slack:click:{us.team}:{user['id']}:{message}:{at}:{value}"
-    return ButtonClicked(id, place, by, value, message, selected)
+    return ButtonClicked(id, place, by, value, message, selected=selected)
 
 
 def _where(body: Json, us: Us) -> tuple[Place, str] | None:
@@ -207,7 +207,7 @@ def submission(body: Json, us: Us, names: Mapping[str, str]) -> FormSubmitted | 
         pointed, text = asked
         return MessageSent(id, pointed.place, by, text, about=(pointed.line,), unseen=True)
     place = Place("slack", us.team, opened.channel, opened.thread)
-    return FormSubmitted(id, place, by, opened.token, opened.message, values)
+    return FormSubmitted(id, place, by, opened.token, opened.message, values=values)
 
 
 def _said(body: Json, us: Us, names: Mapping[str, str]) -> ChatEvent | Ignored:
@@ -259,7 +259,7 @@ def _message(body: Json, us: Us, names: Mapping[str, str]) -> MessageSent | Comm
         by,
         words,
         ts,
-        addressed,
+        addressed=addressed,
         tags=bool(mentioned(text) - {us.user}),
         late=thread != ts,
     )
@@ -284,7 +284,9 @@ def _edited(body: Json, us: Us, names: Mapping[str, str]) -> MessageEdited | Ign
     command = parse(words) if us.user in named else None
     addressed = (direct or us.user in named) and (command is None or command.name == "stop")
     tags, late = bool(named - {us.user}), place.thread != ts
-    return MessageEdited(f"{said}:edited:{when}", place, by, words, ts, said, addressed, tags, late)
+    return MessageEdited(
+        f"{said}:edited:{when}", place, by, words, ts, said=said, addressed=addressed, tags=tags, late=late
+    )
 
 
 def _removed(body: Json, us: Us, names: Mapping[str, str]) -> MessageRemoved | Ignored:
@@ -297,7 +299,7 @@ def _removed(body: Json, us: Us, names: Mapping[str, str]) -> MessageRemoved | I
     by = _person(user, previous.get("user_team") or previous.get("team"), us, names.get(user, ""))
     place = Place("slack", us.team, channel, previous.get("thread_ts") or ts)
     said = _id(us, channel, ts)
-    return MessageRemoved(f"{said}:deleted", place, by, ts, said)
+    return MessageRemoved(f"{said}:deleted", place, by, ts, said=said)
 
 
 def _id(us: Us, channel: str, ts: str) -> str:

@@ -100,7 +100,7 @@ class TerminalGateway:
         if item.form:
             await self._fill_in(item.token, message)
         else:
-            await self._receive(ButtonClicked(self._ids(), HERE, self._me, item.token, message, selected))
+            await self._receive(ButtonClicked(self._ids(), HERE, self._me, item.token, message, selected=selected))
 
     async def _stop(self) -> None:
         if (await self._session()).turn is None:
@@ -145,7 +145,7 @@ class TerminalGateway:
                         return
                     values[field.name] = typed.encode("utf-8", "replace").decode()
             try:
-                await self._intake.receive(FormSubmitted(self._ids(), HERE, self._me, token, message, values))
+                await self._intake.receive(FormSubmitted(self._ids(), HERE, self._me, token, message, values=values))
                 return
             except FormErrors as error:
                 wrong = error.fields

@@ -64,7 +64,7 @@ class Guest:
             message = self._chat.message_of(item)
             self._answered.add(message)
             self._write(f"\n> {item.number}   ({item.label})")
-            event = ButtonClicked(self._ids(), HERE, self._me, item.token, message, item.selected)
+            event = ButtonClicked(self._ids(), HERE, self._me, item.token, message, selected=item.selected)
             await self._intake.receive(event)
 
     def _next(self) -> MenuItem | None:

@@ -1,6 +1,6 @@
 """What only a person can settle, the ways in which they may, and how it ended."""
 
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from typing import Literal
 
 from harness.approvals.deciders import Deciders
@@ -26,10 +26,18 @@ class Approval:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What the model wants to know of a person. `default` holds if nobody answers in time."""
+    """What the model wants to know of a person.
+
+    Attributes:
+        multiple: several of the options may be picked
+        free_text: an answer in people's own words is taken, too
+        expires: when, in seconds since the epoch; never, if None
+        default: what holds if nobody answers in time
+    """
 
     text: str
     options: tuple[Option, ...] = ()
+    _: KW_ONLY
     multiple: bool = False
     free_text: bool = True
     deciders: Deciders = field(default_factory=Deciders)
@@ -61,10 +69,16 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class PlanReview:
-    """Is this the way to go? Approved, the session goes on in `mode` (in its own if that is empty)."""
+    """Is this the way to go?
+
+    Attributes:
+        mode: in which the session goes on if it is approved; its own if that is empty
+        expires: when, in seconds since the epoch; never, if None
+    """
 
     title: str
     plan: str
+    _: KW_ONLY
     mode: str = ""
     deciders: Deciders = field(default_factory=Deciders)
     expires: float | None = None

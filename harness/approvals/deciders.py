@@ -1,7 +1,7 @@
 """Who may decide. Nowhere else."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 
 from harness.chat.people import Person
 
@@ -15,16 +15,21 @@ NAMED = 5
 
 @dataclass(frozen=True, slots=True)
 class Deciders:
-    """Who may settle an ask, and how many of them it takes."""
+    """Who may settle an ask, and how many of them it takes.
+
+    Attributes:
+        requester: who opened the turn may decide
+        not_authors: nobody whose words the turn has heard may decide, whatever their roles
+        quorum: how many it takes
+        people: who may decide by name, whatever their roles
+    """
 
     roles: frozenset[str] = DEFAULT_ROLES
     requester: bool = True
-    """Who opened the turn may decide."""
+    _: KW_ONLY
     not_authors: bool = False
-    """Nobody whose words the turn has heard may decide, whatever their roles."""
     quorum: int = 1
     people: tuple[Person, ...] = ()
-    """Who may decide by name, whatever their roles."""
 
     def may_decide(self, person: Person, requester: Person, authors: Iterable[Person]) -> bool:
         """May `person`, with the roles that they acted with, decide in a turn of `requester` that has heard

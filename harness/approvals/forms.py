@@ -44,7 +44,7 @@ def form(token: Token, ask: Ask, call: ToolCall, tool: AnyTool | None, category:
             tools = [call.tool] if token.verb == "always-tool" else sorted(category) or [call.tool]
             hint = "The model will read this."
             note = Field("note", "A note", kind="text", required=False, hint=hint)
-            return Form("Always allow", text, "Always allow", (note,), _covers(tools))
+            return Form("Always allow", text, "Always allow", (note,), text=_covers(tools))
         case "note":
             return Form("Approve with a note", text, "Approve", (Field("note", "Your note", kind="text"),))
         case _:
@@ -95,16 +95,42 @@ def _field(name: str, schema: Mapping[str, Any], value: object, required: bool) 
     hint = str(schema.get("description", ""))
     if "enum" in schema:
         options = tuple(map(str, schema["enum"]))
-        return Field(name, name, "" if value is None else str(value), "choice", options, required, hint)
+        return Field(
+            name,
+            name,
+            value="" if value is None else str(value),
+            kind="choice",
+            options=options,
+            required=required,
+            hint=hint,
+        )
     if kind == "boolean":
         text = "" if value is None else str(value).lower()
-        return Field(name, name, text, "boolean", ("true", "false"), required, hint)
+        return Field(name, name, value=text, kind="boolean", options=("true", "false"), required=required, hint=hint)
     if kind in ("integer", "number"):
-        return Field(name, name, "" if value is None else str(value), kind, (), required, hint)
+        return Field(
+            name, name, value="" if value is None else str(value), kind=kind, options=(), required=required, hint=hint
+        )
     if kind == "string" or isinstance(value, str):
         text = value if isinstance(value, str) else ""
-        return Field(name, name, text, "text", (), required and bool(schema.get("minLength")), hint)
-    return Field(name, name, "" if value is None else json.dumps(value, ensure_ascii=False), "json", (), required, hint)
+        return Field(
+            name,
+            name,
+            value=text,
+            kind="text",
+            options=(),
+            required=required and bool(schema.get("minLength")),
+            hint=hint,
+        )
+    return Field(
+        name,
+        name,
+        value="" if value is None else json.dumps(value, ensure_ascii=False),
+        kind="json",
+        options=(),
+        required=required,
+        hint=hint,
+    )
 
 
 def _arguments(values: Mapping[str, str], tool: AnyTool | None) -> str:

@@ -11,7 +11,7 @@ asked every time.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from enum import IntEnum
 from typing import Any
 
@@ -43,11 +43,17 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """On the tool or, if `tool` is empty, on the category; if `match` is given, on what it says of the tool's
-    arguments.
+    """What is to become of certain calls.
+
+    Attributes:
+        tool: what it is on; empty for a whole category
+        category: what it is on where no tool is named
+        match: what the tool says of its arguments has to match this, if it is given
+        terms: how it is asked; None for the usual
     """
 
     verdict: Verdict
+    _: KW_ONLY
     tool: str = ""
     category: str = ""
     match: str = ""
@@ -124,12 +130,19 @@ otherwise, and what time it is. May raise MalformedArguments.
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """The rules of one mode. `tools` are those that it offers, `held` the roles that somebody has; `calendar` is when
-    people work.
+    """The rules of one mode.
+
+    Attributes:
+        tools: those that it offers, by name
+        yolo: what would be asked is let through, unless it is asked every time or runs unsandboxed
+        askers: what makes the asks of tools that ask people, by the tool's name
+        held: the roles that somebody has
+        calendar: when people work
     """
 
     tools: Mapping[str, AnyTool]
     rules: tuple[Rule, ...] = ()
+    _: KW_ONLY
     yolo: bool = False
     terms: Terms = field(default_factory=Terms)
     askers: Mapping[str, Asker] = field(default_factory=dict)

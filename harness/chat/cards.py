@@ -1,6 +1,6 @@
 """What a person is shown and fills in, on any surface. Adapters render these; the words come from `approvals/cards`."""
 
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from typing import Literal
 
 from harness.chat.people import Person
@@ -8,11 +8,18 @@ from harness.chat.people import Person
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """`form` opens a form before it counts; `more` belongs in a menu beside the first buttons."""
+    """What is pressed.
+
+    Attributes:
+        token: what comes back with it
+        form: it opens a form before it counts
+        more: it belongs in a menu beside the first buttons
+    """
 
     label: str
     token: str
     style: Literal["", "primary", "danger"] = ""
+    _: KW_ONLY
     form: bool = False
     more: bool = False
 
@@ -51,13 +58,18 @@ class Detail:
 class Card:
     """An ask as people see it. Pending and settled share one body: settled, `outcome` stands in place of the buttons.
 
-    `summary` is plain, of one line, and fit for a notification; `details` are whole; `deciders` says who may decide;
-    `at` is when it was settled, in seconds since the epoch: surfaces say it in their reader's own time. `rows` are asks
-    that share this card, each with its own body, buttons and outcome.
+    Attributes:
+        summary: plain, of one line, and fit for a notification
+        details: whole
+        deciders: who may decide
+        at: when it was settled, in seconds since the epoch: surfaces say it in their reader's own time
+        rows: asks that share this card, each with its own body, buttons and outcome
+        by: who is named in the outcome. People may call themselves as they like: a surface that can says who they are
     """
 
     title: str
     summary: str
+    _: KW_ONLY
     details: tuple[Detail, ...] = ()
     warning: str = ""
     deciders: str = ""
@@ -67,7 +79,6 @@ class Card:
     at: float | None = None
     rows: tuple["Card", ...] = ()
     by: Person | None = None
-    """Who is named in the outcome. People may call themselves as they like: a surface that can says who they are."""
 
     @property
     def outcome_parts(self) -> tuple[str, Person | None, str]:
@@ -103,16 +114,21 @@ Haste = Literal["", "first", "spare"]
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A message in Markdown, whole; surfaces split what is too long for one. `buttons` stand below it. `live`: it is
-    still being written; more is streamed, and an update makes it final. `to`: whom it answers; a platform may show the
-    writing of a live one to them before others. `tasks`: what we do meanwhile. `feedback` stands below the buttons,
-    where a platform has such.
+    """A message, whole; surfaces split what is too long for one.
 
-    `haste` counts where a platform takes only so many at once: `first` goes before texts that wait; `spare` is posted
-    if there is room for it and for a change of it later, else it is Undelivered at once. So is what is live.
+    Attributes:
+        markdown: what it says
+        buttons: below it
+        live: it is still being written; more is streamed, and an update makes it final
+        to: whom it answers; a platform may show the writing of a live one to them before others
+        tasks: what we do meanwhile
+        feedback: below the buttons, where a platform has such
+        haste: where a platform takes only so many at once, `first` goes before texts that wait; `spare` is posted if
+            there is room for it and for a change of it later, else it is Undelivered at once. So is what is live
     """
 
     markdown: str
+    _: KW_ONLY
     buttons: tuple[Button, ...] = ()
     live: bool = False
     to: Person | None = None
@@ -126,12 +142,16 @@ Body = Text | Card
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One line of a form. `kind` says how it is typed in: `choice` is one of `options`, `json` anything that JSON can
-    say.
+    """One line of a form.
+
+    Attributes:
+        value: what stands in it when it is opened
+        kind: how it is typed in: `choice` is one of `options`, `json` anything that JSON can say
     """
 
     name: str
     label: str
+    _: KW_ONLY
     value: str = ""
     kind: Literal["line", "text", "integer", "number", "boolean", "choice", "json"] = "line"
     options: tuple[str, ...] = ()
@@ -141,10 +161,17 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """What a button opens. `token` comes back with FormSubmitted. `text` is read before anything is filled in."""
+    """What a button opens.
+
+    Attributes:
+        token: what comes back with FormSubmitted
+        submit: what is on the button that sends it
+        text: what is read before anything is filled in
+    """
 
     title: str
     token: str
     submit: str
     fields: tuple[Field, ...]
+    _: KW_ONLY
     text: str = ""

@@ -5,7 +5,7 @@ key.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 
 from harness.chat.people import Person, Place
 from harness.chat.port import ChatLine
@@ -13,11 +13,16 @@ from harness.chat.port import ChatLine
 
 @dataclass(frozen=True, slots=True)
 class MessageSent:
-    """`message` is the platform's name for it, and may be reacted to. `text` is plain: mentions of us are cut out.
+    """Something was said.
 
-    `addressed`: to us, by a mention or in a direct message. `tags`: it names somebody else. `late`: it stands in a
-    thread that somebody else began. `about` is what its author points at, in the words of others. `unseen`: it was
-    typed where nobody else sees it.
+    Attributes:
+        text: plain: mentions of us are cut out
+        message: the platform's name for it, which may be reacted to
+        addressed: to us, by a mention or in a direct message
+        tags: it names somebody else
+        late: it stands in a thread that somebody else began
+        about: what its author points at, in the words of others
+        unseen: it was typed where nobody else sees it
     """
 
     id: str
@@ -25,6 +30,7 @@ class MessageSent:
     by: Person
     text: str
     message: str = ""
+    _: KW_ONLY
     addressed: bool = True
     tags: bool = False
     late: bool = False
@@ -34,8 +40,11 @@ class MessageSent:
 
 @dataclass(frozen=True, slots=True)
 class MessageEdited:
-    """`message` reads `text` from now on. `said` is the id of the event by which we heard of it. The rest is as in
-    MessageSent, of what it says now.
+    """`message` reads `text` from now on.
+
+    Attributes:
+        said: the id of the event by which we heard of it
+        addressed, tags, late, about: as in MessageSent, of what it says now
     """
 
     id: str
@@ -43,6 +52,7 @@ class MessageEdited:
     by: Person
     text: str
     message: str
+    _: KW_ONLY
     said: str = ""
     addressed: bool = False
     tags: bool = False
@@ -52,36 +62,56 @@ class MessageEdited:
 
 @dataclass(frozen=True, slots=True)
 class MessageRemoved:
-    """`message` was deleted, `by` its author or somebody else. `said` is as in MessageEdited."""
+    """`message` was deleted.
+
+    Attributes:
+        by: its author or somebody else
+        said: the id of the event by which we heard of it
+    """
 
     id: str
     place: Place
     by: Person
     message: str
+    _: KW_ONLY
     said: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class ButtonClicked:
-    """`token` is what the button carried; `message` the card that it is on; `selected` what a menu beside it held."""
+    """A button of ours was pressed.
+
+    Attributes:
+        token: what it carried
+        message: the card that it is on
+        selected: what a menu beside it held
+    """
 
     id: str
     place: Place
     by: Person
     token: str
     message: str
+    _: KW_ONLY
     selected: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class FormSubmitted:
-    """`values` are as typed, by the field's name; a choice of several is joined by newlines."""
+    """A form of ours was sent.
+
+    Attributes:
+        token: what the button that opened it carried
+        message: the card that this is on
+        values: as typed, by the field's name; a choice of several is joined by newlines
+    """
 
     id: str
     place: Place
     by: Person
     token: str
     message: str
+    _: KW_ONLY
     values: Mapping[str, str]
 
 
@@ -101,8 +131,12 @@ class Surface:
 
 @dataclass(frozen=True, slots=True)
 class CommandInvoked:
-    """A word for us that is not a message. `wide`: it was said in a channel outside of any conversation. `private`:
-    nobody else saw it.
+    """A word for us that is not a message.
+
+    Attributes:
+        wide: it was said in a channel outside of any conversation
+        private: nobody else saw it
+        surface: where it was said, by which others are spelt
     """
 
     id: str
@@ -110,6 +144,7 @@ class CommandInvoked:
     by: Person
     command: str
     argument: str = ""
+    _: KW_ONLY
     wide: bool = False
     private: bool = False
     surface: Surface = Surface()

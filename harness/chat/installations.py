@@ -7,9 +7,17 @@ from typing import Protocol
 
 @dataclass(frozen=True, slots=True)
 class Installation:
-    """Our app in a team, or in all teams of an organization: then `team` is empty. `token` is what we speak with there,
-    as the user `user`, who is the bot `bot`. `organization` is empty where there is none, `name` what people call it.
-    `url` is where its messages are looked at, `at` when it was installed, in seconds since the epoch.
+    """Our app in a team, or in all teams of an organization.
+
+    Attributes:
+        team: empty where it is in all of an organization's
+        organization: empty where there is none
+        token: what we speak with there
+        user: as whom we speak
+        bot: who that is as a bot
+        name: what people call the team
+        url: where its messages are looked at
+        at: when it was installed, in seconds since the epoch
     """
 
     team: str

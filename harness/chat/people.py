@@ -1,6 +1,6 @@
 """Who and where. Both are values that journals keep, so their shapes are part of the codec's contract."""
 
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, replace
 
 from harness.chat.untrusted import in_line, unmarked
 
@@ -10,8 +10,10 @@ class Person:
     """Who acted, with the roles that they had when they did. One person is one `id`, whatever their name and roles, and
     from wherever they speak.
 
-    `team` is theirs. `member`: a full member of the team that we work in, and no guest or stranger. `accounts` are all
-    of theirs, if the workspace knows of several, this one among them.
+    Attributes:
+        team: theirs
+        member: a full member of the team that we work in, and no guest or stranger
+        accounts: all of theirs, if the workspace knows of several, this one among them
     """
 
     platform: str
@@ -19,6 +21,7 @@ class Person:
     user: str
     name: str = ""
     roles: frozenset[str] = frozenset()
+    _: KW_ONLY
     bot: bool = False
     member: bool = True
     accounts: tuple[str, ...] = ()

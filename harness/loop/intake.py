@@ -181,7 +181,15 @@ class Intake:
         if await self._journal.holder(event.said) is not None:
             return event
         return MessageSent(
-            event.said, event.place, event.by, event.text, event.message, True, event.tags, event.late, event.about
+            event.said,
+            event.place,
+            event.by,
+            event.text,
+            event.message,
+            addressed=True,
+            tags=event.tags,
+            late=event.late,
+            about=event.about,
         )
 
     async def _fact(self, event: ChatEvent, by: Person) -> tuple[str, Fact] | None:

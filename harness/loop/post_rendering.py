@@ -49,7 +49,7 @@ def key(thread: str, id: str) -> str:
 
 def posted(thread: str, post: Post) -> Text:
     """What it says, with its buttons."""
-    body = Text(said(post), tuple(_buttons(thread, post.action)) if post.action else (), haste=_haste(post))
+    body = Text(said(post), buttons=tuple(_buttons(thread, post.action)) if post.action else (), haste=_haste(post))
     return replace(body, feedback=_feedback(thread, post.answer)) if post.answer else body
 
 

@@ -1,7 +1,7 @@
 """What the workspace says of all sessions: what may run, for how long, who is reminded, and when timers come."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 
 from harness.approvals.gate import Gate
 from harness.approvals.hours import WorkCalendar
@@ -19,31 +19,35 @@ def next_of_intervals(schedule: Schedule, now: float) -> float | None:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The gates of the workspace's modes, and the limits of a turn. A mode that is there no more is ruled as the
-    default.
+    """What a workspace says of all of its sessions. A mode that is there no more is ruled as the default.
+
+    Attributes:
+        default: the mode that is meant where none is named
+        gates: of the modes, by name
+        limits: of a turn
+        people: those whom the workspace names, with their roles
+        remind: seconds after which people are reminded of an ask; never, if None
+        calendar: when people work
+        next_after: the first time of a schedule after that moment, in seconds since the epoch; None if there is none.
+            Raises ValueError if it says no time
+        silent: may we say nothing there?
+        reports: the tool that is there in turns that end by a report alone, where it is allowed
+        unattended: the same gates for turns that no person opened: there no mode lets everything through
+        reporting: and those of turns that end by a report
     """
 
     default: str
     gates: Mapping[str, Gate] = field(default_factory=dict)
+    _: KW_ONLY
     limits: Limits = Limits()
     people: tuple[Person, ...] = ()
-    """Those whom the workspace names, with their roles."""
     remind: float | None = None
-    """Seconds after which people are reminded of an ask; never, if None."""
     calendar: WorkCalendar = WorkCalendar()
-    """When people work."""
     next_after: Callable[[Schedule, float], float | None] = next_of_intervals
-    """The first time of it after that moment, in seconds since the epoch; None if there is none. Raises ValueError if
-    it says no time.
-    """
     silent: Callable[[Place], bool] = lambda place: False
-    """May we say nothing there?"""
     reports: AnyTool | None = None
-    """The tool that is there in turns that end by a report alone, where it is allowed."""
     unattended: Mapping[str, Gate] = field(init=False, repr=False, compare=False)
-    """The same gates for turns that no person opened: there no mode lets everything through."""
     reporting: Mapping[str, Gate] = field(init=False, repr=False, compare=False)
-    """And those of turns that end by a report."""
 
     def __post_init__(self) -> None:
         strict = {mode: replace(gate, yolo=False) if gate.yolo else gate for mode, gate in self.gates.items()}

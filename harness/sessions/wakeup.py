@@ -34,7 +34,7 @@ class Wakeup(Timer):
     @property
     def pending(self) -> PendingWakeup:
         """As tools are shown it."""
-        return PendingWakeup(self.id, self.at, self.note, self.schedule, self.paused)
+        return PendingWakeup(self.id, self.at, self.note, self.schedule, paused=self.paused)
 
     def pausing(self, paused: bool, now: float) -> "Wakeup":
         """What recurs and came while it was paused does not come for that once it goes on."""

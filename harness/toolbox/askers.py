@@ -29,7 +29,13 @@ def questions(people: Iterable[Person] = ()) -> Asker:
         if arguments.deadline:
             expires = now + seconds(arguments.deadline)
         return Question(
-            arguments.question, options, arguments.multiple, arguments.free_text, deciders, expires, arguments.default
+            arguments.question,
+            options,
+            multiple=arguments.multiple,
+            free_text=arguments.free_text,
+            deciders=deciders,
+            expires=expires,
+            default=arguments.default,
         )
 
     return question
@@ -66,6 +72,6 @@ def plan_review(modes: Collection[str]) -> Asker:
         if mode and mode not in modes:
             allowed = f"it may be {' or '.join(sorted(modes))}" if modes else "leave it out"
             raise MalformedArguments(f"malformed arguments for submit_plan: mode: no plan leads to {mode}; {allowed}")
-        return PlanReview(arguments.title, arguments.plan, mode, deciders, expires)
+        return PlanReview(arguments.title, arguments.plan, mode=mode, deciders=deciders, expires=expires)
 
     return review

@@ -55,7 +55,7 @@ def edit_file(files: Files) -> Tool[EditFile]:
             return FileChange(state.version, before, after, hidden="ruled")
         shown = [short(*hunk) for hunk in state.hunks[:MOST_SHOWN]]
         whole = all(one.whole for one in shown) and len(shown) == len(state.hunks)
-        return FileChange(state.version, before, after, f"\n{GAP}\n".join(one.text for one in shown), whole)
+        return FileChange(state.version, before, after, diff=f"\n{GAP}\n".join(one.text for one in shown), whole=whole)
 
     return Tool(
         name="edit_file",

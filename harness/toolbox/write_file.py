@@ -46,8 +46,8 @@ def write_file(files: Files) -> Tool[WriteFile]:
             return FileChange(state.version, None, lines_of(content), hidden="ruled")
         if state.text is None:
             return FileChange(state.version, None, lines_of(content), hidden=state.why)
-        diff = await asyncio.to_thread(short, state.text, content)
-        return FileChange(state.version, lines_of(state.text), lines_of(content), *diff)
+        diff, whole = await asyncio.to_thread(short, state.text, content)
+        return FileChange(state.version, lines_of(state.text), lines_of(content), diff=diff, whole=whole)
 
     return Tool(
         name="write_file",

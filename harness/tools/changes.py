@@ -1,6 +1,6 @@
 """What a tool may change in its session. Tools name no facts: they return these, and the fold applies them."""
 
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from typing import Literal, get_args
 
 from harness.tools.schedules import Interval, Once, Schedule
@@ -24,14 +24,20 @@ class TodosWritten:
 
 @dataclass(frozen=True, slots=True)
 class PendingWakeup:
-    """What a session waits for: to be told `note`, `at` a time in seconds since the epoch. `id` is that of the call
-    that wanted it. It does not come while it is `paused`.
+    """What a session waits for: to be told something at a time.
+
+    Attributes:
+        id: that of the call that wanted it
+        at: in seconds since the epoch
+        note: what is to be told
+        paused: it does not come as long as it is
     """
 
     id: str
     at: float
     note: str
     schedule: Schedule
+    _: KW_ONLY
     paused: bool = False
 
     @property

@@ -4,7 +4,7 @@ A call that was approved acts on what was shown and on nothing else: its tool is
 and says Outdated, having done nothing, where the world is another one by then.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, replace
 from typing import Literal
 
 from harness.chat.people import Place
@@ -30,6 +30,7 @@ class FileChange:
     version: str
     before: int | None
     after: int
+    _: KW_ONLY
     diff: str = ""
     whole: bool = True
     hidden: Hidden = ""

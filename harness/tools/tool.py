@@ -1,7 +1,7 @@
 """What a tool is made of, and what it is given when it runs."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, Generic, Literal, TypeVar, cast
 
 from harness.chat.people import Person, Place
@@ -30,17 +30,29 @@ def nothing(subject: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class ToolContext:
-    """What a running tool is given besides its arguments. `output` shows progress to people; it is not the result.
-    `requester` is whom the work is for, `place` where the turn began, `authors` whoever it has heard. `mode` is the
-    session's by its name; empty for the workspace's default. `wakeups` are
-    those that the thread waits for, and `self_wakeups` is how often it was asked to be woken since a person spoke last;
-    `alike` is how many calls of the same tool came before it in its step and may yet add to them.
-    `zone` is the requester's time zone by its IANA name, if the workspace says so, and `usual_zone` that of the others.
+    """What a running tool is given besides its arguments.
+
+    Attributes:
+        output: shows progress to people; it is not the result
+        requester: whom the work is for
+        place: where the turn began
+        authors: whoever it has heard
+        mode: the session's by its name; empty for the workspace's default
+        wakeups: those that the thread waits for
+        self_wakeups: how often it was asked to be woken since a person spoke last
+        alike: how many calls of the same tool came before it in its step and may yet add to them
+        zone: the requester's time zone by its IANA name, if the workspace says so
+        usual_zone: that of the others
+        permits: what of the files it may touch: asked of each that it comes upon, where that really lies
+        shows: what of the files may be shown to people before they decide
+        preview: what people were shown who approved of the call: it acts on that, or not at all. None where nothing was
+            asked
     """
 
     call: ToolCall
     thread: str
     output: Callable[[str], None] = lambda text: None
+    _: KW_ONLY
     requester: Person | None = None
     place: Place | None = None
     authors: tuple[Person, ...] = ()
@@ -51,11 +63,8 @@ class ToolContext:
     zone: str = ""
     usual_zone: str = ""
     permits: Permits = everything
-    """What of the files it may touch: asked of each that it comes upon, where that really lies."""
     shows: Permits = everything
-    """What of the files may be shown to people before they decide."""
     preview: Preview | None = None
-    """What people were shown who approved of the call: it acts on that, or not at all. None where nothing was asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +80,28 @@ class Rewrite:
 class Tool(Generic[Arguments]):
     """A thing that the model may ask for.
 
-    `arguments` is what it takes, a pydantic model or a JSON schema, which the model is shown. `run` may raise: the
-    runner turns that into a result. A tool of `kind` question or plan asks a person, and their answer is its result: it
-    has no `run`.
+    Attributes:
+        arguments: what it takes, a pydantic model or a JSON schema, which the model is shown
+        run: may raise: the runner turns that into a result. A tool of `kind` question or plan asks a person, and their
+            answer is its result: it has no `run`
+        repeatable: running it twice is as good as once: after a crash it is simply run again
+        unsandboxed: it can reach all that we can: asked every time, but for a rule that allows those very arguments
+        shell: its subject is a shell command: an allowing pattern covers only one simple command, a denying one any
+            part of it
+        subject: what patterns in rules are matched with: the command, the normal path, or all of the arguments as JSON
+        leads: where the subject really lies, if links lead elsewhere: it has to be allowed there too, and denied
+            nowhere. It looks at the disk
+        below: what it looks through as a whole, as `/docs/**`: who denies or asks about all of that means this call
+        careful: is it asked every time for that subject, whatever rules, grants and modes allow?
+        permits: what the rules leave it of the files, for those arguments; all, if None
+        shows: what of the files people may be shown before they decide; all, if None
+        preview: what it would do as things are, for people to decide on; None if that is what its arguments say.
+            Whatever it raises means that it cannot be done: the model is told, and nobody is asked
+        summary: what it would do, for people: plain, one line
+        foretold: the same, where it is known what it would do as things are
+        rewrite: what of its arguments people better read as a change of text
+        diffed: the names of arguments that say nothing else than the diff of a preview does
+        timeout: seconds until the runner ends it; None where the tool keeps a deadline of its own
     """
 
     name: str
@@ -81,43 +109,23 @@ class Tool(Generic[Arguments]):
     category: str
     arguments: type[Arguments] | JsonSchema
     run: Callable[[Arguments, ToolContext], Awaitable[ToolResult | Awaiting | Outdated]] | None = None
+    _: KW_ONLY
     kind: Literal["action", "question", "plan"] = "action"
     repeatable: bool = False
-    """Running it twice is as good as once: after a crash it is simply run again."""
     unsandboxed: bool = False
-    """It can reach all that we can: asked every time, but for a rule that allows those very arguments."""
     shell: bool = False
-    """Its subject is a shell command: an allowing pattern covers only one simple command, a denying one any part of
-    it.
-    """
     subject: Callable[[Arguments], str] = spelt
-    """What patterns in rules are matched with: the command, the normal path, or all of the arguments as JSON."""
     leads: Callable[[Arguments], tuple[str, ...]] = lambda arguments: ()
-    """Where the subject really lies, if links lead elsewhere: it has to be allowed there too, and denied nowhere. It
-    looks at the disk.
-    """
     below: Callable[[Arguments], tuple[str, ...]] = lambda arguments: ()
-    """What it looks through as a whole, as `/docs/**`: who denies or asks about all of that means this call."""
     careful: Callable[[str], bool] = nothing
-    """Is it asked every time for that subject, whatever rules, grants and modes allow?"""
     permits: "Callable[[Arguments, ToolContext], Permits] | None" = None
-    """What the rules leave it of the files, for those arguments; all, if None."""
     shows: "Callable[[ToolContext], Permits] | None" = None
-    """What of the files people may be shown before they decide; all, if None."""
     preview: Callable[[Arguments, ToolContext], Awaitable[Preview]] | None = None
-    """What it would do as things are, for people to decide on; None if that is what its arguments say. Whatever it
-    raises means that it cannot be done: the model is told, and nobody is asked.
-    """
     summary: Callable[[Arguments], str] = field(default=spelt)
-    """What it would do, for people: plain, one line."""
     foretold: Callable[[Arguments, Preview], str] | None = None
-    """The same, where it is known what it would do as things are."""
     rewrite: Callable[[Arguments], Rewrite | None] = lambda arguments: None
-    """What of its arguments people better read as a change of text."""
     diffed: frozenset[str] = frozenset()
-    """The names of arguments that say nothing else than the diff of a preview does."""
     timeout: float | None = 120.0
-    """Seconds until the runner ends it; None where the tool keeps a deadline of its own."""
 
     def parse(self, arguments: str) -> Arguments:
         """Raises MalformedArguments."""

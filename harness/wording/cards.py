@@ -55,7 +55,18 @@ def card(
             buttons = () if settled else _approval_buttons(thread, id, ask, call.tool, category)
             title = f"May I use {call.tool}?"
             does = summary(call, tool, preview)
-            return Card(title, does, _details(call, tool, preview), warning, deciders, None, buttons, told, at, by=by)
+            return Card(
+                title,
+                does,
+                details=_details(call, tool, preview),
+                warning=warning,
+                deciders=deciders,
+                choices=None,
+                buttons=buttons,
+                outcome=told,
+                at=at,
+                by=by,
+            )
         case Question():
             details = tuple(Detail(o.label, o.description) for o in ask.options if o.description)
             if ask.default:
@@ -64,7 +75,18 @@ def card(
             choices = Choices(ask.options, ask.multiple, token) if ask.options and not settled else None
             answer = (Button("Answer…", str(Token(thread, id, "respond")), form=True),)
             free = answer if ask.free_text and not settled else ()
-            return Card("A question", ask.text, details, "", deciders, choices, free, told, at, by=by)
+            return Card(
+                "A question",
+                ask.text,
+                details=details,
+                warning="",
+                deciders=deciders,
+                choices=choices,
+                buttons=free,
+                outcome=told,
+                at=at,
+                by=by,
+            )
         case PlanReview():
             goes_on = f"Once approved, I go on in the mode {ask.mode}." if ask.mode else ""
             buttons = (
@@ -75,7 +97,18 @@ def card(
             if settled and settled.outcome == "rejected":  # by Revise, not by Deny
                 told = told.replace("Denied", "Turned down", 1)
             shown = () if settled else buttons
-            return Card("A plan to review", ask.title, details, goes_on, deciders, None, shown, told, at, by=by)
+            return Card(
+                "A plan to review",
+                ask.title,
+                details=details,
+                warning=goes_on,
+                deciders=deciders,
+                choices=None,
+                buttons=shown,
+                outcome=told,
+                at=at,
+                by=by,
+            )
         case _:
             assert_never(ask)
 

@@ -222,7 +222,7 @@ class Colleague:
         """The form that a button opens."""
         message, button = next((id, one) for id, one in reversed(self._buttons(place)) if one.label == label)
         form = await self.parts.intake.form(button.token, by)
-        sent = FormSubmitted(f"f{next(self._ids)}", place, by, form.token, message, values)
+        sent = FormSubmitted(f"f{next(self._ids)}", place, by, form.token, message, values=values)
         await self.parts.intake.receive(sent)
         await self.rests()
 

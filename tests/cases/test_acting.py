@@ -400,7 +400,7 @@ def test_whoever_may_not_decide_is_told_so_before_anything_else(tmp_path: Path):
         bob = Colleague(tmp_path, Scripted(write("/a.md", "x")))
         await bob.says("write it")
         edit = token(await bob.thread(), "1.1.0#1", "edit")
-        sent = FormSubmitted("f1", HERE, DEE, edit, "p1", {"nonsense": "x"})
+        sent = FormSubmitted("f1", HERE, DEE, edit, "p1", values={"nonsense": "x"})
         try:
             await bob.parts.intake.receive(sent)
             await bob.rests()

@@ -230,7 +230,7 @@ def test_a_message_that_was_edited_thirty_times_is_read_as_it_stands(tmp_path: P
         by = Person("slack", "T", "BOB", "bob")
         for number in range(1, 31):
             text = f"version {number} of my wish"
-            await bob.parts.intake.receive(MessageEdited(f"e{number}", HERE, by, text, message, message))
+            await bob.parts.intake.receive(MessageEdited(f"e{number}", HERE, by, text, message, said=message))
         await bob.rests()
         await bob.says("and now?")
         await bob.ends()

@@ -129,7 +129,7 @@ class Course:
         one, two = self.session.turn.calls
         self.happens(f.CallPreviewed(two.call.id, two.next_ask, two.call.digest, why="it is a folder"))
         self.happens(
-            f.CallPreviewed(one.call.id, one.next_ask, one.call.digest, preview=FileChange("v1", 1, 1, "- a\n+ b"))
+            f.CallPreviewed(one.call.id, one.next_ask, one.call.digest, preview=FileChange("v1", 1, 1, diff="- a\n+ b"))
         )
         [ask] = self.asked()
         self.happens(f.AskAnswered(ask, ANA, HERE, Approve(), message=f"card {ask}"))
@@ -225,7 +225,8 @@ def course() -> list[f.Row]:
     it.replies("", ("ask_user", "{}"), ("submit_plan", "{}"), ("submit_plan", "{}"), ("wait", "{}"))
     question = Question("Which colour?", (Option("red", "like a fire"), Option("blue")), multiple=True)
     it.judged(
-        *[asks(ask) for ask in (question, PlanReview("A plan", "1. paint", "build"), PlanReview("Another", ""))], allow
+        *[asks(ask) for ask in (question, PlanReview("A plan", "1. paint", mode="build"), PlanReview("Another", ""))],
+        allow,
     )
     one, two, three = it.asked()
     waiting = it.session.call("1.4.3")

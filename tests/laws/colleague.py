@@ -56,7 +56,9 @@ async def _seen(arguments: What, context: ToolContext) -> FileChange:
 
 def _question(arguments: Asked, deciders: Deciders, expires: float | None, now: float) -> Ask:
     options = tuple(map(Option, arguments.options))
-    return Question("which?", options, False, arguments.free_text, deciders, expires)
+    return Question(
+        "which?", options, multiple=False, free_text=arguments.free_text, deciders=deciders, expires=expires
+    )
 
 
 TOOLS = Registry(
@@ -98,18 +100,27 @@ OTHERS = (*BASE[:4], Rule(Verdict.ASK, category="execute", terms=Terms(Deciders(
 def rules(of: tuple[Rule, ...], patience: float | None = 100.0, yolo: bool = False) -> Rules:
     """Rules with little patience, and limits that a play can reach."""
     patient = tuple(
-        Rule(r.verdict, r.tool, r.category, r.match, Terms(t.deciders, t.every_time, patience))
+        Rule(
+            r.verdict, tool=r.tool, category=r.category, match=r.match, terms=Terms(t.deciders, t.every_time, patience)
+        )
         for r in of
         for t in [r.terms or Terms(Deciders(LEADS))]
     )
-    gate = Gate(TOOLS, patient, yolo, Terms(Deciders(LEADS), patience=patience), {"ask_user": _question}, LEADS)
+    gate = Gate(
+        TOOLS,
+        patient,
+        yolo=yolo,
+        terms=Terms(Deciders(LEADS), patience=patience),
+        askers={"ask_user": _question},
+        held=LEADS,
+    )
     strict = replace(gate, rules=(Rule(Verdict.DENY, category="execute"), *patient))
     gates = {"build": gate, "strict": strict, "free": replace(gate, yolo=True)}
     limits = Limits(steps=6, seconds=50.0, parallel=2)
     return Rules(
         "build",
         gates,
-        limits,
+        limits=limits,
         next_after=lambda schedule, now: now + (schedule.every if isinstance(schedule, Interval) else 20.0),
         reports=REPORTS,
     )

@@ -154,7 +154,17 @@ class Play:
         by, place = self.pick(self.people), self.draw(PLACES)
         addressed, late = self.chance(2), not self.rig.rows and self.chance(2)
         unseen = self.chance(6)  # and then it is no message of the platform's
-        said = MessageSent(id, place, by, whole, "" if unseen else id, addressed, self.chance(4), late, unseen=unseen)
+        said = MessageSent(
+            id,
+            place,
+            by,
+            whole,
+            "" if unseen else id,
+            addressed=addressed,
+            tags=self.chance(4),
+            late=late,
+            unseen=unseen,
+        )
         await self._receive(said)
 
     async def _edit(self) -> None:
@@ -205,13 +215,13 @@ class Play:
     async def _answers(self, by: Person, ask: str, verb: Verb, card: str) -> None:
         token, place = str(Token(THREAD, ask, verb)), self.draw(PLACES)
         if verb not in FORMS:
-            await self._receive(ButtonClicked(self._id(), place, by, token, card, ("red",)))
+            await self._receive(ButtonClicked(self._id(), place, by, token, card, selected=("red",)))
             return
         known = self.rig.session.asks.get(ask)
         if verb == "edit" and (known is None or known.call.tool not in TOOLS or known.call.tool == "ask_user"):
             return
         typed = self.pick(["staging", "production", "forbidden"]) if verb == "edit" else self.pick(["red", "no"])
-        await self._receive(FormSubmitted(self._id(), place, by, token, card, {FORMS[verb]: typed}))
+        await self._receive(FormSubmitted(self._id(), place, by, token, card, values={FORMS[verb]: typed}))
 
     async def _all(self) -> None:
         """All that a card shows, or showed some time ago."""

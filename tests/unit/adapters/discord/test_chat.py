@@ -48,9 +48,9 @@ def test_a_long_text_is_several_messages_and_whole_only_when_all_are_there():
         await here.chat.post(here.place, "first", Text("first"))
         here.discord.fails("POST", "/messages", status=501, times=1)
         with pytest.raises(Uncertain):
-            await here.chat.post(here.place, "key", Text(LONG, (APPROVE,)))
+            await here.chat.post(here.place, "key", Text(LONG, buttons=(APPROVE,)))
         assert await here.chat.find(here.place, "key") is None
-        message = await here.chat.post(here.place, "key", Text(LONG, (APPROVE,)))
+        message = await here.chat.post(here.place, "key", Text(LONG, buttons=(APPROVE,)))
         assert await here.chat.find(here.place, "key") == message == here.posts[1]["id"]
         assert "".join(here.texts[1:]) == LONG
         assert [here.discord.controls(one) for one in here.posts[1:]] == [[], [], ["Approve"]]
@@ -72,7 +72,9 @@ def test_a_card_is_settled_in_its_place():
 
 def test_details_that_do_not_fit_are_a_file():
     async def test(here: Scene) -> None:
-        await here.chat.post(here.place, "key", Card("May I?", "Deploy", (Detail("content", "x" * 9_000, code=True),)))
+        await here.chat.post(
+            here.place, "key", Card("May I?", "Deploy", details=(Detail("content", "x" * 9_000, code=True),))
+        )
         (file,) = here.posts[0]["attachments"]
         assert here.discord.state.files[file["id"]] == b"x" * 9_000
 
@@ -176,7 +178,9 @@ def test_a_card_that_somebody_deleted_is_said_anew():
 @pytest.mark.parametrize("deleted", [True, False])
 def test_a_text_that_loses_its_buttons_is_not_said_anew_where_it_cannot(deleted: bool):
     async def test(here: Scene) -> None:
-        message = await here.chat.post(here.place, "key", Text("The build is red.", (Button("Stop", "t.1.stop"),)))
+        message = await here.chat.post(
+            here.place, "key", Text("The build is red.", buttons=(Button("Stop", "t.1.stop"),))
+        )
         await here.chat.post(here.place, "next", Text("The build is green."))
         if deleted:
             here.discord.state.delete(here.place.thread, message)
@@ -253,7 +257,7 @@ def test_what_one_person_is_told_is_whole_however_long():
         assert "".join(here.discord.shown(one) for one in here.discord.posts(direct)) == LONG
         clicked = here.discord.clicks(here.ana, here.posts[0], "Approve")
         here.discord.state.respond(clicked.id, clicked.token, {"type": 6})
-        await here.chat.answer(here.discord.state.app, clicked.token, Text(LONG, (APPROVE,)))
+        await here.chat.answer(here.discord.state.app, clicked.token, Text(LONG, buttons=(APPROVE,)))
         assert "".join(here.discord.private(here.ana)) == LONG
         assert [here.discord.controls(one) for one in clicked.private] == [[], [], ["Approve"]]
 

@@ -103,7 +103,7 @@ def stands(wire: Wire, posts: list[Json], text: str) -> None:
 
 
 @settings(max_examples=EXAMPLES, deadline=None)
-@given(st.builds(Text, hostile, few))
+@given(st.builds(Text, hostile, buttons=few))
 def test_every_text_arrives_whole_and_pings_nobody(wire: Wire, loop: asyncio.AbstractEventLoop, body: Text) -> None:
     posts = loop.run_until_complete(wire.sent(lambda place, key: wire.chat.post(place, key, body)))
     stands(wire, posts, body.markdown)
@@ -123,7 +123,7 @@ def test_every_text_that_is_written_live_ends_whole_and_pings_nobody(
             end += size
             await wire.chat.stream(place, message, Text(text[:end] or "x", live=True))
             await asyncio.sleep(0.001)
-        await wire.chat.update(place, message, key, Text(text, (APPROVE,)))
+        await wire.chat.update(place, message, key, Text(text, buttons=(APPROVE,)))
 
     stands(wire, loop.run_until_complete(wire.sent(write)), text)
 
@@ -144,7 +144,7 @@ def test_every_card_is_taken_pending_and_settled_and_pings_nobody(
 
 
 @settings(max_examples=EXAMPLES, deadline=None)
-@given(st.builds(Text, hostile, few), st.booleans())
+@given(st.builds(Text, hostile, buttons=few), st.booleans())
 def test_what_only_one_person_is_told_is_taken_and_pings_nobody(
     wire: Wire, loop: asyncio.AbstractEventLoop, body: Text, clicked: bool
 ) -> None:

@@ -168,7 +168,9 @@ def test_what_another_app_says_is_said_by_a_bot_and_is_no_command_and_no_edit(mo
 
 def test_an_edit_is_the_new_words_and_a_change_by_discord_is_none():
     there = Place("discord", "100", "400", "700")
-    expected = MessageEdited("discord:400:700:edited:t1", there, ANA, "again", "700", "discord:400:700", addressed=True)
+    expected = MessageEdited(
+        "discord:400:700:edited:t1", there, ANA, "again", "700", said="discord:400:700", addressed=True
+    )
     assert edited(said("<@200> again", edited_timestamp="t1"), OPS, US) == expected
     assert isinstance(edited(said("<@200> again", edited_timestamp=None), OPS, US), Ignored)
 
@@ -193,7 +195,7 @@ def test_a_deletion_is_taken_for_its_authors():
     there = Place("discord", "100", "400", "500")
     body = {"id": "700", "channel_id": "500"}
     assert removed(body, THREAD, US, BOB) == MessageRemoved(
-        "discord:500:700:deleted", there, BOB, "700", "discord:500:700"
+        "discord:500:700:deleted", there, BOB, "700", said="discord:500:700"
     )
     assert isinstance(removed(body, THREAD, US, None), Ignored)
     assert isinstance(removed(body, THREAD, US, replace(BOB, bot=True)), Ignored)

@@ -16,18 +16,22 @@ from tests.fakes.discord.shape import Json, check_message, every
 from tests.unit.adapters.discord.test_text import hostile
 
 tokens = st.integers(0, 10**9).map(lambda number: f"0123456789abcdef|{number}|approve")
-buttons = st.builds(Button, hostile, tokens, st.sampled_from(["", "primary", "danger"]), st.booleans(), st.booleans())
+buttons = st.builds(
+    Button, hostile, tokens, st.sampled_from(["", "primary", "danger"]), form=st.booleans(), more=st.booleans()
+)
 few = st.lists(buttons, max_size=7, unique_by=lambda one: one.token).map(tuple)
 details = st.lists(st.builds(Detail, st.text(max_size=60), hostile, st.booleans()), max_size=6).map(tuple)
-rows = st.builds(Card, hostile, hostile, details, hostile, hostile, st.none(), few)
+rows = st.builds(
+    Card, hostile, hostile, details=details, warning=hostile, deciders=hostile, choices=st.none(), buttons=few
+)
 cards = st.builds(
     Card,
     hostile,
     hostile,
-    details,
-    hostile,
-    hostile,
-    st.one_of(
+    details=details,
+    warning=hostile,
+    deciders=hostile,
+    choices=st.one_of(
         st.none(),
         st.builds(
             Choices,
@@ -37,10 +41,10 @@ cards = st.builds(
             st.just("0123456789abcdef|q|choose"),
         ),
     ),
-    few,
-    hostile,
-    st.one_of(st.none(), st.floats(0, 4e9)),
-    st.lists(rows, max_size=5).map(tuple),
+    buttons=few,
+    outcome=hostile,
+    at=st.one_of(st.none(), st.floats(0, 4e9)),
+    rows=st.lists(rows, max_size=5).map(tuple),
 )  # fmt: skip
 
 
@@ -52,7 +56,7 @@ def taken(message: render.Message) -> Json:
 
 
 @settings(max_examples=examples(500), deadline=None)
-@given(st.one_of(cards, st.builds(Text, hostile, few)))
+@given(st.one_of(cards, st.builds(Text, hostile, buttons=few)))
 def test_whatever_it_is_discord_takes_it_and_nothing_pings(body: Body):
     for part in render.messages(body, "key"):
         taken(part)
@@ -93,14 +97,14 @@ def test_a_long_text_is_a_file_that_holds_all_of_it():
 
 def test_five_rows_with_all_their_buttons_stand_on_one_card():
     given = tuple(Button(f"b{n}", f"0123456789abcdef|{n}|approve", more=n > 2) for n in range(6))
-    row = Card("write_file", "writes it", (Detail("content", "x" * 3_000, code=True),), buttons=given)
+    row = Card("write_file", "writes it", details=(Detail("content", "x" * 3_000, code=True),), buttons=given)
     (message,) = render.messages(Card("All", "", rows=(row,) * 5, buttons=given[:1]), "key")
     assert len([one for one in every(taken(message)["components"]) if one["type"] == 1]) >= 5
     assert controls(message.body).count("b0") == 6
 
 
 def test_what_is_cut_on_a_card_is_whole_in_its_file():
-    row = Card("_" * 400, "*" * 400, (Detail("content", "x" * 3_000),), "~" * 400, "`" * 400)
+    row = Card("_" * 400, "*" * 400, details=(Detail("content", "x" * 3_000),), warning="~" * 400, deciders="`" * 400)
     (message,) = render.messages(Card("All", "", rows=(row,) * 5), "key")
     taken(message)
     assert all(part * 400 in str(file) for file in message.files.values() for part in "_*~")
@@ -130,7 +134,7 @@ def test_a_control_says_what_it_is():
     ],
 )
 def test_the_block_of_code_on_a_card_is_what_runs(command: str):
-    (message,) = render.messages(Card("t", "s", (Detail("command", command, code=True),)), "key")
+    (message,) = render.messages(Card("t", "s", details=(Detail("command", command, code=True),)), "key")
     assert code(taken(message)) == [visible(command)]
     assert not message.files
 
@@ -138,7 +142,7 @@ def test_the_block_of_code_on_a_card_is_what_runs(command: str):
 @settings(deadline=None)
 @given(hostile.filter(str.strip))
 def test_whatever_is_in_a_command_its_block_of_code_holds_all_of_it(command: str):
-    (message,) = render.messages(Card("t", "s", (Detail("command", command, code=True),)), "key")
+    (message,) = render.messages(Card("t", "s", details=(Detail("command", command, code=True),)), "key")
     seen = visible(command)
     assert code(taken(message)) == [seen.strip("\n")] or list(message.files.values()) == [seen]
 
@@ -150,8 +154,11 @@ HIDDEN = "echo \u202e||rm -rf important||\u202c \u200b end"
 def test_what_is_hidden_is_spelt_out_wherever_a_person_decides(more: str):
     details = (Detail("command", HIDDEN + more, code=True), Detail("", HIDDEN + more), Detail(HIDDEN[:30], HIDDEN))
     choices = Choices((Option("a", HIDDEN), *(Option(str(n)) for n in range(6))), False, "0123456789abcdef|q|choose")
-    row = Card(HIDDEN, HIDDEN, details, HIDDEN)
-    for card in (Card(HIDDEN, HIDDEN, details, HIDDEN, HIDDEN, choices), Card("t", "s", deciders=HIDDEN, rows=(row,))):
+    row = Card(HIDDEN, HIDDEN, details=details, warning=HIDDEN)
+    for card in (
+        Card(HIDDEN, HIDDEN, details=details, warning=HIDDEN, deciders=HIDDEN, choices=choices),
+        Card("t", "s", deciders=HIDDEN, rows=(row,)),
+    ):
         (message,) = render.messages(card, "key")
         seen = json.dumps(taken(message), ensure_ascii=False) + "".join(map(str, message.files.values()))
         assert not set(seen) & set("\u202e\u202c\u200b")

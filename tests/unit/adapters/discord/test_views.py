@@ -16,11 +16,11 @@ fields = st.lists(
         Field,
         st.text(min_size=1, max_size=60),
         st.text(min_size=1, max_size=90),
-        hostile,
-        st.sampled_from(["line", "text", "choice", "json"]),
-        st.lists(st.text(min_size=1, max_size=120), max_size=30, unique=True).map(tuple),
-        st.booleans(),
-        hostile,
+        value=hostile,
+        kind=st.sampled_from(["line", "text", "choice", "json"]),
+        options=st.lists(st.text(min_size=1, max_size=120), max_size=30, unique=True).map(tuple),
+        required=st.booleans(),
+        hint=hostile,
     ),
     min_size=1,
     max_size=8,
@@ -29,7 +29,7 @@ fields = st.lists(
 
 
 @settings(max_examples=examples(300), deadline=None)
-@given(st.builds(Form, hostile, st.just("t|1|edit"), st.just("Send"), fields, hostile))
+@given(st.builds(Form, hostile, st.just("t|1|edit"), st.just("Send"), fields, text=hostile))
 def test_whatever_a_form_asks_discord_takes_it(form: Form):
     try:
         made = modal(form)
@@ -41,7 +41,9 @@ def test_whatever_a_form_asks_discord_takes_it(form: Form):
 
 
 def test_what_is_filled_in_comes_back_by_its_name():
-    made = modal(Form("Edit", "t|1|edit", "Send", (Field("path", "Path", "/a"), Field("content", "Content", "x"))))
+    made = modal(
+        Form("Edit", "t|1|edit", "Send", (Field("path", "Path", value="/a"), Field("content", "Content", value="x")))
+    )
     assert [one["component"]["value"] for one in made["components"]] == ["/a", "x"]
     sent = {"custom_id": made["custom_id"], "components": [
         {"type": 18, "component": {"type": 4, "custom_id": "path", "value": "/b"}},
@@ -51,10 +53,10 @@ def test_what_is_filled_in_comes_back_by_its_name():
 
 
 def test_what_does_not_fit_is_named():
-    made = modal(Form("Edit", "t|1|edit", "Send", (Field("a", "A", "x" * 5_000), Field("b", "B"))))
+    made = modal(Form("Edit", "t|1|edit", "Send", (Field("a", "A", value="x" * 5_000), Field("b", "B"))))
     assert "a" in made["components"][-1]["content"]
     with pytest.raises(NothingToFill, match="too long"):
-        modal(Form("Edit", "t|1|edit", "Send", (Field("a", "A", "x" * 5_000),)))
+        modal(Form("Edit", "t|1|edit", "Send", (Field("a", "A", value="x" * 5_000),)))
 
 
 def test_a_form_of_others_carries_nothing():

@@ -38,7 +38,7 @@ def test_a_long_text_is_several_messages_that_arrive_once_each_although_answers_
     async def test(here: Scene) -> None:
         here.slack.drops("chat.postMessage", "after", times=2)
         here.slack.breaks("chat.postMessage", 503)
-        message = await here.delivery().post(here.place, "key", Text(LONG, (APPROVE,)))
+        message = await here.delivery().post(here.place, "key", Text(LONG, buttons=(APPROVE,)))
         assert here.posts[0].ts == message
         texts = [one.blocks[0]["text"] for one in here.posts]
         assert "".join(texts) == LONG
@@ -160,7 +160,7 @@ def test_a_card_is_settled_in_place():
 def test_long_arguments_stand_in_a_file_above_the_card_once():
     async def test(here: Scene) -> None:
         content = "line <!channel>\n" * 1_000
-        card = Card("May I?", "Write", (Detail("content", content, code=True),), buttons=(APPROVE,))
+        card = Card("May I?", "Write", details=(Detail("content", content, code=True),), buttons=(APPROVE,))
         here.slack.drops("files.completeUploadExternal", "after")
         here.slack.drops("chat.postMessage", "after")
         message = await here.delivery().post(here.place, "key", card)
@@ -176,7 +176,7 @@ def test_long_arguments_stand_in_a_file_above_the_card_once():
 def test_a_card_whose_file_cannot_be_attached_is_not_posted_without_it():
     async def test(here: Scene) -> None:
         here.slack.refuses("files.getUploadURLExternal", "missing_scope")
-        card = Card("May I?", "Write", (Detail("content", "x" * 9_000, code=True),), buttons=(APPROVE,))
+        card = Card("May I?", "Write", details=(Detail("content", "x" * 9_000, code=True),), buttons=(APPROVE,))
         with pytest.raises(Unreachable, match="missing_scope"):
             await here.chat.post(here.place, "key", card)
         assert not here.posts
@@ -207,7 +207,7 @@ def test_nothing_is_shown_live_whose_end_has_no_share_of_the_limit():
         for body in (
             here.live("Once more"),
             Text("It lives.", live=True),
-            Text("Stop?", (Button("Stop", "t|1|stop"),), haste="spare"),
+            Text("Stop?", buttons=(Button("Stop", "t|1|stop"),), haste="spare"),
         ):
             with pytest.raises(Undelivered):
                 await here.chat.post(here.place, "k2", body)

@@ -114,7 +114,11 @@ def stands(posts: list[Message], text: str) -> None:
 
 
 @settings(max_examples=EXAMPLES)
-@given(st.builds(Text, hostile, st.lists(buttons, max_size=3).map(tuple), feedback=st.sampled_from([None, FEEDBACK])))
+@given(
+    st.builds(
+        Text, hostile, buttons=st.lists(buttons, max_size=3).map(tuple), feedback=st.sampled_from([None, FEEDBACK])
+    )
+)
 def test_every_text_arrives_whole_and_pings_nobody(wire: Wire, loop: asyncio.AbstractEventLoop, body: Text) -> None:
     posts = loop.run_until_complete(wire.sent(lambda place, key: wire.chat.post(place, key, body)))
     stands(posts, body.markdown)
@@ -137,7 +141,7 @@ def test_every_text_that_is_streamed_ends_whole_and_pings_nobody(
             end += size
             await wire.chat.stream(place, message, Text(text[:end]))
             await asyncio.sleep(0.001)
-        await wire.chat.update(place, message, key, Text(text, (APPROVE,), feedback=FEEDBACK))
+        await wire.chat.update(place, message, key, Text(text, buttons=(APPROVE,), feedback=FEEDBACK))
 
     stands(loop.run_until_complete(wire.sent(write)), text)
 
@@ -153,13 +157,18 @@ def made(texts: list[str], random: Random) -> Card:
 
     def buttons(most: int) -> tuple[Button, ...]:
         return tuple(
-            Button(text()[:120], TOKEN, "", random.random() < 0.5, random.random() < 0.5)
+            Button(text()[:120], TOKEN, "", form=random.random() < 0.5, more=random.random() < 0.5)
             for _ in range(random.randint(0, most))
         )
 
     def row() -> Card:
         return Card(
-            text()[:80], text(), details(8), text()[:100], buttons=buttons(6), outcome=random.choice(("", text()))
+            text()[:80],
+            text(),
+            details=details(8),
+            warning=text()[:100],
+            buttons=buttons(6),
+            outcome=random.choice(("", text())),
         )
 
     if random.random() < 0.5:
@@ -168,7 +177,15 @@ def made(texts: list[str], random: Random) -> Card:
     labels = dict.fromkeys(text()[:75] or "…" for _ in range(random.randint(1, 25)))
     choices = Choices(tuple(map(Option, labels)), random.random() < 0.5, TOKEN)
     asked = random.choice((None, choices))
-    return Card(text()[:400], text(), details(12), text()[:100], text()[:200], asked, buttons(30))
+    return Card(
+        text()[:400],
+        text(),
+        details=details(12),
+        warning=text()[:100],
+        deciders=text()[:200],
+        choices=asked,
+        buttons=buttons(30),
+    )
 
 
 @settings(max_examples=EXAMPLES)
@@ -191,7 +208,7 @@ def test_every_card_is_taken_pending_and_settled_and_pings_nobody(
 
 
 @settings(max_examples=EXAMPLES)
-@given(st.builds(Text, hostile.filter(bool), st.lists(buttons, max_size=3).map(tuple)))
+@given(st.builds(Text, hostile.filter(bool), buttons=st.lists(buttons, max_size=3).map(tuple)))
 def test_what_only_one_person_is_told_is_taken_and_pings_nobody(
     wire: Wire, loop: asyncio.AbstractEventLoop, body: Text
 ) -> None:

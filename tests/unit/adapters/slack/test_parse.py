@@ -55,7 +55,7 @@ def test_a_mention_is_a_message_in_a_thread_of_its_own_with_our_name_cut_out():
     text = "compare a < b && c with the doc (https://example.com/x?a=1&b=2), cc @Bob @here in #ops"
     id = "slack:T07AB12CD:C07OPS001:1795824000.123459"
     assert event(payload("app_mention"), US, NAMES) == MessageSent(
-        id, THREAD, ANA, text, "1795824000.123459", True, tags=True
+        id, THREAD, ANA, text, "1795824000.123459", addressed=True, tags=True
     )
 
 
@@ -228,7 +228,9 @@ def test_what_another_app_says_is_said_by_a_bot_of_its_name_and_no_command():
 def test_an_edit_is_the_new_words_of_that_message():
     edited = event(payload("message_changed"), US, NAMES)
     id = "slack:T07AB12CD:C07OPS001:1795824000.123459:edited:1795824310.000000"
-    assert edited == MessageEdited(id, THREAD, ANA, "compare them again", "1795824000.123459", SAID, addressed=True)
+    assert edited == MessageEdited(
+        id, THREAD, ANA, "compare them again", "1795824000.123459", said=SAID, addressed=True
+    )
     for text, addressed in ((f"<@{US.user}> hi", True), (f"<@{US.user}> status", False), (f"<@{US.user}> stop", True)):
         body = payload("message_changed")
         body["event"]["message"]["text"] = text
@@ -241,7 +243,7 @@ def test_an_edit_is_the_new_words_of_that_message():
 def test_a_deletion_names_the_message_that_is_gone():
     removed = event(payload("message_deleted"), US, NAMES)
     id = "slack:T07AB12CD:C07OPS001:1795824000.123459:deleted"
-    assert removed == MessageRemoved(id, THREAD, ANA, "1795824000.123459", SAID)
+    assert removed == MessageRemoved(id, THREAD, ANA, "1795824000.123459", said=SAID)
 
 
 def test_what_becomes_a_tombstone_is_deleted():

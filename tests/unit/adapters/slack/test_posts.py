@@ -124,7 +124,7 @@ def test_what_a_card_no_longer_holds_is_attached_when_it_is_changed() -> None:
         message = await here.chat.post(
             here.place, "key", Card("May I?", "it", buttons=(Button("Approve", "t|1|approve"),))
         )
-        long = Card("May I?", "it", (Detail("content", "x" * 5_000, code=True),), outcome="Edited by Ana")
+        long = Card("May I?", "it", details=(Detail("content", "x" * 5_000, code=True),), outcome="Edited by Ana")
         for _ in range(2):
             await here.chat.update(here.place, message, "key", long)
         [file] = [file for one in here.posts for file in one.files]
@@ -152,7 +152,7 @@ def test_what_is_refused_for_its_blocks_is_said_more_plainly(
         first = await other.posts.say(here.place, "key", Text("At first.")) if method == "chat.update" else ""
         here.slack.refuses(method, "invalid_blocks", times=None, when=refused)
         said = await other.posts.say(
-            here.place, "key", Text("<!channel> **now**", (STOP,)), {0: first} if first else {}
+            here.place, "key", Text("<!channel> **now**", buttons=(STOP,)), {0: first} if first else {}
         )
         [there] = here.posts
         assert there.ts == said == (first or said)
@@ -188,9 +188,9 @@ def test_what_was_refused_in_every_form_says_nothing_of_its_kinds():
     async def test(here: Scene) -> None:
         other = Other(here)
         here.slack.refuses("chat.postMessage", "invalid_blocks", times=3, when=_in_blocks)
-        await other.posts.say(here.place, "key", Text("**now**", (STOP,)))
+        await other.posts.say(here.place, "key", Text("**now**", buttons=(STOP,)))
         await here.clock.advance(60.0)
-        await other.posts.say(here.place, "key2", Text("**now**", (STOP,)))
+        await other.posts.say(here.place, "key2", Text("**now**", buttons=(STOP,)))
         assert [bool(one.controls) for one in here.posts] == [False, True]
         await other.calls.close()
 

@@ -30,8 +30,8 @@ buttons = st.builds(
     st.text(max_size=120),
     st.just(TOKEN),
     st.sampled_from(["", "primary", "danger"]),
-    st.booleans(),
-    st.booleans(),
+    form=st.booleans(),
+    more=st.booleans(),
 )
 details = st.builds(Detail, st.text(max_size=60), hostile, st.booleans())
 choices = st.builds(
@@ -46,13 +46,13 @@ cards = st.builds(
     Card,
     st.text(max_size=400),
     hostile,
-    st.lists(details, max_size=12).map(tuple),
-    st.text(max_size=100),
-    st.text(max_size=200),
-    st.one_of(st.none(), choices),
-    st.lists(buttons, max_size=30).map(tuple),
-    hostile,
-    st.one_of(st.none(), st.floats(0, 4e9)),
+    details=st.lists(details, max_size=12).map(tuple),
+    warning=st.text(max_size=100),
+    deciders=st.text(max_size=200),
+    choices=st.one_of(st.none(), choices),
+    buttons=st.lists(buttons, max_size=30).map(tuple),
+    outcome=hostile,
+    at=st.one_of(st.none(), st.floats(0, 4e9)),
 )
 
 
@@ -95,7 +95,7 @@ def test_slack_takes_every_card_and_nobody_is_pinged(given_card: Card, compact: 
 
 
 @settings(max_examples=examples(250))
-@given(st.builds(Text, hostile, st.lists(buttons, max_size=3).map(tuple)), st.booleans())
+@given(st.builds(Text, hostile, buttons=st.lists(buttons, max_size=3).map(tuple)), st.booleans())
 def test_slack_takes_every_text_and_nobody_is_pinged(body: Text, compact: bool):
     for message in messages(body, "key", compact):
         accepted(message)
@@ -107,7 +107,13 @@ def test_an_approval_shows_what_it_is_about_and_how_to_answer():
     menu = Button("Always", TOKEN.replace("approve", "always-tool"), more=True)
     deny = Button("Deny…", TOKEN.replace("approve", "reject"), "danger", form=True)
     body = Card(
-        "May I use deploy?", "Deploy to prod", arguments, "Runs unsandboxed.", "Ana", None, (APPROVE, deny, menu)
+        "May I use deploy?",
+        "Deploy to prod",
+        details=arguments,
+        warning="Runs unsandboxed.",
+        deciders="Ana",
+        choices=None,
+        buttons=(APPROVE, deny, menu),
     )
     message = card(body, "key")
     assert shown(message).split("\n") == [
@@ -128,7 +134,13 @@ def test_an_approval_shows_what_it_is_about_and_how_to_answer():
 
 def test_settled_it_reads_the_same_without_buttons_and_says_who_and_when():
     body = Card(
-        "May I?", "Deploy", (Detail("to", "prod", code=True),), "", "Ana", outcome="Approved by Ana", at=1795824000.5
+        "May I?",
+        "Deploy",
+        details=(Detail("to", "prod", code=True),),
+        warning="",
+        deciders="Ana",
+        outcome="Approved by Ana",
+        at=1795824000.5,
     )
     message = card(body, "key")
     assert not screen.controls(list(message.blocks))
@@ -141,7 +153,10 @@ def test_settled_it_reads_the_same_without_buttons_and_says_who_and_when():
 
 def test_what_does_not_fit_is_attached_whole_and_the_card_says_so():
     body = Card(
-        "May I?", "Write", (Detail("path", "a.txt", code=True), Detail("content", LONG, code=True)), buttons=(APPROVE,)
+        "May I?",
+        "Write",
+        details=(Detail("path", "a.txt", code=True), Detail("content", LONG, code=True)),
+        buttons=(APPROVE,),
     )
     message = card(body, "key")
     (file,) = message.attachments
@@ -151,15 +166,15 @@ def test_what_does_not_fit_is_attached_whole_and_the_card_says_so():
 
 
 def test_the_file_of_a_card_has_one_name_for_its_life_and_no_other_cards():
-    pending = Card("May I?", "Write", (Detail("content", LONG, code=True),), buttons=(APPROVE,))
-    settled = Card("May I?", "Write", (Detail("content", LONG, code=True),), outcome="Approved")
+    pending = Card("May I?", "Write", details=(Detail("content", LONG, code=True),), buttons=(APPROVE,))
+    settled = Card("May I?", "Write", details=(Detail("content", LONG, code=True),), outcome="Approved")
     names = [card(body, key).attachments[0].filename for body, key in ((pending, "1"), (settled, "1"), (pending, "2"))]
     assert names[0] == names[1] != names[2]
 
 
 def test_many_long_arguments_share_a_file():
     many = tuple(Detail(f"argument{number}", "y" * INLINE + str(number), code=True) for number in range(60))
-    message = card(Card("May I?", "Much", many), "key")
+    message = card(Card("May I?", "Much", details=many), "key")
     accepted(message)
     (file,) = message.attachments
     assert all(one.text in file.content for one in many)
@@ -167,7 +182,7 @@ def test_many_long_arguments_share_a_file():
 
 def test_a_plan_is_read_as_markdown():
     plan = "# Plan\n\n1. **first**\n\n> quoted\n" + "- a step of it\n" * 300
-    message = card(Card("A plan to review", "Move", (Detail("", plan),)), "key")
+    message = card(Card("A plan to review", "Move", details=(Detail("", plan),)), "key")
     assert not message.attachments
     assert [block["text"] for block in message.blocks if block["type"] == "markdown"] == [plan]
 
@@ -196,14 +211,14 @@ def test_many_options_or_several_answers_are_chosen_and_sent():
 
 
 def test_a_long_text_is_several_messages_with_the_buttons_below_the_last():
-    parts = text(Text("paragraph\n\n" * 3_000, (APPROVE,)))
+    parts = text(Text("paragraph\n\n" * 3_000, buttons=(APPROVE,)))
     assert len(parts) > 2
     assert [bool(screen.controls(list(part.blocks))) for part in parts] == [False] * (len(parts) - 1) + [True]
 
 
 def test_what_is_done_is_a_plan_above_the_buttons_and_its_titles_are_plain():
     tasks = (Task("a", "Read <!here>", "done"), Task("b", "Run: \u202eevil", "failed"), Task("c", "Wait"))
-    message = live(Text("Working.", (APPROVE,), tasks=tasks))
+    message = live(Text("Working.", buttons=(APPROVE,), tasks=tasks))
     accepted(message)
     assert [block["type"] for block in message.blocks] == ["markdown", "plan", "actions"]
     assert [(task["title"], task["status"]) for task in message.blocks[1]["tasks"]] == [
@@ -228,8 +243,8 @@ rows = st.builds(
     Card,
     st.text(max_size=80),
     hostile,
-    st.lists(details, max_size=8).map(tuple),
-    st.text(max_size=100),
+    details=st.lists(details, max_size=8).map(tuple),
+    warning=st.text(max_size=100),
     buttons=st.lists(buttons, max_size=6).map(tuple),
     outcome=hostile,
     at=st.one_of(st.none(), st.floats(0, 4e9)),
@@ -260,7 +275,7 @@ def _is_plain(detail: Detail) -> bool:
 
 def test_what_nobody_would_read_in_a_chat_is_a_file_and_begins_here() -> None:
     long = "".join(f"# Part {number}\n\n{LONG[:2_000]}\n\n" for number in range(24))
-    [message] = messages(Text(long, (APPROVE,)), "k")
+    [message] = messages(Text(long, buttons=(APPROVE,)), "k")
     accepted(message)
     [file] = message.attachments
     assert (file.content, file.filename.endswith(".md")) == (long, True)
@@ -275,12 +290,12 @@ def test_what_the_others_leave_hardly_any_room_for_is_attached() -> None:
     """Whatever is left of it."""
     for size in range(880, 990, 5):
         most = [Detail("one", "x" * (INLINE - 30), code=True)] * 3 + [Detail("last", "x" * size, code=True)]
-        accepted(card(Card("May I?", "it", (*most, Detail("", "yes"))), "k"))
+        accepted(card(Card("May I?", "it", details=(*most, Detail("", "yes"))), "k"))
 
 
 def test_what_people_may_say_of_an_answer_stands_once_below_its_last_message():
     feedback = Feedback(TOKEN, TOKEN.replace("approve", "bad"))
-    for body in (Text("Hello.", (APPROVE,), feedback=feedback), Text("x" * 30_000, feedback=feedback)):
+    for body in (Text("Hello.", buttons=(APPROVE,), feedback=feedback), Text("x" * 30_000, feedback=feedback)):
         *others, last = messages(body, "key")
         accepted(last)
         [(good, bad)] = screen.feedback(list(last.blocks))
@@ -300,7 +315,7 @@ def test_a_text_of_white_space_alone_is_shown_as_nothing():
 
 
 @settings(max_examples=examples(100))
-@given(st.one_of(cards, st.builds(Text, hostile, st.lists(buttons, max_size=3).map(tuple))))
+@given(st.one_of(cards, st.builds(Text, hostile, buttons=st.lists(buttons, max_size=3).map(tuple))))
 def test_in_old_blocks_every_word_and_button_is_there_and_slack_takes_it(body: Body):
     for message in messages(body, "key", compact=True):
         plain = basic(message)
@@ -327,8 +342,11 @@ def test_what_is_hidden_is_spelt_out_wherever_a_person_decides(more: str):
     details = (Detail("command", HIDDEN + more, code=True), Detail("", HIDDEN + more), Detail(HIDDEN[:30], HIDDEN))
     options = tuple(Option(f"{HIDDEN[:20]} {number}") for number in range(7))
     choices = Choices(options, False, "0123456789abcdef|q|choose")
-    row = Card(HIDDEN, HIDDEN, details, HIDDEN)
-    for one in (Card(HIDDEN, HIDDEN, details, HIDDEN, HIDDEN, choices), Card("t", "s", deciders=HIDDEN, rows=(row,))):
+    row = Card(HIDDEN, HIDDEN, details=details, warning=HIDDEN)
+    for one in (
+        Card(HIDDEN, HIDDEN, details=details, warning=HIDDEN, deciders=HIDDEN, choices=choices),
+        Card("t", "s", deciders=HIDDEN, rows=(row,)),
+    ):
         (message,) = messages(one, "key")
         seen = json.dumps([each for each in message.blocks if each["type"] != "actions"], ensure_ascii=False)
         seen += "".join([*_labels(message), message.text, *(file.content for file in message.attachments)])

@@ -37,7 +37,9 @@ def test_a_reply_is_streamed_and_ended_by_its_stream():
         await here.chat.stream(here.place, message, Text("one two <!channel> three > four fi"))
         await here.passes(2)
         assert here.posts[0].text == "one two &lt;!channel&gt; three &gt; four "
-        await here.chat.update(here.place, message, "key", Text("one two <!channel> three > four five.", (CONTINUE,)))
+        await here.chat.update(
+            here.place, message, "key", Text("one two <!channel> three > four five.", buttons=(CONTINUE,))
+        )
         await here.chat.stream(here.place, message, Text("late"))
         await here.passes(5)
         assert here.posts[0].text == "one two &lt;!channel&gt; three &gt; four five."
@@ -68,7 +70,7 @@ def test_a_word_that_nothing_follows_is_shown_and_the_white_space_after_it_is_no
         assert here.posts[0].text == "Let me look"
         await here.chat.stream(here.place, message, Text("Let me look\n\nAt it."))
         await here.passes(4)
-        await here.chat.update(here.place, message, "key", Text("Let me look\n\nAt it.", (CONTINUE,)))
+        await here.chat.update(here.place, message, "key", Text("Let me look\n\nAt it.", buttons=(CONTINUE,)))
         assert [one.shown for one in here.posts] == ["Let me look\n\nAt it.\n[Continue]"]
         assert here.methods()[-2:] == ["chat.stopStream", "chat.update"], "Slack may have swallowed it"
 
@@ -80,7 +82,7 @@ def test_a_long_reply_goes_on_in_new_messages_before_its_streams_die():
         message = await begun(here, WORDS[:60])
         await written(here, message, 620, 20)
         assert [one.streaming for one in here.posts] == ["completed", "completed", "in_progress"]
-        await here.chat.update(here.place, message, "key", Text(WORDS[:12_500], (CONTINUE,)))
+        await here.chat.update(here.place, message, "key", Text(WORDS[:12_500], buttons=(CONTINUE,)))
         assert said(here) == WORDS[:12_500]
         assert [one.controls for one in here.posts] == [[], [], ["Continue"]]
         assert {one.streaming for one in here.posts} == {"completed"}
@@ -131,7 +133,7 @@ def test_a_stream_that_dies_is_edited_and_ends_whole(final: str):
         await here.passes(3)
         assert here.posts[0].streaming == "completed"
         assert WORDS[:1_950] in here.posts[0].shown
-        await here.chat.update(here.place, message, "key", Text(final, (CONTINUE,)))
+        await here.chat.update(here.place, message, "key", Text(final, buttons=(CONTINUE,)))
         assert said(here) == final
         assert len(here.posts) == 1
         assert here.posts[0].controls == ["Continue"]
@@ -170,7 +172,7 @@ def test_answers_that_are_lost_lose_no_text_and_double_none(method: str, effect:
         if later:
             lost()
         await written(here, message, 30, 50, since=20, step=2)
-        await delivery.finish(here.place, "key", Text(WORDS[:23_000], (CONTINUE,)))
+        await delivery.finish(here.place, "key", Text(WORDS[:23_000], buttons=(CONTINUE,)))
         assert said(here) == WORDS[:23_000]
         assert here.posts[-1].controls == ["Continue"]
         assert await here.chat.find(here.place, "key") == here.posts[0].ts
@@ -273,7 +275,7 @@ def test_many_replies_at_once_keep_slacks_pace_and_are_all_whole():
             for size in range(200, 2_000, 200):
                 await here.chat.stream(place, message, Text(WORDS[:size]))
                 await here.clock.sleep(2)
-            await delivery.finish(place, place.thread, Text(WORDS[:2_000], (CONTINUE,)))
+            await delivery.finish(place, place.thread, Text(WORDS[:2_000], buttons=(CONTINUE,)))
             await here.chat.show(place, _resting())
 
         answers = [asyncio.create_task(answer(place)) for place in places]
@@ -341,7 +343,7 @@ def test_the_next_process_finds_a_reply_that_was_being_streamed(later: int):
         message = await delivery.begin(here.place, "key", here.live("One, two"), look=True)
         await here.chat.stream(here.place, message, Text("One, two, three"))
         await here.slack.until(lambda: here.posts[0].shown == "One, two, three")
-        await delivery.finish(here.place, "key", Text("One, two, three, four.", (CONTINUE,)))
+        await delivery.finish(here.place, "key", Text("One, two, three, four.", buttons=(CONTINUE,)))
         assert [one.shown for one in here.posts] == ["One, two, three, four.\n[Continue]"]
         assert here.posts[0].ts == message
         assert await here.chat.find(here.place, "key") == message

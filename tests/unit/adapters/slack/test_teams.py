@@ -41,7 +41,9 @@ class Here:
         return self.us if team in self.staffed else None
 
     async def installed(self, team: Team) -> Installation:
-        found = Installation(team.id, "", team.bot_token, team.bot.id, team.bot.bot_id or "", team.name, at=1.0)
+        found = Installation(
+            team.id, "", team.bot_token, team.bot.id, bot=team.bot.bot_id or "", name=team.name, at=1.0
+        )
         await self.kept.save(found)
         return found
 

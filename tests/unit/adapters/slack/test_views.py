@@ -35,11 +35,11 @@ fields = st.builds(
     Field,
     NAMES,
     st.text(max_size=40),
-    hostile,
-    st.sampled_from(["line", "text", "integer", "number", "boolean", "choice", "json"]),
-    st.lists(st.text(max_size=90), max_size=120, unique=True).map(tuple),
-    st.booleans(),
-    st.text(max_size=3_000),
+    value=hostile,
+    kind=st.sampled_from(["line", "text", "integer", "number", "boolean", "choice", "json"]),
+    options=st.lists(st.text(max_size=90), max_size=120, unique=True).map(tuple),
+    required=st.booleans(),
+    hint=st.text(max_size=3_000),
 )
 
 
@@ -59,7 +59,7 @@ def test_slack_takes_every_form(some: list[Field], title: str):
 
 
 def test_a_modal_remembers_where_it_came_from():
-    view = modal(form(Field("to", "to", "prod")), PLACE, "1.3")
+    view = modal(form(Field("to", "to", value="prod")), PLACE, "1.3")
     assert opened(view) == Opened(TOKEN, "C1", "1.2", "1.3")
     assert opened({**view, "callback_id": "poll"}) is None
     assert opened({**view, "private_metadata": "no json"}) is None
@@ -81,9 +81,9 @@ def test_each_kind_of_field_has_its_input():
     view = modal(
         form(
             Field("why", "Why?", kind="text", required=False, hint="The model will read this."),
-            Field("one", "one", "1", "integer"),
-            Field("level", "level", "high", "choice", ("low", "high")),
-            Field("wide", "wide", "b", "choice", tuple("x" * 80 for _ in range(2))),
+            Field("one", "one", value="1", kind="integer"),
+            Field("level", "level", value="high", kind="choice", options=("low", "high")),
+            Field("wide", "wide", value="b", kind="choice", options=tuple("x" * 80 for _ in range(2))),
         ),
         PLACE,
         "1.3",
@@ -96,7 +96,7 @@ def test_each_kind_of_field_has_its_input():
 
 
 def test_a_value_that_is_too_long_for_slack_is_left_out_and_said_so():
-    view = modal(form(Field("path", "path", "a"), Field("content", "content", "x" * 3_001)), PLACE, "1.3")
+    view = modal(form(Field("path", "path", value="a"), Field("content", "content", value="x" * 3_001)), PLACE, "1.3")
     assert [block["type"] for block in view["blocks"]] == ["input", "section"]
     assert "stays as it is: content" in view["blocks"][1]["text"]["text"]
     memory = opened(view)
@@ -105,7 +105,7 @@ def test_a_value_that_is_too_long_for_slack_is_left_out_and_said_so():
 
 
 @pytest.mark.parametrize(
-    ("field", "says"), [((), "nothing"), ((Field("c", "c", "x" * 4_000),), "too long to edit here")]
+    ("field", "says"), [((), "nothing"), ((Field("c", "c", value="x" * 4_000),), "too long to edit here")]
 )
 def test_a_form_that_nobody_could_fill_in_is_not_opened(field: tuple[Field, ...], says: str):
     with pytest.raises(NothingToFill, match=says):
@@ -113,7 +113,7 @@ def test_a_form_that_nobody_could_fill_in_is_not_opened(field: tuple[Field, ...]
 
 
 def test_a_huge_form_stays_within_slacks_size():
-    view = modal(form(*(Field(f"f{number}", "é" * 10, "é" * 3_000) for number in range(120))), PLACE, "1.3")
+    view = modal(form(*(Field(f"f{number}", "é" * 10, value="é" * 3_000) for number in range(120))), PLACE, "1.3")
     check_view(view)
 
 
@@ -129,7 +129,7 @@ def test_values_come_back_as_text():
 
 
 def test_errors_stand_below_their_field_and_the_others_below_the_first():
-    view = modal(form(Field("to", "to"), Field("times", "times", "1", "integer")), PLACE, "1.3")
+    view = modal(form(Field("to", "to"), Field("times", "times", value="1", kind="integer")), PLACE, "1.3")
     assert errors(view, {"times": "no number"}) == {"field.1": "no number"}
     assert errors(view, {"": "this tool no longer exists", "gone": "missing"}) == {
         "field.0": "this tool no longer exists; gone: missing"

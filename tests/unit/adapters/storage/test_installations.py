@@ -12,7 +12,9 @@ from adapters.storage.journal import SqlJournal
 from harness.chat.installations import Installation
 from tests.postgres import Postgres
 
-ONE = Installation("T1", "", "xoxb-1", "UB1", "B1", "acme", "https://acme.slack.com/", "chat:write", 10.0)
+ONE = Installation(
+    "T1", "", "xoxb-1", "UB1", bot="B1", name="acme", url="https://acme.slack.com/", scopes="chat:write", at=10.0
+)
 TWO = replace(ONE, team="T2", token="xoxb-2", at=20.0)
 ORG = replace(ONE, team="", organization="E1", token="xoxb-org", name="Org", at=30.0)
 

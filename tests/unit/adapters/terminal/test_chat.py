@@ -112,7 +112,7 @@ def test_numbers_begin_anew_before_they_get_long_unless_one_is_still_to_be_chose
 
 def test_an_offer_that_is_withdrawn_loses_its_number_and_is_not_written_again() -> None:
     async def act(chat: TerminalChat) -> None:
-        await chat.post(HERE, "k1", Text("Stopped.", (Button("Continue", "c"),)))
+        await chat.post(HERE, "k1", Text("Stopped.", buttons=(Button("Continue", "c"),)))
         await chat.post(HERE, "k2", Text("hi"))
         assert [choice.label for choice in chat.menu.values()] == ["Continue"]
         await chat.update(HERE, "k1", "k1", Text("Stopped."))
@@ -183,7 +183,7 @@ def test_what_is_told_may_be_answered_until_more_is_told() -> None:
     me = Person("terminal", "", "me")
 
     async def act(chat: TerminalChat) -> None:
-        await chat.tell(HERE, me, Text("Taken as your answer.", (Button("Not an answer", "n"),)))
+        await chat.tell(HERE, me, Text("Taken as your answer.", buttons=(Button("Not an answer", "n"),)))
         assert [item.token for item in chat.menu.values()] == ["n"]
         await chat.tell(HERE, me, Text("This is no longer open."))
         assert not chat.menu

@@ -7,11 +7,11 @@ from harness.tools.changes import Todo
 CARD = Card(
     "May I use deploy?",
     "Deploy to staging",
-    (Detail("script", "line one\n  line two", code=True),),
-    "Runs unsandboxed.",
-    "Ana",
-    None,
-    (Button("Approve", "a"), Button("Deny…", "d", form=True)),
+    details=(Detail("script", "line one\n  line two", code=True),),
+    warning="Runs unsandboxed.",
+    deciders="Ana",
+    choices=None,
+    buttons=(Button("Approve", "a"), Button("Deny…", "d", form=True)),
 )
 
 
@@ -48,7 +48,7 @@ def test_options_come_before_buttons_and_stand_for_themselves() -> None:
 
 
 def test_words_are_the_colleagues_and_offers_stand_below() -> None:
-    text = Text("Stopped.", (Button("Continue", "c"),))
+    text = Text("Stopped.", buttons=(Button("Continue", "c"),))
     assert render.body("Robin", text, render.menu_of(text, 7), 80) == "Robin: Stopped.\n  7  Continue"
 
 
@@ -63,7 +63,7 @@ def test_an_option_is_described_beside_its_number_and_numbers_are_aligned() -> N
     card = Card(
         "A question",
         "which?",
-        (Detail("red", "like a rose"),),
+        details=(Detail("red", "like a rose"),),
         choices=Choices((Option("red", "like a rose"), Option("blue")), False, "q"),
     )
     lines = render.body("Deskmate", card, render.menu_of(card, 9), 80).splitlines()
@@ -71,19 +71,21 @@ def test_an_option_is_described_beside_its_number_and_numbers_are_aligned() -> N
 
 
 def test_the_description_of_an_option_stays_on_a_card_that_has_no_choices_any_more() -> None:
-    card = Card("A question", "which?", (Detail("red", "like a rose"),), outcome="Answered by Ana")
+    card = Card("A question", "which?", details=(Detail("red", "like a rose"),), outcome="Answered by Ana")
     assert "│   like a rose" in render.body("Deskmate", card, [], 80).splitlines()
 
 
 def test_nothing_on_a_card_paints_over_it() -> None:
-    sneaky = Card("t", "ls", (Detail("command", "rm -rf ~ \r\x1b[2Kls\u202e", code=True),), buttons=CARD.buttons)
+    sneaky = Card(
+        "t", "ls", details=(Detail("command", "rm -rf ~ \r\x1b[2Kls\u202e", code=True),), buttons=CARD.buttons
+    )
     text = render.body("Deskmate", sneaky, render.menu_of(sneaky, 1), 80)
     assert "│   rm -rf ~ \\r\\x1b[2Kls\\u202e" in text.splitlines()
     assert "\x1b" not in text
 
 
 def test_long_words_are_whole_and_long_sentences_wrapped() -> None:
-    card = Card("t", "word " * 30, (Detail("command", "x" * 200, code=True),))
+    card = Card("t", "word " * 30, details=(Detail("command", "x" * 200, code=True),))
     lines = render.body("Deskmate", card, [], 40).splitlines()
     assert f"│   {'x' * 200}" in lines
     assert all(len(line) <= 40 for line in lines if "word" in line)

@@ -218,7 +218,7 @@ def test_each_team_that_has_installed_it_is_looked_at(tmp_path: Path):
         names = "".join(f"  {team.id}: {team.name}\n" for team in (slack.team, two, gone))
         (tmp_path / "workspace" / "teams.yaml").write_text(f"teams:\n{names}")
         kept = [
-            Installation(one.id, "", one.bot_token, one.bot.id, one.bot.bot_id or "", one.name)
+            Installation(one.id, "", one.bot_token, one.bot.id, bot=one.bot.bot_id or "", name=one.name)
             for one in (slack.team, two, gone, lost)
         ]
         slack.installations.uninstall(gone)

@@ -33,7 +33,7 @@ def test_a_typed_line_is_read_as_the_answer_that_it_is(question: Question, typed
 
 
 @given(
-    st.builds(Question, st.just("?"), st.just(COLOURS), st.booleans(), st.booleans()),
+    st.builds(Question, st.just("?"), st.just(COLOURS), multiple=st.booleans(), free_text=st.booleans()),
     st.builds(
         Respond, st.text(max_size=5), st.lists(st.sampled_from(["red", "dark blue", "green"]), max_size=3).map(tuple)
     ),
@@ -48,6 +48,6 @@ def test_an_answer_fits_exactly_if_the_question_allows_all_of_it(question: Quest
 
 @given(st.text(), st.booleans())
 def test_whatever_is_read_fits(typed: str, multiple: bool) -> None:
-    question = Question("?", COLOURS, multiple)
+    question = Question("?", COLOURS, multiple=multiple)
     answer = question.read(typed)
     assert answer is None or question.fits(answer)

@@ -103,8 +103,8 @@ gates = st.builds(
         lambda names: Registry([TOOLS[name] for name in sorted(names)])
     ),
     rules,
-    st.booleans(),
-    st.sampled_from([Terms(), Terms(), Terms(every_time=True), FEW]),
+    yolo=st.booleans(),
+    terms=st.sampled_from([Terms(), Terms(), Terms(every_time=True), FEW]),
     held=st.just(frozenset({"lead"})),
 )
 

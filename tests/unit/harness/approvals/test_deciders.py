@@ -11,7 +11,11 @@ from tests.laws.colleague import ANA, BOB, CYD, DEE, LEADS
 
 PEOPLE = st.sampled_from([ANA, BOB, CYD, DEE])
 DECIDERS = st.builds(
-    Deciders, st.sampled_from([LEADS, frozenset[str]()]), st.booleans(), st.booleans(), st.integers(1, 2)
+    Deciders,
+    st.sampled_from([LEADS, frozenset[str]()]),
+    st.booleans(),
+    not_authors=st.booleans(),
+    quorum=st.integers(1, 2),
 )
 
 

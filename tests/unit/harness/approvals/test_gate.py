@@ -37,7 +37,7 @@ WHY = RuleReason("mode")
 
 
 def judge(tool: str, command: str, *rules: Rule, yolo: bool = False, held: frozenset[str] = frozenset()) -> Judged:
-    gate = Gate(TOOLS, rules, yolo, askers={"ask_user": question}, held=held)
+    gate = Gate(TOOLS, rules, yolo=yolo, askers={"ask_user": question}, held=held)
     return gate.judge(ToolCall("1.1.0", tool, f'{{"command": "{command}"}}'), 1000.0)
 
 
@@ -119,7 +119,11 @@ def test_an_ask_waits_for_days_on_which_people_work_who_may_decide() -> None:
 
 VERDICTS = st.sampled_from([ALLOW, ASK, DENY])
 RULES = st.builds(
-    Rule, VERDICTS, st.sampled_from(["", "write", "run"]), st.sampled_from(["edit", "execute"]), st.just("")
+    Rule,
+    VERDICTS,
+    tool=st.sampled_from(["", "write", "run"]),
+    category=st.sampled_from(["edit", "execute"]),
+    match=st.just(""),
 )
 
 
@@ -194,11 +198,11 @@ def test_judged_is_what_would_be_touched(path: str, rule: Rule, verdict: Verdict
 @pytest.mark.parametrize("yolo", [False, True])
 def test_what_a_tool_is_careful_about_is_asked_every_time(path: str, rules: tuple[Rule, ...], yolo: bool) -> None:
     call = ToolCall("1.1.0", "write", f'{{"command": "{path}"}}')
-    judged = Gate(LINKED, rules, yolo).judge(call, 0.0)
+    judged = Gate(LINKED, rules, yolo=yolo).judge(call, 0.0)
     assert judged.verdict is ASK
     assert isinstance(judged.ask, Approval)
     assert not judged.ask.grantable
-    denied = Gate(LINKED, (*rules, Rule(DENY, tool="write")), yolo).judge(call, 0.0)
+    denied = Gate(LINKED, (*rules, Rule(DENY, tool="write")), yolo=yolo).judge(call, 0.0)
     assert denied.verdict is DENY
 
 

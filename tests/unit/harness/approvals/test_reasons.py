@@ -7,7 +7,7 @@ from tests.laws.colleague import TOOLS
 
 
 def why(tool: str, *rules: Rule, yolo: bool = False) -> RuleReason:
-    return Gate(TOOLS, rules, yolo, held=frozenset({"owner"})).judge(ToolCall("1.1.0", tool, "{}"), 0.0).why
+    return Gate(TOOLS, rules, yolo=yolo, held=frozenset({"owner"})).judge(ToolCall("1.1.0", tool, "{}"), 0.0).why
 
 
 def test_each_ruling_gives_its_code_and_what_it_is_about() -> None:

@@ -21,7 +21,16 @@ def test_what_people_are_shown_is_comparable_so_that_it_is_posted_anew_only_wher
     def card(outcome: str) -> Card:
         choices = Choices((Option("main"), Option("dev", "newest")), multiple=False, token="t")
         buttons = () if outcome else (Button("Approve", "t", "primary"), Button("Deny…", "t", "danger", form=True))
-        return Card("T", "S", (Detail("Arguments", "{}", code=True),), "W", "Ana", choices, buttons, outcome)
+        return Card(
+            "T",
+            "S",
+            details=(Detail("Arguments", "{}", code=True),),
+            warning="W",
+            deciders="Ana",
+            choices=choices,
+            buttons=buttons,
+            outcome=outcome,
+        )
 
     assert card("") == card("")
     assert hash(card("")) == hash(card(""))

@@ -37,4 +37,6 @@ def test_a_message_is_meant_for_us_unless_it_says_otherwise():
 
 
 def test_a_redelivered_event_is_equal_to_the_first():
-    assert ButtonClicked("e1", WHERE, ANA, "t", "m", ("a",)) == ButtonClicked("e1", WHERE, ANA, "t", "m", ("a",))
+    assert ButtonClicked("e1", WHERE, ANA, "t", "m", selected=("a",)) == ButtonClicked(
+        "e1", WHERE, ANA, "t", "m", selected=("a",)
+    )

@@ -34,4 +34,4 @@ MUTE = replace(CONTEXT, workspace=replace(WORKSPACE, places=Places(PlacePolicy("
 
 def said(line: str, by: Person = BOB, place: Place = CHANNEL, wide: bool = False, id: str = "") -> CommandInvoked:
     command, _, argument = line.partition(" ")
-    return CommandInvoked(id or f"command {line}", place, by, command, argument, wide)
+    return CommandInvoked(id or f"command {line}", place, by, command, argument, wide=wide)

@@ -9,7 +9,7 @@ from tests.unit.harness.commands.house import CONTEXT, WORKSPACE
 
 
 def told(*rules: Rule, yolo: bool = False) -> list[str]:
-    gates = {**CONTEXT.gates, "plan": Gate(TOOLS, rules, yolo)}
+    gates = {**CONTEXT.gates, "plan": Gate(TOOLS, rules, yolo=yolo)}
     return introduction(replace(CONTEXT, workspace=replace(WORKSPACE, name="Robin"), gates=gates)).split("\n\n")[1:-1]
 
 

@@ -88,7 +88,7 @@ def at(desk: Desk, act: Callable[[], Awaitable[object]]) -> object:
 def message(
     id: str = "e1", text: str = "hi", place: Place = CHANNEL, addressed: bool = True, by: Person = BOB
 ) -> MessageSent:
-    return MessageSent(id, place, by, text, f"m-{id}", addressed)
+    return MessageSent(id, place, by, text, f"m-{id}", addressed=addressed)
 
 
 def test_a_message_is_committed_and_its_thread_woken() -> None:
@@ -137,7 +137,7 @@ def test_who_speaks_where_nothing_can_be_read_is_told_and_what_they_say_is_kept(
         assert await desk.intake.receive(message("e3", addressed=False)), "nobody asked"
         with pytest.raises(NotAdmitted, match="I can't read this conversation"):
             await desk.intake.form(str(Token(THREAD, "1.1.0#1", "edit")), BOB)
-        assert await desk.intake.receive(MessageRemoved("e5", CHANNEL, BOB, "m-e1", "e1")), "it is forgotten later"
+        assert await desk.intake.receive(MessageRemoved("e5", CHANNEL, BOB, "m-e1", said="e1")), "it is forgotten later"
         other = thread_of(DM)
         assert await desk.intake.receive(message("e4", place=DM))
         assert list(await desk.intake.reader.sessions([THREAD, other])) == [other], "it harms no other"
@@ -218,7 +218,7 @@ def test_edits_and_deletions_count_where_we_take_part() -> None:
 
 def test_what_was_said_to_others_and_is_changed_to_mention_us_is_said_once_and_corrected_from_then_on() -> None:
     desk = Desk()
-    turned = MessageEdited("m:edited:1", CHANNEL, BOB, "deploy", "m", "m", addressed=True, late=True)
+    turned = MessageEdited("m:edited:1", CHANNEL, BOB, "deploy", "m", said="m", addressed=True, late=True)
     again = replace(turned, id="m:edited:2", text="deploy it")
 
     async def lines() -> list[bool]:
@@ -254,7 +254,7 @@ def test_a_click_goes_by_its_token_to_its_thread_wherever_it_was_made(verb: str,
 
     async def clicked() -> None:
         await desk.asked()
-        assert await desk.intake.receive(ButtonClicked("c1", DM, ANA, token, "card", ("red",)))
+        assert await desk.intake.receive(ButtonClicked("c1", DM, ANA, token, "card", selected=("red",)))
 
     at(desk, clicked)
     assert desk.facts()[-1] == f.AskAnswered("1.1.0#1", ANA, DM, choice, message="card")
@@ -277,7 +277,7 @@ def test_buttons_on_turns_name_theirs() -> None:
     "event",
     [
         ButtonClicked("c", DM, ANA, "somebody else's", "card"),
-        FormSubmitted("s", DM, ANA, "somebody else's", "card", {}),
+        FormSubmitted("s", DM, ANA, "somebody else's", "card", values={}),
         CommandInvoked("x", DM, ANA, "dance"),
         *(ButtonClicked("c", DM, ANA, f"t|{about}|{verb}", "card") for about in ("", "-1", "two", "²", "9" * 5_000)
           for verb in ("stop", "continue", "good", "bad")),
@@ -326,7 +326,7 @@ def test_a_click_below_what_a_heartbeat_posted_is_about_that_heartbeat() -> None
 @pytest.mark.parametrize("verb", ["edit", "stop", "continue", "approve", "choose"])
 def test_a_form_that_no_button_of_an_open_ask_has_opened_says_so(verb: str) -> None:
     desk = Desk()
-    form = FormSubmitted("s", DM, ANA, f"{THREAD}|9.9.9#1|{verb}", "card", {"what": "x"})
+    form = FormSubmitted("s", DM, ANA, f"{THREAD}|9.9.9#1|{verb}", "card", values={"what": "x"})
 
     async def sent() -> None:
         await desk.asked()
@@ -343,7 +343,7 @@ def test_what_is_pressed_or_sent_for_a_thread_that_is_not_there_makes_none(verb:
 
     async def both() -> None:
         assert not await desk.intake.receive(ButtonClicked("c", DM, ANA, token, "card"))
-        assert not await desk.intake.receive(FormSubmitted("s", DM, ANA, token, "card", {"text": "x"}))
+        assert not await desk.intake.receive(FormSubmitted("s", DM, ANA, token, "card", values={"text": "x"}))
 
     at(desk, both)
     assert not desk.journal.threads
@@ -355,7 +355,9 @@ def test_a_form_of_what_is_not_theirs_says_that_before_what_is_wrong_with_it() -
     async def sent() -> None:
         await desk.asked()
         for verb in ("edit", "respond"):
-            form = FormSubmitted("s", CHANNEL, DEE, str(Token(THREAD, "1.1.0#1", verb)), "card", {"nonsense": "x"})
+            form = FormSubmitted(
+                "s", CHANNEL, DEE, str(Token(THREAD, "1.1.0#1", verb)), "card", values={"nonsense": "x"}
+            )
             with pytest.raises(NotOpen, match="not yours to decide"):
                 await desk.intake.receive(form)
 
@@ -373,7 +375,7 @@ def test_an_answer_to_what_is_settled_names_no_card_to_be_drawn_anew() -> None:
         await desk.intake.receive(ButtonClicked("c2", CHANNEL, ANA, approve, "copy"))
         await desk.journal.append(THREAD, [f.CardSettled(CHANNEL, name, "1.1.0#1") for name in ("card", "copy")])
         await desk.intake.receive(ButtonClicked("c3", CHANNEL, BOB, approve, "card"))
-        await desk.intake.receive(FormSubmitted("f1", CHANNEL, ANA, deny, "card", {}))
+        await desk.intake.receive(FormSubmitted("f1", CHANNEL, ANA, deny, "card", values={}))
 
     at(desk, late)
     answers = [fact for fact in desk.facts() if isinstance(fact, f.AskAnswered)]
@@ -394,7 +396,7 @@ def test_a_form_asks_for_the_arguments_as_they_are_and_its_answer_is_an_edit() -
         await desk.asked()
         form = await desk.intake.form(token, ANA)
         assert [(field.name, field.value) for field in form.fields] == [("what", "staging")]
-        await desk.intake.receive(FormSubmitted("s", CHANNEL, ANA, token, "card", {"what": "production"}))
+        await desk.intake.receive(FormSubmitted("s", CHANNEL, ANA, token, "card", values={"what": "production"}))
 
     at(desk, edit)
     assert desk.facts()[-1] == f.AskAnswered("1.1.0#1", ANA, CHANNEL, Edit('{"what": "production"}'), message="card")
@@ -407,7 +409,7 @@ def test_a_form_that_cannot_be_taken_says_why_and_appends_nothing() -> None:
     async def empty() -> None:
         await desk.asked()
         with pytest.raises(FormErrors):
-            await desk.intake.receive(FormSubmitted("s", CHANNEL, ANA, token, "card", {"text": " "}))
+            await desk.intake.receive(FormSubmitted("s", CHANNEL, ANA, token, "card", values={"text": " "}))
 
     at(desk, empty)
     assert not [fact for fact in desk.facts() if isinstance(fact, f.AskAnswered)]
@@ -466,11 +468,11 @@ def test_what_was_taken_is_known_by_its_key_in_our_own_threads_and_forgotten_who
         assert await desk.intake.reader.heard("e1")
         assert not await desk.intake.reader.heard("e2")
         desk.intake._people = Nobody()
-        assert await desk.intake.receive(MessageRemoved("d1", CHANNEL, stranger, "m-e1", "e1"))
-        assert not await desk.intake.receive(MessageRemoved("d2", CHANNEL, stranger, "m-e2", "e2"))
+        assert await desk.intake.receive(MessageRemoved("d1", CHANNEL, stranger, "m-e1", said="e1"))
+        assert not await desk.intake.receive(MessageRemoved("d2", CHANNEL, stranger, "m-e2", said="e2"))
         desk.intake.reader.threads = ThreadNames("T2", plain=False)
         assert not await desk.intake.reader.heard("e1")
-        assert not await desk.intake.receive(MessageRemoved("d3", CHANNEL, stranger, "m-e1", "e1"))
+        assert not await desk.intake.receive(MessageRemoved("d3", CHANNEL, stranger, "m-e1", said="e1"))
 
     at(desk, act)
     assert desk.facts()[1:] == [f.MessageDeleted(stranger, CHANNEL, "m-e1")]
@@ -483,8 +485,8 @@ def test_what_becomes_of_a_message_is_told_where_it_was_said_whatever_its_place_
         await desk.intake.receive(message())
         desk.journal.index.bind(CHANNEL, "another")
         await desk.intake.receive(message("e2", "something else"))
-        await desk.intake.receive(MessageEdited("e3", CHANNEL, BOB, "ho", "m-e1", "e1"))
-        await desk.intake.receive(MessageRemoved("e4", CHANNEL, BOB, "m-e2", "e2"))
+        await desk.intake.receive(MessageEdited("e3", CHANNEL, BOB, "ho", "m-e1", said="e1"))
+        await desk.intake.receive(MessageRemoved("e4", CHANNEL, BOB, "m-e2", said="e2"))
 
     at(desk, bound)
     assert [type(fact) for fact in desk.facts()] == [f.MessageReceived, f.MessageCorrected]
@@ -567,10 +569,10 @@ def test_what_is_of_another_team_is_not_found_whatever_its_token() -> None:
         for verb in ("approve", "stop", "edit"):
             token = f"{other}|1.1.1|{verb}"
             assert not await intake.receive(ButtonClicked(f"click-{verb}", CHANNEL, BOB, token, "m"))
-            assert not await intake.receive(FormSubmitted(f"form-{verb}", CHANNEL, BOB, token, "m", {}))
+            assert not await intake.receive(FormSubmitted(f"form-{verb}", CHANNEL, BOB, token, "m", values={}))
             with pytest.raises(NotOpen, match="This is no longer open"):
                 await intake.form(token, BOB)
-        edited = MessageEdited("edit", replace(CHANNEL, channel="C9"), BOB, "ha", "m", "theirs")
+        edited = MessageEdited("edit", replace(CHANNEL, channel="C9"), BOB, "ha", "m", said="theirs")
         assert not await intake.receive(edited)
         assert await intake.reader.thread(CHANNEL) == mine.of(CHANNEL)
 
@@ -604,9 +606,9 @@ def test_what_may_be_corrected_or_deleted_however_late_is_known_as_long_as_the_j
     async def main() -> None:
         said = message()
         await desk.intake.receive(said)
-        edited = MessageEdited("edited", CHANNEL, BOB, "hello", said.message, said.id)
+        edited = MessageEdited("edited", CHANNEL, BOB, "hello", said.message, said=said.id)
         await desk.intake.receive(edited)
-        turned = MessageEdited("turned", CHANNEL, BOB, "to you", "m9", "unheard", addressed=True)
+        turned = MessageEdited("turned", CHANNEL, BOB, "to you", "m9", said="unheard", addressed=True)
         await desk.intake.receive(turned)
         await desk.intake.receive(Invited("joined", DM, ANA))
         await desk.intake.receive(ButtonClicked("click", CHANNEL, BOB, str(Token(THREAD, "1", "stop")), "m1"))

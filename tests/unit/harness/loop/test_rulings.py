@@ -57,9 +57,8 @@ class Counting(Gate):
 
 def counting(rules: Rules) -> Rules:
     gate = rules.gate("")
-    return replace(
-        rules, gates={"build": Counting(gate.tools, gate.rules, gate.yolo, gate.terms, gate.askers, gate.held)}
-    )
+    counting = Counting(gate.tools, gate.rules, yolo=gate.yolo, terms=gate.terms, askers=gate.askers, held=gate.held)
+    return replace(rules, gates={"build": counting})
 
 
 def test_what_stands_is_not_judged_at_every_look_and_tighter_rules_are_seen_all_the_same() -> None:

@@ -75,7 +75,7 @@ class Script:
         """What the call would do, on a world of that version; with none, it cannot be done."""
         call = self.session.call(id)
         assert call
-        preview = FileChange(version, 1, 1, "- a\n+ b") if version else None
+        preview = FileChange(version, 1, 1, diff="- a\n+ b") if version else None
         return self.tell(
             f.CallPreviewed(id, call.next_ask, call.call.digest, preview=preview, why="" if version else "no file")
         )

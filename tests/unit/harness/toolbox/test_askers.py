@@ -15,13 +15,17 @@ from harness.tools.arguments import MalformedArguments
 def test_a_question_keeps_its_options_in_order() -> None:
     options = [{"label": "a", "description": "x"}, {"label": "b"}]
     asked = AskUser.model_validate({"question": "which?", "options": options})
-    expected = Question("which?", (Option("a", "x"), Option("b")), False, True, Deciders(), 9.0)
+    expected = Question(
+        "which?", (Option("a", "x"), Option("b")), multiple=False, free_text=True, deciders=Deciders(), expires=9.0
+    )
     assert question(asked, Deciders(), 9.0, 1.0) == expected
 
 
 def test_a_plan_leads_only_where_its_mode_may_lead() -> None:
     review = plan_review(["build"])
-    assert review(SubmitPlan(title="t", plan="p", mode="build"), Deciders(), None, 1.0) == PlanReview("t", "p", "build")
+    assert review(SubmitPlan(title="t", plan="p", mode="build"), Deciders(), None, 1.0) == PlanReview(
+        "t", "p", mode="build"
+    )
     assert review(SubmitPlan(title="t", plan="p", mode=None), Deciders(), None, 1.0) == PlanReview("t", "p")
     with pytest.raises(MalformedArguments, match="it may be build"):
         review(SubmitPlan(title="t", plan="p", mode="yolo"), Deciders(), None, 1.0)

@@ -3,7 +3,7 @@ from dataclasses import replace
 from harness.chat.people import Place
 from harness.tools.previews import FileChange, FileSent, Recipient, version
 
-CHANGE = FileChange("abc", 1, 2, "- a\n+ b\n+ c")
+CHANGE = FileChange("abc", 1, 2, diff="- a\n+ b\n+ c")
 
 
 def test_what_a_call_is_bound_to_is_the_world_and_not_how_it_is_shown():

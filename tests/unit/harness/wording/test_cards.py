@@ -72,7 +72,7 @@ def test_a_question_offers_its_options_and_free_text_where_it_is_welcome() -> No
 
 
 def test_a_plan_says_which_mode_it_leads_to() -> None:
-    plan = drawn(PlanReview("Move it", "1. pack\n2. go", "build"))
+    plan = drawn(PlanReview("Move it", "1. pack\n2. go", mode="build"))
     assert (plan.summary, plan.details[0].text) == ("Move it", "1. pack\n2. go")
     assert "build" in plan.warning
     assert [b.label for b in plan.buttons] == ["Approve", "Revise…"]
@@ -111,9 +111,9 @@ def written(tmp_path: Path, seen: FileChange, settled: Settlement | None = None,
     ("seen", "summary", "labels"),
     [
         (FileChange("v", None, 1), "Write a.md (1 line)", ["file_path", "content"]),
-        (FileChange("v", 200, 1, "- red\n+ blue"), "Replace a.md (200 lines become 1)", ["file_path", "change"]),
+        (FileChange("v", 200, 1, diff="- red\n+ blue"), "Replace a.md (200 lines become 1)", ["file_path", "change"]),
         (
-            FileChange("v", 9, 1, "- r", whole=False),
+            FileChange("v", 9, 1, diff="- r", whole=False),
             "Replace a.md (9 lines become 1)",
             ["file_path", "content", "change"],
         ),
@@ -131,7 +131,7 @@ def test_what_a_call_would_do_is_on_its_card(tmp_path: Path, seen: FileChange, s
 
 
 def test_what_is_asked_again_says_that_it_did_not_run_until_it_is_settled(tmp_path: Path) -> None:
-    seen = FileChange("v", 1, 1, "- red\n+ blue")
+    seen = FileChange("v", 1, 1, diff="- red\n+ blue")
     assert written(tmp_path, seen, again=True).warning.startswith("This did not run")
     assert not written(tmp_path, seen).warning
     assert not written(tmp_path, seen, Settlement("approved", 5.0, ANA), again=True).warning
