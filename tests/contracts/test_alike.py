@@ -31,9 +31,9 @@ people, counts = st.sampled_from(["slack:T1:U1", "slack:T1:U2"]), st.integers(1,
 keys = st.sampled_from(["slack:T1:U1", "role=owner"])
 listings = st.builds(
     ThreadSummary,
-    places,
-    st.sampled_from(["", "a 🦀"]),
-    times,
+    place=places,
+    title=st.sampled_from(["", "a 🦀"]),
+    at=times,
     waits=st.booleans(),
     people=st.frozensets(people),
     arranged=st.booleans(),
