@@ -59,13 +59,9 @@ def says_nothing(fact: MessageReceived) -> bool:
 
 
 def on_message_received(session: Session, fact: MessageReceived) -> Session:
+    """It stops the turn, or answers the one open question that it fits, or is words to be heard."""
     by, place, ours = fact.by, fact.place, to_us(session, fact)
-    session = spoke(session, by)
-    # Where somebody speaks, it may be that we can, too.
-    session = replace(session, postings=session.postings.retrying("", place, session.now))
-    if not by.bot:
-        timers = replace(session.timers, self_wakeups=0) if session.timers.self_wakeups else session.timers
-        session = replace(session, inbox=replace(session.inbox, last_human_at=session.now), timers=timers)
+    session = _spoken(session, by, place)
     if says_nothing(fact) and not fact.late and not session.inbox.unheard:
         return session.tell(place, by, Brief("nothing-said")) if fact.addressed else session
     if fact.unseen:  # or nobody would know what we answer
@@ -78,29 +74,53 @@ def on_message_received(session: Session, fact: MessageReceived) -> Session:
         return worded(session, fitting[0], by)
     if fitting:
         session = session.tell(place, by, Brief("several-questions"))
+    return _to_be_heard(session, fact, ours)
+
+
+def _spoken(session: Session, by: Person, place: Place) -> Session:
+    """Whatever it is that `by` says: where somebody speaks, it may be that we can, too."""
+    session = spoke(session, by)
+    session = replace(session, postings=session.postings.retrying("", place, session.now))
+    if by.bot:
+        return session
+    timers = replace(session.timers, self_wakeups=0) if session.timers.self_wakeups else session.timers
+    return replace(session, inbox=replace(session.inbox, last_human_at=session.now), timers=timers)
+
+
+def _to_be_heard(session: Session, fact: MessageReceived, ours: bool) -> Session:
+    """What is `ours` opens a turn. During one, its place says what it does: it waits for the end, or ends it, or is
+    heard at the next step, as is what others may have said for us.
+    """
+    by = fact.by
     if ours and not session.title:
         session = replace(session, title=called(fact.text), opening=fact.message)
     if ours:
         session = pre_empt(session, by)
     if session.turn and ours and fact.during in ("followup", "collect"):
-        queued = Queued(
-            position=session.head, by=by, place=place, message=fact.message, together=fact.during == "collect"
-        )
-        inbox = replace(session.inbox, queue=(*session.inbox.queue, queued))
-        return _received(replace(session, inbox=inbox), place, fact.message)
+        return _queued(session, fact)
     if session.turn and ours and fact.during == "interrupt":
         session = end_turn(session, InterruptedBy(by), "stopped", by, resumes=False)
     steers = session.turn is not None and session.turn.policy.hears
     guidance = steers and bool(fact.message) and (ours or fact.perhaps)
     session = listen(session, by, kept=not guidance, ours=ours)
     if guidance:
-        session = guided(session, Guidance(session.head, by, place, fact.message))
-        return _received(session, place, fact.message)
-    if not ours:
-        return session
+        session = guided(session, Guidance(session.head, by, fact.place, fact.message))
+        return _received(session, fact.place, fact.message)
+    return _opened(session, fact) if ours else session
+
+
+def _queued(session: Session, fact: MessageReceived) -> Session:
+    together = fact.during == "collect"
+    queued = Queued(position=session.head, by=fact.by, place=fact.place, message=fact.message, together=together)
+    inbox = replace(session.inbox, queue=(*session.inbox.queue, queued))
+    return _received(replace(session, inbox=inbox), fact.place, fact.message)
+
+
+def _opened(session: Session, fact: MessageReceived) -> Session:
+    """Its turn. The first of a thread that was there before us reads what was said in it."""
     anew = session.turns == 0 and session.place is None  # what a place was bound to begins there without its past
     reads = (PlaceHistory(fact.message),) if fact.late and anew and fact.message else ()
-    return open_turn(session, by, place, preparations=reads, opening=fact.message)
+    return open_turn(session, fact.by, fact.place, preparations=reads, opening=fact.message)
 
 
 def _received(session: Session, place: Place, message: str) -> Session:
