@@ -3,14 +3,13 @@ can decide.
 """
 
 import logging
-import re
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Literal, Protocol, assert_never
+from typing import Protocol, assert_never
 
-from harness.approvals.asks import Approve, Choice, Question, Respond
+from harness.approvals.asks import Question, Respond
 from harness.approvals.forms import FormErrors, form, read
 from harness.approvals.tokens import Token
 from harness.chat.cards import Form
@@ -25,6 +24,7 @@ from harness.chat.events import (
     MessageSent,
 )
 from harness.chat.people import Person, Place
+from harness.loop.clicks import clicked
 from harness.loop.engine import Engine
 from harness.loop.guard import LoopGuard
 from harness.loop.owed import retry_owed
@@ -32,44 +32,26 @@ from harness.loop.refusals import SET_ASIDE, NotAdmitted, NotOpen
 from harness.loop.thread_reader import ThreadReader
 from harness.sessions.facts import (
     AskAnswered,
-    ContinueRequested,
     Fact,
-    FeedbackGiven,
-    HeartbeatAdjusted,
     Introduced,
     MessageCorrected,
     MessageDeleted,
     MessageReceived,
-    ModeAllowed,
     StopRequested,
-    TimerEnded,
 )
 from harness.sessions.journal import Appended, Journal, JournalUnavailable
 from harness.sessions.notices import Late, NotYours
 from harness.sessions.session import Session
 from harness.sessions.threads import ThreadNames
 from harness.sessions.turn import OpenAsk
-from harness.tools.calls import At
 from harness.tools.registry import Registry
 from harness.wording.notices import reception
 from harness.workspace.places import PlacePolicy
 
 log = logging.getLogger(__name__)
 
-_NUMBER = re.compile(r"[0-9]{1,9}")
-_POINT = re.compile(r"([0-9]{1,9})\.([0-9]{1,9})")
-_OFFERED: Mapping[str, Callable[[Person, Place, int], Fact]] = {
-    "stop": StopRequested,
-    "continue": ContinueRequested,
-    "allow": ModeAllowed,
-}
-"""What a button says that makes an offer, by its verb."""
-_ADJUSTED: Mapping[str, Literal["slower", "mute", "useful"]] = {
-    "beat-slower": "slower",
-    "beat-mute": "mute",
-    "beat-useful": "useful",
-}
-"""What a button says that is below a heartbeat's post."""
+_SPOKEN_FOR = ("ask-again", "no-answer")
+"""Verbs of buttons that say something in words, for whoever presses them."""
 MISSED = 1_000
 """Messages that are remembered to have come in vain."""
 
@@ -205,25 +187,33 @@ class Intake:
             case CommandInvoked():
                 return None
             case Invited(place=place):
-                text = self._introduction() if self.policy(place).answers != "off" else ""
-                if not text:
-                    return None
-                # in a thread of its own, or what people then say among themselves there would be heard
-                return self.reader.threads.called(f"{place.id}\0introduction"), Introduced(place, text)
+                return self._introduced(place)
             case ButtonClicked():
-                token = await self._ours(event.token)
-                if token and token.verb in ("ask-again", "no-answer"):
-                    fact = await self._spoken_for(token, by)
-                else:
-                    fact = _clicked(event, token, by) if token else None
-                if token and isinstance(fact, AskAnswered):
-                    fact = await self._leaving(token.thread, fact)
-                return (token.thread, fact) if token and fact else None
+                return await self._pressed(event, by)
             case FormSubmitted():
                 token = await self._ours(event.token)
                 return (token.thread, await self._submitted(event, token, by)) if token else None
             case _:
                 assert_never(event)
+
+    def _introduced(self, place: Place) -> tuple[str, Fact] | None:
+        text = self._introduction() if self.policy(place).answers != "off" else ""
+        if not text:
+            return None
+        # in a thread of its own, or what people then say among themselves there would be heard
+        return self.reader.threads.called(f"{place.id}\0introduction"), Introduced(place, text)
+
+    async def _pressed(self, event: ButtonClicked, by: Person) -> tuple[str, Fact] | None:
+        token = await self._ours(event.token)
+        if token is None:
+            return None
+        if token.verb in _SPOKEN_FOR:
+            fact = await self._spoken_for(token, by)
+        else:
+            fact = clicked(event, token, by)
+        if isinstance(fact, AskAnswered):
+            fact = await self._leaving(token.thread, fact)
+        return (token.thread, fact) if fact else None
 
     async def _spoken_for(self, token: Token, by: Person) -> Fact | None:
         """What a button says in its person's name, for the model to hear: about an ask that is settled."""
@@ -345,54 +335,9 @@ def _parsed(token: str) -> Token | None:
 def _key(event: ChatEvent) -> str:
     """What a button says for a person is said once, however often and by whomever it is pressed."""
     token = _parsed(event.token) if isinstance(event, ButtonClicked) else None
-    return f"said:{token}" if token and token.verb in ("ask-again", "no-answer") else event.id
+    return f"said:{token}" if token and token.verb in _SPOKEN_FOR else event.id
 
 
 def _lasting(event: ChatEvent) -> bool:
     """What was said may be corrected or deleted however late, and we say who we are once."""
     return isinstance(event, MessageSent | Invited)
-
-
-def _clicked(event: ButtonClicked, token: Token, by: Person) -> Fact | None:
-    """By its token, wherever its place points now. None if no button of ours carries that."""
-    if offered := _OFFERED.get(token.verb):
-        return offered(by, event.place, int(token.about)) if _NUMBER.fullmatch(token.about) else None
-    if token.verb == "beat-end":
-        return TimerEnded(token.about, by=by, place=event.place)
-    if how := _ADJUSTED.get(token.verb):
-        return HeartbeatAdjusted(by, event.place, token.about, how)
-    if token.verb in ("good", "bad"):
-        at = _POINT.fullmatch(token.about)
-        return (
-            FeedbackGiven(
-                by=by,
-                place=event.place,
-                message=event.message,
-                at=At(*map(int, at.groups())),
-                good=token.verb == "good",
-            )
-            if at
-            else None
-        )
-    if token.verb == "approve-all":
-        first, _, rows = token.about.rpartition("+")
-        if not _NUMBER.fullmatch(rows):
-            return None
-        return AskAnswered(first, by, event.place, Approve(), message=event.message, rows=int(rows))
-    choice = _choice(event, token)
-    return AskAnswered(token.about, by, event.place, choice, message=event.message) if choice else None
-
-
-def _choice(event: ButtonClicked, token: Token) -> Choice | None:
-    """None if it takes more than a click."""
-    match token.verb:
-        case "approve":
-            return Approve()
-        case "always-tool":
-            return Approve(always="tool")
-        case "always-category":
-            return Approve(always="category")
-        case "choose":
-            return Respond(selected=event.selected)
-        case _:
-            return None

@@ -1,0 +1,83 @@
+"""What a button says, as a fact: by its token alone, wherever its place points now. Pure."""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Literal
+
+from harness.approvals.asks import Approve, Choice, Respond
+from harness.approvals.tokens import Token
+from harness.chat.events import ButtonClicked
+from harness.chat.people import Person, Place
+from harness.sessions.facts import (
+    AskAnswered,
+    ContinueRequested,
+    Fact,
+    FeedbackGiven,
+    HeartbeatAdjusted,
+    ModeAllowed,
+    StopRequested,
+    TimerEnded,
+)
+from harness.tools.calls import At
+
+_NUMBER = re.compile(r"[0-9]{1,9}")
+_POINT = re.compile(r"([0-9]{1,9})\.([0-9]{1,9})")
+_OFFERED: Mapping[str, Callable[[Person, Place, int], Fact]] = {
+    "stop": StopRequested,
+    "continue": ContinueRequested,
+    "allow": ModeAllowed,
+}
+"""What a button says that makes an offer, by its verb."""
+_ADJUSTED: Mapping[str, Literal["slower", "mute", "useful"]] = {
+    "beat-slower": "slower",
+    "beat-mute": "mute",
+    "beat-useful": "useful",
+}
+"""What a button says that is below a heartbeat's post."""
+
+
+def clicked(event: ButtonClicked, token: Token, by: Person) -> Fact | None:
+    """What `by` said with it. None if no button of ours carries that token."""
+    if offered := _OFFERED.get(token.verb):
+        return offered(by, event.place, int(token.about)) if _NUMBER.fullmatch(token.about) else None
+    if token.verb == "beat-end":
+        return TimerEnded(token.about, by=by, place=event.place)
+    if how := _ADJUSTED.get(token.verb):
+        return HeartbeatAdjusted(by, event.place, token.about, how)
+    if token.verb in ("good", "bad"):
+        return _feedback(event, token, by)
+    return _answered(event, token, by)
+
+
+def _feedback(event: ButtonClicked, token: Token, by: Person) -> FeedbackGiven | None:
+    at = _POINT.fullmatch(token.about)
+    if at is None:
+        return None
+    good = token.verb == "good"
+    return FeedbackGiven(by=by, place=event.place, message=event.message, at=At(*map(int, at.groups())), good=good)
+
+
+def _answered(event: ButtonClicked, token: Token, by: Person) -> AskAnswered | None:
+    ask, rows = token.about, 0
+    if token.verb == "approve-all":
+        ask, _, number = token.about.rpartition("+")
+        if not _NUMBER.fullmatch(number):
+            return None
+        rows = int(number)
+    choice = _choice(event, token)
+    return AskAnswered(ask, by, event.place, choice, message=event.message, rows=rows) if choice else None
+
+
+def _choice(event: ButtonClicked, token: Token) -> Choice | None:
+    """None if it takes more than a click."""
+    match token.verb:
+        case "approve" | "approve-all":
+            return Approve()
+        case "always-tool":
+            return Approve(always="tool")
+        case "always-category":
+            return Approve(always="category")
+        case "choose":
+            return Respond(selected=event.selected)
+        case _:
+            return None
