@@ -18,7 +18,7 @@ CHANNEL = Place("test", "T", "c", "1")
 
 def says(verb: Verb, about: str, selected: tuple[str, ...] = ()) -> f.Fact | None:
     token = Token("t", about, verb)
-    return clicked(ButtonClicked("c", CHANNEL, ANA, str(token), "card", selected), token, ANA)
+    return clicked(ButtonClicked("c", CHANNEL, ANA, str(token), "card", selected=selected), token, ANA)
 
 
 @pytest.mark.parametrize(
