@@ -19,6 +19,7 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from functools import partial
 from typing import NamedTuple
 
+from tests.laws.case_faults import CASES
 from tests.laws.faults import FAULTS, ROOT, caught
 
 HOSTILE, COURSES, COURSES_AT_ONCE = 3_000, 10_000, 1_000
@@ -67,7 +68,7 @@ def faults() -> Iterator[Task]:
         verdict = caught(name)
         return Outcome(verdict.startswith("caught"), verdict)
 
-    for name in FAULTS:
+    for name in (*FAULTS, *CASES):
         yield Task(f"the fault “{name}”", partial(tried, name))
 
 

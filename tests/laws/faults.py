@@ -8,17 +8,12 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
-from typing import NamedTuple
+
+from tests.laws.case_faults import CASES, Change
 
 ROOT = Path(__file__).parents[2]
 S = "harness/sessions"
 LOOP = "harness/loop"
-
-
-class Change(NamedTuple):
-    file: str
-    right: str
-    wrong: str
 
 
 FAULTS: dict[str, list[Change]] = {
@@ -322,22 +317,22 @@ ENDLESS = 900.0
 def caught(name: str) -> str:
     """The verdict on one fault, and by what it was caught."""
     with tempfile.TemporaryDirectory() as copy:
-        for room in ("harness", "adapters", "tests"):
+        for room in ("harness", "adapters", "bot", "scheduler", "manifests", "tests"):
             shutil.copytree(
                 ROOT / room, Path(copy, room)
             )  # with what is compiled, which goes by a file's time and size
         shutil.copy(ROOT / "pyproject.toml", copy)
-        for file, right, wrong in FAULTS[name]:
+        for file, right, wrong in FAULTS.get(name) or [CASES[name].change]:
             path = Path(copy, file)
             text = path.read_text()
             if right not in text:
                 return f"stale   {name}: {file} has changed: {right}"
             path.write_text(text.replace(right, wrong))
-        for number, what in TRIES:
+        for number, what in TRIES if name in FAULTS else ((None, CASES[name].tests),):
             status, why = _tried(copy, number, what)
             if status:
                 return f"{'caught ' if status == 1 else 'broken '} {name}: {why}"
-    return f"MISSED  {name}: by {number:,} examples"
+    return f"MISSED  {name}" + (f": by {number:,} examples" if number else "")
 
 
 def _tried(copy: str, number: int | None, what: Sequence[str]) -> tuple[int, str]:
@@ -364,13 +359,13 @@ def _tried(copy: str, number: int | None, what: Sequence[str]) -> tuple[int, str
 def verdicts(names: Sequence[str]) -> Iterator[str]:
     """As they come, as many at once as there are cores."""
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        for trying in as_completed([pool.submit(caught, name) for name in names or FAULTS]):
+        for trying in as_completed([pool.submit(caught, name) for name in names or [*FAULTS, *CASES]]):
             yield trying.result()
 
 
 if __name__ == "__main__":
-    if unknown := [name for name in sys.argv[1:] if name not in FAULTS]:
-        sys.exit("\n".join([f"There is no fault {unknown[0]!r}. There are:", *FAULTS]))
+    if unknown := [name for name in sys.argv[1:] if name not in FAULTS and name not in CASES]:
+        sys.exit("\n".join([f"There is no fault {unknown[0]!r}. There are:", *FAULTS, *CASES]))
     missed = False
     for line in verdicts(sys.argv[1:]):
         print(line, flush=True)

@@ -1,0 +1,118 @@
+"""What once lost, leaked or stopped something, seeded again: each must be caught by the test of its case.
+Run: python -m tests.laws.faults [name…]
+"""
+
+from typing import NamedTuple
+
+
+class Change(NamedTuple):
+    file: str
+    right: str
+    wrong: str
+
+
+class Case(NamedTuple):
+    """The fault, and the tests that must catch it."""
+
+    change: Change
+    tests: tuple[str, ...]
+
+
+CASES: dict[str, Case] = {
+    "A1: two processes on one PostgreSQL": Case(
+        Change("adapters/storage/server_lock.py", "        while not self._connection.take():\n", "        while not self._connection.take() and False:\n"),
+        ("tests/cases/test_storage.py", "-k", "a_second_process_is_refused"),
+    ),
+    "A2: large results are dropped before they are shortened": Case(
+        Change("harness/context/shrinking.py", "    shortened = state.shorten(goal, pinned=False)\n", "    shortened = False\n"),
+        ("tests/cases/test_window.py", "tests/unit/harness/context"),
+    ),
+    "A3: a search finds what a rule denies": Case(
+        Change("harness/workspace/gates.py", "    covering = [(rule, on) for rule, on in rules if path.covered(rule, on)]\n    if any", "    covering = []\n    if any"),
+        ("tests/cases/test_files.py",),
+    ),
+    "A4: an answer is given up": Case(
+        Change("harness/loop/perform.py", "        return f.PostDelayed(id, str(error))\n\n    async def _sent", "        return f.PostFailed(id, str(error))\n\n    async def _sent"),
+        ("tests/cases/test_delivery.py",),
+    ),
+    "A5: facts of a newer release are read": Case(
+        Change("adapters/storage/schema.py", "        if version > kinds.get(kind, 0):\n", "        if False:\n"),
+        ("tests/cases/test_storage.py", "-k", "newer"),
+    ),
+    "A6: a reply without a pause holds up everybody": Case(
+        Change("adapters/models/stream.py", "TOGETHER = 50\n", "TOGETHER = 50_000\n"),
+        ("tests/cases/test_load.py", "-k", "without_a_pause"),
+    ),
+    "A7: a long thread is folded at once": Case(
+        Change("harness/sessions/journal.py", "PAGE = 500\n", "PAGE = 500_000\n"),
+        ("tests/cases/test_storage.py", "-k", "long_thread"),
+    ),
+    "A8: blocks that Slack refuses take the words with them": Case(
+        Change("adapters/slack/calls.py", '_NO_BLOCKS = frozenset({"invalid_blocks", "invalid_blocks_format"})', "_NO_BLOCKS = frozenset[str]()"),
+        ("tests/cases/test_slack.py", "-k", "blocks"),
+    ),
+    "A9: an answer is dropped with a revoked token": Case(
+        Change("adapters/slack/calls.py", '"token_expired", "token_revoked"}', '"token_expired"}'),
+        ("tests/cases/test_delivery.py",),
+    ),
+    "A10: the deleted beginning of a thread is read": Case(
+        Change("adapters/slack/parse.py", '.get("subtype") == TOMBSTONE:', '.get("subtype") == "none":'),
+        ("tests/cases/test_slack.py", "-k", "deleted_beginning"),
+    ),
+    "A11: what came before its mention is never read": Case(
+        Change("harness/loop/intake.py", "late=event.late or event.id in self._missed,", "late=event.late,"),
+        ("tests/cases/test_slack.py", "-k", "came_before_the_mention"),
+    ),
+    "A12: a request that is too long ends the thread": Case(
+        Change("adapters/models/failure_table.py", 'words=r"longer than the maximum model length"', 'words=r"nobody says that"'),
+        ("tests/unit/adapters/models",),
+    ),
+    "A13: what was approved runs on another file": Case(
+        Change("harness/toolbox/write_file.py", "bound = version(context.preview)", "bound = None"),
+        ("tests/cases/test_acting.py", "-k", "another_file"),
+    ),
+    "A14: anybody on the machine reads the journal": Case(
+        Change("bot/private.py", "        path.chmod(mode)\n", "        pass\n"),
+        ("tests/unit/bot/test_private.py",),
+    ),
+    "A15: a command on a card ends its block early": Case(
+        Change("adapters/discord/text.py", "{_RUN.sub(_broken, text)}", "{text}"),
+        ("tests/unit/adapters/discord/test_text.py", "tests/unit/adapters/discord/test_render.py"),
+    ),
+    "A16: a grant covers a hook of git": Case(
+        Change("harness/files/configuration.py", " or not _FOLDERS.isdisjoint(folders)\n", "\n"),
+        ("tests/cases/test_acting.py", "-k", "configuration"),
+    ),
+    "A17: a private channel is read out": Case(
+        Change("adapters/slack/rooms.py", "        return not others or others <= {", "        return True or others <= {"),
+        ("tests/cases/test_privacy.py", "tests/unit/adapters/slack/test_rooms.py"),
+    ),
+    "A18: a pattern holds the loop": Case(
+        Change("harness/files/patterns.py", "        if len(pattern) > LONGEST:\n", "        if False:\n"),
+        ("tests/cases/test_patterns.py", "-k", "glob"),
+    ),
+    "A19: a thousand half requests shut the door": Case(
+        Change("adapters/slack/http_door.py", "        if len(self._open) >= self._limits.most:\n", "        if False:\n"),
+        ("tests/unit/adapters/slack/test_http_door.py",),
+    ),
+    "A20: a post goes to whoever calls themselves so": Case(
+        Change("harness/toolbox/post_message.py", "known.place if known else await", "await"),
+        ("tests/cases/test_privacy.py", "tests/unit/harness/toolbox/test_post_message.py"),
+    ),
+    "A21: what was attached is read elsewhere": Case(
+        Change("harness/toolbox/attached_files.py", "return lambda path: not _below(FOLDER, path.casefold()) or", "return lambda path: True or"),
+        ("tests/cases/test_privacy.py", "tests/unit/harness/toolbox/test_attached_files.py"),
+    ),
+    "A22: an outcome is told a closed journal for ever": Case(
+        Change("adapters/engines/local.py", "            activation.abandon()\n", "            pass\n"),
+        ("tests/cases/test_load.py", "-k", "nothing_goes_on"),
+    ),
+    "A23: more is shown live than may be ended": Case(
+        Change("adapters/slack/pacer.py", "        if queue.waiting or not queue.quota.room(Priority.LIVE, self._now()):\n            return False\n", ""),
+        ("tests/cases/test_load.py", "tests/unit/adapters/slack/test_pacer.py"),
+    ),
+    "A24: nobody is thanked before it is known who they are": Case(
+        Change("adapters/slack/people.py", "WITHIN = 0.5\n", "WITHIN = 300.0\n"),
+        ("tests/cases/test_load.py", "-k", "acknowledged_before"),
+    ),
+}  # fmt: skip
