@@ -218,19 +218,15 @@ class Perform:
         """What is owed stays owed while the failure may pass. What was refused for its place can be said elsewhere, but
         for what belongs just `here`: what is said to somebody directly already, or has begun to be seen.
         """
-        refused = isinstance(error, Unreachable)
-        closed = error.passes if isinstance(error, Unreachable) else "everything"
-        passes = closed == "everything" or (here and closed == "place")
-        if not (owed and passes):
-            if owed and here:
-                log.error("%s: %s reaches nobody: %s", context.thread, id, error)
-            return f.PostFailed(id, str(error))
-        known = any(owed.id == id for owed in context.session().postings.owed)
-        if refused and not known:
-            log.error("%s: %s stays owed, and is tried again: %s", context.thread, id, error)
-        elif not known:
-            log.warning("%s: %s stays owed, and is tried again: %s", context.thread, id, error)
-        return f.PostDelayed(id, str(error))
+        elsewhere = isinstance(error, Unreachable) and error.passes == "place" and not here
+        if owed and _passes(error) and not elsewhere:
+            if not any(known.id == id for known in context.session().postings.owed):
+                level = logging.ERROR if isinstance(error, Unreachable) else logging.WARNING
+                log.log(level, "%s: %s stays owed, and is tried again: %s", context.thread, id, error)
+            return f.PostDelayed(id, str(error))
+        if owed and here:
+            log.error("%s: %s reaches nobody: %s", context.thread, id, error)
+        return f.PostFailed(id, str(error))
 
     async def _sent(self, post: Post | React, context: EffectContext) -> str:
         if isinstance(post, React):
@@ -260,7 +256,7 @@ class Perform:
         try:
             await self._delivery.redraw(effect.place, effect.message, key, drawn)
         except ChatError as error:
-            if not isinstance(error, Unreachable) or error.passes:
+            if _passes(error):
                 return f.PostDelayed(effect.id, str(error))
             return f.CardSettled(effect.place, effect.message, effect.ask, why=str(error))
         return f.CardSettled(effect.place, effect.message, effect.ask, shows=shows)
@@ -274,10 +270,15 @@ class Perform:
         try:
             await self._delivery.insist(lambda: self._chat.update(post.place, effect.message, key, body))
         except ChatError as error:
-            if not isinstance(error, Unreachable) or error.passes:
+            if _passes(error):
                 return f.PostDelayed(effect.id, str(error))
             return f.ActionWithdrawn(post.id, str(error))
         return f.ActionWithdrawn(post.id)
+
+
+def _passes(error: ChatError) -> bool:
+    """May it be done another time?"""
+    return not isinstance(error, Unreachable) or error.passes != ""
 
 
 def _failure(effect: Effect, why: str) -> f.Fact:
