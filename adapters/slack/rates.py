@@ -120,9 +120,11 @@ class Quota:
         self.held_until = max(self.held_until, until)
 
     def _forget(self, now: float) -> None:
-        while (
-            self.answered and not self.answered[0] <= now < self.answered[0] + self.limit.seconds
-        ):  # or it was set back
+        while self.answered and not self._counts(self.answered[0], now):
             self.answered.popleft()
         if self.shares and min(self.shares.values()) <= now:
             self.shares = {name: until for name, until in self.shares.items() if until > now}
+
+    def _counts(self, answered: float, now: float) -> bool:
+        """Does it still? Not if it lies ahead, either: then the clock was set back."""
+        return answered <= now < answered + self.limit.seconds

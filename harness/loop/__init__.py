@@ -7,14 +7,14 @@ guard       bots do not talk with each other for ever;  answering: who pressed i
 commands    what people ask in a word is answered, or becomes a fact;  lookup: sessions by where they are
 rules       what the workspace says of all sessions;  rulings: what that says of one: verdicts, and what may start. Pure
 due         what the clock brings: timers come or are skipped, asks expire, limits are reached. Pure
-reconcile_heartbeats what the workspace names is set, and what it names no more ends
+reconcile_heartbeats: what the workspace names is set, and what it names no more ends
 activation  fold, rule, start what is wanted, cancel what is not;  admission: how many turns are at work at once
 perform     an effect becomes facts, whatever happens;  heartbeat_input: what a heartbeat looks at
-post_rendering a session's posts and asks as messages
-delivery    posts, each arriving once;  owed: what has not is tried again where it may now
+delivery    posts, each arriving once;  post_rendering: a session's posts and asks as messages
+owed        what has not arrived is tried again where it may now
 replying    a model call, and the live message that people watch
 progress    what is going on, for those who watch (port);  activity_broadcaster: those who do
 tasks       what the calls of a turn do, as people see it go on;  chats: several platforms behind one Chat
-session_cache sessions that rested a moment ago, kept warm;  recent: the latest of anything, by its id
+recent      the latest of anything, by its id;  session_cache: sessions that rested a moment ago, kept warm
 engine      the port: wake(thread);  clock: the port: now, and sleep
 """

@@ -117,8 +117,8 @@ def _reminders(session: Session, rules: Rules) -> Iterator[tuple[float, OpenAsk]
     seen = set[str]()
     for ask in session.asks.open if rules.remind is not None else ():
         if isinstance(ask.status, Posted) and not ask.status.reminded and ask.card not in seen:
-            due = ask.status.at + (rules.remind or 0.0)
-            yield rules.calendar.reach(due, ask.ask.deciders, ask.requester), ask
+            overdue = ask.status.at + (rules.remind or 0.0)
+            yield rules.calendar.reach(overdue, ask.ask.deciders, ask.requester), ask
         seen.add(ask.card)
 
 
