@@ -1,11 +1,14 @@
 """A database by its URL: how to connect to it, and how it fails."""
 
 import sqlite3
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from time import sleep
 from typing import Any
 
 from sqlalchemy import URL, Engine, PoolProxiedConnection, create_engine, event, make_url
+from sqlalchemy.engine.interfaces import DBAPICursor
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.pool import NullPool
 
@@ -60,6 +63,37 @@ class Database:
             return self.engine.raw_connection()
         except (DBAPIError, self.Error, OSError) as error:
             raise JournalUnavailable(f"no connection to {self}: {told(error)}") from error
+
+
+class Connection:
+    """One that is opened when it is needed, and again after it was dropped; `prepare` is what each begins with."""
+
+    def __init__(self, database: Database, prepare: Callable[[DBAPICursor], None] = lambda cursor: None) -> None:
+        self._database, self._prepare = database, prepare
+        self._open: tuple[PoolProxiedConnection, DBAPICursor] | None = None
+
+    @property
+    def open(self) -> bool:
+        return self._open is not None
+
+    def cursor(self) -> DBAPICursor:
+        """Raises JournalUnavailable, and what the driver raises of `prepare`."""
+        if self._open is None:
+            connection = self._database.connect()
+            self._open = connection, connection.cursor()
+            self._prepare(self._open[1])
+        return self._open[1]
+
+    def drop(self) -> None:
+        """What was not committed is undone, and no lock is left."""
+        if self._open:
+            connection, cursor = self._open
+            self._open = None
+            # SQLite puts off closing, and keeps its locks, as long as there is a statement that is not done.
+            with suppress(self._database.Error):
+                cursor.close()
+            with suppress(self._database.Error):
+                connection.invalidate()
 
 
 def gave_way(error: BaseException) -> bool:

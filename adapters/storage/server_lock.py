@@ -12,16 +12,14 @@ import re
 import socket
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from math import inf
 from threading import Event, Thread
 from types import TracebackType
 from typing import Any, Self
 
-from sqlalchemy import PoolProxiedConnection
 from sqlalchemy.engine.interfaces import DBAPICursor
 
-from adapters.storage.database import Database, told
+from adapters.storage.database import Connection, Database, told
 from adapters.storage.lock import Held, Holder
 from harness.sessions.journal import JournalUnavailable
 
@@ -150,15 +148,14 @@ class _LockConnection:
     """The lock as the server has it. Every method but `close` raises JournalUnavailable and what the driver raises."""
 
     def __init__(self, database: Database) -> None:
-        self._database = database
-        self._open: tuple[PoolProxiedConnection, DBAPICursor] | None = None
+        self._connection = Connection(database, _introduce)
 
     def take(self) -> bool:
         return bool(self._asked(_TAKE))
 
     def holds(self) -> bool:
         """A pooler in between may have handed us another connection than the one that has it."""
-        return self._open is not None and bool(self._asked(_HOLDS))
+        return self._connection.open and bool(self._asked(_HOLDS))
 
     def again(self) -> bool:
         """Has it, after the connection was lost, since nobody else has taken it? Who had it meanwhile has a higher
@@ -168,7 +165,7 @@ class _LockConnection:
         return self.take()
 
     def holder(self) -> Holder | None:
-        cursor = self._cursor()
+        cursor = self._connection.cursor()
         cursor.execute(_WHO)
         for name, since in cursor.fetchall():
             known = _NAMED.fullmatch(name or "")
@@ -176,26 +173,19 @@ class _LockConnection:
         return None
 
     def close(self) -> None:
-        if self._open:
-            connection, _ = self._open
-            self._open = None
-            with suppress(self._database.Error):
-                connection.invalidate()
+        self._connection.drop()
 
     def _asked(self, question: str) -> Any:
-        cursor = self._cursor()
+        cursor = self._connection.cursor()
         cursor.execute(question)
         return cursor.fetchall()[0][0]
 
-    def _cursor(self) -> DBAPICursor:
-        if self._open is None:
-            connection = self._database.connect()
-            cursor = connection.cursor()
-            self._open = connection, cursor
-            for name, value in KEEPALIVE.items():
-                cursor.execute(f"SET {name} = {value}")
-            cursor.execute("SELECT set_config('application_name', %s, false)", [f"deskmate {os.getpid()} on {_host()}"])
-        return self._open[1]
+
+def _introduce(cursor: DBAPICursor) -> None:
+    """Tells the server whose connection it is, and how it notices that we are gone."""
+    for name, value in KEEPALIVE.items():
+        cursor.execute(f"SET {name} = {value}")
+    cursor.execute("SELECT set_config('application_name', %s, false)", [f"deskmate {os.getpid()} on {_host()}"])
 
 
 def holder(database: Database) -> Holder | None:

@@ -7,16 +7,14 @@ and take one piece of work each.
 import asyncio
 import logging
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from typing import Any, TypeVar
 
-from sqlalchemy import PoolProxiedConnection
 from sqlalchemy.engine.interfaces import DBAPICursor
 
-from adapters.storage.database import Database, gave_way, told
+from adapters.storage.database import Connection, Database, gave_way, told
 from harness.sessions.journal import JournalError, JournalUnavailable
 
 log = logging.getLogger(__name__)
@@ -48,31 +46,6 @@ class _Job:
             self.result = self.work(cursor)
         except JournalError as refused:
             self.error = refused
-
-
-class _Connection:
-    """Is opened when it is needed, and again after it was dropped."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
-        self._open: tuple[PoolProxiedConnection, DBAPICursor] | None = None
-
-    def cursor(self) -> DBAPICursor:
-        """Raises JournalUnavailable."""
-        if self._open is None:
-            connection = self._database.connect()
-            self._open = connection, connection.cursor()
-        return self._open[1]
-
-    def drop(self) -> None:
-        """What was not committed is undone, and no lock is left."""
-        if self._open:
-            connection, cursor = self._open
-            self._open = None
-            # SQLite puts off closing, and keeps its locks, as long as there is a statement that is not done.
-            with suppress(self._database.Error):
-                cursor.close()
-            connection.invalidate()
 
 
 def _always(error: Exception) -> bool:
@@ -123,7 +96,7 @@ class Readers(_Workers):
     """A connection that turns out to be dead is replaced once."""
 
     def _serve(self) -> None:
-        connection = _Connection(self._database)
+        connection = Connection(self._database)
         while job := self._queue.get():
             for last in (False, True):
                 try:
@@ -145,7 +118,7 @@ class Writers(_Workers):
         super().__init__(database, name, 1)
 
     def _serve(self) -> None:
-        connection, more = _Connection(self._database), True
+        connection, more = Connection(self._database), True
         while more and (job := self._queue.get()):
             jobs = [job]
             while len(jobs) < GROUP:
@@ -165,14 +138,14 @@ class Writers(_Workers):
             _deliver(jobs)
         connection.drop()
 
-    def _commit_alone(self, connection: _Connection, job: _Job) -> None:
+    def _commit_alone(self, connection: Connection, job: _Job) -> None:
         """What it locks besides its thread, such as a key, another process may lock in another order."""
         for again in (*[gave_way] * (TRIES - 1), _never):
             if self._commit(connection, [job], again):
                 return
 
     def _commit(
-        self, connection: _Connection, jobs: Sequence[_Job], again: Callable[[Exception], bool] = _always
+        self, connection: Connection, jobs: Sequence[_Job], again: Callable[[Exception], bool] = _always
     ) -> bool:
         """One transaction, in which each job gets its outcome. False if nothing was done by an error of which `again`
         says that the jobs may be tried once more.
@@ -192,7 +165,7 @@ class Writers(_Workers):
             return (committing or not again(error)) and _failed(jobs, error)
         return True
 
-    def _begun(self, connection: _Connection) -> DBAPICursor:
+    def _begun(self, connection: Connection) -> DBAPICursor:
         """A dead connection is replaced once. Raises JournalUnavailable, and what the driver raises."""
         cursor = connection.cursor()
         try:

@@ -2,8 +2,9 @@ import sqlite3
 from pathlib import Path
 
 import pytest
+from sqlalchemy.engine.interfaces import DBAPICursor
 
-from adapters.storage.database import Database, Unusable, told
+from adapters.storage.database import Connection, Database, Unusable, told
 from harness.sessions.journal import JournalUnavailable
 from tests.postgres import Postgres
 
@@ -91,3 +92,29 @@ def test_a_database_that_is_not_to_be_had_is_unavailable(url: str):
 def test_errors_are_told_in_one_line():
     assert told(sqlite3.OperationalError("database\n   is locked")) == "database is locked"
     assert told(ValueError()) == "ValueError"
+
+
+def test_a_connection_is_opened_and_prepared_when_it_is_needed_and_anew_once_it_was_dropped(tmp_path: Path):
+    prepared: list[DBAPICursor] = []
+    connection = Connection(Database(f"sqlite:///{tmp_path / 'a.db'}"), prepared.append)
+
+    assert not connection.open
+    first = connection.cursor()
+    assert connection.cursor() is first
+    connection.drop()
+    assert not connection.open
+    second = connection.cursor()
+
+    assert prepared == [first, second]
+    connection.drop()
+
+
+def test_what_a_connection_had_not_committed_is_undone_when_it_is_dropped(tmp_path: Path):
+    connection = Connection(Database(f"sqlite:///{tmp_path / 'a.db'}"))
+    connection.cursor().execute("CREATE TABLE said (text TEXT)")
+    connection.cursor().execute("BEGIN")
+    connection.cursor().execute("INSERT INTO said VALUES ('a')")
+    connection.drop()
+
+    assert connection.cursor().execute("SELECT count(*) FROM said").fetchall() == [(0,)]
+    connection.drop()
