@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from adapters.slack.calls import CallRefused, Calls
-from adapters.slack.threads import ThreadReader
+from adapters.slack.threads import ThreadMessages
 from harness.chat.attachments import MOST, Attachment
 from harness.chat.people import Place
 from harness.chat.port import NotThere, Unreachable
@@ -15,7 +15,7 @@ class SlackAttachments:
     """Fulfils `harness.chat.attachments.Attachments`."""
 
     def __init__(self, calls: Calls) -> None:
-        self._calls, self._threads = calls, ThreadReader(calls)
+        self._calls, self._threads = calls, ThreadMessages(calls)
 
     def home(self, place: Place) -> Place:
         """Whoever sees a channel sees its threads."""

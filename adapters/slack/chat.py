@@ -18,7 +18,7 @@ from adapters.slack.rates import Priority
 from adapters.slack.statuses import Beginning, SessionStatus, Statuses
 from adapters.slack.streams import Streams
 from adapters.slack.text import cut
-from adapters.slack.threads import ThreadReader, metadata, ours
+from adapters.slack.threads import ThreadMessages, metadata, ours
 from harness.chat.cards import Body, Card, Text
 from harness.chat.live import Live
 from harness.chat.people import Person, Place
@@ -40,7 +40,7 @@ class SlackChat:
 
     def __init__(self, calls: Calls, names: Names, now: Now, sleep: Sleep) -> None:
         self._calls, self._names = calls, names
-        self._threads = ThreadReader(calls)
+        self._threads = ThreadMessages(calls)
         kinds = BlockKinds(now)
         self._statuses = Statuses(self._set_session, self._set_line, now, sleep)
         self._posts = Posts(calls, self._threads, self._release, self._statuses.posted, kinds)

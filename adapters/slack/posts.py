@@ -11,7 +11,7 @@ from adapters.slack import render
 from adapters.slack.calls import LONG, CallRefused, Calls, TooLong
 from adapters.slack.kinds import BlockKinds
 from adapters.slack.rates import Priority
-from adapters.slack.threads import ThreadReader, metadata
+from adapters.slack.threads import ThreadMessages, metadata
 from harness.chat.cards import Body, Card, Text
 from harness.chat.people import Place
 from harness.chat.port import Undelivered
@@ -34,7 +34,7 @@ class Posts:
     """`release` is for what turns out to be a stream; `posted` is told of each new message."""
 
     def __init__(
-        self, calls: Calls, threads: ThreadReader, release: Release, posted: Posted, kinds: BlockKinds
+        self, calls: Calls, threads: ThreadMessages, release: Release, posted: Posted, kinds: BlockKinds
     ) -> None:
         self._calls, self._threads, self._release, self._posted = calls, threads, release, posted
         self._kinds = kinds

@@ -9,7 +9,7 @@ from adapters.slack.calls import CallRefused, Calls
 from adapters.slack.chat import SlackChat
 from adapters.slack.members import FullMembers
 from adapters.slack.people import Names
-from adapters.slack.threads import ThreadReader
+from adapters.slack.threads import ThreadMessages
 from harness.chat.cards import Text
 from harness.chat.people import Person, Place
 from harness.chat.port import ChatLine, NotThere
@@ -35,7 +35,7 @@ class SlackRooms:
 
     def __init__(self, calls: Calls, names: Names, chat: SlackChat, now: Now) -> None:
         self._calls, self._names, self._chat, self._now = calls, names, chat, now
-        self._threads, self._full = ThreadReader(calls), FullMembers(calls, now)
+        self._threads, self._full = ThreadMessages(calls), FullMembers(calls, now)
         self._channels: dict[str, str] = {}
         self._until = 0.0
         self._infos: dict[str, tuple[Json, float]] = {}

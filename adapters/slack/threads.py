@@ -37,7 +37,9 @@ def metadata(key: str, part: int = 0, parts: int = 1) -> Json:
     return {"event_type": EVENT_TYPE, "event_payload": {"key": key, "part": part, "parts": parts}}
 
 
-class ThreadReader:
+class ThreadMessages:
+    """The messages of a place, as Slack has them: all of a thread, or the latest of a channel."""
+
     def __init__(self, calls: Calls) -> None:
         self._calls, self._bot = calls, ""
         self._asking = asyncio.Lock()

@@ -10,7 +10,7 @@ from adapters.slack.kinds import RETRY, BlockKinds
 from adapters.slack.pacer import Pacer
 from adapters.slack.posts import MOVED, Posts
 from adapters.slack.render import page
-from adapters.slack.threads import ThreadReader, metadata
+from adapters.slack.threads import ThreadMessages, metadata
 from harness.chat.cards import Button, Card, Detail, Text
 from harness.chat.people import Place
 from harness.chat.port import Undelivered
@@ -29,7 +29,7 @@ class Other:
         self.released: list[str] = []
         self.told: list[Place] = []
         self.ends = True
-        threads, kinds = ThreadReader(self.calls), BlockKinds(here.clock)
+        threads, kinds = ThreadMessages(self.calls), BlockKinds(here.clock)
         self.posts = Posts(self.calls, threads, self._release, self.told.append, kinds)
 
     async def _release(self, place: Place, message: str) -> None:
