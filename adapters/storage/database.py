@@ -65,7 +65,7 @@ class Database:
             raise JournalUnavailable(f"no connection to {self}: {told(error)}") from error
 
 
-class Connection:
+class DatabaseConnection:
     """One that is opened when it is needed, and again after it was dropped; `prepare` is what each begins with."""
 
     def __init__(self, database: Database, prepare: Callable[[DBAPICursor], None] = lambda cursor: None) -> None:

@@ -19,7 +19,7 @@ from typing import Any, Self
 
 from sqlalchemy.engine.interfaces import DBAPICursor
 
-from adapters.storage.database import Connection, Database, told
+from adapters.storage.database import Database, DatabaseConnection, told
 from adapters.storage.lock import Held, Holder
 from harness.sessions.journal import JournalUnavailable
 
@@ -148,7 +148,7 @@ class _LockConnection:
     """The lock as the server has it. Every method but `close` raises JournalUnavailable and what the driver raises."""
 
     def __init__(self, database: Database) -> None:
-        self._connection = Connection(database, _introduce)
+        self._connection = DatabaseConnection(database, _introduce)
 
     def take(self) -> bool:
         return bool(self._asked(_TAKE))

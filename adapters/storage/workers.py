@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from sqlalchemy.engine.interfaces import DBAPICursor
 
-from adapters.storage.database import Connection, Database, gave_way, told
+from adapters.storage.database import Database, DatabaseConnection, gave_way, told
 from harness.sessions.journal import JournalError, JournalUnavailable
 
 log = logging.getLogger(__name__)
@@ -96,7 +96,7 @@ class Readers(_Workers):
     """A connection that turns out to be dead is replaced once."""
 
     def _serve(self) -> None:
-        connection = Connection(self._database)
+        connection = DatabaseConnection(self._database)
         while job := self._queue.get():
             for last in (False, True):
                 try:
@@ -118,7 +118,7 @@ class Writers(_Workers):
         super().__init__(database, name, 1)
 
     def _serve(self) -> None:
-        connection, more = Connection(self._database), True
+        connection, more = DatabaseConnection(self._database), True
         while more and (job := self._queue.get()):
             jobs = [job]
             while len(jobs) < GROUP:
@@ -138,14 +138,14 @@ class Writers(_Workers):
             _deliver(jobs)
         connection.drop()
 
-    def _commit_alone(self, connection: Connection, job: _Job) -> None:
+    def _commit_alone(self, connection: DatabaseConnection, job: _Job) -> None:
         """What it locks besides its thread, such as a key, another process may lock in another order."""
         for again in (*[gave_way] * (TRIES - 1), _never):
             if self._commit(connection, [job], again):
                 return
 
     def _commit(
-        self, connection: Connection, jobs: Sequence[_Job], again: Callable[[Exception], bool] = _always
+        self, connection: DatabaseConnection, jobs: Sequence[_Job], again: Callable[[Exception], bool] = _always
     ) -> bool:
         """One transaction, in which each job gets its outcome. False if nothing was done by an error of which `again`
         says that the jobs may be tried once more.
@@ -165,7 +165,7 @@ class Writers(_Workers):
             return (committing or not again(error)) and _failed(jobs, error)
         return True
 
-    def _begun(self, connection: Connection) -> DBAPICursor:
+    def _begun(self, connection: DatabaseConnection) -> DBAPICursor:
         """A dead connection is replaced once. Raises JournalUnavailable, and what the driver raises."""
         cursor = connection.cursor()
         try:

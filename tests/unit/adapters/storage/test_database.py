@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy.engine.interfaces import DBAPICursor
 
-from adapters.storage.database import Connection, Database, Unusable, told
+from adapters.storage.database import Database, DatabaseConnection, Unusable, told
 from harness.sessions.journal import JournalUnavailable
 from tests.postgres import Postgres
 
@@ -96,7 +96,7 @@ def test_errors_are_told_in_one_line():
 
 def test_a_connection_is_opened_and_prepared_when_it_is_needed_and_anew_once_it_was_dropped(tmp_path: Path):
     prepared: list[DBAPICursor] = []
-    connection = Connection(Database(f"sqlite:///{tmp_path / 'a.db'}"), prepared.append)
+    connection = DatabaseConnection(Database(f"sqlite:///{tmp_path / 'a.db'}"), prepared.append)
 
     assert not connection.open
     first = connection.cursor()
@@ -110,7 +110,7 @@ def test_a_connection_is_opened_and_prepared_when_it_is_needed_and_anew_once_it_
 
 
 def test_what_a_connection_had_not_committed_is_undone_when_it_is_dropped(tmp_path: Path):
-    connection = Connection(Database(f"sqlite:///{tmp_path / 'a.db'}"))
+    connection = DatabaseConnection(Database(f"sqlite:///{tmp_path / 'a.db'}"))
     connection.cursor().execute("CREATE TABLE said (text TEXT)")
     connection.cursor().execute("BEGIN")
     connection.cursor().execute("INSERT INTO said VALUES ('a')")
