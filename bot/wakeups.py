@@ -6,7 +6,7 @@ from adapters.storage.journal import SqlJournal
 from harness.chat.people import Person
 from harness.chat.visible import visible
 from harness.commands.answers import WAKEUP_CHANGES
-from harness.commands.heartbeats import beating
+from harness.commands.heartbeats import heartbeat_in_words
 from harness.commands.lists import UNCALLED, woken
 from harness.context.snapshot import readable
 from harness.sessions.session import Session
@@ -27,7 +27,7 @@ async def listed(journal: SqlJournal) -> list[str]:
     for thread, session in (await _waiting(journal)).items():
         comes = [(wakeup.at, wakeup.id, woken(wakeup)) for wakeup in session.timers.wakeups]
         comes += [
-            (inf if heartbeat.at is None else heartbeat.at, "heartbeat", beating(heartbeat, "UTC"))
+            (inf if heartbeat.at is None else heartbeat.at, "heartbeat", heartbeat_in_words(heartbeat, "UTC"))
             for heartbeat in session.timers.heartbeats
         ]
         found += [

@@ -8,7 +8,7 @@ from harness.chat.events import CommandInvoked
 from harness.chat.people import Person, Place
 from harness.chat.wording import counted
 from harness.commands.context import CommandContext, Subject
-from harness.commands.heartbeats import beating, heartbeat
+from harness.commands.heartbeats import heartbeat, heartbeat_in_words
 from harness.commands.lists import asks, woken
 from harness.commands.words import QUOTES, WORDS
 from harness.sessions.display import activity
@@ -62,7 +62,10 @@ def _status(said: CommandInvoked, subject: Subject, context: CommandContext) -> 
     if session.mode_request:
         lines.append(f"{session.mode_request.by} wants the mode {session.mode_request.mode}, which is not decided yet.")
     lines += [f"To be woken: {wakeup}." for wakeup in [woken(one, context.zone) for one in session.timers.wakeups]]
-    lines += [f"By myself I look here {beating(heartbeat, context.zone)}." for heartbeat in session.timers.heartbeats]
+    lines += [
+        f"By myself I look here {heartbeat_in_words(heartbeat, context.zone)}."
+        for heartbeat in session.timers.heartbeats
+    ]
     if subject.bound:
         lines.append("This place was bound to it; it began elsewhere, or later.")
     return "\n\n".join(lines)

@@ -27,7 +27,7 @@ def heartbeat(said: CommandInvoked, subject: Subject, context: CommandContext) -
     here, by, place = subject.session.timers.heartbeats, said.by, said.place
     match verb:
         case "":
-            lines = [f"- {beating(heartbeat, context.zone)}" for heartbeat in here]
+            lines = [f"- {heartbeat_in_words(heartbeat, context.zone)}" for heartbeat in here]
             return "\n".join(["By myself I look here", *lines]) if lines else _none(said.surface)
         case "every" if context.silent(place):
             return f"Not set: {skipped('replies-off')}."
@@ -49,7 +49,7 @@ def heartbeat(said: CommandInvoked, subject: Subject, context: CommandContext) -
     return f"That is not how I understand it: {spelt}, or {said.surface.spelt('heartbeat checklist LIST')}."
 
 
-def beating(heartbeat: Heartbeat, zone: str) -> str:
+def heartbeat_in_words(heartbeat: Heartbeat, zone: str) -> str:
     """How often it comes, when next on the clocks of that zone, and what became of it lately."""
     times = counted(heartbeat.skipped, "time")
     more = (

@@ -11,7 +11,7 @@ from harness.chat.cards import Button, Card
 from harness.chat.people import Person
 from harness.chat.wording import ago
 from harness.commands.context import CommandContext, Subject
-from harness.commands.heartbeats import beating
+from harness.commands.heartbeats import heartbeat_in_words
 from harness.commands.introduction import introduction
 from harness.commands.lists import UNCALLED, where, woken
 from harness.sessions.display import activity
@@ -85,7 +85,7 @@ def home_view(
             if viewer.same(wakeup.by)
         )
         + tuple(
-            f"{session.title or UNCALLED}: I look {beating(heartbeat, context.zone)}"
+            f"{session.title or UNCALLED}: I look {heartbeat_in_words(heartbeat, context.zone)}"
             for session in sessions.values()
             for heartbeat in session.timers.heartbeats
             if viewer.same(heartbeat.by)

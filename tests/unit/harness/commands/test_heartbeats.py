@@ -6,7 +6,7 @@ import pytest
 
 from harness.commands.answers import Answer, answer
 from harness.commands.context import Subject
-from harness.commands.heartbeats import beating
+from harness.commands.heartbeats import heartbeat_in_words
 from harness.commands.words import Command, parse
 from harness.sessions import facts as f
 from harness.sessions.heartbeat import Heartbeat, LookOutcome
@@ -42,7 +42,7 @@ def test_what_it_looks_at_is_listed_with_what_became_of_it() -> None:
     assert lines[1] == "- every 2 h, 9–18 in Europe/Berlin, for Bob: the list is: - the tide"
     assert "by the workspace's list" in lines[2]
     busy = replace(TIDE, at=1_700_000_000.0, skipped=2, why="at-work", silent=3, muted=True, last=LookOutcome("silent"))
-    assert beating(busy, "UTC").endswith(
+    assert heartbeat_in_words(busy, "UTC").endswith(
         "next Tuesday, 2023-11-14 22:13 UTC; the list is: - the tide; muted; the last time it had nothing to say; "
         "silent 3 times in a row; passed over 2 times, the last since I was at work"
     )
