@@ -42,7 +42,7 @@ class WorkingTime:
             day = datetime.fromtimestamp(now, self.zone).date() - timedelta(days=1)
             while True:
                 begin, end = self._at(day.toordinal(), self.begin), self._at(day.toordinal(), self._over)
-                if day.weekday() in self.days and now < end:
+                if day.weekday() in self.days and begin < end and now < end:  # some are skipped by the clocks
                     yield begin, end
                 day += timedelta(days=1)
         except (OverflowError, ValueError):  # beyond the calendar
@@ -55,8 +55,23 @@ class WorkingTime:
 
     def _at(self, day: int, minute: int) -> float:
         days, minute = divmod(minute, MINUTES)
-        wall = datetime.combine(datetime.fromordinal(day + days), time(*divmod(minute, 60)), self.zone)
-        return wall.timestamp()
+        wall = datetime.combine(datetime.fromordinal(day + days), time(*divmod(minute, 60)))
+        return _moment(wall, self.zone)
+
+
+def _moment(wall: datetime, zone: tzinfo) -> float:
+    """When clocks there show that, for the first time; where they are set past it, when they are."""
+    first = wall.replace(tzinfo=zone).timestamp()
+    if datetime.fromtimestamp(first, zone).replace(tzinfo=None) == wall:
+        return first
+    before, after = wall.replace(tzinfo=zone, fold=1).timestamp(), first
+    while after - before > 1:  # the offset from UTC is another one from a whole second on
+        middle = (before + after) // 2
+        if datetime.fromtimestamp(middle, zone).replace(tzinfo=None) < wall:
+            before = middle
+        else:
+            after = middle
+    return after
 
 
 @dataclass(frozen=True, slots=True)

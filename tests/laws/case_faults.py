@@ -109,7 +109,7 @@ CASES: dict[str, Case] = {
     ),
     "A23: more is shown live than may be ended": Case(
         Change("adapters/slack/pacer.py", "        if queue.waiting or not queue.quota.room(Priority.LIVE, self._now()):\n            return False\n", ""),
-        ("tests/cases/test_load.py", "tests/unit/adapters/slack/test_pacer.py"),
+        ("tests/unit/adapters/slack/test_pacer.py", "-k", "share or live or ended"),
     ),
     "A24: nobody is thanked before it is known who they are": Case(
         Change("adapters/slack/people.py", "WITHIN = 0.5\n", "WITHIN = 300.0\n"),

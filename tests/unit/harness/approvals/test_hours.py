@@ -3,7 +3,7 @@ from datetime import UTC, datetime, timedelta, tzinfo
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from harness.approvals.deciders import Deciders
@@ -57,6 +57,7 @@ def test_a_working_day_ends_at_the_same_time_of_the_next(now: str, days: int, th
     assert OFFICE.after(berlin(now), days) == berlin(then)
 
 
+@example(WorkingTime(frozenset({6}), 120, 121, BERLIN), 2_247_699_660.0)
 @given(TIMES, MOMENTS)
 def test_it_is_the_first_moment_at_which_they_work(time: WorkingTime, now: float) -> None:
     then = time.within(now)
