@@ -14,6 +14,7 @@ streams   replies while they are written;  pages, written: what of them stands w
 statuses  what a thread shows meanwhile;  tally: what happens often;  kinds: of blocks that are taken
 rooms     other channels, threads and people;  attachments: files that people bring along, and that we send
 calls     the Web API: waiting as it asks, and how each failure counts;  pacer: who calls next;  rates: how often
-people    names, looked up and kept;  members: who are full ones;  backlog: what waits for that;  limits: numbers
+people    names, looked up and kept;  members: who are full ones;  limits: numbers
+deferred  events that wait until it is known who said them;  backlog: where they are kept
 manifest  of our app, made from what is called (scopes) and understood (parse);  probe: what Slack says of our tokens
 """

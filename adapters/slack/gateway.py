@@ -7,10 +7,7 @@ An interaction is sent once only and must be acknowledged within three seconds: 
 import asyncio
 import logging
 import re
-from collections import deque
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakValueDictionary
 
@@ -18,6 +15,7 @@ from adapters.slack import ask_shortcut, home, parse, views
 from adapters.slack.backlog import Backlog
 from adapters.slack.calls import CallRefused, Calls
 from adapters.slack.chat import SlackChat
+from adapters.slack.deferred import Deferred
 from adapters.slack.limits import ACKNOWLEDGE_SECONDS
 from adapters.slack.parse import AskWanted, FormWanted, HomeOpened, Ignored, Unarchived, Us
 from adapters.slack.people import WITHIN, Names
@@ -44,15 +42,12 @@ log = logging.getLogger(__name__)
 
 DEADLINE = ACKNOWLEDGE_SECONDS - 0.5
 """Seconds after which an interaction is acknowledged, whatever became of it: Slack shows an error soon after."""
-WAITS = (1.0, 2.0, 5.0, 10.0)
-"""Seconds between two tries to take what is acknowledged already."""
 NOT_IN = "I am not in this conversation, so I cannot answer there. In a channel, invite me first."
 LATER = "This takes longer than it should. The answer follows here."
 _ANY = re.compile("")
 
 Json = dict[str, Any]
 E = TypeVar("E", bound=ChatEvent)
-T = TypeVar("T")
 
 
 def listen(app: "AsyncApp", to: Any) -> None:
@@ -99,14 +94,12 @@ class Gateway:
         backlog: Backlog | None = None,
         sleep: Sleep = asyncio.sleep,
     ) -> None:
-        self._backlog, self._sleep = backlog or Backlog(None, us.team), sleep
-        self._put_off: dict[tuple[str, str], deque[tuple[str, Json]]] = {}
-        """By conversation: events that are acknowledged and not taken yet, with their names in the backlog."""
         self._us, self._intake, self._chat, self._calls, self._names = us, intake, chat, calls, names
         self._commands, self._aside = commands, aside
         self._deadline, self._given_up = deadline, given_up
         self._tasks, self._handling = TaskSet("Slack"), TaskSet("Slack")
         """What is begun for payloads, and the handling of them, in the tasks that the SDK made for it."""
+        self._deferred = Deferred(backlog or Backlog(None, us.team), self._handle, self._tasks, sleep)
         self._receiver = Receiver(intake, commands, self._tell, self._tasks)
         self._order: WeakValueDictionary[tuple[str, str], asyncio.Lock] = WeakValueDictionary()
         """By conversation. Whoever uses one holds a reference to it until then."""
@@ -127,7 +120,7 @@ class Gateway:
             where = parse.conversation(body)
             lock = self._order.setdefault(where, asyncio.Lock())
             async with lock:  # first come, first served: who needs a name looked up is not overtaken
-                if not await self._kept(where, body):
+                if not await self._put_off(where, body):
                     await self._handle(body)
 
     async def _handle(self, body: Json) -> None:
@@ -149,27 +142,15 @@ class Gateway:
     # Who is not known yet
     def resume(self) -> None:
         """Takes what was acknowledged, and not taken before we left."""
-        self._tasks.begin(self._take_up())
+        self._deferred.resume()
 
-    async def _take_up(self) -> None:
-        try:
-            left = await self._insist(self._backlog.take_up)
-        except Exception:
-            log.exception("what was acknowledged before we left is not taken")
-            return
-        for name, body in left:
-            self._take_later(parse.conversation(body), name, body)
-
-    async def _kept(self, where: tuple[str, str], body: Json) -> bool:
+    async def _put_off(self, where: tuple[str, str], body: Json) -> bool:
         """Is it taken later? It is acknowledged then: it is not known who said it, or what came before it there waits
         for that. Raises JournalUnavailable.
         """
-        if not self._put_off.get(where) and await self._knows_whose(body):
+        if not self._deferred.holds(where) and await self._knows_whose(body):
             return False
-        name = await self._backlog.keep(body)
-        if name:
-            self._take_later(where, name, body)
-        return bool(name)
+        return await self._deferred.defer(body)
 
     async def _knows_whose(self, body: Json) -> bool:
         """Is it known whether its author is a full member, or of no account? Asked for a moment."""
@@ -177,34 +158,6 @@ class Gateway:
         if isinstance(happened, Ignored | HomeOpened | Unarchived) or not happened.by.member:
             return True
         return await self._names.member(happened.by.user, happened.by.team, WITHIN) is not None
-
-    def _take_later(self, where: tuple[str, str], name: str, body: Json) -> None:
-        waiting = self._put_off.setdefault(where, deque())
-        waiting.append((name, body))
-        if len(waiting) == 1:
-            self._tasks.begin(self._take_in_turn(where, waiting))
-
-    async def _take_in_turn(self, where: tuple[str, str], waiting: "deque[tuple[str, Json]]") -> None:
-        while waiting:
-            name, body = waiting[0]
-            try:
-                await self._insist(partial(self._handle, body))
-                await self._insist(partial(self._backlog.drop, name))
-            except Exception:
-                log.exception("what was acknowledged is not taken")
-            waiting.popleft()
-        del self._put_off[where]
-
-    async def _insist(self, work: Callable[[], Awaitable[T]]) -> T:
-        """What comes of it, as soon as the journal is there and Slack says who somebody is."""
-        tries = 0
-        while True:
-            try:
-                return await work()
-            except JournalUnavailable as error:
-                log.debug("tried again: %s", error)
-                await self._sleep(WAITS[min(tries, len(WAITS) - 1)])
-                tries += 1
 
     async def _taken(self, happened: ChatEvent) -> None:
         """Raises JournalUnavailable."""

@@ -21,6 +21,7 @@ SHARED = {"app", "ask_shortcut", "attachments", "calls", "chat", "controls", "ga
 ALONE = {
     "slack": {
         "backlog": "until Slack says who somebody is: Discord says it with each message",
+        "deferred": "as `backlog`",
         "direct": "writes to one person, whose channel has to be opened; Discord's `places` does",
         "home": "the home tab: Discord has none",
         "http": "requests in place of a socket: Discord's app has none",
