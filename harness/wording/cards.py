@@ -46,71 +46,58 @@ def card(
     roles are known, of whom it names who may decide. `preview` is what the call would do; `again`: it was approved, and
     what it would do is another thing since.
     """
-    told = capitalized(outcome(settled)) if settled else ""
-    at, by = (settled.at, settled.by) if settled else (None, None)
-    deciders = ask.deciders.described(requester, known)
     match ask:
         case Approval():
-            warning = _warning(tool, again and not settled)
-            buttons = () if settled else _approval_buttons(thread, id, ask, call.tool, category)
-            title = f"May I use {call.tool}?"
-            does = summary(call, tool, preview)
-            return Card(
-                title,
-                does,
+            body = Card(
+                f"May I use {call.tool}?",
+                summary(call, tool, preview),
                 details=_details(call, tool, preview),
-                warning=warning,
-                deciders=deciders,
-                choices=None,
-                buttons=buttons,
-                outcome=told,
-                at=at,
-                by=by,
+                warning=_warning(tool, again and not settled),
+                buttons=_approval_buttons(thread, id, ask, call.tool, category),
             )
         case Question():
-            details = tuple(Detail(o.label, o.description) for o in ask.options if o.description)
-            if ask.default:
-                details = (*details, Detail("If nobody answers in time", ask.default))
-            token = str(Token(thread, id, "choose"))
-            choices = Choices(ask.options, ask.multiple, token) if ask.options and not settled else None
-            answer = (Button("Answer…", str(Token(thread, id, "respond")), form=True),)
-            free = answer if ask.free_text and not settled else ()
-            return Card(
-                "A question",
-                ask.text,
-                details=details,
-                warning="",
-                deciders=deciders,
-                choices=choices,
-                buttons=free,
-                outcome=told,
-                at=at,
-                by=by,
-            )
+            body = _question(thread, id, ask)
         case PlanReview():
-            goes_on = f"Once approved, I go on in the mode {ask.mode}." if ask.mode else ""
-            buttons = (
-                Button("Approve", str(Token(thread, id, "approve")), "primary"),
-                Button("Revise…", str(Token(thread, id, "reject")), form=True),
-            )
-            details = (Detail("", ask.plan),)
-            if settled and settled.outcome == "rejected":  # by Revise, not by Deny
-                told = told.replace("Denied", "Turned down", 1)
-            shown = () if settled else buttons
-            return Card(
-                "A plan to review",
-                ask.title,
-                details=details,
-                warning=goes_on,
-                deciders=deciders,
-                choices=None,
-                buttons=shown,
-                outcome=told,
-                at=at,
-                by=by,
-            )
+            body = _plan(thread, id, ask)
         case _:
             assert_never(ask)
+    body = replace(body, deciders=ask.deciders.described(requester, known))
+    return _settled(body, ask, settled) if settled else body
+
+
+def _question(thread: str, id: str, ask: Question) -> Card:
+    details = tuple(Detail(o.label, o.description) for o in ask.options if o.description)
+    if ask.default:
+        details = (*details, Detail("If nobody answers in time", ask.default))
+    answer = Button("Answer…", str(Token(thread, id, "respond")), form=True)
+    return Card(
+        "A question",
+        ask.text,
+        details=details,
+        choices=Choices(ask.options, ask.multiple, str(Token(thread, id, "choose"))) if ask.options else None,
+        buttons=(answer,) if ask.free_text else (),
+    )
+
+
+def _plan(thread: str, id: str, ask: PlanReview) -> Card:
+    return Card(
+        "A plan to review",
+        ask.title,
+        details=(Detail("", ask.plan),),
+        warning=f"Once approved, I go on in the mode {ask.mode}." if ask.mode else "",
+        buttons=(
+            Button("Approve", str(Token(thread, id, "approve")), "primary"),
+            Button("Revise…", str(Token(thread, id, "reject")), form=True),
+        ),
+    )
+
+
+def _settled(body: Card, ask: Ask, settled: Settlement) -> Card:
+    """With its outcome in place of all that could be pressed."""
+    told = capitalized(outcome(settled))
+    if isinstance(ask, PlanReview) and settled.outcome == "rejected":  # by Revise, not by Deny
+        told = told.replace("Denied", "Turned down", 1)
+    return replace(body, choices=None, buttons=(), outcome=told, at=settled.at, by=settled.by)
 
 
 def shared(thread: str, first: str, rows: Sequence[Card]) -> Card:
