@@ -155,6 +155,9 @@ def _database(url: str) -> str:
         return f"postgresql+psycopg://{rest}"
     if scheme not in ("sqlite", "postgresql+psycopg"):
         raise SettingsError(f"DESKMATE_DATABASE_URL names {scheme}; it may be sqlite or postgresql")
+    if scheme == "sqlite" and re.match(r"/?file:|.*[?&]uri=", rest):
+        # by such a name nobody would find the lock of another process that works on the same file
+        raise SettingsError("DESKMATE_DATABASE_URL must name the file itself: sqlite:////var/lib/deskmate.db")
     return url
 
 

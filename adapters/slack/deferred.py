@@ -66,14 +66,30 @@ class Deferred:
 
     async def _take_in_turn(self, where: tuple[str, str], waiting: "deque[tuple[str, Json]]") -> None:
         while waiting:
-            name, body = waiting[0]
+            name, _ = waiting[0]
             try:
-                await self._insist(partial(self._handle, body))
+                await self._insist(partial(self._take, waiting))
                 await self._insist(partial(self._backlog.drop, name))
             except Exception:
                 log.exception("what was acknowledged is not taken")
             waiting.popleft()
         del self._waiting[where]
+
+    async def _take(self, waiting: "deque[tuple[str, Json]]") -> None:
+        """The first, as it reads by now: nobody has heard what was taken back or changed before it could be taken."""
+        said = body = waiting[0][1]
+        if said is parse.NOTHING:
+            return
+        for number, (name, later) in enumerate(waiting):
+            if parse.changes(later, said):
+                body = parse.changed(body, later)
+                waiting[number] = name, parse.NOTHING
+        if body is not parse.NOTHING:
+            await self._handle(body)
+            return
+        for number, (name, later) in enumerate(waiting):
+            if parse.is_again(later, said):  # what mentions us comes as two events
+                waiting[number] = name, parse.NOTHING
 
     async def _insist(self, work: Callable[[], Awaitable[T]]) -> T:
         """What comes of it, as soon as the journal is there and Slack says who somebody is."""

@@ -289,6 +289,34 @@ def _edited(body: Json, us: Us, names: Mapping[str, str]) -> MessageEdited | Ign
     )
 
 
+NOTHING: dict[str, Any] = {"event": {}}
+"""In place of what is not to be taken any more."""
+
+
+def changes(later: Json, body: Json) -> bool:
+    """Is that later event a change, or the end, of the message of this one?"""
+    inner, said = later.get("event") or {}, body.get("event") or {}
+    if inner.get("channel") != said.get("channel") or not said.get("ts"):
+        return False
+    return said["ts"] in (inner.get("deleted_ts"), (inner.get("message") or {}).get("ts"))
+
+
+def is_again(later: Json, body: Json) -> bool:
+    """Is that later event of the same message?"""
+    inner, said = later.get("event") or {}, body.get("event") or {}
+    return (inner.get("channel"), inner.get("ts")) == (said.get("channel"), said.get("ts"))
+
+
+def changed(body: Json, later: Json) -> dict[str, Any]:
+    """The event of a message as it reads after that change; NOTHING, if it is there no more."""
+    message = later["event"].get("message") or {}
+    gone = later["event"].get("subtype") != "message_changed" or message.get("subtype") == TOMBSTONE
+    if gone or body is NOTHING:
+        return NOTHING
+    kept = {name: message[name] for name in ("text", "blocks", "attachments", "files") if name in message}
+    return {**body, "event": {**body["event"], **kept}}
+
+
 def _removed(body: Json, us: Us, names: Mapping[str, str]) -> MessageRemoved | Ignored:
     """Slack docs, message_deleted; or a change into a tombstone. Neither says by whom: its author is taken for it."""
     inner = body["event"]

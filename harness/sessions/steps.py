@@ -202,7 +202,8 @@ def on_turn_admitted(session: Session, fact: TurnAdmitted) -> Session:
     turn = session.turn
     if turn is None or turn.at.turn != fact.turn:
         return session
-    return replace(session, turn=replace(turn, queued=None))
+    session = replace(session, turn=replace(turn, queued=None))
+    return requested(session) if turn.queued is not None and turn.thinking else session  # with all that was said since
 
 
 def on_turn_lasted(session: Session, fact: TurnLasted) -> Session:

@@ -2,8 +2,11 @@
 
 import json
 from collections.abc import Iterator, Mapping
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
+from math import isinf
 from typing import Any
 
 import referencing
@@ -17,16 +20,44 @@ WRONG = 10
 """Things that are wrong with a call, as many as are told."""
 LONGEST = 2_000
 """Characters that they are told in: names of fields are the model's, and may be of any length."""
-DEEPEST = 200
+DEEPEST = 100
 """Lists and objects within each other that arguments by a schema may have."""
+DEEPEST_SCHEMA = 60
+"""And that a schema may have."""
+MOST = 100
+"""Things that are wrong with a call, as many as are looked for."""
 
 Problem = tuple[tuple[str, ...], str]
 """Where, from the outside in, and what is wrong there."""
 
-# Patterns are whoever wrote the schema's, and may take for ever on what a model writes: the tool looks for itself.
-_Validator: Any = extend(  # type: ignore[no-untyped-call]
-    Draft202012Validator, {"pattern": None, "patternProperties": None}
-)
+LARGEST = 5_000
+"""Values that a schema may have."""
+LOOKS = 20_000
+"""References that are followed for one call: a few that lead to each other twice would be followed for ever."""
+_LEFT_OUT = frozenset({
+    "pattern", "patternProperties", "propertyNames", "uniqueItems", "unevaluatedProperties", "unevaluatedItems",
+    "multipleOf", "$id", "$schema", "$dynamicRef", "$anchor", "$dynamicAnchor",
+})  # fmt: skip
+"""Keywords that are not checked here, since what checking them takes has no bound that we know, or since they lead
+elsewhere: the tool looks for itself. The model is shown them all.
+"""
+_OF_NAMES = frozenset({"properties", "$defs", "definitions", "dependentSchemas"})
+_looks: ContextVar[list[int]] = ContextVar("looks")
+
+
+def _followed(validator: Any, reference: Any, instance: Any, schema: Any) -> Iterator[ValidationError]:
+    left = _looks.get()
+    left[0] -= 1
+    if left[0] < 0:
+        raise _TooMuch
+    yield from Draft202012Validator.VALIDATORS["$ref"](validator, reference, instance, schema)
+
+
+class _TooMuch(Exception):
+    """More references lead to each other than are followed."""
+
+
+_Validator: Any = extend(Draft202012Validator, {"$ref": _followed})  # type: ignore[no-untyped-call]
 
 
 class MalformedArguments(ValueError):
@@ -49,33 +80,59 @@ class JsonSchema:
 
     def __post_init__(self) -> None:
         try:
-            Draft202012Validator.check_schema(self.schema)
+            checked = _checkable(self.schema)
+            Draft202012Validator.check_schema(checked)
         except SchemaError as error:
             raise ValueError(f"no JSON schema: {error.message[:LONGEST]}") from None
+        except RecursionError:
+            raise ValueError("no JSON schema: its references lead in a ring") from None
         if self.schema.get("type", "object") != "object":
             raise ValueError("a tool takes an object")
 
     def read(self, text: str) -> Mapping[str, Any]:
         """Raises MalformedArguments."""
         try:
-            value = json.loads(text, parse_constant=_no_constant)
+            value = json.loads(text, parse_constant=_no_constant, parse_float=_number)
+            text.encode()
+            json.dumps(value, ensure_ascii=False).encode()  # no halves of characters, which could not be written down
         except (ValueError, RecursionError) as error:
             raise _malformed([((), f"invalid JSON: {error}")]) from None
         if _depth(value) > DEEPEST:
             raise _malformed([((), f"more than {DEEPEST} lists and objects within each other")])
         if not isinstance(value, dict):
             raise _malformed([((), "this is not an object")])
+        _looks.set([LOOKS])
         try:
-            wrong = list(map(_problem, self._checked.iter_errors(value)))
-        except referencing.exceptions.Unresolvable as error:
-            raise _malformed([((), f"its schema leads elsewhere: {error}")]) from None
+            wrong = list(map(_problem, islice(self._checked.iter_errors(value), MOST)))
+        except Exception as error:  # the library's own, of a schema that is one by its letter alone
+            raise _malformed([((), f"its schema cannot be used: {type(error).__name__}")]) from None
         if wrong:
             raise _malformed(wrong)
         return value
 
     @cached_property
     def _checked(self) -> Any:
-        return _Validator(dict(self.schema), registry=referencing.Registry())
+        return _Validator(_checkable(self.schema), registry=referencing.Registry())
+
+
+def _checkable(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """What of it is checked. Raises ValueError for one that is larger or deeper than there may be."""
+    if _depth(schema) > DEEPEST_SCHEMA or _size(schema) > LARGEST:
+        raise ValueError(f"no JSON schema: more than {LARGEST} values, or {DEEPEST_SCHEMA} within each other")
+
+    def without(value: Any, names: bool = False) -> Any:
+        """`names`: its keys are names of fields, not keywords."""
+        if isinstance(value, list):
+            return [without(each) for each in value]
+        if not isinstance(value, dict):
+            return value
+        if names:
+            return {key: without(each) for key, each in value.items()}
+        unsaid = _LEFT_OUT | ({"additionalProperties"} if "patternProperties" in value else frozenset[str]())
+        return {key: without(each, key in _OF_NAMES) for key, each in value.items() if key not in unsaid}
+
+    found: dict[str, Any] = without(dict(schema))
+    return found
 
 
 Takes = type[BaseModel] | JsonSchema
@@ -120,8 +177,26 @@ def _problem(error: ValidationError) -> Problem:
     return tuple(map(str, error.absolute_path)), error.message
 
 
+def _number(text: str) -> float:
+    number = float(text)
+    if isinf(number):
+        raise ValueError(f"{text[:20]} is too large")
+    return number
+
+
 def _no_constant(name: str) -> None:
     raise ValueError(f"{name} is no number in JSON")
+
+
+def _size(value: Any) -> int:
+    """All values in it."""
+    count, ahead = 0, [value]
+    while ahead:
+        each = ahead.pop()
+        count += 1
+        if isinstance(each, dict | list):
+            ahead += _within(each)
+    return count
 
 
 def _depth(value: Any) -> int:

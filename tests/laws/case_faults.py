@@ -32,7 +32,7 @@ CASES: dict[str, Case] = {
         ("tests/cases/test_files.py",),
     ),
     "A4: an answer is given up": Case(
-        Change("harness/loop/perform.py", "        return f.PostDelayed(id, str(error))\n\n    async def _sent", "        return f.PostFailed(id, str(error))\n\n    async def _sent"),
+        Change("harness/loop/perform.py", "            return f.PostDelayed(id, str(error))\n", "            return f.PostFailed(id, str(error))\n"),
         ("tests/cases/test_delivery.py",),
     ),
     "A5: facts of a newer release are read": Case(

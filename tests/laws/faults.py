@@ -269,7 +269,7 @@ FAULTS: dict[str, list[Change]] = {
         Change(f"{S}/ask_status.py", "Unposted: {\"shown\": Posted, ", "Unposted: {\"shown\": Posted, \"expired\": Settled, "),
     ],
     "a turn that is never let in": [
-        Change(f"{S}/steps.py", "return replace(session, turn=replace(turn, queued=None))", "return session")
+        Change(f"{S}/steps.py", "    session = replace(session, turn=replace(turn, queued=None))\n", "    pass\n")
     ],
     "a turn that works while it waits for others": [
         Change(f"{S}/wants.py", "if turn is None or turn.queued is not None:", "if turn is None:")

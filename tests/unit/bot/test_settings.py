@@ -52,6 +52,8 @@ def test_postgresql_is_spelt_in_any_usual_way(url: str) -> None:
     [
         ({"DESKMATE_DATABASE_URL": "mysql://db/x"}, "names mysql"),
         ({"DESKMATE_DATABASE_URL": "deskmate.db"}, "must be a URL"),
+        ({"DESKMATE_DATABASE_URL": "sqlite:///file:/data/x.db?uri=true"}, "must name the file itself"),
+        ({"DESKMATE_DATABASE_URL": "sqlite:////data/x.db?timeout=9&uri=true"}, "must name the file itself"),
     ],
 )
 def test_a_wrong_setting_is_named(environment: dict[str, str], named: str) -> None:

@@ -91,3 +91,30 @@ def test_what_a_process_before_this_one_left_is_taken() -> None:
         assert not await Backlog(house.marks, "T").take_up()
 
     run(test)
+
+
+def removed(ts: str) -> Json:
+    previous = {"ts": ts, "thread_ts": "1.0", "user": "U1", "text": "secret"}
+    event = {"type": "message", "subtype": "message_deleted", "channel": "C1", "deleted_ts": ts, "text": f"no {ts}"}
+    return {"team_id": "T", "event": {**event, "previous_message": previous}}
+
+
+def edited(ts: str, text: str) -> Json:
+    message = {"ts": ts, "thread_ts": "1.0", "user": "U1", "text": text}
+    event = {"type": "message", "subtype": "message_changed", "channel": "C1", "text": f"{ts} is changed"}
+    return {"team_id": "T", "event": {**event, "message": message}}
+
+
+def test_what_was_taken_back_or_changed_before_it_could_be_taken_is_taken_as_it_stands() -> None:
+    async def test(house: House) -> None:
+        house.fails["secret"] = [JournalUnavailable("not known")] * 3
+        deferred = await house.deferred()
+        red = said("colour is red")
+        red["event"] |= {"ts": "2.0", "thread_ts": "1.0"}
+        for body in (said("secret"), red, said("secret"), removed("1.0"), edited("2.0", "colour is green")):
+            assert await deferred.defer(body)
+        await settle()
+        await house.clock.advance(sum(WAITS))
+        assert house.taken == ["colour is green"]
+
+    run(test)

@@ -125,3 +125,10 @@ def test_what_waits_for_people_does_not_wait_for_others() -> None:
     script = Script().says(BOB).replies(("deploy", "a")).tell(f.TurnQueued(1))
     assert script.session.turn
     assert script.session.turn.queued is None
+
+
+def test_a_turn_that_had_to_wait_asks_with_all_that_was_said_since() -> None:
+    script = Script().tell(SAID).tell(f.TurnQueued(1)).says(BOB, "wait, no: only the logs").tell(f.TurnAdmitted(1))
+    [asked] = script.wanted(CallModel)
+    assert asked.through == script.session.head
+    assert script.replies(text="Only the logs, then.").session.turn is None, "it has been heard"
