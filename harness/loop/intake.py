@@ -6,7 +6,6 @@ import logging
 import time
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Protocol, assert_never
 
 from harness.approvals.asks import Question, Respond
@@ -211,8 +210,6 @@ class Intake:
             fact = await self._spoken_for(token, by)
         else:
             fact = clicked(event, token, by)
-        if isinstance(fact, AskAnswered):
-            fact = await self._leaving(token.thread, fact)
         return (token.thread, fact) if fact else None
 
     async def _spoken_for(self, token: Token, by: Person) -> Fact | None:
@@ -270,21 +267,7 @@ class Intake:
             raise
         if ask and isinstance(ask.ask, Question) and isinstance(choice, Respond):
             choice = ask.ask.read(choice.text) or choice
-        answered = AskAnswered(token.about, by, event.place, choice, message=event.message)
-        return await self._leaving(token.thread, answered)
-
-    async def _leaving(self, thread: str, answer: AskAnswered) -> AskAnswered:
-        """The answer, without the card that it was given on if that is settled: of an ask that nobody can answer any
-        more the session keeps no arguments, and would draw the card anew without what was decided.
-        """
-        try:
-            asks = (await self.reader.session(thread)).asks
-        except NotAdmitted:  # it cannot be read
-            return answer
-        unsettled = {one.ask for one in asks.cards}
-        if asks.answerable(answer.ask) or asks.first(answer.ask) in unsettled:
-            return answer
-        return replace(answer, message="")
+        return AskAnswered(token.about, by, event.place, choice, message=event.message)
 
     async def _ours(self, token: str) -> Token | None:
         """As `_token`, of a thread that there is: what is made up begins none. Raises JournalUnavailable."""

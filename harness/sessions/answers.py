@@ -25,8 +25,10 @@ from harness.sessions.values import replace
 
 
 def on_ask_answered(session: Session, fact: AskAnswered) -> Session:
-    """One answer. A card that we did not know is known from here on, so that it is settled with its asks."""
-    if fact.message and not any((c.place, c.message) == (fact.place, fact.message) for c in session.asks.cards):
+    """One answer. A card that we did not know is known from here on, so that it is settled with its asks; not where
+    they all are, and their card says so: of these the session keeps no arguments, and would draw it without them.
+    """
+    if _is_news(session, fact):
         session = replace(session, asks=session.asks.card_seen(fact.place, fact.message, fact.ask, session.now))
     shown = session.asks.sharing(fact.ask)[: fact.rows] if fact.rows else ()
     refused = {id: _refusal(session, id, fact) for id in [ask.id for ask in shown] or [fact.ask]}
@@ -36,6 +38,13 @@ def on_ask_answered(session: Session, fact: AskAnswered) -> Session:
         if call := session.call(ask.call.id):
             session = _taken(session, ask, call, fact.by, fact.choice)
     return session
+
+
+def _is_news(session: Session, fact: AskAnswered) -> bool:
+    asks = session.asks
+    if not fact.message or any((c.place, c.message) == (fact.place, fact.message) for c in asks.cards):
+        return False
+    return bool(asks.answerable(fact.ask)) or asks.first(fact.ask) in {card.ask for card in asks.cards}
 
 
 def _ask_again(session: Session, id: str) -> AskAgain | None:

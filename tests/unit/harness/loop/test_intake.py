@@ -24,6 +24,7 @@ from harness.loop.intake import Intake, thread_of
 from harness.loop.refusals import NotAdmitted, NotOpen
 from harness.loop.thread_reader import ThreadReader
 from harness.sessions import facts as f
+from harness.sessions.fold import fold
 from harness.sessions.journal import ALL, Appended, JournalUnavailable, Unreadable
 from harness.sessions.threads import ThreadNames
 from harness.tools.calls import At
@@ -388,7 +389,8 @@ def test_an_answer_to_what_is_settled_names_no_card_to_be_drawn_anew() -> None:
 
     at(desk, late)
     answers = [fact for fact in desk.facts() if isinstance(fact, f.AskAnswered)]
-    assert [one.message for one in answers] == ["card", "copy", "", ""]
+    assert [one.message for one in answers] == ["card", "copy", "card", "card"]
+    assert not fold(desk.journal.threads[THREAD].rows).asks.cards, "it is known, and stays as it reads"
 
 
 def test_the_platforms_own_stop_stops_what_is_open_there() -> None:

@@ -24,11 +24,18 @@ def test_who_may_not_decide_is_told_who_may() -> None:
     assert not script.settled()
 
 
-def test_a_click_on_what_nobody_knows_is_told_so_and_its_card_is_settled() -> None:
+def test_a_click_on_what_nobody_knows_is_told_so_and_its_card_stays_as_it_reads() -> None:
     script = Script().answers(ANA, Approve(), "7.7.7#1")
     assert script.last_note == "This is no longer open."
-    [settle] = script.wanted(SettleCard)
-    assert (settle.message, settle.open) == ("card", ())
+    assert not script.wanted(SettleCard), "what was decided is not known any more, and would be gone from it"
+
+
+def test_a_card_that_was_not_known_is_settled_with_the_one_that_was() -> None:
+    script = Script().says(BOB).replies(("deploy", "a")).answers(ANA, Approve(), card="card")
+    script.answers(CYD, Approve(), card="copy")
+    assert {settle.message for settle in script.wanted(SettleCard)} == {"card", "copy"}
+    script.tell(*(f.CardSettled(CHANNEL, name, "1.1.0#1") for name in ("card", "copy")))
+    assert not script.answers(CYD, Approve(), card="card").wanted(SettleCard)
 
 
 def test_a_quorum_is_two_people_and_gives_no_grant() -> None:
