@@ -141,4 +141,4 @@ class CatchUp:
         try:
             await self._missed.note()
         except JournalUnavailable as error:
-            log.warning("how far we have come is not recorded: %s", error)
+            log.warning("I could not record how far I have read: %s", error)

@@ -160,7 +160,7 @@ class Interactions:
         try:
             await self._respond(body, _LATER if body.get("type") == parse.COMPONENT else _DEFER)
         except ChatError as error:
-            log.warning("an interaction was not put off: %s", error)
+            log.warning("I could not acknowledge an interaction: %s", error)
 
     async def _respond(self, body: Json, type: int, data: Json | None = None) -> None:
         """The first answer. Raises ChatError."""
@@ -186,7 +186,7 @@ class Interactions:
         try:
             await self._chat.let_go(app, token)
         except ChatError as error:
-            log.info("Discord shows that we think, for some time: %s", error)
+            log.info("Discord shows me as thinking for a while longer: %s", error)
 
 
 def _with(told: str, typed: Mapping[str, str]) -> str:

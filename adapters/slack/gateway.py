@@ -223,7 +223,7 @@ class Gateway:
             except FormErrors as error:
                 await ack(response_action="errors", errors=views.errors(view, error.fields))
             except (JournalUnavailable, TimeoutError) as error:
-                log.warning("whether a form is recorded is not known: %s", error)
+                log.warning("I do not know whether a form was recorded: %s", error)
                 await ack(response_action="errors", errors=views.errors(view, {"": UNSURE_SENT}))
             except (NotOpen, NotAdmitted) as error:
                 self._tasks.begin(self._tell(sent.place, sent.by, str(error)))

@@ -189,7 +189,7 @@ class SlackTeams:
             try:
                 found = await self._kept.find(team)
             except JournalUnavailable as error:
-                log.warning("what is owed in %s is not tried at once: %s", team, error)
+                log.warning("what is owed in %s waits for its next try: %s", team, error)
                 continue
             if found and (staff := self._staff(team, found.organization)):
                 await try_owed(staff.intake)
