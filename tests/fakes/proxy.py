@@ -2,6 +2,7 @@
 
 import selectors
 import socket
+from contextlib import suppress
 from pathlib import Path
 from threading import Thread
 from urllib.parse import parse_qs, urlsplit
@@ -62,9 +63,12 @@ class Proxy:
 
     def _pass_on(self, one: object, other: socket.socket) -> None:
         assert isinstance(one, socket.socket)
-        if data := one.recv(65_536):
-            other.sendall(data)
-            return
+        if one.fileno() < 0:
+            return  # both ends were ready at once, and the other closed this one
+        with suppress(ConnectionError):  # whoever is left learns it by the close
+            if data := one.recv(65_536):
+                other.sendall(data)
+                return
         for each in (one, other):
             self._sockets.unregister(each)
             each.close()
