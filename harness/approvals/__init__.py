@@ -4,6 +4,7 @@
     asks      Approval, Question, PlanReview; Choices, the ways to answer; Settlement; Grant ("always")
     patience  how long an ask waits;  hours: when people work
     patterns  does a pattern of a rule cover a call's arguments?
+    beyond    what a command does beyond what a pattern that allows it says
     gate      may this call run? the rules' Verdict on one call
     reasons   why the gate ruled so
     comparing does one gate permit more than another?

@@ -19,7 +19,7 @@ from harness.approvals.asks import Approval, Ask
 from harness.approvals.deciders import Deciders
 from harness.approvals.hours import WorkCalendar
 from harness.approvals.patience import USUAL, Patience, expires
-from harness.approvals.patterns import allows, touches
+from harness.approvals.patterns import allows, keeping, touches
 from harness.approvals.reasons import RuleReason
 from harness.tools.arguments import MalformedArguments
 from harness.tools.calls import ToolCall
@@ -196,7 +196,17 @@ class Gate:
         return tool.careful is not nothing or any(rule.match and rule.on(tool) for rule in self.rules)
 
     def _decide(self, tool: AnyTool, touched: Reach) -> tuple[Verdict, RuleReason, Terms]:
-        return self._ruled(tool, [rule for rule in self.rules if touched.covered(rule, tool)])
+        covering = [rule for rule in self.rules if touched.covered(rule, tool)]
+        verdict, why, terms = self._ruled(tool, covering)
+        if verdict is Verdict.ASK and tool.shell and not any(rule.match for rule in covering):
+            why = self._kept(tool, touched.subject) or why
+        return verdict, why, terms
+
+    def _kept(self, tool: AnyTool, command: str) -> RuleReason | None:
+        """The word for which a rule does not allow a command that it means otherwise."""
+        meant = (rule.match for rule in self.rules if rule.verdict is Verdict.ALLOW and rule.match and rule.on(tool))
+        word = next(filter(None, (keeping(match, command) for match in meant)), "")
+        return RuleReason("asked", str(Rule(Verdict.ASK, tool=tool.name, match=word))) if word else None
 
     def _ruled(self, tool: AnyTool, covering: list[Rule]) -> tuple[Verdict, RuleReason, Terms]:
         for rule in covering:

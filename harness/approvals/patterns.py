@@ -4,7 +4,7 @@ subject.
 On a shell command an allowing pattern covers only one simple command: anything with an operator, a substitution, a
 redirection or a second line is not covered, since the pattern would say nothing about the rest of it. Its words are
 whole words: `git status*` is `git status`, with whatever follows, and not `git statusx`. Options that make a program
-write or run something it covers only if it names them.
+write or run something, and paths that may lie outside of the files, it covers only if it names them (`beyond`).
 
 Asking and denying patterns are content with any part: any command of a line, from any of its words on, wherever its
 program lies. What only a shell can make out (`$X`, `*`, `{a,b}`) counts as whatever would be covered, where a program
@@ -13,15 +13,17 @@ that helps only that commands are asked.
 """
 
 import re
-import shlex
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from fnmatch import fnmatchcase, translate
 from functools import lru_cache
-from itertools import takewhile
+
+from harness.approvals.beyond import beyond
 
 _NOT_SIMPLE = re.compile(r"[;&|<>`$(){}\n\r\0\\#!]")
 """`$` is a substitution, `\\` can join or hide; none of them is needed in a command that is allowed without a look."""
 _PARTS = re.compile(r"[;&|<>`(){}\n\r\"']+|\$\(")
+_LONGEST_ALLOWED = 10_000
+"""Characters of a command beyond which no allowing pattern covers it."""
 _LONGEST = 100_000
 """Characters of a command that are looked at part by part: beyond that an asking or denying pattern covers it
 untested.
@@ -34,6 +36,8 @@ _ONE = re.compile(r"\[!?\]?[^]]*\]|.", re.DOTALL)
 """What in a pattern stands for one character; or a star."""
 _WHOLE_WORD = re.compile(r"(?<=\w)\*(?=\s|\Z)")
 """A star right behind a word: what begins there is another word, or nothing."""
+_WORD_ENDS = "\ue000"
+"""Stands in such a pattern for the end of a word while it is translated: it is for nobody's use in a text."""
 
 # What only a shell can make out: it is put into words as a NUL, which no command has.
 _UNRESOLVED = re.compile(
@@ -50,28 +54,19 @@ _RUNS_OTHERS = frozenset((
 _FEEDS = frozenset({"xargs", "parallel"})
 """What adds words to the end."""
 
-# Options by which a program writes or runs something, by the beginnings that its parser takes for them.
-_ACTS = (
-    "--output", "--output-directory", "--ext-diff", "--textconv", "--filters", "--open-files-in-pager", "--exec",
-    "--exec-path", "--config", "--config-env", "--upload-pack", "--receive-pack", "--git-dir", "--work-tree",
-    "--no-index", "--paginate", "--show-signature", "--pre", "--pager", "--to-command", "--checkpoint-action",
-    "--use-compress-program", "--compress-program", "--rsh", "--rsync-path", "--in-place", "--info-script",
-    "--new-volume-script", "--rmt-command", "--rsh-command", "--eval", "--require", "--init-file", "--rcfile",
-)  # fmt: skip
-_FIND = frozenset(["-exec", "-execdir", "-ok", "-okdir", "-delete", "-fprint", "-fprint0", "-fprintf", "-fls"])
-_SHORT: Mapping[str, str] = {
-    "git": "O", "sort": "o", "tar": "IF", "curl": "oOKT", "wget": "oOa", "sed": "i", "rsync": "e", "tree": "o",
-}  # fmt: skip
-"""Letters of options that stand for the same, by program."""
-
 
 def allows(pattern: str, subject: str, shell: bool) -> bool:
     """Is all of `subject` what an allowing `pattern` means?"""
     if not shell:
         return fnmatchcase(subject.strip(), pattern)
-    if _NOT_SIMPLE.search(subject) or not _whole_words(pattern).match(subject.strip()):
-        return False
-    return not _acts(subject, pattern)
+    return _means(pattern, subject) and not beyond(subject, pattern)
+
+
+def keeping(pattern: str, subject: str) -> str:
+    """The word for which an allowing `pattern` does not cover a command that it means otherwise; empty if it covers
+    it, or does not mean it at all.
+    """
+    return beyond(subject, pattern) if _means(pattern, subject) else ""
 
 
 def never_allows(pattern: str) -> bool:
@@ -90,35 +85,17 @@ def touches(pattern: str, subject: str, shell: bool) -> bool:
     return any(_ends_in(part, pattern) for part in _parts(subject)) or _may_touch(pattern, subject)
 
 
+def _means(pattern: str, command: str) -> bool:
+    """Is it one simple command, which the pattern matches by whole words?"""
+    if len(command) > _LONGEST_ALLOWED or _NOT_SIMPLE.search(command):
+        return False
+    return _whole_words(pattern).match(command.strip()) is not None
+
+
 @lru_cache(maxsize=512)
 def _whole_words(pattern: str) -> "re.Pattern[str]":
-    pieces = [translate(piece).removesuffix(r"\Z").removesuffix(r"\z") for piece in _WHOLE_WORD.split(pattern)]
-    return re.compile(r"(?:\s.*)?".join(pieces) + r"\Z", re.DOTALL)
-
-
-def _acts(command: str, pattern: str) -> bool:
-    """Has a simple command an option by which it writes or runs something, and which the pattern does not name?"""
-    try:
-        words = shlex.split(command)
-    except ValueError:
-        return True
-    program = words[0].rpartition("/")[2] if words else ""
-    letters, named = _SHORT.get(program, ""), {word.rstrip("*") for word in pattern.split()}
-    for word in takewhile(lambda word: word != "--", words[1:]):
-        name = word.partition("=")[0]
-        if not word.startswith("-") or name in named:
-            continue
-        if re.search(r"[*?[]", name):
-            return True  # a file may be called like an option
-        if name in _FIND or (len(name) > 3 and any(long.startswith(name) for long in _ACTS)):
-            return True
-        if letters and re.match(rf"-[A-Za-z0-9]*[{letters}]", word) and not word.startswith("--"):
-            return True
-    return program == "git" and any(re.match(r"-[cC]", word) for word in takewhile(_is_option, words[1:]))
-
-
-def _is_option(word: str) -> bool:
-    return word.startswith("-")
+    marked = _WHOLE_WORD.sub(f"{_WORD_ENDS}*", pattern.replace(_WORD_ENDS, ""))
+    return re.compile(translate(marked).replace(_WORD_ENDS, r"(?=\s|\Z)"))
 
 
 def _parts(command: str) -> Iterator[str]:

@@ -262,6 +262,8 @@ permissions:
         ("git log --output=log.txt", True),
         ("git diff --no-index --output=out.txt a b", True),
         ("git diff --ext-diff", True),
+        ("git diff /etc/passwd /dev/null", True),
+        ("git diff -- ../elsewhere", True),
         ("git push", True),
     ],
 )

@@ -219,3 +219,8 @@ def test_nobody_looks_where_a_path_lies_unless_a_rule_is_on_paths(rules: tuple[R
     tools = Registry([Tool("w", "writes", "edit", Command, subject=lambda a: a.command, leads=leads)])
     Gate(tools, rules).judge(ToolCall("1.1.0", "w", '{"command": "/x"}'), 0.0)
     assert len(looked) == looks
+
+
+def test_a_command_that_a_rule_allows_but_for_a_word_is_asked_and_the_reason_is_that_word() -> None:
+    judged = judge("run", "git diff /etc/passwd", Rule(ALLOW, tool="run", match="git diff*"))
+    assert (judged.verdict, judged.why) == (ASK, RuleReason("asked", "run /etc/passwd"))
