@@ -143,6 +143,7 @@ TAGS: Mapping[type, str] = {
     reasons.PlanTurnedDown: "plan-turned-down",
     reasons.EmptyAnswer: "empty-answer",
     reasons.HeartbeatOver: "heartbeat-over",
+    reasons.RequestDeleted: "request-deleted",
     # what a message has a button for
     effects.StopTurn: "stop-turn",
     effects.ContinueTurn: "continue-turn",

@@ -92,6 +92,11 @@ class Inbox:
             guidance=tuple(g for g in self.guidance if g.position > through),
         )
 
+    def forgetting(self, position: int) -> "Inbox":
+        """Nothing was said at that row, whatever was said since."""
+        others = (replace(u, kept=0, ours=0) if u.kept == position else u for u in self.unheard)
+        return replace(self, unheard=tuple(u for u in others if u.position != position))
+
     def without(self, gone: set[int]) -> "Inbox":
         """What was said at those rows need not be heard any more, as far as no request holds it."""
         guidance = tuple(g for g in self.guidance if g.position not in gone)

@@ -19,10 +19,10 @@ from harness.sessions.facts import (
 from harness.sessions.inbox import Guidance, Queued
 from harness.sessions.notices import AskedUnseen, Brief
 from harness.sessions.preparations import PlaceHistory
-from harness.sessions.reasons import InterruptedBy, StoppedBy
+from harness.sessions.reasons import InterruptedBy, RequestDeleted, StoppedBy
 from harness.sessions.session import Session
 from harness.sessions.steps import end_turn, guided, listen, open_turn, pre_empt
-from harness.sessions.turn import OpenAsk
+from harness.sessions.turn import OpenAsk, Turn
 from harness.sessions.values import replace
 
 STOP_WORDS = frozenset({"stop", "cancel", "abort"})
@@ -142,7 +142,19 @@ def on_message_deleted(session: Session, fact: MessageDeleted) -> Session:
     if fact.message and fact.message == session.opening:
         session = replace(session, title="", opening="")
     gone = {g.position for g in session.inbox.guidance if g.message == fact.message}
-    return unsaid(session, gone | {q.position for q in session.inbox.queue if q.message == fact.message})
+    session = unsaid(session, gone | {q.position for q in session.inbox.queue if q.message == fact.message})
+    turn = session.turn
+    if turn is None or not turn.unread or not fact.message or turn.opening != fact.message:
+        return session
+    return _called_off(session, turn)
+
+
+def _called_off(session: Session, turn: Turn) -> Session:
+    """Nobody wants that turn any more, unless more was said to us since it was opened."""
+    if session.inbox.queue or any(unheard.ours > turn.opened for unheard in session.inbox.unheard):
+        return session
+    session = replace(session, inbox=session.inbox.forgetting(turn.opened))
+    return end_turn(session, RequestDeleted(), "stopped", resumes=False, told=False)
 
 
 def unsaid(session: Session, gone: set[int]) -> Session:

@@ -58,4 +58,19 @@ class HeartbeatOver:
     """What the turn was of has ended."""
 
 
-EndReason = StoppedBy | InterruptedBy | GaveWay | LimitHit | ModelFailure | PlanTurnedDown | EmptyAnswer | HeartbeatOver
+@dataclass(frozen=True, slots=True)
+class RequestDeleted:
+    """The message that opened the turn, before any model had read it."""
+
+
+EndReason = (
+    StoppedBy
+    | InterruptedBy
+    | GaveWay
+    | LimitHit
+    | ModelFailure
+    | PlanTurnedDown
+    | EmptyAnswer
+    | HeartbeatOver
+    | RequestDeleted
+)

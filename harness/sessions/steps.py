@@ -35,7 +35,7 @@ def open_turn(
     """A turn of `by`, unless one is open: then what was said is heard at its next step."""
     if session.turn:
         return session
-    turn = Turn(At(session.turns + 1, 0), by, place, policy, opening=opening)
+    turn = Turn(At(session.turns + 1, 0), by, place, policy, opening=opening, opened=session.head)
     session = next_step(replace(session, turns=session.turns + 1, turn=turn, place=place))
     if session.turn is None or not preparations:
         return session

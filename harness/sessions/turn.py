@@ -192,6 +192,8 @@ class Turn:
     """Whoever opened it sees that it waits."""
     opening: str = ""
     """What its platform calls the message that opened it."""
+    opened: int = 0
+    """The row that opened it."""
     lasted: bool = False
     """It has a button which stops it."""
     worked: float = 0.0
@@ -221,6 +223,11 @@ class Turn:
     @property
     def thinking(self) -> bool:
         return not self.calls
+
+    @property
+    def unread(self) -> bool:
+        """Is it certain that no model has read what opened it?"""
+        return self.at.step == 1 and not self.begun and (self.queued is not None or bool(self.preparations))
 
     @property
     def silent(self) -> bool:

@@ -14,6 +14,7 @@ from harness.sessions.reasons import (
     LimitHit,
     ModelFailure,
     PlanTurnedDown,
+    RequestDeleted,
     SkipReason,
     StoppedBy,
 )
@@ -50,6 +51,8 @@ def ended(why: EndReason) -> str:
             return "the model gave an empty answer"
         case HeartbeatOver():
             return "the heartbeat has ended"
+        case RequestDeleted():
+            return "the message that it was for was deleted"
         case _:
             assert_never(why)
 

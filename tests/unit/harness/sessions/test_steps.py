@@ -1,10 +1,15 @@
 """Turns open, step, and end; calls get their one result."""
 
+from dataclasses import replace
+
+import pytest
+
 from harness.approvals.asks import Approve, Reject
-from harness.context.transcript import Result, transcript
+from harness.chat.people import Person
+from harness.context.transcript import DELETED, Result, Said, transcript
 from harness.sessions import facts as f
 from harness.sessions.call_status import CutShort
-from harness.sessions.effects import CallModel, Post, PostAsk, React, RunTool, WakeAt
+from harness.sessions.effects import CallModel, Post, PostAsk, React, ReadBackground, RunTool, WakeAt
 from harness.sessions.policies import WAKEUP
 from harness.sessions.reasons import StoppedBy
 from harness.sessions.wants import TOLD_AFTER
@@ -132,3 +137,48 @@ def test_a_turn_that_had_to_wait_asks_with_all_that_was_said_since() -> None:
     [asked] = script.wanted(CallModel)
     assert asked.through == script.session.head
     assert script.replies(text="Only the logs, then.").session.turn is None, "it has been heard"
+
+
+def deleted(message: str = "m1", by: Person = BOB) -> f.MessageDeleted:
+    return f.MessageDeleted(by, CHANNEL, message)
+
+
+@pytest.mark.parametrize("since", [(), (f.TurnQueued(1, long=True),)])
+def test_what_is_deleted_while_it_waits_for_others_asks_for_nothing(since: tuple[f.Fact, ...]) -> None:
+    script = Script().tell(SAID, f.TurnQueued(1), *since, deleted())
+    assert script.session.turn is None
+    assert not script.session.inbox.unheard
+    script.tell(f.TurnAdmitted(1))
+    assert not script.wanted(CallModel)
+    assert not script.wanted(Post), "it is theirs to say what they want"
+    assert not [entry for entry in transcript(script.rows) if "hello" in str(entry)]
+
+
+def test_what_is_deleted_before_its_place_was_read_asks_for_nothing() -> None:
+    script = Script().tell(replace(SAID, late=True))
+    assert script.wanted(ReadBackground)
+    assert script.tell(deleted()).session.turn is None
+
+
+def test_what_else_was_said_is_heard_though_what_opened_the_turn_is_deleted() -> None:
+    script = Script().tell(SAID, f.TurnQueued(1)).says(ANA, "and the logs").tell(deleted(), f.TurnAdmitted(1))
+    assert script.wanted(CallModel)
+    assert [entry.text for entry in transcript(script.rows) if isinstance(entry, Said)] == [DELETED, "and the logs"]
+
+
+def test_what_people_say_to_each_other_keeps_no_turn_whose_message_is_deleted() -> None:
+    script = Script().tell(SAID, f.TurnQueued(1)).muses(ANA, "lunch?").tell(deleted())
+    assert script.session.turn is None
+    script.says(ANA)
+    assert [entry.text for entry in transcript(script.rows) if isinstance(entry, Said)] == [DELETED, "lunch?", "do it"]
+
+
+def test_another_message_that_is_deleted_leaves_a_turn_that_waits_for_others() -> None:
+    script = Script().tell(SAID, f.TurnQueued(1)).says(ANA).tell(deleted("m3", ANA), f.TurnAdmitted(1))
+    assert script.wanted(CallModel)
+
+
+def test_what_a_model_may_have_read_goes_on_though_it_is_deleted() -> None:
+    assert Script().tell(SAID, deleted()).wanted(CallModel)
+    script = Script().tell(SAID).replies(("read", "x")).runs().tell(f.TurnQueued(1), deleted(), f.TurnAdmitted(1))
+    assert script.wanted(CallModel)
