@@ -23,13 +23,18 @@ class Proxy:
         self._woken, self._wake = socket.socketpair()
         self._sockets.register(self._woken, selectors.EVENT_READ)
         self._closed = False
-        self._thread = Thread(target=self._forward)
-        self._thread.start()
+        self.goes_on()
 
     def hangs(self) -> None:
         """Nothing is forwarded any more, and nobody is told."""
         self._wake.send(b"!")
         self._thread.join()
+        self._woken.recv(1)
+
+    def goes_on(self) -> None:
+        """What came while it hung is forwarded now."""
+        self._thread = Thread(target=self._forward)
+        self._thread.start()
 
     def close(self) -> None:
         """Both sides notice. It may be closed again."""
