@@ -12,7 +12,7 @@ import re
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
-from adapters.slack.http_door import Doors, Limits
+from adapters.slack.http_door import DoorLimits, Doors
 from adapters.slack.installing import INSTALL, REDIRECT, page
 
 if TYPE_CHECKING:  # bolt takes most of a second to import
@@ -43,8 +43,8 @@ _SECONDS = re.compile(r"[0-9]{1,12}")
 class Http:
     """Listens on `host` and `port` (0 is any that is free: see `port` once it is started)."""
 
-    def __init__(self, host: str, port: int, limits: Limits | None = None) -> None:
-        self._host, self.port, self._limits = host, port, limits or Limits()
+    def __init__(self, host: str, port: int, limits: DoorLimits | None = None) -> None:
+        self._host, self.port, self._limits = host, port, limits or DoorLimits()
         self._runner: AppRunner | None = None
         self._server: asyncio.Server | None = None
 

@@ -27,7 +27,7 @@ SAID_AGAIN = 60.0
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class DoorLimits:
     most: int = MOST
     header: float = HEADER_WITHIN
     body: float = BODY_WITHIN
@@ -37,7 +37,7 @@ class Limits:
 class Doors:
     """All connections, the oldest first. `make` makes what speaks HTTP on one."""
 
-    def __init__(self, make: Callable[[], asyncio.Protocol], limits: Limits) -> None:
+    def __init__(self, make: Callable[[], asyncio.Protocol], limits: DoorLimits) -> None:
         self._make, self._limits = make, limits
         self._open: dict[asyncio.Protocol, _Door] = {}
         self._closed, self._say_at = 0, 0.0
@@ -96,7 +96,7 @@ class Doors:
 class _Door(asyncio.Protocol):
     """One connection: hands on all that happens to it to `speaker`, and closes it when it takes too long."""
 
-    def __init__(self, doors: Doors, speaker: asyncio.Protocol, limits: Limits) -> None:
+    def __init__(self, doors: Doors, speaker: asyncio.Protocol, limits: DoorLimits) -> None:
         self._doors, self.speaker, self._limits = doors, speaker, limits
         self._transport: asyncio.Transport | None = None
         self._timer: asyncio.TimerHandle | None = None

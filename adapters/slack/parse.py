@@ -413,7 +413,7 @@ def _selected(body: Json) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class EventKind:
     """One type of event: how its body is read, and the subscriptions that bring it, each with the bot scope that it
     needs, if any. Slack docs: the page of each event.
     """
@@ -422,19 +422,21 @@ class Kind:
     subscriptions: Mapping[str, str]
 
 
-EVENTS: Mapping[str, Kind] = {
-    "agent_session_stopped": Kind(
+EVENTS: Mapping[str, EventKind] = {
+    "agent_session_stopped": EventKind(
         _stopped,
         {"agent_session_stopped": "assistant:write"},  # Slack docs, agent sessions: being an agent adds this scope
     ),
-    "app_home_opened": Kind(_opened, {"app_home_opened": ""}),
-    "app_mention": Kind(_message, {"app_mention": "app_mentions:read"}),
-    "channel_unarchive": Kind(_unarchived, {"channel_unarchive": "channels:read"}),
-    "group_unarchive": Kind(_unarchived, {"group_unarchive": "groups:read"}),
-    "member_joined_channel": Kind(_joined, {"member_joined_channel": "channels:read"}),  # groups:read for private ones
-    "app_uninstalled": Kind(_left, {"app_uninstalled": ""}),
-    "tokens_revoked": Kind(_left, {"tokens_revoked": ""}),
-    "message": Kind(
+    "app_home_opened": EventKind(_opened, {"app_home_opened": ""}),
+    "app_mention": EventKind(_message, {"app_mention": "app_mentions:read"}),
+    "channel_unarchive": EventKind(_unarchived, {"channel_unarchive": "channels:read"}),
+    "group_unarchive": EventKind(_unarchived, {"group_unarchive": "groups:read"}),
+    "member_joined_channel": EventKind(
+        _joined, {"member_joined_channel": "channels:read"}
+    ),  # groups:read for private ones
+    "app_uninstalled": EventKind(_left, {"app_uninstalled": ""}),
+    "tokens_revoked": EventKind(_left, {"tokens_revoked": ""}),
+    "message": EventKind(
         _said,
         {
             "message.channels": "channels:history",

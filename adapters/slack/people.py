@@ -38,7 +38,7 @@ MOST = 5_000
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class Remembered:
     """`member` is None if Slack did not tell; `until` when it is to be asked again. `zone` is an IANA name, `teams` the
     workspaces that it is of, its home first: several in an organization, none if Slack did not tell.
     """
@@ -55,7 +55,7 @@ class Known:
 class Names:
     def __init__(self, calls: Calls, now: Now) -> None:
         self._calls, self._now = calls, now
-        self._known: dict[str, Known] = {}
+        self._known: dict[str, Remembered] = {}
         self._asked: dict[str, asyncio.Task[None]] = {}
         self._unknown = Tally(log, "people are not known yet", now)
 
@@ -108,7 +108,7 @@ class Names:
         return id in self._known and self._known[id].until > self._now()
 
     async def _look_up(self, id: str) -> None:
-        known, now = self._known.get(id) or Known("", None, 0.0), self._now()
+        known, now = self._known.get(id) or Remembered("", None, 0.0), self._now()
         name, zone, teams, told = known.name, known.zone, known.teams, known.told
         member, kept = known.member if now < told + STANDS else None, FORGIVEN
         try:
@@ -130,7 +130,7 @@ class Names:
             self._asked.pop(id, None)
         while len(self._known) >= MOST:
             del self._known[next(iter(self._known))]
-        self._known[id] = Known(name, member, self._now() + kept, zone, teams, told)
+        self._known[id] = Remembered(name, member, self._now() + kept, zone, teams, told)
 
 
 def _teams(user: Mapping[str, Any]) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ import aiohttp
 import pytest
 
 from adapters.slack.http import HEALTH, PATH, Http
-from adapters.slack.http_door import Limits
+from adapters.slack.http_door import DoorLimits
 from harness.sessions.facts import MessageReceived
 from tests.fakes.slack.emulator import SlackEmulator
 from tests.unit.adapters.slack.rig import Colleague, run
@@ -162,7 +162,7 @@ def test_what_is_no_http_is_answered_without_a_traceback(logged: pytest.LogCaptu
 
 def test_a_body_that_does_not_come_is_not_waited_for():
     async def test(slack: SlackEmulator) -> None:
-        http = Http("127.0.0.1", 0, Limits(body=0.05))
+        http = Http("127.0.0.1", 0, DoorLimits(body=0.05))
         colleague = Colleague(slack, signing_secret=SECRET, http=http)
         await colleague.app.start(colleague.intake, colleague.commands)
         begun = f"POST {PATH} HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n12"
@@ -176,7 +176,7 @@ def test_a_body_that_does_not_come_is_not_waited_for():
 
 def test_those_whose_body_does_not_come_shut_nobody_out():
     async def test(slack: SlackEmulator) -> None:
-        http = Http("127.0.0.1", 0, Limits(most=4))
+        http = Http("127.0.0.1", 0, DoorLimits(most=4))
         colleague = Colleague(slack, signing_secret=SECRET, http=http)
         await colleague.app.start(colleague.intake, colleague.commands)
         begun = f"POST {PATH} HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n12".encode()

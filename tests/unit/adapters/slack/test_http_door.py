@@ -9,12 +9,12 @@ import aiohttp
 import pytest
 
 from adapters.slack.http import HEALTH, Http
-from adapters.slack.http_door import Doors, Limits
+from adapters.slack.http_door import DoorLimits, Doors
 from tests.unit.adapters.slack.test_http import said
 
 
 @asynccontextmanager
-async def open_to(limits: Limits) -> AsyncIterator[Http]:
+async def open_to(limits: DoorLimits) -> AsyncIterator[Http]:
     http = Http("127.0.0.1", 0, limits)
     await http.start(None)
     try:
@@ -25,7 +25,7 @@ async def open_to(limits: Limits) -> AsyncIterator[Http]:
 
 def test_a_header_that_is_not_said_to_its_end_is_not_waited_for():
     async def main() -> None:
-        async with open_to(Limits(header=0.05)) as http:
+        async with open_to(DoorLimits(header=0.05)) as http:
             assert await said(http.port, b"GET /health HTTP/1.1\r\nHost: x\r\n") == b""
             assert await said(http.port) == b""
 
@@ -34,7 +34,7 @@ def test_a_header_that_is_not_said_to_its_end_is_not_waited_for():
 
 def test_a_connection_that_asks_for_nothing_more_is_closed():
     async def main() -> None:
-        async with open_to(Limits(idle=0.05)) as http:
+        async with open_to(DoorLimits(idle=0.05)) as http:
             assert b"listening" in await said(http.port, b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
 
     asyncio.run(main())
@@ -42,7 +42,7 @@ def test_a_connection_that_asks_for_nothing_more_is_closed():
 
 def test_those_who_say_half_a_header_shut_nobody_out_and_are_told_of_once(caplog: pytest.LogCaptureFixture):
     async def main() -> None:
-        async with open_to(Limits(most=8)) as http:
+        async with open_to(DoorLimits(most=8)) as http:
             held = [await asyncio.open_connection("127.0.0.1", http.port) for _ in range(40)]
             for _, writer in held:
                 writer.write(b"GET /health HTTP/1.1\r\nHost: x\r\n")
@@ -70,7 +70,7 @@ def test_who_is_being_answered_is_not_closed_to_make_room():
     came = asyncio.Event()
 
     async def main() -> None:
-        doors = Doors(Speaker, Limits(most=1))
+        doors = Doors(Speaker, DoorLimits(most=1))
         server = await asyncio.get_running_loop().create_server(doors, "127.0.0.1", 0)
         port = server.sockets[0].getsockname()[1]
         _, first = await asyncio.open_connection("127.0.0.1", port)
