@@ -5,9 +5,9 @@ leads, and what a program does of itself, they do not.
 
 import re
 import shlex
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
-from itertools import takewhile
+from itertools import chain, takewhile
 
 # Options by which a program writes or runs something, by the beginnings that its parser takes for them.
 _ACTS = (
@@ -45,8 +45,8 @@ def beyond(command: str, pattern: str) -> str:
         words = shlex.split(_QUOTED.sub(_hidden, command))
     except ValueError:
         return command
-    found = (*_acting(words, pattern), *_elsewhere(list(map(_plain, words)), pattern))
-    return _plain(next(iter(found), ""))
+    found = chain(_acting(words, pattern), _elsewhere(map(_plain, words), pattern))
+    return _plain(next(found, ""))
 
 
 def _hidden(quoted: "re.Match[str]") -> str:
@@ -87,11 +87,12 @@ def _is_option(word: str) -> bool:
     return word.startswith("-")
 
 
-def _elsewhere(words: list[str], pattern: str) -> Iterator[str]:
+def _elsewhere(words: Iterable[str], pattern: str) -> Iterator[str]:
     """What names more places that may lie outside of the files than a word of the pattern that means it."""
+    named = [(one, _places(one)) for one in _words(pattern)]
     for word in words:
         places = _places(word)
-        if places and not any(places <= _places(one) and fnmatchcase(word, one) for one in _words(pattern)):
+        if places and not any(places <= most and fnmatchcase(word, one) for one, most in named):
             yield word
 
 

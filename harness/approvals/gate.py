@@ -164,7 +164,7 @@ class Gate:
             return Judged(verdict, why)
         careful = next(filter(tool.careful, touched.touched), None)
         if careful is not None and verdict is Verdict.ALLOW:
-            verdict, why = Verdict.ASK, RuleReason("asked", str(Rule(Verdict.ASK, tool=tool.name, match=careful)))
+            verdict, why = Verdict.ASK, _asked_for(tool, careful)
         if tool.kind != "action":
             verdict, why = Verdict.ASK, RuleReason("person")
         if verdict is Verdict.ALLOW:
@@ -206,7 +206,7 @@ class Gate:
         """The word for which a rule does not allow a command that it means otherwise."""
         meant = (rule.match for rule in self.rules if rule.verdict is Verdict.ALLOW and rule.match and rule.on(tool))
         word = next(filter(None, (keeping(match, command) for match in meant)), "")
-        return RuleReason("asked", str(Rule(Verdict.ASK, tool=tool.name, match=word))) if word else None
+        return _asked_for(tool, word) if word else None
 
     def _ruled(self, tool: AnyTool, covering: list[Rule]) -> tuple[Verdict, RuleReason, Terms]:
         for rule in covering:
@@ -224,3 +224,8 @@ class Gate:
 
     def _somebody(self, deciders: Deciders) -> bool:
         return (deciders.requester and not deciders.not_authors) or deciders.held_by_any(self.held)
+
+
+def _asked_for(tool: AnyTool, what: str) -> RuleReason:
+    """As of a rule that has this asked about."""
+    return RuleReason("asked", str(Rule(Verdict.ASK, tool=tool.name, match=what)))
