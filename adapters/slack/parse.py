@@ -432,8 +432,9 @@ EVENTS: Mapping[str, EventKind] = {
     "channel_unarchive": EventKind(_unarchived, {"channel_unarchive": "channels:read"}),
     "group_unarchive": EventKind(_unarchived, {"group_unarchive": "groups:read"}),
     "member_joined_channel": EventKind(
-        _joined, {"member_joined_channel": "channels:read"}
-    ),  # groups:read for private ones
+        _joined,
+        {"member_joined_channel": "channels:read"},  # groups:read for private ones
+    ),
     "app_uninstalled": EventKind(_left, {"app_uninstalled": ""}),
     "tokens_revoked": EventKind(_left, {"tokens_revoked": ""}),
     "message": EventKind(

@@ -201,7 +201,7 @@ class Transcript:
                 else:
                     self._correct(Said(str(by), f"{INSTEAD}{text}", position=row.position, message=message))
             case f.MessageDeleted(message=message):
-                if _opening(after) == message:  # what opened the turn, or there would be nothing to ask
+                if _opening(after) == message:  # what opened the turn: it is seen that there was something
                     self.waiting = [redacted(entry, message) for entry in self.waiting]
                 else:
                     self.waiting = [entry for entry in self.waiting if not _is_message(entry, message)]

@@ -52,7 +52,7 @@ def ended(why: EndReason) -> str:
         case HeartbeatOver():
             return "the heartbeat has ended"
         case RequestDeleted():
-            return "the message that it was for was deleted"
+            return "the request was deleted"
         case _:
             assert_never(why)
 

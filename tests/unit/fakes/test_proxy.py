@@ -16,12 +16,13 @@ def server(tmp_path: Path) -> Iterator[socket.socket]:
         (tmp_path / "server").mkdir()
         listener.bind(f"{tmp_path}/server/.s.PGSQL.5432")
         listener.listen()
+        listener.settimeout(10.0)
         yield listener
 
 
 def test_both_ends_may_close_at_once(tmp_path: Path, server: socket.socket, monkeypatch: pytest.MonkeyPatch) -> None:
     died = list[BaseException | None]()
-    monkeypatch.setattr(threading, "excepthook", lambda died_of: died.append(died_of.exc_value))
+    monkeypatch.setattr(threading, "excepthook", lambda told: died.append(told.exc_value))
     (tmp_path / "near").mkdir()
     proxy = Proxy(tmp_path / "near", f"postgresql://u/x?host={tmp_path}/server")
     try:
@@ -45,7 +46,6 @@ def connected(folder: Path, server: socket.socket) -> tuple[socket.socket, socke
     near = socket.socket(socket.AF_UNIX)
     near.settimeout(10.0)
     near.connect(f"{folder}/near/.s.PGSQL.5432")
-    server.settimeout(10.0)
     far, _ = server.accept()
     far.settimeout(10.0)
     near.sendall(b"?")  # it knows both ends once it passes something on
