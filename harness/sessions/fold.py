@@ -70,7 +70,18 @@ def apply(session: Session, row: f.Row) -> Session:
 
 
 def _fold(session: Session, fact: f.Fact) -> Session:
+    """What every step brings comes first: the cases before the one that fits are tried in turn."""
     match fact:
+        case f.ModelReplied():
+            return on_model_replied(session, fact)
+        case f.CallJudged():
+            return on_call_judged(session, fact)
+        case f.ToolStarted():
+            return on_tool_started(session, fact)
+        case f.ToolReturned():
+            return on_tool_returned(session, fact)
+        case f.PostSent():
+            return on_post_sent(session, fact)
         case f.MessageReceived():
             return on_message_received(session, fact)
         case f.MessageCorrected():
@@ -133,24 +144,16 @@ def _fold(session: Session, fact: f.Fact) -> Session:
             return on_resumed(session, fact)
         case f.ReplyBegun():
             return on_reply_begun(session, fact)
-        case f.ModelReplied():
-            return on_model_replied(session, fact)
         case f.ModelFailed():
             return on_model_failed(session, fact)
         case f.ModelStopped():
             return on_model_stopped(session, fact)
-        case f.CallJudged():
-            return on_call_judged(session, fact)
         case f.CallPreviewed():
             return on_call_previewed(session, fact)
         case f.CallOutdated():
             return on_call_outdated(session, fact)
-        case f.ToolStarted():
-            return on_tool_started(session, fact)
         case f.CallAwaited():
             return on_call_awaited(session, fact)
-        case f.ToolReturned():
-            return on_tool_returned(session, fact)
         case f.Introduced():
             return on_introduced(session, fact)
         case f.AskPosted():
@@ -159,8 +162,6 @@ def _fold(session: Session, fact: f.Fact) -> Session:
             return on_card_settled(session, fact)
         case f.ActionWithdrawn():
             return on_action_withdrawn(session, fact)
-        case f.PostSent():
-            return on_post_sent(session, fact)
         case f.PostFailed():
             return on_post_failed(session, fact)
         case f.PostDelayed():
