@@ -157,7 +157,8 @@ class Transcript:
             self._media.clear()
         if ended and not isinstance(row.fact, f.MessageReceived):
             self._note_end(after)
-        if _requested(after) is not None and _requested(before) != _requested(after):
+        request = _requested(after)
+        if request is not None and request != _requested(before):
             if isinstance(row.fact, f.BackgroundRead):
                 yield from _background(row.fact)
             if isinstance(row.fact, f.ChecklistRead) and after.turn:

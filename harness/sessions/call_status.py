@@ -184,6 +184,8 @@ Ended: TypeAlias = (
 Status: TypeAlias = Open | Ended
 
 OPEN = (Proposed, Previewing, Asked, Edited, Cleared, Started, Awaited)
+BUSY = (Proposed, Previewing, Edited, Cleared, Started)
+"""Those in which it waits for us alone."""
 
 Event = Literal[
     "allowed",

@@ -9,6 +9,7 @@ from harness.chat.people import Person, Place
 from harness.sessions import ask_status, call_status
 from harness.sessions.ask_status import Posted, Settled, Unposted
 from harness.sessions.call_status import (
+    BUSY,
     OPEN,
     Asked,
     Cleared,
@@ -159,7 +160,7 @@ class Call:
     @property
     def busy(self) -> bool:
         """Is it our work, rather than a person's, a child's or the clock's, that it waits for?"""
-        return isinstance(self.status, Proposed | Previewing | Edited | Cleared | Started)
+        return isinstance(self.status, BUSY)
 
     def moved(self, event: Event, then: Status) -> "Call":
         """After that event. Raises NoTransition."""

@@ -78,6 +78,8 @@ class Runner:
 
 def _ruled(tool: AnyTool, arguments: object, context: ToolContext) -> ToolContext:
     """With what the rules leave it."""
+    if not tool.permits and not tool.shows:
+        return context
     permits = tool.permits(arguments, context) if tool.permits else context.permits
     return replace(context, permits=permits, shows=tool.shows(context) if tool.shows else context.shows)
 
