@@ -46,6 +46,21 @@ def test_help_imports_nothing_that_takes_time(arguments: list[str], tmp_path: Pa
     assert "deskmate" in ended.stdout
 
 
+def test_a_start_does_not_look_for_garbage_all_the_while_it_imports() -> None:
+    program = (
+        "import gc\n"
+        "from bot.cli import main\n"
+        "try:\n"
+        "    main(['--version'])\n"
+        "except SystemExit:\n"
+        "    before = gc.get_stats()[0]['collections']\n"
+        "import bot.app, slack_bolt.app.async_app\n"
+        "print('times:', gc.get_stats()[0]['collections'] - before)\n"
+    )
+    ended = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert int(ended.stdout.partition("times: ")[2]) < 50, ended
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
