@@ -11,9 +11,10 @@ from secrets import token_urlsafe
 from typing import TYPE_CHECKING
 
 from adapters.storage.database import Database, Unusable
+from adapters.storage.file_lock import FileLock
 from adapters.storage.journal import SqlJournal
-from adapters.storage.lock import Lock
-from adapters.storage.server_lock import LockLost, ServerLock
+from adapters.storage.lock import LockLost
+from adapters.storage.server_lock import ServerLock
 from bot import private, wiring
 from bot.platforms import registry as platforms
 from bot.platforms.definition import Platform, Reaching
@@ -42,27 +43,27 @@ def opened(
     settings: Settings, now: Now = time.time, lost: Callable[[LockLost], None] = _logged
 ) -> Iterator[SqlJournal]:
     """The journal, for one process at a time. Where it is a file its folder is made, and nobody else is to get at
-    either; where it is not, `lost` is called, on another thread, if that cannot be proven any more: the process then
-    has a moment to stop. Raises Held, Unusable and JournalUnavailable.
+    either. `lost` is called, on another thread, if that cannot be proven any more: the process then has a moment to
+    stop. Raises Held, Unusable and JournalUnavailable.
     """
     with ExitStack() as kept:
         if settings.lock_file is None:
             kept.enter_context(ServerLock(Database(settings.database_url), lost))
         else:
-            _lock_file(settings, settings.lock_file, kept)
+            _lock_file(settings, settings.lock_file, lost, kept)
         yield kept.enter_context(SqlJournal.open(settings.database_url, now))
 
 
-def _lock_file(settings: Settings, lock: Path, kept: ExitStack) -> None:
+def _lock_file(settings: Settings, path: Path, lost: Callable[[LockLost], None], kept: ExitStack) -> None:
     assert settings.sqlite_file
     try:
-        for open_to_others in private.keep(settings.sqlite_file.resolve(), lock, settings.data_dir):
+        for open_to_others in private.keep(settings.sqlite_file.resolve(), path, settings.data_dir):
             log.warning("%s", open_to_others)
-        kept.enter_context(Lock(lock))
+        kept.enter_context(FileLock(path, settings.sqlite_file, lost))
     except OSError as error:
         why = error.strerror or error
         raise Unusable(
-            f"the data folder {lock.parent} cannot be made or written ({why}): keep the journal elsewhere "
+            f"the data folder {path.parent} cannot be made or written ({why}): keep the journal elsewhere "
             "(DESKMATE_DATA_DIR, DESKMATE_DATABASE_URL)"
         ) from error
 

@@ -235,8 +235,7 @@ def _started(work: Coroutine[object, object, None]) -> int:
     import asyncio
 
     from adapters.storage.database import Unusable
-    from adapters.storage.lock import Held
-    from adapters.storage.server_lock import LockLost
+    from adapters.storage.lock import Held, LockLost
     from adapters.terminal.guest import GuestGaveUp
     from harness.chat.port import ChatError
     from harness.sessions.journal import JournalError

@@ -53,6 +53,18 @@ class Database:
     def __str__(self) -> str:
         return self.url.render_as_string(hide_password=True)
 
+    def check(self) -> None:
+        """Raises Unusable for a file of SQLite that has several names: each has a write-ahead log of its own, and what
+        is in that of one is missing, and later destroyed, by the other (SQLite's "How To Corrupt An SQLite Database
+        File", multiple links).
+        """
+        file = Path(self.url.database) if self.sqlite and self.url.database else None
+        if file and file.exists() and file.stat().st_nlink > 1:
+            raise Unusable(
+                f"{file} has other names, by hard links (`find -samefile` shows them): under each name SQLite keeps"
+                " apart what is new, and one would destroy what the other has written. Remove the links"
+            )
+
     def connect(self) -> PoolProxiedConnection:
         """A connection of the driver that commits each statement by itself outside of BEGIN and COMMIT. Raises
         JournalUnavailable.

@@ -1,14 +1,21 @@
-"""One engine per database. Of SQLite's file the operating system holds the lock, so it goes with its process, however
-that ends; of PostgreSQL the server does (`server_lock`).
+"""One engine per database: what is alike, whether the operating system holds the lock (`file_lock`) or PostgreSQL does
+(`server_lock`).
 """
 
+import logging
 import os
-import sys
+from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from pathlib import Path
+from threading import Event
 from types import TracebackType
-from typing import IO, Self
+from typing import Self
+
+log = logging.getLogger(__name__)
+
+GRACE = 1.5
+"""Seconds for what goes on to be stopped, once the lock is lost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,37 +43,38 @@ class Held(Exception):
         super().__init__(f"Deskmate is already running on {where}: {holder}. Stop it first.")
 
 
-class Lock:
-    """Held from `acquire` to `release`, or to the end of the process, for as long as this is referred to. The file
-    stays, since removing it would part those who wait for it.
+class LockLost(Exception):
+    """It cannot be proven any more that this process alone works on its database. The message says why, for people."""
+
+
+def end_process() -> None:
+    """As it is, whatever it is at."""
+    os._exit(1)
+
+
+class Lock(ABC):
+    """Held from `acquire` to `release`, or to the end of the process. `lost` is called once, on another thread, if that
+    cannot be proven any more; `end` is called `grace` seconds after that, and ends the process, unless it has ended by
+    then.
     """
 
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._file: IO[str] | None = None
+    def __init__(
+        self, lost: Callable[[LockLost], None], end: Callable[[], None] = end_process, grace: float = GRACE
+    ) -> None:
+        self._lost, self._end, self._grace = lost, end, grace
 
+    @abstractmethod
     def acquire(self) -> None:
-        """Raises Held at once if it is not to be had, and OSError if there can be no such file."""
-        if self._file:
-            return
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        file = self._path.open("a+", encoding="ascii")
-        try:
-            _lock(file)
-        except OSError as error:
-            holder = _holder(file)
-            file.close()
-            raise Held(str(self._path.parent), holder) from error
-        file.truncate(0)
-        file.write(f"{os.getpid()}\n")
-        file.flush()
-        self._file = file
+        """Raises Held if it is not to be had."""
 
-    def release(self) -> None:
-        if self._file:
-            self._file.truncate(0)
-            self._file.close()
-            self._file = None
+    @abstractmethod
+    def release(self) -> None: ...
+
+    def _give_up(self, why: str) -> None:
+        self._lost(LockLost(why))
+        Event().wait(self._grace)
+        log.critical("what goes on does not end in time: the process ends as it is")
+        self._end()
 
     def __enter__(self) -> Self:
         self.acquire()
@@ -76,48 +84,3 @@ class Lock:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.release()
-
-
-def holder(path: Path) -> Holder | None:
-    """Who keeps it from being acquired now. It is tried only where a process has left its number: it is then ours for
-    an instant if that process was killed. Raises OSError if the file cannot be looked at.
-    """
-    try:
-        file = path.open("r+", encoding="ascii")
-    except FileNotFoundError:
-        return None
-    with file:
-        found = _holder(file)
-        if found.pid is None:
-            return None
-        try:
-            _lock(file)
-        except OSError:
-            return found
-    return None
-
-
-def _holder(file: IO[str]) -> Holder:
-    """Who wrote it, and when; nothing if they have not come to it yet."""
-    file.seek(0)
-    written = file.read().strip()
-    return Holder(int(written), since=os.fstat(file.fileno()).st_mtime) if written.isdigit() else Holder()
-
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def _lock(file: IO[str]) -> None:
-        """Raises OSError if another has it. A byte far behind the text, since Windows keeps others from reading
-        what is locked.
-        """
-        file.seek(1 << 20)
-        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-        file.seek(0)
-
-else:
-    import fcntl
-
-    def _lock(file: IO[str]) -> None:
-        """Raises OSError if another has it."""
-        fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)

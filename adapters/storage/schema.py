@@ -35,8 +35,9 @@ class OldSchema(Unusable):
 
 def prepare(database: Database, kinds: Mapping[str, int]) -> None:
     """The tables are there, and as this release knows them, from here on. `kinds` are the facts that it knows, with
-    their versions. Raises Newer, OldSchema and JournalUnavailable.
+    their versions. Raises Unusable, also as Newer and OldSchema, and JournalUnavailable.
     """
+    database.check()
     try:
         if _current(database, kinds):
             return
@@ -54,8 +55,10 @@ def prepare(database: Database, kinds: Mapping[str, int]) -> None:
 
 def version(database: Database, kinds: Mapping[str, int]) -> str | None:
     """The last migration that was done, None if the database is fresh. Nothing is changed, but for a file of SQLite
-    that is not there: it is made. Raises Newer, also for facts beyond `kinds`, OldSchema and JournalUnavailable.
+    that is not there: it is made. Raises Unusable, also as Newer (for facts beyond `kinds`, too) and OldSchema, and
+    JournalUnavailable.
     """
+    database.check()
     try:
         with database.engine.connect() as connection:
             at = _version(connection)

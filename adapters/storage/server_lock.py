@@ -14,13 +14,12 @@ import time
 from collections.abc import Callable
 from math import inf
 from threading import Event, Thread
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 from sqlalchemy.engine.interfaces import DBAPICursor
 
 from adapters.storage.database import Database, DatabaseConnection, told
-from adapters.storage.lock import Held, Holder
+from adapters.storage.lock import GRACE, Held, Holder, Lock, LockLost, end_process
 from harness.sessions.journal import JournalUnavailable
 
 log = logging.getLogger(__name__)
@@ -29,10 +28,8 @@ PROBE = 1.0
 """Seconds between two proofs."""
 PROVEN = 3.0
 """Seconds for which a proof holds."""
-GRACE = 1.5
-"""Seconds for what goes on to be stopped, once the lock is lost. With PROVEN and LOOK, less than five."""
 LOOK = 0.2
-"""Seconds between two looks at the last proof."""
+"""Seconds between two looks at the last proof. With PROVEN and GRACE, whoever has lost it ends within five."""
 RELEASING = 1.0
 """Seconds in which the server has noticed that a process was killed."""
 KEEPALIVE = {"tcp_keepalives_idle": 10, "tcp_keepalives_interval": 5, "tcp_keepalives_count": 2}
@@ -54,27 +51,20 @@ _NAMED = re.compile(r"deskmate (\d+) on (.+)")
 """How the connection is called, for `holder` and for whoever looks at the server's."""
 
 
-class LockLost(Exception):
-    """It cannot be proven any more that this process alone works on its database. The message says why, for people."""
-
-
-class ServerLock:
-    """Held from `acquire` to `release`, once, or to the end of the process. `lost` is called once, on another thread,
-    if that cannot be proven any more; `end` is called a moment after that, and ends the process, unless it has ended by
-    then.
-    """
+class ServerLock(Lock):
+    """Acquired once. That it is held is proven for `proven` seconds at a time."""
 
     def __init__(
         self,
         database: Database,
         lost: Callable[[LockLost], None],
-        end: Callable[[], None] = lambda: os._exit(1),
+        end: Callable[[], None] = end_process,
         now: Callable[[], float] = time.monotonic,
         proven: float = PROVEN,
         grace: float = GRACE,
     ) -> None:
-        self._database, self._lost, self._end, self._now = database, lost, end, now
-        self._valid, self._grace = proven, grace
+        super().__init__(lost, end, grace)
+        self._database, self._now, self._valid = database, now, proven
         self._connection = _LockConnection(database)
         self._released = Event()
         self._proven = 0.0
@@ -99,15 +89,6 @@ class ServerLock:
         """At once, unless the server does not answer: then with the process."""
         self._released.set()
         self._proving.join(self._grace)
-
-    def __enter__(self) -> Self:
-        self.acquire()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.release()
 
     def _prove(self) -> None:
         """Any of this may hang for as long as the network does."""
@@ -136,12 +117,9 @@ class ServerLock:
             if self._released.wait(LOOK):
                 return
             overdue = overdue + 1 if self._now() - self._proven > self._valid else 0
-        self._lost(
-            LockLost(f"I cannot prove any more that I alone work on {self._database} ({self._why}), so I stop at once.")
+        self._give_up(
+            f"I cannot prove any more that I alone work on {self._database} ({self._why}), so I stop at once."
         )
-        Event().wait(self._grace)
-        log.critical("what goes on does not end in time: the process ends as it is")
-        self._end()
 
 
 class _LockConnection:

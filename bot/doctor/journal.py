@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryFile
 
-from adapters.storage import lock, server_lock
+from adapters.storage import file_lock, server_lock
 from adapters.storage.codec import Codec
 from adapters.storage.database import Database, Unusable
 from adapters.storage.journal import SqlJournal
@@ -54,7 +54,7 @@ def _kept_in_a_file(settings: Settings, lock_file: Path, database: Database) -> 
             return None, found
         found += _rights(file.resolve(), lock_file)
         found += _file(file, database)
-        return lock.holder(lock_file), found
+        return file_lock.holder(lock_file, file), found
     except OSError as error:
         return None, [Finding("data", "wrong", f"{error.filename}: {error.strerror}: {OURS}")]
 

@@ -115,4 +115,12 @@ CASES: dict[str, Case] = {
         Change("adapters/slack/people.py", "WITHIN = 0.5\n", "WITHIN = 300.0\n"),
         ("tests/cases/test_load.py", "-k", "acknowledged_before"),
     ),
+    "a database is locked by its name alone": Case(
+        Change("adapters/storage/file_lock.py", "        _asked(file, fcntl.F_OFD_SETLK)\n", "        _asked(file, fcntl.F_OFD_GETLK)\n"),
+        ("tests/unit/adapters/storage/test_file_lock.py",),
+    ),
+    "what is written to a database that was replaced is lost": Case(
+        Change("adapters/storage/file_lock.py", "                if not _is(path, stat):\n", "                if False:\n"),
+        ("tests/unit/adapters/storage/test_file_lock.py", "-k", "x.db-unlink"),
+    ),
 }  # fmt: skip

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters.storage.lock import Lock
+from adapters.storage.file_lock import FileLock
 from bot.cli import FAILED, UNREAD, WRONG, main
 from tests.unit.bot.deskmate import COMMAND, ROOT, TOKENS, deskmate, deskmate_from_nothing, environment, workspace
 
@@ -298,7 +298,8 @@ def test_a_database_that_cannot_be_used_is_told_without_its_password(
 
 def test_the_second_on_one_data_folder_says_so_and_exits(tmp_path: Path) -> None:
     workspace(tmp_path, REHEARSED)
-    with Lock(tmp_path / "data" / "deskmate.db.lock"):
+    database = tmp_path / "data" / "deskmate.db"
+    with FileLock(database.with_name("deskmate.db.lock"), database, print):
         said = refused(deskmate(tmp_path, "run", **TOKENS), FAILED)
     assert said.startswith(f"Deskmate is already running on {tmp_path / 'data'}: process ")
 

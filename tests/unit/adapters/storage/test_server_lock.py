@@ -14,15 +14,14 @@ from sqlalchemy import PoolProxiedConnection
 
 from adapters.storage import server_lock
 from adapters.storage.database import Database
-from adapters.storage.lock import Held
-from adapters.storage.server_lock import CLASS, GRACE, LOOK, PROVEN, LockLost, ServerLock, holder
+from adapters.storage.lock import GRACE, Held
+from adapters.storage.server_lock import CLASS, LOOK, PROVEN, ServerLock, holder
 from harness.sessions.journal import JournalUnavailable
 from tests.fakes.proxy import Proxy
 from tests.postgres import Postgres
+from tests.unit.adapters.storage.told import WITHIN, Told
 
 ROOT = Path(__file__).parents[4]
-WITHIN = 30.0
-"""Seconds until a test gives up."""
 HOLDER = """
 import sys, time
 from adapters.storage.database import Database
@@ -31,28 +30,6 @@ ServerLock(Database(sys.argv[1]), print).acquire()
 print("held", flush=True)
 time.sleep(600)
 """
-
-
-class Told:
-    """Waits for what a lock tells."""
-
-    def __init__(self) -> None:
-        self.why: list[LockLost] = []
-        self._lost, self._ended = Event(), Event()
-
-    def lost(self, why: LockLost) -> None:
-        self.why.append(why)
-        self._lost.set()
-
-    def end(self) -> None:
-        self._ended.set()
-
-    def waits(self) -> str:
-        """Until it is lost, and the process would be ended."""
-        assert self._lost.wait(WITHIN)
-        assert self._ended.wait(WITHIN)
-        [why] = self.why
-        return str(why)
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from adapters.storage.database import Database
-from adapters.storage.lock import Lock
+from adapters.storage.database import Database, Unusable
+from adapters.storage.lock import Holder
 from adapters.storage.schema import REVISIONS, prepare
 from bot import app
 from bot.doctor.journal import journal
@@ -47,8 +47,21 @@ def test_who_works_on_it_is_told_and_not_disturbed(tmp_path: Path) -> None:
         assert ("running", "note") in levels(findings)
         assert mine.lock_file
         mine.lock_file.write_text("")  # it has not come to say who it is
-        assert journal(mine)[0] is None
-    with Lock(mine.lock_file):
+        assert journal(mine)[0] == Holder()
+    with app.opened(mine):
+        pass
+
+
+def test_a_database_of_two_names_is_told(tmp_path: Path) -> None:
+    mine = settings(tmp_path)
+    with app.opened(mine):
+        pass
+    assert mine.sqlite_file
+    mine.sqlite_file.with_name("y.db").hardlink_to(mine.sqlite_file)
+    _, findings = journal(mine)
+    assert levels(findings) == [("data", "ok"), ("journal", "wrong")]
+    assert "by hard links" in text(findings, "journal")
+    with pytest.raises(Unusable, match="by hard links"), app.opened(mine):
         pass
 
 
