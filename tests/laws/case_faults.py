@@ -123,4 +123,12 @@ CASES: dict[str, Case] = {
         Change("adapters/storage/file_lock.py", "                if not _is(path, stat):\n", "                if False:\n"),
         ("tests/unit/adapters/storage/test_file_lock.py", "-k", "x.db-unlink"),
     ),
+    "an allowed command leads out of the files": Case(
+        Change("harness/approvals/beyond.py", "    found = chain(_acting(words, pattern), _elsewhere(map(_plain, words), pattern))\n", "    found = _acting(words, pattern)\n"),
+        ("tests/unit/harness/approvals", "tests/cases/test_acting.py"),
+    ),
+    "a pattern that names one place allows any": Case(
+        Change("harness/approvals/beyond.py", "        if places and not any(places <= most and fnmatchcase", "        if places and not any(fnmatchcase"),
+        ("tests/unit/harness/approvals", "tests/cases/test_acting.py"),
+    ),
 }  # fmt: skip
