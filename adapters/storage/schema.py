@@ -13,10 +13,10 @@ from sqlalchemy.exc import DBAPIError
 from adapters.storage.database import Database, Unusable, told
 from harness.sessions.journal import JournalUnavailable
 
-REVISIONS = ("0010",)
-BEFORE = ("0001", "0002", "0003", "0004", "0005", "0006")
-"""Where the tables were before facts had versions: what is in them is not read any more."""
+REVISIONS = ("0011",)
 """The migrations, in order; `tables` is as the last one leaves it."""
+BEFORE = tuple(f"{number:04}" for number in range(1, 11))
+"""Where the tables were before facts were kept for good: what is in them is not read any more."""
 VERSION_TABLE = "deskmate_version"
 MIGRATIONS = Path(__file__).parent / "migrations"
 TURN = 0x6465736B

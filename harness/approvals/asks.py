@@ -154,8 +154,13 @@ class Settlement:
 
 @dataclass(frozen=True, slots=True)
 class Grant:
-    """ "Always": `on` is a tool or a category, as `scope` says. `id` is that of the ask at which it was given, in a
-    turn of `requester`.
+    """ "Always".
+
+    Attributes:
+        id: that of the ask at which it was given, in a turn of `requester`
+        on: a tool or a category by its name, as `scope` says
+        at: when, in seconds since the epoch
+        tool: the digest of the tool: one that has its name later is another. Empty for a category
     """
 
     id: str
@@ -164,8 +169,9 @@ class Grant:
     by: Person
     requester: Person
     at: float
+    tool: str = ""
 
-    def covers(self, tool: str, category: str, deciders: Deciders) -> bool:
+    def covers(self, tool: str, digest: str, category: str, deciders: Deciders) -> bool:
         """Was it given for this, by somebody who could have decided this too when they gave it?"""
-        named = tool if self.scope == "tool" else category
-        return self.on == named and deciders.may_decide(self.by, self.requester, ())
+        named = (self.on, self.tool) == (tool, digest) if self.scope == "tool" else self.on == category
+        return named and deciders.may_decide(self.by, self.requester, ())

@@ -102,7 +102,15 @@ def reach(tool: AnyTool, arguments: Any) -> Reach:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A verdict on one call, and why; the ask if it is ASK; and what the fold must know of the tool."""
+    """A verdict on one call, and why; and what the fold must know of the tool.
+
+    Attributes:
+        ask: if the verdict is ASK
+        repeatable: as of the tool
+        previewed: what it would do is to be seen before people are asked
+        tool: the digest of the tool: people and grants clear it for that alone. Empty for what asks people, and runs
+            nothing
+    """
 
     verdict: Verdict
     why: RuleReason
@@ -110,15 +118,19 @@ class Judged:
     category: str = ""
     repeatable: bool = False
     previewed: bool = False
+    tool: str = ""
 
     def tightens(self, earlier: "Judged") -> bool:
-        """Later rules may only tighten: a graver verdict, other people to ask, or grants that answer for it no more."""
+        """Later rules may only tighten: a graver verdict, other people to ask, or grants that answer for it no more.
+        What is judged is another tool, if it has changed.
+        """
         mine, theirs = (isinstance(judged.ask, Approval) and judged.ask.grantable for judged in (self, earlier))
-        return self.asks_others(earlier) or (self.verdict == earlier.verdict == Verdict.ASK and theirs and not mine)
+        stricter = self.verdict == earlier.verdict == Verdict.ASK and theirs and not mine
+        return self.tool != earlier.tool or self.asks_anew(earlier) or stricter
 
-    def asks_others(self, earlier: "Judged") -> bool:
+    def asks_anew(self, earlier: "Judged") -> bool:
         """Does what people said of it no longer do?"""
-        mine, theirs = (None if judged.ask is None else judged.ask.deciders for judged in (self, earlier))
+        mine, theirs = ((judged.tool, judged.ask and judged.ask.deciders) for judged in (self, earlier))
         return self.verdict > earlier.verdict or (self.verdict == earlier.verdict == Verdict.ASK and mine != theirs)
 
 
@@ -149,8 +161,10 @@ class Gate:
     held: frozenset[str] = frozenset()
     calendar: WorkCalendar = WorkCalendar()
 
-    def judge(self, call: ToolCall, now: float) -> Judged:
-        """The same call, rules, links and time give the same verdict. Never raises."""
+    def judge(self, call: ToolCall, now: float, asking: bool = False) -> Judged:
+        """The same call, rules, links and time give the same verdict. `asking`: people are asked even where the rules
+        would let it through. Never raises.
+        """
         tool = self.tools.get(call.tool)
         if tool is None:
             return Judged(Verdict.DENY, RuleReason("no-tool", call.tool, tuple(sorted(self.tools))))
@@ -167,8 +181,10 @@ class Gate:
             verdict, why = Verdict.ASK, _asked_for(tool, careful)
         if tool.kind != "action":
             verdict, why = Verdict.ASK, RuleReason("person")
+        elif asking and verdict is Verdict.ALLOW:
+            verdict, why = Verdict.ASK, RuleReason("changed", tool.name)
         if verdict is Verdict.ALLOW:
-            return Judged(verdict, why, None, tool.category, tool.repeatable)
+            return Judged(verdict, why, None, tool.category, tool.repeatable, tool=tool.digest)
         if not self._somebody(terms.deciders):
             return Judged(Verdict.DENY, RuleReason("nobody", " or ".join(sorted(terms.deciders.roles))))
         gone = expires(now, terms.patience, self.calendar.of(terms.deciders))
@@ -178,8 +194,9 @@ class Gate:
                 ask = self.askers[tool.name](arguments, terms.deciders, gone, now)
             except MalformedArguments as error:
                 return Judged(Verdict.DENY, RuleReason("malformed", str(error)))
-        previewed = tool.preview is not None and tool.kind == "action"
-        return Judged(verdict, why, ask, tool.category, tool.repeatable, previewed)
+        runs = tool.kind == "action"
+        previewed, digest = runs and tool.preview is not None, tool.digest if runs else ""
+        return Judged(verdict, why, ask, tool.category, tool.repeatable, previewed, digest)
 
     def allowing(self, tool: AnyTool) -> "Gate":
         """With one tool more, which is allowed unless a rule denies it."""

@@ -7,9 +7,9 @@ from typing import Literal
 @dataclass(frozen=True, slots=True)
 class RuleReason:
     """`about` is the rule, the tool, what a tool said of its arguments, or the roles that nobody holds; `among` are the
-    tools that there are.
+    tools that there are. Changed: the tool is another than the one of which people were asked.
     """
 
-    code: Literal["no-tool", "malformed", "nobody", "denied", "allowed", "mode", "asked", "person"]
+    code: Literal["no-tool", "malformed", "nobody", "denied", "allowed", "mode", "asked", "person", "changed"]
     about: str = ""
     among: tuple[str, ...] = ()

@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import takewhile
 from types import MappingProxyType
 from typing import assert_never
@@ -19,7 +20,7 @@ from harness.loop.heartbeat_input import Prepare, nothing
 from harness.loop.progress import Observer
 from harness.loop.replying import Replying
 from harness.sessions import facts as f
-from harness.sessions.call_status import Cleared, Started
+from harness.sessions.call_status import Cleared, Previewing, Started
 from harness.sessions.effects import (
     AdjustHeartbeat,
     CallModel,
@@ -38,7 +39,7 @@ from harness.sessions.effects import (
 )
 from harness.sessions.session import Session
 from harness.tools.calls import Awaiting, ToolCall, ToolResult
-from harness.tools.previews import Outdated, Preview, Unfeasible
+from harness.tools.previews import Outdated, Unfeasible
 from harness.tools.runner import Runner, cancelled, described
 from harness.tools.tool import AnyTool, ToolContext
 from harness.wording.ask_cards import asked
@@ -156,21 +157,22 @@ class Perform:
     async def _preview(self, effect: PreviewCall, context: EffectContext) -> f.Fact:
         call = effect.call
         seen = await self._runner.preview(call, self._of_tool(call, context))
-        if isinstance(seen, Unfeasible):
-            return f.CallPreviewed(call.id, effect.ask, call.digest, why=seen.why)
-        return f.CallPreviewed(call.id, effect.ask, call.digest, preview=seen)
+        about = partial(f.CallPreviewed, call.id, effect.ask, call.digest, tool=effect.tool)
+        return about(why=seen.why) if isinstance(seen, Unfeasible) else about(seen=seen)
 
     async def _run(self, call: ToolCall, context: EffectContext) -> f.Fact:
         known = context.session().call(call.id)
         result = await self._runner.run(call, self._of_tool(call, context))
         if isinstance(result, Outdated):
-            return f.CallOutdated(call.id, known.ask if known else "")
+            return f.CallOutdated(call.id, known.ask if known else "", result.what)
         return f.CallAwaited(call.id, result) if isinstance(result, Awaiting) else f.ToolReturned(call.id, result)
 
     def _of_tool(self, call: ToolCall, context: EffectContext) -> ToolContext:
         """What a tool is given besides its arguments."""
         session = context.session()
         requester = session.turn.requester if session.turn else None
+        known = session.call(call.id)
+        status = known.status if known else None
         return ToolContext(
             call,
             context.thread,
@@ -184,7 +186,8 @@ class Perform:
             alike=_alike(session, call),
             zone=self._zones.get(requester.id, "") if requester else "",
             usual_zone=self._zones.get("", ""),
-            preview=_shown(session, call),
+            preview=status.clearance.preview if isinstance(status, Cleared | Started) else None,
+            tool=status.ruling.tool if isinstance(status, Previewing | Cleared | Started) else "",
         )
 
     async def _ask(self, effect: PostAsk, context: EffectContext) -> f.Fact:
@@ -290,8 +293,8 @@ def _failure(effect: Effect, why: str) -> f.Fact:
             return f.BackgroundRead(at, (), why)
         case ReadChecklist(at=at):
             return f.ChecklistRead(at, "", why=why)
-        case PreviewCall(call=call, ask=ask):
-            return f.CallPreviewed(call.id, ask, call.digest, why=why)
+        case PreviewCall(call=call, ask=ask, tool=tool):
+            return f.CallPreviewed(call.id, ask, call.digest, tool=tool, why=why)
         case RunTool(call=call):
             return f.ToolReturned(call.id, ToolResult(f"failed: {why}", ok=False))
         case PostAsk(id=id) | Post(id=id) | React(id=id):
@@ -314,13 +317,6 @@ def _alike(session: Session, call: ToolCall) -> int:
     """How many calls of the same tool come before it in its step and have no result yet."""
     before = takewhile(lambda one: one.call.id != call.id, session.turn.calls if session.turn else ())
     return sum(one.call.tool == call.tool and not one.over for one in before)
-
-
-def _shown(session: Session, call: ToolCall) -> Preview | None:
-    """What people saw of the call who approved of it."""
-    known = session.call(call.id)
-    status = known.status if known else None
-    return status.clearance.preview if isinstance(status, Cleared | Started) else None
 
 
 def _wanted(post: Post, context: EffectContext) -> bool:

@@ -4,16 +4,17 @@
 
 from collections.abc import Iterator
 
-from harness.approvals.gate import Gate
+from harness.approvals.gate import Gate, Judged, Verdict
 from harness.loop.due import due
 from harness.loop.rules import Rules
+from harness.sessions.call_status import Proposed
 from harness.sessions.effects import RunTool
 from harness.sessions.facts import CallJudged, Fact, ModelReplied, Row, ToolStarted
 from harness.sessions.fold import apply
 from harness.sessions.session import Session
 from harness.sessions.turn import Call
 from harness.sessions.wants import wants
-from harness.tools.calls import At
+from harness.tools.calls import At, ToolCall
 
 
 class VerdictCache:
@@ -44,11 +45,19 @@ def verdicts(session: Session, rules: Rules, now: float, cache: VerdictCache | N
         judging = call.to_judge
         if turn is None or judging is None or (cache and cache.holds(call, gate)):
             continue
-        verdict = gate.judge(judging, now)
+        verdict = _judged(call, judging, gate, now)
         if call.ruling is None or verdict.tightens(call.ruling):
             yield CallJudged(call.call.id, judging.digest, verdict)
         elif cache:
             cache.keep(turn.at, call, gate)
+
+
+def _judged(call: Call, judging: ToolCall, gate: Gate, now: float) -> Judged:
+    """What was left to people stays with them, whatever the rules let through that is another since."""
+    verdict, earlier = gate.judge(judging, now), call.earlier
+    left = earlier is not None and earlier.verdict is Verdict.ASK and verdict.verdict is Verdict.ALLOW
+    another = earlier is not None and (isinstance(call.status, Proposed) or earlier.tool != verdict.tool)
+    return gate.judge(judging, now, asking=True) if left and another else verdict
 
 
 def consequences(

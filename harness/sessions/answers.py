@@ -144,5 +144,6 @@ def _approved(session: Session, ask: OpenAsk, call: Call, by: Person, choice: Ap
     session = session.having(call.moved("approved", cleared))
     if not choice.always or not isinstance(ask.ask, Approval) or not ask.ask.grantable:
         return session
-    on = ask.call.tool if choice.always == "tool" else ask.category
-    return granted(session, Grant(ask.id, choice.always, on, by, ask.requester, session.now))
+    of_tool = choice.always == "tool"
+    on, tool = (ask.call.tool, call.status.ruling.tool) if of_tool else (ask.category, "")
+    return granted(session, Grant(ask.id, choice.always, on, by, ask.requester, session.now, tool))

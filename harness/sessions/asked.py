@@ -65,7 +65,7 @@ class Asks:
         shown = {card.ask for card in self.cards}.union(to_be_shown)
         settled = [ask for ask in self if ask.settled and ask.card not in shown]
         forgotten = {ask.id for ask in settled[:-KEPT_ASKS]}
-        bare = {a.id: a.bare for a in settled if a.call.arguments or a.preview}
+        bare = {a.id: a.bare for a in settled if a.call.arguments or a.preview or a.summary}
         if not forgotten and not bare:
             return self
         return replace(self, known={i: bare.get(i, a) for i, a in self.known.items() if i not in forgotten})

@@ -7,6 +7,7 @@ from typing import Literal
 
 from harness.approvals.asks import Approval, Grant, Question
 from harness.approvals.gate import Judged, Verdict
+from harness.approvals.reasons import RuleReason
 from harness.chat.people import Person, Place
 from harness.sessions.ask_status import Posted
 from harness.sessions.call_status import (
@@ -16,6 +17,7 @@ from harness.sessions.call_status import (
     Denied,
     Edited,
     Expired,
+    Lost,
     Prevented,
     Previewing,
     Proposed,
@@ -30,7 +32,7 @@ from harness.sessions.steps import author, result
 from harness.sessions.turn import Call, OpenAsk
 from harness.sessions.values import replace
 from harness.tools.calls import ToolCall
-from harness.tools.previews import Preview
+from harness.tools.previews import Foreseen, Stale
 
 ROWS = 5
 """Asks on one card: more would not be looked at one by one."""
@@ -42,8 +44,8 @@ def on_call_judged(session: Session, fact: CallJudged) -> Session:
     if call is None or call.to_judge is None or call.to_judge.digest != fact.digest:
         return session
     match call.status:
-        case Proposed():
-            session = _ruled(session, call, fact.judged)
+        case Proposed(stale=stale):
+            session = _ruled(session, call, fact.judged, stale)
         case Edited() as edited:
             session = _edit_judged(session, call, edited, fact.judged)
         case _ if call.ruling and fact.judged.tightens(call.ruling):
@@ -54,24 +56,27 @@ def on_call_judged(session: Session, fact: CallJudged) -> Session:
 def on_call_previewed(session: Session, fact: CallPreviewed) -> Session:
     """What cannot be done is a result, and nobody is asked."""
     call = session.call(fact.call)
-    if call is None or not call.unseen or (call.next_ask, call.call.digest) != (fact.ask, fact.digest):
+    if call is None or not isinstance(call.status, Previewing) or call.status.seen:
         return session
-    assert isinstance(call.status, Previewing)
-    if fact.preview is None:
+    if (call.next_ask, call.call.digest, call.status.ruling.tool) != (fact.ask, fact.digest, fact.tool):
+        return session
+    if fact.seen is None:
         session = result(session, call, "prevented", Prevented(session.head, fact.why))
     else:
-        session = session.having(call.moved("previewing", replace(call.status, preview=fact.preview)))
+        session = session.having(call.moved("previewing", replace(call.status, seen=fact.seen)))
     return _ask_what_was_seen(session)
 
 
 def on_call_outdated(session: Session, fact: CallOutdated) -> Session:
-    """What was approved is not what there is now: it is seen anew, and people are asked about that. No grant answers,
-    since it was a person who wanted to see.
+    """What was cleared is not what there is now: it is judged anew, and people are asked about that. What had run
+    before may have taken effect, and is not asked about as if it had not.
     """
     call = session.call(fact.call)
     if call is None or not isinstance(call.status, Started) or call.ask != fact.ask:
         return session
-    return session.having(call.moved("outdated", Previewing(call.status.ruling, again=True)))
+    if call.status.before:
+        return result(session, call, "lost", Lost(session.head))
+    return session.having(call.moved("outdated", Proposed(call.status.ruling, fact.what)))
 
 
 def _ask_what_was_seen(session: Session) -> Session:
@@ -85,36 +90,51 @@ def _ask_what_was_seen(session: Session) -> Session:
     return session
 
 
-def _seen(session: Session, call: Call, seen: Previewing) -> Session:
+def _seen(session: Session, call: Call, status: Previewing) -> Session:
     """Whoever edited the call approves of it if that is about what they were shown, or says all that it does; else they
     are asked, too.
     """
-    assert seen.preview
-    by = seen.editor
-    known = seen.preview.evident or (seen.shown is not None and seen.preview.same(seen.shown))
+    assert status.seen
+    by, preview = status.editor, status.seen.preview
+    known = preview.evident or (status.shown is not None and preview.same(status.shown))
     if by is None or not known:
-        return _asked(session, call, seen.ruling, again=seen.again, preview=seen.preview)
-    if seen.ruling.ask and seen.ruling.ask.deciders.quorum > 1:
-        return _asked(session, call, seen.ruling, (by,), preview=seen.preview)
-    clearance = Clearance(by, edited=True, preview=seen.preview.bare)
-    return session.having(call.moved("approved", Cleared(seen.ruling, clearance)))
+        return _asked(session, call, status.ruling, stale=status.stale, seen=status.seen)
+    if status.ruling.ask and status.ruling.ask.deciders.quorum > 1:
+        return _asked(session, call, status.ruling, (by,), stale=status.stale, seen=status.seen)
+    clearance = Clearance(by, edited=True, preview=preview.bare)
+    return session.having(call.moved("approved", Cleared(status.ruling, clearance)))
 
 
 def _tightened(session: Session, call: Call, before: Judged, ruling: Judged) -> Session:
     """The rules want more than before. Where they want other people, what was said of it is void."""
     granted = isinstance(call.status, Cleared) and call.status.clearance.grant
-    if not ruling.asks_others(before) and not granted:
+    if not ruling.asks_anew(before) and not granted:
         assert isinstance(call.status, Previewing | Asked | Cleared)
         return session.having(call.moved("tightened", replace(call.status, ruling=ruling)))
-    return _ruled(_overtaken(session, call, ruling), call, ruling)
+    another = ruling.tool != before.tool
+    return _ruled(
+        _overtaken(session, call, ruling, another), call, ruling, "tool" if another else _stale(session, call)
+    )
 
 
-def _overtaken(session: Session, call: Call, ruling: Judged) -> Session:
-    """What was asked is void: by a mode that somebody has chosen since and that denies it, or by other rules."""
+def _overtaken(session: Session, call: Call, ruling: Judged, another: bool) -> Session:
+    """What was asked is void: by a mode that somebody has chosen since and that denies it, by `another` tool of the
+    same name, or by other rules.
+    """
     ask, switch = session.asks.get(call.ask), session.switched
     if ask and switch and ruling.verdict is Verdict.DENY and ask.since <= switch.at:
         return session.settle(ask.id, "withdrawn", switch.by, switch.mode, ruling.why)
-    return session.settle(call.ask, "superseded", rules=ruling.why)
+    changed = another and ruling.verdict is not Verdict.DENY
+    why = RuleReason("changed", call.call.tool) if changed else ruling.why
+    return session.settle(call.ask, "superseded", rules=why)
+
+
+def _stale(session: Session, call: Call) -> Stale | None:
+    """Why it is asked anew, if it is."""
+    if isinstance(call.status, Previewing):
+        return call.status.stale
+    ask = session.asks.get(call.ask)
+    return ask.stale if ask and isinstance(call.status, Asked) else None
 
 
 def _edit_judged(session: Session, call: Call, edited: Edited, ruling: Judged) -> Session:
@@ -127,32 +147,37 @@ def _edit_judged(session: Session, call: Call, edited: Edited, ruling: Judged) -
     if ruling.verdict is Verdict.DENY:
         session = session.having(call.moved("edit refused", Asked(edited.ruling)))
         return session.tell(session.asks[call.ask].place, by, EditRefused(ruling.why))
-    before = session.asks[call.ask].preview
-    shown = replace(session.asks[call.ask], call=edited.call, preview=None)  # its card says what runs, all of it
-    session = author(session, by).asking(shown).settle(call.ask, "edited", by)
-    call = replace(call, call=edited.call)
+    ask = session.asks[call.ask]
+    shown = replace(ask, call=edited.call, preview=None, summary="")  # its card says what runs, all of it
+    session, call = author(session, by), replace(call, call=edited.call)
+    if ruling.tool != edited.ruling.tool:
+        return _ruled(_overtaken(session, call, ruling, another=True), call, ruling, "tool")
+    session = session.asking(shown).settle(call.ask, "edited", by)
     if ruling.ask and not session.entitled(by, ruling.ask.deciders):
-        return _ruled(session, call, ruling)
+        return _ruled(session, call, ruling, ask.stale)
     if ruling.previewed:
-        return session.having(call.moved("previewing", Previewing(ruling, editor=by, shown=before)))
+        seeing = Previewing(ruling, editor=by, shown=ask.preview, stale=ask.stale)
+        return session.having(call.moved("previewing", seeing))
     if ruling.ask and ruling.ask.deciders.quorum > 1:
         return _asked(session, call, ruling, (by,))
     return session.having(call.moved("approved", Cleared(ruling, Clearance(by, edited=True))))
 
 
-def _ruled(session: Session, call: Call, ruling: Judged) -> Session:
-    """What follows from the ruling on the call."""
+def _ruled(session: Session, call: Call, ruling: Judged, stale: Stale | None = None) -> Session:
+    """What follows from the ruling on the call. `stale`: why people who were asked before are asked anew: no grant
+    answers then, since they wanted to see.
+    """
     if ruling.verdict is Verdict.DENY:
         return result(session, call, "denied", Denied(session.head, ruling.why))
     if ruling.ask is None:
         return session.having(call.moved("allowed", Cleared(ruling, Clearance())))
-    again = isinstance(call.status, Previewing) and call.status.again
-    grant = None if again else grant_for(session, call.call, ruling)
+    stale = stale if call.asks else None
+    grant = None if stale else grant_for(session, call.call, ruling)
     if grant:
         return session.having(call.moved("granted", _cleared_by(grant, ruling)))
     if ruling.previewed:
-        return session.having(call.moved("previewing", Previewing(ruling, again=again)))
-    return _asked(session, call, ruling)
+        return session.having(call.moved("previewing", Previewing(ruling, stale=stale)))
+    return _asked(session, call, ruling, stale=stale)
 
 
 def _asked(
@@ -160,14 +185,14 @@ def _asked(
     call: Call,
     ruling: Judged,
     approved_by: tuple[Person, ...] = (),
-    again: bool = False,
-    preview: Preview | None = None,
+    stale: Stale | None = None,
+    seen: Foreseen | None = None,
 ) -> Session:
     """People are asked, unless a grant answers that was given meanwhile."""
     turn = session.turn
     assert turn
     assert ruling.ask
-    grant = None if approved_by or again else grant_for(session, call.call, ruling)
+    grant = None if approved_by or stale else grant_for(session, call.call, ruling)
     if grant:
         return session.having(call.moved("granted", _cleared_by(grant, ruling)))
     call = replace(call.moved("asked", Asked(ruling)), asks=call.asks + 1)
@@ -180,8 +205,10 @@ def _asked(
         category=ruling.category,
         approved_by=approved_by,
         since=session.now,
-        preview=preview,
-        again=again,
+        preview=seen.preview if seen else None,
+        summary=seen.summary if seen else "",
+        stale=stale,
+        lapsed=_lapsed(session, call.call, ruling),
     )
     if card := _card_for(session, ask):
         return session.having(call).asking(replace(ask, on=card))
@@ -217,7 +244,13 @@ def grant_for(session: Session, call: ToolCall, ruling: Judged) -> Grant | None:
     deciders = ruling.ask.deciders
     if not deciders.may_grant(turn.requester, turn.authors):
         return None
-    return next((g for g in session.asks.grants if g.covers(call.tool, ruling.category, deciders)), None)
+    return next((g for g in session.asks.grants if g.covers(call.tool, ruling.tool, ruling.category, deciders)), None)
+
+
+def _lapsed(session: Session, call: ToolCall, ruling: Judged) -> bool:
+    """Was its tool always allowed, and is another since?"""
+    allowed = {grant.tool for grant in session.asks.grants if (grant.scope, grant.on) == ("tool", call.tool)}
+    return bool(allowed) and ruling.tool not in allowed
 
 
 def _cleared_by(grant: Grant, ruling: Judged) -> Cleared:
@@ -229,7 +262,7 @@ def granted(session: Session, grant: Grant) -> Session:
     session = replace(session, asks=replace(session.asks, grants=(*session.asks.grants, grant)))
     for call in session.turn.calls if session.turn else ():
         ask = session.asks.get(call.ask)
-        if not isinstance(call.status, Asked) or ask is None or ask.settled or ask.approved_by:
+        if not isinstance(call.status, Asked) or ask is None or ask.settled or ask.approved_by or ask.stale:
             continue
         if covered := grant_for(session, call.call, call.status.ruling):
             cleared = call.moved("granted", _cleared_by(covered, call.status.ruling))

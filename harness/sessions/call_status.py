@@ -17,7 +17,7 @@ from harness.approvals.reasons import RuleReason
 from harness.chat.people import Person
 from harness.sessions.reasons import EndReason
 from harness.tools.calls import Awaiting, ToolCall
-from harness.tools.previews import Preview
+from harness.tools.previews import Foreseen, Preview, Stale
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,22 +37,30 @@ class Clearance:
 # While it goes on
 @dataclass(frozen=True, slots=True)
 class Proposed:
-    """By the model; the rules have not spoken yet."""
+    """By the model; the rules have not spoken yet. Or they had, as `before`, and it was to run: it did not, since
+    `stale` is another than it was, and is judged anew.
+    """
+
+    before: Judged | None = None
+    stale: Stale | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Previewing:
-    """It is to be asked: first it is seen what it would do. `preview` is that, once it is known, until it is known of
-    the other calls of the step. `editor` has changed it, and approves of it unless it is about what was not `shown`
-    before. `again`: it was approved, and the world is another one since.
+    """It is to be asked: first it is seen what it would do.
+
+    Attributes:
+        editor: who has changed it, and approves of it unless it is about what was not `shown` to them before
+        stale: why it is asked anew, if people were asked before
+        seen: what it would do, once that is known, until it is known of the other calls of the step
     """
 
     ruling: Judged
     _: KW_ONLY
     editor: Person | None = None
     shown: Preview | None = None
-    again: bool = False
-    preview: Preview | None = None
+    stale: Stale | None = None
+    seen: Foreseen | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +89,11 @@ class Cleared:
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """Its tool runs, for all that the journal knows."""
+    """Its tool runs, for all that the journal knows. `before`: it had run already, and its machine went away."""
 
     ruling: Judged
     clearance: Clearance
+    before: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,8 +220,8 @@ Event = Literal[
     "lost",
 ]
 """What happens to a call. Allowed by a rule, or by a grant. Asked, also anew when the rules want other people;
-previewing first, where it can be seen what it would do. Outdated: what was approved was another world. Tightened: the
-rules want more, and what people said of it stands.
+previewing first, where it can be seen what it would do. Outdated: what was cleared was another tool, or another world.
+Tightened: the rules want more, and what people said of it stands.
 """
 
 _BY_PEOPLE: Mapping[Event, type] = {
@@ -271,7 +280,7 @@ TRANSITIONS: Mapping[type, Mapping[Event, type]] = {
     },
     Started: {
         "started": Started,
-        "outdated": Previewing,
+        "outdated": Proposed,
         "awaited": Awaited,
         "returned": Returned,
         "lost": Lost,

@@ -41,10 +41,11 @@ class ReadChecklist:
 
 @dataclass(frozen=True, slots=True)
 class PreviewCall:
-    """What it would do is to be seen, for the `ask` that people are then asked."""
+    """What it would do is to be seen, for the `ask` that people are then asked. `tool` is the digest of the tool."""
 
     call: ToolCall
     ask: str
+    tool: str = ""
 
 
 @dataclass(frozen=True, slots=True)

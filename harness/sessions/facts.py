@@ -16,7 +16,7 @@ from harness.sessions.reasons import SkipReason
 from harness.sessions.usage import Usage
 from harness.tools.calls import At, Awaiting, ToolCall, ToolResult
 from harness.tools.heartbeats import HeartbeatConfig
-from harness.tools.previews import Preview
+from harness.tools.previews import Foreseen, Stale
 from harness.tools.schedules import Schedule
 
 During = Literal["steer", "followup", "collect", "interrupt"]
@@ -403,24 +403,31 @@ class CallJudged:
 
 @dataclass(frozen=True, slots=True)
 class CallPreviewed:
-    """What the call of that `digest` would do, as things are, for the `ask` that is to be; or, with `why`, it cannot be
-    done.
+    """What a call would do, as things are.
+
+    Attributes:
+        ask: the one that is to be
+        digest: of the call
+        tool: the digest of the tool
+        seen: what that is; None if it cannot be done, for which `why` is the reason
     """
 
     call: str
     ask: str
     digest: str
     _: KW_ONLY
-    preview: Preview | None = None
+    tool: str = ""
+    seen: Foreseen | None = None
     why: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class CallOutdated:
-    """It was started, and has done nothing: the world is not the one that was shown at its latest `ask`."""
+    """It was started, and has done nothing: `what` is not the one that it was cleared for at its latest `ask`."""
 
     call: str
     ask: str
+    what: Stale = "world"
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,8 @@ def on_tool_started(session: Session, fact: ToolStarted) -> Session:
     call = session.call(fact.call)
     if call is None or not isinstance(call.status, Cleared | Started) or call.call.digest != fact.digest:
         return session
-    return session.having(call.moved("started", Started(call.status.ruling, call.status.clearance)))
+    before = isinstance(call.status, Started)
+    return session.having(call.moved("started", Started(call.status.ruling, call.status.clearance, before)))
 
 
 def on_call_awaited(session: Session, fact: CallAwaited) -> Session:

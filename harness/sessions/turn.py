@@ -28,7 +28,7 @@ from harness.sessions.usage import Usage
 from harness.sessions.values import replace
 from harness.sessions.wakeup import Wakeup
 from harness.tools.calls import NO_OP, At, ToolCall
-from harness.tools.previews import Preview
+from harness.tools.previews import Preview, Stale
 
 P = TypeVar("P", bound=Preparation)
 
@@ -52,8 +52,12 @@ class OpenAsk:
     """The ask on whose card it stands; empty: it has a card of its own."""
     preview: Preview | None = None
     """What its call would do, as it was when it was asked."""
-    again: bool = False
-    """It was approved before, and what it was to act on has changed since."""
+    summary: str = ""
+    """That in a line, as people were shown it; empty where it is in the call."""
+    stale: Stale | None = None
+    """It was asked before, and did not run: this is another since. No grant answers, since people wanted to see."""
+    lapsed: bool = False
+    """The tool was always allowed, and is another since."""
 
     @property
     def settled(self) -> Settlement | None:
@@ -90,7 +94,7 @@ class OpenAsk:
     @property
     def bare(self) -> "OpenAsk":
         """Without what only a card shows."""
-        return replace(self, call=replace(self.call, arguments=""), preview=None)
+        return replace(self, call=replace(self.call, arguments=""), preview=None, summary="")
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,9 +147,18 @@ class Call:
         return self.status.ruling if isinstance(self.status, Previewing | Asked | Cleared) else None
 
     @property
+    def earlier(self) -> Judged | None:
+        """What the gate last said of it: before it was edited, or before what it was cleared for became another."""
+        match self.status:
+            case Proposed(before=before) | Edited(ruling=before):
+                return before
+            case _:
+                return self.ruling
+
+    @property
     def unseen(self) -> bool:
         """Is it yet to be seen what it would do?"""
-        return isinstance(self.status, Previewing) and self.status.preview is None
+        return isinstance(self.status, Previewing) and self.status.seen is None
 
     @property
     def running(self) -> bool:

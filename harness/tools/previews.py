@@ -12,6 +12,9 @@ from harness.chat.people import Place
 Hidden = Literal["", "binary", "large", "ruled"]
 """Why people are not shown what a file holds: it is no text, it is too large, or a rule keeps it from being read."""
 
+Stale = Literal["world", "tool"]
+"""What is another than the one that a call was cleared for: what it was to act on, or the tool itself."""
+
 
 @dataclass(frozen=True, slots=True)
 class FileChange:
@@ -104,8 +107,20 @@ def version(preview: Preview | None) -> str | None:
 
 
 @dataclass(frozen=True, slots=True)
+class Foreseen:
+    """What a call would do; `summary` says it in a line, plainly, for people."""
+
+    preview: Preview
+    summary: str
+
+
+@dataclass(frozen=True, slots=True)
 class Outdated:
-    """What a tool returns that has done nothing, since the world is not the one that people were shown."""
+    """What a tool returns that has done nothing, since the world is not the one that people were shown; and a runner
+    that has run nothing, since the tool is not the one that was cleared.
+    """
+
+    what: Stale = "world"
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from harness.tools.changes import (
     TodosWritten,
     WakeupWanted,
 )
-from harness.tools.previews import Outdated, Preview, Unfeasible
+from harness.tools.previews import Foreseen, Outdated, Unfeasible
 from harness.tools.schedules import Cron, Hours, Interval, Once
 from harness.tools.tool import AnyTool, ToolContext
 
@@ -31,15 +31,17 @@ class Runner:
     def __init__(self, tools: Mapping[str, AnyTool]) -> None:
         self._tools = tools
 
-    async def preview(self, call: ToolCall, context: ToolContext) -> Preview | Unfeasible:
+    async def preview(self, call: ToolCall, context: ToolContext) -> Foreseen | Unfeasible:
         """What the call would do as things are."""
         tool = self._tools.get(call.tool)
-        if tool is None or tool.preview is None:
-            return Unfeasible(f"there is no tool {call.tool} of which that can be seen")
+        if tool is None or tool.preview is None or _another(tool, context):
+            return Unfeasible(f"there is no tool {call.tool} any more of which that can be seen")
         try:
             arguments = tool.parse(call.arguments)
             async with asyncio.timeout(PREVIEWED_WITHIN):
-                return await tool.preview(arguments, _ruled(tool, arguments, context))
+                seen = await tool.preview(arguments, _ruled(tool, arguments, context))
+            does = tool.foretold(arguments, seen) if tool.foretold else tool.summary(arguments)
+            return Foreseen(seen, " ".join(does.split()))
         except TimeoutError:
             return Unfeasible(f"what {call.tool} would do could not be seen in time")
         except asyncio.CancelledError:
@@ -50,10 +52,13 @@ class Runner:
             return Unfeasible(str(error) or described(error))
 
     async def run(self, call: ToolCall, context: ToolContext) -> ToolResult | Awaiting | Outdated:
-        """Runs one call that was cleared to run. An unknown tool, malformed arguments, an exception, a timeout and a
-        value that is no result all become a ToolResult that is not ok and says what happened.
+        """Runs one call that was cleared to run, by the tool that it was cleared for: Outdated, if that is there no
+        more. An unknown tool, malformed arguments, an exception, a timeout and a value that is no result all become a
+        ToolResult that is not ok and says what happened.
         """
         tool = self._tools.get(call.tool)
+        if _another(tool, context):
+            return Outdated("tool")
         if tool is None or tool.run is None:
             return ToolResult(f"there is no tool {call.tool} that runs", ok=False)
         try:
@@ -74,6 +79,11 @@ class Runner:
         if not _makes_sense(result):
             return ToolResult(f"{call.tool} returned nonsense: {type(result).__name__}", ok=False)
         return _bounded(result) if isinstance(result, ToolResult) else result
+
+
+def _another(tool: AnyTool | None, context: ToolContext) -> bool:
+    """Is it not the tool that the call was cleared for?"""
+    return bool(context.tool) and (tool is None or tool.digest != context.tool)
 
 
 def _ruled(tool: AnyTool, arguments: object, context: ToolContext) -> ToolContext:
@@ -103,7 +113,7 @@ def _makes_sense(result: object) -> bool:
     match result:
         case ToolResult(text=str(), ok=bool(), changes=tuple() as changes, media=tuple() as media):
             return all(map(_is_change, changes)) and all(isinstance(one, Media) for one in media)
-        case Awaiting(until=None) | Outdated():
+        case Awaiting(until=None) | Outdated(what="world"):
             return True
         case Awaiting(until=float() | int() as until):
             return isfinite(until)

@@ -1,7 +1,10 @@
 """What a tool is made of, and what it is given when it runs."""
 
+import json
 from collections.abc import Awaitable, Callable
 from dataclasses import KW_ONLY, dataclass, field
+from functools import cached_property
+from hashlib import sha256
 from typing import Any, Generic, Literal, TypeVar, cast
 
 from harness.chat.people import Person, Place
@@ -47,6 +50,7 @@ class ToolContext:
         shows: what of the files may be shown to people before they decide
         preview: what people were shown who approved of the call: it acts on that, or not at all. None where nothing was
             asked
+        tool: the digest of the tool that the call was cleared for: no other runs. Empty where it is bound to none
     """
 
     call: ToolCall
@@ -65,6 +69,7 @@ class ToolContext:
     permits: Permits = everything
     shows: Permits = everything
     preview: Preview | None = None
+    tool: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +81,7 @@ class Rewrite:
     after: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Tool(Generic[Arguments]):
     """A thing that the model may ask for.
 
@@ -134,6 +139,17 @@ class Tool(Generic[Arguments]):
         except MalformedArguments as error:
             raise MalformedArguments(f"malformed arguments for {self.name}: {error}", error.problems) from None
         return given
+
+    @cached_property
+    def digest(self) -> str:
+        """Of what the model, the rules and people know it by. Of another digest, it is another tool, whatever its name:
+        nothing that was approved or granted before is for it.
+        """
+        known = [
+            *(self.name, self.description, self.category, self.schema()),
+            *(self.kind, self.repeatable, self.unsandboxed, self.shell),
+        ]
+        return sha256(json.dumps(known, sort_keys=True).encode()).hexdigest()[:16]
 
     def schema(self) -> dict[str, Any]:
         """The JSON schema of its arguments."""

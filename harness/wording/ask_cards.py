@@ -25,8 +25,22 @@ def drawn(thread: str, ask: OpenAsk, tools: Mapping[str, AnyTool], known: Sequen
         ask.settled,
         known,
         ask.preview,
-        ask.again,
+        ask.summary,
+        _anew(ask),
     )
+
+
+def _anew(ask: OpenAsk) -> str:
+    """Why people are asked again."""
+    match ask.stale:
+        case "world":
+            return "This did not run: what it changes was changed after the approval. Please look again."
+        case "tool":
+            return f"This did not run: {ask.call.tool} has changed since I asked. Please look again."
+        case None if ask.lapsed:
+            return f"{ask.call.tool} has changed since it was always allowed."
+        case None:
+            return ""
 
 
 def asked(thread: str, asks: Sequence[OpenAsk], tools: Mapping[str, AnyTool], known: Sequence[Person] = ()) -> Card:

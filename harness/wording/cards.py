@@ -40,19 +40,20 @@ def card(
     settled: Settlement | None = None,
     known: Sequence[Person] = (),
     preview: Preview | None = None,
-    again: bool = False,
+    does: str = "",
+    anew: str = "",
 ) -> Card:
     """The card of the ask `id` about `call`. `tool` is None if there is no such tool any more. `known`: those whose
-    roles are known, of whom it names who may decide. `preview` is what the call would do; `again`: it was approved, and
-    what it would do is another thing since.
+    roles are known, of whom it names who may decide. `preview` is what the call would do, and `does` that in a line, if
+    it was kept; `anew`: why people are asked again.
     """
     match ask:
         case Approval():
             body = Card(
                 f"May I use {call.tool}?",
-                summary(call, tool, preview),
+                does or summary(call, tool),
                 details=_details(call, tool, preview),
-                warning=_warning(tool, again and not settled),
+                warning=_warning(tool, "" if settled else anew),
                 buttons=_approval_buttons(thread, id, ask, call.tool, category),
             )
         case Question():
@@ -135,20 +136,18 @@ def _approval_buttons(thread: str, id: str, ask: Approval, tool: str, category: 
     )
 
 
-def _warning(tool: AnyTool | None, again: bool) -> str:
-    if again:
-        return "This did not run: what it changes was changed after the approval. Please look again."
+def _warning(tool: AnyTool | None, anew: str) -> str:
+    if anew:
+        return anew
     return "Runs unsandboxed: it can do anything that I can do here." if tool and tool.unsandboxed else ""
 
 
-def summary(call: ToolCall, tool: AnyTool | None, preview: Preview | None = None) -> str:
+def summary(call: ToolCall, tool: AnyTool | None) -> str:
     """What it does, in a line. `tool` is None if there is no such tool any more."""
     if tool is None:
         return call.tool
     try:
-        arguments = tool.parse(call.arguments)
-        does = tool.foretold(arguments, preview) if tool.foretold and preview else tool.summary(arguments)
-        return " ".join(does.split())
+        return " ".join(tool.summary(tool.parse(call.arguments)).split())
     except MalformedArguments:
         return call.tool
 
@@ -161,8 +160,8 @@ def _details(call: ToolCall, tool: AnyTool | None, preview: Preview | None = Non
         return (Detail("arguments", call.arguments, code=True),) if call.arguments else ()
     if not isinstance(arguments, dict):
         return (Detail("arguments", call.arguments, code=True),)
-    if tool and isinstance(preview, FileChange) and preview.diff:
-        said = tool.diffed if preview.whole else frozenset[str]()
+    if isinstance(preview, FileChange) and preview.diff:
+        said = tool.diffed if tool and preview.whole else frozenset[str]()
         more = (Detail(name, _shown(value), code=True) for name, value in arguments.items() if name not in said)
         return (*more, Detail("change", preview.diff, code=True))
     rewrite = _rewrite(call, tool)

@@ -17,10 +17,23 @@ def outcome(settlement: Settlement) -> str:
     """`approved by Ana`, `expired`, `denied by Bob: not on a Friday`: what a late clicker is told."""
     if settlement.outcome == "withdrawn":
         return f"withdrawn: {settlement.by} switched to {settlement.detail} mode, which {_lacks(settlement.rules)}"
+    if settlement.outcome == "superseded" and (gone := _gone(settlement.rules)):
+        return f"withdrawn: {gone}"
     words = _WORDS.get(settlement.outcome, settlement.outcome)
     by = f" by {settlement.by}" if settlement.by else ""
     more = settlement.detail or (ruled(settlement.rules) if settlement.rules else "")
     return f"{words}{by}{f': {more}' if more else ''}"
+
+
+def _gone(why: RuleReason | None) -> str:
+    """What became of its tool, if that is why."""
+    match why:
+        case RuleReason(code="changed"):
+            return ruled(why)
+        case RuleReason(code="no-tool", about=tool):
+            return f"there is no tool {tool} any more"
+        case _:
+            return ""
 
 
 def _lacks(rules: RuleReason | None) -> str:

@@ -72,6 +72,8 @@ def ruled(why: RuleReason) -> str:
             return "allowed by the mode"
         case "person":
             return "asks a person"
+        case "changed":
+            return f"{why.about} has changed since"
         case _:
             assert_never(why.code)
 

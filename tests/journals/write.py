@@ -24,9 +24,11 @@ from harness.chat.people import Person, Place
 from harness.chat.port import ChatLine
 from harness.context.snapshot import VERSION, Snapshot
 from harness.sessions import facts as f
+from harness.sessions.call_status import Previewing
 from harness.sessions.effects import Outgoing, PostAsk, SettleCard, WithdrawAction
 from harness.sessions.fold import apply
 from harness.sessions.session import Session
+from harness.sessions.turn import Call
 from harness.sessions.usage import Usage
 from harness.sessions.wants import wants
 from harness.tools.calls import REPORT, At, Awaiting, ToolCall, ToolResult
@@ -40,7 +42,7 @@ from harness.tools.changes import (
     WakeupWanted,
 )
 from harness.tools.heartbeats import OWN, HeartbeatConfig
-from harness.tools.previews import FileChange
+from harness.tools.previews import FileChange, Foreseen, Preview
 from harness.tools.schedules import Cron, Hours, Interval, Once
 
 FOLDER = Path(__file__).parent
@@ -77,6 +79,11 @@ class Course:
         for call, verdict in zip(self.session.turn.calls, verdicts, strict=True):
             assert call.to_judge
             self.happens(f.CallJudged(call.call.id, call.to_judge.digest, verdict))
+
+    def previewed(self, call: Call, preview: Preview) -> None:
+        assert isinstance(call.status, Previewing)
+        seen, tool = Foreseen(preview, "Write b"), call.status.ruling.tool
+        self.happens(f.CallPreviewed(call.call.id, call.next_ask, call.call.digest, tool=tool, seen=seen))
 
     def runs(self, result: ToolResult) -> None:
         """All the calls that may run."""
@@ -121,22 +128,20 @@ class Course:
 
     def edits(self) -> None:
         """What a call would do is seen before it is asked, and again once that has changed."""
-        seen = Judged(Verdict.ASK, RuleReason("asked", "write"), Approval(), "edit", previewed=True)
+        seen = Judged(Verdict.ASK, RuleReason("asked", "write"), Approval(), "edit", previewed=True, tool="t1")
         self.happens(f.MessageReceived(BOB, HERE, "write it down", "1700000101.000100"))
         self.replies("", ("write", '{"text": "b"}'), ("write", '{"text": "c"}'))
         self.judged(seen, seen)
         assert self.session.turn
         one, two = self.session.turn.calls
-        self.happens(f.CallPreviewed(two.call.id, two.next_ask, two.call.digest, why="it is a folder"))
-        self.happens(
-            f.CallPreviewed(one.call.id, one.next_ask, one.call.digest, preview=FileChange("v1", 1, 1, diff="- a\n+ b"))
-        )
+        self.happens(f.CallPreviewed(two.call.id, two.next_ask, two.call.digest, tool="t1", why="it is a folder"))
+        self.previewed(one, FileChange("v1", 1, 1, diff="- a\n+ b"))
         [ask] = self.asked()
         self.happens(f.AskAnswered(ask, ANA, HERE, Approve(), message=f"card {ask}"))
-        self.happens(f.ToolStarted(one.call.id, one.call.digest), f.CallOutdated(one.call.id, ask))
+        self.happens(f.ToolStarted(one.call.id, one.call.digest), f.CallOutdated(one.call.id, ask, "tool"))
+        self.happens(f.CallJudged(one.call.id, one.call.digest, replace(seen, tool="t2")))
         [again] = [call for call in self.session.turn.calls if call.unseen]
-        created = FileChange("v2", None, 1, hidden="binary")
-        self.happens(f.CallPreviewed(one.call.id, again.next_ask, one.call.digest, preview=created))
+        self.previewed(again, FileChange("v2", None, 1, hidden="binary"))
         [ask] = self.asked()
         self.happens(f.AskAnswered(ask, ANA, HERE, Approve(), message=f"card {ask}"))
         self.runs(ToolResult("written"))

@@ -18,7 +18,7 @@ from harness.context.transcript import INSTEAD, Entry, Result, Said, Spoke, reda
 from harness.context.window import Window
 from harness.loop.rules import Rules
 from harness.sessions import facts as f
-from harness.sessions.call_status import Edited, Expired
+from harness.sessions.call_status import Asked, Edited, Expired
 from harness.sessions.effects import Outgoing, Post, React
 from harness.sessions.fold import apply
 from harness.sessions.messages import stops, waits
@@ -33,7 +33,10 @@ from tests.laws.colleague import EVERY_TOOL
 
 
 class Asking(NamedTuple):
+    """`known`: the digest of the tool."""
+
     tool: str
+    known: str
     digest: str
     deciders: Deciders
     turn: int
@@ -41,6 +44,7 @@ class Asking(NamedTuple):
 
 class Ruling(NamedTuple):
     position: int
+    call: str
     digest: str
     judged: Judged
 
@@ -113,7 +117,9 @@ class Audit:
             call = after.call(ask.call.id)
             assert call
             assert after.turn
-            self.askings[ask.id] = Asking(call.call.tool, call.call.digest, ask.ask.deciders, after.turn.at.turn)
+            assert isinstance(call.status, Asked)
+            known = call.status.ruling.tool
+            self.askings[ask.id] = Asking(call.call.tool, known, call.call.digest, ask.ask.deciders, after.turn.at.turn)
         self._owed(row.fact, before, after)
         if isinstance(row.fact, f.ModelReplied | f.ModelFailed | f.ModelStopped):
             self.counted.setdefault(row.fact.at, set()).add(row.fact.usage)
@@ -329,7 +335,7 @@ class Audit:
         edited = call.status if isinstance(call.status, Edited) else None
         earlier = [v for v in self.verdicts if v.digest == fact.digest and not edited]
         assert not earlier or fact.judged.verdict >= earlier[-1].judged.verdict, "new rules loosened"
-        self.verdicts.append(Ruling(position, fact.digest, fact.judged))
+        self.verdicts.append(Ruling(position, fact.call, fact.digest, fact.judged))
         if edited and fact.judged.verdict is not Verdict.DENY:
             self.authors[before.turn.at.turn].add(edited.by)
 
@@ -434,7 +440,8 @@ class Audit:
                     assert not dangling, "guidance between a call and its result"
         assert not dangling, "a dangling call in a request"
 
-    def on_tool(self, call: ToolCall, preview: Preview | None) -> None:
+    def on_tool(self, call: ToolCall, preview: Preview | None, tool: str) -> None:
+        """That call runs, on what people saw in the preview, by the tool of that digest."""
         outdated = self._outdated(call.id)
         starts = [start for start in self.started.get(call.id, ()) if start > outdated]
         assert starts, "ran before its start was journaled"
@@ -445,7 +452,8 @@ class Audit:
         assert digests == {call.digest}, "what ran is not what was started"
         judged = [v for v in self.verdicts if v.digest == call.digest and v.position < start]
         assert judged, "ran unjudged"
-        position, _, verdict = judged[-1]
+        position, _, _, verdict = judged[-1]
+        assert tool == verdict.tool, "another tool ran than the one that was judged"
         assert verdict.verdict is not Verdict.DENY, "ran what was denied"
         if self.rules:
             mode, turn = self.modes[call.id]
@@ -466,11 +474,14 @@ class Audit:
         assert verdict.ask
         turn, deciders = self.turn_of[call.id], verdict.ask.deciders
         after = self._outdated(call.id)
+        other = (v.position for v in self.verdicts if v.call == call.id and v.judged.tool != verdict.tool)
+        changed = max(other, default=0)
         before = [vote for vote in self.votes if vote.position < start]
         approving = {
             _who(vote.by)
             for vote in before
             if vote.digest == call.digest
+            and vote.position > changed
             and (
                 vote.position > judged_at
                 if isinstance(vote.choice, Approve)
@@ -486,7 +497,9 @@ class Audit:
         assert grants, "ran without leave"
         assert deciders.quorum == 1, "a grant stood for a quorum"
         assert not getattr(verdict.ask, "every_time", True), "a grant covered what is asked every time"
-        assert any(self._covers(grant, call, deciders) for grant in grants), "a grant for more than it was given for"
+        assert any(self._covers(grant, call, verdict.tool, deciders) for grant in grants), (
+            "a grant for more than it was given for"
+        )
         for author in self.authors[turn]:
             assert self.entitled(author, deciders, turn), "a grant used in another person's turn"
 
@@ -495,14 +508,14 @@ class Audit:
         if EVERY_TOOL[call.tool].preview is None:
             return True
         seen = [r for r in self.rows if isinstance(r.fact, f.CallPreviewed) and r.fact.call == call.id]
-        shown = [r.fact.preview for r in seen if r.position < vote.position and isinstance(r.fact, f.CallPreviewed)]
-        return bool(preview and shown and shown[-1] and shown[-1].same(preview))
+        shown = [r.fact.seen for r in seen if r.position < vote.position and isinstance(r.fact, f.CallPreviewed)]
+        return bool(preview and shown and shown[-1] and shown[-1].preview.same(preview))
 
-    def _covers(self, grant: Vote, call: ToolCall, deciders: Deciders) -> bool:
+    def _covers(self, grant: Vote, call: ToolCall, tool: str, deciders: Deciders) -> bool:
         """Was it given for this tool or category, by somebody who could have decided this call then?"""
         assert isinstance(grant.choice, Approve)
         asking = self.askings[grant.ask]
-        same = asking.tool == call.tool
+        same = (asking.tool, asking.known) == (call.tool, tool)
         if grant.choice.always == "category":
             same = EVERY_TOOL[asking.tool].category == EVERY_TOOL[call.tool].category
         return same and self.entitled(grant.by, deciders, asking.turn)

@@ -130,3 +130,13 @@ USUAL, UNHURRIED = rules(BASE), rules(BASE, None)
 REMINDING = replace(USUAL, people=EVERYBODY, remind=15.0)
 LOOSER, TIGHTER, OTHER_DECIDERS = rules(LOOSE, yolo=True), rules(TIGHT), rules(OTHERS)
 EVERY_RULES = (USUAL, REMINDING, UNHURRIED, LOOSER, TIGHTER, OTHER_DECIDERS)
+
+
+def changed(rules: Rules, name: str) -> Rules:
+    """The same rules, where that name is another tool's."""
+
+    def with_another(gate: Gate) -> Gate:
+        tool = gate.tools[name]
+        return replace(gate, tools={**gate.tools, name: replace(tool, description=f"{tool.description} now")})
+
+    return replace(rules, gates={mode: with_another(gate) for mode, gate in rules.gates.items()})

@@ -41,7 +41,9 @@ FAULTS: dict[str, list[Change]] = {
         Change("harness/approvals/asks.py", " and deciders.may_decide(self.by, self.requester, ())", "")
     ],
     "a grant on a tool taken for one on a category": [
-        Change("harness/approvals/asks.py", "return self.on == named and", "return self.on in (tool, category) and")
+        Change("harness/approvals/asks.py",
+               'named = (self.on, self.tool) == (tool, digest) if self.scope == "tool" else self.on == category',
+               "named = self.on in (tool, category)")
     ],
     "a stop that kills the next turn": [
         Change(f"{S}/messages.py", "fact.turn in (None, session.turn.at.turn)", "True")
@@ -74,13 +76,42 @@ FAULTS: dict[str, list[Change]] = {
         Change(f"{S}/answers.py", "note=choice.note, preview=shown)", "note=choice.note)")
     ],
     "an edit is bound to what its editor was not shown": [
-        Change(f"{S}/asking.py", " and seen.preview.same(seen.shown))", ")")
+        Change(f"{S}/asking.py", " and preview.same(status.shown))", ")")
     ],
     "a grant answers for what has changed since it was approved": [
-        Change(f"{S}/asking.py", "Previewing(call.status.ruling, again=True)", "Previewing(call.status.ruling)")
+        Change(f"{S}/asking.py", "Proposed(call.status.ruling, fact.what)", "Proposed(call.status.ruling)")
+    ],
+    "another tool of the same name runs": [
+        Change("harness/tools/runner.py", "        if _another(tool, context):\n            return Outdated(\"tool\")\n", "")
+    ],
+    "what was approved of one tool lets another start": [
+        Change("harness/approvals/gate.py", "return self.tool != earlier.tool or ", "return ")
+    ],
+    "what was approved of one tool is for another": [
+        Change("harness/approvals/gate.py",
+               "((judged.tool, judged.ask and judged.ask.deciders) for judged in (self, earlier))",
+               "(judged.ask and judged.ask.deciders for judged in (self, earlier))")
+    ],
+    "a grant on one tool covers another": [
+        Change("harness/approvals/asks.py", "(self.on, self.tool) == (tool, digest)", "self.on == tool")
+    ],
+    "rules that let another tool run take it from people": [
+        Change(f"{LOOP}/rulings.py", "return gate.judge(judging, now, asking=True) if left and another else verdict", "return verdict")
+    ],
+    "an edit that was made of one tool is for another": [
+        Change(f"{S}/asking.py", "    if ruling.tool != edited.ruling.tool:\n", "    if False:\n")
+    ],
+    "a grant of another call answers what people wanted to see": [
+        Change(f"{S}/asking.py", " or ask.approved_by or ask.stale:", " or ask.approved_by:")
+    ],
+    "what may have run before a crash is asked about as if it had not": [
+        Change(f"{S}/asking.py", "    if call.status.before:\n", "    if False:\n")
+    ],
+    "what one tool would do is shown for another": [
+        Change(f"{S}/asking.py", "(call.next_ask, call.call.digest, call.status.ruling.tool) != (fact.ask, fact.digest, fact.tool)", "(call.next_ask, call.call.digest) != (fact.ask, fact.digest)")
     ],
     "an editor is no author": [
-        Change(f"{S}/asking.py", "author(session, by).asking(shown)", "session.asking(shown)")
+        Change(f"{S}/asking.py", "session, call = author(session, by), replace(call, call=edited.call)", "call = replace(call, call=edited.call)")
     ],
     "whoever answers is no author": [
         Change(f"{S}/answers.py", 'author(session, by).settle(ask.id, "answered", by)', 'session.settle(ask.id, "answered", by)')

@@ -79,7 +79,7 @@ TROUBLE = (
     "say", "stop", "wake", "again", "twice", "revoke", "revoke", "crash", "take_over", "meddle",
     "meddle", "rules", "fuse", "tick", "child", "stale", "together", "together", "go_on", "edit", "delete", "delete",
     "policy", "mode", "mode", "allow", "model", "drop", "rename", "feedback", "all", "all", "cancel", "heartbeat",
-    "heartbeat", "beats", "beats",
+    "heartbeat", "beats", "beats", "change", "change",
 )  # fmt: skip
 TEXTS = ["do it", "do it", "do it", "red", "blue", "stop", "and this too", "half \ud83d", "!Cancel"]
 VERBS: list[Verb] = [
@@ -150,7 +150,7 @@ class Play:
     # What people do
     async def _say(self) -> None:
         id, text = self._id(), self.pick(TEXTS)
-        whole = text if text in ("red", "blue", "stop", "!Cancel") else f"{text} {id}"
+        whole = text if text in ("red", "blue", "stop", "!Cancel") else f"{text} {id}."  # no text is a part of another
         by, place = self.pick(self.people), self.draw(PLACES)
         addressed, late = self.chance(2), not self.rig.rows and self.chance(2)
         unseen = self.chance(6)  # and then it is no message of the platform's
@@ -349,6 +349,11 @@ class Play:
 
     async def _meddle(self) -> None:
         self.rig.world.version += 1
+
+    async def _change(self) -> None:
+        """A tool of the play becomes another, while anything may be going on with the one before."""
+        self.rig.change(self.pick([name for name in self.tools if name in TOOLS] or ["deploy"]))
+        self.rig.engine.wake(THREAD)
 
     async def _rules(self) -> None:
         self.rig.rules = self.pick(EVERY_RULES)

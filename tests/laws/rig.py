@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 from weakref import WeakSet
 
@@ -20,6 +21,7 @@ from harness.sessions.facts import Fact, Row
 from harness.sessions.fold import fold
 from harness.sessions.session import Session
 from harness.sessions.threads import ThreadNames
+from harness.tools.calls import REPORT
 from harness.workspace.places import PlacePolicy
 from tests.fakes.journal import MemoryJournal
 from tests.fakes.people import Everybody
@@ -75,6 +77,8 @@ class Rig:
         self.policy = PlacePolicy()
         self.clock, self.rules, self.in_force = 0.0, rules, rules
         """The rules of the house, and those of the activation that was started last."""
+        self.on_tools: dict[int, Rules] = {}
+        """The rules, on the tools that there are now."""
         self.profiles = PROFILES
         self.journal = journal or MemoryJournal(lambda: self.clock)
         self.audit = Audit()
@@ -115,7 +119,7 @@ class Rig:
                 thread,
                 wire,
                 wire,
-                lambda: rules,
+                lambda: self.of_today(rules),
                 lambda: self.profiles,
                 perform,
                 Unwatched(),
@@ -134,6 +138,22 @@ class Rig:
             self.tools,
             lambda place: self.policy,
         )
+
+    def change(self, name: str) -> None:
+        """Another tool has that name from now on, for all who judge and run."""
+        tool = self.tools[name]
+        others = [other for other in self.tools.values() if other is not tool]
+        self.tools.put([*others, self.world.tool(replace(tool, description=f"{tool.description} now"))])
+        self.on_tools.clear()
+
+    def of_today(self, rules: Rules) -> Rules:
+        if id(rules) not in self.on_tools:
+            gates = {
+                mode: replace(gate, tools={name: self.tools[name] for name in gate.tools})
+                for mode, gate in rules.gates.items()
+            }
+            self.on_tools[id(rules)] = replace(rules, gates=gates, reports=self.tools[REPORT])
+        return self.on_tools[id(rules)]
 
     @property
     def rows(self) -> list[Row]:

@@ -15,7 +15,7 @@ from harness.sessions.usage import Usage
 from harness.tools.calls import ToolCall, ToolResult
 from harness.tools.previews import FileChange, Outdated, Preview, version
 from harness.tools.registry import Registry
-from harness.tools.tool import ToolContext
+from harness.tools.tool import AnyTool, ToolContext
 
 
 @dataclass
@@ -74,7 +74,7 @@ class World:
     """Fulfils the ports of the chat and of the model, and is what every tool does."""
 
     on_model: Callable[[Request], None] = lambda request: None
-    on_tool: Callable[[ToolCall, Preview | None], None] = lambda call, preview: None
+    on_tool: Callable[[ToolCall, Preview | None, str], None] = lambda call, preview, tool: None
     messages: dict[str, Message] = field(default_factory=dict)
     told: list[tuple[Person, str]] = field(default_factory=list)
     ran: list[ToolCall] = field(default_factory=list)
@@ -163,20 +163,20 @@ class World:
     async def preview(self, arguments: object, context: ToolContext) -> Preview:
         return await self._flies("preview", context.call, lambda: FileChange(str(self.version), 1, 1))  # type: ignore[no-any-return]
 
-    async def run(self, arguments: object, context: ToolContext) -> ToolResult | Outdated:
+    async def run(self, digest: str, context: ToolContext) -> ToolResult | Outdated:
+        """What the tool of that digest does."""
         if context.preview and version(context.preview) != str(self.version):
             return Outdated()
-        self.on_tool(context.call, context.preview)
+        self.on_tool(context.call, context.preview, digest)
         self.ran.append(context.call)
         return await self._flies("tool", context.call)  # type: ignore[no-any-return]  # nonsense too
 
     def tools(self, tools: Registry) -> Registry:
         """The same tools, doing what this world does. Their time is the test's to end."""
-        return Registry(
-            [
-                replace(tool, run=self.run, timeout=None, preview=self.preview if tool.preview else None)
-                if tool.kind == "action"
-                else tool
-                for tool in tools.values()
-            ]
-        )
+        return Registry([self.tool(tool) if tool.kind == "action" else tool for tool in tools.values()])
+
+    def tool(self, tool: AnyTool) -> AnyTool:
+        async def run(arguments: object, context: ToolContext) -> ToolResult | Outdated:
+            return await self.run(tool.digest, context)
+
+        return replace(tool, run=run, timeout=None, preview=self.preview if tool.preview else None)

@@ -32,9 +32,9 @@ async def _file(arguments: Mapping[str, Any], context: ToolContext) -> ToolResul
     return ToolResult(f"filed {arguments['title']}")
 
 
-def ticket(category: str = "other") -> Tool[Mapping[str, Any]]:
+def ticket(category: str = "other", does: str = "File a ticket.") -> Tool[Mapping[str, Any]]:
     """A tool that was not written here: it came with a schema."""
-    return Tool("tracker__ticket", "File a ticket.", category, TICKET, _file, repeatable=True)
+    return Tool("tracker__ticket", does, category, TICKET, _file, repeatable=True)
 
 
 def offered(model: Scripted, number: int = -1) -> set[str]:
@@ -96,6 +96,55 @@ def test_what_is_asked_about_a_tool_that_goes_is_withdrawn(tmp_path: Path) -> No
     play(story)
     assert not FILED
     assert "tracker__ticket" not in offered(model)
+
+
+OTHER = "File a ticket, and send it to everybody."
+
+
+@pytest.mark.parametrize("restarted", [False, True], ids=["while it runs", "over a restart"])
+def test_what_was_asked_about_a_tool_that_has_changed_is_asked_anew(tmp_path: Path, restarted: bool) -> None:
+    FILED.clear()
+    asks, filed = calls(("tracker__ticket", '{"title": "leak"}')), Reply("filed")
+
+    async def story() -> None:
+        bob = Colleague(tmp_path, Scripted(asks, filed))
+        usual = list(bob.parts.in_force.tools.values())
+        bob.parts.in_force.change([*usual, ticket()])
+        await bob.says("file a ticket")
+        if restarted:
+            await bob.ends()
+            bob = Colleague(tmp_path, Scripted(filed), journal=bob.journal, chat=bob.chat, clock=bob.clock)
+        bob.parts.in_force.change([*usual, ticket(does=OTHER)])
+        await bob.clicks("Approve")
+        assert not FILED, "of another tool than the one that the click was about"
+        assert (
+            bob.chat.cards()[-1].warning
+            == "This did not run: tracker__ticket has changed since I asked. Please look again."
+        )
+        await bob.clicks("Approve")
+        assert FILED == ["leak"]
+        await bob.ends()
+
+    play(story)
+
+
+def test_what_is_always_allowed_is_asked_again_once_the_tool_has_changed(tmp_path: Path) -> None:
+    FILED.clear()
+    leak, flood = (calls(("tracker__ticket", json.dumps({"title": title}))) for title in ("leak", "flood"))
+
+    async def story() -> None:
+        bob = Colleague(tmp_path, Scripted(leak, Reply("filed"), flood))
+        usual = list(bob.parts.in_force.tools.values())
+        bob.parts.in_force.change([*usual, ticket()])
+        await bob.says("file a ticket")
+        await bob.submits("Always allow tracker__ticket in this thread…", {})
+        bob.parts.in_force.change([*usual, ticket(does=OTHER)])
+        await bob.says("and another")
+        assert bob.chat.cards()[-1].warning == "tracker__ticket has changed since it was always allowed."
+        await bob.ends()
+
+    play(story)
+    assert FILED == ["leak"]
 
 
 def test_rules_on_a_category_hold_for_what_comes_later(tmp_path: Path) -> None:

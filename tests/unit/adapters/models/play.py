@@ -137,7 +137,7 @@ class Play:
         call = effect.call
         seen = asyncio.run(Runner(self.tools).preview(call, ToolContext(call, "thread")))
         assert not isinstance(seen, Unfeasible)
-        return CallPreviewed(call.id, effect.ask, call.digest, preview=seen)
+        return CallPreviewed(call.id, effect.ask, call.digest, tool=effect.tool, seen=seen)
 
     def _result(self, call: ToolCall) -> ToolResult:
         result = asyncio.run(Runner(self.tools).run(call, ToolContext(call, "thread")))

@@ -1,5 +1,7 @@
 """May this call run? Every deny, then what the most specific rule allows, then yolo, then ASK."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -148,7 +150,23 @@ def test_to_be_asked_every_time_is_tighter_and_leaves_what_people_said_as_it_is(
     usual, every = Judged(ASK, WHY, Approval()), Judged(ASK, WHY, Approval(every_time=True))
     assert every.tightens(usual)
     assert not usual.tightens(every)
-    assert not every.asks_others(usual)
+    assert not every.asks_anew(usual)
+
+
+def test_another_tool_is_judged_anew_and_what_people_said_of_the_one_before_is_void() -> None:
+    asked, allowed = judge("write", "x"), judge("write", "x", Rule(ALLOW, tool="write"))
+    for verdict in (asked, allowed):
+        another = replace(verdict, tool="another")
+        assert another.tightens(verdict)
+        assert another.asks_anew(verdict) == (verdict is asked)
+        assert not verdict.tightens(verdict)
+
+
+def test_people_may_be_asked_even_of_what_a_rule_allows_but_not_of_what_one_denies() -> None:
+    call = ToolCall("1.1.0", "write", '{"command": "x"}')
+    verdicts = [Gate(TOOLS, (Rule(of, tool="write"),)).judge(call, 0.0, asking=True) for of in (ALLOW, DENY)]
+    assert [verdict.verdict for verdict in verdicts] == [ASK, DENY]
+    assert verdicts[0].ask
 
 
 def test_a_tool_may_be_added_that_is_allowed_unless_a_rule_denies_it() -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from pydantic import BaseModel
@@ -32,7 +33,7 @@ from harness.sessions.session import Session
 from harness.tools.calls import Awaiting, ToolCall, ToolResult
 from harness.tools.registry import Registry
 from harness.tools.tool import Tool, ToolContext
-from tests.laws.colleague import ANA, BOB, CHANNEL
+from tests.laws.colleague import ANA, BOB, CHANNEL, EVERY_TOOL
 from tests.unit.harness.loop.test_delivery import Waits, Wire
 from tests.unit.harness.sessions.script import Script
 
@@ -115,7 +116,7 @@ def test_a_tool_knows_of_the_calls_of_its_like_that_go_on_beside_it() -> None:
     async def run(arguments: What, context: ToolContext) -> ToolResult:
         return ToolResult(str(context.alike))
 
-    tools = Registry([Tool("read", "reads", "read", What, run)])
+    tools = Registry([replace(EVERY_TOOL["read"], run=run)])
     script = Script().says(BOB).replies(("read", "1"), ("deploy", "a"), ("read", "2"), ("read", "3")).runs("1.1.0")
 
     def told(id: str) -> f.Fact:

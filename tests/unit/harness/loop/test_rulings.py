@@ -50,9 +50,9 @@ class Counting(Gate):
 
     asked = 0
 
-    def judge(self, call: ToolCall, now: float) -> Judged:
+    def judge(self, call: ToolCall, now: float, asking: bool = False) -> Judged:
         type(self).asked += 1
-        return super().judge(call, now)
+        return super().judge(call, now, asking)
 
 
 def counting(rules: Rules) -> Rules:

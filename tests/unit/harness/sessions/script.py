@@ -7,12 +7,13 @@ from harness.chat.people import Person, Place
 from harness.loop.rules import Rules
 from harness.loop.rulings import verdicts
 from harness.sessions import facts as f
+from harness.sessions.call_status import Previewing
 from harness.sessions.effects import Effect, Post, PostAsk
 from harness.sessions.fold import apply
 from harness.sessions.session import Session
 from harness.sessions.wants import wants
 from harness.tools.calls import ToolCall, ToolResult
-from harness.tools.previews import FileChange
+from harness.tools.previews import FileChange, Foreseen
 from harness.wording.notices import said
 from harness.wording.outcomes import outcome
 from tests.laws.colleague import CHANNEL, USUAL
@@ -75,10 +76,11 @@ class Script:
         """What the call would do, on a world of that version; with none, it cannot be done."""
         call = self.session.call(id)
         assert call
-        preview = FileChange(version, 1, 1, diff="- a\n+ b") if version else None
-        return self.tell(
-            f.CallPreviewed(id, call.next_ask, call.call.digest, preview=preview, why="" if version else "no file")
-        )
+        assert isinstance(call.status, Previewing)
+        tool = call.status.ruling.tool
+        seen = Foreseen(FileChange(version, 1, 1, diff="- a\n+ b"), f"Amend it from {version}") if version else None
+        why = "" if version else "no file"
+        return self.tell(f.CallPreviewed(id, call.next_ask, call.call.digest, tool=tool, seen=seen, why=why))
 
     def starts(self, id: str = "1.1.0") -> Self:
         return self.tell(f.ToolStarted(id, self.call(id).digest))

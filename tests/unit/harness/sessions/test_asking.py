@@ -57,7 +57,7 @@ def test_what_has_changed_since_it_was_approved_is_asked_again_whatever_grants_t
     script.starts().tell(f.CallOutdated("1.1.0", "1.1.0#1")).sees("2")
     assert not script.wanted(RunTool)
     ask = script.session.asks["1.1.0#2"]
-    assert (ask.again, ask.settled) == (True, None)
+    assert (ask.stale, ask.settled) == ("world", None)
     script.answers(ANA, Approve(), "1.1.0#2").runs().replies(("amend", "b"))
     assert script.wanted(RunTool), "by the grant, and not looked at"
 

@@ -2,9 +2,9 @@ import asyncio
 from dataclasses import replace
 
 from harness.chat.people import Person, Place
-from harness.toolbox.post_message import CATEGORY, PostMessage, post_message
+from harness.toolbox.post_message import CATEGORY, post_message
 from harness.tools.calls import ToolCall
-from harness.tools.previews import Recipient, Unfeasible
+from harness.tools.previews import Foreseen, Recipient, Unfeasible
 from harness.tools.runner import Runner
 from harness.tools.tool import ToolContext
 from tests.unit.harness.toolbox.rooms import ANA, BOB, OPS, Ops, asked
@@ -64,7 +64,5 @@ def test_its_card_names_the_account_and_what_cannot_be_found_is_asked_of_nobody(
 
     seen = asyncio.run(runner.preview(CALL, context))
 
-    assert seen == Recipient(OPS, "C1", "#ops")
-    assert tool.foretold
-    assert tool.foretold(PostMessage(to="#ops", text="hello"), seen) == "Post to #ops (C1)"
+    assert seen == Foreseen(Recipient(OPS, "C1", "#ops"), "Post to #ops (C1)")
     assert isinstance(asyncio.run(runner.preview(CALL, replace(context, requester=BOB))), Unfeasible)

@@ -6,7 +6,7 @@ from adapters.files.folder import Folder
 from harness.toolbox.post_message import CATEGORY
 from harness.toolbox.send_file import send_file
 from harness.tools.calls import ToolCall, ToolResult
-from harness.tools.previews import FileSent, Outdated
+from harness.tools.previews import Foreseen, Outdated
 from harness.tools.runner import Runner
 from harness.tools.tool import ToolContext
 from tests.unit.harness.toolbox.attached import HERE, Attached, asked
@@ -33,14 +33,13 @@ def test_what_was_approved_is_sent_as_it_was_or_not_at_all(tmp_path: Path):
     runner, context = Runner({"send_file": tool}), ToolContext(call, "t", place=HERE)
 
     seen = asyncio.run(runner.preview(call, context))
-    assert isinstance(seen, FileSent)
-    assert tool.foretold
-    assert tool.foretold(tool.parse(call.arguments), seen) == "Send chart.png (4 bytes)"
+    assert isinstance(seen, Foreseen)
+    assert seen.summary == "Send chart.png (4 bytes)"
     chart.write_bytes(b"the keys")
-    assert asyncio.run(runner.run(call, replace(context, preview=seen))) == Outdated()
+    assert asyncio.run(runner.run(call, replace(context, preview=seen.preview))) == Outdated()
     assert not attached.sent
     chart.write_bytes(b"\x89PNG")
-    assert isinstance(asyncio.run(runner.run(call, replace(context, preview=seen))), ToolResult)
+    assert isinstance(asyncio.run(runner.run(call, replace(context, preview=seen.preview))), ToolResult)
     assert attached.sent
 
 

@@ -121,6 +121,7 @@ def test_a_timeout_of_the_tools_own_reads_the_same():
         ToolResult("hello", changes=(TodosWritten((Todo("a", cast(Any, "undone")),)),)),
         Awaiting(cast(Any, "tomorrow")),
         Awaiting(float("nan")),
+        Outdated("tool"),
     ],
 )
 def test_a_value_that_is_no_result_is_a_result_that_says_so(nonsense: object):
@@ -180,3 +181,16 @@ def test_what_a_tool_may_touch_it_is_told_for_its_arguments():
     assert result_of(greet(asks)).text == "True True"
     bound = replace(greet(asks), permits=lambda arguments, context: lambda path: path == f"/{arguments.name}")
     assert result_of(bound).text == "True False"
+
+
+def test_another_tool_than_the_one_that_was_cleared_does_not_run():
+    tool, call = greet(hello), ToolCall("1.1.0", "greet", "{}")
+    other = replace(tool, description="Greets, and asks for the password.")
+
+    def ran(*tools: Tool[Named], cleared: Tool[Named]) -> ToolResult | Awaiting | Outdated:
+        context = ToolContext(call, "thread", tool=cleared.digest)
+        return asyncio.run(Runner({tool.name: tool for tool in tools}).run(call, context))
+
+    assert isinstance(ran(tool, cleared=tool), ToolResult)
+    assert ran(other, cleared=tool) == Outdated("tool")
+    assert ran(cleared=tool) == Outdated("tool")

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel, ConfigDict
 
-from harness.tools.arguments import LONGEST, MalformedArguments
+from harness.tools.arguments import LONGEST, JsonSchema, MalformedArguments
 from harness.tools.calls import ToolCall
 from harness.tools.tool import Tool, ToolContext
 
@@ -108,3 +108,24 @@ def test_output_may_be_shown_where_nobody_watches():
     shown: list[str] = []
     replace(context, output=shown.append).output("half way")
     assert shown == ["half way"]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        replace(DEPLOY, name="undeploy"),
+        replace(DEPLOY, description="deploys twice"),
+        replace(DEPLOY, category="read"),
+        replace(DEPLOY, kind="question"),
+        replace(DEPLOY, repeatable=True),
+        replace(DEPLOY, unsandboxed=True),
+        replace(DEPLOY, shell=True),
+        replace(DEPLOY, arguments=JsonSchema({"type": "object"})),
+    ],
+)
+def test_a_tool_that_differs_in_what_it_is_known_by_is_another(other: Tool[Deploy]):
+    assert other.digest != DEPLOY.digest
+
+
+def test_a_tool_that_differs_in_how_it_does_that_is_the_same():
+    assert replace(DEPLOY, timeout=3.0, summary=lambda arguments: "deploy").digest == DEPLOY.digest

@@ -102,9 +102,11 @@ def test_an_edit_of_a_file_is_read_as_a_change(tmp_path: Path) -> None:
 WRITE = ToolCall("1.1.0", "write_file", json.dumps({"file_path": "/a.md", "content": "blue"}))
 
 
-def written(tmp_path: Path, seen: FileChange, settled: Settlement | None = None, again: bool = False) -> Card:
+def written(tmp_path: Path, seen: FileChange, settled: Settlement | None = None, anew: str = "") -> Card:
     tool = write_file(Folder(tmp_path))
-    return card("t", "1", Approval(), WRITE, tool, "edit", ANA, settled, preview=seen, again=again)
+    assert tool.foretold
+    does = tool.foretold(tool.parse(WRITE.arguments), seen)
+    return card("t", "1", Approval(), WRITE, tool, "edit", ANA, settled, preview=seen, does=does, anew=anew)
 
 
 @pytest.mark.parametrize(
@@ -130,11 +132,11 @@ def test_what_a_call_would_do_is_on_its_card(tmp_path: Path, seen: FileChange, s
     assert (shown.summary, [detail.label for detail in shown.details]) == (summary, labels)
 
 
-def test_what_is_asked_again_says_that_it_did_not_run_until_it_is_settled(tmp_path: Path) -> None:
-    seen = FileChange("v", 1, 1, diff="- red\n+ blue")
-    assert written(tmp_path, seen, again=True).warning.startswith("This did not run")
+def test_what_is_asked_anew_says_why_until_it_is_settled(tmp_path: Path) -> None:
+    seen, anew = FileChange("v", 1, 1, diff="- red\n+ blue"), "This did not run."
+    assert written(tmp_path, seen, anew=anew).warning == anew
     assert not written(tmp_path, seen).warning
-    assert not written(tmp_path, seen, Settlement("approved", 5.0, ANA), again=True).warning
+    assert not written(tmp_path, seen, Settlement("approved", 5.0, ANA), anew=anew).warning
 
 
 def test_a_shared_card_has_one_button_for_all_as_long_as_several_are_open() -> None:
