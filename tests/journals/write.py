@@ -1,13 +1,17 @@
 """Writes what `test_journals` compares with, as this code has it: `python -m tests.journals.write`.
 
-VERSION.jsonl  one long conversation with every kind of fact, which ends at rest: each row as a database keeps it, and
-               what it folds to, namely what it changed in the session, and which effects are wanted from then on
-shapes.json    the shape of each kind of fact in each of its versions, and of snapshots
+VERSION.jsonl   one long conversation with every kind of fact, which ends at rest: each row as a database keeps it, and
+                what it folds to, namely what it changed in the session, and which effects are wanted from then on
+frozen-N.jsonl  the same, as it was when it was frozen: its rows are never written again, only what they fold to
+shapes.json     the shape of each kind of fact in each of its versions, and of snapshots; what is there stays
 
 Read each line that changes: a journal that was written stays readable, and means what it meant.
+`python -m tests.journals.write freeze` keeps the journal of today: before each release, and whenever databases that are
+to be kept are made.
 """
 
 import json
+import sys
 import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import MISSING, Field, fields, is_dataclass, replace
@@ -345,10 +349,66 @@ def release() -> str:
     return str(project["version"])
 
 
+def refolded(journal: Path) -> Iterator[str]:
+    """Its rows as they are, each with what it folds to now."""
+    session = Session()
+    for line in journal.read_text(encoding="utf-8").splitlines():
+        kept = json.loads(line)
+        fact = Codec().decode(kept["kind"], kept["version"], kept["body"].encode())
+        before, session = session, apply(session, f.Row(kept["position"], kept["at"], fact))
+        yield json.dumps({**kept, **folds(before, session)}, ensure_ascii=False) + "\n"
+
+
+def frozen(folder: Path = FOLDER) -> list[Path]:
+    """The journals whose rows never change again."""
+    return sorted(folder.glob("frozen-*.jsonl"))
+
+
+class Frozen(Exception):
+    """What is kept for ever would change."""
+
+
+def write(folder: Path = FOLDER) -> None:
+    """All files of the folder, as this code has them. Raises Frozen, and then changes nothing."""
+    known = folder / SHAPES.name
+    kept = _all_shapes(json.loads(known.read_text(encoding="utf-8")) if known.exists() else {}, bool(frozen(folder)))
+    known.write_text(json.dumps(kept, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+    _written(folder / f"{release()}.jsonl", lines(course()))
+    for journal in frozen(folder):
+        _written(journal, refolded(journal))
+
+
+def freeze(folder: Path = FOLDER) -> Path:
+    """Keeps the journal of the release in the making for ever, as it is now; the file in which it is."""
+    write(folder)
+    journal = folder / f"frozen-{len(frozen(folder)) + 1}.jsonl"
+    _written(journal, lines(course()))
+    return journal
+
+
+def _written(journal: Path, lines: Iterable[str]) -> None:
+    journal.write_text("".join(lines), encoding="utf-8")  # all of them first: they may be read from there
+
+
+def _all_shapes(known: dict[str, dict[str, Any]], kept_for_ever: bool) -> dict[str, dict[str, Any]]:
+    now = shapes()
+    for kind, versions in now.items():
+        for version, outline in versions.items():
+            before = known.get(kind, {}).get(version, outline)
+            if kept_for_ever and kind != SNAPSHOT and before != outline:
+                raise Frozen(
+                    f"the shape of {kind!r} in version {version} is kept for ever: raise its version in"
+                    " adapters/storage/codec.py, and give an upcast if a field has no default"
+                )
+    merged = {kind: {**known.get(kind, {}), **versions} for kind, versions in now.items()}
+    gone = {kind: versions for kind, versions in known.items() if kind not in now}
+    return {**gone, **merged, SNAPSHOT: now[SNAPSHOT]}  # a snapshot of another version is never read
+
+
 if __name__ == "__main__":
-    with (FOLDER / f"{release()}.jsonl").open("w", encoding="utf-8") as file:
-        file.writelines(lines(course()))
-    known = json.loads(SHAPES.read_text(encoding="utf-8")) if SHAPES.exists() else {}
-    kept = {kind: {**known.get(kind, {}), **versions} for kind, versions in shapes().items()}
-    kept[SNAPSHOT] = shapes()[SNAPSHOT]  # one of another version is never read
-    SHAPES.write_text(json.dumps(kept, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+    if sys.argv[1:] not in ([], ["freeze"]):
+        sys.exit("python -m tests.journals.write [freeze]")
+    try:
+        (freeze if sys.argv[1:] else write)()
+    except Frozen as error:
+        sys.exit(str(error))
