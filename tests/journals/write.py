@@ -54,6 +54,8 @@ SHAPES = FOLDER / "shapes.json"
 SNAPSHOT = "(snapshot)"
 ROOT = FOLDER.parents[1]
 
+CODEC = Codec()
+
 ANA = Person("slack", "T1", "U1", "Ana", frozenset({"owner", "approver"}), accounts=("slack:T1:U1", "discord:7:42"))
 BOB = Person("slack", "T1", "U2", "Bob 🦀")
 HERE = Place("slack", "T1", "C1", "1700000000.000100")
@@ -285,9 +287,9 @@ def course() -> list[f.Row]:
 
 def lines(rows: Iterable[f.Row]) -> Iterator[str]:
     """The bodies are kept as text, since they are to stay the same to the byte."""
-    codec, session = Codec(), Session()
+    codec, session = CODEC, Session()
     for row in rows:
-        kind, version, body = codec.encode(row.fact)
+        kind, version, body = CODEC.encode(row.fact)
         before, session = session, apply(session, row)
         line = {
             "position": row.position,
@@ -325,7 +327,7 @@ def is_default(each: Field[Any], value: Any) -> bool:
 
 def plain(session: Session) -> Any:
     """As it is kept in snapshots, but for where and when it is."""
-    _, body = Codec().encode_snapshot(Snapshot(replace(session, head=0, now=0.0), (), ()))
+    _, body = CODEC.encode_snapshot(Snapshot(replace(session, head=0, now=0.0), (), ()))
     return json.loads(body)["session"]
 
 
@@ -339,9 +341,8 @@ def changed(before: Any, after: Any) -> Any:
 
 def shapes() -> dict[str, dict[str, Any]]:
     """By kind and version."""
-    codec = Codec()
-    now = {kind: {str(version): codec.outline(kind)} for kind, version in codec.versions.items()}
-    return {**now, SNAPSHOT: {str(VERSION): codec.outline()}}
+    now = {kind: {str(version): CODEC.outline(kind)} for kind, version in CODEC.versions.items()}
+    return {**now, SNAPSHOT: {str(VERSION): CODEC.outline()}}
 
 
 def release() -> str:
@@ -354,7 +355,7 @@ def refolded(journal: Path) -> Iterator[str]:
     session = Session()
     for line in journal.read_text(encoding="utf-8").splitlines():
         kept = json.loads(line)
-        fact = Codec().decode(kept["kind"], kept["version"], kept["body"].encode())
+        fact = CODEC.decode(kept["kind"], kept["version"], kept["body"].encode())
         before, session = session, apply(session, f.Row(kept["position"], kept["at"], fact))
         yield json.dumps({**kept, **folds(before, session)}, ensure_ascii=False) + "\n"
 
@@ -398,7 +399,7 @@ def _all_shapes(known: dict[str, dict[str, Any]], kept_for_ever: bool) -> dict[s
             if kept_for_ever and kind != SNAPSHOT and before != outline:
                 raise Frozen(
                     f"the shape of {kind!r} in version {version} is kept for ever: raise its version in"
-                    " adapters/storage/codec.py, and give an upcast if a field has no default"
+                    " adapters/storage/CODEC.py, and give an upcast if a field has no default"
                 )
     merged = {kind: {**known.get(kind, {}), **versions} for kind, versions in now.items()}
     gone = {kind: versions for kind, versions in known.items() if kind not in now}
