@@ -287,7 +287,7 @@ def course() -> list[f.Row]:
 
 def lines(rows: Iterable[f.Row]) -> Iterator[str]:
     """The bodies are kept as text, since they are to stay the same to the byte."""
-    codec, session = CODEC, Session()
+    session = Session()
     for row in rows:
         kind, version, body = CODEC.encode(row.fact)
         before, session = session, apply(session, row)
@@ -399,7 +399,7 @@ def _all_shapes(known: dict[str, dict[str, Any]], kept_for_ever: bool) -> dict[s
             if kept_for_ever and kind != SNAPSHOT and before != outline:
                 raise Frozen(
                     f"the shape of {kind!r} in version {version} is kept for ever: raise its version in"
-                    " adapters/storage/CODEC.py, and give an upcast if a field has no default"
+                    " adapters/storage/codec.py, and give an upcast if a field has no default"
                 )
     merged = {kind: {**known.get(kind, {}), **versions} for kind, versions in now.items()}
     gone = {kind: versions for kind, versions in known.items() if kind not in now}
