@@ -44,7 +44,8 @@ BEGINNING = 3_000
 HEADINGS = 25
 """Characters and headings that are shown of one that is a file."""
 BUTTONS_OF_A_QUESTION = 5
-PREVIEW = 300
+PREVIEW, GLIMPSE = 300, 40
+"""Characters that are shown of what is attached, and at least as many where there is little room."""
 TASKS = 10
 TASK_TITLE = 150
 ROW = 300
@@ -221,7 +222,7 @@ def _row_head(number: int, row: Card) -> list[Json]:
 
 def _row_foot(number: int, row: Card) -> list[Json]:
     return [
-        *kit.marked(f":warning: *{fallback(visible(row.warning))}*" if row.warning else ""),
+        *kit.marked(f":warning: *{fallback(visible(row.warning), ROW)}*" if row.warning else ""),
         *({**block, "block_id": f"{number}.{block['block_id']}"} for block in buttons(row.buttons)),
         *kit.marked(_outcome(row, ROW)),
     ]
@@ -251,6 +252,7 @@ def _details(
         if fits:
             fitting.add(number)
             room -= length
+    preview = max(GLIMPSE, min(PREVIEW, PREVIEW + room // 2))  # less than nothing is left where the rest is large
     outside = [detail for number, detail in enumerate(details) if number not in fitting]
     together = len(outside) > separate
     blocks: list[Json] = []
@@ -260,11 +262,11 @@ def _details(
             blocks += _shown(detail)
         elif not together:
             files.append(_file(detail.label or "details", detail.text, key))
-            blocks += _attached(detail, files[-1])
+            blocks += _attached(detail, files[-1], preview)
     if together:
         files.append(_file("details", "\n\n".join(f"{one.label}:\n{one.text}" for one in outside), key))
         names = ", ".join(one.label for one in outside)
-        blocks += _attached(Detail(cut(names, PREVIEW), outside[0].text), files[-1])
+        blocks += _attached(Detail(names, outside[0].text), files[-1], preview)
     return _joined(blocks), tuple(files)
 
 
@@ -281,10 +283,10 @@ def _shown(detail: Detail) -> list[Json]:
     return [kit.rich(kit.line(kit.bold(detail.label), kit.words(f": {detail.text or '(empty)'}")))]
 
 
-def _attached(detail: Detail, file: Attachment) -> list[Json]:
+def _attached(detail: Detail, file: Attachment, most: int) -> list[Json]:
     size = f"{len(file.content):,} characters, attached as {file.filename}; begins:"
-    start = cut(detail.text, PREVIEW) or "…"
-    label = cut(detail.label or "details", PREVIEW)
+    start = cut(detail.text, most) or "…"
+    label = cut(detail.label or "details", most)
     return [kit.rich(kit.line(kit.bold(label), kit.words(f": {size}")), kit.preformatted(start))]
 
 

@@ -268,6 +268,14 @@ def test_a_shared_card_has_each_row_whole(rows: list[Card], inline: int) -> None
             )
 
 
+def test_slack_takes_a_shared_card_on_which_all_is_as_long_as_it_may_be() -> None:
+    escaped, half = "&" * 300, Detail("&" * 60, "&" * 4_000, code=True)
+    pressed = tuple(Button("&" * 75, TOKEN, more=number > 2) for number in range(6))
+    row = Card("M" * 80, escaped, details=(half,) * 8, warning=escaped, buttons=pressed, outcome=escaped)
+    one = Card(f"May I do these {ROWS} things?", "all", deciders="Ana", buttons=(APPROVE,), rows=(row,) * ROWS)
+    accepted(card(one, "k"))
+
+
 def _is_plain(detail: Detail) -> bool:
     """Is it to be read as it was written?"""
     return detail.code and visible(detail.text).strip() == detail.text
