@@ -44,11 +44,13 @@ def opened(
 ) -> Iterator[SqlJournal]:
     """The journal, for one process at a time. Where it is a file its folder is made, and nobody else is to get at
     either. `lost` is called, on another thread, if that cannot be proven any more: the process then has a moment to
-    stop. Raises Held, Unusable and JournalUnavailable.
+    stop. Raises Held, Unusable and JournalUnavailable; a URL that can keep no journal is refused before anything is
+    made.
     """
+    database = Database(settings.database_url)
     with ExitStack() as kept:
         if settings.lock_file is None:
-            kept.enter_context(ServerLock(Database(settings.database_url), lost))
+            kept.enter_context(ServerLock(database, lost))
         else:
             _lock_file(settings, settings.lock_file, lost, kept)
         yield kept.enter_context(SqlJournal.open(settings.database_url, now))

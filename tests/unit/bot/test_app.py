@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from adapters.models.rehearsal import Rehearsal
+from adapters.storage.database import Unusable
 from adapters.storage.journal import SqlJournal
 from adapters.storage.lock import Held
 from adapters.terminal.chat import TerminalChat
@@ -219,6 +220,18 @@ def test_one_process_at_a_time_has_the_journal_and_the_next_one_finds_it(tmp_pat
             pass
     with app.opened(settings(tmp_path)) as journal:
         assert [row.fact for row in asyncio.run(journal.read("t"))] == [fact]
+
+
+@pytest.mark.parametrize("url", ["sqlite:///:memory:", "sqlite:///:memory:?timeout=1", "sqlite:///"])
+def test_a_url_that_can_keep_no_journal_leaves_nothing_where_it_was_tried(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = tmp_path / "here"
+    here.mkdir()
+    monkeypatch.chdir(here)
+    with pytest.raises(Unusable, match="name a file"), app.opened(replace(settings(tmp_path), database_url=url)):
+        pass
+    assert list(tmp_path.rglob("*")) == [here]
 
 
 def test_a_journal_that_is_kept_elsewhere_leaves_the_data_folder_unmade(tmp_path: Path, postgres: Postgres) -> None:
