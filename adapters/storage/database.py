@@ -1,9 +1,13 @@
 """A database by its URL: how to connect to it, and how it fails."""
 
 import sqlite3
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
+from os import dup
 from pathlib import Path
+from socket import SHUT_RDWR, socket
+from threading import Event, Timer
 from time import sleep
 from typing import Any
 
@@ -45,7 +49,9 @@ class Database:
             paramstyle="qmark" if self.sqlite else "format",
             connect_args={key: value for key, value in settings.items() if key not in self.url.query},
         )
-        event.listen(self.engine, "connect", _sqlite_connected if self.sqlite else _postgres_connected)
+        within = float(str(self.url.query.get("connect_timeout", PATIENCE)))
+        connected = _sqlite_connected if self.sqlite else partial(_postgres_connected, within)
+        event.listen(self.engine, "connect", connected, insert=True)  # before SQLAlchemy itself asks something
         assert self.engine.dialect.dbapi
         self.Error: type[Exception] = self.engine.dialect.dbapi.Error
         """What the driver raises."""
@@ -162,9 +168,37 @@ def _sqlite_connected(connection: sqlite3.Connection, _record: object) -> None:
             sleep(PATIENCE / TRIES)
 
 
-def _postgres_connected(connection: Any, _record: object) -> None:
-    """Acknowledged means committed, even on a server that is set up otherwise."""
-    connection.execute(
-        "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'"
-    )
-    connection.execute(f"SET statement_timeout = {int(STATEMENT * 1000)}")
+def _postgres_connected(within: float, connection: Any, _record: object) -> None:
+    """Acknowledged means committed, even on a server that is set up otherwise. A server that lets us in and answers
+    nothing `within` seconds after that is given up, as it would be before: its own limits are not set until then.
+    """
+    with _answering(connection, within):
+        connection.execute(
+            "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'"
+        )
+        connection.execute(f"SET statement_timeout = {int(STATEMENT * 1000)}")
+
+
+@contextmanager
+def _answering(connection: Any, within: float) -> Iterator[None]:
+    """Ends the connection if what is asked inside takes longer. Raises what the driver does, in our words."""
+    late = Event()
+
+    def end() -> None:
+        late.set()
+        with suppress(OSError), socket(fileno=dup(connection.fileno())) as shared:
+            shared.shutdown(SHUT_RDWR)
+
+    timer = Timer(within, end)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    except Exception as error:
+        if late.is_set():
+            raise type(error)(
+                f"the server let us in, and did not answer the first statement in {within:g} s"
+            ) from error
+        raise
+    finally:
+        timer.cancel()

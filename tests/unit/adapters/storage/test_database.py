@@ -1,10 +1,14 @@
+import socket
 import sqlite3
+from collections.abc import Iterator
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from sqlalchemy.engine.interfaces import DBAPICursor
 
 from adapters.storage.database import Database, DatabaseConnection, Unusable, told
+from adapters.storage.schema import version
 from harness.sessions.journal import JournalUnavailable
 from tests.postgres import Postgres
 
@@ -118,3 +122,33 @@ def test_what_a_connection_had_not_committed_is_undone_when_it_is_dropped(tmp_pa
 
     assert connection.cursor().execute("SELECT count(*) FROM said").fetchall() == [(0,)]
     connection.drop()
+
+
+@pytest.fixture
+def hanging() -> Iterator[str]:
+    """A server that lets everybody in, and answers nothing after that."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        kept = list[socket.socket]()
+
+        def lets_in() -> None:
+            one, _ = server.accept()
+            kept.append(one)
+            one.recv(4096)
+            one.sendall(b"R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I")  # AuthenticationOk, ReadyForQuery
+
+        thread = Thread(target=lets_in)
+        thread.start()
+        yield f"postgresql://u@127.0.0.1:{server.getsockname()[1]}/x?sslmode=disable&gssencmode=disable&connect_timeout=2"
+        thread.join()
+        for one in kept:
+            one.close()
+
+
+def test_a_server_that_lets_us_in_and_answers_nothing_is_given_up(hanging: str) -> None:
+    with pytest.raises(JournalUnavailable, match="did not answer the first statement in 2 s"):
+        Database(hanging).connect()
+
+
+def test_so_it_is_by_whatever_asks_first(hanging: str) -> None:
+    with pytest.raises(JournalUnavailable, match="did not answer the first statement in 2 s"):
+        version(Database(hanging), {})
