@@ -8,6 +8,7 @@ while a process works, too: a backup is moved to where the database was. So both
 import os
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import ExitStack
 from pathlib import Path
 from threading import Event, Thread
 from typing import IO
@@ -43,13 +44,19 @@ class FileLock(Lock):
         if self._files:
             return
         self._path.parent.mkdir(parents=True, exist_ok=True)
-        file = _taken(self._path, _lock, str(self._path.parent))
-        try:
-            unknown = f"{self._database}, which has another name, or had its lock file removed"
-            database = _taken(self._database, _lock_database, unknown)
-        except BaseException:
-            file.close()
-            raise
+        with ExitStack() as opened:
+            file = opened.enter_context(self._path.open("a+", encoding="ascii"))
+            try:
+                _lock(file)
+            except BlockingIOError as error:
+                raise Held(str(self._path.parent), _holder(file)) from error
+            database = opened.enter_context(self._database.open("a+", encoding="ascii"))
+            try:
+                _lock_database(database)
+            except BlockingIOError as error:
+                unknown = f"{self._database}, which has another name, or had its lock file removed"
+                raise Held(unknown, Holder()) from error
+            opened.pop_all()
         file.truncate(0)
         file.write(f"{os.getpid()}\n")
         file.flush()
@@ -70,7 +77,7 @@ class FileLock(Lock):
         """`released` is of this time that it is held: it may be acquired anew before this looks."""
         while not released.wait(self._look):
             for path, stat in known.items():
-                if not _is(path, stat):
+                if not _names(path, stat):
                     self._give_up(
                         f"{path} was removed or replaced while I worked on {self._database}, so I stop at once:"
                         " what is written from here on would be lost, or be written by two."
@@ -97,21 +104,6 @@ def holder(path: Path, database: Path) -> Holder | None:
         return None
 
 
-def _taken(path: Path, lock: Callable[[IO[str]], None], where: str) -> IO[str]:
-    """The file, open and locked. Raises Held, and OSError."""
-    file = path.open("a+", encoding="ascii")
-    try:
-        lock(file)
-    except BlockingIOError as error:
-        found = _holder(file) if lock is _lock else Holder()
-        file.close()
-        raise Held(where, found) from error
-    except BaseException:
-        file.close()
-        raise
-    return file
-
-
 def _holder(file: IO[str]) -> Holder:
     """Who wrote it, and when; nothing if they have not come to it yet."""
     file.seek(0)
@@ -127,8 +119,8 @@ def _held(file: IO[str]) -> bool:
     return False
 
 
-def _is(path: Path, stat: os.stat_result) -> bool:
-    """Whether it is still that file which has the name. What cannot be looked at just now is taken for it."""
+def _names(path: Path, stat: os.stat_result) -> bool:
+    """Is it still that file which has the name? What cannot be looked at just now is taken for it."""
     try:
         return os.path.samestat(path.stat(), stat)
     except FileNotFoundError:
@@ -175,7 +167,7 @@ if sys.platform == "linux":
         _asked(file, fcntl.F_OFD_SETLK)
 
     def _database_held(file: IO[str]) -> bool:
-        """Whether another has it, without taking it."""
+        """Does another have it? It is not taken for that."""
         answer = _asked(file, fcntl.F_OFD_GETLK)
         return answer is not None and struct.unpack(_FLOCK, answer)[0] != fcntl.F_UNLCK
 
