@@ -121,17 +121,17 @@ class Judged:
     tool: str = ""
 
     def tightens(self, earlier: "Judged") -> bool:
-        """Later rules may only tighten: a graver verdict, other people to ask, or grants that answer for it no more.
-        What is judged is another tool, if it has changed.
+        """Does it count over an earlier verdict on the same call? Later rules may only tighten: a graver verdict, other
+        people to ask, or grants that answer for it no more. On another tool of that name it is a new verdict.
         """
-        mine, theirs = (isinstance(judged.ask, Approval) and judged.ask.grantable for judged in (self, earlier))
-        stricter = self.verdict == earlier.verdict == Verdict.ASK and theirs and not mine
+        now, before = (isinstance(judged.ask, Approval) and judged.ask.grantable for judged in (self, earlier))
+        stricter = self.verdict == earlier.verdict == Verdict.ASK and before and not now
         return self.tool != earlier.tool or self.asks_anew(earlier) or stricter
 
     def asks_anew(self, earlier: "Judged") -> bool:
-        """Does what people said of it no longer do?"""
-        mine, theirs = ((judged.tool, judged.ask and judged.ask.deciders) for judged in (self, earlier))
-        return self.verdict > earlier.verdict or (self.verdict == earlier.verdict == Verdict.ASK and mine != theirs)
+        """Is what people said to the earlier one void: it was milder, for others to decide, or on another tool?"""
+        now, before = ((judged.tool, judged.ask and judged.ask.deciders) for judged in (self, earlier))
+        return self.verdict > earlier.verdict or (self.verdict == earlier.verdict == Verdict.ASK and now != before)
 
 
 Asker = Callable[[Any, Deciders, float | None, float], Ask]
@@ -188,15 +188,15 @@ class Gate:
         if not self._somebody(terms.deciders):
             return Judged(Verdict.DENY, RuleReason("nobody", " or ".join(sorted(terms.deciders.roles))))
         gone = expires(now, terms.patience, self.calendar.of(terms.deciders))
-        ask: Ask = Approval(terms.deciders, terms.every_time or tool.unsandboxed or careful is not None, gone)
         if tool.kind != "action":
             try:
                 ask = self.askers[tool.name](arguments, terms.deciders, gone, now)
             except MalformedArguments as error:
                 return Judged(Verdict.DENY, RuleReason("malformed", str(error)))
-        runs = tool.kind == "action"
-        previewed, digest = runs and tool.preview is not None, tool.digest if runs else ""
-        return Judged(verdict, why, ask, tool.category, tool.repeatable, previewed, digest)
+            return Judged(verdict, why, ask, tool.category, tool.repeatable)
+        every_time = terms.every_time or tool.unsandboxed or careful is not None
+        approval = Approval(terms.deciders, every_time, gone)
+        return Judged(verdict, why, approval, tool.category, tool.repeatable, tool.preview is not None, tool.digest)
 
     def allowing(self, tool: AnyTool) -> "Gate":
         """With one tool more, which is allowed unless a rule denies it."""
