@@ -25,7 +25,7 @@ _LETTERS: Mapping[str, str] = {
 
 _QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
 _HIDING = {ord(one): 0xE000 + number for number, one in enumerate("*?[")}
-"""What no shell makes anything of, since it is quoted, is hidden while that is looked for."""
+"""A quoted star is no pattern to a shell: these stand in for it while a word is looked at."""
 _SHOWING = {hidden: one for one, hidden in _HIDING.items()}
 _URL = re.compile(r"https?://")
 """What follows is no path of this machine, but for its `..`."""
@@ -58,8 +58,8 @@ def _plain(word: str) -> str:
 
 
 def _acting(words: list[str], pattern: str) -> Iterator[str]:
-    """Options by which it writes or runs something, and which the pattern does not name; and what a shell may make one
-    of, since a file may be called like an option.
+    """Options by which it writes or runs something, and which the pattern does not name; and stars that a shell may
+    replace by one, since a file may be called like an option.
     """
     program = words[0].rpartition("/")[2] if words else ""
     letters, named = _LETTERS.get(program, ""), {word.rstrip("*") for word in pattern.split()}

@@ -19,7 +19,7 @@ from harness.approvals.asks import Approval, Ask
 from harness.approvals.deciders import Deciders
 from harness.approvals.hours import WorkCalendar
 from harness.approvals.patience import USUAL, Patience, expires
-from harness.approvals.patterns import allows, keeping, touches
+from harness.approvals.patterns import allows, touches, word_beyond
 from harness.approvals.reasons import RuleReason
 from harness.tools.arguments import MalformedArguments
 from harness.tools.calls import ToolCall
@@ -216,13 +216,13 @@ class Gate:
         covering = [rule for rule in self.rules if touched.covered(rule, tool)]
         verdict, why, terms = self._ruled(tool, covering)
         if verdict is Verdict.ASK and tool.shell and not any(rule.match for rule in covering):
-            why = self._kept(tool, touched.subject) or why
+            why = self._nearly_allowed(tool, touched.subject) or why
         return verdict, why, terms
 
-    def _kept(self, tool: AnyTool, command: str) -> RuleReason | None:
-        """The word for which a rule does not allow a command that it means otherwise."""
-        meant = (rule.match for rule in self.rules if rule.verdict is Verdict.ALLOW and rule.match and rule.on(tool))
-        word = next(filter(None, (keeping(match, command) for match in meant)), "")
+    def _nearly_allowed(self, tool: AnyTool, command: str) -> RuleReason | None:
+        """The word but for which a rule would allow the command, if there is one."""
+        allowing = (rule.match for rule in self.rules if rule.verdict is Verdict.ALLOW and rule.match and rule.on(tool))
+        word = next(filter(None, (word_beyond(match, command) for match in allowing)), "")
         return _asked_for(tool, word) if word else None
 
     def _ruled(self, tool: AnyTool, covering: list[Rule]) -> tuple[Verdict, RuleReason, Terms]:
@@ -244,5 +244,5 @@ class Gate:
 
 
 def _asked_for(tool: AnyTool, what: str) -> RuleReason:
-    """As of a rule that has this asked about."""
+    """As of a rule that asks about just that."""
     return RuleReason("asked", str(Rule(Verdict.ASK, tool=tool.name, match=what)))

@@ -62,11 +62,11 @@ def allows(pattern: str, subject: str, shell: bool) -> bool:
     return _means(pattern, subject) and not beyond(subject, pattern)
 
 
-def keeping(pattern: str, subject: str) -> str:
-    """The word for which an allowing `pattern` does not cover a command that it means otherwise; empty if it covers
-    it, or does not mean it at all.
+def word_beyond(pattern: str, command: str) -> str:
+    """The word but for which an allowing `pattern` would cover the command; empty if it covers it, or means another
+    command altogether.
     """
-    return beyond(subject, pattern) if _means(pattern, subject) else ""
+    return beyond(command, pattern) if _means(pattern, command) else ""
 
 
 def never_allows(pattern: str) -> bool:
