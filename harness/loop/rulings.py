@@ -45,19 +45,22 @@ def verdicts(session: Session, rules: Rules, now: float, cache: VerdictCache | N
         judging = call.to_judge
         if turn is None or judging is None or (cache and cache.holds(call, gate)):
             continue
-        verdict = _judged(call, judging, gate, now)
-        if call.ruling is None or verdict.tightens(call.ruling):
-            yield CallJudged(call.call.id, judging.digest, verdict)
+        ruling = _judged(call, judging, gate, now)
+        if call.ruling is None or ruling.tightens(call.ruling):
+            yield CallJudged(call.call.id, judging.digest, ruling)
         elif cache:
             cache.keep(turn.at, call, gate)
 
 
 def _judged(call: Call, judging: ToolCall, gate: Gate, now: float) -> Judged:
-    """What was left to people stays with them, whatever the rules let through that is another since."""
-    verdict, earlier = gate.judge(judging, now), call.earlier
-    left = earlier is not None and earlier.verdict is Verdict.ASK and verdict.verdict is Verdict.ALLOW
-    another = earlier is not None and (isinstance(call.status, Proposed) or earlier.tool != verdict.tool)
-    return gate.judge(judging, now, asking=True) if left and another else verdict
+    """What the gate says; but what was left to people stays with them, though the rules would let through what has
+    become of it since.
+    """
+    ruling, earlier = gate.judge(judging, now), call.earlier
+    if earlier is None or earlier.verdict is not Verdict.ASK or ruling.verdict is not Verdict.ALLOW:
+        return ruling
+    another = isinstance(call.status, Proposed) or earlier.tool != ruling.tool
+    return gate.judge(judging, now, asking=True) if another else ruling
 
 
 def consequences(

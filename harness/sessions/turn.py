@@ -143,12 +143,12 @@ class Call:
 
     @property
     def ruling(self) -> Judged | None:
-        """What the gate last said of it, while it may still say more."""
+        """The verdict that holds, while there may still be a stricter one."""
         return self.status.ruling if isinstance(self.status, Previewing | Asked | Cleared) else None
 
     @property
     def earlier(self) -> Judged | None:
-        """What the gate last said of it: before it was edited, or before what it was cleared for became another."""
+        """The last verdict on it, also one that holds no more: it was edited since, or was found stale."""
         match self.status:
             case Proposed(before=before) | Edited(ruling=before):
                 return before

@@ -96,7 +96,7 @@ FAULTS: dict[str, list[Change]] = {
         Change("harness/approvals/asks.py", "(self.on, self.tool) == (tool, digest)", "self.on == tool")
     ],
     "rules that let another tool run take it from people": [
-        Change(f"{LOOP}/rulings.py", "return gate.judge(judging, now, asking=True) if left and another else verdict", "return verdict")
+        Change(f"{LOOP}/rulings.py", "return gate.judge(judging, now, asking=True) if another else ruling", "return ruling")
     ],
     "an edit that was made of one tool is for another": [
         Change(f"{S}/asking.py", "    if ruling.tool != edited.ruling.tool:\n", "    if False:\n")
@@ -120,7 +120,7 @@ FAULTS: dict[str, list[Change]] = {
         Change("harness/approvals/gate.py", "return self.verdict > earlier.verdict or", "return self.verdict < earlier.verdict or")
     ],
     "new rules are not asked": [
-        Change(f"{LOOP}/rulings.py", " or verdict.tightens(call.ruling)", "")
+        Change(f"{LOOP}/rulings.py", " or ruling.tightens(call.ruling)", "")
     ],
     "expired after it was decided": [
         Change(f"{S}/asking.py", "if ask is None or ask.settled:\n        return session\n    session = session.settle(id, outcome)", "if ask is None:\n        return session\n    session = session.settle(id, outcome)")
