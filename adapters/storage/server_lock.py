@@ -12,6 +12,7 @@ import re
 import socket
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from math import inf
 from threading import Event, Thread
 from typing import Any
@@ -40,7 +41,9 @@ CLASS = 0x6465736B
 """Of PostgreSQL's advisory locks those of which ours is one, by the schema in which the tables are."""
 
 _SCHEMA = "(SELECT oid FROM pg_namespace WHERE nspname = current_schema())"
-_TAKE = f"SELECT pg_try_advisory_lock(({CLASS}::bigint << 32) | coalesce({_SCHEMA}, 0)::bigint)"
+_NUMBER = f"({CLASS}::bigint << 32) | coalesce({_SCHEMA}, 0)::bigint"
+_TAKE = f"SELECT pg_try_advisory_lock({_NUMBER})"
+_LET_GO = f"SELECT pg_advisory_unlock({_NUMBER})"
 _OURS = f"""
     locktype = 'advisory' AND classid = {CLASS} AND objid = coalesce({_SCHEMA}, 0) AND objsubid = 1
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"""  # noqa: S608
@@ -86,7 +89,7 @@ class ServerLock(Lock):
         Thread(target=self._watch, name="lock-watch", daemon=True).start()
 
     def release(self) -> None:
-        """At once, unless the server does not answer: then with the process."""
+        """By the time that this returns, unless the server does not answer: then with the process."""
         self._released.set()
         self._proving.join(self._grace)
 
@@ -108,6 +111,8 @@ class ServerLock(Lock):
             except (JournalUnavailable, self._database.Error) as error:
                 self._why = told(error.__cause__ or error)
                 self._connection.close()
+        with suppress(JournalUnavailable, self._database.Error):
+            self._connection.let_go()
         self._connection.close()
 
     def _watch(self) -> None:
@@ -141,6 +146,11 @@ class _LockConnection:
         """
         self.close()
         return self.take()
+
+    def let_go(self) -> None:
+        """If it is still held. A server notices that a connection was closed only a moment later."""
+        if self._connection.open:
+            self._asked(_LET_GO)
 
     def holder(self) -> Holder | None:
         cursor = self._connection.cursor()

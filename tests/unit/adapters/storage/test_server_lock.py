@@ -37,8 +37,8 @@ def told() -> Told:
     return Told()
 
 
-def lock(url: str, told: Told) -> ServerLock:
-    return ServerLock(Database(url), told.lost, told.end, grace=0.0)
+def lock(url: str, told: Told, grace: float = 0.0) -> ServerLock:
+    return ServerLock(Database(url), told.lost, told.end, grace=grace)
 
 
 @pytest.fixture
@@ -71,7 +71,7 @@ def test_once_released_another_has_it_and_who_may_be_asked_without_taking_it(pos
     url = postgres.database()
     assert holder(Database(url)) is None
     for _ in range(2):
-        with lock(url, told):
+        with lock(url, told, grace=WITHIN):  # a release waits for the server for so long at most
             found = holder(Database(url))
             assert found
             assert found.pid == os.getpid()
