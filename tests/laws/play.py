@@ -185,8 +185,8 @@ class Play:
             await self._receive(MessageRemoved(self._id(), said.place, said.by, said.message))
 
     def _said(self) -> MessageSent | None:
-        """Mostly what a model has read."""
-        said = [event for event in self.events if isinstance(event, MessageSent)]
+        """Mostly what a model has read. Nobody changes what has no name on its platform."""
+        said = [event for event in self.events if isinstance(event, MessageSent) and event.message]
         return self.pick(self._read() if self._read() and not self.chance(4) else said) if said else None
 
     def _read(self) -> list[MessageSent]:
@@ -476,8 +476,10 @@ class Play:
                 work.ends()
 
     def _refusal(self, work: Work) -> ChatError:
-        """For good, for now, or no answer at all."""
+        """For good, for now, or no answer at all; nothing else than that, if it has arrived."""
         which = self.pick(["gone", "gone", "everything", "place", "down"])
+        if work.arrived:
+            which = "down"
         if which == "everything":
             return Unreachable(PASSES, passes="everything")
         if which == "place":

@@ -43,10 +43,11 @@ class Work:
     future: "asyncio.Future[Any]"
     land: Callable[[], Any] = lambda: None
     lost: Exception | None = None
+    arrived: bool = False
 
     def arrives(self) -> Any:
         """Once; whoever still waits for the answer is told what came of it."""
-        landed = self.land()
+        landed, self.arrived = self.land(), True
         self.land = lambda: landed
         return landed
 
