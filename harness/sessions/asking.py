@@ -99,10 +99,7 @@ def _seen(session: Session, call: Call, status: Previewing) -> Session:
     known = preview.evident or (status.shown is not None and preview.same(status.shown))
     if by is None or not known:
         return _asked(session, call, status.ruling, stale=status.stale, seen=status.seen)
-    if status.ruling.ask and status.ruling.ask.deciders.quorum > 1:
-        return _asked(session, call, status.ruling, (by,), stale=status.stale, seen=status.seen)
-    clearance = Clearance(by, edited=True, preview=preview.bare)
-    return session.having(call.moved("approved", Cleared(status.ruling, clearance)))
+    return _approved_by_editor(session, call, status.ruling, by, status.stale, status.seen)
 
 
 def _tightened(session: Session, call: Call, before: Judged, ruling: Judged) -> Session:
@@ -111,26 +108,24 @@ def _tightened(session: Session, call: Call, before: Judged, ruling: Judged) -> 
     if not ruling.asks_anew(before) and not granted:
         assert isinstance(call.status, Previewing | Asked | Cleared)
         return session.having(call.moved("tightened", replace(call.status, ruling=ruling)))
-    another = ruling.tool != before.tool
-    return _ruled(
-        _overtaken(session, call, ruling, another), call, ruling, "tool" if another else _stale(session, call)
-    )
+    stale = "tool" if ruling.tool != before.tool else _stale(session, call)
+    return _ruled(_overtaken(session, call, before, ruling), call, ruling, stale)
 
 
-def _overtaken(session: Session, call: Call, ruling: Judged, another: bool) -> Session:
-    """What was asked is void: by a mode that somebody has chosen since and that denies it, by `another` tool of the
-    same name, or by other rules.
+def _overtaken(session: Session, call: Call, before: Judged, ruling: Judged) -> Session:
+    """What was asked is void: by a mode that somebody has chosen since and that denies it, by another tool of the same
+    name, or by other rules.
     """
     ask, switch = session.asks.get(call.ask), session.switched
     if ask and switch and ruling.verdict is Verdict.DENY and ask.since <= switch.at:
         return session.settle(ask.id, "withdrawn", switch.by, switch.mode, ruling.why)
-    changed = another and ruling.verdict is not Verdict.DENY
+    changed = ruling.tool != before.tool and ruling.verdict is not Verdict.DENY
     why = RuleReason("changed", call.call.tool) if changed else ruling.why
     return session.settle(call.ask, "superseded", rules=why)
 
 
 def _stale(session: Session, call: Call) -> Stale | None:
-    """Why it is asked anew, if it is."""
+    """Why it was asked anew, if it was."""
     if isinstance(call.status, Previewing):
         return call.status.stale
     ask = session.asks.get(call.ask)
@@ -151,31 +146,36 @@ def _edit_judged(session: Session, call: Call, edited: Edited, ruling: Judged) -
     shown = replace(ask, call=edited.call, preview=None, summary="")  # its card says what runs, all of it
     session, call = author(session, by), replace(call, call=edited.call)
     if ruling.tool != edited.ruling.tool:
-        return _ruled(_overtaken(session, call, ruling, another=True), call, ruling, "tool")
+        return _ruled(_overtaken(session, call, edited.ruling, ruling), call, ruling, "tool")
     session = session.asking(shown).settle(call.ask, "edited", by)
     if ruling.ask and not session.entitled(by, ruling.ask.deciders):
         return _ruled(session, call, ruling, ask.stale)
     if ruling.previewed:
         seeing = Previewing(ruling, editor=by, shown=ask.preview, stale=ask.stale)
         return session.having(call.moved("previewing", seeing))
+    return _approved_by_editor(session, call, ruling, by)
+
+
+def _approved_by_editor(
+    session: Session, call: Call, ruling: Judged, by: Person, stale: Stale | None = None, seen: Foreseen | None = None
+) -> Session:
+    """They are the first to approve of it; where it takes several, the others are asked."""
     if ruling.ask and ruling.ask.deciders.quorum > 1:
-        return _asked(session, call, ruling, (by,))
-    return session.having(call.moved("approved", Cleared(ruling, Clearance(by, edited=True))))
+        return _asked(session, call, ruling, (by,), stale, seen)
+    clearance = Clearance(by, edited=True, preview=seen.preview.bare if seen else None)
+    return session.having(call.moved("approved", Cleared(ruling, clearance)))
 
 
 def _ruled(session: Session, call: Call, ruling: Judged, stale: Stale | None = None) -> Session:
-    """What follows from the ruling on the call. `stale`: why people who were asked before are asked anew: no grant
-    answers then, since they wanted to see.
+    """What follows from the ruling on the call. If it is `stale` and people were asked before, they are asked anew, and
+    no grant answers, since they wanted to see.
     """
     if ruling.verdict is Verdict.DENY:
         return result(session, call, "denied", Denied(session.head, ruling.why))
     if ruling.ask is None:
         return session.having(call.moved("allowed", Cleared(ruling, Clearance())))
     stale = stale if call.asks else None
-    grant = None if stale else grant_for(session, call.call, ruling)
-    if grant:
-        return session.having(call.moved("granted", _cleared_by(grant, ruling)))
-    if ruling.previewed:
+    if ruling.previewed and (stale or not grant_for(session, call.call, ruling)):
         return session.having(call.moved("previewing", Previewing(ruling, stale=stale)))
     return _asked(session, call, ruling, stale=stale)
 
@@ -188,7 +188,7 @@ def _asked(
     stale: Stale | None = None,
     seen: Foreseen | None = None,
 ) -> Session:
-    """People are asked, unless a grant answers that was given meanwhile."""
+    """People are asked, unless a grant answers, which may have been given since the ruling."""
     turn = session.turn
     assert turn
     assert ruling.ask
