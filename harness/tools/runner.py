@@ -82,7 +82,7 @@ class Runner:
 
 
 def _another(tool: AnyTool | None, context: ToolContext) -> bool:
-    """Is it not the tool that the call was cleared for?"""
+    """Is it another tool than the rules have judged?"""
     return bool(context.tool) and (tool is None or tool.digest != context.tool)
 
 

@@ -50,7 +50,7 @@ class ToolContext:
         shows: what of the files may be shown to people before they decide
         preview: what people were shown who approved of the call: it acts on that, or not at all. None where nothing was
             asked
-        tool: the digest of the tool that the call was cleared for: no other runs. Empty where it is bound to none
+        tool: the digest of the tool that the rules have judged: no other one runs. Empty where it is bound to none
     """
 
     call: ToolCall
@@ -142,13 +142,11 @@ class Tool(Generic[Arguments]):
 
     @cached_property
     def digest(self) -> str:
-        """Of what the model, the rules and people know it by. Of another digest, it is another tool, whatever its name:
-        nothing that was approved or granted before is for it.
+        """Of what the model, the rules and people know it by, not of what it does: a release does not change it. Of
+        another digest it is another tool, whatever its name: nothing that was approved or granted before is for it.
         """
-        known = [
-            *(self.name, self.description, self.category, self.schema()),
-            *(self.kind, self.repeatable, self.unsandboxed, self.shell),
-        ]
+        trusted = (self.kind, self.repeatable, self.unsandboxed, self.shell)
+        known = (self.name, self.description, self.category, self.schema(), *trusted)
         return sha256(json.dumps(known, sort_keys=True).encode()).hexdigest()[:16]
 
     def schema(self) -> dict[str, Any]:
