@@ -4,6 +4,7 @@ them what became. Pure.
 
 from collections.abc import Callable, Collection, Mapping
 
+from harness.approvals.asks import Grant
 from harness.chat.events import CommandInvoked
 from harness.chat.people import Person, Place
 from harness.chat.wording import counted
@@ -56,7 +57,7 @@ def _status(said: CommandInvoked, subject: Subject, context: CommandContext) -> 
     lines = [
         f"{_named(subject)}: {_doing(session)}.",
         f"Mode: {context.mode_of(session)}. Model: {context.model_of(session) or 'none is set'}.",
-        f"Always allowed: {_granted(session) or 'nothing'}.",
+        f"Always allowed: {_granted(session, context) or 'nothing'}.",
         f"Used: {_used(session.usage)}.",
     ]
     if session.mode_request:
@@ -89,7 +90,11 @@ def _approvals(said: CommandInvoked, subject: Subject, context: CommandContext) 
 
 
 def _grants(said: CommandInvoked, subject: Subject, context: CommandContext) -> str:
-    lines = [f"- {grant.on} ({grant.scope}), allowed by {grant.by}" for grant in subject.session.asks.grants]
+    lines = [
+        f"- {grant.on} ({grant.scope}), allowed by {grant.by}"
+        + ("; it has changed since, so I ask again" if _lapsed(grant, context) else "")
+        for grant in subject.session.asks.grants
+    ]
     if not lines:
         return "Nothing is always allowed in this conversation."
     return "\n".join(["Always allowed in this conversation, until somebody revokes it:", *lines])
@@ -232,8 +237,14 @@ def _named(subject: Subject) -> str:
     return f"**{title}** (`{short(subject.thread)}`)" if title else f"`{short(subject.thread)}`"
 
 
-def _granted(session: Session) -> str:
-    return ", ".join(dict.fromkeys(grant.on for grant in session.asks.grants))
+def _granted(session: Session, context: CommandContext) -> str:
+    return ", ".join(dict.fromkeys(grant.on for grant in session.asks.grants if not _lapsed(grant, context)))
+
+
+def _lapsed(grant: Grant, context: CommandContext) -> bool:
+    """Is its tool another since it was given?"""
+    tool = context.tools.get(grant.on) if grant.scope == "tool" else None
+    return tool is not None and tool.digest != grant.tool
 
 
 def _used(usage: Usage) -> str:

@@ -258,8 +258,9 @@ def _cleared_by(grant: Grant, ruling: Judged) -> Cleared:
 
 
 def granted(session: Session, grant: Grant) -> Session:
-    """A new grant settles the open asks that it covers."""
-    session = replace(session, asks=replace(session.asks, grants=(*session.asks.grants, grant)))
+    """A new grant settles the open asks that it covers. It takes the place of one for what its tool was before."""
+    kept = (g for g in session.asks.grants if (g.scope, g.on) != ("tool", grant.on) or g.tool == grant.tool)
+    session = replace(session, asks=replace(session.asks, grants=(*kept, grant)))
     for call in session.turn.calls if session.turn else ():
         ask = session.asks.get(call.ask)
         if not isinstance(call.status, Asked) or ask is None or ask.settled or ask.approved_by or ask.stale:

@@ -14,7 +14,7 @@ from harness.sessions.timers import Timers
 from harness.sessions.usage import Usage
 from harness.sessions.wakeup import Wakeup
 from harness.tools.schedules import Once
-from tests.laws.colleague import ANA, BOB, CHANNEL, DEE, DM
+from tests.laws.colleague import ANA, BOB, CHANNEL, DEE, DM, UNHURRIED, changed
 from tests.unit.harness.commands.house import CONTEXT, MUTE, said
 from tests.unit.harness.sessions.script import Script
 from tests.unit.harness.sessions.test_heartbeat import TWO_HOURLY
@@ -46,6 +46,20 @@ def test_approvals_name_who_decides_whose_they_are_and_where_the_card_is() -> No
     assert told("approvals", script.session) == line
     assert "yours" not in str(told("approvals", script.session, DEE))
     assert told("approvals") == "Nothing waits for a decision here."
+
+
+def test_a_grant_whose_tool_has_changed_since_is_listed_as_that() -> None:
+    script = Script(UNHURRIED).says(ANA).replies(("deploy", "a")).answers(ANA, Approve(always="tool")).runs()
+    now = changed(UNHURRIED, "deploy")
+    context = replace(CONTEXT, tools=now.gate("").tools)
+    line = "- deploy (tool), allowed by Ana"
+    assert str(told("grants", script.session, context=context)).endswith(
+        f"{line}; it has changed since, so I ask again"
+    )
+    assert "Always allowed: nothing." in str(told("status", script.session, context=context))
+    script.rules = now
+    script.replies(("deploy", "b")).answers(ANA, Approve(always="tool"), "1.2.0#1")
+    assert str(told("grants", script.session, context=context)).endswith(f":\n{line}")
 
 
 def test_grants_are_listed_and_revoked_by_what_they_are_on() -> None:
