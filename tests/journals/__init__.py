@@ -2,5 +2,5 @@
 
     python -m tests.journals.write
 
-writes that of the release in the making, and what all of them fold to: `tests/journals/write.py` says more.
+writes that of the release in the making, of what happens in `course`, and what all of them fold to: `write` says more.
 """

@@ -1,0 +1,261 @@
+"""One long conversation with every kind of fact, which ends at rest."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from harness.approvals.asks import Approval, Approve, Ask, Edit, PlanReview, Question, Reject, Respond
+from harness.approvals.deciders import Deciders
+from harness.approvals.gate import Judged, Verdict
+from harness.approvals.reasons import RuleReason
+from harness.chat.cards import Option
+from harness.chat.people import Person, Place
+from harness.chat.port import ChatLine
+from harness.sessions import facts as f
+from harness.sessions.call_status import Previewing
+from harness.sessions.effects import Outgoing, PostAsk, SettleCard, WithdrawAction
+from harness.sessions.fold import apply
+from harness.sessions.session import Session
+from harness.sessions.turn import Call
+from harness.sessions.usage import Usage
+from harness.sessions.wants import wants
+from harness.tools.calls import REPORT, At, Awaiting, ToolCall, ToolResult
+from harness.tools.changes import (
+    HeartbeatWanted,
+    Reported,
+    TimerDropped,
+    TimerHeld,
+    Todo,
+    TodosWritten,
+    WakeupWanted,
+)
+from harness.tools.heartbeats import OWN, HeartbeatConfig
+from harness.tools.previews import FileChange, Foreseen, Preview
+from harness.tools.schedules import Cron, Hours, Interval, Once
+
+ANA = Person("slack", "T1", "U1", "Ana", frozenset({"owner", "approver"}), accounts=("slack:T1:U1", "discord:7:42"))
+BOB = Person("slack", "T1", "U2", "Bob 🦀")
+HERE = Place("slack", "T1", "C1", "1700000000.000100")
+
+
+class Course:
+    """What happens, with what the session wants done in between."""
+
+    def __init__(self) -> None:
+        self.session, self.rows, self.now = Session(), list[f.Row](), 1_700_000_000.125
+
+    def happens(self, *facts: f.Fact) -> None:
+        for fact in facts:
+            self.now += 0.5
+            row = f.Row(self.session.head + 1, self.now, fact)
+            self.session = apply(self.session, row)
+            self.rows.append(row)
+
+    def replies(self, text: str, *calls: tuple[str, str]) -> None:
+        turn = self.session.turn
+        assert turn
+        made = tuple(ToolCall(f"{turn.at}.{i}", *call, provider_id=f"call_{i}") for i, call in enumerate(calls))
+        self.happens(f.ModelReplied(turn.at, turn.through, text, calls=made, usage=Usage(1200, 34, 0.0042)))
+
+    def judged(self, *verdicts: Judged) -> None:
+        assert self.session.turn
+        for call, verdict in zip(self.session.turn.calls, verdicts, strict=True):
+            assert call.to_judge
+            self.happens(f.CallJudged(call.call.id, call.to_judge.digest, verdict))
+
+    def previewed(self, call: Call, preview: Preview) -> None:
+        assert isinstance(call.status, Previewing)
+        seen, tool = Foreseen(preview, "Write b"), call.status.ruling.tool
+        self.happens(f.CallPreviewed(call.call.id, call.next_ask, call.call.digest, tool=tool, seen=seen))
+
+    def runs(self, result: ToolResult) -> None:
+        """All the calls that may run."""
+        assert self.session.turn
+        for call in [call for call in self.session.turn.calls if call.running]:
+            self.happens(f.ToolStarted(call.call.id, call.call.digest), f.ToolReturned(call.call.id, result))
+
+    def asked(self) -> Iterator[str]:
+        """Posts the cards that are to be posted; the asks that they are for."""
+        for item in self.session.postings.outbox:
+            if isinstance(item, PostAsk):
+                self.happens(
+                    f.AskPosted(item.ask, item.place, f"card {item.id}", self.session.asks.answerable(item.ask))
+                )
+                yield item.id
+
+    def settles(self) -> None:
+        """All that is to be posted arrives, and every card says how its ask ended."""
+        while effects := [e for e in wants(self.session) if isinstance(e, Outgoing | SettleCard | WithdrawAction)]:
+            for effect in sorted(effects, key=repr):
+                if isinstance(effect, SettleCard):
+                    self.happens(f.CardSettled(effect.place, effect.message, effect.ask, shows=effect.open))
+                elif isinstance(effect, WithdrawAction):
+                    self.happens(f.ActionWithdrawn(effect.post.id))
+                else:
+                    self.happens(f.PostSent(effect.id, f"message {effect.id}"))
+
+    def wakes(self) -> None:
+        """The colleague asks to be woken every day, and is."""
+        self.happens(f.MessageReceived(BOB, HERE, "and look every day", ""))
+        self.replies("", ("schedule", "{}"))
+        self.judged(Judged(Verdict.ALLOW, RuleReason("allowed", "other"), None, "other", True))
+        wanted = WakeupWanted(self.now + 2, "is it painted?", Cron("0 9 * * mon-fri", "Europe/Berlin"))
+        self.runs(ToolResult("I will be woken.", changes=(wanted,)))
+        self.replies("I will look every day.")
+        [id] = [wakeup.id for wakeup in self.session.timers.wakeups if wakeup.recurs]
+        self.happens(f.WakeupPaused(BOB, HERE, id, True), f.WakeupPaused(BOB, HERE, id, False))
+        self.happens(f.TimerSkipped(id, "paused", self.now + 1), f.TimerTriggered(BOB, HERE, id))
+        self.replies("Not yet.")
+        self.settles()
+        self.happens(f.TimerFired(id, self.now + 86_400), f.TimerEnded(id, "", by=BOB, place=HERE))
+
+    def edits(self) -> None:
+        """What a call would do is seen before it is asked, and again once that has changed."""
+        seen = Judged(Verdict.ASK, RuleReason("asked", "write"), Approval(), "edit", previewed=True, tool="t1")
+        self.happens(f.MessageReceived(BOB, HERE, "write it down", "1700000101.000100"))
+        self.replies("", ("write", '{"text": "b"}'), ("write", '{"text": "c"}'))
+        self.judged(seen, seen)
+        assert self.session.turn
+        one, two = self.session.turn.calls
+        self.happens(f.CallPreviewed(two.call.id, two.next_ask, two.call.digest, tool="t1", why="it is a folder"))
+        self.previewed(one, FileChange("v1", 1, 1, diff="- a\n+ b"))
+        [ask] = self.asked()
+        self.happens(f.AskAnswered(ask, ANA, HERE, Approve(), message=f"card {ask}"))
+        self.happens(f.ToolStarted(one.call.id, one.call.digest), f.CallOutdated(one.call.id, ask, "tool"))
+        self.happens(f.CallJudged(one.call.id, one.call.digest, replace(seen, tool="t2")))
+        [again] = [call for call in self.session.turn.calls if call.unseen]
+        self.previewed(again, FileChange("v2", None, 1, hidden="binary"))
+        [ask] = self.asked()
+        self.happens(f.AskAnswered(ask, ANA, HERE, Approve(), message=f"card {ask}"))
+        self.runs(ToolResult("written"))
+        self.replies("Written.")
+        self.settles()
+
+    def beats(self) -> None:
+        """A heartbeat from its beginning to its end."""
+        cadence = Interval(7_200.0, Hours(9 * 60, 18 * 60), "Europe/Berlin")
+        self.happens(
+            f.HeartbeatSet(
+                BOB, HERE, HeartbeatConfig(OWN, cadence, "- is it painted?", model="openai/small", check="git log -1")
+            )
+        )
+        [heartbeat] = self.session.timers.heartbeats
+        self.happens(f.TimerScheduled(OWN, heartbeat.schedule, self.now + 1))
+        self.happens(f.TimerSkipped(OWN, "at-work", self.now), f.TimerTriggered(BOB, HERE, OWN))
+        self.happens(f.HeartbeatAdjusted(BOB, HERE, OWN, "useful"))
+        self.happens(f.TimerFired(OWN, self.now + 7_200))
+        assert self.session.turn
+        self.happens(f.ChecklistRead(self.session.turn.at, "- is it painted?", found="one commit", digest="ab12"))
+        self.replies("", (REPORT, '{"notify": true, "text": "It is."}'))
+        self.judged(Judged(Verdict.ALLOW, RuleReason("allowed", "report"), None, "read", True))
+        self.runs(ToolResult("They are told.", changes=(Reported(True, "It is."), *BEATS[:1])))
+        self.settles()
+        self.happens(f.TimerEnded(OWN, "", by=ANA, place=HERE))
+        self.settles()
+
+
+BEATS = (HeartbeatWanted(Interval(3_600.0), "- look"), TimerDropped(OWN))
+CHANGES = (
+    TodosWritten((Todo("look", "completed"), Todo("deploy"))),
+    WakeupWanted(1_700_000_600.0, "is it deployed?", Once(1_700_000_600.0)),
+    TimerDropped("1.1.0"),
+    TimerHeld("1.1.1", True),
+    *BEATS,
+)
+
+
+def course() -> list[f.Row]:
+    it = Course()
+    allow = Judged(Verdict.ALLOW, RuleReason("allowed", "read"), None, "read", True)
+
+    def asks(ask: Ask) -> Judged:
+        return Judged(Verdict.ASK, RuleReason("asked", "execute"), ask, "execute")
+
+    it.happens(f.MessageReceived(BOB, HERE, "deploy to staging, please", "1700000000.000100", late=True))
+    it.happens(f.BackgroundRead(At(1, 1), (ChatLine("Ana", "the build is green"), ChatLine("", "Noted.", ours=True))))
+    it.replies("I will look first.", ("read", '{"path": "deploy.yaml"}'), ("write_todos", "{}"), ("rm", "{}"))
+    it.judged(allow, allow, Judged(Verdict.DENY, RuleReason("no-tool", "rm", ("deploy", "read"))))
+    it.runs(ToolResult("as you wished", changes=CHANGES))
+    it.replies("", *[("deploy", f'{{"target": "{i}"}}') for i in range(5)])
+    approval = Approval(Deciders(frozenset({"owner"}), quorum=1), expires=it.now + 3600)
+    it.judged(*[asks(approval)] * 5)
+    one, two, three, four, five = it.asked()
+    it.happens(f.MessageReceived(BOB, HERE, "and be careful", "1700000009.000100"))
+    it.happens(f.MessageCorrected(BOB, HERE, "1700000009.000100", "and be very careful"))
+    it.happens(f.MessageReceived(ANA, HERE, "then test it", "1700000010.000100", during="followup"))
+    it.happens(f.MessageReceived(ANA, HERE, "oops", "", addressed=False, perhaps=True))
+    it.happens(f.MessageDeleted(ANA, HERE, "1700000010.000100"))
+    it.happens(f.MessageReceived(BOB, HERE, "and fast", "1700000011.000100"))
+    it.happens(f.MessageDropped(BOB, HERE, it.session.head))
+    it.happens(f.AskOverdue(one, (Place.direct(ANA),)))
+    it.happens(f.AskAnswered(one, ANA, HERE, Approve("mind the gap", "tool"), message=f"card {one}"))
+    it.happens(f.GrantRevoked(one, ANA, HERE))
+    for ask in it.asked():
+        it.happens(f.AskAnswered(ask, ANA, HERE, Approve(), message=f"card {ask}", rows=4))
+    it.runs(ToolResult("deployed"))
+    it.settles()
+    for ask in (two, three, four, five):
+        it.happens(f.AskExpired(ask))
+    it.replies("", ("deploy", '{"target": "b"}'), ("deploy", '{"target": "c"}'), ("deploy", '{"target": "d"}'))
+    it.judged(*[asks(Approval())] * 3)
+    one, two, three = it.asked()
+    it.happens(
+        f.AskAnswered(one, BOB, HERE, Reject("not on a Friday"), message=f"card {one}"),
+        f.AskAnswered(two, ANA, HERE, Respond("done it myself"), message=f"card {two}"),
+        f.AskAnswered(three, ANA, HERE, Edit('{"target": "e"}'), message=f"card {three}"),
+    )
+    edited = it.session.call("1.3.2")
+    assert edited
+    assert edited.to_judge
+    it.happens(f.CallJudged("1.3.2", edited.to_judge.digest, asks(Approval())))
+    it.happens(f.ToolStarted("1.3.2", edited.to_judge.digest), f.Resumed(2))
+    it.settles()
+    it.replies("", ("ask_user", "{}"), ("submit_plan", "{}"), ("submit_plan", "{}"), ("wait", "{}"))
+    question = Question("Which colour?", (Option("red", "like a fire"), Option("blue")), multiple=True)
+    it.judged(
+        *[asks(ask) for ask in (question, PlanReview("A plan", "1. paint", mode="build"), PlanReview("Another", ""))],
+        allow,
+    )
+    one, two, three = it.asked()
+    waiting = it.session.call("1.4.3")
+    assert waiting
+    it.happens(
+        f.ToolStarted("1.4.3", waiting.call.digest),
+        f.CallAwaited("1.4.3", Awaiting(it.now + 60)),
+        f.AskAnswered(one, BOB, HERE, Respond("but light", ("red", "blue")), message=f"card {one}"),
+        f.AskAnswered(two, BOB, HERE, Approve(), message=f"card {two}"),
+        f.AskAnswered(three, BOB, HERE, Reject(), message="a card that we did not know"),
+        f.ToolReturned("1.4.3", ToolResult("the time has come", ok=False)),
+    )
+    it.settles()
+    it.happens(f.MessageReceived(BOB, HERE, "then paint it", ""))
+    at = it.session.turn.at if it.session.turn else None
+    assert at
+    it.happens(f.ReplyBegun(at, HERE), f.StopRequested(ANA, HERE, at.turn), f.ModelStopped(at, "I beg", Usage(7, 2)))
+    it.settles()
+    it.happens(f.ContinueRequested(BOB, HERE, at.turn))
+    at = it.session.turn.at if it.session.turn else None
+    assert at
+    it.happens(f.ModelFailed(at, "no answer in time", "I was", Usage(7, 2)))
+    for item in it.session.postings.outbox:
+        it.happens(f.PostFailed(item.id, "the channel is archived"))
+    it.wakes()
+    assert it.session.turn
+    it.happens(f.TurnQueued(it.session.turn.at.turn), f.TurnAdmitted(it.session.turn.at.turn))
+    it.happens(f.TurnLasted(it.session.turn.at.turn))
+    it.happens(f.LimitReached(it.session.turn.at.turn, "cost"))
+    it.settles()
+    it.happens(f.ModeRequested(BOB, HERE, "free", "build", needs=Deciders(frozenset({"owner"}), requester=False)))
+    it.settles()
+    it.happens(f.ModeAllowed(ANA, HERE, it.session.mode_request.row if it.session.mode_request else 0))
+    it.happens(f.ModelChosen(BOB, HERE, "openai/small"), f.Renamed(BOB, HERE, "the paint"), f.PlaceBound(BOB, HERE))
+    it.happens(f.WindowCut(At(9, 1), 30_000))
+    it.happens(f.Introduced(HERE, "I am Deskmate."), f.PostDelayed("introduction", "Slack failed: 503"))
+    it.happens(f.PostsDue("introduction"))
+    it.settles()
+    it.happens(f.MessageReceived(BOB, HERE, "thank you", "1700000099.000100"))
+    it.replies("You are welcome. 日本")
+    it.settles()
+    it.happens(f.FeedbackGiven(by=BOB, place=HERE, message="1700000099.000200", at=At(1, 1), good=True))
+    it.beats()
+    it.edits()
+    return it.rows
