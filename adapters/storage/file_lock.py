@@ -2,13 +2,14 @@
 
 Two files are locked: one beside the database, which says who works on it, and the database itself, since that is the
 same one by whatever name it is opened, and whoever removes the file beside it. Names can be given to other files
-while a process works, too: a backup is moved to where the database was. So both are looked at every second.
+while a process works, too: a backup is moved to where the database was. So both are looked at every second, and what
+SQLite keeps beside the database, too.
 """
 
 import os
 import sys
 from collections.abc import Callable, Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from threading import Event, Thread
 from typing import IO
@@ -75,14 +76,16 @@ class FileLock(Lock):
 
     def _watch(self, known: Mapping[Path, os.stat_result], released: Event) -> None:
         """`released` is of this time that it is held: it may be acquired anew before this looks."""
+        before: Path | None = None
         while not released.wait(self._look):
-            for path, stat in known.items():
-                if not _names(path, stat):
-                    self._give_up(
-                        f"{path} was removed or replaced while I worked on {self._database}, so I stop at once:"
-                        " what is written from here on would be lost, or be written by two."
-                    )
-                    return
+            gone = next((path for path, stat in known.items() if not _names(path, stat)), None)
+            seen, before = before, _removed(self._database)
+            if gone := gone or (before if before == seen else None):  # SQLite itself removes it, and closes it then
+                self._give_up(
+                    f"{gone} was removed or replaced while I worked on {self._database}, so I stop at once:"
+                    " what is written from here on would be lost, or be written by two."
+                )
+                return
 
 
 def holder(path: Path, database: Path) -> Holder | None:
@@ -171,6 +174,18 @@ if sys.platform == "linux":
         answer = _asked(file, fcntl.F_OFD_GETLK)
         return answer is not None and struct.unpack(_FLOCK, answer)[0] != fcntl.F_UNLCK
 
+    def _removed(database: Path) -> Path | None:
+        """What SQLite keeps beside it, if this process has that open and it has lost its name: what is in it has none
+        of it either, once the process ends otherwise than by closing the database.
+        """
+        whole = os.path.realpath(database)
+        beside = {f"{whole}{end} (deleted)": Path(f"{whole}{end}") for end in ("-wal", "-shm")}
+        for number in os.listdir("/proc/self/fd"):
+            with suppress(OSError):  # closed since
+                if lost := beside.get(os.readlink(f"/proc/self/fd/{number}")):
+                    return lost
+        return None
+
     def _asked(file: IO[str], command: int) -> bytes | None:
         try:
             return fcntl.fcntl(file.fileno(), command, _BYTE)
@@ -188,3 +203,6 @@ else:
 
     def _database_held(file: IO[str]) -> bool:
         return False
+
+    def _removed(database: Path) -> Path | None:
+        """Elsewhere what is removed while it is open cannot be seen, or not be removed."""

@@ -1,8 +1,10 @@
 """The lock on a file of SQLite: taken, seen, lost."""
 
 import os
+import sqlite3
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from subprocess import PIPE, Popen
 
@@ -150,6 +152,33 @@ def test_a_file_that_is_removed_or_replaced_takes_the_lock_away_and_then_the_pro
         assert told.waits().startswith(
             f"{tmp_path / name} was removed or replaced while I worked on {tmp_path / 'x.db'}"
         )
+
+
+@linux
+@pytest.mark.parametrize("end", ["-wal", "-shm"])
+def test_what_sqlite_keeps_beside_its_database_is_not_removed_unseen(end: str, tmp_path: Path, told: Told):
+    with lock(tmp_path / "x.db", told):
+        database = Database(f"sqlite:///{tmp_path / 'x.db'}")
+        with database.engine.connect() as connection:
+            connection.exec_driver_sql("CREATE TABLE t (x)")
+            connection.commit()
+            Path(f"{tmp_path / 'x.db'}{end}").unlink()
+            assert told.waits().startswith(f"{tmp_path / 'x.db'}{end} was removed")
+        database.engine.dispose()
+    with closing(sqlite3.connect(tmp_path / "x.db")) as kept:
+        assert kept.execute("SELECT name FROM sqlite_master").fetchall() == [("t",)], "it was closed in order"
+
+
+@linux
+def test_what_sqlite_removes_itself_is_no_loss(tmp_path: Path, told: Told):
+    with lock(tmp_path / "x.db", told):
+        for _ in range(20):
+            database = Database(f"sqlite:///{tmp_path / 'x.db'}")
+            with database.engine.connect() as connection:
+                connection.exec_driver_sql("CREATE TABLE IF NOT EXISTS t (x)")
+                connection.commit()
+            database.engine.dispose()
+    assert not told.why
 
 
 def test_a_link_that_leads_elsewhere_takes_the_lock_away(tmp_path: Path, told: Told):
