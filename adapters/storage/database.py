@@ -3,7 +3,6 @@
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from functools import partial
 from os import dup
 from pathlib import Path
 from socket import SHUT_RDWR, socket
@@ -49,8 +48,8 @@ class Database:
             paramstyle="qmark" if self.sqlite else "format",
             connect_args={key: value for key, value in settings.items() if key not in self.url.query},
         )
-        within = float(str(self.url.query.get("connect_timeout", PATIENCE)))
-        connected = _sqlite_connected if self.sqlite else partial(_postgres_connected, within)
+        self._within = float(str(self.url.query.get("connect_timeout", PATIENCE)))
+        connected = _sqlite_connected if self.sqlite else self._postgres_connected
         event.listen(self.engine, "connect", connected, insert=True)  # before SQLAlchemy itself asks something
         assert self.engine.dialect.dbapi
         self.Error: type[Exception] = self.engine.dialect.dbapi.Error
@@ -82,6 +81,50 @@ class Database:
         except (DBAPIError, self.Error, OSError) as error:
             raise JournalUnavailable(f"no connection to {self}: {told(error)}") from error
 
+    @contextmanager
+    def answering(self, connection: PoolProxiedConnection) -> Iterator[None]:
+        """What is asked inside is answered within as long as a connect may take; a server that hangs is given up, and
+        the connection ended. Raises JournalUnavailable then. A file always answers.
+        """
+        if self.sqlite:
+            yield
+            return
+        with self._answering(connection.driver_connection):
+            yield
+
+    def _postgres_connected(self, connection: Any, _record: object) -> None:
+        """Acknowledged means committed, even on a server that is set up otherwise. The server's own limits are not set
+        until this is answered.
+        """
+        with self._answering(connection):
+            connection.execute(
+                "SELECT set_config('synchronous_commit', 'on', false)"
+                " WHERE current_setting('synchronous_commit') = 'off'"
+            )
+            connection.execute(f"SET statement_timeout = {int(STATEMENT * 1000)}")
+
+    @contextmanager
+    def _answering(self, connection: Any) -> Iterator[None]:
+        late = Event()
+
+        def end() -> None:
+            late.set()
+            with suppress(OSError, self.Error), socket(fileno=dup(connection.fileno())) as shared:
+                shared.shutdown(SHUT_RDWR)
+
+        timer = Timer(self._within, end)
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        except self.Error as error:
+            if not late.is_set():
+                raise
+            why = f"the server let us in, and did not answer after that in {self._within:g} s"
+            raise JournalUnavailable(f"no connection to {self}: {why}") from error
+        finally:
+            timer.cancel()
+
 
 class DatabaseConnection:
     """One that is opened when it is needed, and again after it was dropped; `prepare` is what each begins with."""
@@ -99,8 +142,16 @@ class DatabaseConnection:
         if self._open is None:
             connection = self._database.connect()
             self._open = connection, connection.cursor()
-            self._prepare(self._open[1])
+            with self.answering():
+                self._prepare(self._open[1])
         return self._open[1]
+
+    @contextmanager
+    def answering(self) -> Iterator[None]:
+        """As `Database.answering`, of one that is open."""
+        assert self._open
+        with self._database.answering(self._open[0]):
+            yield
 
     def drop(self) -> None:
         """What was not committed is undone, and no lock is left."""
@@ -166,39 +217,3 @@ def _sqlite_connected(connection: sqlite3.Connection, _record: object) -> None:
             if last or error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
                 raise
             sleep(PATIENCE / TRIES)
-
-
-def _postgres_connected(within: float, connection: Any, _record: object) -> None:
-    """Acknowledged means committed, even on a server that is set up otherwise. A server that lets us in and answers
-    nothing `within` seconds after that is given up, as it would be before: its own limits are not set until then.
-    """
-    with _answering(connection, within):
-        connection.execute(
-            "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'"
-        )
-        connection.execute(f"SET statement_timeout = {int(STATEMENT * 1000)}")
-
-
-@contextmanager
-def _answering(connection: Any, within: float) -> Iterator[None]:
-    """Ends the connection if what is asked inside takes longer. Raises what the driver does, in our words."""
-    late = Event()
-
-    def end() -> None:
-        late.set()
-        with suppress(OSError), socket(fileno=dup(connection.fileno())) as shared:
-            shared.shutdown(SHUT_RDWR)
-
-    timer = Timer(within, end)
-    timer.daemon = True
-    timer.start()
-    try:
-        yield
-    except Exception as error:
-        if late.is_set():
-            raise type(error)(
-                f"the server let us in, and did not answer the first statement in {within:g} s"
-            ) from error
-        raise
-    finally:
-        timer.cancel()

@@ -110,12 +110,13 @@ def _current(database: Database, kinds: Mapping[str, int]) -> bool:
     connection = database.connect()
     try:
         cursor = connection.cursor()
-        cursor.execute(_VERSION)
-        if _known([version for (version,) in cursor.fetchall()]) != REVISIONS[-1]:
-            return False
-        cursor.execute(_KINDS)
-        _refuse_newer(cursor.fetchall(), kinds)
-        return True
+        with database.answering(connection):
+            cursor.execute(_VERSION)
+            if _known([version for (version,) in cursor.fetchall()]) != REVISIONS[-1]:
+                return False
+            cursor.execute(_KINDS)
+            _refuse_newer(cursor.fetchall(), kinds)
+            return True
     except database.Error:
         return False  # most likely there is no such table; what else it may be shows when they are made
     finally:

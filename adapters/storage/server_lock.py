@@ -11,8 +11,8 @@ import os
 import re
 import socket
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from math import inf
 from threading import Event, Thread
 from typing import Any
@@ -77,16 +77,22 @@ class ServerLock(Lock):
 
     def acquire(self) -> None:
         """Raises Held, soon after it is not to be had, and JournalUnavailable."""
-        until = self._now() + RELEASING
-        while not self._connection.take():
-            if self._now() >= until:
-                found = self._connection.holder() or Holder()
-                self._connection.close()
-                raise Held(str(self._database), found)
-            self._released.wait(LOOK)
+        try:
+            with _unavailable(self._database):
+                self._take()
+        except BaseException:
+            self._connection.close()
+            raise
         self._proven = self._now()
         self._proving.start()
         Thread(target=self._watch, name="lock-watch", daemon=True).start()
+
+    def _take(self) -> None:
+        until = self._now() + RELEASING
+        while not self._connection.take():
+            if self._now() >= until:
+                raise Held(str(self._database), self._connection.holder() or Holder())
+            self._released.wait(LOOK)
 
     def release(self) -> None:
         """By the time that this returns, unless the server does not answer: then with the process."""
@@ -134,7 +140,10 @@ class _LockConnection:
         self._connection = DatabaseConnection(database, _introduce)
 
     def take(self) -> bool:
-        return bool(self._asked(_TAKE))
+        """In time: nobody looks on, as `_watch` does at proofs."""
+        self._connection.cursor()
+        with self._connection.answering():
+            return bool(self._asked(_TAKE))
 
     def holds(self) -> bool:
         """A pooler in between may have handed us another connection than the one that has it."""
@@ -154,7 +163,8 @@ class _LockConnection:
 
     def holder(self) -> Holder | None:
         cursor = self._connection.cursor()
-        cursor.execute(_WHO)
+        with self._connection.answering():
+            cursor.execute(_WHO)
         for name, since in cursor.fetchall():
             known = _NAMED.fullmatch(name or "")
             return Holder(int(known[1]), known[2], since) if known else Holder(since=since)
@@ -180,11 +190,19 @@ def holder(database: Database) -> Holder | None:
     """Who works on it now. Raises JournalUnavailable."""
     connection = _LockConnection(database)
     try:
-        return connection.holder()
-    except database.Error as error:
-        raise JournalUnavailable(f"no connection to {database}: {told(error)}") from error
+        with _unavailable(database):
+            return connection.holder()
     finally:
         connection.close()
+
+
+@contextmanager
+def _unavailable(database: Database) -> Iterator[None]:
+    """Raises JournalUnavailable for what the driver raises."""
+    try:
+        yield
+    except database.Error as error:
+        raise JournalUnavailable(f"no connection to {database}: {told(error)}") from error
 
 
 def _host() -> str:

@@ -9,11 +9,11 @@ from urllib.parse import parse_qs, urlsplit
 
 
 class Proxy:
-    """In front of a PostgreSQL that listens on a socket of this machine; `url` leads through it."""
+    """In front of a PostgreSQL that listens on a socket of this machine; `url` leads through it, `direct` past it."""
 
     def __init__(self, folder: Path, url: str) -> None:
         [where] = parse_qs(urlsplit(url).query)["host"]
-        self.url = url.replace(where, str(folder))
+        self.direct, self.url = url, url.replace(where, str(folder))
         self._server = f"{where}/.s.PGSQL.5432"
         self._sockets = selectors.DefaultSelector()
         self._listener = socket.socket(socket.AF_UNIX)

@@ -131,4 +131,12 @@ CASES: dict[str, Case] = {
         Change("harness/approvals/beyond.py", "        if places and not any(places <= most and fnmatchcase", "        if places and not any(fnmatchcase"),
         ("tests/unit/harness/approvals", "tests/cases/test_acting.py"),
     ),
+    "a PostgreSQL that hangs is asked for the lock for ever": Case(
+        Change("adapters/storage/server_lock.py", "        with self._connection.answering():\n            return", "        if True:\n            return"),
+        ("tests/unit/adapters/storage/test_server_lock.py", "-k", "hangs_while_it_is_asked_for_the_lock"),
+    ),
+    "a PostgreSQL that hangs is asked for its tables for ever": Case(
+        Change("adapters/storage/schema.py", "        with database.answering(connection):\n", "        if True:\n"),
+        ("tests/unit/adapters/storage/test_server_lock.py", "-k", "hangs_while_it_is_asked_for_the_version"),
+    ),
 }  # fmt: skip

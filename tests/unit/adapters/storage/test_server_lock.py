@@ -4,10 +4,12 @@ import logging
 import os
 import socket
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
+from queue import SimpleQueue
 from subprocess import PIPE, Popen
-from threading import Event
+from threading import Event, Thread
 
 import pytest
 from sqlalchemy import PoolProxiedConnection
@@ -15,6 +17,7 @@ from sqlalchemy import PoolProxiedConnection
 from adapters.storage import server_lock
 from adapters.storage.database import Database
 from adapters.storage.lock import GRACE, Held
+from adapters.storage.schema import prepare
 from adapters.storage.server_lock import CLASS, LOOK, PROVEN, ServerLock, holder
 from harness.sessions.journal import JournalUnavailable
 from tests.fakes.proxy import Proxy
@@ -110,6 +113,55 @@ def test_a_network_that_hangs_takes_the_lock_away_and_then_the_process(proxy: Pr
     proxy.hangs()
 
     assert "the server does not answer" in told.waits()
+
+
+class Hanging(Database):
+    """One whose network hangs as soon as a connection is made."""
+
+    def __init__(self, proxy: Proxy) -> None:
+        super().__init__(f"{proxy.url}&connect_timeout=2")
+        self._proxy = proxy
+
+    def connect(self) -> PoolProxiedConnection:
+        connection = super().connect()
+        self._proxy.hangs()
+        return connection
+
+
+def failed(work: Callable[[], object]) -> str:
+    """How it failed with JournalUnavailable. The test ends even if it hangs."""
+    why = SimpleQueue[str]()
+
+    def run() -> None:
+        with pytest.raises(JournalUnavailable) as raised:
+            work()
+        why.put(str(raised.value))
+
+    Thread(target=run, daemon=True).start()
+    return why.get(timeout=WITHIN)
+
+
+def test_a_server_that_hangs_before_it_was_told_who_we_are_is_given_up(proxy: Proxy, told: Told):
+    mine = ServerLock(Hanging(proxy), told.lost, told.end)
+    assert "did not answer after that in 2 s" in failed(mine.acquire)
+
+
+def test_a_server_that_hangs_while_it_is_asked_for_the_lock_is_given_up(proxy: Proxy, told: Told):
+    database = Database(f"{proxy.url}&connect_timeout=2")
+    looked = count()
+
+    def now() -> float:
+        if next(looked) == 1:  # the first time that the lock was not to be had
+            proxy.hangs()
+        return 0.0
+
+    with lock(proxy.direct, told):
+        mine = ServerLock(database, told.lost, told.end, now)
+        assert "did not answer after that in 2 s" in failed(mine.acquire)
+
+
+def test_a_server_that_hangs_while_it_is_asked_for_the_version_of_the_tables_is_given_up(proxy: Proxy):
+    assert "did not answer after that in 2 s" in failed(lambda: prepare(Hanging(proxy), {}))
 
 
 def test_whoever_has_lost_it_has_ended_within_five_seconds():
