@@ -33,10 +33,8 @@ from tests.laws.colleague import EVERY_TOOL
 
 
 class Asking(NamedTuple):
-    """`known`: the digest of the tool."""
-
     tool: str
-    known: str
+    tool_digest: str
     digest: str
     deciders: Deciders
     turn: int
@@ -118,8 +116,13 @@ class Audit:
             assert call
             assert after.turn
             assert isinstance(call.status, Asked)
-            known = call.status.ruling.tool
-            self.askings[ask.id] = Asking(call.call.tool, known, call.call.digest, ask.ask.deciders, after.turn.at.turn)
+            self.askings[ask.id] = Asking(
+                call.call.tool,
+                call.status.ruling.tool,
+                call.call.digest,
+                ask.ask.deciders,
+                after.turn.at.turn,
+            )
         self._owed(row.fact, before, after)
         if isinstance(row.fact, f.ModelReplied | f.ModelFailed | f.ModelStopped):
             self.counted.setdefault(row.fact.at, set()).add(row.fact.usage)
@@ -452,7 +455,7 @@ class Audit:
         assert digests == {call.digest}, "what ran is not what was started"
         judged = [v for v in self.verdicts if v.digest == call.digest and v.position < start]
         assert judged, "ran unjudged"
-        position, _, _, verdict = judged[-1]
+        judged_at, verdict = judged[-1].position, judged[-1].judged
         assert tool == verdict.tool, "another tool ran than the one that was judged"
         assert verdict.verdict is not Verdict.DENY, "ran what was denied"
         if self.rules:
@@ -460,22 +463,22 @@ class Audit:
             of_the_day = self.rules.gate(mode, turn).judge(call, 0.0).verdict
             assert of_the_day <= verdict.verdict, "ran against the rules of the day"
         if verdict.verdict is Verdict.ASK:
-            self._leave(call, start, max(position, outdated), verdict, preview)
+            self._leave(call, start, max(judged_at, outdated), verdict, preview)
 
     def _outdated(self, call: str) -> int:
-        """Where it was last said that it has done nothing, since the world was another one."""
+        """Where it was last said that it has done nothing, since the world or the tool was another one."""
         told = (r.position for r in self.rows if isinstance(r.fact, f.CallOutdated) and r.fact.call == call)
         return max(told, default=0)
 
     def _leave(self, call: ToolCall, start: int, judged_at: int, verdict: Judged, preview: Preview | None) -> None:
-        """Enough people who might, approved these very arguments and what they were shown to do; or a grant covers
-        them, and not one of before that was outdated.
+        """Enough people who might, approved these very arguments, of this very tool, and what they were shown to do; or
+        a grant covers them, and not one of before that was outdated.
         """
         assert verdict.ask
         turn, deciders = self.turn_of[call.id], verdict.ask.deciders
-        after = self._outdated(call.id)
-        other = (v.position for v in self.verdicts if v.call == call.id and v.judged.tool != verdict.tool)
-        changed = max(other, default=0)
+        outdated = self._outdated(call.id)
+        on_others = (v.position for v in self.verdicts if v.call == call.id and v.judged.tool != verdict.tool)
+        changed = max(on_others, default=0)
         before = [vote for vote in self.votes if vote.position < start]
         approving = {
             _who(vote.by)
@@ -493,7 +496,7 @@ class Audit:
             return
         revoked = {r.fact.grant for r in self.rows if isinstance(r.fact, f.GrantRevoked) and r.position < start}
         grants = [v for v in before if isinstance(v.choice, Approve) and v.choice.always and v.ask not in revoked]
-        grants = [grant for grant in grants if grant.position > after]
+        grants = [grant for grant in grants if grant.position > outdated]
         assert grants, "ran without leave"
         assert deciders.quorum == 1, "a grant stood for a quorum"
         assert not getattr(verdict.ask, "every_time", True), "a grant covered what is asked every time"
@@ -512,10 +515,10 @@ class Audit:
         return bool(preview and shown and shown[-1] and shown[-1].preview.same(preview))
 
     def _covers(self, grant: Vote, call: ToolCall, tool: str, deciders: Deciders) -> bool:
-        """Was it given for this tool or category, by somebody who could have decided this call then?"""
+        """Was it given for that very tool or its category, by somebody who could have decided this call then?"""
         assert isinstance(grant.choice, Approve)
         asking = self.askings[grant.ask]
-        same = (asking.tool, asking.known) == (call.tool, tool)
+        same = (asking.tool, asking.tool_digest) == (call.tool, tool)
         if grant.choice.always == "category":
             same = EVERY_TOOL[asking.tool].category == EVERY_TOOL[call.tool].category
         return same and self.entitled(grant.by, deciders, asking.turn)

@@ -28,12 +28,13 @@ class Script:
 
     def tell(self, *facts: f.Fact) -> Self:
         for fact in facts:
-            self._append(fact)
+            self.append(fact)
             for verdict in list(verdicts(self.session, self.rules, self.now)):
-                self._append(verdict)
+                self.append(verdict)
         return self
 
-    def _append(self, fact: f.Fact) -> None:
+    def append(self, fact: f.Fact) -> None:
+        """That alone, before the rules have spoken on it."""
         row = f.Row(self.session.head + 1, self.now, fact)
         self.rows.append(row)
         self.session = apply(self.session, row)

@@ -157,7 +157,7 @@ def test_facts_bring_a_call_there(story: str, script: Script, status: type) -> N
 def test_an_edit_that_the_rules_deny_is_asked_as_before() -> None:
     script = asked()
     row = f.AskAnswered("1.1.0#1", ANA, CHANNEL, EDIT, message="card")
-    script._append(row)
+    script.append(row)
     call = script.session.call("1.1.0")
     assert call
     assert isinstance(call.status, s.Edited)
@@ -177,8 +177,8 @@ def test_a_plan_and_a_question_end_by_their_answers() -> None:
         turn = script.session.turn
         assert turn
         call = asked().call("1.1.0")
-        script._append(f.ModelReplied(turn.at, turn.through, "", calls=(call,)))
-        script._append(f.CallJudged(call.id, call.digest, Judged(Verdict.ASK, RuleReason("person"), ask)))
-        script._append(f.AskPosted("1.1.0#1", CHANNEL, "card"))
-        script._append(f.AskAnswered("1.1.0#1", CYD, CHANNEL, choice, message="card"))
+        script.append(f.ModelReplied(turn.at, turn.through, "", calls=(call,)))
+        script.append(f.CallJudged(call.id, call.digest, Judged(Verdict.ASK, RuleReason("person"), ask)))
+        script.append(f.AskPosted("1.1.0#1", CHANNEL, "card"))
+        script.append(f.AskAnswered("1.1.0#1", CYD, CHANNEL, choice, message="card"))
         assert [call.status for call in script.session.closed] == [status]

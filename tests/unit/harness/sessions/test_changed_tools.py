@@ -119,7 +119,7 @@ def test_a_grant_of_another_call_does_not_answer_what_people_wanted_to_see() -> 
 
 def test_an_edit_of_what_has_changed_is_asked_anew() -> None:
     script = Script(UNHURRIED).says(BOB).replies(("deploy", "a"))
-    script._append(f.AskAnswered("1.1.0#1", ANA, CHANNEL, Edit('{"what": "b"}'), message="card"))
+    script.append(f.AskAnswered("1.1.0#1", ANA, CHANNEL, Edit('{"what": "b"}'), message="card"))
     script.rules = changed(UNHURRIED, "deploy")
     script.says(BOB, "well?")
     assert not script.wanted(RunTool)
