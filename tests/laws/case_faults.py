@@ -120,7 +120,7 @@ CASES: dict[str, Case] = {
         ("tests/unit/adapters/storage/test_file_lock.py",),
     ),
     "what is written to a database that was replaced is lost": Case(
-        Change("adapters/storage/file_lock.py", "                if not _names(path, stat):\n", "                if False:\n"),
+        Change("adapters/storage/file_lock.py", "            gone = next((path for path, stat in known.items() if not _names(path, stat)), None)\n", "            gone = None\n"),
         ("tests/unit/adapters/storage/test_file_lock.py", "-k", "x.db-unlink"),
     ),
     "an allowed command leads out of the files": Case(
