@@ -58,7 +58,7 @@ class Database:
     def __str__(self) -> str:
         return self.url.render_as_string(hide_password=True)
 
-    def check(self) -> None:
+    def refuse_hard_links(self) -> None:
         """Raises Unusable for a file of SQLite that has several names: each has a write-ahead log of its own, and what
         is in that of one is missing, and later destroyed, by the other (SQLite's "How To Corrupt An SQLite Database
         File", multiple links).
@@ -166,8 +166,8 @@ class DatabaseConnection:
 
 
 def gave_way(error: BaseException) -> bool:
-    """Whether the server undid a transaction to end a deadlock: done again, it may come through. PostgreSQL's docs,
-    appendix A, class 40.
+    """Did the server undo a transaction to end a deadlock? Done again, it may come through. PostgreSQL's docs, appendix
+    A, class 40.
     """
     return getattr(error, "sqlstate", None) in ("40P01", "40001")
 

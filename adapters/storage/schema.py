@@ -37,7 +37,7 @@ def prepare(database: Database, kinds: Mapping[str, int]) -> None:
     """The tables are there, and as this release knows them, from here on. `kinds` are the facts that it knows, with
     their versions. Raises Unusable, also as Newer and OldSchema, and JournalUnavailable.
     """
-    database.check()
+    database.refuse_hard_links()
     try:
         if _current(database, kinds):
             return
@@ -58,7 +58,7 @@ def version(database: Database, kinds: Mapping[str, int]) -> str | None:
     that is not there: it is made. Raises Unusable, also as Newer (for facts beyond `kinds`, too) and OldSchema, and
     JournalUnavailable.
     """
-    database.check()
+    database.refuse_hard_links()
     try:
         with database.engine.connect() as connection:
             at = _version(connection)
