@@ -76,11 +76,13 @@ class FileLock(Lock):
 
     def _watch(self, known: Mapping[Path, os.stat_result], released: Event) -> None:
         """`released` is of this time that it is held: it may be acquired anew before this looks."""
-        before: Path | None = None
+        removed: Path | None = None
         while not released.wait(self._look):
             gone = next((path for path, stat in known.items() if not _names(path, stat)), None)
-            seen, before = before, _removed(self._database)
-            if gone := gone or (before if before == seen else None):  # SQLite itself removes it, and closes it then
+            before, removed = removed, _removed(self._database)
+            if removed == before:  # seen twice: SQLite removes it by itself, too, and closes it in a moment
+                gone = gone or removed
+            if gone:
                 self._give_up(
                     f"{gone} was removed or replaced while I worked on {self._database}, so I stop at once:"
                     " what is written from here on would be lost, or be written by two."
