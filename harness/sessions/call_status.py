@@ -37,8 +37,8 @@ class Clearance:
 # While it goes on
 @dataclass(frozen=True, slots=True)
 class Proposed:
-    """By the model; the rules have not spoken yet. Or they had, as `before`, and it was to run: it did not, since
-    `stale` is another than it was, and is judged anew.
+    """By the model; the rules have not spoken yet. Or it was cleared under the ruling `before`, and did not run since
+    it was found `stale`: it is judged anew.
     """
 
     before: Judged | None = None

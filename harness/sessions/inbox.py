@@ -93,7 +93,7 @@ class Inbox:
         )
 
     def forgetting(self, position: int) -> "Inbox":
-        """Nothing was said at that row, whatever was said since."""
+        """As if nothing had been said at that row; what was said since stays."""
         others = (replace(u, kept=0, ours=0) if u.kept == position else u for u in self.unheard)
         return replace(self, unheard=tuple(u for u in others if u.position != position))
 

@@ -138,7 +138,7 @@ def on_message_corrected(session: Session, fact: MessageCorrected) -> Session:
 
 
 def on_message_deleted(session: Session, fact: MessageDeleted) -> Session:
-    """What nobody has heard yet need not be heard any more."""
+    """What nobody has heard yet need not be heard any more; what has opened a turn that no model has read ends it."""
     if fact.message and fact.message == session.opening:
         session = replace(session, title="", opening="")
     gone = {g.position for g in session.inbox.guidance if g.message == fact.message}
@@ -150,7 +150,7 @@ def on_message_deleted(session: Session, fact: MessageDeleted) -> Session:
 
 
 def _called_off(session: Session, turn: Turn) -> Session:
-    """Nobody wants that turn any more, unless more was said to us since it was opened."""
+    """Ends that turn, which nobody wants any more, unless more was said to us since it was opened."""
     if session.inbox.queue or any(unheard.ours > turn.opened for unheard in session.inbox.unheard):
         return session
     session = replace(session, inbox=session.inbox.forgetting(turn.opened))

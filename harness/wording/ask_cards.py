@@ -22,11 +22,11 @@ def drawn(thread: str, ask: OpenAsk, tools: Mapping[str, AnyTool], known: Sequen
         tool,
         ask.category,
         ask.requester,
-        ask.settled,
-        known,
-        ask.preview,
-        ask.summary,
-        _anew(ask),
+        settled=ask.settled,
+        known=known,
+        preview=ask.preview,
+        does=ask.summary,
+        anew=_anew(ask),
     )
 
 
