@@ -211,6 +211,12 @@ def hasty(postgres: Postgres) -> Database:
     return Database(f"{postgres.database()}%20-cdeadlock_timeout%3D20ms")
 
 
+def until_it_waits(other: int) -> str:
+    """SQL that is done once the backend of that number waits for a lock."""
+    waits = f"SELECT FROM pg_locks WHERE pid = {other} AND NOT granted"
+    return f"DO $$ BEGIN WHILE NOT EXISTS ({waits}) LOOP PERFORM pg_sleep(0.001); END LOOP; END $$"
+
+
 def test_two_processes_that_would_wait_for_each_other_both_come_through(postgres: Postgres):
     database = hasty(postgres)
     ask(database, "CREATE TABLE counts (name TEXT PRIMARY KEY, count INT)")
@@ -243,7 +249,7 @@ def test_what_gave_way_to_another_process_is_done_again_and_not_for_ever(
     database = hasty(postgres)
     ask(database, "CREATE TABLE counts (name TEXT PRIMARY KEY, count INT)")
     ask(database, "INSERT INTO counts VALUES ('a', 0), ('b', 0)")
-    both, tried = Barrier(2, timeout=30), 0
+    both, tried, other = Barrier(2, timeout=30), 0, 0
 
     def more(cursor: DBAPICursor, name: str) -> None:
         cursor.execute("UPDATE counts SET count = count + 1 WHERE name = %s", [name])
@@ -254,11 +260,15 @@ def test_what_gave_way_to_another_process_is_done_again_and_not_for_ever(
         more(cursor, "a")
         if tried <= times:
             both.wait()
+            cursor.execute(until_it_waits(other))  # since the server looks for a deadlock once, 20 ms after we wait
         more(cursor, "b")
 
     def theirs() -> None:
+        nonlocal other
         connection = database.connect()
         cursor = connection.cursor()
+        cursor.execute("SELECT pg_backend_pid()")
+        other = cursor.fetchall()[0][0]
         cursor.execute("SET deadlock_timeout = '1h'")
         for _ in range(times):
             cursor.execute(database.begin)
