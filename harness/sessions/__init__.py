@@ -8,6 +8,7 @@ transitions  lives as tables: call_status, ask_status, post_status;  policies: h
 fold      Session from rows: the one door by which facts come in; each fact has its handler, `on_FACT`, in
           messages, thread_settings   people speak, stop, correct themselves; choose mode, model and name
           asking, answers             calls are judged, asked and granted; people answer
+          unanswered                  people are reminded; asks expire, or cannot be shown
           replies, running            the model replies; tools run
           steps                       turns open, step, and end
           firing                      timers come, are skipped, end;  wakeups, heartbeats: what is done then

@@ -3,30 +3,26 @@ person would.
 """
 
 from collections import Counter
-from typing import Literal
 
-from harness.approvals.asks import Approval, Grant, Question
+from harness.approvals.asks import Approval, Grant
 from harness.approvals.gate import Judged, Verdict
 from harness.approvals.reasons import RuleReason
 from harness.chat.people import Person, Place
-from harness.sessions.ask_status import Posted
 from harness.sessions.call_status import (
     Asked,
     Clearance,
     Cleared,
     Denied,
     Edited,
-    Expired,
     Lost,
     Prevented,
     Previewing,
     Proposed,
     Started,
-    Unaskable,
 )
-from harness.sessions.effects import Post, PostAsk
-from harness.sessions.facts import AskExpired, AskOverdue, CallJudged, CallOutdated, CallPreviewed
-from harness.sessions.notices import EditRefused, StillWaiting
+from harness.sessions.effects import PostAsk
+from harness.sessions.facts import CallJudged, CallOutdated, CallPreviewed
+from harness.sessions.notices import EditRefused
 from harness.sessions.session import Session
 from harness.sessions.steps import author, result
 from harness.sessions.turn import Call, OpenAsk
@@ -279,43 +275,3 @@ def revoked(session: Session, grant: str) -> Session:
         if isinstance(call.status, Cleared) and call.status.clearance.grant == grant:
             session = _ruled(session, call, call.status.ruling)
     return session
-
-
-def on_ask_overdue(session: Session, fact: AskOverdue) -> Session:
-    """People are reminded of an ask, once, where it was asked; and it is put before others who may answer."""
-    ask = session.asks.get(fact.ask)
-    if ask is None or not isinstance(ask.status, Posted) or ask.status.reminded:
-        return session
-    for one in session.asks.sharing(ask.id):
-        if isinstance(one.status, Posted):
-            session = session.asking(one.moved("reminded", replace(one.status, reminded=True)))
-    notice = StillWaiting(ask.ask.deciders, ask.requester)
-    session = session.post(Post(f"remind-{ask.id}", ask.place, notice=notice))
-    for place in fact.copies:
-        session = session.post(PostAsk(ask.card, place, copy=True))
-    return session
-
-
-def on_ask_expired(session: Session, fact: AskExpired) -> Session:
-    """Nobody has answered in time: an ask that people could see ends, and so does its call."""
-    ask = session.asks.get(fact.ask)
-    if ask is None or not isinstance(ask.status, Posted):
-        return session
-    default = ask.ask.default if isinstance(ask.ask, Question) else ""
-    return _unanswered(session, fact.ask, "expired", Expired(session.head, default))
-
-
-def unreachable(session: Session, id: str, why: str) -> Session:
-    """No card shows it, and none will: an open ask ends, and so does its call."""
-    return _unanswered(session, id, "unreachable", Unaskable(session.head, why))
-
-
-def _unanswered(
-    session: Session, id: str, outcome: Literal["expired", "unreachable"], then: Expired | Unaskable
-) -> Session:
-    ask = session.asks.get(id)
-    if ask is None or ask.settled:
-        return session
-    session = session.settle(id, outcome)
-    call = session.call(ask.call.id)
-    return result(session, call, outcome, then) if call else session

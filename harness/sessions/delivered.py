@@ -2,7 +2,6 @@
 
 from harness.chat.people import Place
 from harness.sessions import heartbeats
-from harness.sessions.asking import unreachable
 from harness.sessions.effects import AdjustHeartbeat, Post, PostAsk, SettleCard, StopTurn, Unwritten, WithdrawAction
 from harness.sessions.facts import (
     ActionWithdrawn,
@@ -15,6 +14,7 @@ from harness.sessions.facts import (
     PostSent,
 )
 from harness.sessions.session import Session
+from harness.sessions.unanswered import unreachable
 from harness.sessions.values import replace
 
 

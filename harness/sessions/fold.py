@@ -10,7 +10,7 @@ from typing import assert_never
 
 from harness.sessions import facts as f
 from harness.sessions.answers import on_ask_answered
-from harness.sessions.asking import on_ask_expired, on_ask_overdue, on_call_judged, on_call_outdated, on_call_previewed
+from harness.sessions.asking import on_call_judged, on_call_outdated, on_call_previewed
 from harness.sessions.delivered import (
     on_action_withdrawn,
     on_ask_posted,
@@ -55,6 +55,7 @@ from harness.sessions.thread_settings import (
     on_place_bound,
     on_renamed,
 )
+from harness.sessions.unanswered import on_ask_expired, on_ask_overdue
 from harness.sessions.values import replace
 from harness.sessions.wakeups import on_wakeup_paused
 

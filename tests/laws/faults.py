@@ -123,7 +123,7 @@ FAULTS: dict[str, list[Change]] = {
         Change(f"{LOOP}/rulings.py", " or ruling.tightens(call.ruling)", "")
     ],
     "expired after it was decided": [
-        Change(f"{S}/asking.py", "if ask is None or ask.settled:\n        return session\n    session = session.settle(id, outcome)", "if ask is None:\n        return session\n    session = session.settle(id, outcome)")
+        Change(f"{S}/unanswered.py", "if ask is None or ask.settled:\n        return session\n    session = session.settle(id, outcome)", "if ask is None:\n        return session\n    session = session.settle(id, outcome)")
     ],
     "stop leaves its asks open": [
         Change(f"{S}/steps.py", "session = session.settle(ask.id, outcome, by)", "pass")
@@ -296,7 +296,7 @@ FAULTS: dict[str, list[Change]] = {
     ],
     "an ask that expires before anybody has seen it": [
         Change(f"{S}/turn.py", "if self.ask.expires is None or not isinstance(self.status, Posted):\n            return None\n        return self.ask.expires + max(0.0, self.status.at - self.since)", "return self.ask.expires"),
-        Change(f"{S}/asking.py", "if ask is None or not isinstance(ask.status, Posted):\n        return session\n    default", "if ask is None:\n        return session\n    default"),
+        Change(f"{S}/unanswered.py", "if ask is None or not isinstance(ask.status, Posted):\n        return session\n    default", "if ask is None:\n        return session\n    default"),
         Change(f"{S}/ask_status.py", "Unposted: {\"shown\": Posted, ", "Unposted: {\"shown\": Posted, \"expired\": Settled, "),
     ],
     "a turn that is never let in": [
