@@ -6,14 +6,13 @@ session   Session: control state only;  its parts: turn, inbox (what people said
 timer     what both kinds of timers have;  wakeup, heartbeat: and each besides
 transitions  lives as tables: call_status, ask_status, post_status;  policies: how turns differ;  preparations
 fold      Session from rows: the one door by which facts come in; each fact has its handler, `on_FACT`, in
-          messages, thread_settings   people speak, stop, correct themselves; choose mode, model and name
-          asking, answers             calls are judged, asked and granted; people answer
-          unanswered                  people are reminded; asks expire, or cannot be shown
-          replies, running            the model replies; tools run
-          steps                       turns open, step, and end
-          firing                      timers come, are skipped, end;  wakeups, heartbeats: what is done then
-          reporting                   what is seen of a heartbeat
-          delivered                   posts arrive, or do not
+          messages, thread_settings     people speak, stop, correct themselves; choose mode, model and name
+          asking, answers, unanswered   calls are judged, asked and granted; people answer, or nobody does
+          replies, running              the model replies; tools run
+          steps                         turns open, step, and end
+          firing                        timers come, are skipped, end;  wakeups, heartbeats: what is done then
+          reporting                     what is seen of a heartbeat
+          delivered                     posts arrive, or do not
 addressing  to whom people speak
 wants     the effects that a session wants done now
 display   the one value that every surface draws, and the lifecycle events
