@@ -113,6 +113,7 @@ def test_a_network_that_hangs_takes_the_lock_away_and_then_the_process(proxy: Pr
     proxy.hangs()
 
     assert "the server does not answer" in told.waits()
+    mine.release()  # or it would be tried for as long as this process lives
 
 
 class Hanging(Database):
@@ -218,9 +219,11 @@ def test_a_connection_that_the_server_ends_is_replaced_if_nobody_else_has_the_lo
 def test_a_connection_that_the_server_ends_is_lost_if_another_process_was_faster(postgres: Postgres, told: Told):
     url = postgres.database()
     mine = Gated(url)
-    ServerLock(mine, told.lost, told.end, grace=0.0).acquire()
+    lost = ServerLock(mine, told.lost, told.end, grace=0.0)
+    lost.acquire()
     mine.open.clear()
     terminated(url)
     with lock(url, Told()):
         mine.open.set()
         assert "has it now" in told.waits()
+        lost.release()
