@@ -137,12 +137,15 @@ Outcome = Literal[
     "withdrawn",
     "unreachable",
 ]
+APPROVED: frozenset[Outcome] = frozenset({"approved", "granted", "edited"})
+"""After these its call is to run."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """How an ask ended, when, by whom if by a person, and what they added; `rules`: which of them overtook it. It is
-    withdrawn since `by` chose the mode `detail`, whose `rules` do not have it.
+    """How an ask ended, when, by whom if by a person, and what they added; `rules`: which of them overtook it, also
+    after it was approved: then it did not run. It is withdrawn since `by` chose the mode `detail`, whose `rules` do not
+    have it.
     """
 
     outcome: Outcome

@@ -30,7 +30,7 @@ class Settled:
 
 
 Status: TypeAlias = Unposted | Posted | Settled
-Event = Literal["shown", "reminded"] | Outcome
+Event = Literal["shown", "reminded", "overtaken"] | Outcome
 
 _ENDS: Mapping[Event, type] = {
     "approved": Settled,
@@ -47,5 +47,8 @@ _ENDS: Mapping[Event, type] = {
 TRANSITIONS: Mapping[type, Mapping[Event, type]] = {
     Unposted: {"shown": Posted, **_ENDS},
     Posted: {"shown": Posted, "reminded": Posted, "expired": Settled, **_ENDS},
+    Settled: {"overtaken": Settled},
 }
-"""A question is answered by a message, too, before its card has come; a lost card makes what was shown unreachable."""
+"""A question is answered by a message, too, before its card has come; a lost card makes what was shown unreachable.
+Overtaken is what was approved and does not run after all.
+"""

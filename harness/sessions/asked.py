@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from harness.approvals.asks import Grant, Settlement
+from harness.approvals.asks import APPROVED, Grant, Settlement
+from harness.approvals.reasons import RuleReason
 from harness.chat.people import Place
 from harness.sessions.ask_status import Settled
 from harness.sessions.turn import CardAt, OpenAsk
@@ -57,6 +58,13 @@ class Asks:
         """An open ask; one that is settled, or unknown, stays as it is."""
         ask = self.get(id)
         return self if ask is None or ask.settled else self.asking(ask.moved(settled.outcome, Settled(settled)))
+
+    def overtaken(self, id: str, why: RuleReason) -> "Asks":
+        """The rules keep from running what was approved there."""
+        ask = self.get(id)
+        if ask is None or not isinstance(ask.status, Settled) or ask.status.settlement.outcome not in APPROVED:
+            return self
+        return self.asking(ask.moved("overtaken", Settled(replace(ask.status.settlement, rules=why))))
 
     def tidied(self, to_be_shown: Iterable[str]) -> "Asks":
         """Settled asks are kept whole while a card is to show them, then without their arguments, then (the oldest)

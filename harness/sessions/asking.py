@@ -113,10 +113,12 @@ def _overtaken(session: Session, call: Call, before: Judged, ruling: Judged) -> 
     name, or by other rules.
     """
     ask, switch = session.asks.get(call.ask), session.switched
-    if ask and switch and ruling.verdict is Verdict.DENY and ask.since <= switch.at:
-        return session.settle(ask.id, "withdrawn", switch.by, switch.mode, ruling.why)
     changed = ruling.tool != before.tool and ruling.verdict is not Verdict.DENY
     why = RuleReason("changed", call.call.tool) if changed else ruling.why
+    if ask and ask.settled:
+        return replace(session, asks=session.asks.overtaken(ask.id, why))
+    if ask and switch and ruling.verdict is Verdict.DENY and ask.since <= switch.at:
+        return session.settle(ask.id, "withdrawn", switch.by, switch.mode, why)
     return session.settle(call.ask, "superseded", rules=why)
 
 

@@ -17,15 +17,18 @@ def outcome(settlement: Settlement) -> str:
     """`approved by Ana`, `expired`, `denied by Bob: not on a Friday`: what a late clicker is told."""
     if settlement.outcome == "withdrawn":
         return f"withdrawn: {settlement.by} switched to {settlement.detail} mode, which {_lacks(settlement.rules)}"
-    if settlement.outcome == "superseded" and (gone := _gone(settlement.rules)):
-        return f"withdrawn: {gone}"
+    rules = settlement.rules
+    if settlement.outcome == "superseded" and rules:
+        gone = _gone(rules)
+        return f"withdrawn: {gone}" if gone else f"{_WORDS['superseded']}: {ruled(rules)}"
     words = _WORDS.get(settlement.outcome, settlement.outcome)
     by = f" by {settlement.by}" if settlement.by else ""
-    more = settlement.detail or (ruled(settlement.rules) if settlement.rules else "")
-    return f"{words}{by}{f': {more}' if more else ''}"
+    more = f": {settlement.detail}" if settlement.detail else ""
+    after = f", but did not run: {_gone(rules) or f'the rules have changed, {ruled(rules)}'}" if rules else ""
+    return f"{words}{by}{more}{after}"
 
 
-def _gone(why: RuleReason | None) -> str:
+def _gone(why: RuleReason) -> str:
     """What became of its tool, if that is why."""
     match why:
         case RuleReason(code="changed"):

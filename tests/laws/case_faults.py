@@ -123,6 +123,10 @@ CASES: dict[str, Case] = {
         Change("adapters/storage/file_lock.py", "            gone = next((path for path, stat in known.items() if not _names(path, stat)), None)\n", "            gone = None\n"),
         ("tests/unit/adapters/storage/test_file_lock.py", "-k", "x.db-unlink"),
     ),
+    "what SQLite keeps beside a database is removed unseen": Case(
+        Change("adapters/storage/file_lock.py", "                if lost := beside.get(", "                if lost := {}.get("),
+        ("tests/unit/adapters/storage/test_file_lock.py", "-k", "not_removed_unseen"),
+    ),
     "an allowed command leads out of the files": Case(
         Change("harness/approvals/beyond.py", "    found = chain(_acting(words, pattern), _elsewhere(map(_plain, words), pattern))\n", "    found = _acting(words, pattern)\n"),
         ("tests/unit/harness/approvals", "tests/cases/test_acting.py"),

@@ -81,6 +81,9 @@ FAULTS: dict[str, list[Change]] = {
     "a grant answers for what has changed since it was approved": [
         Change(f"{S}/asking.py", "Proposed(call.status.ruling, fact.what)", "Proposed(call.status.ruling)")
     ],
+    "what was approved and did not run is said to have been approved, no more": [
+        Change(f"{S}/asking.py", "        return replace(session, asks=session.asks.overtaken(ask.id, why))\n", "        return session\n")
+    ],
     "another tool of the same name runs": [
         Change("harness/tools/runner.py", "        if _another(tool, context):\n            return Outdated(\"tool\")\n", "")
     ],

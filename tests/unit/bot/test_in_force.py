@@ -117,10 +117,9 @@ def test_what_was_asked_about_a_tool_that_has_changed_is_asked_anew(tmp_path: Pa
         bob.parts.in_force.change([*usual, ticket(does=OTHER)])
         await bob.clicks("Approve")
         assert not FILED, "of another tool than the one that the click was about"
-        assert (
-            bob.chat.cards()[-1].warning
-            == "This did not run: tracker__ticket has changed since I asked. Please look again."
-        )
+        before, now = bob.chat.cards()
+        assert before.outcome == "Approved by bob, but did not run: tracker__ticket has changed since"
+        assert now.warning == "This did not run: tracker__ticket has changed since I asked. Please look again."
         await bob.clicks("Approve")
         assert FILED == ["leak"]
         await bob.ends()

@@ -39,6 +39,7 @@ def test_what_was_approved_and_has_not_started_is_asked_anew() -> None:
     script.says(BOB, "well?")
     assert not script.wanted(RunTool)
     assert warning(script, "1.1.0#2") == CHANGED
+    assert script.settled() == "approved by Ana, but did not run: deploy has changed since"
 
 
 @pytest.mark.parametrize("swapped", [False, True], ids=["and is again as it was", "and stays so"])

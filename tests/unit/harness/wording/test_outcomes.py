@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from harness.approvals.asks import Settlement
 from harness.approvals.reasons import RuleReason
 from harness.wording.outcomes import outcome
@@ -25,3 +27,16 @@ def test_what_a_mode_withdraws_says_who_chose_it() -> None:
 def test_what_rules_overtook_says_which() -> None:
     overtaken = Settlement("superseded", 1.0, rules=RuleReason("denied", "execute rm *"))
     assert outcome(overtaken) == "overtaken by a change of the rules: denied by the rule on execute rm *"
+
+
+@pytest.mark.parametrize(
+    ("why", "words"),
+    [
+        (RuleReason("changed", "deploy"), "deploy has changed since"),
+        (RuleReason("no-tool", "deploy"), "there is no tool deploy any more"),
+        (RuleReason("denied", "execute rm *"), "the rules have changed, denied by the rule on execute rm *"),
+    ],
+)
+def test_what_was_approved_and_does_not_run_says_both(why: RuleReason, words: str) -> None:
+    approved = Settlement("approved", 1.0, ANA, "with care", why)
+    assert outcome(approved) == f"approved by Ana: with care, but did not run: {words}"
