@@ -34,7 +34,7 @@ def _anew(ask: OpenAsk) -> str:
     """Why people are asked again."""
     match ask.stale:
         case "world":
-            return "This did not run: what it changes was changed after the approval. Please look again."
+            return "This did not run: what it is about has changed since I asked. Please look again."
         case "tool":
             return f"This did not run: {ask.call.tool} has changed since I asked. Please look again."
         case None if ask.lapsed:
