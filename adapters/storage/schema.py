@@ -69,6 +69,20 @@ def version(database: Database, kinds: Mapping[str, int]) -> str | None:
         raise JournalUnavailable(f"no connection to {database}: {told(error)}") from error
 
 
+def damage(database: Database) -> str:
+    """What is wrong with a file of SQLite, all of which is looked at; empty if nothing is. Of a server nothing is known
+    here.
+    """
+    if not database.sqlite:
+        return ""
+    try:
+        with database.engine.connect() as connection:
+            found = str(connection.exec_driver_sql("PRAGMA quick_check(1)").scalar())
+    except DBAPIError as error:
+        return told(error)
+    return "" if found == "ok" else " ".join(found.split())
+
+
 def set_aside(database: Database) -> Sequence[tuple[str, str]]:
     """The threads that this release, or the one that ran last, could not read, and why. Raises JournalUnavailable."""
     return _pairs(database, "SELECT id, unreadable FROM threads WHERE unreadable IS NOT NULL ORDER BY id")

@@ -11,7 +11,7 @@ from adapters.storage.codec import Codec
 from adapters.storage.database import Database, Unusable
 from adapters.storage.journal import SqlJournal
 from adapters.storage.lock import Holder
-from adapters.storage.schema import REVISIONS, owing, set_aside, version
+from adapters.storage.schema import REVISIONS, damage, owing, set_aside, version
 from bot import private
 from bot.doctor.finding import Finding
 from bot.settings import Settings
@@ -140,6 +140,10 @@ def _version(database: Database) -> Finding:
     if at != last:
         return Finding(
             "journal", "note", f"the tables of {shown} are at {at or 'nothing'}: a start takes them to {last}"
+        )
+    if damaged := damage(database):
+        return Finding(
+            "journal", "wrong", f"{shown} is damaged ({damaged}). Stop Deskmate, and put a backup in its place"
         )
     return Finding("journal", "ok", f"{shown} can be used: its tables are at {at}")
 

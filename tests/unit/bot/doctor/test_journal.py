@@ -102,6 +102,19 @@ def test_a_file_that_is_no_journal_is_told(tmp_path: Path) -> None:
     assert "Is DESKMATE_DATABASE_URL right" in text(findings, "journal")
 
 
+def test_a_file_that_is_damaged_behind_its_beginning_is_told(tmp_path: Path) -> None:
+    mine = settings(tmp_path)
+    with app.opened(mine):
+        pass
+    file = mine.data_dir / "deskmate.db"
+    with file.open("r+b") as whole:
+        whole.seek(file.stat().st_size - 4_096)
+        whole.write(b"what a disk had in its place" * 100)
+    _, findings = journal(mine)
+    assert ("journal", "wrong") in levels(findings)
+    assert re.search(r"is damaged \(.+\)\. Stop Deskmate, and put a backup in its place", text(findings, "journal"))
+
+
 def test_conversations_that_could_not_be_read_are_named(tmp_path: Path) -> None:
     mine = settings(tmp_path)
     with app.opened(mine):
