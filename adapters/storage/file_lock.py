@@ -62,7 +62,7 @@ class FileLock(Lock):
         file.write(f"{os.getpid()}\n")
         file.flush()
         self._files, self._released = (file, database), Event()
-        known = {path: os.fstat(one.fileno()) for path, one in ((self._path, file), (self._database, database))}
+        known = {self._path: os.fstat(file.fileno()), self._database: os.fstat(database.fileno())}
         Thread(target=self._watch, args=(known, self._released), name="lock-watch", daemon=True).start()
 
     def release(self) -> None:
