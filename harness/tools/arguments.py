@@ -47,14 +47,15 @@ class JsonSchema:
     def read(self, text: str) -> Mapping[str, Any]:
         """Raises MalformedArguments."""
         try:
-            value: dict[str, Any] = json.loads(text, parse_constant=_no_constant, parse_float=_number)
+            value = json.loads(text, parse_constant=_no_constant, parse_float=_number)
             text.encode()
             json.dumps(value, ensure_ascii=False).encode()  # no halves of characters, which could not be written down
         except (ValueError, RecursionError) as error:
             raise _malformed([((), f"invalid JSON: {error}")]) from None
         if wrong := self._validator.problems(value):
             raise _malformed(wrong)
-        return value
+        found: Mapping[str, Any] = value
+        return found
 
     @cached_property
     def _validator(self) -> "Validator":
