@@ -64,18 +64,17 @@ def _acting(words: list[str], pattern: str) -> Iterator[str]:
     program = words[0].rpartition("/")[2] if words else ""
     letters, named = _LETTERS.get(program, ""), {word.rstrip("*") for word in pattern.split()}
     for word in takewhile(lambda word: word != "--", words[1:]):
-        if word.partition("=")[0] not in named and (
-            _acts(word, letters) or (letters and word.startswith(("*", "?", "[")))
-        ):
+        if word.partition("=")[0] not in named and _acts(word, letters):
             yield word
-    if program == "git":
+    if program == "git":  # before its command, -c sets what it is to run, and -C leads to another folder
         yield from (word for word in takewhile(_is_option, words[1:]) if re.match(r"-[cC]", word))
 
 
 def _acts(word: str, letters: str) -> bool:
+    """Does its program write or run something by it, or may it, once a shell has put names of files in its place?"""
     name = word.partition("=")[0]
     if not _is_option(word):
-        return False
+        return bool(letters) and word.startswith(("*", "?", "["))
     if re.search(r"[*?[]", name) or name in _FIND_ACTS:
         return True
     if len(name) > 3 and any(long.startswith(name) for long in _ACTS):
@@ -88,7 +87,7 @@ def _is_option(word: str) -> bool:
 
 
 def _elsewhere(words: Iterable[str], pattern: str) -> Iterator[str]:
-    """What names more places that may lie outside of the files than a word of the pattern that means it."""
+    """Words that lead away from the files more often than each word of the pattern that means them."""
     named = [(one, _places(one)) for one in _words(pattern)]
     for word in words:
         places = _places(word)
