@@ -109,8 +109,8 @@ def _tightened(session: Session, call: Call, before: Judged, ruling: Judged) -> 
 
 
 def _overtaken(session: Session, call: Call, before: Judged, ruling: Judged) -> Session:
-    """What was asked is void: by a mode that somebody has chosen since and that denies it, by another tool of the same
-    name, or by other rules.
+    """What was asked is void, and what was approved does not run: by a mode that somebody has chosen since and that
+    denies it, by another tool of the same name, or by other rules.
     """
     ask, switch = session.asks.get(call.ask), session.switched
     changed = ruling.tool != before.tool and ruling.verdict is not Verdict.DENY
@@ -208,13 +208,20 @@ def _asked(
         stale=stale,
         lapsed=_lapsed(session, call.call, ruling),
     )
+    return _put(session.having(call), ask, turn.authors)
+
+
+def _put(session: Session, ask: OpenAsk, authors: tuple[Person, ...]) -> Session:
+    """On the card of what is asked at the same time; or on one of its own, with a copy for everybody who is asked by
+    name and is not in the thread.
+    """
     if card := _card_for(session, ask):
-        return session.having(call).asking(replace(ask, on=card))
-    session = session.having(call).asking(ask).post(PostAsk(ask.id, turn.place))
-    here = {s.id for s in session.inbox.speakers}.union(*(person.ids for person in (turn.requester, *turn.authors)))
-    for person in ruling.ask.deciders.people:
+        return session.asking(replace(ask, on=card))
+    session = session.asking(ask).post(PostAsk(ask.id, ask.place))
+    here = {s.id for s in session.inbox.speakers}.union(*(person.ids for person in (ask.requester, *authors)))
+    for person in ask.ask.deciders.people:
         if here.isdisjoint(person.ids):
-            session = session.post(PostAsk(ask.id, Place.direct(person.on(turn.place)), copy=True))
+            session = session.post(PostAsk(ask.id, Place.direct(person.on(ask.place)), copy=True))
     return session
 
 
