@@ -1,5 +1,6 @@
 """The people, tools and rules that the laws are played with."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from pydantic import BaseModel
@@ -132,11 +133,20 @@ LOOSER, TIGHTER, OTHER_DECIDERS = rules(LOOSE, yolo=True), rules(TIGHT), rules(O
 EVERY_RULES = (USUAL, REMINDING, UNHURRIED, LOOSER, TIGHTER, OTHER_DECIDERS)
 
 
+def another(tool: AnyTool) -> AnyTool:
+    """One that has the same name, and does the same."""
+    return replace(tool, description=f"{tool.description} now")
+
+
+def on_tools(rules: Rules, tools: Mapping[str, AnyTool]) -> Rules:
+    """The same rules, on those of these tools that they are on."""
+    gates = {
+        mode: replace(gate, tools={name: tools[name] for name in gate.tools if name in tools})
+        for mode, gate in rules.gates.items()
+    }
+    return replace(rules, gates=gates)
+
+
 def changed(rules: Rules, name: str) -> Rules:
     """The same rules, where that name is another tool's."""
-
-    def with_another(gate: Gate) -> Gate:
-        tool = gate.tools[name]
-        return replace(gate, tools={**gate.tools, name: replace(tool, description=f"{tool.description} now")})
-
-    return replace(rules, gates={mode: with_another(gate) for mode, gate in rules.gates.items()})
+    return on_tools(rules, {**TOOLS, name: another(TOOLS[name])})

@@ -26,7 +26,7 @@ from harness.workspace.places import PlacePolicy
 from tests.fakes.journal import MemoryJournal
 from tests.fakes.people import Everybody
 from tests.laws.audit import Audit
-from tests.laws.colleague import EVERY_TOOL
+from tests.laws.colleague import EVERY_TOOL, another, on_tools
 from tests.laws.world import Work, World
 
 THREAD = "t"
@@ -77,8 +77,8 @@ class Rig:
         self.policy = PlacePolicy()
         self.clock, self.rules, self.in_force = 0.0, rules, rules
         """The rules of the house, and those of the activation that was started last."""
-        self.on_tools: dict[int, Rules] = {}
-        """The rules, on the tools that there are now."""
+        self.of_today: dict[int, Rules] = {}
+        """What rules, by their id, are on the tools that there are now: one value, since a gate is known by its id."""
         self.profiles = PROFILES
         self.journal = journal or MemoryJournal(lambda: self.clock)
         self.audit = Audit()
@@ -119,7 +119,7 @@ class Rig:
                 thread,
                 wire,
                 wire,
-                lambda: self.of_today(rules),
+                lambda: self._on_todays_tools(rules),
                 lambda: self.profiles,
                 perform,
                 Unwatched(),
@@ -143,17 +143,13 @@ class Rig:
         """Another tool has that name from now on, for all who judge and run."""
         tool = self.tools[name]
         others = [other for other in self.tools.values() if other is not tool]
-        self.tools.put([*others, self.world.tool(replace(tool, description=f"{tool.description} now"))])
-        self.on_tools.clear()
+        self.tools.put([*others, self.world.tool(another(tool))])
+        self.of_today.clear()
 
-    def of_today(self, rules: Rules) -> Rules:
-        if id(rules) not in self.on_tools:
-            gates = {
-                mode: replace(gate, tools={name: self.tools[name] for name in gate.tools})
-                for mode, gate in rules.gates.items()
-            }
-            self.on_tools[id(rules)] = replace(rules, gates=gates, reports=self.tools[REPORT])
-        return self.on_tools[id(rules)]
+    def _today(self, rules: Rules) -> Rules:
+        if id(rules) not in self.of_today:
+            self.of_today[id(rules)] = replace(on_tools(rules, self.tools), reports=self.tools[REPORT])
+        return self.of_today[id(rules)]
 
     @property
     def rows(self) -> list[Row]:

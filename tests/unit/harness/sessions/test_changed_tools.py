@@ -1,7 +1,5 @@
 """A tool becomes another under its name: what was approved, granted or shown of the one is not for the other."""
 
-from dataclasses import replace
-
 import pytest
 
 from harness.approvals.asks import Approve, Edit
@@ -11,7 +9,7 @@ from harness.sessions.call_status import Cleared, Lost, Previewing, Returned
 from harness.sessions.effects import PostAsk, RunTool
 from harness.tools.previews import Stale
 from harness.wording.ask_cards import drawn
-from tests.laws.colleague import ANA, BASE, BOB, CHANNEL, CYD, TOOLS, UNHURRIED, USUAL, changed, rules
+from tests.laws.colleague import ANA, BASE, BOB, CHANNEL, CYD, TOOLS, UNHURRIED, USUAL, changed, on_tools, rules
 from tests.unit.harness.sessions.script import Script
 
 CHANGED = "This did not run: deploy has changed since I asked. Please look again."
@@ -130,11 +128,7 @@ def test_an_edit_of_what_has_changed_is_asked_anew() -> None:
 
 def test_what_is_gone_is_withdrawn_and_told_the_model() -> None:
     script = Script(UNHURRIED).says(BOB).replies(("deploy", "a"))
-    gates = {
-        mode: replace(gate, tools={name: tool for name, tool in gate.tools.items() if name != "deploy"})
-        for mode, gate in UNHURRIED.gates.items()
-    }
-    script.rules = replace(UNHURRIED, gates=gates)
+    script.rules = on_tools(UNHURRIED, {name: tool for name, tool in TOOLS.items() if name != "deploy"})
     script.says(BOB, "well?")
     assert script.settled() == "withdrawn: there is no tool deploy any more"
 
