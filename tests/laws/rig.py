@@ -146,7 +146,7 @@ class Rig:
         self.tools.put([*others, self.world.tool(another(tool))])
         self.of_today.clear()
 
-    def _today(self, rules: Rules) -> Rules:
+    def _on_todays_tools(self, rules: Rules) -> Rules:
         if id(rules) not in self.of_today:
             self.of_today[id(rules)] = replace(on_tools(rules, self.tools), reports=self.tools[REPORT])
         return self.of_today[id(rules)]
