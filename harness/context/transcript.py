@@ -198,7 +198,7 @@ class Transcript:
                     self.words[row.position] = text
             case f.MessageCorrected(by=by, text=text, message=message):
                 if waits(before, message):
-                    self.waiting = [_reworded(entry, message, text) for entry in self.waiting]
+                    self.waiting = [reworded(entry, message, text) for entry in self.waiting]
                 else:
                     self._correct(Said(str(by), f"{INSTEAD}{text}", position=row.position, message=message))
             case f.MessageDeleted(message=message):
@@ -259,7 +259,7 @@ def _without(waiting: Iterable[Entry], gone: set[int]) -> list[Entry]:
 
 def redacted(entry: Entry, message: str) -> Entry:
     """The entry, without the words of that message."""
-    return _reworded(entry, message, DELETED)
+    return reworded(entry, message, DELETED)
 
 
 def transcript(rows: Iterable[f.Row], session: Session | None = None) -> list[Entry]:
@@ -270,8 +270,8 @@ def transcript(rows: Iterable[f.Row], session: Session | None = None) -> list[En
         entries += follower.follow(session, row, after)
         if turn := in_vain(session, after):
             entries = without_looking(entries, turn)
-        if isinstance(row.fact, f.MessageDeleted):
-            entries = [redacted(entry, row.fact.message) for entry in entries]
+        if changed := rewording(session, row.fact):
+            entries = [reworded(entry, *changed) for entry in entries]
         session = after
     return entries
 
@@ -293,7 +293,21 @@ def _to_be_heard(session: Session, position: int) -> bool:
     return unheard or any(queued.position == position for queued in session.inbox.queue)
 
 
-def _reworded(entry: Entry, message: str, text: str) -> Entry:
+def rewording(before: Session, fact: f.Fact) -> tuple[str, str] | None:
+    """The message that reads otherwise from here on where it stands already, and how; None if none does. So does one
+    that was deleted, and one that was corrected while the turn which it opened waits to be at work.
+    """
+    match fact:
+        case f.MessageDeleted(message=message):
+            return message, DELETED
+        case f.MessageCorrected(message=message, text=text) if waits(before, message):
+            return message, text
+        case _:
+            return None
+
+
+def reworded(entry: Entry, message: str, text: str) -> Entry:
+    """The entry, with that text in place of the words of that message."""
     return replace(entry, text=text) if isinstance(entry, Said) and _is_message(entry, message) else entry
 
 

@@ -25,10 +25,11 @@ from harness.context.transcript import (
     Spoke,
     Transcript,
     in_vain,
-    redacted,
+    reworded,
+    rewording,
     without_looking,
 )
-from harness.sessions.facts import MessageDeleted, Row, WindowCut
+from harness.sessions.facts import Row, WindowCut
 from harness.sessions.session import Session
 from harness.tools.calls import Media
 
@@ -104,8 +105,8 @@ class Window:
         self._open(before, after, begins)
         if turn := in_vain(before, after):
             self._forget(turn)
-        if isinstance(row.fact, MessageDeleted):
-            self._redact(row.fact.message)
+        if changed := rewording(before, row.fact):
+            self._reword(*changed)
 
     def _open(self, before: Session, after: Session, begins: int) -> None:
         """What was added at the first step of a turn, before the model said anything in it, has opened it."""
@@ -180,11 +181,11 @@ class Window:
         self.entries, self.messages = kept, [messages[id(entry)] for entry in kept]
         self._size = sum(each.size for each in self.messages)
 
-    def _redact(self, message: str) -> None:
+    def _reword(self, message: str, text: str) -> None:
         for index, entry in enumerate(self.entries):
-            without = redacted(entry, message)
-            if without is not entry:
-                self.entries[index], self.messages[index] = without, ModelMessage.of(self._message(without))
+            changed = reworded(entry, message, text)
+            if changed is not entry:
+                self.entries[index], self.messages[index] = changed, ModelMessage.of(self._message(changed))
         self._size = sum(each.size for each in self.messages)
 
     def _message(self, entry: Entry) -> dict[str, Any]:

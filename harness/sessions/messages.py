@@ -144,14 +144,23 @@ def on_message_deleted(session: Session, fact: MessageDeleted) -> Session:
     gone = {g.position for g in session.inbox.guidance if g.message == fact.message}
     session = unsaid(session, gone | {q.position for q in session.inbox.queue if q.message == fact.message})
     turn = session.turn
-    if turn is None or not turn.unread or not fact.message or turn.opening != fact.message:
-        return session
-    return _called_off(session, turn)
+    return _called_off(session, turn) if turn and _opens(turn, fact.message) else session
+
+
+def _opens(turn: Turn, message: str) -> bool:
+    """Has that message opened the turn, and has no model read it?"""
+    return turn.unread and bool(message) and turn.opening == message
 
 
 def _called_off(session: Session, turn: Turn) -> Session:
-    """Ends that turn, which nobody wants any more, unless more was said to us since it was opened."""
-    if session.inbox.queue or any(unheard.ours > turn.opened for unheard in session.inbox.unheard):
+    """Ends that turn, which nobody wants any more. If more was said to us since it was opened, it is that which opens
+    it now.
+    """
+    if more := [unheard.ours for unheard in session.inbox.unheard if unheard.ours > turn.opened]:
+        first = waiting_at(session, min(more))
+        opening = first.message if first else ""
+        return replace(session, turn=replace(turn, opening=opening, opened=min(more)))
+    if session.inbox.queue:
         return session
     session = replace(session, inbox=session.inbox.forgetting(turn.opened))
     return end_turn(session, RequestDeleted(), "stopped", resumes=False, told=False)
@@ -169,6 +178,8 @@ def waiting_at(session: Session, position: int) -> Guidance | Queued | None:
 
 def waits(session: Session, message: str) -> bool:
     """Is that message one that no request holds yet?"""
+    if session.turn and _opens(session.turn, message):
+        return True
     return bool(message) and any(said.message == message for said in session.inbox.waiting)
 
 

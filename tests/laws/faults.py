@@ -235,7 +235,7 @@ FAULTS: dict[str, list[Change]] = {
         Change(f"{S}/wants.py", "    elif turn.thinking:", "    if turn.thinking:")
     ],
     "a deleted message that is still read": [
-        Change("harness/context/window.py", "            self._redact(row.fact.message)", "            pass")
+        Change("harness/context/window.py", "            self._reword(*changed)", "            pass")
     ],
     "a title that outlives its message": [
         Change(f"{S}/messages.py", "        session = replace(session, title=\"\", opening=\"\")\n    gone", "        pass\n    gone")
@@ -330,10 +330,19 @@ FAULTS: dict[str, list[Change]] = {
         Change(f"{LOOP}/activation.py", "                await self._journal.set_aside(self.thread, self.generation, str(error))", "                pass")
     ],
     "what was deleted is asked for once there is a place": [
-        Change(f"{S}/messages.py", "if turn is None or not turn.unread or", "if True or turn is None or")
+        Change(f"{S}/messages.py", "if turn and _opens(turn, fact.message) else session", "if False else session")
     ],
     "what others said is lost with the message that opened their turn": [
-        Change(f"{S}/messages.py", "any(unheard.ours > turn.opened for unheard in session.inbox.unheard)", "False")
+        Change(f"{S}/messages.py", "if more := [unheard.ours for", "if more := [0 for _ in ()] and [unheard.ours for")
+    ],
+    "what was said since keeps a turn though it is deleted, too": [
+        Change(f"{S}/messages.py", "turn=replace(turn, opening=opening, opened=min(more)))", "turn=turn)")
+    ],
+    "what waits for its turn is read as it was and as it was corrected": [
+        Change(f"{S}/messages.py", "    if session.turn and _opens(session.turn, message):\n        return True\n", "")
+    ],
+    "what waits for its turn is read as it was": [
+        Change("harness/context/window.py", "        if changed := rewording(before, row.fact):\n", "        if (changed := rewording(before, row.fact)) and type(row.fact).__name__ == 'MessageDeleted':\n")
     ],
     "a redelivery appended": [
         Change("tests/fakes/journal.py", "if key is not None and key in self.keys:", "if False:")

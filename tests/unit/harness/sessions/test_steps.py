@@ -6,12 +6,15 @@ import pytest
 
 from harness.approvals.asks import Approve, Reject
 from harness.chat.people import Person
-from harness.context.transcript import DELETED, Result, Said, transcript
+from harness.context.transcript import DELETED, INSTEAD, Result, Said, transcript
+from harness.context.window import Window
 from harness.sessions import facts as f
 from harness.sessions.call_status import CutShort
 from harness.sessions.effects import CallModel, Post, PostAsk, React, ReadBackground, RunTool, WakeAt
+from harness.sessions.fold import apply
 from harness.sessions.policies import WAKEUP
 from harness.sessions.reasons import StoppedBy
+from harness.sessions.session import Session
 from harness.sessions.wants import TOLD_AFTER
 from harness.tools.calls import At, ToolResult
 from harness.tools.changes import WakeupWanted
@@ -158,6 +161,40 @@ def test_what_is_deleted_before_its_place_was_read_asks_for_nothing() -> None:
     script = Script().tell(replace(SAID, late=True))
     assert script.wanted(ReadBackground)
     assert script.tell(deleted()).session.turn is None
+
+
+def spoken(script: Script) -> list[str]:
+    """What the request holds of what people said."""
+    window = Window()
+    session = Session()
+    for row in script.rows:
+        before, session = session, apply(session, row)
+        window.follow(before, row, session)
+    assert [entry for entry in window.entries if isinstance(entry, Said)] == [
+        entry for entry in transcript(script.rows) if isinstance(entry, Said)
+    ]
+    return [str(message.value["content"]) for message in window.messages]
+
+
+@pytest.mark.parametrize("late", [False, True], ids=["while it waits for others", "before its place was read"])
+def test_what_is_corrected_before_a_model_has_read_it_reads_as_it_is_now(late: bool) -> None:
+    waiting = f.TurnQueued(1)
+    script = Script().tell(replace(SAID, late=late), *(() if late else (waiting,)))
+    for text in ("the password", "never mind"):
+        script.tell(f.MessageCorrected(BOB, CHANNEL, "m1", text))
+    script.tell(f.BackgroundRead(At(1, 1), ()) if late else f.TurnAdmitted(1))
+    assert spoken(script) == ["Bob: never mind"]
+    script.tell(f.MessageCorrected(BOB, CHANNEL, "m1", "or rather"))
+    assert script.replies(text="done").session.turn
+    assert spoken(script)[-1] == f"Bob: {INSTEAD}or rather", "a request has held it"
+
+
+def test_what_was_said_since_opens_the_turn_when_what_opened_it_is_deleted() -> None:
+    script = Script().tell(SAID, f.TurnQueued(1)).says(ANA, "and the logs").tell(deleted())
+    assert script.session.turn
+    assert script.tell(deleted("m3", ANA)).session.turn is None
+    script.tell(f.TurnAdmitted(1))
+    assert not script.wanted(CallModel), "nobody wants anything any more"
 
 
 def test_what_else_was_said_is_heard_though_what_opened_the_turn_is_deleted() -> None:
