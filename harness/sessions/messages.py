@@ -20,8 +20,8 @@ from harness.sessions.inbox import Guidance, Queued
 from harness.sessions.notices import AskedUnseen, Brief
 from harness.sessions.preparations import PlaceHistory
 from harness.sessions.reasons import InterruptedBy, RequestDeleted, StoppedBy
-from harness.sessions.session import Session
-from harness.sessions.steps import end_turn, guided, listen, open_turn, pre_empt
+from harness.sessions.session import Session, TurnEnd
+from harness.sessions.steps import end_turn, guided, listen, open_turn, pre_empt, take_next
 from harness.sessions.turn import OpenAsk, Turn
 from harness.sessions.values import replace
 
@@ -160,9 +160,12 @@ def _called_off(session: Session, turn: Turn) -> Session:
         first = waiting_at(session, min(more))
         opening = first.message if first else ""
         return replace(session, turn=replace(turn, opening=opening, opened=min(more)))
-    if session.inbox.queue:
-        return session
     session = replace(session, inbox=session.inbox.forgetting(turn.opened))
+    if session.inbox.queue:
+        last = TurnEnd(
+            turn.at.turn, turn.requester, row=session.head
+        )  # there is nothing that the next would go on with
+        return take_next(replace(session, turn=None, last=last))
     return end_turn(session, RequestDeleted(), "stopped", resumes=False, told=False)
 
 

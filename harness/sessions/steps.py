@@ -31,11 +31,14 @@ def open_turn(
     policy: TurnPolicy = PERSON,
     preparations: tuple[Preparation, ...] = (),
     opening: str = "",
+    opened: int = 0,
 ) -> Session:
-    """A turn of `by`, unless one is open: then what was said is heard at its next step."""
+    """A turn of `by`, unless one is open: then what was said is heard at its next step. What opens it was said at the
+    row `opened`, which is the current one if it is 0.
+    """
     if session.turn:
         return session
-    turn = Turn(At(session.turns + 1, 0), by, place, policy, opening=opening, opened=session.head)
+    turn = Turn(At(session.turns + 1, 0), by, place, policy, opening=opening, opened=opened or session.head)
     session = next_step(replace(session, turns=session.turns + 1, turn=turn, place=place))
     if session.turn is None or not preparations:
         return session
@@ -111,10 +114,11 @@ def complete_turn(session: Session) -> Session:
     last = TurnEnd(turn.at.turn, turn.requester, row=session.head)
     session = replace(session, timers=session.timers.succeeded(turn.wakeup))
     inbox = replace(session.inbox, replied=session.now)
-    return _take_next(replace(session, inbox=inbox, turn=None, closed=turn.calls, last=last))
+    return take_next(replace(session, inbox=inbox, turn=None, closed=turn.calls, last=last))
 
 
-def _take_next(session: Session) -> Session:
+def take_next(session: Session) -> Session:
+    """What waited for a turn to end opens one, if anything did."""
     queue = session.inbox.queue
     if not queue:
         return session
@@ -123,7 +127,7 @@ def _take_next(session: Session) -> Session:
     session = replace(session, inbox=replace(session.inbox, queue=queue[len(taken) :]))
     for queued in taken:
         session = _to_be_heard(session, queued)
-    return open_turn(session, first.by, first.place)
+    return open_turn(session, first.by, first.place, opening=first.message, opened=first.position)
 
 
 def _to_be_heard(session: Session, queued: Queued) -> Session:
@@ -194,6 +198,8 @@ def on_turn_queued(session: Session, fact: TurnQueued) -> Session:
     if turn.queued is None or turn.told or not turn.opening:
         return session
     session = replace(session, turn=replace(turn, told=True))
+    if any(said.message == turn.opening for said in session.inbox.guidance):
+        return session  # it has waited for another turn before, and they saw that
     session = guided(session, Guidance(turn.through, turn.requester, turn.place, turn.opening))
     return session.post(React(f"waiting-{turn.through}", turn.place, turn.opening, "waiting"))
 

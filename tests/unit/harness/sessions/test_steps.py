@@ -197,6 +197,18 @@ def test_what_was_said_since_opens_the_turn_when_what_opened_it_is_deleted() -> 
     assert not script.wanted(CallModel), "nobody wants anything any more"
 
 
+@pytest.mark.parametrize("during", ["followup", "collect"])
+def test_what_was_to_follow_on_what_is_deleted_opens_a_turn_of_its_own(during: f.During) -> None:
+    script = Script().tell(SAID, f.TurnQueued(1)).adds(ANA, "and the logs", during).tell(deleted())
+    assert script.session.turn
+    assert (script.session.turn.at, script.session.turn.requester) == (At(2, 1), ANA)
+    assert "Ana: and the logs" in spoken(script)
+    script.tell(f.TurnQueued(2), f.MessageCorrected(ANA, CHANNEL, "m3", "or rather the metrics"))
+    assert spoken(script)[-1] == "Ana: or rather the metrics", "no model has read that either"
+    assert script.tell(f.TurnQueued(2, long=True), deleted("m3", ANA)).session.turn is None
+    assert not script.session.inbox.unheard
+
+
 def test_what_else_was_said_is_heard_though_what_opened_the_turn_is_deleted() -> None:
     script = Script().tell(SAID, f.TurnQueued(1)).says(ANA, "and the logs").tell(deleted(), f.TurnAdmitted(1))
     assert script.wanted(CallModel)
