@@ -126,7 +126,7 @@ FAULTS: dict[str, list[Change]] = {
         Change(f"{LOOP}/rulings.py", " or ruling.tightens(call.ruling)", "")
     ],
     "expired after it was decided": [
-        Change(f"{S}/unanswered.py", "if ask is None or ask.settled:\n        return session\n    session = session.settle(id, outcome)", "if ask is None:\n        return session\n    session = session.settle(id, outcome)")
+        Change(f"{S}/unanswered.py", "if ask is None or not isinstance(ask.status, Posted):\n        return session\n    default", "if ask is None:\n        return session\n    default")
     ],
     "stop leaves its asks open": [
         Change(f"{S}/steps.py", "session = session.settle(ask.id, outcome, by)", "pass")
@@ -351,7 +351,7 @@ FAULTS: dict[str, list[Change]] = {
 
 
 LAWS = ("tests/laws/test_laws.py",)
-UNITS = ("tests/unit/harness/sessions", "tests/unit/harness/loop", "tests/unit/harness/context")
+UNITS = tuple(f"tests/unit/harness/{room}" for room in ("sessions", "loop", "context", "tools", "approvals"))
 TRIES: tuple[tuple[int | None, tuple[str, ...]], ...] = (
     (40, LAWS),
     (None, UNITS),
