@@ -20,7 +20,9 @@ from harness.sessions.journal import JournalUnavailable
 PATIENCE = 5.0
 """Seconds for a connection, or for a lock that another process holds."""
 STATEMENT = 30.0
-"""Seconds after which a server that does not answer a statement counts as gone."""
+"""Seconds after which a server ends a statement, and a link on which nothing arrives is given up. A server that takes
+what we send and hangs is waited for.
+"""
 TRIES = 100
 """How often within that it is tried to make a file of SQLite one with a write-ahead log."""
 SQLITE = (3, 35)
