@@ -100,6 +100,13 @@ def test_marks_of_a_quotation_stay():
     assert escaped_markdown("> a > b\n>> <!here>") == "> a &gt; b\n>> &lt;!here&gt;"
 
 
+def _without(text: str, said: str) -> str:
+    """However often it is there, also where taking one out makes another."""
+    while said and said in text:
+        text = text.replace(said, "")
+    return text
+
+
 @given(hostile, st.integers(300, 2_000))
 def test_every_part_fits_and_the_parts_are_the_whole(text: str, most: int):
     parts = split(text, most)
@@ -110,7 +117,7 @@ def test_every_part_fits_and_the_parts_are_the_whole(text: str, most: int):
         assert "".join(parts) == text
     bare = [fences.sub("", each).replace("\n", "") for each in (text, "".join(parts))]
     for header in headers:  # which may be said again
-        bare = [each.replace(header.replace("\n", ""), "") for each in bare]
+        bare = [_without(each, header.replace("\n", "")) for each in bare]
     assert bare[0] == bare[1]
 
 
