@@ -47,3 +47,9 @@ def test_somebody_whose_roles_change_is_an_author_twice() -> None:
     lost = Person("test", "T", "ana", "Ana")
     turn = Turn(At(1, 1), BOB, CHANNEL).heard((ANA, ANA)).heard((lost,))
     assert turn.authors == (ANA, lost)
+
+
+def test_a_call_that_has_its_result_is_asked_for_no_more() -> None:
+    running, over = replace(CALL, status=Started(RULING, Clearance())), replace(CALL, status=Lost(7))
+    assert Turn(At(1, 1), BOB, CHANNEL, calls=(running,)).call("1.1.0") == running
+    assert Turn(At(1, 1), BOB, CHANNEL, calls=(over,)).call("1.1.0") is None
