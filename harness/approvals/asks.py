@@ -178,3 +178,7 @@ class Grant:
         """Was it given for this, by somebody who could have decided this too when they gave it?"""
         named = (self.on, self.tool) == (tool, digest) if self.scope == "tool" else self.on == category
         return named and deciders.may_decide(self.by, self.requester, ())
+
+    def lapsed(self, tool: str, digest: str) -> bool:
+        """Was it given for the tool of that name, which is another by now?"""
+        return (self.scope, self.on) == ("tool", tool) and self.tool != digest

@@ -243,8 +243,8 @@ def _granted(session: Session, context: CommandContext) -> str:
 
 def _lapsed(grant: Grant, context: CommandContext) -> bool:
     """Is its tool another since it was given?"""
-    tool = context.tools.get(grant.on) if grant.scope == "tool" else None
-    return tool is not None and tool.digest != grant.tool
+    tool = context.tools.get(grant.on)
+    return tool is not None and grant.lapsed(tool.name, tool.digest)
 
 
 def _used(usage: Usage) -> str:

@@ -206,7 +206,7 @@ def _asked(
         preview=seen.preview if seen else None,
         summary=seen.summary if seen else "",
         stale=stale,
-        lapsed=_lapsed(session, call.call, ruling),
+        lapsed=any(grant.lapsed(call.call.tool, ruling.tool) for grant in session.asks.grants),
     )
     return _put(session.having(call), ask, turn.authors)
 
@@ -252,19 +252,13 @@ def grant_for(session: Session, call: ToolCall, ruling: Judged) -> Grant | None:
     return next((g for g in session.asks.grants if g.covers(call.tool, ruling.tool, ruling.category, deciders)), None)
 
 
-def _lapsed(session: Session, call: ToolCall, ruling: Judged) -> bool:
-    """Was its tool always allowed, and is another since?"""
-    allowed = {grant.tool for grant in session.asks.grants if (grant.scope, grant.on) == ("tool", call.tool)}
-    return bool(allowed) and ruling.tool not in allowed
-
-
 def _cleared_by(grant: Grant, ruling: Judged) -> Cleared:
     return Cleared(ruling, Clearance(grant=grant.id))
 
 
 def granted(session: Session, grant: Grant) -> Session:
     """A new grant settles the open asks that it covers. It takes the place of one for what its tool was before."""
-    kept = (g for g in session.asks.grants if (g.scope, g.on) != ("tool", grant.on) or g.tool == grant.tool)
+    kept = (g for g in session.asks.grants if grant.scope != "tool" or not g.lapsed(grant.on, grant.tool))
     session = replace(session, asks=replace(session.asks, grants=(*kept, grant)))
     for call in session.turn.calls if session.turn else ():
         ask = session.asks.get(call.ask)

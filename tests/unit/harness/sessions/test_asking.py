@@ -52,6 +52,15 @@ def test_a_grant_on_a_tool_says_nothing_about_a_category_of_that_name() -> None:
     assert [e.call.tool for e in script.wanted(RunTool)] == ["execute"]
 
 
+def test_a_grant_on_a_category_takes_no_place_of_one_on_a_tool_of_that_name() -> None:
+    script = Script().says(ANA).replies(("execute", "a")).answers(ANA, Approve(always="tool")).runs()
+    script.replies(("deploy", "b")).answers(ANA, Approve(always="category"), "1.2.0#1").runs("1.2.0")
+    assert [(grant.scope, grant.on) for grant in script.session.asks.grants] == [
+        ("tool", "execute"),
+        ("category", "execute"),
+    ]
+
+
 def test_what_has_changed_since_it_was_approved_is_asked_again_whatever_grants_there_are() -> None:
     script = Script().says(ANA).replies(("amend", "a")).sees("1").answers(ANA, Approve(always="tool"))
     script.starts().tell(f.CallOutdated("1.1.0", "1.1.0#1")).sees("2")
