@@ -162,9 +162,8 @@ def _called_off(session: Session, turn: Turn) -> Session:
         return replace(session, turn=replace(turn, opening=opening, opened=min(more)))
     session = replace(session, inbox=session.inbox.forgetting(turn.opened))
     if session.inbox.queue:
-        last = TurnEnd(
-            turn.at.turn, turn.requester, row=session.head
-        )  # there is nothing that the next would go on with
+        # As if it had been answered: there is nothing that the next would go on with
+        last = TurnEnd(turn.at.turn, turn.requester, row=session.head)
         return take_next(replace(session, turn=None, last=last))
     return end_turn(session, RequestDeleted(), "stopped", resumes=False, told=False)
 

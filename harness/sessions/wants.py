@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Set
 
 from harness.chat.people import Place
-from harness.sessions.call_status import Awaited, Previewing
+from harness.sessions.call_status import Awaited
 from harness.sessions.effects import (
     CallModel,
     Effect,
@@ -22,7 +22,7 @@ from harness.sessions.limits import Limits
 from harness.sessions.post_status import Delayed
 from harness.sessions.preparations import reading
 from harness.sessions.session import Session
-from harness.sessions.turn import Call, Turn
+from harness.sessions.turn import Turn
 from harness.tools.calls import ToolCall, ToolResult
 
 STOPPABLE_AFTER = 10.0
@@ -60,15 +60,8 @@ def _wants(session: Session, parallel: int) -> Iterator[Effect]:
         yield reading(turn.preparations[0], turn.at, turn.place)
     elif turn.thinking:
         yield CallModel(turn.at, turn.through)
-    yield from (preview for call in turn.calls if (preview := _preview(call)))
+    yield from (PreviewCall(c.call, c.next_ask, c.ruling.tool) for c in turn.calls if c.unseen and c.ruling)
     yield from map(RunTool, _tools(turn, parallel))
-
-
-def _preview(call: Call) -> PreviewCall | None:
-    """What is yet to be seen of it."""
-    if not isinstance(call.status, Previewing) or call.status.seen:
-        return None
-    return PreviewCall(call.call, call.next_ask, call.status.ruling.tool)
 
 
 def wakes(session: Session) -> Iterator[WakeAt]:

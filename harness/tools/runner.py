@@ -40,8 +40,7 @@ class Runner:
             arguments = tool.parse(call.arguments)
             async with asyncio.timeout(PREVIEWED_WITHIN):
                 seen = await tool.preview(arguments, _ruled(tool, arguments, context))
-            does = tool.foretold(arguments, seen) if tool.foretold else tool.summary(arguments)
-            return Foreseen(seen, " ".join(does.split()))
+            return Foreseen(seen, tool.line(arguments, seen))
         except TimeoutError:
             return Unfeasible(f"what {call.tool} would do could not be seen in time")
         except asyncio.CancelledError:

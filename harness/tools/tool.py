@@ -140,10 +140,15 @@ class Tool(Generic[Arguments]):
             raise MalformedArguments(f"malformed arguments for {self.name}: {error}", error.problems) from None
         return given
 
+    def line(self, arguments: Arguments, preview: Preview | None = None) -> str:
+        """What it would do, for people, in one line: as far as it is known, as things are."""
+        does = self.foretold(arguments, preview) if self.foretold and preview else self.summary(arguments)
+        return " ".join(does.split())
+
     @cached_property
     def digest(self) -> str:
-        """Of what the model, the rules and people know it by, not of what it does: a release does not change it. Of
-        another digest it is another tool, whatever its name: nothing that was approved or granted before is for it.
+        """Of what the model, the rules and people know it by, not of the code that does it. Of another digest it is
+        another tool, whatever its name: nothing that was approved or granted before is for it.
         """
         trusted = (self.kind, self.repeatable, self.unsandboxed, self.shell)
         known = (self.name, self.description, self.category, self.schema(), *trusted)

@@ -147,7 +147,7 @@ def summary(call: ToolCall, tool: AnyTool | None) -> str:
     if tool is None:
         return call.tool
     try:
-        return " ".join(tool.summary(tool.parse(call.arguments)).split())
+        return tool.line(tool.parse(call.arguments))
     except MalformedArguments:
         return call.tool
 
