@@ -1,0 +1,7 @@
+"""How we speak to people: whatever they read, looked up in lists of what nobody should have to.
+
+rules       private words, "we" for ourselves, sentences that are too long for a card
+literals    the words that stand in the source
+cards       every kind of card, drawn, with the forms behind its buttons
+offenders   what is still to be put better
+"""
