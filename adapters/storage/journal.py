@@ -152,6 +152,12 @@ class SqlJournal:
 
         return await self._writers.do(thread, work)
 
+    async def rested(self, thread: str) -> int:
+        def work(cursor: DBAPICursor) -> int:
+            return next((int(position) for (position,) in self._sql.rested.rows(cursor, thread=thread)), 0)
+
+        return await self._readers.do(thread, work)
+
     async def restless(self, now: float, limit: int = 1000) -> Sequence[str]:
         def work(cursor: DBAPICursor) -> list[str]:
             return [thread for (thread,) in self._sql.restless.rows(cursor, now=now, count=limit)]

@@ -95,6 +95,7 @@ class Statements:
             """UPDATE threads SET rested_at = head, wake_at = :wake_at
             WHERE id = :thread AND generation = :generation AND head = :head"""
         )
+        self.rested = statement("SELECT rested_at FROM threads WHERE id = :thread")
         self.restless = statement(
             """SELECT id FROM (
                 SELECT * FROM (

@@ -221,7 +221,8 @@ class Activation:
         elif snapshot := await self._snapshots.load(self.thread):
             self.session, self._saved = snapshot.session, snapshot.session.head
             self._window = snapshot.window()
-        await self._follow(told=False)
+        rested = warm.session.head if warm else await self._journal.rested(self.thread)
+        await self._follow(rested)
 
     async def _catch_up(self) -> None:
         if not self._unread:
@@ -229,13 +230,15 @@ class Activation:
         self._unread = False
         await self._follow()
 
-    async def _follow(self, told: bool = True) -> None:
+    async def _follow(self, rested: int | None = None) -> None:
         """Folds what has come."""
         async for rows in pages(self._journal, self.thread, self.session.head, generation=self.generation):
-            self._fold(rows, told)
+            self._fold(rows, rested)
 
-    def _fold(self, rows: Iterable[Row], told: bool = True) -> None:
-        """What follows on what is known already; a gap is read later."""
+    def _fold(self, rows: Iterable[Row], rested: int | None = None) -> None:
+        """What follows on what is known already; a gap is read later. `rested`: it is what an activation finds, and
+        was at rest with that row.
+        """
         for row in rows:
             if row.position <= self.session.head:
                 continue
@@ -244,8 +247,10 @@ class Activation:
                 return
             before, self.session = self.session, apply(self.session, row)
             self._window.follow(before, row, self.session)
-            if told:
+            if rested is None:
                 self._observer.folded(self.thread, before, row, self.session)
+            elif row.position > rested:
+                self._observer.recalled(self.thread, before, row, self.session)
         for effect in [e for e, head in self._landed.items() if head <= self.session.head]:
             del self._landed[effect]
             self._doing.pop(effect, None)

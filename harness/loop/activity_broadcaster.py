@@ -71,6 +71,9 @@ class ActivityBroadcaster:
                 self._show(place, Activity())
         self._tell(thread)
 
+    def recalled(self, thread: str, before: Session, row: Row, after: Session) -> None:
+        pass
+
     def folded(self, thread: str, before: Session, row: Row, after: Session) -> None:
         watched = self._watched.get(thread)
         if watched is None:

@@ -13,6 +13,9 @@ class Observer(Protocol):
     def woken(self, thread: str, session: Session) -> None:
         """An activation has taken the thread up, with the session as it found it."""
 
+    def recalled(self, thread: str, before: Session, row: Row, after: Session) -> None:
+        """A row that has come since the thread was at rest is part of what an activation will find: before `woken`."""
+
     def folded(self, thread: str, before: Session, row: Row, after: Session) -> None:
         """A row has become part of the session that is worked on. What it was woken with is not told again."""
 
@@ -35,6 +38,9 @@ class Unwatched:
     def woken(self, thread: str, session: Session) -> None:
         pass
 
+    def recalled(self, thread: str, before: Session, row: Row, after: Session) -> None:
+        pass
+
     def folded(self, thread: str, before: Session, row: Row, after: Session) -> None:
         pass
 
@@ -49,3 +55,38 @@ class Unwatched:
 
     def rested(self, thread: str) -> None:
         pass
+
+
+class Together:
+    """Several who watch: each is told everything."""
+
+    def __init__(self, *observers: Observer) -> None:
+        self._observers = observers
+
+    def woken(self, thread: str, session: Session) -> None:
+        for observer in self._observers:
+            observer.woken(thread, session)
+
+    def recalled(self, thread: str, before: Session, row: Row, after: Session) -> None:
+        for observer in self._observers:
+            observer.recalled(thread, before, row, after)
+
+    def folded(self, thread: str, before: Session, row: Row, after: Session) -> None:
+        for observer in self._observers:
+            observer.folded(thread, before, row, after)
+
+    def started(self, thread: str, at: At) -> None:
+        for observer in self._observers:
+            observer.started(thread, at)
+
+    def said(self, thread: str, at: At, text: str, thinking: str) -> None:
+        for observer in self._observers:
+            observer.said(thread, at, text, thinking)
+
+    def output(self, thread: str, call: str, text: str) -> None:
+        for observer in self._observers:
+            observer.output(thread, call, text)
+
+    def rested(self, thread: str) -> None:
+        for observer in self._observers:
+            observer.rested(thread)

@@ -103,6 +103,9 @@ class Journal(Protocol):
         that is not as before. False if there is more to read: then nothing is noted. Raises Fenced.
         """
 
+    async def rested(self, thread: str) -> int:
+        """The position at which it was at rest last; 0 if it never was, or there is no such thread."""
+
     async def restless(self, now: float, limit: int = 1000) -> Sequence[str]:
         """The threads to wake, the longest waiting first: with rows after their rest, or whose `wake_at` has come."""
 

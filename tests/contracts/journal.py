@@ -505,6 +505,18 @@ class JournalContract:
 
         run(scene())
 
+    def test_it_is_known_how_far_a_thread_was_when_it_rested_last(self, storage: Storage):
+        async def scene() -> None:
+            assert await storage.journal.rested("t") == 0
+            generation = await storage.journal.take("t")
+            await storage.journal.append("t", [said("one"), said("two")])
+            assert await storage.journal.rested("t") == 0
+            assert await storage.journal.rest("t", 2, generation, None)
+            await storage.journal.append("t", [said("three")])
+            assert await storage.journal.rested("t") == 2
+
+        run(scene())
+
     def test_taking_a_thread_makes_it_neither_restless_nor_rested(self, storage: Storage):
         async def scene() -> None:
             await storage.journal.take("t")

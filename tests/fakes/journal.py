@@ -100,6 +100,10 @@ class MemoryJournal:
         await asyncio.sleep(0)
         return True
 
+    async def rested(self, thread: str) -> int:
+        await asyncio.sleep(0)
+        return self._known(thread).rested_at
+
     async def restless(self, now: float, limit: int = 1000) -> Sequence[str]:
         await asyncio.sleep(0)
         since = {name: kept.waits_since(now) for name, kept in self.threads.items()}
@@ -295,6 +299,10 @@ class FailingJournal(MemoryJournal):
     async def take(self, thread: str) -> int:
         self._attempted("take")
         return await super().take(thread)
+
+    async def rested(self, thread: str) -> int:
+        self._attempted("rested")
+        return await super().rested(thread)
 
     async def restless(self, now: float, limit: int = 1000) -> Sequence[str]:
         self._attempted("restless")

@@ -13,7 +13,7 @@ from harness.loop.activation import Activation
 from harness.loop.admission import Admission
 from harness.loop.intake import Intake
 from harness.loop.perform import Perform
-from harness.loop.progress import Unwatched
+from harness.loop.progress import Observer, Unwatched
 from harness.loop.rules import Rules
 from harness.loop.session_cache import SessionCache
 from harness.loop.thread_reader import ThreadReader
@@ -73,7 +73,7 @@ class Wire:
 
 
 class Rig:
-    def __init__(self, rules: Rules, journal: MemoryJournal | None = None) -> None:
+    def __init__(self, rules: Rules, journal: MemoryJournal | None = None, observer: Observer | None = None) -> None:
         self.policy = PlacePolicy()
         self.clock, self.rules, self.in_force = 0.0, rules, rules
         """The rules of the house, and those of the activation that was started last."""
@@ -83,6 +83,7 @@ class Rig:
         self.journal = journal or MemoryJournal(lambda: self.clock)
         self.audit = Audit()
         self.errors: list[BaseException] = []
+        self.observer = observer or Unwatched()
         self.world = World(self._checked(self.audit.on_model), self._checked(self.audit.on_tool))
         self.tools = self.world.tools(EVERY_TOOL)
         self.ghosts: list[LocalEngine] = []
@@ -111,7 +112,7 @@ class Rig:
                 sleepers.add(task)
             await asyncio.sleep(0)
 
-        perform = Perform(self.world, self.world, self.tools, Unwatched(), moment, prepare=self.world.prepare)
+        perform = Perform(self.world, self.world, self.tools, self.observer, moment, prepare=self.world.prepare)
 
         def activation(thread: str) -> Activation:
             rules = self.in_force = self.rules
@@ -122,7 +123,7 @@ class Rig:
                 lambda: self._on_todays_tools(rules),
                 lambda: self.profiles,
                 perform,
-                Unwatched(),
+                self.observer,
                 cache,
                 turns,
                 lambda: self.clock,

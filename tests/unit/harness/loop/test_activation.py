@@ -11,9 +11,12 @@ from harness.context.model import ProposedCall, Reply, Request
 from harness.context.profiles import Profiles
 from harness.context.window import CUT
 from harness.loop.activation import SNAPSHOT_EVERY
+from harness.loop.progress import Unwatched
 from harness.sessions import facts as f
 from harness.sessions.call_status import Lost
+from harness.sessions.fold import fold
 from harness.sessions.journal import Appended, JournalUnavailable, Unreadable
+from harness.sessions.session import Session
 from harness.tools.calls import At, ToolResult
 from tests.fakes.journal import FailingJournal, MemoryJournal
 from tests.laws.colleague import ANA, BOB, CHANNEL, DEE, LOOSER, USUAL
@@ -295,6 +298,37 @@ def test_a_card_that_is_on_its_way_when_a_machine_before_this_one_reports_its_ow
         await rig.put(f.AskPosted("1.1.0#1", CHANNEL, "theirs"))
         await works(rig, ("post", None))
         assert {card.message for card in rig.session.asks.cards} == {"theirs", "ts1"}
+        await rig.end()
+
+    asyncio.run(play())
+
+
+class Watcher(Unwatched):
+    """Knows the rows that it was told of."""
+
+    def __init__(self) -> None:
+        self.told: list[f.Row] = []
+
+    def recalled(self, thread: str, before: Session, row: f.Row, after: Session) -> None:
+        self.folded(thread, before, row, after)
+
+    def folded(self, thread: str, before: Session, row: f.Row, after: Session) -> None:
+        assert after == fold([*self.told, row])
+        self.told.append(row)
+
+
+@pytest.mark.parametrize("warm", [True, False])
+def test_whoever_watches_is_told_once_of_each_row_also_of_those_that_came_while_nobody_was_at_work(warm: bool) -> None:
+    async def play() -> None:
+        watcher = Watcher()
+        rig = Rig(USUAL, observer=watcher)
+        await rig.put(said())
+        await works(rig, ("model", DEPLOY), ("post", None))
+        if not warm:
+            rig.start()
+        await rig.put(f.AskAnswered("1.1.0#1", ANA, CHANNEL, Approve()))
+        await works(rig, ("tool", ToolResult("ran")))
+        assert watcher.told == rig.rows
         await rig.end()
 
     asyncio.run(play())
