@@ -13,4 +13,5 @@ doctor    `deskmate doctor`: is what `run` needs there, and right?
 wakeups   `deskmate wakeups`: what is to come, in all conversations
 example   `deskmate init`: the example workspace
 logs      what the log says, and never says
+work_log  a line of it for each turn, call, decision and delivery
 """

@@ -9,6 +9,8 @@ from collections.abc import Collection, Coroutine, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
+from bot import logs
+from bot.logs import FORMATS, LEVELS
 from bot.settings import WORKSPACE, Settings, SettingsError, read, trim
 from harness.chat.platforms import PLATFORMS
 
@@ -49,14 +51,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
-        from bot.logs import hush
-
-        hush()
+        logs.hush()
         return UNREAD
     except OSError as error:  # a disk that is full, for one
-        from bot.logs import hush
-
-        hush()
+        logs.hush()
         return _refuse(_told(error), FAILED)
 
 
@@ -64,6 +62,8 @@ def _done(options: argparse.Namespace) -> int:
     if options.command == "init":
         return _init(options.folder)
     trimmed = trim(os.environ)
+    if options.command == "run":
+        logs.set_up(os.environ, options.log_level, options.log_format)
     if options.command == "doctor":
         return _doctor(options.workspace, options.model, trimmed)
     settings = read(os.environ, options.workspace)
@@ -73,7 +73,7 @@ def _done(options: argparse.Namespace) -> int:
         return _pair(settings, options.code)
     if options.command == "wakeups":
         return _wakeups(settings, options.action, options.conversation, options.id)
-    return _try(settings) if options.command == "try" else _run(settings, options.verbose)
+    return _try(settings) if options.command == "try" else _run(settings)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -83,7 +83,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"deskmate {version('deskmate')}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="command")
     run = commands.add_parser("run", help="work in the team's chat, until stopped")
-    run.add_argument("--verbose", action="store_true", help="log everything that is done")
+    run.add_argument("--log-format", choices=FORMATS, default="text", help="how: lines to read, or an object a line")
+    run.add_argument("--log-level", choices=LEVELS, default="info", help="from which level on (info)")
+    run.add_argument("--verbose", action="store_const", dest="log_level", const="debug", help="--log-level debug")
     attempt = commands.add_parser("try", help="talk to it in this terminal, without any account")
     manifest = commands.add_parser("manifest", help="print the manifest that its app on a platform is made from")
     manifest.add_argument("platform", choices=list(PLATFORMS), help="for which platform")
@@ -146,10 +148,9 @@ def _manifest(settings: Settings, platform: str, http: str) -> int:
     return 0
 
 
-def _run(settings: Settings, verbose: bool) -> int:
-    from bot import app, logs
+def _run(settings: Settings) -> int:
+    from bot import app
 
-    logs.set_up(os.environ, verbose=verbose)
     return _started(app.run(settings, os.environ))
 
 
@@ -205,7 +206,6 @@ def _doctor(folder: str | None, asks: bool, trimmed: Collection[str]) -> int:
     import asyncio
     import time
 
-    from bot import logs
     from bot.doctor.examine import examine
     from bot.doctor.finding import Finding
 
@@ -225,7 +225,7 @@ def _doctor(folder: str | None, asks: bool, trimmed: Collection[str]) -> int:
 
 
 def _try(settings: Settings) -> int:
-    from bot import logs, tryout
+    from bot import tryout
 
     logs.set_up(os.environ, quiet=True)
     return _started(tryout.try_it(settings, os.environ))
@@ -261,10 +261,7 @@ def _told(error: OSError) -> str:
 
 
 def _refuse(why: str, status: int) -> int:
-    from bot.logs import redacted
-
-    for line in redacted(why).splitlines():
-        print(f"deskmate: {line}", file=sys.stderr)
+    logs.complain(why)
     return status
 
 

@@ -1,10 +1,15 @@
 """What the log says, and never says: no token and no key, wherever it comes from."""
 
+import json
 import logging
 import os
 import re
 import sys
 from collections.abc import Collection, Mapping
+from datetime import UTC, datetime
+from typing import Literal, get_args
+
+log = logging.getLogger(__name__)
 
 _SECRETS = re.compile(
     r"xox[a-z]-[\w-]+|xapp-[\w-]+|sk-[\w-]{8,}|(?<=Bearer )\S+|(?<=://)[^/@\s:]+:[^/@\s]+(?=@)"
@@ -19,6 +24,19 @@ _SHORTEST = 8
 """Characters. What is shorter stands in too many words to be taken out of them."""
 
 
+Format = Literal["text", "json"]
+FORMATS = get_args(Format)
+LEVELS = ("debug", "info", "warning", "error")
+ROOMS = ("bot", "adapters", "harness", "scheduler")
+"""Where our own lines come from."""
+HTTP = ("httpx",)
+"""Libraries that log a line for each request, without what is in it. They are heard at the level debug alone, and not
+what they would say at their own: that has headers and bodies.
+"""
+FIELDS = "fields"
+"""The attribute of a record that has what its line says by name, for programs."""
+
+
 class Redacting(logging.Formatter):
     """Writes a secret as a few dots, in messages and in tracebacks: what looks like one, and each of `secrets`."""
 
@@ -28,6 +46,32 @@ class Redacting(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         return redacted(super().format(record), self._secrets)
+
+
+class JsonLines(logging.Formatter):
+    """An object a line: `time` (UTC), `level`, `logger`, `message`, and `exception` if there is one; then the fields
+    of the line. As free of secrets as `Redacting`.
+    """
+
+    def __init__(self, secrets: Collection[str] = ()) -> None:
+        super().__init__()
+        self._secrets = secrets
+
+    def format(self, record: logging.LogRecord) -> str:
+        at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
+        said: dict[str, object] = {
+            "time": at.replace("+00:00", "Z"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": record.getMessage(),
+        }
+        if record.exc_info:
+            said["exception"] = self.formatException(record.exc_info)
+        said |= getattr(record, FIELDS, {})
+        return json.dumps({name: self._clean(value) for name, value in said.items()}, ensure_ascii=False, default=str)
+
+    def _clean(self, value: object) -> object:
+        return redacted(value, self._secrets) if isinstance(value, str) else value
 
 
 def redacted(text: str, secrets: Collection[str] = ()) -> str:
@@ -50,13 +94,27 @@ def hush() -> None:
     os.close(nowhere)
 
 
-def set_up(environment: Mapping[str, str], verbose: bool = False, quiet: bool = False) -> None:
-    """To standard error: warnings of others, and what we do ourselves, unless it is to be `quiet`. Without the
-    secrets in `environment`.
+def complain(why: str) -> None:
+    """Says on standard error what keeps a command from being done, a line each: as the log is written, if it is."""
+    as_json = any(isinstance(handler.formatter, JsonLines) for handler in logging.root.handlers)
+    for line in redacted(why).splitlines():
+        if as_json:
+            log.critical("%s", line)
+        else:
+            print(f"deskmate: {line}", file=sys.stderr)
+
+
+def set_up(environment: Mapping[str, str], level: str = "info", form: Format = "text", quiet: bool = False) -> None:
+    """To standard error: warnings of others, and what we do ourselves from `level` on, unless it is to be `quiet`.
+    Without the secrets in `environment`.
     """
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(Redacting(secrets_in(environment)))
-    logging.basicConfig(level=logging.ERROR if quiet else logging.WARNING, handlers=[handler], force=True)
-    for room in ("bot", "adapters", "harness", "scheduler"):
-        ours = logging.DEBUG if verbose else logging.ERROR if quiet else logging.INFO
+    formatter = JsonLines if form == "json" else Redacting
+    handler.setFormatter(formatter(secrets_in(environment)))
+    ours = logging.ERROR if quiet else logging.getLevelNamesMapping()[level.upper()]
+    others = max(ours, logging.WARNING)
+    logging.basicConfig(level=others, handlers=[handler], force=True)
+    for room in ROOMS:
         logging.getLogger(room).setLevel(ours)
+    for library in HTTP:
+        logging.getLogger(library).setLevel(logging.INFO if ours <= logging.DEBUG else others)

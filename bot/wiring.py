@@ -22,6 +22,7 @@ from adapters.storage.journal import SqlJournal
 from bot.example import SETTINGS
 from bot.in_force import InForce
 from bot.settings import WORKSPACE, Settings, SettingsError
+from bot.work_log.observer import WorkLog
 from harness.chat.attachments import Attachments, EveryAttachment
 from harness.chat.people import Place
 from harness.chat.port import Chat
@@ -39,6 +40,7 @@ from harness.loop.heartbeat_input import CHECKLIST, Prepare, Preparing, nothing
 from harness.loop.intake import Intake
 from harness.loop.owed import retry_owed
 from harness.loop.perform import Perform
+from harness.loop.progress import Together
 from harness.loop.reconcile_heartbeats import arrange_heartbeats
 from harness.loop.session_cache import SessionCache
 from harness.loop.thread_reader import ThreadReader
@@ -225,8 +227,9 @@ def colleague(
     chat, in_force = Chats(chats), InForce(workspace, tools)
     tools = in_force.tools
     watching = ActivityBroadcaster(chat, tools)
+    observer = Together(watching, WorkLog(now))
     known = [member.person for member in workspace.people]
-    perform = Perform(chat, model, tools, watching, sleep, known, workspace.zones, prepare, in_force.rules.silent)
+    perform = Perform(chat, model, tools, observer, sleep, known, workspace.zones, prepare, in_force.rules.silent)
 
     warm = SessionCache() if cache is None else cache  # an empty one is false
     admission = turns or Admission(workspace.limits.turns)
@@ -239,7 +242,7 @@ def colleague(
             lambda: in_force.rules,
             lambda: in_force.profiles,
             perform,
-            watching,
+            observer,
             warm,
             admission,
             now,

@@ -1,10 +1,11 @@
 """It takes up what was left, listens in Slack, and ends when it is told to."""
 
 import asyncio
+import json
 import os
 import signal
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -70,25 +71,32 @@ class Program:
         return await (process.ended(WITHIN) if isinstance(process, Forked) else process.wait())
 
 
-Begin = Callable[[Mapping[str, str], Path, int], Awaitable[asyncio.subprocess.Process | Forked]]
-"""From an environment, a folder and where its standard error goes."""
-ARGUMENTS = ("run", "--verbose")
+Begin = Callable[[Mapping[str, str], Path, int, Sequence[str]], Awaitable[asyncio.subprocess.Process | Forked]]
+"""From an environment, a folder, where its standard error goes, and its arguments."""
+VERBOSE = ("run", "--verbose")
 
 
-async def forked(given: Mapping[str, str], folder: Path, log: int) -> Forked:
-    return await asyncio.to_thread(Forked, ARGUMENTS, given, folder, stderr=log)
+async def forked(given: Mapping[str, str], folder: Path, log: int, arguments: Sequence[str]) -> Forked:
+    return await asyncio.to_thread(Forked, arguments, given, folder, stderr=log)
 
 
-async def from_nothing(given: Mapping[str, str], folder: Path, log: int) -> asyncio.subprocess.Process:
+async def from_nothing(
+    given: Mapping[str, str], folder: Path, log: int, arguments: Sequence[str]
+) -> asyncio.subprocess.Process:
     """By an interpreter of its own, as on a command line."""
     return await asyncio.create_subprocess_exec(
-        *COMMAND, *ARGUMENTS, env=given, cwd=folder, stdin=asyncio.subprocess.DEVNULL, stderr=log
+        *COMMAND, *arguments, env=given, cwd=folder, stdin=asyncio.subprocess.DEVNULL, stderr=log
     )
 
 
 @asynccontextmanager
 async def running(
-    folder: Path, slack: SlackEmulator, begin: Begin = forked, model: str = "rehearsal", more: Mapping[str, str] = {}
+    folder: Path,
+    slack: SlackEmulator,
+    begin: Begin = forked,
+    model: str = "rehearsal",
+    more: Mapping[str, str] = {},
+    arguments: Sequence[str] = VERBOSE,
 ) -> AsyncIterator[Program]:
     workspace(folder, f"name: Robin\nmodel: {model}\n")
     tokens = {"SLACK_BOT_TOKEN": slack.bot_token, "SLACK_APP_TOKEN": slack.app_token, "SLACK_API_URL": slack.api_url}
@@ -97,7 +105,7 @@ async def running(
     with open(read, "rb") as pipe:  # noqa: ASYNC230 - it is a pipe, and read by the event loop
         await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(says), pipe)
         given = environment(folder, {**tokens, "PYTHONWARNINGS": "default", **more})
-        program = Program(await begin(given, folder, write), says)
+        program = Program(await begin(given, folder, write, arguments), says)
         os.close(write)
         try:
             yield program
@@ -161,6 +169,28 @@ def test_of_several_teams_a_model_that_will_not_answer_is_told_of_once(tmp_path:
             assert await registry.ends(signal.SIGTERM) == 0
             assert registry.log.count("its key is missing") == 1
             assert "Traceback" not in registry.log
+
+    asyncio.run(main())
+
+
+def test_a_turn_is_in_the_log_as_objects_without_a_word_of_what_was_said(tmp_path: Path) -> None:
+    async def main() -> None:
+        arguments = ("run", "--log-format", "json")
+        async with SlackEmulator() as slack, running(tmp_path, slack, arguments=arguments) as robin:
+            await robin.logs("listens in Slack")
+            ana = slack.user("ana")
+            await slack.says(ana, slack.dm(ana), "Show me the unspeakable.")
+            await robin.logs('"event": "turn.waits"')
+            assert await robin.ends(signal.SIGTERM) == 0
+            lines = [json.loads(line) for line in robin.log.splitlines()]
+            work = [line for line in lines if line["logger"].startswith("bot.work_log")]
+            assert {"turn.began", "model.replied", "call.judged", "call.ended", "turn.waits"} <= {
+                line["event"] for line in work
+            }
+            assert len({line["thread"] for line in work}) == 1
+            assert [line["for"] for line in work if line["event"] == "turn.began"] == [f"slack:{ana.team_id}:{ana.id}"]
+            assert "unspeakable" not in robin.log
+            assert not [line for line in lines if "httpx" in line["logger"]]
 
     asyncio.run(main())
 

@@ -1,13 +1,17 @@
 """No token and no key is ever in the log."""
 
+import json
 import logging
+from collections.abc import Callable, Iterator
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.logs import Redacting, redacted, secrets_in
+from bot import logs
+from bot.logs import FIELDS, HTTP, ROOMS, JsonLines, Redacting, redacted, secrets_in
 
+NAMED = ("", *ROOMS, *HTTP)
 SECRET = st.text("abcdefXYZ0123456789-", min_size=12, max_size=30)
 
 
@@ -70,3 +74,73 @@ def test_words_are_left_alone(text: str) -> None:
 
 def test_a_line_for_people_is_rid_of_known_secrets_too() -> None:
     assert redacted("the key hunter2hunter2 of xoxb-1-a", ["hunter2hunter2"]) == "the key … of …"
+
+
+@pytest.fixture
+def said(capsys: pytest.CaptureFixture[str]) -> Iterator[Callable[[], str]]:
+    """What was said on standard error since the last time, by a log that a test sets up; afterwards it is as before."""
+    root, known = logging.getLogger(), [(logging.getLogger(name), logging.getLogger(name).level) for name in NAMED]
+    handlers = root.handlers[:]
+    yield lambda: capsys.readouterr().err
+    root.handlers[:] = handlers
+    for logger, level in known:
+        logger.setLevel(level)
+
+
+def test_as_json_a_line_is_an_object_with_what_it_is_about_by_name(said: Callable[[], str]) -> None:
+    logs.set_up({"MY_KEY": "hunter2hunter2"}, "info", "json")
+    fields = {"event": "turn.ended", "why": "hunter2hunter2", "seconds": 1.5}
+    logging.getLogger("bot.some").info("it\nended", extra={FIELDS: fields})
+    [line] = said().splitlines()
+    written = json.loads(line)
+    assert written.pop("time").endswith("Z")
+    about = {"level": "INFO", "logger": "bot.some", "message": "it\nended"}
+    assert written == about | {"event": "turn.ended", "why": "…", "seconds": 1.5}
+
+
+def test_as_json_a_traceback_is_of_the_line_and_no_secret_ends_what_it_stands_in(said: Callable[[], str]) -> None:
+    logs.set_up({}, "info", "json")
+    try:
+        raise ValueError('Authorization: Bearer abc"def')
+    except ValueError:
+        logging.getLogger("bot.some").exception("Bearer xyz")
+    [line] = said().splitlines()
+    written = json.loads(line)
+    assert written["message"] == "Bearer …"
+    assert "Traceback" in written["exception"]
+    assert "abc" not in line
+
+
+def test_the_level_is_ours_and_of_others_only_warnings_are_heard(said: Callable[[], str]) -> None:
+    for level, ours in (("debug", True), ("warning", False)):
+        logs.set_up({}, level)
+        logging.getLogger("harness.some").info("of ours at %s", level)
+        logging.getLogger("other").info("of others")
+        heard = said()
+        assert (f"of ours at {level}" in heard) is ours
+        assert "of others" not in heard
+
+
+@pytest.mark.parametrize(("level", "heard"), [("debug", ["a request"]), ("info", []), ("error", [])])
+def test_requests_of_libraries_are_heard_at_debug_alone_and_what_is_in_them_never(
+    level: str, heard: list[str], said: Callable[[], str]
+) -> None:
+    logs.set_up({}, level)
+    logging.getLogger("httpx").info("a request")
+    logging.getLogger("httpx").debug("its body")
+    assert [line.rpartition(": ")[2] for line in said().splitlines()] == heard
+
+
+def test_what_keeps_a_command_from_being_done_is_said_as_the_log_is_written(said: Callable[[], str]) -> None:
+    logs.complain("no xoxb-1-a\nno model")
+    assert said() == "deskmate: no …\ndeskmate: no model\n"
+    logs.set_up({}, "error", "json")
+    logs.complain("no model")
+    written = json.loads(said())
+    assert (written["level"], written["message"]) == ("CRITICAL", "no model")
+
+
+def test_an_object_has_nothing_that_json_does_not_know() -> None:
+    record = logging.LogRecord("bot", logging.INFO, "", 0, "%s", (frozenset(),), None)
+    setattr(record, FIELDS, {"odd": frozenset({1})})
+    assert json.loads(JsonLines().format(record))["odd"] == "frozenset({1})"
