@@ -6,6 +6,7 @@ import signal
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Iterator, Mapping
 from contextlib import ExitStack, aclosing, asynccontextmanager, contextmanager
+from importlib.metadata import version
 from pathlib import Path
 from secrets import token_urlsafe
 from typing import TYPE_CHECKING
@@ -16,6 +17,7 @@ from adapters.storage.journal import SqlJournal
 from adapters.storage.lock import LockLost
 from adapters.storage.server_lock import ServerLock
 from bot import private, wiring
+from bot.logs import FIELDS
 from bot.platforms import registry as platforms
 from bot.platforms.definition import Platform, Reaching
 from bot.registry import Prepared, TeamRegistry, prepared
@@ -135,13 +137,32 @@ async def run(settings: Settings, environment: Mapping[str, str]) -> None:
             owned(settings) as journal,
             teams_of(settings, environment, workspaces, journal) as (slack, registry),
         ):
+            _say_what(settings)
             await _serve_teams(slack, registry, workspaces, environment, ended)
         return
     outside = wiring.Outside()
     tools = wiring.toolbox(settings.workspace / wiring.FILES, environment, outside)
     workspace = _complete(settings, tools)
     async with owned(settings) as journal:
+        _say_what(settings)
         await _serve(settings, environment, workspace, tools, outside, journal, ended)
+
+
+def _say_what(settings: Settings) -> None:
+    """Of which release, on what and where we work."""
+    titles = [one.traits.title for one in platforms.set_up(settings)]
+    where = ["Slack, in several teams"] if settings.slack_teams else titles
+    about = {
+        "version": version("deskmate"),
+        "workspace": str(settings.workspace.absolute()),
+        "database": str(Database(settings.database_url)),
+        "platforms": " and ".join(where),
+    }
+    log.info(
+        "deskmate %(version)s works in %(platforms)s: workspace %(workspace)s, database %(database)s",
+        about,
+        extra={FIELDS: {"event": "run.started", **about}},
+    )
 
 
 def _complete(settings: Settings, tools: "Registry") -> Workspace:

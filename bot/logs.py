@@ -13,6 +13,7 @@ log = logging.getLogger(__name__)
 
 _SECRETS = re.compile(
     r"xox[a-z]-[\w-]+|xapp-[\w-]+|sk-[\w-]{8,}|(?<=Bearer )\S+|(?<=://)[^/@\s:]+:[^/@\s]+(?=@)"
+    r"|(?<=password=)[^&\s'\"\\]+"  # as libpq takes them in a URL's query, too
     r"|(?<=[?&]ticket=)[^&\s'\"\\]+"  # of Slack's sockets: an error of aiohttp's names the whole address
     r"|(?<=/webhooks/)\d+/[\w-]+|(?<=/interactions/)\d+/[\w-]+"  # of Discord's interactions, in discord.py's warnings
 )
@@ -94,12 +95,14 @@ def hush() -> None:
     os.close(nowhere)
 
 
-def complain(why: str) -> None:
-    """Says on standard error what keeps a command from being done, a line each: as the log is written, if it is."""
+def complain(why: str, level: int = logging.CRITICAL) -> None:
+    """Says on standard error what keeps a command from being done, or might, a line each: as an object where the log
+    has these.
+    """
     as_json = any(isinstance(handler.formatter, JsonLines) for handler in logging.root.handlers)
     for line in redacted(why).splitlines():
         if as_json:
-            log.critical("%s", line)
+            log.log(level, "%s", line)
         else:
             print(f"deskmate: {line}", file=sys.stderr)
 

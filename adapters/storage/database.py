@@ -58,7 +58,10 @@ class Database:
         """What the driver raises."""
 
     def __str__(self) -> str:
-        return self.url.render_as_string(hide_password=True)
+        """As people write it, and without a password, wherever libpq takes one."""
+        hidden = {name: "hidden" for name in self.url.query if "password" in name}
+        plain = self.url.set(drivername=self.url.get_backend_name()).update_query_dict(hidden)
+        return plain.render_as_string(hide_password=True)
 
     def refuse_hard_links(self) -> None:
         """Raises Unusable for a file of SQLite that has several names: each has a write-ahead log of its own, and what

@@ -2,6 +2,7 @@
 all databases), or to migrate them (alembic, a second of imports), is imported only for that.
 """
 
+import logging
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,6 +13,8 @@ from sqlalchemy.exc import DBAPIError
 
 from adapters.storage.database import Database, Unusable, told
 from harness.sessions.journal import JournalUnavailable
+
+log = logging.getLogger(__name__)
 
 REVISIONS = ("0011",)
 """The migrations, in order; `tables` is as the last one leaves it."""
@@ -49,6 +52,7 @@ def prepare(database: Database, kinds: Mapping[str, int]) -> None:
                 migrate(connection)
             else:
                 _refuse_newer(connection.execute(text(_KINDS)).all(), kinds)
+        _say(database, version)
     except DBAPIError as error:
         raise JournalUnavailable(f"the tables of {database}: {told(error)}") from error
 
@@ -135,6 +139,14 @@ def _current(database: Database, kinds: Mapping[str, int]) -> bool:
         return False  # most likely there is no such table; what else it may be shows when they are made
     finally:
         connection.close()
+
+
+def _say(database: Database, before: str | None) -> None:
+    """What was done to the tables, which were at that revision."""
+    if before is None:
+        log.info("made the tables of %s, at %s", database, REVISIONS[-1])
+    elif before != REVISIONS[-1]:
+        log.info("migrated the tables of %s from %s to %s", database, before or "no revision", REVISIONS[-1])
 
 
 def _version(connection: Connection) -> str | None:

@@ -8,6 +8,7 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from adapters.models.rehearsal import Rehearsal
 from adapters.storage.database import Unusable
 from adapters.storage.journal import SqlJournal
 from adapters.storage.lock import Held
+from adapters.storage.schema import REVISIONS
 from adapters.terminal.chat import TerminalChat
 from adapters.terminal.gateway import HERE
 from bot import app, wiring
@@ -169,6 +171,22 @@ def test_of_several_teams_a_model_that_will_not_answer_is_told_of_once(tmp_path:
             assert await registry.ends(signal.SIGTERM) == 0
             assert registry.log.count("its key is missing") == 1
             assert "Traceback" not in registry.log
+
+    asyncio.run(main())
+
+
+def test_it_says_at_its_start_of_which_release_it_is_on_what_and_where_it_works(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with SlackEmulator() as slack, running(tmp_path, slack, arguments=("run",)) as robin:
+            await robin.logs("listens in Slack")
+            assert await robin.ends(signal.SIGTERM) == 0
+            database = f"sqlite:///{tmp_path / 'data' / 'deskmate.db'}"
+            made, started, *_ = robin.log.splitlines()
+            assert made.endswith(f"made the tables of {database}, at {REVISIONS[-1]}")
+            workspace = tmp_path / "workspace"
+            assert started.endswith(
+                f"deskmate {version('deskmate')} works in Slack: workspace {workspace}, database {database}"
+            )
 
     asyncio.run(main())
 

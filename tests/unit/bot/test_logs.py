@@ -55,6 +55,7 @@ def test_what_the_environment_calls_secret_is_dots_whatever_it_looks_like() -> N
     ("text", "left"),
     [
         ("url='wss://w.slack.com/link/?ticket=4e-1%2Fx&app_id=5'", "url='wss://w.slack.com/link/?ticket=…&app_id=5'"),
+        ("postgresql://db/x?user=ana&password=hunter2&a=b", "postgresql://db/x?user=ana&password=…&a=b"),
         ("wss://w.slack.com/link/?app_id=5&ticket=4e-1", "wss://w.slack.com/link/?app_id=5&ticket=…"),
         ("POST https://d.com/api/v10/webhooks/12/aW5-x_y/messages", "POST https://d.com/api/v10/webhooks/…/messages"),
         (

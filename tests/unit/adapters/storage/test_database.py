@@ -66,7 +66,7 @@ def test_every_way_of_naming_postgres_is_understood_and_its_password_is_not_told
     database = Database(url)
 
     assert not database.sqlite
-    assert str(database) == "postgresql+psycopg://u:***@h/db"
+    assert str(database) == "postgresql://u:***@h/db"
 
 
 @pytest.mark.parametrize(
@@ -152,3 +152,11 @@ def test_a_server_that_lets_us_in_and_answers_nothing_is_given_up(hanging: str) 
 def test_so_it_is_by_whatever_asks_first(hanging: str) -> None:
     with pytest.raises(JournalUnavailable, match="did not answer after that in 2 s"):
         version(Database(hanging), {})
+
+
+@pytest.mark.parametrize(
+    "url", ["postgresql://ana:hunter2@db/x", "postgresql://db/x?user=ana&password=hunter2&sslpassword=hunter2"]
+)
+def test_it_is_called_by_no_password_wherever_that_stands(url: str):
+    assert "hunter2" not in str(Database(url))
+    assert "@db/x" in str(Database(url)) or "//db/x" in str(Database(url))

@@ -1,3 +1,4 @@
+import logging
 import sqlite3
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -46,6 +47,23 @@ def test_a_fresh_database_gets_its_tables_and_keeps_them(database: Database, pat
     assert {name for (name,) in kept(path, "SELECT name FROM sqlite_master WHERE type = 'table'")} == TABLES
     assert kept(path, "SELECT version_num FROM deskmate_version") == [(REVISIONS[-1],)]
     assert kept(path, "SELECT id FROM threads") == [("t",)]
+
+
+def test_what_was_done_to_the_tables_is_said_and_nothing_where_nothing_was(
+    database: Database, path: Path, caplog: pytest.LogCaptureFixture
+):
+    caplog.set_level(logging.INFO, "adapters.storage.schema")
+    prepare(database, KINDS)
+    assert caplog.messages == [f"made the tables of {database}, at {REVISIONS[-1]}"]
+
+    caplog.clear()
+    prepare(database, KINDS)
+    assert caplog.messages == []
+
+    for (table,) in kept(path, "SELECT name FROM sqlite_master WHERE type = 'table'"):
+        kept(path, f"DROP TABLE {table}" if table != "deskmate_version" else "DELETE FROM deskmate_version")
+    prepare(database, KINDS)
+    assert caplog.messages == [f"migrated the tables of {database} from no revision to {REVISIONS[-1]}"]
 
 
 def test_a_database_of_a_newer_release_is_left_alone_and_said_to_be_newer(database: Database, path: Path):
