@@ -2,6 +2,7 @@
 
 import argparse
 import gc
+import logging
 import os
 import shlex
 import sys
@@ -12,6 +13,7 @@ from pathlib import Path
 from bot import logs
 from bot.logs import FORMATS, LEVELS
 from bot.settings import WORKSPACE, Settings, SettingsError, read, trim
+from bot.variables import unknown
 from harness.chat.platforms import PLATFORMS
 
 WRONG, FAILED, INTERRUPTED, UNREAD = 2, 1, 130, 141
@@ -66,6 +68,8 @@ def _done(options: argparse.Namespace) -> int:
         logs.set_up(os.environ, options.log_level, options.log_format)
     if options.command == "doctor":
         return _doctor(options.workspace, options.model, trimmed)
+    for slip in unknown(os.environ):
+        logs.complain(slip, logging.WARNING)
     settings = read(os.environ, options.workspace)
     if options.command == "manifest":
         return _manifest(settings, options.platform, options.http)
@@ -114,7 +118,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _init(named: str | None) -> int:
-    from bot.example import SETTINGS, write_example
+    from bot.example import next_steps, write_example
 
     usual = Path(os.environ.get("DESKMATE_WORKSPACE") or WORKSPACE)
     folder = Path(named) if named else usual
@@ -122,8 +126,7 @@ def _init(named: str | None) -> int:
         write_example(folder)
     except OSError as error:
         return _refuse(_told(error), FAILED)
-    start = "deskmate run" if folder == usual else f"deskmate run --workspace {shlex.quote(str(folder))}"
-    print(f"Wrote {folder}: read {folder / SETTINGS}, set a model there, and start `{start}`.")
+    print("\n".join(next_steps(folder, "" if folder == usual else f" --workspace {shlex.quote(str(folder))}")))
     return 0
 
 

@@ -28,6 +28,22 @@ def write_example(folder: Path) -> list[Path]:
     return written
 
 
+def next_steps(folder: Path, options: str = "") -> list[str]:
+    """What to do with an example that was written there; `options` are what commands need to find it."""
+    from bot.platforms.registry import PLATFORMS
+
+    tokens = ", or ".join(one.tokens for one in PLATFORMS)
+    manifests = " or ".join(f"`deskmate manifest {one.traits.name}{options}`" for one in PLATFORMS)
+    return [
+        f"Wrote {folder}. Next:",
+        f"1. In {folder / SETTINGS}, set `model:` and name an owner under `people:`.",
+        f"2. Make an app from what {manifests} prints.",
+        f"3. In the environment, set its tokens ({tokens}) and the key of the model's provider.",
+        f"4. `deskmate doctor{options}` says what is missing, and `deskmate run{options}` starts it.",
+        f"Without any account: `deskmate try{options}`.",
+    ]
+
+
 def _example(source: Traversable, name: Path) -> Iterator[tuple[Path, Traversable]]:
     for entry in sorted(source.iterdir(), key=lambda entry: entry.name):
         if entry.is_dir():

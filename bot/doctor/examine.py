@@ -14,6 +14,7 @@ from bot.platforms.definition import Examination
 from bot.platforms.registry import PLATFORMS
 from bot.registry import Prepared, prepared
 from bot.settings import Settings, SettingsError
+from bot.variables import unknown
 from harness.approvals.deciders import DEFAULT_ROLES
 from harness.chat.wording import counted
 from harness.loop.clock import Now
@@ -40,6 +41,7 @@ async def examine(
             status = max(status, STATUS[finding.level])
             say(finding)
 
+    tell(*(Finding("settings", "note", line) for line in unknown(environment)))
     found, findings = _workspaces(settings, environment)
     tell(*findings)
     thinking = [wiring.ModelsInUse(one.workspace, one.folder / wiring.FILES) for one in found.values()]

@@ -1,5 +1,6 @@
 """The command says what is wrong in one sentence, and imports only what it needs."""
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -96,7 +97,10 @@ def test_init_writes_a_workspace_once(tmp_path: Path, capsys: pytest.CaptureFixt
     folder = tmp_path / "new"
     assert main(["init", str(folder)]) == 0
     assert (folder / "workspace.yaml").is_file()
-    assert f"`deskmate run --workspace {folder}`" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    for command in ("doctor", "run", "try"):
+        assert f"`deskmate {command} --workspace {folder}`" in said
+    assert "SLACK_BOT_TOKEN and SLACK_APP_TOKEN, or DISCORD_BOT_TOKEN" in said
     assert main(["init", str(folder)]) == FAILED
     assert "is already a workspace" in capsys.readouterr().err
 
@@ -262,7 +266,27 @@ def test_the_doctor_goes_on_where_a_setting_cannot_even_be_read(tmp_path: Path) 
 def test_init_writes_where_the_others_will_look(tmp_path: Path) -> None:
     ended = deskmate(tmp_path, "init")
     assert (tmp_path / "workspace" / "workspace.yaml").is_file()
-    assert ended.stdout.endswith("start `deskmate run`.\n")
+    assert "`deskmate run` starts it" in ended.stdout
+
+
+def test_a_variable_that_nothing_reads_is_named_and_keeps_no_command_from_being_done(tmp_path: Path) -> None:
+    workspace(tmp_path, REHEARSED)
+    slip = "DESKMATE_DATA_DIRR is set, and I know no such variable; did you mean DESKMATE_DATA_DIR?"
+    printed = deskmate(tmp_path, "manifest", "slack", DESKMATE_DATA_DIRR="/x")
+    assert (printed.returncode, printed.stderr) == (0, f"deskmate: {slip}\n")
+    assert f"deskmate: {slip}\n" in deskmate(tmp_path, "run", DESKMATE_DATA_DIRR="/x").stderr
+    looked = deskmate(tmp_path, "doctor", DESKMATE_DATA_DIRR="/x")
+    assert looked.stderr == ""
+    assert looked.stdout.splitlines()[0] == f"note   settings     {slip}"
+
+
+def test_what_keeps_it_from_running_is_an_object_where_the_log_has_these(tmp_path: Path) -> None:
+    workspace(tmp_path, REHEARSED)
+    ended = deskmate(tmp_path, "run", "--log-format", "json", DESKMATE_DATA_DIRR="/x")
+    assert ended.returncode == WRONG
+    said = [json.loads(line) for line in ended.stderr.splitlines()]
+    assert [line["level"] for line in said] == ["WARNING", "CRITICAL"]
+    assert "set SLACK_BOT_TOKEN and SLACK_APP_TOKEN" in said[1]["message"]
 
 
 def test_a_url_without_a_path_gets_the_one_that_is_listened_at(tmp_path: Path) -> None:

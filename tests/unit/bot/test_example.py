@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.example import write_example
+from bot.example import next_steps, write_example
 from bot.wiring import toolbox, workspace
 from harness.approvals.gate import Terms
 from harness.sessions.limits import Limits
@@ -103,3 +103,12 @@ def test_it_is_in_the_wheel(tmp_path: Path):
     )
     assert done.returncode == 0, done.stderr
     assert below(tmp_path / "mine") == EXAMPLE
+
+
+def test_what_to_do_next_finds_the_workspace_wherever_it_was_written():
+    steps = next_steps(Path("desk"), " --workspace desk")
+
+    assert steps[0] == "Wrote desk. Next:"
+    assert len([step for step in steps if step[0].isdigit()]) == 4
+    assert all(f"deskmate {command} --workspace desk`" in "\n".join(steps) for command in ("doctor", "run", "try"))
+    assert "`deskmate manifest discord --workspace desk`" in steps[2]
