@@ -17,7 +17,6 @@ from adapters.storage.journal import SqlJournal
 from adapters.storage.lock import LockLost
 from adapters.storage.server_lock import ServerLock
 from bot import private, wiring
-from bot.logs import FIELDS
 from bot.platforms import registry as platforms
 from bot.platforms.definition import Platform, Reaching
 from bot.registry import Prepared, TeamRegistry, prepared
@@ -25,6 +24,7 @@ from bot.settings import Settings, SettingsError
 from harness.context.model import ModelError
 from harness.loop.clock import Now
 from harness.sessions.journal import JournalError
+from harness.tools.unforeseen import FIELDS
 from harness.workspace.problems import WorkspaceError
 from harness.workspace.workspace import Workspace
 

@@ -9,6 +9,8 @@ from collections.abc import Collection, Mapping
 from datetime import UTC, datetime
 from typing import Literal, get_args
 
+from harness.tools.unforeseen import FIELDS
+
 log = logging.getLogger(__name__)
 
 _SECRETS = re.compile(
@@ -34,8 +36,6 @@ HTTP = ("httpx",)
 """Libraries that log a line for each request, without what is in it. They are heard at the level debug alone, and not
 what they would say at their own: that has headers and bodies.
 """
-FIELDS = "fields"
-"""The attribute of a record that has what its line says by name, for programs."""
 
 
 class Redacting(logging.Formatter):

@@ -19,6 +19,7 @@ from urllib.request import getproxies, proxy_bypass
 from adapters.discord.scopes import ROUTES, WHY
 from harness.chat import port
 from harness.chat.port import ChatError, Uncertain, Undelivered, Unreachable
+from harness.tools.unforeseen import described, refusal, unforeseen
 
 if TYPE_CHECKING:  # discord.py takes most of a second to import
     from discord.http import HTTPClient
@@ -59,14 +60,23 @@ CLOSED = frozenset({NO_ACCESS, ARCHIVED, LOCKED, LACKING, TOO_MANY})
 Json = dict[str, Any]
 
 
+EXPECTED = frozenset({UNKNOWN_MEMBER, UNKNOWN_EMOJI, UNKNOWN_GUILD, UNKNOWN_USER, WRONG_KIND, TOO_OLD, THREAD_EXISTS})
+"""Refusals that some of our calls expect, and know what to do about."""
+KNOWN = frozenset(WORDS) | CLOSED | EXPECTED
+
+
 class CallRefused(Unreachable):
-    """Discord refused: `code` is its number for why, `status` that of HTTP."""
+    """Discord refused: `code` is its number for why, `status` that of HTTP. One that nobody foresaw has a reference by
+    which the log knows it; that its token is not right, with the status 401, is not such a one.
+    """
 
     def __init__(self, call: str, status: int, code: int, text: str) -> None:
         raw = f"Discord refused {call}: {text or status} ({code})"
         words = _lacking(call) if code == LACKING else WORDS.get(code)
         if words:
             log.info("%s", raw)
+        elif code not in KNOWN and status != 401:
+            raw = refusal(log, raw, call, code)
         super().__init__(words or raw, passes="everything" if status == 401 else "place" if code in CLOSED else "")
         self.status, self.code = status, code
 
@@ -209,7 +219,7 @@ def _lacking(call: str) -> str:
 
 def failure(call: str, error: Exception) -> ChatError:
     """How a failed call counts."""
-    from aiohttp import ClientConnectorError
+    from aiohttp import ClientConnectorError, ClientError
     from discord.errors import DiscordServerError, HTTPException, LoginFailure, RateLimited
 
     match error:
@@ -225,5 +235,7 @@ def failure(call: str, error: Exception) -> ChatError:
             return CallRefused(call, error.status, error.code, error.text)
         case ClientConnectorError():
             return Undelivered(f"{call}: Discord could not be connected to: {error}")
+        case ClientError() | OSError():  # as TimeoutError is
+            return Uncertain(f"{call}: the connection broke: {described(error)}")
         case _:
-            return Uncertain(f"{call}: the connection broke: {type(error).__name__}: {error}")
+            return Uncertain(f"{call}: {unforeseen(log, error, '%s was not done', call)}")

@@ -288,6 +288,11 @@ TABLE: tuple[Line, ...] = (
         f"{_OPENAI}; so Anthropic, vLLM, Google, Bedrock, where no status is told",
         codes={"invalid_request_error", "badrequesterror", "invalid_argument", "validationexception"},
     ),
+    Line(
+        Kind.TROUBLE,
+        f"{_OPENAI}, {_ANTHROPIC}, {_GOOGLE} and {_BEDROCK}, where no status is told",
+        codes={"server_error", "api_error", "internal", "unavailable", "internalserverexception"},
+    ),
 )
 _BY_STATUS = frozenset({401, 408, 413, 429})
 """A page with one of these says what it says; with any other it is a page of whatever stands between."""
@@ -298,3 +303,8 @@ def kind(answer: ErrorAnswer) -> Kind:
     if answer.title is not None and answer.status not in _BY_STATUS:
         return Kind.PAGE
     return next((line.kind for line in TABLE if line.fits(answer)), Kind.TROUBLE)
+
+
+def known(answer: ErrorAnswer) -> bool:
+    """Does a line of the table fit it, and say more than that it was not taken?"""
+    return kind(answer) is not Kind.REJECTED and (answer.title is not None or any(line.fits(answer) for line in TABLE))

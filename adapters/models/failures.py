@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from adapters.models.error_answers import ErrorAnswer, answered
-from adapters.models.failure_table import Kind, kind
+from adapters.models.failure_table import Kind, kind, known
 from harness.context.model import (
     AuthenticationFailed,
     Cut,
@@ -71,11 +71,14 @@ def is_key(name: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """`again`: is it worth trying again; `after`: seconds that the provider asks us to wait, if it does."""
+    """`again`: is it worth trying again; `after`: seconds that the provider asks us to wait, if it does. `unknown`: if
+    nobody foresaw it, what is known of it, without a word of what was said.
+    """
 
     error: ModelError
     again: bool = False
     after: float | None = None
+    unknown: str = ""
 
 
 class ErrorAnswered(Exception):
@@ -116,14 +119,16 @@ def failure(raised: BaseException, asked: AskedModel, now: float, begun: bool = 
     if "NotAnAnswer" not in names and not asked.provider:
         how = "its name in workspace.yaml should be provider/model, like openai/gpt-5"
         return Failure(ModelUnavailable(f"it is not clear who provides the model {asked.model}; {how}"))
-    return Failure(ModelUnavailable(f"the answer of {asked.who} could not be read ({type(raised).__name__})"))
+    text = f"the answer of {asked.who} could not be read ({type(raised).__name__})"
+    return Failure(ModelUnavailable(text), unknown=" ← ".join(type(each).__name__ for each in chain))
 
 
 def told(answer: ErrorAnswer, asked: AskedModel) -> Failure:
     """What an answer comes to that is an error."""
     matter = kind(answer)
     again = matter in _AGAIN or (matter is Kind.PAGE and answer.status >= 500)
-    return Failure(_error(matter, answer, asked), again, answer.after if again else None)
+    unknown = "" if known(answer) else f"HTTP {answer.status}, {', '.join(sorted(answer.codes)) or 'no code'}"
+    return Failure(_error(matter, answer, asked), again, answer.after if again else None, unknown)
 
 
 def timed_out(asked: AskedModel) -> TimedOut:

@@ -7,8 +7,9 @@ import json
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import aclosing, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
+from traceback import format_tb
 from typing import Any
 
 from adapters.models import library
@@ -19,6 +20,7 @@ from adapters.models.stream import TOGETHER, pieces
 from adapters.models.usage import used
 from harness.context.model import ModelUnavailable, Reply, Request, Shown
 from harness.sessions.usage import Usage
+from harness.tools.unforeseen import FIELDS, reference, referred, unforeseen
 
 log = logging.getLogger(__name__)
 
@@ -101,8 +103,8 @@ class LiteLLM:
             try:
                 self._litellm = await library.loaded()
             except Exception as error:
-                why = f"the model library litellm cannot be loaded ({type(error).__name__})"
-                raise ModelUnavailable(why) from error
+                why = unforeseen(log, error, "the model library litellm cannot be loaded")
+                raise ModelUnavailable(f"the model library litellm cannot be loaded: {why}") from error
         return self._litellm
 
     async def _tries(self, litellm: Any, request: Request, asked: AskedModel, screen: "_Screen") -> Reply:
@@ -135,6 +137,8 @@ class LiteLLM:
         except Exception as error:
             screen.broke_off(_used(litellm, request, assembly, stream, error))
             failed = failure(error, asked, self._now(), begun=stream is not None)
+            if failed.unknown:
+                return _referred(failed, asked, error)
             log.info("%s: %s (%s)", asked.model, failed.error, type(error).__name__)
             return failed
         except BaseException as error:
@@ -220,6 +224,20 @@ class _Screen:
         if (now.lengths, now.usage) != (self._seen.lengths, self._seen.usage):
             self._seen = now
             self._shown(now)
+
+
+def _referred(failed: Failure, asked: AskedModel, error: BaseException) -> Failure:
+    """With a reference that the log has. That has where it failed and what is known of it, and not what litellm says,
+    which may quote keys, and what people wrote.
+    """
+    ref = reference(error, failed.unknown)
+    where = "".join(format_tb(error.__traceback__))
+    log.error(
+        "%s: %s (ref %s): %s\n%s",
+        *(asked.model, failed.error, ref, failed.unknown, where),
+        extra={FIELDS: {"ref": ref}},
+    )
+    return replace(failed, error=type(failed.error)(referred(str(failed.error), ref)))
 
 
 def _asked(litellm: Any, model: str) -> AskedModel:

@@ -24,6 +24,7 @@ from harness.chat.port import (
     Undelivered,
     Unreachable,
 )
+from harness.tools.unforeseen import described, refusal, unforeseen
 
 if TYPE_CHECKING:  # bolt, the SDK and aiohttp take most of a second to import
     from aiohttp import ClientSession
@@ -133,13 +134,33 @@ CLOSED = frozenset(
 """Refusals for the place, which may be opened to us again: a private channel that we have left is not found."""
 
 
+EXPECTED = frozenset(
+    {
+        "already_reacted",
+        "cant_delete_message",
+        "file_deleted",
+        "file_not_found",
+        "message_not_found",
+        "no_reaction",
+        "stopped_by_user",
+        "streaming_state_conflict",
+        "user_not_found",
+        "users_not_found",
+    }
+)
+"""Refusals that some of our calls expect, and know what to do about."""
+KNOWN = frozenset(WORDS) | PASSING | CLOSED | ALTOGETHER | EXPECTED
+
+
 class CallRefused(Unreachable):
-    """Slack refused: `code` is its word for why."""
+    """Slack refused: `code` is its word for why. One that nobody foresaw has a reference by which the log knows it."""
 
     def __init__(self, method: str, code: str, needed: str = "") -> None:
         raw = f"Slack refused {method}: {code}{f' (it needs {needed})' if needed else ''}"
         if words := WORDS.get(code):
             log.info("%s", raw)
+        elif code not in KNOWN:
+            raw = refusal(log, raw, method, code)
         super().__init__(words or raw, passes="everything" if code in PASSING else "place" if code in CLOSED else "")
         self.code = code
 
@@ -304,14 +325,16 @@ class Calls:
 
 def failure(method: str, error: Exception) -> ChatError:
     """How a failed call counts."""
-    from aiohttp import ClientConnectorError
+    from aiohttp import ClientConnectorError, ClientError
     from slack_sdk.errors import SlackApiError
 
     if isinstance(error, SlackApiError):
         return _refusal(method, error)
     if isinstance(error, ClientConnectorError):
         return Undelivered(f"{method}: Slack could not be connected to: {error}")
-    return Uncertain(f"{method}: the connection broke: {type(error).__name__}: {error}")
+    if isinstance(error, ClientError | OSError):  # as TimeoutError is
+        return Uncertain(f"{method}: the connection broke: {described(error)}")
+    return Uncertain(f"{method}: {unforeseen(log, error, '%s was not done', method)}")
 
 
 def _refusal(method: str, error: Any) -> ChatError:

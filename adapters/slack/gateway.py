@@ -26,7 +26,7 @@ from harness.chat.cards import Text
 from harness.chat.events import ButtonClicked, ChatEvent, CommandInvoked, FormSubmitted, MessageSent
 from harness.chat.people import Person, Place
 from harness.chat.port import Chat, ChatError
-from harness.loop.answering import GIVEN_UP, NOT_TAKEN, UNSURE_SENT, answered, form_opened, taken
+from harness.loop.answering import FAILED, GIVEN_UP, NOT_TAKEN, UNSURE_SENT, answered, form_opened, taken
 from harness.loop.clock import Sleep
 from harness.loop.commands import Commands
 from harness.loop.intake import Intake
@@ -34,6 +34,7 @@ from harness.loop.receiving import Receiver, try_owed
 from harness.loop.refusals import NotAdmitted, NotOpen
 from harness.loop.task_set import TaskSet
 from harness.sessions.journal import JournalUnavailable
+from harness.tools.unforeseen import logged, referred
 
 if TYPE_CHECKING:
     from slack_bolt.async_app import AsyncAck, AsyncApp
@@ -228,6 +229,9 @@ class Gateway:
             except (NotOpen, NotAdmitted) as error:
                 self._tasks.begin(self._tell(sent.place, sent.by, str(error)))
                 await ack()
+            except Exception as error:
+                why = referred(FAILED, logged(log, error, "a form was not taken"))
+                await ack(response_action="errors", errors=views.errors(view, {"": why}))
             else:
                 if not taken:
                     self._tasks.begin(self._tell(sent.place, sent.by, NOT_TAKEN))

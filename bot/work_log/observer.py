@@ -3,7 +3,6 @@
 import logging
 from collections.abc import Iterator
 
-from bot.logs import FIELDS
 from bot.work_log.decisions import by_rules, on_asks, on_grants, on_settings
 from bot.work_log.deliveries import of_posts
 from bot.work_log.line import WorkLine
@@ -13,6 +12,7 @@ from harness.sessions import facts as f
 from harness.sessions.facts import Row
 from harness.sessions.session import Session
 from harness.tools.calls import At
+from harness.tools.unforeseen import FIELDS
 
 log = logging.getLogger(__name__)
 

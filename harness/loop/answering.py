@@ -9,6 +9,7 @@ from harness.approvals.forms import FormErrors, NothingToFill
 from harness.chat.port import ChatError
 from harness.loop.refusals import NotAdmitted, NotOpen
 from harness.sessions.journal import JournalUnavailable
+from harness.tools.unforeseen import logged, referred
 
 log = logging.getLogger(__name__)
 
@@ -24,6 +25,7 @@ UNSURE_SENT = (
 )
 NOT_TAKEN = "I could not take this: you may not answer here, or this is not one of my messages."
 NOT_OPENED = "The form did not open. Please click again."
+FAILED = "Something went wrong, and I don't know whether this was done."
 NOT_ANSWERED = "I don't know yet whether this was done: my journal is not responding. Look again in a minute."
 F = TypeVar("F")
 
@@ -40,9 +42,8 @@ async def taken(taking: Awaitable[bool], given_up: float = GIVEN_UP, unsure: str
     except (JournalUnavailable, TimeoutError) as error:
         log.warning("whether what somebody did is recorded is not known: %s", error)
         return unsure
-    except Exception:
-        log.exception("what somebody did was not taken")
-        return NOT_TAKEN
+    except Exception as error:
+        return referred(FAILED, logged(log, error, "what somebody did was not taken"))
 
 
 async def answered(answering: Awaitable[str], given_up: float = GIVEN_UP) -> str:
@@ -55,9 +56,8 @@ async def answered(answering: Awaitable[str], given_up: float = GIVEN_UP) -> str
     except (JournalUnavailable, TimeoutError) as error:
         log.warning("whether a command was done is not known: %s", error)
         return NOT_ANSWERED
-    except Exception:
-        log.exception("a command was not answered")
-        return NOT_ANSWERED
+    except Exception as error:
+        return referred(FAILED, logged(log, error, "a command was not answered"))
 
 
 async def form_opened(finding: Awaitable[F], show: Callable[[F], Awaitable[None]], within: float) -> str:
@@ -72,3 +72,5 @@ async def form_opened(finding: Awaitable[F], show: Callable[[F], Awaitable[None]
     except (JournalUnavailable, TimeoutError, ChatError) as error:
         log.warning("a form was not opened: %s", error)
         return NOT_OPENED
+    except Exception as error:
+        return referred(FAILED, logged(log, error, "a form was not opened"))

@@ -13,6 +13,7 @@ from harness.chat.cards import Card, Text
 from harness.chat.people import Person, Place
 from harness.chat.port import Chat, ChatError, Unreachable
 from harness.context.model import Model, Request
+from harness.files.errors import FilesError
 from harness.loop import post_rendering
 from harness.loop.clock import Sleep
 from harness.loop.delivery import Delivery
@@ -40,14 +41,17 @@ from harness.sessions.effects import (
 from harness.sessions.session import Session
 from harness.tools.calls import Awaiting, ToolCall, ToolResult
 from harness.tools.previews import Outdated, Unfeasible
-from harness.tools.runner import Runner, cancelled, described
+from harness.tools.runner import Runner, cancelled
 from harness.tools.tool import AnyTool, ToolContext
+from harness.tools.unforeseen import unforeseen
 from harness.wording.ask_cards import asked
 from harness.wording.notices import done
 from harness.wording.reasons import skipped
 
 log = logging.getLogger(__name__)
 
+FORESEEN = (ChatError, FilesError)
+"""What ports raise, in words for people and models."""
 BACKGROUND_LINES = 30
 BACKGROUND_WITHIN = 10.0
 """Seconds for reading what was said before."""
@@ -89,7 +93,7 @@ class Perform:
         self._zones = zones
         self._known, self._prepare, self._silent = tuple(known), prepare, silent
         self._chat, self._model, self._tools, self._observer, self._sleep = chat, model, tools, observer, sleep
-        self._runner, self._delivery = Runner(tools), Delivery(chat, sleep)
+        self._runner, self._delivery = Runner(tools, FORESEEN), Delivery(chat, sleep)
 
     async def __call__(self, effect: Effect, context: EffectContext) -> f.Fact:
         """The outcome. A CallModel may record facts of its own before."""
@@ -100,8 +104,8 @@ class Perform:
                 raise
             return _failure(effect, "what it waited for was cancelled")
         except Exception as error:
-            log.exception("%s: %s was not performed", context.thread, type(effect).__name__)
-            return _failure(effect, described(error))
+            why = unforeseen(log, error, "%s: %s was not performed", context.thread, type(effect).__name__)
+            return _failure(effect, why)
 
     async def _do(self, effect: Effect, context: EffectContext) -> f.Fact:
         match effect:

@@ -1,6 +1,7 @@
 """A model call, and the live message that people watch while it goes on."""
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
@@ -14,7 +15,10 @@ from harness.sessions.facts import Fact, ModelFailed, ModelReplied, ModelStopped
 from harness.sessions.turn import Turn
 from harness.sessions.usage import Usage
 from harness.tools.calls import ToolCall
-from harness.tools.runner import cancelled, described
+from harness.tools.runner import cancelled
+from harness.tools.unforeseen import unforeseen
+
+log = logging.getLogger(__name__)
 
 LIVE_AFTER = 1.0
 """Seconds of writing before there is a live message: a short reply arrives whole, in one call."""
@@ -63,7 +67,8 @@ class Replying:
             await self._record(ModelStopped(at, self._seen, self._used))
             raise
         except Exception as error:  # an adapter's fault ends the turn with a message, not the activation
-            return ModelFailed(at, described(error), self._seen, self._used)
+            why = unforeseen(log, error, "%s: the request for step %s failed", self._key, at)
+            return ModelFailed(at, why, self._seen, self._used)
         finally:
             self._end()
         usage = self._in_vain + reply.usage

@@ -1,6 +1,7 @@
 """A call becomes a result, whatever happens: the runner raises nothing but its own cancellation."""
 
 import asyncio
+import logging
 from collections.abc import Mapping
 from dataclasses import replace
 from math import isfinite
@@ -20,6 +21,9 @@ from harness.tools.changes import (
 from harness.tools.previews import Foreseen, Outdated, Unfeasible
 from harness.tools.schedules import Cron, Hours, Interval, Once
 from harness.tools.tool import AnyTool, ToolContext
+from harness.tools.unforeseen import unforeseen
+
+log = logging.getLogger(__name__)
 
 LONGEST = 100_000
 """Characters of a result that the model and the journal are given; the rest is cut, and the result says so."""
@@ -28,8 +32,11 @@ PREVIEWED_WITHIN = 15.0
 
 
 class Runner:
-    def __init__(self, tools: Mapping[str, AnyTool]) -> None:
+    """`foreseen` are the failures whose messages say all that there is to say; the log has those of others whole."""
+
+    def __init__(self, tools: Mapping[str, AnyTool], foreseen: tuple[type[Exception], ...] = ()) -> None:
         self._tools = tools
+        self._foreseen: tuple[type[Exception], ...] = (MalformedArguments, *foreseen)
 
     async def preview(self, call: ToolCall, context: ToolContext) -> Foreseen | Unfeasible:
         """What the call would do as things are."""
@@ -47,8 +54,10 @@ class Runner:
             if cancelled():
                 raise
             return Unfeasible(f"what {call.tool} would do could not be seen: what it waited for was cancelled")
-        except Exception as error:  # the tools' own, in words for the model, and whatever else
-            return Unfeasible(str(error) or described(error))
+        except self._foreseen as error:
+            return Unfeasible(str(error))
+        except Exception as error:
+            return Unfeasible(unforeseen(log, error, "%s: what the call %s would do", context.thread, _named(call)))
 
     async def run(self, call: ToolCall, context: ToolContext) -> ToolResult | Awaiting | Outdated:
         """Runs one call that was cleared to run, by the tool that it was cleared for: Outdated, if that is there no
@@ -64,7 +73,7 @@ class Runner:
             arguments = tool.parse(call.arguments)
             async with asyncio.timeout(tool.timeout):
                 result = await tool.run(arguments, _ruled(tool, arguments, context))
-        except MalformedArguments as error:
+        except self._foreseen as error:
             return ToolResult(str(error), ok=False)
         except TimeoutError:
             # A TimeoutError of the tool's own, from within its deadline, reads the same: it did not end in time.
@@ -74,10 +83,15 @@ class Runner:
                 raise
             return ToolResult(f"{call.tool} failed: what it waited for was cancelled", ok=False)
         except Exception as error:  # whatever a tool raises is the model's to read, not ours to die of
-            return ToolResult(f"{call.tool} failed: {described(error)}", ok=False)
+            why = unforeseen(log, error, "%s: the call %s failed", context.thread, _named(call))
+            return ToolResult(f"{call.tool} failed: {why}", ok=False)
         if not _makes_sense(result):
             return ToolResult(f"{call.tool} returned nonsense: {type(result).__name__}", ok=False)
         return _bounded(result) if isinstance(result, ToolResult) else result
+
+
+def _named(call: ToolCall) -> str:
+    return f"{call.id} of {call.tool}"
 
 
 def _another(tool: AnyTool | None, context: ToolContext) -> bool:
@@ -97,14 +111,6 @@ def cancelled() -> bool:
     """For whoever meets a CancelledError: is it this task that is to end, rather than something that it waited for?"""
     task = asyncio.current_task()
     return task is None or task.cancelling() > 0
-
-
-def described(error: Exception) -> str:
-    """Its kind, and what it says of itself if it can."""
-    try:
-        return f"{type(error).__name__}: {error}"
-    except Exception:
-        return type(error).__name__
 
 
 def _makes_sense(result: object) -> bool:

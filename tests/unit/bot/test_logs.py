@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot import logs
-from bot.logs import FIELDS, HTTP, ROOMS, JsonLines, Redacting, redacted, secrets_in
+from bot.logs import HTTP, ROOMS, JsonLines, Redacting, redacted, secrets_in
+from harness.tools.unforeseen import FIELDS
 
 NAMED = ("", *ROOMS, *HTTP)
 SECRET = st.text("abcdefXYZ0123456789-", min_size=12, max_size=30)

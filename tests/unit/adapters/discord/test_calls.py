@@ -1,6 +1,7 @@
 """How each failure of a call counts, and that one client is pointed elsewhere alone."""
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 
@@ -8,11 +9,13 @@ import pytest
 from aiohttp import web
 from discord.http import Route
 
-from adapters.discord.calls import DEFAULT_URL, CallRefused, Calls, proxy
+from adapters.discord import calls
+from adapters.discord.calls import DEFAULT_URL, CallRefused, Calls, failure, proxy
 from adapters.discord.socket import client
 from harness.chat.port import ChatError, Uncertain, Undelivered, Unreachable
 from tests.fakes.discord.emulator import DiscordEmulator
 from tests.fakes.elsewhere import elsewhere
+from tests.references import unreferred
 from tests.unit.adapters.discord.rig import Scene, run, scene
 
 
@@ -54,7 +57,27 @@ def test_a_refusal_says_why_in_peoples_words(method: str, path: str, code: int, 
 
 
 def test_what_there_are_no_words_for_is_told_as_discord_says_it():
-    assert str(CallRefused("GET /x", 400, 1, "Odd")) == "Discord refused GET /x: Odd (1)"
+    assert unreferred(str(CallRefused("GET /x", 400, 1, "Odd"))) == "Discord refused GET /x: Odd (1)"
+
+
+def test_what_nobody_foresaw_has_a_reference_that_the_log_has(caplog: pytest.LogCaptureFixture):
+    caplog.set_level(logging.WARNING, "adapters.discord")
+    refused, broken = CallRefused("GET /x", 400, 1, "Odd"), failure("GET /x", KeyError("a bug"))
+    assert isinstance(broken, Uncertain)
+    assert unreferred(str(broken)) == "GET /x: KeyError: 'a bug'"
+    for error, record in zip((refused, broken), caplog.records, strict=True):
+        assert str(error).rpartition(" (ref")[2] in record.message
+
+
+def test_what_is_expected_has_none(caplog: pytest.LogCaptureFixture):
+    caplog.set_level(logging.WARNING, "adapters.discord")
+    named = [code for name, code in vars(calls).items() if name.isupper() and type(code) is int]
+    assert len(named) > 15
+    for code in named:
+        assert "(ref" not in str(CallRefused("GET /x", 400, code, "Odd"))
+    assert "(ref" not in str(CallRefused("GET /x", 401, 0, "Unauthorized"))
+    assert "(ref" not in str(failure("GET /x", TimeoutError()))
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]
 
 
 def test_a_wrong_token_is_refused():

@@ -187,6 +187,7 @@ EXAMPLES = [
     Example(K.TOO_SLOW, "Gemini", 504, google(504, "DEADLINE_EXCEEDED", "Deadline expired before operation could complete.")),
     Example(K.TOO_SLOW, "OpenRouter", 408, openrouter(408, "Your request timed out")),
     Example(K.TROUBLE, "OpenAI", 500, openai("The server had an error while processing your request.", None, "server_error")),
+    Example(K.TROUBLE, "OpenAI within a stream", 200, openai("The server had an error while processing your request.", None, "server_error")),
     Example(K.TROUBLE, "Anthropic", 500, anthropic("api_error", "Internal server error")),
     Example(K.TROUBLE, "Gemini", 503, google(503, "UNAVAILABLE", "The service is currently unavailable.")),
     Example(K.TROUBLE, "OpenRouter", 502, openrouter(502, "Provider returned error", raw="upstream connect error")),

@@ -4,7 +4,7 @@ from dataclasses import replace
 import pytest
 
 from adapters.models.error_answers import ErrorAnswer, said
-from adapters.models.failure_table import TABLE, Kind, Line, kind
+from adapters.models.failure_table import TABLE, Kind, Line, kind, known
 from tests.unit.adapters.models.provider_errors import EXAMPLES, Example
 
 DECISIVE = [next(line for line in TABLE if line.fits(example.answer)) for example in EXAMPLES]
@@ -36,6 +36,14 @@ def test_a_page_is_what_it_is_unless_its_status_says_what_a_provider_means(statu
 
 def test_what_nothing_is_known_of_is_trouble_and_may_go_well_again():
     assert kind(ErrorAnswer(words="the dog ate it")) is Kind.TROUBLE
+
+
+def test_what_is_known_is_what_a_line_says_more_of_than_that_it_was_not_taken():
+    assert known(ErrorAnswer(500))
+    assert known(ErrorAnswer(403, title="Attention Required!"))
+    assert known(ErrorAnswer(codes=frozenset({"server_error"})))
+    assert not known(ErrorAnswer(400))
+    assert not known(ErrorAnswer(words="the dog ate it"))
 
 
 def test_lines_are_looked_for_in_lower_case():

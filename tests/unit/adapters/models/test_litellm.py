@@ -58,6 +58,7 @@ from tests.fakes.openai.script import (
     unauthorized,
 )
 from tests.fakes.openai.server import ScriptedModel
+from tests.references import unreferred
 from tests.unit.adapters.models.claude import claude
 from tests.unit.adapters.models.dialects import DIALECTS, Dialect, framed, response
 from tests.unit.adapters.models.provider_errors import EXAMPLES, SOME, Example
@@ -141,7 +142,7 @@ class Talk:
         try:
             outcome: object = await self.reply(model=model)
         except ModelError as error:
-            outcome = error
+            outcome = type(error)(unreferred(str(error))) if expected.unknown else error
         asked = len(self.server.requests) - asked
         if (repr(outcome), asked) == (repr(expected.error), tries):
             return ""
@@ -252,7 +253,6 @@ def test_what_was_said_stays_as_it_was():
         (Failure(413, "Too large.", "x"), Overflowed, "the conversation is longer than openai/x takes"),
         (Failure(403, "No.", "x"), AuthenticationFailed, "the key for openai may not be used for openai/x"),
         (Failure(404, "No model x.", "x", "model_not_found"), ModelUnavailable, "openai has no model openai/x"),
-        (Failure(400, f"What? {KEY}", "x"), ModelUnavailable, "openai did not take the request (HTTP 400)"),
         (
             Failure(429, "No credit.", "insufficient_quota", "insufficient_quota"),
             RateLimited,
@@ -267,6 +267,40 @@ def test_what_trying_again_would_not_mend_fails_at_once(failure: Failure, kind: 
         assert await talk.fails(kind) == message
         assert (len(talk.server.requests), talk.waits) == (1, [])
         assert talk.shown == [], "a refusal uses nothing"
+
+    run(test)
+
+
+@pytest.mark.parametrize(
+    ("failure", "said", "known"),
+    [
+        (
+            Failure(400, f"What? {KEY}", "odd_type", "odd_code"),
+            "openai did not take the request (HTTP 400)",
+            "HTTP 400, odd_code, odd_type",
+        ),
+        (
+            Verbatim((b"data: [1, 2]\n\n",), "text/event-stream"),
+            "the answer of openai could not be read (NotAnAnswer)",
+            "NotAnAnswer",
+        ),
+    ],
+)
+def test_what_nobody_foresaw_has_a_reference_by_which_the_log_knows_it_without_a_word_of_what_was_said(
+    failure: Failure | Verbatim, said: str, known: str, caplog: pytest.LogCaptureFixture
+):
+    async def test(talk: Talk) -> None:
+        talk.server.will(*[failure] * TRIES)
+        told = await talk.fails(ModelUnavailable)
+
+        assert unreferred(told) == said
+        ref = told[-len("(ref 123456)") :]
+        logged = [record for record in caplog.records if ref in record.message]
+        assert logged
+        for record in logged:
+            assert known in record.message
+            assert "in _try" in record.message, "where it failed"
+            assert "What?" not in record.message
 
     run(test)
 

@@ -1,19 +1,24 @@
 """How calls to the Web API wait, and how each failure counts."""
 
 import asyncio
+import logging
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from adapters.slack.calls import LONG, WORDS, CallRefused, Calls, TooLong
+from adapters.slack import calls, posts
+from adapters.slack.calls import LONG, WORDS, CallRefused, Calls, TooLong, failure
 from adapters.slack.pacer import Pacer
 from adapters.slack.rates import Priority
 from harness.chat.port import ChatError, Uncertain, Undelivered, Unreachable
 from tests.fakes.clock import Clock, settle
 from tests.fakes.elsewhere import elsewhere
 from tests.fakes.slack.emulator import SlackEmulator
+from tests.references import unreferred
 from tests.unit.adapters.slack.rig import run
 
 NOWHERE = "http://127.0.0.1:9/api/"
@@ -141,6 +146,29 @@ def test_a_refusal_is_final_unless_slack_says_otherwise(code: str, kind: type[Ch
         assert isinstance(raised.value, Unreachable) == (kind in (CallRefused, TooLong))
 
     on_slack(test)
+
+
+def test_what_nobody_foresaw_has_a_reference_that_the_log_has(caplog: pytest.LogCaptureFixture):
+    caplog.set_level(logging.WARNING, "adapters.slack")
+    refused, broken = CallRefused("chat.update", "too_odd"), failure("chat.update", KeyError("a bug"))
+    assert unreferred(str(refused)) == "Slack refused chat.update: too_odd"
+    assert str(refused) == str(CallRefused("chat.update", "too_odd")), "the same each time that it is tried"
+    assert isinstance(broken, Uncertain)
+    assert unreferred(str(broken)) == "chat.update: KeyError: 'a bug'"
+    for error in (refused, broken):
+        assert any(str(error).rpartition(" (ref")[2] in record.message for record in caplog.records)
+
+
+def test_what_is_expected_has_none(caplog: pytest.LogCaptureFixture):
+    caplog.set_level(logging.WARNING, "adapters.slack")
+    sources = [source.read_text(encoding="utf-8") for source in Path(calls.__file__).parent.glob("*.py")]
+    compared = [one for source in sources for one in re.findall(r"(?:error\.code |done=)(.*)", source)]
+    codes = {code for line in compared for code in re.findall(r'"([a-z_]+)"', line)}
+    assert {"already_reacted", "message_not_found", "user_disabled"} <= codes
+    for code in codes | {posts.STREAMING}:
+        assert "(ref" not in str(CallRefused("chat.update", code)), code
+    assert "(ref" not in str(failure("chat.update", TimeoutError()))
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]
 
 
 def test_a_call_that_is_of_use_only_now_is_left_out_while_slack_is_busy():

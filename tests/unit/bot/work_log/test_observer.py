@@ -7,13 +7,13 @@ from dataclasses import fields, is_dataclass
 
 import pytest
 
-from bot.logs import FIELDS
 from bot.work_log.observer import WorkLog
 from harness.sessions import facts as f
 from harness.sessions.facts import Row
 from harness.sessions.fold import apply
 from harness.sessions.session import Session
 from harness.tools.calls import At, ToolResult
+from harness.tools.unforeseen import FIELDS
 from tests.journals.course import course
 from tests.laws.colleague import BOB
 from tests.unit.harness.sessions.script import Script

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from harness.approvals.forms import FormErrors, NothingToFill
 from harness.chat.port import Undelivered
 from harness.loop.answering import (
+    FAILED,
     NOT_ANSWERED,
     NOT_OPENED,
     NOT_TAKEN,
@@ -20,6 +22,7 @@ from harness.loop.answering import (
 )
 from harness.loop.refusals import NotAdmitted, NotOpen
 from harness.sessions.journal import JournalUnavailable
+from tests.references import unreferred
 
 T = TypeVar("T")
 
@@ -44,7 +47,6 @@ async def never() -> bool:
         (NotOpen("That has ended."), "That has ended."),
         (FormErrors({"to": "too long", "": "nothing typed"}), "This was not taken: to: too long; nothing typed"),
         (JournalUnavailable("down"), UNSURE_CLICKED),
-        (RuntimeError("a bug"), NOT_TAKEN),
     ],
 )
 def test_they_are_told_what_became_of_it(became: bool | Exception, told: str, caplog: pytest.LogCaptureFixture) -> None:
@@ -58,11 +60,31 @@ def test_they_are_told_what_became_of_it(became: bool | Exception, told: str, ca
         ("In mode build.", "In mode build."),
         (NotAdmitted("You may not talk to me."), "You may not talk to me."),
         (JournalUnavailable("down"), NOT_ANSWERED),
-        (RuntimeError("a bug"), NOT_ANSWERED),
     ],
 )
 def test_a_command_is_answered_or_that_is_said(became: str | Exception, told: str) -> None:
     assert asyncio.run(answered(says(became))) == told
+
+
+@pytest.mark.parametrize(
+    "working",
+    [
+        lambda: taken(says(RuntimeError("a bug"))),
+        lambda: answered(says(RuntimeError("a bug"))),
+        lambda: form_opened(says(RuntimeError("a bug")), says, 60.0),
+    ],
+)
+def test_of_what_nobody_foresaw_they_are_told_a_reference_that_the_log_has(
+    working: Callable[[], Awaitable[str]], caplog: pytest.LogCaptureFixture
+) -> None:
+    async def main() -> str:
+        return await working()
+
+    told = asyncio.run(main())
+    assert unreferred(told) == FAILED
+    [record] = caplog.records
+    assert told.rpartition(" (")[2] == record.message.rpartition(" (")[2]
+    assert record.exc_info
 
 
 def test_what_takes_too_long_is_not_waited_for() -> None:

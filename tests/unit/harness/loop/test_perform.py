@@ -34,6 +34,7 @@ from harness.tools.calls import Awaiting, ToolCall, ToolResult
 from harness.tools.registry import Registry
 from harness.tools.tool import Tool, ToolContext
 from tests.laws.colleague import ANA, BOB, CHANNEL, EVERY_TOOL
+from tests.references import unreferred
 from tests.unit.harness.loop.test_delivery import Waits, Wire
 from tests.unit.harness.sessions.script import Script
 
@@ -105,11 +106,18 @@ def perform(
     [
         ('{"what": "it"}', f.ToolReturned("1.1.0", ToolResult("did it"))),
         ('{"what": "wait"}', f.CallAwaited("1.1.0", Awaiting(9.0))),
-        ('{"what": "raise"}', f.ToolReturned("1.1.0", ToolResult("deploy failed: RuntimeError: broken", ok=False))),
     ],
 )
 def test_a_tool_gives_its_result_or_is_awaited(arguments: str, outcome: f.Fact) -> None:
     assert perform(Room(), RunTool(ToolCall("1.1.0", "deploy", arguments))) == outcome
+
+
+def test_what_a_tool_raises_is_its_result_with_a_reference_that_is_the_same_each_time() -> None:
+    raised = [perform(Room(), RunTool(ToolCall("1.1.0", "deploy", '{"what": "raise"}'))) for _ in range(2)]
+    assert raised[0] == raised[1]
+    assert isinstance(raised[0], f.ToolReturned)
+    assert not raised[0].result.ok
+    assert unreferred(raised[0].result.text) == "deploy failed: RuntimeError: broken"
 
 
 def test_a_tool_knows_of_the_calls_of_its_like_that_go_on_beside_it() -> None:

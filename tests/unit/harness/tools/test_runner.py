@@ -11,6 +11,7 @@ from harness.tools.changes import Todo, TodosWritten
 from harness.tools.previews import Outdated
 from harness.tools.runner import LONGEST, Runner
 from harness.tools.tool import Tool, ToolContext
+from tests.references import unreferred
 
 
 class Named(BaseModel):
@@ -78,7 +79,18 @@ def test_an_exception_is_a_result_that_names_it():
     async def fails(arguments: Named, context: ToolContext) -> ToolResult:
         raise KeyError("nobody")
 
-    assert result_of(greet(fails)) == ToolResult("greet failed: KeyError: 'nobody'", ok=False)
+    result = result_of(greet(fails))
+    assert not result.ok
+    assert unreferred(result.text) == "greet failed: KeyError: 'nobody'"
+
+
+def test_what_a_port_says_of_its_failure_is_all_that_there_is_to_say():
+    async def fails(arguments: Named, context: ToolContext) -> ToolResult:
+        raise LookupError("nobody is called that")
+
+    call = ToolCall("1.1.0", "greet", '{"name": "Ana"}')
+    runner = Runner({"greet": greet(fails)}, (LookupError,))
+    assert asyncio.run(runner.run(call, ToolContext(call, "t"))) == ToolResult("nobody is called that", ok=False)
 
 
 def test_an_exception_that_cannot_say_what_it_is_is_a_result_too():
@@ -89,7 +101,7 @@ def test_an_exception_that_cannot_say_what_it_is_is_a_result_too():
     async def fails(arguments: Named, context: ToolContext) -> ToolResult:
         raise Speechless
 
-    assert result_of(greet(fails)) == ToolResult("greet failed: Speechless", ok=False)
+    assert unreferred(result_of(greet(fails)).text) == "greet failed: Speechless"
 
 
 def test_a_tool_that_does_not_end_in_time_is_ended_and_may_have_taken_effect():
