@@ -1,6 +1,6 @@
 """Composes the product; nobody imports it.
 
-cli       the command `deskmate`
+cli       the command `deskmate`;  arguments: what it takes
 settings  the environment, read once
 variables those of the environment that are ours, and slips
 platforms  where people may meet us: what each needs of the settings, how it is made and looked at

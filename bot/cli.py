@@ -7,14 +7,12 @@ import os
 import shlex
 import sys
 from collections.abc import Collection, Coroutine, Sequence
-from importlib.metadata import version
 from pathlib import Path
 
 from bot import logs
-from bot.logs import FORMATS, LEVELS
+from bot.arguments import parser
 from bot.settings import WORKSPACE, Settings, SettingsError, read, trim
 from bot.variables import unknown
-from harness.chat.platforms import PLATFORMS
 
 WRONG, FAILED, INTERRUPTED, UNREAD = 2, 1, 130, 141
 """Exit statuses: a setting is wrong, as for a wrong option; it could not be done; Ctrl-C, and a closed pipe, as shells
@@ -26,6 +24,10 @@ READ = ("DESKMATE_DATABASE_URL", "SLACK_LISTEN")
 NO_JOURNAL = (
     "there is no journal yet: {}. If `deskmate run` has made one, set DESKMATE_DATA_DIR and DESKMATE_DATABASE_URL as "
     "it has them"
+)
+OF_SERVER = (
+    "copy it by `pg_dump --format=custom --file={file} URL`, also while it is worked on, and put it back into an empty "
+    "database by `pg_restore --dbname=URL {file}`"
 )
 NAME = "Deskmate"
 """Of our apps, where no workspace has one."""
@@ -43,7 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if reconfigure := getattr(stream, "reconfigure", None):
             reconfigure(errors="replace")  # a terminal that knows no box lines gets question marks, and goes on
-    options = _parser().parse_args(arguments)
+    options = parser().parse_args(arguments)
     try:
         status = _done(options)
         sys.stdout.flush()
@@ -75,46 +77,11 @@ def _done(options: argparse.Namespace) -> int:
         return _manifest(settings, options.platform, options.http)
     if options.command == "pair":
         return _pair(settings, options.code)
+    if options.command == "backup":
+        return _backup(settings, Path(options.file))
     if options.command == "wakeups":
         return _wakeups(settings, options.action, options.conversation, options.id)
     return _try(settings) if options.command == "try" else _run(settings)
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="deskmate", description="A colleague that lives in your team's chat, and asks before it acts."
-    )
-    parser.add_argument("--version", action="version", version=f"deskmate {version('deskmate')}")
-    commands = parser.add_subparsers(dest="command", required=True, metavar="command")
-    run = commands.add_parser("run", help="work in the team's chat, until stopped")
-    run.add_argument("--log-format", choices=FORMATS, default="text", help="how: lines to read, or an object a line")
-    run.add_argument("--log-level", choices=LEVELS, default="info", help="from which level on (info)")
-    run.add_argument("--verbose", action="store_const", dest="log_level", const="debug", help="--log-level debug")
-    attempt = commands.add_parser("try", help="talk to it in this terminal, without any account")
-    manifest = commands.add_parser("manifest", help="print the manifest that its app on a platform is made from")
-    manifest.add_argument("platform", choices=list(PLATFORMS), help="for which platform")
-    manifest.add_argument(
-        "--http",
-        default="",
-        metavar="URL",
-        help="for a Slack app without Socket Mode: where its requests go, like "
-        "https://deskmate.example.com/slack/events; without a path, that one is meant",
-    )
-    doctor = commands.add_parser("doctor", help="say what is missing or wrong before it works in the team's chat")
-    doctor.add_argument("--model", action="store_true", help="ask each model for one word, too")
-    pair = commands.add_parser("pair", help="vouch for somebody who was given this code in the chat")
-    pair.add_argument("code", help="eight letters and digits, good for an hour")
-    wakeups = commands.add_parser("wakeups", help="list when it wakes by itself, and for what; or change that")
-    wakeups.add_argument("action", nargs="?", choices=["cancel", "pause", "resume", "run"], help="what to do with one")
-    wakeups.add_argument("conversation", nargs="?", default="", help="its conversation, as the list has it")
-    wakeups.add_argument("id", nargs="?", default="", help="its id, as the list has it")
-    for command in (run, attempt, doctor, manifest, pair, wakeups):
-        example = ", or else an example in the data folder" if command is attempt else ""
-        where = f"$DESKMATE_WORKSPACE, ./workspace{example}"
-        command.add_argument("--workspace", metavar="DIR", help=f"the workspace folder ({where})")
-    init = commands.add_parser("init", help="write an example workspace")
-    init.add_argument("folder", nargs="?", metavar="DIR", help="where to ($DESKMATE_WORKSPACE, ./workspace)")
-    return parser
 
 
 def _init(named: str | None) -> int:
@@ -202,6 +169,25 @@ def _wakeups(settings: Settings, action: str | None, conversation: str, id: str)
     except (NoSuchWakeup, Unusable, JournalError) as error:
         return _refuse(str(error), FAILED)
     print("\n".join(lines))
+    return 0
+
+
+def _backup(settings: Settings, to: Path) -> int:
+    from adapters.storage.backup import BackupFailed, NotOfSQLite, backup
+    from adapters.storage.database import Database, Unusable
+    from harness.sessions.journal import JournalError
+
+    if settings.sqlite_file and not settings.sqlite_file.exists():
+        return _refuse(NO_JOURNAL.format(settings.sqlite_file), FAILED)
+    try:
+        size = backup(Database(settings.database_url), to)
+    except NotOfSQLite as error:
+        return _refuse(f"{error}: {OF_SERVER.format(file=shlex.quote(str(to)))}", WRONG)
+    except (BackupFailed, Unusable, JournalError) as error:
+        return _refuse(str(error), FAILED)
+    except OSError as error:
+        return _refuse(_told(error), FAILED)
+    print(f"Wrote {to} ({size:,} bytes).")
     return 0
 
 

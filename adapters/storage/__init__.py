@@ -12,5 +12,6 @@ database    a database by its URL: connections, and how it fails
 schema      is the database as this release knows it? Creates it, migrates it
 tables      what is kept
 migrations  how it came to be so (alembic)
+backup      a copy of SQLite's file while it is worked on
 lock        one engine per database;  file_lock: of SQLite's file;  server_lock: of PostgreSQL
 """

@@ -41,10 +41,6 @@ def in_line(text: str) -> str:
     return visible(" ".join(text.split()))
 
 
-def counted(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
-
-
 def lasting(seconds: float | None) -> str:
     return "" if seconds is None else f" in {seconds:.1f} s"
 

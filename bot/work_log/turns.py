@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from typing import assert_never
 
-from bot.work_log.line import WorkLine, called, counted, given, in_line, lasting, named, rounded, spent, usage_fields
+from bot.work_log.line import WorkLine, called, given, in_line, lasting, named, rounded, spent, usage_fields
 from harness.chat.people import Person
+from harness.chat.wording import counted
 from harness.sessions import facts as f
 from harness.sessions.call_status import CutShort, Lost, Prevented, Returned
 from harness.sessions.display import RunClaimed, RunCompleted, RunFailed, RunSuspended, ToolCallCompleted, lifecycle

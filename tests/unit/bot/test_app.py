@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import shutil
 import signal
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
@@ -29,7 +30,7 @@ from harness.workspace.workspace import Workspace
 from tests.fakes.slack.emulator import SlackEmulator
 from tests.forked import Forked
 from tests.postgres import Postgres
-from tests.unit.bot.deskmate import COMMAND, environment, workspace
+from tests.unit.bot.deskmate import COMMAND, deskmate, environment, workspace
 
 WITHIN = 20.0
 """Seconds. Far more than anything here takes, even where many tests run at once."""
@@ -209,6 +210,32 @@ def test_a_turn_is_in_the_log_as_objects_without_a_word_of_what_was_said(tmp_pat
             assert [line["for"] for line in work if line["event"] == "turn.began"] == [f"slack:{ana.team_id}:{ana.id}"]
             assert "unspeakable" not in robin.log
             assert not [line for line in lines if "httpx" in line["logger"]]
+
+    asyncio.run(main())
+
+
+def test_a_backup_that_is_made_while_it_is_at_work_goes_on_where_it_was_made(tmp_path: Path) -> None:
+    data, copy = tmp_path / "data", tmp_path / "copy.db"
+
+    async def main() -> None:
+        async with SlackEmulator() as slack:
+            async with running(tmp_path, slack) as robin:
+                await robin.logs("listens in Slack")
+                ana = slack.user("ana")
+                said = await slack.says(ana, slack.dm(ana), "Show me.")
+                await robin.logs("turn 1 waits")
+                made = await asyncio.to_thread(deskmate, tmp_path, "backup", str(copy))
+                assert made.returncode == 0, made.stderr
+                assert await robin.ends(signal.SIGTERM) == 0
+            for file in data.glob("deskmate.db*"):
+                file.unlink()
+            data.joinpath("deskmate.db").write_bytes(copy.read_bytes())
+            shutil.rmtree(tmp_path / "workspace")
+            async with running(tmp_path, slack) as robin:
+                await robin.logs("listens in Slack")
+                await slack.says(ana, slack.dm(ana), "stop", said.ts)
+                await robin.logs("turn 1 stopped by")
+                assert await robin.ends(signal.SIGTERM) == 0
 
     asyncio.run(main())
 

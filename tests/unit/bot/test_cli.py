@@ -3,11 +3,13 @@
 import json
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
 from adapters.storage.file_lock import FileLock
+from adapters.storage.journal import SqlJournal
 from bot.cli import FAILED, UNREAD, WRONG, main
 from tests.unit.bot.deskmate import COMMAND, ROOT, TOKENS, deskmate, deskmate_from_nothing, environment, workspace
 
@@ -249,6 +251,23 @@ def test_nobody_is_vouched_for_in_a_journal_that_is_not_there(tmp_path: Path) ->
     assert said.startswith(f"there is no journal yet: {tmp_path / 'data' / 'deskmate.db'}. ")
     assert "DESKMATE_DATA_DIR" in said
     assert not (tmp_path / "data").exists()
+
+
+def test_a_backup_is_made_once_and_needs_a_journal(tmp_path: Path) -> None:
+    assert "there is no journal yet" in refused(deskmate(tmp_path, "backup", "copy.db"), FAILED)
+    with SqlJournal.open(f"sqlite:///{tmp_path / 'data' / 'deskmate.db'}", time.time):
+        pass
+    made = deskmate(tmp_path, "backup", "copy.db")
+    assert (made.returncode, made.stderr) == (0, "")
+    assert made.stdout == f"Wrote copy.db ({(tmp_path / 'copy.db').stat().st_size:,} bytes).\n"
+    assert refused(deskmate(tmp_path, "backup", "copy.db"), FAILED).startswith("copy.db is there already")
+    assert "nowhere" in refused(deskmate(tmp_path, "backup", "nowhere/copy.db"), FAILED)
+
+
+def test_a_backup_of_a_server_is_made_by_its_own_tools(tmp_path: Path) -> None:
+    said = refused(deskmate(tmp_path, "backup", "a b.dump", DESKMATE_DATABASE_URL="postgresql://ana:pw@db/x"), WRONG)
+    assert said.startswith("postgresql://…@db/x is not kept in a file of SQLite: copy it by `pg_dump ")
+    assert "--file='a b.dump'" in said
 
 
 def test_a_workspace_that_is_named_must_be_there_even_where_the_example_is_played(tmp_path: Path) -> None:
