@@ -19,13 +19,13 @@ class DiscordDesk(Household):
     ) -> None:
         super().__init__(loop, model, folder, "")
         self.discord = discord
-        self.ana, self.bob, self.cyd, self.dee = (discord.user(name) for name in ("ana", "bob", "cyd", "dee"))
+        self.ana, self.bob, self.cyd, self.dee = (discord.user(name) for name in self.called)
 
     @classmethod
-    def open(cls, folder: Path) -> Self:
+    def open(cls, folder: Path, discord: DiscordEmulator | None = None) -> Self:
         loop = asyncio.new_event_loop()
         asyncio.set_event_loop(loop)
-        desk = cls(loop, DiscordEmulator(), ScriptedModel(), folder)
+        desk = cls(loop, discord or DiscordEmulator(), ScriptedModel(), folder)
         loop.run_until_complete(desk._enter())
         return desk
 
@@ -50,7 +50,7 @@ class DiscordDesk(Household):
     async def connected(self) -> None:
         await self.discord.connected()
 
-    def room(self) -> Room:
+    def room(self, name: str = "") -> Room:
         """A new channel."""
         self._rooms += 1
-        return Room(self.discord, self.model, self.discord.channel(f"room-{self._rooms}")["id"])
+        return Room(self.discord, self.model, self.discord.channel(name or f"room-{self._rooms}")["id"])

@@ -10,6 +10,7 @@ from harness.chat.people import Place
 from tests.fakes.discord.emulator import DiscordEmulator
 from tests.fakes.discord.screen import control, controls, shown
 from tests.fakes.discord.shape import Json
+from tests.fakes.discord.state import Interaction
 from tests.fakes.openai.script import Failure, Reply
 from tests.fakes.openai.server import Request, ScriptedModel
 from tests.flows.surface import WITHIN, WORKING
@@ -61,6 +62,9 @@ class Room:
         await self.until(lambda: self.where in self.discord.state.channels)
         return Message(self.discord.says(who, self.where, text))
 
+    async def addresses(self, who: Json, text: str) -> Message:
+        return await self.says(who, f"{self.discord.bot} {text}")
+
     async def says_outside(self, who: Json, text: str) -> Message:
         said = Message(self.discord.says(who, self.channel, text))
         await self.rests()
@@ -75,11 +79,17 @@ class Room:
     async def fills_in(
         self, who: Json, card: Message, what: str, values: Mapping[str, Any], nth: int | None = None
     ) -> None:
+        await self.sends(who, await self.opens(who, card, what, nth), values)
+
+    async def opens(self, who: Json, card: Message, what: str, nth: int | None = None) -> Interaction:
         opened = self._presses(who, self.now(card), what, nth)
         await self.until(lambda: opened.modal)
-        self.discord.submits(who, opened, {name: str(value) for name, value in values.items()})
+        return opened
 
-    def _presses(self, who: Json, card: Message, what: str, nth: int | None) -> Any:
+    async def sends(self, who: Json, form: Interaction, values: Mapping[str, Any]) -> None:
+        self.discord.submits(who, form, {name: str(value) for name, value in values.items()})
+
+    def _presses(self, who: Json, card: Message, what: str, nth: int | None) -> Interaction:
         """A button, or an option of a menu."""
         if control(card.payload, what, nth)["type"] == 2:
             return self.discord.clicks(who, card.payload, what, nth)
@@ -123,6 +133,15 @@ class Room:
 
     async def card(self, about: str, nth: int = 0) -> Message:
         return await self.until(lambda: [m for m in self.posts if about in m.shown and m.controls][nth])
+
+    async def card_for(self, who: Json, about: str) -> Message:
+        direct = self.discord.state.direct_with(who["id"])["id"]
+
+        def found() -> Message | None:
+            posts = (Message(copy.deepcopy(one)) for one in self.discord.posts(direct))
+            return next((m for m in posts if about in m.shown and m.controls), None)
+
+        return await self.until(found)
 
     async def reads(self, text: str, within: float = WITHIN) -> Message:
         return await self.until(lambda: next((m for m in self.posts if text in m.shown), None), within)

@@ -169,6 +169,10 @@ class BlackBox:
 class Household:
     """The house with everything around it but the platforms. `play` runs a story in its event loop."""
 
+    workspace = WORKSPACE
+    called = ("ana", "bob", "cyd", "dee")
+    """As they are called there."""
+
     def __init__(self, loop: asyncio.AbstractEventLoop, model: ScriptedModel, folder: Path, database: str) -> None:
         self.loop, self.model, self.folder, self.database = loop, model, folder, database
         self.files = folder / "workspace" / "files"
@@ -199,7 +203,7 @@ class Household:
     def furnish(self, cyd: str, settings: str = "") -> None:
         """`cyd`: their id. `settings` are more of the workspace's."""
         self.files.mkdir(parents=True)
-        text = WORKSPACE.format(model=self.model.base_url, cyd=cyd)
+        text = self.workspace.format(model=self.model.base_url, cyd=cyd)
         (self.folder / "workspace" / "workspace.yaml").write_text(text + settings)
 
     def live(self, house: House, process: pytest.MonkeyPatch) -> Iterator[Self]:
@@ -251,7 +255,7 @@ class Desk(Household):
     ) -> None:
         super().__init__(loop, model, folder, database)
         self.slack = slack
-        self.ana, self.bob, self.cyd, self.dee = (slack.user(name) for name in ("ana", "bob", "cyd", "dee"))
+        self.ana, self.bob, self.cyd, self.dee = (slack.user(name) for name in self.called)
 
     @classmethod
     def open(
@@ -310,8 +314,8 @@ class Desk(Household):
     async def connected(self) -> None:
         await self.slack.connected()
 
-    def room(self) -> Room:
+    def room(self, name: str = "") -> Room:
         """A new channel with everybody in it."""
         self._rooms += 1
-        channel = self.slack.channel(f"room-{self._rooms}", self.ana, self.bob, self.cyd, self.dee)
+        channel = self.slack.channel(name or f"room-{self._rooms}", self.ana, self.bob, self.cyd, self.dee)
         return Room(self.slack, self.model, channel, self.files)

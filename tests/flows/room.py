@@ -8,7 +8,7 @@ from harness.chat.people import Place
 from tests.fakes.openai.script import Failure, Reply
 from tests.fakes.openai.server import Request, ScriptedModel
 from tests.fakes.slack.emulator import SlackEmulator
-from tests.fakes.slack.records import Channel, Message, User
+from tests.fakes.slack.records import Channel, Message, User, View
 from tests.flows.surface import WITHIN as WITHIN
 from tests.flows.surface import WORKING
 
@@ -43,6 +43,9 @@ class Room:
         """In the thread, without a mention."""
         return await self.slack.says(who, self.channel, text, thread_ts=self.thread)
 
+    async def addresses(self, who: User, text: str) -> Message:
+        return await self.says(who, f"{self.slack.bot} {text}")
+
     async def clicks(self, who: User, card: Message, what: str, nth: int | None = None) -> None:
         """`nth`: on which row of a card, counted from 0."""
         await self.slack.clicks(who, card.ts, what, nth=nth)
@@ -61,9 +64,15 @@ class Room:
         self, who: User, card: Message, what: str, values: Mapping[str, Any], nth: int | None = None
     ) -> None:
         """Clicks a button that opens a form, and sends it filled in."""
+        await self.sends(who, await self.opens(who, card, what, nth), values)
+
+    async def opens(self, who: User, card: Message, what: str, nth: int | None = None) -> View:
+        """Clicks a button that opens a form."""
         await self.slack.clicks(who, card.ts, what, nth=nth)
-        view = await self.until(lambda: self.slack.views.top(who.id))
-        answer = await self.slack.submits(who, view, values)
+        return await self.until(lambda: self.slack.views.top(who.id))
+
+    async def sends(self, who: User, form: View, values: Mapping[str, Any]) -> None:
+        answer = await self.slack.submits(who, form, values)
         assert not answer.get("errors"), answer
 
     # What the model does
@@ -104,6 +113,12 @@ class Room:
     async def card(self, about: str, nth: int = 0) -> Message:
         """The nth card of the thread on which `about` is to be read, with its buttons."""
         return await self.until(lambda: [m for m in self.posts if about in m.shown and m.controls][nth])
+
+    async def card_for(self, who: User, about: str) -> Message:
+        direct = self.slack.dm(who)
+        return await self.until(
+            lambda: next((m for m in self.slack.posts(direct) if about in m.shown and m.controls), None)
+        )
 
     async def reads(self, text: str, within: float = WITHIN) -> Message:
         """Some message of ours in the thread, once it reads so."""

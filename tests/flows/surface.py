@@ -45,6 +45,9 @@ class AnyRoom(Protocol):
     async def says(self, who: Any, text: str) -> Any:
         """In the thread, without a mention."""
 
+    async def addresses(self, who: Any, text: str) -> Any:
+        """In the thread, with a mention: also a word that is a command."""
+
     async def says_outside(self, who: Any, text: str) -> Any:
         """In the channel, without a mention; returns once it has been dealt with."""
 
@@ -56,6 +59,12 @@ class AnyRoom(Protocol):
 
     async def fills_in(self, who: Any, card: Any, what: str, values: Mapping[str, Any], nth: int | None = None) -> None:
         """Clicks a button that opens a form, and sends it filled in."""
+
+    async def opens(self, who: Any, card: Any, what: str, nth: int | None = None) -> Any:
+        """Clicks a button that opens a form: that form."""
+
+    async def sends(self, who: Any, form: Any, values: Mapping[str, Any]) -> None:
+        """Sends the form, filled in; `values` are by the fields' names, or by what is written on them."""
 
     def comes_again(self, said: Any, times: int) -> None:
         """The event of a message, as the platform may repeat it."""
@@ -79,6 +88,9 @@ class AnyRoom(Protocol):
 
     async def card(self, about: str, nth: int = 0) -> Any:
         """The nth card of the thread on which `about` is to be read, with its buttons."""
+
+    async def card_for(self, who: Any, about: str) -> Any:
+        """A card that was put before them directly, on which `about` is to be read."""
 
     async def reads(self, text: str, within: float = WITHIN) -> Any:
         """Some message of ours in the thread, once it reads so."""

@@ -8,19 +8,25 @@ import select
 import struct
 import termios
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
 from tests.fakes.clock import WITHIN
-from tests.flows.terminal.vt import Vt
+from tests.flows.terminal.vt import Cell, Vt
 from tests.forked import Forked
 
 ROOT = Path(__file__).parents[3]
 ROWS, COLUMNS = 40, 200
+NO_MORE: Mapping[str, str] = {}
 CTRL_C, CTRL_D, ENTER = "\x03", "\x04", "\r"
-_BELOW = re.compile(r" (\S )?Robin (listens|waits|is )")
+_BELOW = re.compile(r" (\S )?(Robin|Deskmate) (listens|waits|is )")
 """How the line below begins."""
+
+
+def is_below(line: str) -> bool:
+    """Is it the line below, which says what goes on?"""
+    return bool(_BELOW.match(line))
 
 
 class NotShown(AssertionError):
@@ -30,15 +36,20 @@ class NotShown(AssertionError):
 class Screen:
     """Reads on from where it has read to: what it has once seen it does not see again."""
 
-    def __init__(self, program: Forked, master: int) -> None:
+    def __init__(self, program: Forked, master: int, rows: int = ROWS, columns: int = COLUMNS) -> None:
         self.program, self._master = program, master
-        self._vt = Vt(ROWS, COLUMNS, lambda answer: self.types(answer, ""))
+        self._vt = Vt(rows, columns, lambda answer: self.types(answer, ""))
         self._seen = 0
 
     @property
     def text(self) -> str:
         """Everything that stands there, with what has scrolled away, and without the line below."""
         return "\n".join(line for line in [*self._vt.scrolled, *self._vt.screen] if not _BELOW.match(line))
+
+    @property
+    def cells(self) -> list[list[Cell]]:
+        """All rows, with how they look."""
+        return self._vt.cells
 
     def types(self, line: str, end: str = ENTER) -> None:
         os.write(self._master, (line + end).encode())
@@ -56,7 +67,7 @@ class Screen:
     def _until(self, look: "Callable[[], re.Match[str] | None]", words: str) -> "re.Match[str]":
         until = time.monotonic() + WITHIN
         while not (found := look()):
-            if not self._read(until - time.monotonic()):
+            if not self.reads(until - time.monotonic()):
                 raise NotShown(f"{words!r} did not appear. The screen:\n{chr(10).join(self._vt.screen).rstrip()}")
         return found
 
@@ -67,12 +78,12 @@ class Screen:
     def ends(self) -> int:
         """Its exit status, once it has ended."""
         until = time.monotonic() + WITHIN
-        while self._read(until - time.monotonic()):
+        while self.reads(until - time.monotonic()):
             pass
         return self.program.wait(max(0.1, until - time.monotonic()))
 
-    def _read(self, seconds: float) -> bool:
-        """False at the end, or if nothing came in time."""
+    def reads(self, seconds: float) -> bool:
+        """Takes in what comes. False at the end, or if nothing came in time."""
         if seconds <= 0 or not select.select([self._master], [], [], seconds)[0]:
             return False
         try:
@@ -84,12 +95,14 @@ class Screen:
 
 
 @contextmanager
-def trying(folder: Path) -> Iterator[Screen]:
-    """`deskmate try` on a terminal of its own, with its data and its workspace below `folder`. It is killed at the
-    end, if it has not ended by then.
+def trying(
+    folder: Path, environment: Mapping[str, str] = NO_MORE, rows: int = ROWS, columns: int = COLUMNS
+) -> Iterator[Screen]:
+    """`deskmate try` on a terminal of its own, with its data and its workspace below `folder`, and with more in its
+    `environment`. It is killed at the end, if it has not ended by then.
     """
     master, slave = pty.openpty()
-    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
     program = Forked(
         ["try", "--workspace", str(folder / "workspace")],
         {
@@ -101,6 +114,7 @@ def trying(folder: Path) -> Iterator[Screen]:
             "TERM": "xterm",
             "PYTHONPATH": str(ROOT),
             "DESKMATE_DATA_DIR": str(folder / "data"),
+            **environment,
         },
         folder,
         stdin=slave,
@@ -110,7 +124,7 @@ def trying(folder: Path) -> Iterator[Screen]:
     )
     os.close(slave)
     try:
-        yield Screen(program, master)
+        yield Screen(program, master, rows, columns)
     finally:
         program.kill()
         program.wait()

@@ -2,10 +2,20 @@
 
 import codecs
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+
+from tests.flows.terminal.style import Style, restyled
 
 _SEQUENCE = re.compile(r"\x1b(?:\[([0-9;?]*)([@-~])|\][^\x07]*\x07|[()][A-Z0-9]|[=>78])")
 _BEGUN = re.compile(r"\x1b(?:\[[0-9;?]*|\][^\x07]*|[()])?")
+
+
+Cell = tuple[str, Style]
+
+
+def read(cells: Iterable[Cell]) -> str:
+    """What stands in a row."""
+    return "".join(character for character, _ in cells).rstrip()
 
 
 class Vt:
@@ -18,15 +28,26 @@ class Vt:
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self._rest = ""
         """The beginning of a sequence."""
-        self._screen: list[list[str]] = [[] for _ in range(rows)]
+        self._screen: list[list[Cell]] = [[] for _ in range(rows)]
         self._row = self._column = 0
         self._wraps = True
-        self.scrolled: list[str] = []
+        self._style = Style()
+        self._scrolled: list[list[Cell]] = []
 
     @property
     def screen(self) -> list[str]:
         """The rows, from the top."""
-        return ["".join(row).rstrip() for row in self._screen]
+        return list(map(read, self._screen))
+
+    @property
+    def scrolled(self) -> list[str]:
+        """The rows that have scrolled away."""
+        return list(map(read, self._scrolled))
+
+    @property
+    def cells(self) -> list[list[Cell]]:
+        """All rows, with how they look: those that have scrolled away, and the screen."""
+        return [*self._scrolled, *self._screen]
 
     def write(self, data: bytes) -> None:
         text = self._rest + self._decoder.decode(data)
@@ -62,19 +83,19 @@ class Vt:
                     self._column = 0
                     self._down()
                 row = self._screen[self._row]
-                row.extend(" " * (self._column + 1 - len(row)))
-                row[self._column] = character
+                row.extend([(" ", Style())] * (self._column + 1 - len(row)))
+                row[self._column] = (character, self._style)
                 self._column += 1
 
     def _down(self) -> None:
         if self._row + 1 < self._rows:
             self._row += 1
             return
-        self.scrolled.append("".join(self._screen.pop(0)).rstrip())
+        self._scrolled.append(self._screen.pop(0))
         self._screen.append([])
 
     def _obey(self, command: str, arguments: str) -> None:
-        """ECMA-48. Colours and modes but the wrapping of lines change nothing that can be read here."""
+        """ECMA-48. Modes but the wrapping of lines change nothing that can be read here."""
         numbers = [int(number) if number.isdigit() else 0 for number in arguments.split(";")]
         first = max(1, numbers[0])
         match command:
@@ -95,6 +116,8 @@ class Vt:
                 del self._screen[self._row][self._column :]
             case "K":
                 del self._screen[self._row][self._column :]
+            case "m":
+                self._style = restyled(self._style, numbers)
             case "h" | "l" if arguments == "?7":
                 self._wraps = command == "h"
             case "n" if arguments == "6":
