@@ -19,12 +19,13 @@ RUNTIME := $(VENV)/.installed-runtime
 DEV := $(VENV)/.installed-dev
 PROJECT := $(VENV)/.installed-project
 
-.PHONY: help try test soak check bench lock format
+.PHONY: help try test soak check gallery bench lock format
 help:
 	@echo "make try     talk to Deskmate in this terminal, without any account"
 	@echo "make test    run the tests"
 	@echo "make soak    look longer: hostile texts, thousands of courses of the laws, every seeded fault, a day's outage"
 	@echo "make check   formatting, lint, types, import contracts and the tests"
+	@echo "make gallery play the stories and draw what people see, into docs/gallery (needs Chromium)"
 	@echo "make bench   measure, against peers too; writes build/bench.json (BASE=REF: in turn with that commit, as ratios)"
 	@echo "make format  put the code into shape"
 	@echo "make lock    resolve the dependencies anew (UPGRADE=1: to the newest)"
@@ -44,6 +45,9 @@ check: $(DEV) $(PROJECT)
 	$(PYTHON) -m mypy
 	$(PYTHON) -m tests.architecture.contracts
 	$(TESTS)
+
+gallery: $(DEV) $(PROJECT)
+	@$(PYTHON) -m tests.gallery $(ARGS)
 
 bench: $(DEV) $(PROJECT)
 	@$(PYTHON) -m benchmarks $(if $(BASE),--base '$(BASE)') $(ARGS)

@@ -1,0 +1,125 @@
+"""A call is asked, and decided."""
+
+from tests.fakes.openai.script import call, reply
+from tests.gallery.stage import Stage, beginning
+from tests.gallery.stories.book import CHATS, Chapter
+
+approvals = Chapter()
+PROJECT = """[project]
+name = "shop"
+
+[tool.ruff]
+line-length = 100
+exclude = ["build"]
+target-version = "py311"
+"""
+MAKEFILE = "deploy:\n\t@echo deployed $(ENV)\ntest:\n\t@echo 42 passed\n"
+EDITED = call(
+    "edit_file",
+    file_path="/pyproject.toml",
+    old_string='exclude = ["build"]',
+    new_string='exclude = ["build", "legacy"]\nper-file-ignores = { "tests/*" = ["S101"] }',
+)
+
+
+@approvals.story()
+async def an_edit_is_approved(stage: Stage) -> None:
+    """Bob asks why the build is red; an edit is asked with its diff, and approved."""
+    (stage.files / "pyproject.toml").write_text(PROJECT)
+    stage.model_will(
+        reply("I'll find the rule first.", call("grep", pattern="exclude", path="/")),
+        reply("The new rule `RUF` rejects `legacy/`. I would exclude that folder.", EDITED),
+        reply("Done: `legacy/` is excluded. The build should be green with the next push."),
+    )
+    await stage.room.mentions(stage.bob, "the build is red since this morning, can you find out why?")
+    card = await stage.room.card("pyproject.toml")
+    await stage.takes("Bob asks, and is asked")
+    await stage.room.clicks(stage.bob, card, "Approve")
+    await stage.room.reads("should be green")
+    await stage.takes("Bob has approved")
+
+
+@approvals.story()
+async def a_command_is_approved(stage: Stage) -> None:
+    """A command is asked, approved and run."""
+    (stage.files / "Makefile").write_text(MAKEFILE)
+    stage.model_will(
+        reply("I run the tests before I say anything.", call("execute", command="make test", timeout=300)),
+        reply("All 42 tests pass."),
+    )
+    await stage.room.mentions(stage.bob, "do the tests pass on main?")
+    card = await stage.room.card("make test")
+    await stage.takes("Bob asks, and is asked")
+    await stage.room.clicks(stage.bob, card, "Approve")
+    await stage.room.reads("All 42 tests pass.")
+    await stage.takes("Bob has approved")
+
+
+@approvals.story()
+async def a_command_is_denied(stage: Stage) -> None:
+    """A command is denied, with a reason that the colleague reads."""
+    stage.model_will(
+        reply(call("execute", command="make deploy ENV=production")),
+        reply("Understood, I leave production alone until Monday."),
+    )
+    await stage.room.mentions(stage.bob, "deploy to production please")
+    card = await stage.room.card("make deploy")
+    form = await stage.room.opens(stage.bob, card, "Deny…")
+    await stage.takes("Bob is asked, and presses Deny…")
+    await stage.room.sends(stage.bob, form, {"reason": "Not on a Friday."})
+    await stage.room.reads("until Monday")
+    await stage.takes("Bob has denied it")
+
+
+@approvals.story(CHATS)
+async def a_new_file_is_edited_before_it_is_written(stage: Stage) -> None:
+    """A file is asked, and what it is to hold is changed before it is approved."""
+    stage.model_will(
+        reply(call("write_file", file_path="/release-notes.md", content="# 2.4\n\n- Faster search\n- Bug fixes\n")),
+        reply("The notes are in `release-notes.md`, as you changed them."),
+    )
+    await stage.room.mentions(stage.bob, "write the release notes of 2.4")
+    card = await stage.room.card("release-notes.md")
+    form = await stage.room.opens(stage.bob, card, "Edit…")
+    await stage.takes("Bob is asked, and presses Edit…")
+    changed = "# 2.4\n\n- Search is twice as fast\n- Login works on Safari again\n"
+    await stage.room.sends(stage.bob, form, {"content": changed})
+    await stage.room.reads("as you changed them")
+    await stage.takes("Bob has approved it as edited")
+
+
+@approvals.story()
+async def always(stage: Stage) -> None:
+    """What was always allowed in a thread is asked no more in it."""
+    stage.model_will(
+        reply(call("write_file", file_path="/docs/install.md", content="# Install\n")),
+        reply(call("write_file", file_path="/docs/upgrade.md", content="# Upgrade\n")),
+        reply("Both pages are there."),
+    )
+    await stage.room.mentions(stage.bob, "begin the pages on installing and on upgrading")
+    card = await stage.room.card("install.md")
+    form = await stage.room.opens(stage.bob, card, beginning(card, "Always"))
+    await stage.takes("Bob is asked, and presses Always")
+    await stage.room.sends(stage.bob, form, {})
+    await stage.room.reads("Both pages are there.")
+    await stage.takes("It is always allowed in this thread")
+
+
+@approvals.story()
+async def several_on_one_card(stage: Stage) -> None:
+    """Three calls share a card: one is denied, the others are approved at once."""
+    files = {"readme.md": "# Shop\n", "license.txt": "MIT\n", "notes.md": "- nothing yet\n"}
+    stage.model_will(
+        reply(*(call("write_file", file_path=f"/{name}", content=content) for name, content in files.items())),
+        reply("The readme and the notes are written; the license is up to you."),
+    )
+    await stage.room.mentions(stage.bob, "set up the repository")
+    card = await stage.room.card("license.txt")
+    await stage.takes("Bob is asked for three things")
+    await stage.room.fills_in(stage.bob, card, "Deny…", {"reason": "legal decides"}, nth=1)
+    await stage.room.until(lambda: "legal decides" in stage.room.now(card).shown)
+    await stage.takes("Bob has denied the second")
+    card = stage.room.now(card)
+    await stage.room.clicks(stage.bob, card, beginning(card, "Approve all"))
+    await stage.room.reads("up to you")
+    await stage.takes("Bob has approved the rest")

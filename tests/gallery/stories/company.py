@@ -1,0 +1,58 @@
+"""Several people at one card."""
+
+from tests.fakes.openai.script import call, reply
+from tests.gallery.stage import Stage
+from tests.gallery.stories.book import CHATS, EVERYWHERE, Chapter
+
+company = Chapter()
+DEPLOY = call("execute", command="make deploy ENV=staging", timeout=300)
+MAKEFILE = "deploy:\n\t@echo deployed $(ENV)\n"
+
+
+@company.story(CHATS)
+async def somebody_elses_click(stage: Stage) -> None:
+    """Dee may not decide what Bob is asked, and is told who may; an approver does."""
+    (stage.files / "Makefile").write_text(MAKEFILE)
+    stage.model_will(reply(DEPLOY), reply("Staging is up to date."))
+    await stage.room.mentions(stage.bob, "deploy to staging")
+    card = await stage.room.card("make deploy")
+    await stage.room.clicks(stage.dee, card, "Approve")
+    await stage.room.until(lambda: stage.room.asides(stage.dee))
+    await stage.takes("Dee presses Approve")
+    await stage.room.clicks(stage.cyd, card, "Approve")
+    await stage.room.reads("up to date")
+    await stage.takes("Cyd, an approver, presses Approve")
+
+
+@company.story(CHATS)
+async def a_late_click(stage: Stage) -> None:
+    """A card is clicked once more after it is settled, by somebody whose screen is old: it stays as it is."""
+    (stage.files / "Makefile").write_text(MAKEFILE)
+    stage.model_will(reply(DEPLOY), reply("Staging is up to date."))
+    await stage.room.mentions(stage.bob, "deploy to staging")
+    card = await stage.room.card("make deploy")
+    await stage.room.clicks(stage.bob, card, "Approve")
+    await stage.room.reads("up to date")
+    await stage.takes("Bob has approved")
+    await stage.room.clicks_as_seen(stage.cyd, card, "Approve")
+    await stage.room.until(lambda: stage.room.asides(stage.cyd))
+    await stage.takes("Cyd, whose screen is old, presses Approve")
+
+
+@company.story(EVERYWHERE)
+async def talking_about_an_open_approval(stage: Stage) -> None:
+    """Somebody asks why while a card is open, says yes to it, and then approves."""
+    stage.model_will(
+        reply("I need the old prices.", call("execute", command="cat legacy/prices.csv", timeout=300)),
+        reply("The old prices end in 2019; I take those of the new list."),
+    )
+    await stage.room.mentions(stage.bob, "which prices does the import use?")
+    card = await stage.room.card("legacy/prices.csv")
+    await stage.takes("Bob is asked")
+    await stage.room.says(stage.bob, "why do you need that file?")
+    await stage.takes("Bob asks back")
+    await stage.room.says(stage.bob, "ok")
+    await stage.takes("Bob says ok")
+    await stage.room.clicks(stage.bob, card, "Approve")
+    await stage.room.reads("I take those of the new list.")
+    await stage.takes("Bob presses Approve")

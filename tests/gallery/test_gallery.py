@@ -1,0 +1,65 @@
+"""Of each moment what is new is shown, posts are counted, and the index names every story."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tests.gallery import chromium
+from tests.gallery.counts import Count, counted
+from tests.gallery.index import index
+from tests.gallery.outline import outline
+from tests.gallery.page import page
+from tests.gallery.panels import Moment, Panel, Post, news
+from tests.gallery.stories.all import STORIES
+from tests.gallery.stories.book import CHATS
+
+ASKED = Post("1", "Bob", "9:00 AM", "do it")
+CARD = Post("2", "Deskmate", "9:01 AM", "Approve?", app=True, reactions=(("👀", 1),))
+HINT = Post("3", "Deskmate", "9:02 AM", "Accepted.", app=True, only="Bob")
+
+
+def test_what_was_seen_as_it_is_is_not_shown_again() -> None:
+    before = [Panel("#dev", (ASKED, CARD))]
+    assert news((), before) == tuple(before)
+    assert news(before, before) == ()
+    settled = replace(CARD, body="Approved")
+    assert news(before, [Panel("#dev", (ASKED, settled, HINT))]) == (Panel("#dev", (settled, HINT)),)
+
+
+def test_a_form_is_shown_when_it_opens_and_when_it_changes() -> None:
+    form = Panel("Form of Bob", framed="<p>Why?</p>")
+    assert news((), [form]) == (form,)
+    assert news([form], [form]) == ()
+    assert news([form], [replace(form, framed="<p>Why not?</p>")])
+
+
+def test_what_changes_is_no_post_and_what_one_person_sees_is_counted_apart() -> None:
+    assert counted([Panel("#dev", (ASKED, CARD, HINT)), Panel("Form", framed="<p>")]) == Count(1, 1)
+    assert [str(Count(2)), str(Count(2, 1))] == ["2", "2 + 1"]
+
+
+def test_a_page_says_who_sees_what() -> None:
+    drawn = page("slack", [Moment("Bob is asked", (Panel("#dev", (CARD, HINT)),))])
+    read = outline(drawn[drawn.index("<body") : drawn.index("</html>")])
+    assert read[:3] == ["div.caption: Bob is asked", "div.place: #dev", "div.avatar.ours: D"]
+    assert {"span.badge: APP", "span.reaction: 👀 1", "div.only: 👁 Only visible to Bob"} <= set(read)
+
+
+def test_the_index_has_every_story_with_its_pictures_and_counts() -> None:
+    text = index(STORIES, {STORIES[0].name: {"slack": Count(2, 1)}})
+    for story in STORIES:
+        assert story.happens in text
+        assert all(f"({story.name}.{platform}.png)" in text for platform in story.on)
+    assert "| 2 + 1 |" in text
+
+
+def test_every_story_has_a_name_of_its_own_and_is_played_in_a_chat() -> None:
+    assert len({story.name for story in STORIES}) == len(STORIES)
+    assert all(set(story.on) & set(CHATS) and story.happens.endswith(".") for story in STORIES)
+
+
+def test_without_chromium_it_is_said_how_to_install_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(chromium.Missing, match=r"chromium and pngquant not found.*apt-get install chromium pngquant"):
+        chromium.check()
