@@ -7,8 +7,8 @@ from tests.gallery.panels import Panel
 
 
 class Count(NamedTuple):
-    """Our posts that stand there for everybody who is there, and those that one person sees. On a terminal, the lines
-    that are not empty.
+    """Our posts that everybody sees who is there, and those that one person sees. On a terminal, the lines that are not
+    empty.
     """
 
     posts: int
@@ -18,10 +18,11 @@ class Count(NamedTuple):
         return f"{self.posts} + {self.alone}" if self.alone else str(self.posts)
 
 
-def counted(panels: Sequence[Panel]) -> Count:
+def counted(panels: Sequence[Panel], deleted: int) -> Count:
+    """Of what stands there, and what was deleted: it made its notification."""
     ours = {post.id: post for panel in panels for post in panel.posts if post.app}.values()
     alone = sum(bool(post.only) for post in ours)
-    return Count(len(ours) - alone, alone)
+    return Count(len(ours) - alone + deleted, alone)
 
 
 BEFORE: Mapping[str, Mapping[str, Count]] = {
@@ -34,7 +35,7 @@ BEFORE: Mapping[str, Mapping[str, Count]] = {
     "a-question-is-answered-by-a-button": {"slack": Count(2, 1), "discord": Count(2, 1), "terminal": Count(11)},
     "a-question-is-answered-in-words": {"slack": Count(2, 1), "discord": Count(3), "terminal": Count(11)},
     "a-plan-is-revised-and-approved": {"slack": Count(3, 2), "discord": Count(3, 2), "terminal": Count(28)},
-    "somebody-elses-click": {"slack": Count(2, 2), "discord": Count(2, 2)},
+    "a-click-of-somebody-else": {"slack": Count(2, 2), "discord": Count(2, 2)},
     "a-late-click": {"slack": Count(2, 2), "discord": Count(2, 2)},
     "talking-about-an-open-approval": {"slack": Count(3, 1), "discord": Count(3, 1), "terminal": Count(25)},
     "an-answer": {"slack": Count(1), "discord": Count(1), "terminal": Count(14)},

@@ -34,8 +34,8 @@ def test_a_form_is_shown_when_it_opens_and_when_it_changes() -> None:
     assert news([form], [replace(form, framed="<p>Why not?</p>")])
 
 
-def test_what_changes_is_no_post_and_what_one_person_sees_is_counted_apart() -> None:
-    assert counted([Panel("#dev", (ASKED, CARD, HINT)), Panel("Form", framed="<p>")]) == Count(1, 1)
+def test_what_is_deleted_was_a_post_and_what_one_person_sees_is_counted_apart() -> None:
+    assert counted([Panel("#dev", (ASKED, CARD, HINT)), Panel("Form", framed="<p>")], 1) == Count(2, 1)
     assert [str(Count(2)), str(Count(2, 1))] == ["2", "2 + 1"]
 
 

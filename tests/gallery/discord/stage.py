@@ -1,5 +1,6 @@
 """A story played in Discord."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,6 +19,9 @@ from tests.gallery.counts import Count, counted
 from tests.gallery.discord.screen import panels
 from tests.gallery.stage import Camera, Told
 from tests.gallery.workspace import PEOPLE, ROOM, WORKSPACE
+
+
+_MESSAGE = re.compile(r"/channels/\d+/messages/\d+$")
 
 
 class Desk(DiscordDesk):
@@ -50,7 +54,9 @@ class DiscordStage:
         """There is none."""
 
     def counted(self) -> Count:
-        return counted(panels(self.desk.discord))
+        calls = self.desk.discord.rest.calls
+        deleted = sum(call.method == "DELETE" and _MESSAGE.search(call.path) is not None for call in calls)
+        return counted(panels(self.desk.discord), deleted)
 
 
 @contextmanager

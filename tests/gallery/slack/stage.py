@@ -51,7 +51,8 @@ class SlackStage:
         await self.room.until(lambda: self.desk.slack.views.homes.get(who.id))
 
     def counted(self) -> Count:
-        return counted(panels(self.desk.slack))
+        deleted = sum(call.ok for call in self.desk.slack.calls_of("chat.delete"))
+        return counted(panels(self.desk.slack), deleted)
 
 
 @contextmanager

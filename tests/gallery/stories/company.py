@@ -10,7 +10,7 @@ MAKEFILE = "deploy:\n\t@echo deployed $(ENV)\n"
 
 
 @company.story(CHATS)
-async def somebody_elses_click(stage: Stage) -> None:
+async def a_click_of_somebody_else(stage: Stage) -> None:
     """Dee may not decide what Bob is asked, and is told who may; an approver does."""
     (stage.files / "Makefile").write_text(MAKEFILE)
     stage.model_will(reply(DEPLOY), reply("Staging is up to date."))
