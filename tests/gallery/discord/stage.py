@@ -20,7 +20,6 @@ from tests.gallery.discord.screen import panels
 from tests.gallery.stage import Camera, Told
 from tests.gallery.workspace import PEOPLE, ROOM, WORKSPACE
 
-
 _MESSAGE = re.compile(r"/channels/\d+/messages/\d+$")
 
 
