@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from adapters.discord.calls import Calls
+from harness.chat.platforms import SNOWFLAKE_SHIFT, SNOWFLAKES_BEGIN
 from harness.chat.port import Marks
 from harness.loop.clock import Now
 
@@ -29,7 +30,6 @@ EVERY = 5.0
 _HOLDING = frozenset({0, 5, 15, 16})
 """Discord docs, types of channels that threads hang on: of words, of announcements, forums."""
 _TEXT = 0
-_EPOCH, _SHIFT = 1_420_070_400_000, 22
 _DAY = 86_400.0
 
 _ARCHIVED = "/channels/{channel_id}/threads/archived/public"
@@ -39,11 +39,11 @@ Json = dict[str, Any]
 
 def first_id(at: float) -> int:
     """Of what was said at that time, in seconds since the epoch. Discord docs, snowflakes."""
-    return max(0, int(at * 1_000) - _EPOCH) << _SHIFT
+    return max(0, int(at * 1_000) - SNOWFLAKES_BEGIN) << SNOWFLAKE_SHIFT
 
 
 def told_at(id: int) -> float:
-    return ((id >> _SHIFT) + _EPOCH) / 1_000
+    return ((id >> SNOWFLAKE_SHIFT) + SNOWFLAKES_BEGIN) / 1_000
 
 
 class Missed:

@@ -25,6 +25,7 @@ from harness.chat.events import (
     MessageSent,
 )
 from harness.chat.people import Person, Place
+from harness.chat.platforms import DISCORD
 from harness.chat.port import ChatLine
 from harness.chat.untrusted import in_line
 from harness.commands.words import parse, typed
@@ -194,6 +195,7 @@ def message(payload: Json, where: Channel, us: Us, inline: bool = False) -> Mess
         tags=_tags(payload, us),
         late=_late(id, where, inline),
         about=_about(payload, us),
+        written=DISCORD.written(id),
     )
 
 

@@ -23,6 +23,7 @@ from harness.chat.events import (
     MessageSent,
 )
 from harness.chat.people import Person, Place
+from harness.chat.platforms import SLACK
 from harness.chat.port import ChatLine
 from harness.chat.untrusted import in_line
 from harness.commands.words import parse, typed
@@ -262,6 +263,7 @@ def _message(body: Json, us: Us, names: Mapping[str, str]) -> MessageSent | Comm
         addressed=addressed,
         tags=bool(mentioned(text) - {us.user}),
         late=thread != ts,
+        written=SLACK.written(ts),
     )
 
 

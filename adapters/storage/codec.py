@@ -15,9 +15,10 @@ from adapters.storage.shapes import Outline, Shape, Shapes
 from harness.approvals.asks import Approval, Approve, Edit, PlanReview, Question, Reject, Respond
 from harness.context import snapshot as snapshots
 from harness.context.snapshot import Snapshot
-from harness.context.transcript import Background, LeftOut, Looked, Noted, Result, Said, Seen, Spoke
+from harness.context.transcript import Background, LeftOut, Looked, Noted, Result, Said, Seen, Spoke, Talked
 from harness.sessions import ask_status, call_status, effects, notices, post_status, preparations, reasons
 from harness.sessions import facts as f
+from harness.sessions.call_status import CallReplaced, CallWithdrawn
 from harness.tools.changes import (
     HeartbeatWanted,
     Reported,
@@ -49,6 +50,7 @@ KINDS: Mapping[str, type[f.Fact]] = {
     "reply": f.ModelReplied,
     "failed": f.ModelFailed,
     "stopped": f.ModelStopped,
+    "aside": f.AsideReplied,
     "verdict": f.CallJudged,
     "previewed": f.CallPreviewed,
     "outdated": f.CallOutdated,
@@ -107,6 +109,9 @@ TAGS: Mapping[type, str] = {
     FileChange: "file-change",
     Recipient: "recipient",
     FileSent: "file-sent",
+    # what a model does with calls that wait
+    CallWithdrawn: "call-withdrawn",
+    CallReplaced: "call-replaced",
     # how far a call is, and how it ended
     call_status.Proposed: "call-proposed",
     call_status.Previewing: "call-previewing",
@@ -122,6 +127,7 @@ TAGS: Mapping[type, str] = {
     call_status.AnsweredWith: "call-answered-with",
     call_status.PlanApproved: "call-plan-approved",
     call_status.Expired: "call-expired",
+    call_status.Withdrawn: "call-taken-back",
     call_status.Unaskable: "call-unaskable",
     call_status.CutShort: "call-cut-short",
     call_status.Lost: "call-lost",
@@ -156,6 +162,9 @@ TAGS: Mapping[type, str] = {
     notices.AskedUnseen: "asked-unseen",
     notices.TurnEnded: "turn-ended",
     notices.AnswersTold: "answers-told",
+    notices.Undecided: "undecided",
+    notices.AsideFailed: "aside-failed",
+    notices.ChangeTooLate: "change-too-late",
     notices.EditRefused: "edit-refused",
     notices.StillWaiting: "still-waiting",
     notices.Revoked: "revoked",
@@ -193,10 +202,23 @@ TAGS: Mapping[type, str] = {
     Result: "result",
     Seen: "seen",
     Looked: "looked",
+    Talked: "talked",
 }
 """The members of unions within facts and snapshots, by the names that journals know them by."""
 
-VERSIONS: Mapping[str, int] = {}
+VERSIONS: Mapping[str, int] = {
+    "message": 2,
+    "answer": 2,
+    "begun": 2,
+    "failed": 2,
+    "stopped": 2,
+    "verdict": 2,
+    "result": 2,
+    "asked": 2,
+    "settled": 2,
+    "feedback": 2,
+    "limit": 2,
+}
 """The versions of the kinds whose shape has changed since the first; all others are at FIRST."""
 FIRST = 1
 

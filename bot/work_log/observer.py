@@ -76,7 +76,7 @@ class WorkLog:
                 return None
             case f.ToolReturned(call=what):
                 pass
-            case f.ModelReplied(at=at) | f.ModelFailed(at=at) | f.ModelStopped(at=at):
+            case f.ModelReplied(at=at) | f.ModelFailed(at=at) | f.ModelStopped(at=at) | f.AsideReplied(at=at):
                 what = str(at)
             case _:
                 return None

@@ -25,7 +25,7 @@ from harness.sessions.session import Session
 from harness.sessions.turn import Call, Turn
 from harness.sessions.usage import NOTHING, Usage
 
-ModelOutcome = f.ModelReplied | f.ModelFailed | f.ModelStopped
+ModelOutcome = f.ModelReplied | f.ModelFailed | f.ModelStopped | f.AsideReplied
 
 
 def of_model(fact: f.Fact, seconds: float | None) -> Iterator[WorkLine]:
@@ -37,12 +37,17 @@ def of_model(fact: f.Fact, seconds: float | None) -> Iterator[WorkLine]:
             yield _request("model.failed", f"the model failed: {in_line(why)}", fact, seconds, in_line(why))
         case f.ModelStopped():
             yield _request("model.stopped", "the model was stopped", fact, seconds)
+        case f.AsideReplied(changes=changes):
+            changed = f", and changed {counted(len(changes), 'call')}" if changes else ""
+            yield _request("model.replied", f"the model replied{changed}", fact, seconds)
 
 
 def _request(event: str, what: str, fact: ModelOutcome, seconds: float | None, why: str = "") -> WorkLine:
     used = "" if fact.usage == NOTHING else f"; {spent(fact.usage)}"
-    text = f"step {fact.at}: {what}{lasting(seconds)}{used}"
-    fields = given(turn=fact.at.turn, step=fact.at.step, why=why, seconds=rounded(seconds))
+    aside = 0 if isinstance(fact, f.ModelReplied) else fact.aside
+    where = f"step {fact.at}, aside {aside}" if aside else f"step {fact.at}"
+    text = f"{where}: {what}{lasting(seconds)}{used}"
+    fields = given(turn=fact.at.turn, step=fact.at.step, aside=aside or None, why=why, seconds=rounded(seconds))
     return WorkLine(event, text, fields | usage_fields(fact.usage))
 
 

@@ -12,11 +12,20 @@ from harness.chat.people import Person
 # Asks
 @dataclass(frozen=True, slots=True)
 class Approval:
-    """May this call run? No grant covers what is asked `every_time`. `expires` is in seconds since the epoch."""
+    """May this call run?
+
+    Attributes:
+        every_time: no grant covers it
+        expires: in seconds since the epoch
+        say: why the workspace has it asked, in its words
+        kept: what of the call kept a rule from allowing it, if one nearly did
+    """
 
     deciders: Deciders = field(default_factory=Deciders)
     every_time: bool = False
     expires: float | None = None
+    say: str = ""
+    kept: str = ""
 
     @property
     def grantable(self) -> bool:
@@ -90,10 +99,13 @@ Ask = Approval | Question | PlanReview
 # Choices: the ways to answer
 @dataclass(frozen=True, slots=True)
 class Approve:
-    """`always` makes it a Grant, for the tool or its category. `note` is told to the model."""
+    """`always` makes it a Grant: for the tool, its category, or those calls of the tool that `match` a pattern. `note`
+    is told to the model.
+    """
 
     note: str = ""
-    always: Literal["", "tool", "category"] = ""
+    always: Literal["", "tool", "category", "pattern"] = ""
+    match: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +147,7 @@ Outcome = Literal[
     "ended",
     "superseded",
     "withdrawn",
+    "replaced",
     "unreachable",
 ]
 APPROVED: frozenset[Outcome] = frozenset({"approved", "granted", "edited"})
@@ -145,7 +158,7 @@ APPROVED: frozenset[Outcome] = frozenset({"approved", "granted", "edited"})
 class Settlement:
     """How an ask ended, when, by whom if by a person, and what they added; `rules`: which of them overtook it, also
     after it was approved: then it did not run. It is withdrawn since `by` chose the mode `detail`, whose `rules` do not
-    have it.
+    have it; or, without them, by us, for the reason `detail`; so is what is replaced by another call.
     """
 
     outcome: Outcome
@@ -164,15 +177,17 @@ class Grant:
         on: a tool or a category by its name, as `scope` says
         at: when, in seconds since the epoch
         tool: the digest of the tool: one that has its name later is another. Empty for a category
+        match: what the tool says of its arguments has to match this, for a pattern
     """
 
     id: str
-    scope: Literal["tool", "category"]
+    scope: Literal["tool", "category", "pattern"]
     on: str
     by: Person
     requester: Person
     at: float
     tool: str = ""
+    match: str = ""
 
     def covers(self, tool: str, digest: str, category: str, deciders: Deciders) -> bool:
         """Was it given for this, by somebody who could have decided this too when they gave it?"""

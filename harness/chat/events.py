@@ -23,6 +23,7 @@ class MessageSent:
         late: it stands in a thread that somebody else began
         about: what its author points at, in the words of others
         unseen: it was typed where nobody else sees it
+        written: when that was by the platform's clock, in seconds since the epoch, if it says
     """
 
     id: str
@@ -36,6 +37,7 @@ class MessageSent:
     late: bool = False
     about: tuple[ChatLine, ...] = ()
     unseen: bool = False
+    written: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """The platforms on which people may meet us as a team does, and what is to be known of each without asking it."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 
@@ -14,6 +15,8 @@ class PlatformTraits:
         label: how long an option of a question may be to be shown whole, in UTF-16 units
         options: how many options a question may have
         replies_in_channel: may a mention be answered beside it, in no thread?
+        written: when a message was written by the platform's clock, in seconds since the epoch, from the name that the
+            platform has for it; None, if that does not say
     """
 
     name: str
@@ -21,11 +24,29 @@ class PlatformTraits:
     label: int
     options: int
     replies_in_channel: bool = False
+    written: Callable[[str], float | None] = lambda message: None
 
 
-SLACK = PlatformTraits(name="slack", title="Slack", label=75, options=100)
+SNOWFLAKES_BEGIN, SNOWFLAKE_SHIFT = 1_420_070_400_000, 22
+"""Discord docs, snowflakes: the milliseconds since the first second of 2015, above 22 other bits."""
+
+
+def _of_timestamp(ts: str) -> float | None:
+    """Slack docs, messages: a timestamp in seconds, and a fraction that makes it unique."""
+    return float(ts) if re.fullmatch(r"[0-9]{1,12}\.[0-9]{1,9}", ts) else None
+
+
+def _of_snowflake(id: str) -> float | None:
+    if not re.fullmatch(r"[0-9]{1,20}", id):
+        return None
+    return ((int(id) >> SNOWFLAKE_SHIFT) + SNOWFLAKES_BEGIN) / 1_000
+
+
+SLACK = PlatformTraits(name="slack", title="Slack", label=75, options=100, written=_of_timestamp)
 """Slack docs, Block Kit: the text of a button or an option, the options of a select menu."""
-DISCORD = PlatformTraits(name="discord", title="Discord", label=80, options=25, replies_in_channel=True)
+DISCORD = PlatformTraits(
+    name="discord", title="Discord", label=80, options=25, replies_in_channel=True, written=_of_snowflake
+)
 """Discord docs, component reference: the label of a button, the options of a select menu."""
 PLATFORMS: Mapping[str, PlatformTraits] = {one.name: one for one in (SLACK, DISCORD)}
 """By their names."""
@@ -33,3 +54,9 @@ PLATFORMS: Mapping[str, PlatformTraits] = {one.name: one for one in (SLACK, DISC
 LABEL = min(one.label for one in PLATFORMS.values())
 OPTIONS = min(one.options for one in PLATFORMS.values())
 """What is shown whole, wherever it is asked."""
+
+
+def written(platform: str, message: str) -> float | None:
+    """When that was, see PlatformTraits; None, of a platform that does not say."""
+    traits = PLATFORMS.get(platform)
+    return traits.written(message) if traits else None

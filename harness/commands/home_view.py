@@ -98,7 +98,7 @@ def waiting(viewer: Person, subject: Subject, context: CommandContext) -> Iterat
     """What the viewer may decide there."""
     session = subject.session
     for ask in session.asks.open:
-        if session.entitled(viewer, ask.ask.deciders):
+        if session.may_settle(viewer, ask):
             yield Waiting(drawn(subject.thread, ask, context.tools, context.known), context.link(*where(session, ask)))
     request, authors = session.mode_request, session.turn.authors if session.turn else ()
     if request is None or any(map(viewer.same, request.allowed_by)):

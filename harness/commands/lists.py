@@ -32,7 +32,7 @@ def asks(subject: Subject, context: CommandContext, viewer: Person) -> Iterator[
     session = subject.session
     for ask in session.asks.open:
         card = drawn(subject.thread, ask, context.tools, context.known)
-        yours = " **(yours)**" if session.entitled(viewer, ask.ask.deciders) else ""
+        yours = " **(yours)**" if session.may_settle(viewer, ask) else ""
         about = f": {card.summary}" if card.summary else ""
         linked = _linked(context.link, *where(session, ask))
         stop = "" if about.endswith(("?", "!", ".")) else "."

@@ -5,7 +5,7 @@ present turn cannot do without stays.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from harness.context.transcript import Entry, Noted, Result, Said, Seen, Spoke
+from harness.context.transcript import Entry, Noted, Result, Said, Seen, Spoke, Talked
 
 SHORT = 1_500
 """Characters that are left of what is shortened, of its beginning and its end."""
@@ -55,13 +55,13 @@ class _Fitting:
     def shorten(self, goal: int, pinned: bool) -> bool:
         """The largest first, results before what was said, until that is its size. True if anything was."""
         kept, changed = self._pinned(), False
-        for kind in (Result, Said):
+        for kind in (Result, Said | Talked):
             found = [(i, entry) for i, entry in enumerate(self.entries) if isinstance(entry, kind)]
-            large = [(i, entry) for i, entry in found if (i in kept) is pinned and len(entry.text) > 2 * SHORT]
-            for i, entry in sorted(large, key=lambda each: -len(each[1].text)):
+            large = [(i, entry) for i, entry in found if (i in kept) is pinned and _length(entry) > 2 * SHORT]
+            for i, entry in sorted(large, key=lambda each: -_length(each[1])):
                 if self.total <= goal:
                     return changed
-                short = replace(entry, text=shortened(entry.text))
+                short = _shorter(entry)
                 self.total += self._size(short) - self._size(entry)
                 self.entries[i], changed = short, True
         return changed
@@ -89,6 +89,32 @@ class _Fitting:
         self.entries = [*head, *opening, *tail]
         self.opening = range(len(head), len(head) + len(opening))
         return True
+
+
+def _length(entry: Entry) -> int:
+    """Of what can be shortened in it at once."""
+    match entry:
+        case Result(text=text) | Said(text=text):
+            return len(text)
+        case Talked(said=said, answer=answer):
+            return max(len(answer), *(len(one.text) for one in said), 0)
+        case _:
+            return 0
+
+
+def _shorter(entry: Entry) -> Entry:
+    match entry:
+        case Result(text=text) | Said(text=text):
+            return replace(entry, text=shortened(text))
+        case Talked(said=said, answer=answer):
+            words = tuple(replace(one, text=_short(one.text)) for one in said)
+            return Talked(words, _short(answer))
+        case _:
+            return entry
+
+
+def _short(text: str) -> str:
+    return shortened(text) if len(text) > 2 * SHORT else text
 
 
 def shortened(text: str) -> str:

@@ -14,6 +14,7 @@ from harness.approvals.reasons import RuleReason
 from harness.chat.port import ChatLine
 from harness.chat.untrusted import in_quotes
 from harness.chat.wording import capitalized
+from harness.sessions import asides
 from harness.sessions import facts as f
 from harness.sessions.addressing import to_us
 from harness.sessions.call_status import (
@@ -35,27 +36,28 @@ from harness.sessions.call_status import (
     Returned,
     Started,
     Unaskable,
+    Withdrawn,
 )
 from harness.sessions.fold import apply
 from harness.sessions.messages import waiting_at, waits
 from harness.sessions.preparations import PlaceHistory
 from harness.sessions.replies import expects
 from harness.sessions.session import Session
-from harness.sessions.turn import Call, Turn
+from harness.sessions.turn import Call, OpenAsk, Turn
 from harness.tools.calls import NO_OP, REPORT, At, Media, ToolCall
 from harness.wording import reasons
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """Somebody's words, by name. `aside`: perhaps not to us. `position` is their row, `message` the platform's name.
-    `about` is what they point at.
+    """Somebody's words, by name. `overheard`: perhaps not to us. `position` is their row, `message` the platform's
+    name. `about` is what they point at.
     """
 
     by: str
     text: str
     _: KW_ONLY
-    aside: bool = False
+    overheard: bool = False
     position: int = 0
     message: str = ""
     about: tuple[ChatLine, ...] = ()
@@ -115,14 +117,22 @@ class LeftOut:
     messages: int
 
 
-Entry = Said | Background | Noted | Spoke | Result | Seen | Looked | LeftOut
+@dataclass(frozen=True, slots=True)
+class Talked:
+    """What people said while calls waited for them, and what the model answered: one note, after the results."""
+
+    said: tuple[Said, ...]
+    answer: str
+
+
+Entry = Said | Background | Noted | Spoke | Result | Seen | Looked | LeftOut | Talked
 
 
 DELETED = "[deleted by its author]"
 INSTEAD = "(instead of an earlier message) "
-ASIDES = 64_000
+OVERHEARD = 64_000
 """Characters of what people say to each other that wait for a request: the latest."""
-ASIDE = 100
+BESIDES = 100
 """Characters that each of these messages counts for besides."""
 LOOK = 50
 """Rows after which it is looked whether there is more."""
@@ -167,6 +177,18 @@ class Transcript:
             yield from (entry for entry in self.waiting if not _is_queued(entry, queued))
             self.waiting = [entry for entry in self.waiting if _is_queued(entry, queued)]
 
+    def aside(self, session: Session, through: int) -> Iterator[Entry]:
+        """What an aside shows after the model's words: a result for each call of the open step, and what was said."""
+        for call in session.turn.calls if session.turn else ():
+            ask = session.asks.get(call.ask)
+            waits = ask is not None and isinstance(call.status, Asked)
+            text = waiting_result(call, ask) if ask and waits else _so_far(call, self.words)
+            yield Result(call.call.id, text)
+        queued = {said.position for said in session.inbox.queue}
+        for entry in self.waiting:
+            if not isinstance(entry, Said) or (entry.position <= through and entry.position not in queued):
+                yield entry
+
     def _looked_at(self, call: Call) -> tuple[Media, ...]:
         return self._media.get(call.status.row, ()) if isinstance(call.status, Returned) else ()
 
@@ -190,9 +212,9 @@ class Transcript:
         match row.fact:
             case f.MessageReceived(by=by, text=text, message=message, about=about):
                 if _to_be_heard(after, row.position):
-                    aside = not to_us(replace(before, now=row.at), row.fact)
+                    overheard = not to_us(replace(before, now=row.at), row.fact)
                     self.waiting.append(
-                        Said(str(by), text, aside=aside, position=row.position, message=message, about=about)
+                        Said(str(by), text, overheard=overheard, position=row.position, message=message, about=about)
                     )
                 elif stepping:
                     self.words[row.position] = text
@@ -205,7 +227,8 @@ class Transcript:
                 if _opening(after) == message:  # what opened the turn: it is seen that there was something
                     self.waiting = [redacted(entry, message) for entry in self.waiting]
                 else:
-                    self.waiting = [entry for entry in self.waiting if not _is_message(entry, message)]
+                    kept = (entry for entry in self.waiting if not _is_message(entry, message))
+                    self.waiting = [redacted(entry, message) for entry in kept]
             case f.MessageDropped(position=position):
                 gone = waiting_at(before, position) and not waiting_at(after, position)
                 self.waiting = [each for each in self.waiting if not (gone and _is_queued(each, {position}))]
@@ -218,8 +241,16 @@ class Transcript:
             case f.TimerTriggered(by=by, timer=id) if wakeup := before.timers.wakeup(id):
                 words = f"{by} wants now what you asked to be woken for, for {wakeup.by}: {wakeup.note}"
                 self.waiting.append(Noted(words))
+            case f.AsideReplied() if asides.expects(before, row.fact):
+                queued = {said.position for said in after.inbox.queue}
+                self.waiting = _talked(self.waiting, row.fact, queued)
+            case f.FeedbackGiven(by=by, good=good, words=words) if words:
+                what = "liked" if good else "did not like"
+                self.waiting.append(Noted(f"{by} {what} an answer of yours: {in_quotes(words)}"))
             case f.ContinueRequested(by=by) if after.turns > before.turns:
                 self.waiting.append(Said(str(by), "Please go on where you stopped."))
+            case f.ModelStopped(text=text, aside=aside) | f.ModelFailed(text=text, aside=aside) if text and aside:
+                self.waiting.append(Noted(f"Your answer was cut short: {in_quotes(text)}"))
             case f.ModelStopped(text=text) | f.ModelFailed(text=text) if text and not after.thinks(row.fact.at):
                 self.waiting.append(Spoke(text))
             case f.ToolReturned(result=result) if stepping:
@@ -230,16 +261,29 @@ class Transcript:
                 self.words[row.position] = choice.words
 
 
+def _talked(waiting: Iterable[Entry], fact: f.AsideReplied, queued: set[int]) -> list[Entry]:
+    """What that aside was about stands in one note with its answer, where the first of it stood."""
+    entries, said, where = list[Entry](), list[Said](), None
+    for entry in waiting:
+        if isinstance(entry, Said) and entry.position <= fact.through and entry.position not in queued:
+            where = len(entries) if where is None else where
+            said.append(entry)
+        else:
+            entries.append(entry)
+    entries.insert(len(entries) if where is None else where, Talked(tuple(said), fact.text.strip()))
+    return entries
+
+
 def _with_room(waiting: list[Entry], held: set[int]) -> list[Entry]:
     """What nobody said to us is background: the latest of it is kept, but for what is `held` until it is heard."""
-    asides = [entry for entry in waiting if isinstance(entry, Said) and entry.aside and entry.position not in held]
-    kept, room = 0, ASIDES
-    for entry in reversed(asides):
-        room -= ASIDE + len(entry.text) + sum(len(line.text) for line in entry.about)
+    overheard = [one for one in waiting if isinstance(one, Said) and one.overheard and one.position not in held]
+    kept, room = 0, OVERHEARD
+    for entry in reversed(overheard):
+        room -= BESIDES + len(entry.text) + sum(len(line.text) for line in entry.about)
         if room < 0 and kept:
             break
         kept += 1
-    gone = {entry.position for entry in asides[: len(asides) - kept]}
+    gone = {entry.position for entry in overheard[: len(overheard) - kept]}
     return _without(waiting, gone) if gone else waiting
 
 
@@ -308,6 +352,9 @@ def rewording(before: Session, fact: f.Fact) -> tuple[str, str] | None:
 
 def reworded(entry: Entry, message: str, text: str) -> Entry:
     """The entry, with that text in place of the words of that message."""
+    if isinstance(entry, Talked) and any(_is_message(said, message) for said in entry.said):
+        said = (replace(one, text=text) if _is_message(one, message) else one for one in entry.said)
+        return replace(entry, said=tuple(said))
     return replace(entry, text=text) if isinstance(entry, Said) and _is_message(entry, message) else entry
 
 
@@ -372,7 +419,7 @@ def _result(call: Call, words: dict[int, str]) -> str:
     """What the model reads as the result of `call`, whatever became of it."""
     match call.status:
         case Returned(row=row, clearance=clearance):
-            return f"{_cleared(clearance, call.call)}{words.get(row, '')}"
+            return f"{_cleared(clearance, call)}{words.get(row, '')}"
         case Denied(why=RuleReason(code="malformed")) if call.call.broken_off:
             return (
                 "Not run: your reply was cut off in the middle of this call, as it is when it reaches its limit. "
@@ -386,6 +433,8 @@ def _result(call: Call, words: dict[int, str]) -> str:
             return f"{by} turned the plan down: {in_quotes(reason) or 'wait for what they want instead'}."
         case Declined(by=by, reason=reason):
             return f"Not run: {by} denied it{f': {in_quotes(reason)}' if reason else ', without a reason'}."
+        case Withdrawn(reason=reason):
+            return f"Not run: you have taken it back{f': {in_quotes(reason)}' if reason else ''}."
         case AnsweredWith(row=row, by=by, question=True):
             return f"{by} answered: {in_quotes(words.get(row, ''))}"
         case AnsweredWith(row=row, by=by):
@@ -411,8 +460,19 @@ def _result(call: Call, words: dict[int, str]) -> str:
             assert_never(call.status)
 
 
-def _cleared(clearance: Clearance, call: ToolCall) -> str:
+def _cleared(clearance: Clearance, call: Call) -> str:
     """What the model should know of how the call came to run."""
-    by = clearance.by
-    edited = f"[{by} changed the arguments; it ran with {in_quotes(call.arguments)}]\n" if clearance.edited else ""
-    return edited + (f"[{by} approved and adds: {in_quotes(clearance.note)}]\n" if clearance.note else "")
+    by, ran = clearance.by, in_quotes(call.call.arguments)
+    changed = by if clearance.edited else "You" if call.replaced else None
+    how = f"[{changed} changed the arguments; it ran with {ran}]\n" if changed else ""
+    return how + (f"[{by} approved and adds: {in_quotes(clearance.note)}]\n" if clearance.note else "")
+
+
+def _so_far(call: Call, words: dict[int, str]) -> str:
+    return _result(call, words) if call.over else "[Decided; it has no result yet.]"
+
+
+def waiting_result(call: Call, ask: OpenAsk) -> str:
+    """What the model reads as the result of a call that waits for people."""
+    who = ask.ask.deciders.described(ask.requester)
+    return f"[Waiting for a decision by {who}; it has not run. Its id: {call.call.id}]"

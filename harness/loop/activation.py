@@ -6,13 +6,15 @@ cancels what is being done and no longer wanted. Every outcome is one more fact.
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Sequence, Set
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence, Set
 from contextlib import suppress
+from typing import Any
 
+from harness.context.asides import INSTRUCTION, OFFERED
 from harness.context.model import Request
 from harness.context.profiles import Profile, Profiles, dated
 from harness.context.snapshot import Snapshot, Snapshots
-from harness.context.window import Window
+from harness.context.window import ModelMessage, Window
 from harness.loop.admission import Admission
 from harness.loop.clock import Now, Sleep
 from harness.loop.due import due, next_due
@@ -83,6 +85,8 @@ class Activation:
         self._woken = asyncio.Event()
         self._unread = True
         self._fenced = self._abandoned = False
+        self._held = False
+        """An aside is wanted, and waits its turn."""
         self.begun = asyncio.Event()
         """Set once it does what is wanted, or waits its turn, or is over: what comes after it may be taken up."""
 
@@ -166,7 +170,7 @@ class Activation:
         if facts := rulings or self._admission():
             await self._decide(facts)
             return False
-        wanted = wants(self.session, rules.limits.parallel)
+        wanted = self._admitted(wants(self.session, rules.limits.parallel))
         if cut := self._cut(wanted):
             await self._decide(cut)
             return False
@@ -177,23 +181,31 @@ class Activation:
         if not await self._start([e for e in wanted if e not in self._doing and not isinstance(e, WakeAt)]):
             return False
         queued = self.session.turn is not None and self.session.turn.queued is not None
-        if not self._doing and not queued:
+        if not self._doing and not queued and not self._held:
             return await self._rest(next_due(self.session, rules))
         self.begun.set()
         await self._woken.wait()
         return False
 
     def _admission(self) -> list[Fact]:
-        """May the turn be at work? Said where that is news."""
-        turn = self.session.turn
-        if turn is None or turn.waiting:
+        """May the turn be at work? Said where that is news. So may an aside, of which nobody need be told."""
+        turn, self._held = self.session.turn, False
+        if turn is None or (turn.waiting and not turn.aside):
             self._turns.leave(self.thread)
             return []
         going = self.session.in_flight or any(isinstance(effect, WORK) for effect in self._doing)
         may = self._turns.admit(self.thread, turn.requester.id, self.wake, going)
+        if turn.waiting:
+            self._held = not may
+            return []
         if may == (turn.queued is None):
             return []
         return [TurnAdmitted(turn.at.turn) if may else TurnQueued(turn.at.turn)]
+
+    def _admitted(self, wanted: Set[Effect]) -> Set[Effect]:
+        """Without an aside that waits its turn."""
+        asides = {effect for effect in wanted if isinstance(effect, CallModel) and effect.aside}
+        return dict.fromkeys(e for e in wanted if e not in asides).keys() if self._held and asides else wanted
 
     async def _rest(self, wake_at: float | None) -> bool:
         head = self.session.head
@@ -312,7 +324,7 @@ class Activation:
         """What a request is to be made of must fit before it is: how it was made to is a fact, so that another process
         shows the model the same.
         """
-        asked = next((effect for effect in effects if isinstance(effect, CallModel)), None)
+        asked = next((effect for effect in effects if isinstance(effect, CallModel) and not effect.aside), None)
         if asked is None or asked in self._doing:
             return []
         budget = self._profile.window
@@ -322,17 +334,29 @@ class Activation:
         """The window as it is at a step boundary: nothing is added to it until the reply to this counts. `tighter`: the
         model has found it too long.
         """
+        if effect.aside:
+            return self._aside(effect, tighter)
         if tighter:
             await self._record(WindowCut(effect.at, self._window.tokens // 2))
+        return self._of(effect, self._window.request)
+
+    def _aside(self, effect: CallModel, tighter: bool) -> Request:
+        """In the middle of a step, to which it adds nothing: what is left out for it is in the next request again."""
+        budget = self._window.tokens // 2 if tighter else self._profile.window
+        messages = self._window.aside(self.session, effect.through, INSTRUCTION, budget)
+        return self._of(effect, messages, OFFERED)
+
+    def _of(
+        self, effect: CallModel, messages: Sequence[ModelMessage], more: tuple[Mapping[str, Any], ...] = ()
+    ) -> Request:
         turn, profile = self.session.turn, self._profile
         tools = profile.reporting if turn and turn.policy.report else profile.tools
-        system = dated(profile.system, self._now())
         return Request(
             at=effect.at,
             model=profile.model,
-            system=system,
-            messages=self._window.request,
-            tools=tools,
+            system=dated(profile.system, self._now()),
+            messages=messages,
+            tools=(*tools, *more),
             fallbacks=profile.fallbacks,
         )
 

@@ -129,7 +129,7 @@ def _others(session: Session, ask: OpenAsk, rules: Rules) -> list[Person]:
     here = {speaker.id for speaker in session.inbox.speakers}.union(*(person.ids for person in (*taking_part, *asked)))
     there = [person.on(ask.place) for person in rules.people]
     may = [p for p in there if p.platform == ask.place.platform and here.isdisjoint(p.ids)]
-    return [p for p in may if session.entitled(p, ask.ask.deciders)][:MOST_COPIES]
+    return [p for p in may if session.may_settle(p, ask)][:MOST_COPIES]
 
 
 # Limits
@@ -140,8 +140,10 @@ def _limit(session: Session, rules: Rules, now: float) -> LimitReached | None:
         return None
     if turn.at.step > rules.limits.steps:
         return LimitReached(turn.at.turn, "steps")
-    if rules.limits.cost is not None and turn.usage.cost >= rules.limits.cost:
+    if rules.limits.cost is not None and turn.usage.cost - turn.talk.cost >= rules.limits.cost:
         return LimitReached(turn.at.turn, "cost")
+    if rules.limits.cost is not None and turn.usage.cost >= rules.limits.cost and turn.asking and not turn.quiet:
+        return LimitReached(turn.at.turn, "asides")
     deadline = _deadline(session, rules)
     return LimitReached(turn.at.turn, "time") if deadline is not None and deadline <= now else None
 

@@ -251,6 +251,7 @@ class Intake:
             late=event.late or event.id in self._missed,
             about=event.about,
             unseen=event.unseen,
+            written=event.written,
         )
 
     async def _submitted(self, event: FormSubmitted, token: Token, by: Person) -> Fact:
@@ -286,7 +287,7 @@ def _expect_open(session: Session, ask: OpenAsk | None, by: Person) -> OpenAsk:
         raise NotOpen(reception(Late()))
     if ask.settled:
         raise NotOpen(reception(Late(ask.settled)))
-    if not session.entitled(by, ask.ask.deciders):
+    if not session.may_settle(by, ask):
         raise NotOpen(reception(NotYours(ask.ask.deciders, ask.requester)))
     return ask
 

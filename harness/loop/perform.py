@@ -11,7 +11,9 @@ from typing import assert_never
 
 from harness.chat.cards import Card, Text
 from harness.chat.people import Person, Place
+from harness.chat.platforms import written
 from harness.chat.port import Chat, ChatError, Unreachable
+from harness.context.asides import changes
 from harness.context.model import Model, Request
 from harness.files.errors import FilesError
 from harness.loop import post_rendering
@@ -20,6 +22,7 @@ from harness.loop.delivery import Delivery
 from harness.loop.heartbeat_input import Prepare, nothing
 from harness.loop.progress import Observer
 from harness.loop.replying import Replying
+from harness.sessions import asides
 from harness.sessions import facts as f
 from harness.sessions.call_status import Cleared, Previewing, Started
 from harness.sessions.effects import (
@@ -38,13 +41,15 @@ from harness.sessions.effects import (
     WakeAt,
     WithdrawAction,
 )
+from harness.sessions.notices import Undecided
 from harness.sessions.session import Session
+from harness.sessions.steps import aside_id
 from harness.tools.calls import Awaiting, ToolCall, ToolResult
 from harness.tools.previews import Outdated, Unfeasible
 from harness.tools.runner import Runner, cancelled
 from harness.tools.tool import AnyTool, ToolContext
 from harness.tools.unforeseen import unforeseen
-from harness.wording.ask_cards import asked
+from harness.wording.ask_cards import asked, drawn
 from harness.wording.notices import done
 from harness.wording.reasons import skipped
 
@@ -75,7 +80,8 @@ class EffectContext:
 class Perform:
     """`known` are the people whose roles are known, for cards to name. `zones` are the time zones of people by id, and
     with an empty one that of the others. `prepare` reads what heartbeats look at, which say nothing where `silent` says
-    so: a place may have been switched off while one was looking.
+    so: a place may have been switched off while one was looking. `written` says when a message of a platform was
+    written.
     """
 
     def __init__(
@@ -89,7 +95,9 @@ class Perform:
         zones: Mapping[str, str] = MappingProxyType({}),
         prepare: Prepare = nothing,
         silent: Callable[[Place], bool] = lambda place: False,
+        written: Callable[[str, str], float | None] = written,
     ) -> None:
+        self._written = written
         self._zones = zones
         self._known, self._prepare, self._silent = tuple(known), prepare, silent
         self._chat, self._model, self._tools, self._observer, self._sleep = chat, model, tools, observer, sleep
@@ -133,19 +141,21 @@ class Perform:
                 assert_never(effect)
 
     async def _call_model(self, effect: CallModel, context: EffectContext) -> f.Fact:
-        turn = context.session().turn
-        if turn is None or turn.at != effect.at:
-            return f.ModelStopped(effect.at, "")  # stopped before it was begun
+        session = context.session()
+        turn, aside = session.turn, asides.current(session, effect.at, effect.aside)
+        if turn is None or turn.at != effect.at or (effect.aside and aside is None):
+            return f.ModelStopped(effect.at, "", aside=effect.aside)  # stopped before it was begun
         self._observer.started(context.thread, effect.at)
         replying = Replying(
             effect,
             turn,
-            _key(context, f"reply-{effect.at}"),
+            _key(context, aside_id(effect.at, effect.aside) if aside else f"reply-{effect.at}"),
             context.record,
             self._chat,
             self._delivery,
             lambda shown: self._observer.said(context.thread, effect.at, shown.text, shown.thinking),
             self._sleep,
+            lambda calls: changes(calls, turn),
         )
         return await replying.run(self._model, lambda tighter: context.request(effect, tighter))
 
@@ -205,7 +215,10 @@ class Perform:
         except ChatError as error:
             return self._undelivered(effect.id, error, context, owed=wanted())
         # What was posted before us may show what held then
-        return f.AskPosted(effect.ask, effect.place, message, () if context.inherited else shows)
+        shown = () if context.inherited else shows
+        return f.AskPosted(
+            effect.ask, effect.place, message, shows=shown, written=self._written(effect.place.platform, message)
+        )
 
     async def _post(self, post: Post | React, context: EffectContext) -> f.Fact:
         if isinstance(post, Post) and isinstance(post.action, AdjustHeartbeat) and self._silent(post.place):
@@ -239,15 +252,20 @@ class Perform:
         if isinstance(post, React):
             await self._delivery.insist(lambda: self._chat.react(post.place, post.message, post.receipt))
             return ""
+        key, body = _key(context, post.id), self._body(post, context)
         if to := post.to:
-            await self._delivery.insist(
-                lambda: self._chat.tell(post.place, to, post_rendering.posted(context.thread, post))
-            )
+            await self._delivery.insist(lambda: self._chat.tell(post.place, to, body))
             return ""
-        key, body = _key(context, post.id), post_rendering.posted(context.thread, post)
         if post.begun:
             return await self._delivery.finish(post.place, key, body if post.text else None)
         return await self._delivery.post(post.place, key, body, context.inherited, lambda: _wanted(post, context))
+
+    def _body(self, post: Post, context: EffectContext) -> Text:
+        if not isinstance(post.notice, Undecided):
+            return post_rendering.posted(context.thread, post)
+        asks = (context.session().asks.get(ask) for ask in post.notice.asks)
+        cards = [drawn(context.thread, ask, self._tools) for ask in asks if ask and not ask.settled]
+        return post_rendering.undecided(context.thread, post, cards)
 
     async def _settle(self, effect: SettleCard, context: EffectContext) -> f.Fact:
         shows: tuple[str, ...] = ()
@@ -291,8 +309,8 @@ def _passes(error: ChatError) -> bool:
 def _failure(effect: Effect, why: str) -> f.Fact:
     """The fact that removes the effect, of a failure that nobody foresaw."""
     match effect:
-        case CallModel(at=at):
-            return f.ModelFailed(at, why)
+        case CallModel(at=at, aside=aside):
+            return f.ModelFailed(at, why, aside=aside)
         case ReadBackground(at=at):
             return f.BackgroundRead(at, (), why)
         case ReadChecklist(at=at):

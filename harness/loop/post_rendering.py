@@ -1,11 +1,11 @@
 """A session's posts and asks as messages: the keys that they go by, and what stands in them."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import assert_never
 
 from harness.approvals.tokens import Token, Verb
-from harness.chat.cards import Button, Feedback, Haste, Text
+from harness.chat.cards import Button, Card, Feedback, Haste, Text
 from harness.sessions import notices as n
 from harness.sessions.effects import (
     AdjustHeartbeat,
@@ -51,6 +51,19 @@ def posted(thread: str, post: Post) -> Text:
     """What it says, with its buttons."""
     body = Text(said(post), buttons=tuple(_buttons(thread, post.action)) if post.action else (), haste=_haste(post))
     return replace(body, feedback=_feedback(thread, post.answer)) if post.answer else body
+
+
+def undecided(thread: str, post: Post, asks: Sequence[Card]) -> Text:
+    """What somebody is shown who has decided nothing by what they wrote: each ask in a line, with its buttons."""
+    numbered = [f"{number}. {ask.title}" for number, ask in enumerate(asks, 1)]
+    several = len(asks) > 1
+    buttons = [
+        replace(button, label=f"{number}. {button.label}" if several else button.label)
+        for number, ask in enumerate(asks, 1)
+        for button in ask.buttons[:2]
+    ]
+    lines = numbered if several else [ask.title for ask in asks]
+    return Text("\n".join([said(post), "", *lines]), buttons=tuple(buttons), haste="first")
 
 
 def _haste(post: Post) -> Haste:

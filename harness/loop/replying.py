@@ -2,16 +2,17 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 
 from harness.chat.cards import Text
 from harness.chat.port import Chat, ChatError, Unreachable
-from harness.context.model import Model, ModelError, Overflowed, Reply, Request, Shown
+from harness.context.model import Model, ModelError, Overflowed, ProposedCall, Reply, Request, Shown
 from harness.loop.clock import Sleep
 from harness.loop.delivery import Delivery
+from harness.sessions.call_status import CallChange
 from harness.sessions.effects import CallModel
-from harness.sessions.facts import Fact, ModelFailed, ModelReplied, ModelStopped, ReplyBegun
+from harness.sessions.facts import AsideReplied, Fact, ModelFailed, ModelReplied, ModelStopped, ReplyBegun
 from harness.sessions.turn import Turn
 from harness.sessions.usage import Usage
 from harness.tools.calls import ToolCall
@@ -41,10 +42,14 @@ class Replying:
         delivery: Delivery,
         watch: Callable[[Shown], None],
         sleep: Sleep,
+        changes: Callable[[Sequence[ProposedCall]], tuple[CallChange, ...]] = lambda calls: (),
     ) -> None:
+        self._changes = changes
+        """What calls that are made in an aside want to become of those that wait."""
         self._silent = not turn.policy.visible
         """Nobody sees what is written."""
-        self._effect, self._place, self._key, self._seen_before = effect, turn.place, key, turn.begun
+        begun = turn.aside.begun if effect.aside and turn.aside else turn.begun
+        self._effect, self._place, self._key, self._seen_before = effect, turn.place, key, begun
         self._to = turn.requester
         self._record, self._chat, self._delivery, self._watch, self._sleep = record, chat, delivery, watch, sleep
         self._shown, self._more, self._over, self._begun = Shown(), asyncio.Event(), False, False
@@ -56,24 +61,39 @@ class Replying:
 
     async def run(self, model: Model, request: Callable[[bool], Awaitable[Request]]) -> Fact:
         """`request` makes the request, or (given True) a shorter one."""
-        at = self._effect.at
         try:
             reply = await self._reply(model, request)
         except ModelError as error:
-            return ModelFailed(at, str(error), self._seen, self._used)
+            return self._failed(str(error))
         except asyncio.CancelledError:
             if not cancelled():
-                return ModelFailed(at, "what it waited for was cancelled", self._seen, self._used)
-            await self._record(ModelStopped(at, self._seen, self._used))
+                return self._failed("what it waited for was cancelled")
+            effect = self._effect
+            await self._record(ModelStopped(effect.at, self._seen, self._used, effect.aside))
             raise
         except Exception as error:  # an adapter's fault ends the turn with a message, not the activation
-            why = unforeseen(log, error, "%s: the request for step %s failed", self._key, at)
-            return ModelFailed(at, why, self._seen, self._used)
+            why = unforeseen(log, error, "%s: the request for step %s failed", self._key, self._effect.at)
+            return self._failed(why)
         finally:
             self._end()
-        usage = self._in_vain + reply.usage
-        text = f"{reply.text}{CUT}" if reply.cut and reply.text and not reply.calls else reply.text
-        return ModelReplied(at, self._effect.through, _mended(text), calls=_ours(self._effect, reply), usage=usage)
+        return self._replied(reply)
+
+    def _failed(self, why: str) -> ModelFailed:
+        return ModelFailed(self._effect.at, why, self._seen, self._used, self._effect.aside)
+
+    def _replied(self, reply: Reply) -> ModelReplied | AsideReplied:
+        effect, usage = self._effect, self._in_vain + reply.usage
+        text = _mended(f"{reply.text}{CUT}" if reply.cut and reply.text and not reply.calls else reply.text)
+        if not effect.aside:
+            return ModelReplied(effect.at, effect.through, text, calls=_ours(effect, reply), usage=usage)
+        return AsideReplied(
+            at=effect.at,
+            aside=effect.aside,
+            through=effect.through,
+            text=text,
+            changes=self._changes(reply.calls),
+            usage=usage,
+        )
 
     async def _reply(self, model: Model, request: Callable[[bool], Awaitable[Request]]) -> Reply:
         try:
@@ -114,7 +134,7 @@ class Replying:
         """Cancelled at any time but while a live message is being begun."""
         await self._sleep(LIVE_AFTER)
         self._beginning = self._begun = True
-        await self._record(ReplyBegun(self._effect.at, self._place))
+        await self._record(ReplyBegun(self._effect.at, self._place, self._effect.aside))
         with suppress(Unreachable):  # the whole reply will be tried
             message = await self._begin()
             while not self._over:

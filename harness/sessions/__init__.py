@@ -1,15 +1,15 @@
 """A thread's journal and the fold of it.
 
 facts     what happened; `Row` is a fact with its position and time;  effects: what is wanted, as values
-notices, reasons  what a session says, in codes;  usage: tokens and money;  limits;  values: changing copies
+notices, reasons  what a session says, in codes;  usage: tokens, money;  limits;  values: changing copies
 session   Session: control state only;  its parts: turn, inbox (what people said), asked, postings, timers
 timer     what both kinds of timers have;  wakeup, heartbeat: and each besides
 transitions  lives as tables: call_status, ask_status, post_status;  policies: how turns differ;  preparations
 fold      Session from rows: the one door by which facts come in; each fact has its handler, `on_FACT`, in
           messages, thread_settings     people speak, stop, correct themselves; choose mode, model and name
+          asides, deciding              people talk about what waits for them, and decide in words;  chat_words
           asking, answers, unanswered   calls are judged, asked and granted; people answer, or nobody does
-          replies, running              the model replies; tools run
-          steps                         turns open, step, and end
+          replies, running, steps       the model replies; tools run; turns open, step, and end
           firing                        timers come, are skipped, end;  wakeups, heartbeats: what is done then
           reporting                     what is seen of a heartbeat
           delivered                     posts arrive, or do not

@@ -42,6 +42,7 @@ _ENDS: Mapping[Event, type] = {
     "ended": Settled,
     "superseded": Settled,
     "withdrawn": Settled,
+    "replaced": Settled,
     "unreachable": Settled,
 }
 TRANSITIONS: Mapping[type, Mapping[Event, type]] = {

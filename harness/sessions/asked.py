@@ -78,11 +78,23 @@ class Asks:
             return self
         return replace(self, known={i: bare.get(i, a) for i, a in self.known.items() if i not in forgotten})
 
-    def card_seen(self, place: Place, message: str, ask: str, now: float, shows: tuple[str, ...] = ()) -> "Asks":
-        """There is a card; if it is not said what it shows, then what it was made for, if that is one ask alone."""
+    def card_seen(
+        self,
+        place: Place,
+        message: str,
+        ask: str,
+        now: float,
+        shows: tuple[str, ...] = (),
+        written: float | None = None,
+    ) -> "Asks":
+        """There is a card; if it is not said what it shows, then what it was made for, if that is one ask alone. What
+        was changed on it has been written as the card was.
+        """
         sharing = self.sharing(ask)
         alone = (ask,) if len(sharing) == 1 else ()
-        card = CardAt(place, message, self.first(ask), shows or alone)
+        known = next((card for card in self.cards if (card.place, card.message) == (place, message)), None)
+        written = known.written if known and written is None else written
+        card = CardAt(place, message, self.first(ask), shows or alone, written)
         seen = {one.id: one.seen(now) for one in sharing if not shows or one.id in shows}
         return replace(self, known={**self.known, **seen}, cards=self._without(place, message) | {card})
 

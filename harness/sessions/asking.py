@@ -166,14 +166,14 @@ def _approved_by_editor(
 
 def _ruled(session: Session, call: Call, ruling: Judged, stale: Stale | None = None) -> Session:
     """What follows from the ruling on the call. If it is `stale` and people were asked before, they are asked anew, and
-    no grant answers, since they wanted to see.
+    no grant answers, since they wanted to see; nor for what was put in place of what they were asked.
     """
     if ruling.verdict is Verdict.DENY:
         return result(session, call, "denied", Denied(session.head, ruling.why))
     if ruling.ask is None:
         return session.having(call.moved("allowed", Cleared(ruling, Clearance())))
     stale = stale if call.asks else None
-    if ruling.previewed and (stale or not grant_for(session, call.call, ruling)):
+    if ruling.previewed and (stale or call.replaced or not grant_for(session, call.call, ruling)):
         return session.having(call.moved("previewing", Previewing(ruling, stale=stale)))
     return _asked(session, call, ruling, stale=stale)
 
@@ -190,9 +190,10 @@ def _asked(
     turn = session.turn
     assert turn
     assert ruling.ask
-    grant = None if approved_by or stale else grant_for(session, call.call, ruling)
+    grant = None if approved_by or stale or call.replaced else grant_for(session, call.call, ruling)
     if grant:
         return session.having(call.moved("granted", _cleared_by(grant, ruling)))
+    replaced = call.replaced if call.replaced and call.replaced.ask == call.ask else None
     call = replace(call.moved("asked", Asked(ruling)), asks=call.asks + 1)
     ask = OpenAsk(
         call.ask,
@@ -207,6 +208,8 @@ def _asked(
         summary=seen.summary if seen else "",
         stale=stale,
         lapsed=any(grant.lapsed(call.call.tool, ruling.tool) for grant in session.asks.grants),
+        authors=turn.authors,
+        replaces=replaced,
     )
     return _put(session.having(call), ask, turn.authors)
 
@@ -262,7 +265,9 @@ def granted(session: Session, grant: Grant) -> Session:
     session = replace(session, asks=replace(session.asks, grants=(*kept, grant)))
     for call in session.turn.calls if session.turn else ():
         ask = session.asks.get(call.ask)
-        if not isinstance(call.status, Asked) or ask is None or ask.settled or ask.approved_by or ask.stale:
+        if not isinstance(call.status, Asked) or ask is None or ask.settled or ask.approved_by:
+            continue
+        if ask.stale or call.replaced:
             continue
         if covered := grant_for(session, call.call, call.status.ruling):
             cleared = call.moved("granted", _cleared_by(covered, call.status.ruling))

@@ -37,8 +37,8 @@ class Clearance:
 # While it goes on
 @dataclass(frozen=True, slots=True)
 class Proposed:
-    """By the model; the rules have not spoken yet. Or it was cleared under the ruling `before`, and did not run since
-    it was found `stale`: it is judged anew.
+    """By the model; the rules have not spoken yet. Or it was ruled on `before`, and is judged anew: it was cleared, and
+    did not run since it was found `stale`; or the model has given it other arguments.
     """
 
     before: Judged | None = None
@@ -94,6 +94,8 @@ class Started:
     ruling: Judged
     clearance: Clearance
     before: bool = False
+    at: float = 0.0
+    """When it was started first, in seconds since the epoch."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +165,14 @@ class Expired:
 
 
 @dataclass(frozen=True, slots=True)
+class Withdrawn:
+    """By the model, after people had talked with it."""
+
+    row: int
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Unaskable:
     """Nobody could be asked."""
 
@@ -186,9 +196,58 @@ class Lost:
     row: int
 
 
+@dataclass(frozen=True, slots=True)
+class CallEnd:
+    """What became of a call that was cleared, for those who see its card.
+
+    Attributes:
+        how: it ran, and failed or not; it was cut short while it ran, or lost with its machine; it was outdated, and
+            has done nothing; or it did not run for another reason
+        seconds: for which it ran
+    """
+
+    how: Literal["ran", "failed", "cut", "lost", "outdated", "not-run"]
+    seconds: float | None = None
+    exit_code: int | None = None
+
+
+# What a model wants to become, in an aside, of a call that waits for people
+@dataclass(frozen=True, slots=True)
+class CallWithdrawn:
+    """The call that people saw with that digest is not to run."""
+
+    call: str
+    digest: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CallReplaced:
+    """The call that people saw with that digest is to have other arguments, as JSON text."""
+
+    call: str
+    digest: str
+    arguments: str
+    reason: str = ""
+
+
+CallChange = CallWithdrawn | CallReplaced
+"""Neither decides anything: what is put in place of a call is judged and asked like any other."""
+
+
 Open: TypeAlias = Proposed | Previewing | Asked | Edited | Cleared | Started | Awaited
 Ended: TypeAlias = (
-    Returned | Denied | Prevented | Declined | AnsweredWith | PlanApproved | Expired | Unaskable | CutShort | Lost
+    Returned
+    | Denied
+    | Prevented
+    | Declined
+    | AnsweredWith
+    | PlanApproved
+    | Expired
+    | Withdrawn
+    | Unaskable
+    | CutShort
+    | Lost
 )
 Status: TypeAlias = Open | Ended
 
@@ -207,6 +266,8 @@ Event = Literal[
     "approved",
     "edited",
     "edit refused",
+    "replaced",
+    "withdrawn",
     "started",
     "awaited",
     "returned",
@@ -221,7 +282,8 @@ Event = Literal[
 ]
 """What happens to a call. Allowed by a rule, or by a grant. Asked, also anew when the rules want other people;
 previewing first, where it can be seen what it would do. Outdated: what was cleared was another tool, or another world.
-Tightened: the rules want more, and what people said of it stands.
+Tightened: the rules want more, and what people said of it stands. Replaced: the model has given it other arguments;
+withdrawn: it has taken it back.
 """
 
 _BY_PEOPLE: Mapping[Event, type] = {
@@ -256,6 +318,8 @@ TRANSITIONS: Mapping[type, Mapping[Event, type]] = {
         "granted": Cleared,
         "approved": Cleared,
         "edited": Edited,
+        "replaced": Proposed,
+        "withdrawn": Withdrawn,
         "denied": Denied,
         "answered": AnsweredWith,
         "plan approved": PlanApproved,

@@ -81,6 +81,8 @@ def activity(session: Session) -> Activity:
     turn = session.turn
     if turn is None or not (turn.policy.visible or turn.waiting):
         return Activity("resting")
+    if turn.aside:
+        return Activity("working", "is thinking…")
     if turn.waiting:
         return Activity("waiting")
     if turn.queued is not None:

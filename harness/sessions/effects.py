@@ -12,10 +12,13 @@ from harness.tools.calls import At, ToolCall
 
 @dataclass(frozen=True, slots=True)
 class CallModel:
-    """The request holds the journal up to `through`, however often it is tried."""
+    """The request holds the journal up to `through`, however often it is tried. With a number it is for that `aside` of
+    the step: its calls wait for people.
+    """
 
     at: At
     through: int
+    aside: int = 0
 
 
 @dataclass(frozen=True, slots=True)

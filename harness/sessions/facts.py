@@ -12,6 +12,7 @@ from harness.approvals.deciders import Deciders
 from harness.approvals.gate import Judged
 from harness.chat.people import Person, Place
 from harness.chat.port import ChatLine
+from harness.sessions.call_status import CallChange
 from harness.sessions.reasons import SkipReason
 from harness.sessions.usage import Usage
 from harness.tools.calls import At, Awaiting, ToolCall, ToolResult
@@ -31,7 +32,7 @@ class MessageReceived:
     """`message` is what the platform calls it, for receipts. `addressed`: it is to us, and opens a turn; if not,
     `perhaps` it is, where we talk with one person alone. `during` is what it does while a turn goes on. `late`: the
     thread was there before us. `about` is what its author points at, in the words of others. `unseen`: nobody else saw
-    it where it was typed.
+    it where it was typed. `written` is when that was by its platform's clock, in seconds since the epoch, if it says.
     """
 
     by: Person
@@ -45,6 +46,7 @@ class MessageReceived:
     late: bool = False
     about: tuple[ChatLine, ...] = ()
     unseen: bool = False
+    written: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,8 +261,10 @@ class AskOverdue:
 
 @dataclass(frozen=True, slots=True)
 class LimitReached:
+    """Asides: what people and the model say while the turn waits for them takes too much; the turn goes on."""
+
     turn: int
-    which: Literal["steps", "time", "cost"]
+    which: Literal["steps", "time", "cost", "asides"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,8 +318,8 @@ class Introduced:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FeedbackGiven:
-    """What somebody thinks of our answer `at`, which stands in `message`. Of one person, the last counts. Nothing
-    follows from it: it is for those who read the journal.
+    """What somebody thinks of our answer `at`, which stands in `message`, and their `words` on what was wrong with it,
+    which the model reads with the next request. Of one person, the last counts. Nothing else follows from it.
     """
 
     by: Person
@@ -323,6 +327,7 @@ class FeedbackGiven:
     message: str
     at: At
     good: bool
+    words: str = ""
 
 
 # What came of our own work
@@ -349,10 +354,13 @@ class Resumed:
 
 @dataclass(frozen=True, slots=True)
 class ReplyBegun:
-    """Before its live message is posted, so that a crash in between leaves one that is looked for."""
+    """Before its live message is posted, so that a crash in between leaves one that is looked for. `aside`: of which of
+    the asides of that step, as in all outcomes of a model call; 0 for the reply that the turn goes on with.
+    """
 
     at: At
     place: Place
+    aside: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -373,6 +381,7 @@ class ModelFailed:
     why: str
     text: str = ""
     usage: Usage = Usage()
+    aside: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -381,6 +390,21 @@ class ModelStopped:
 
     at: At
     text: str
+    usage: Usage = Usage()
+    aside: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AsideReplied:
+    """What the model said while the calls of the step `at` waited for people, in the `aside` of that number, whose
+    request held what was said up to `through`; and what it wants to become of those calls.
+    """
+
+    at: At
+    aside: int
+    through: int
+    text: str
+    changes: tuple[CallChange, ...] = ()
     usage: Usage = Usage()
 
 
@@ -450,18 +474,23 @@ class ToolReturned:
 
 @dataclass(frozen=True, slots=True)
 class AskPosted:
-    """A card that begins with `ask`. `shows`: the asks that can be answered on it; empty, if that is not known."""
+    """A card that begins with `ask`. `shows`: the asks that can be answered on it, and `face` how it shows each of
+    them; empty, if that is not known. `written` is when that was by the platform's clock, in seconds since the epoch,
+    if it says.
+    """
 
     ask: str
     place: Place
     message: str
     shows: tuple[str, ...] = ()
+    face: str = ""
+    written: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class CardSettled:
-    """The card `message`, which begins with `ask`, reads as its asks ended, and `shows` those that can still be
-    answered; or, with `why`, it cannot be reached any more.
+    """The card `message`, which begins with `ask`, reads as its `face` says, and `shows` those of its asks that can
+    still be answered; or, with `why`, it cannot be reached any more.
     """
 
     place: Place
@@ -470,6 +499,7 @@ class CardSettled:
     _: KW_ONLY
     why: str = ""
     shows: tuple[str, ...] = ()
+    face: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -549,6 +579,7 @@ Fact = (
     | ModelReplied
     | ModelFailed
     | ModelStopped
+    | AsideReplied
     | WindowCut
     | CallJudged
     | CallPreviewed

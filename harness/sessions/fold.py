@@ -10,6 +10,7 @@ from typing import assert_never
 
 from harness.sessions import facts as f
 from harness.sessions.answers import on_ask_answered
+from harness.sessions.asides import begun
 from harness.sessions.asking import on_call_judged, on_call_outdated, on_call_previewed
 from harness.sessions.delivered import (
     on_action_withdrawn,
@@ -36,7 +37,13 @@ from harness.sessions.messages import (
     on_message_received,
     on_stop_requested,
 )
-from harness.sessions.replies import on_model_failed, on_model_replied, on_model_stopped, on_reply_begun
+from harness.sessions.replies import (
+    on_aside_replied,
+    on_model_failed,
+    on_model_replied,
+    on_model_stopped,
+    on_reply_begun,
+)
 from harness.sessions.running import on_call_awaited, on_resumed, on_tool_returned, on_tool_started
 from harness.sessions.session import Session
 from harness.sessions.steps import (
@@ -67,7 +74,7 @@ def fold(rows: Iterable[f.Row], session: Session | None = None) -> Session:
 
 def apply(session: Session, row: f.Row) -> Session:
     """The session after one more row. Pure, total, and the same for ever: what a journal has meant, it means."""
-    return _timed(_fold(replace(session, head=row.position, now=row.at), row.fact))
+    return _timed(begun(_fold(replace(session, head=row.position, now=row.at), row.fact)))
 
 
 def _fold(session: Session, fact: f.Fact) -> Session:
@@ -149,6 +156,8 @@ def _fold(session: Session, fact: f.Fact) -> Session:
             return on_model_failed(session, fact)
         case f.ModelStopped():
             return on_model_stopped(session, fact)
+        case f.AsideReplied():
+            return on_aside_replied(session, fact)
         case f.CallPreviewed():
             return on_call_previewed(session, fact)
         case f.CallOutdated():

@@ -20,12 +20,13 @@ class Unheard:
 
 @dataclass(frozen=True, slots=True)
 class Guidance:
-    """Somebody's message to us during a turn, until it is heard."""
+    """Somebody's message to us during a turn, until it is heard. `marked`: its author sees that it waits."""
 
     position: int
     by: Person
     place: Place
     message: str
+    marked: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,13 +1,14 @@
-"""People speak: a stop word, an answer to the one open question that it fits, or words to be heard. The fold decides
-which.
+"""People speak: a word that stops or decides, an answer to the one open question that it fits, or words to be heard.
+The fold decides which.
 """
-
-import re
 
 from harness.approvals.asks import Question, Respond
 from harness.chat.people import Person, Place
 from harness.sessions.addressing import spoke, to_us
 from harness.sessions.answers import worded
+from harness.sessions.asides import answers_at_once
+from harness.sessions.chat_words import agrees, asks, decides, stops
+from harness.sessions.deciding import decidable, decided_in_words, hinted
 from harness.sessions.effects import Post, React, TakeBackAnswer
 from harness.sessions.facts import (
     ContinueRequested,
@@ -25,24 +26,10 @@ from harness.sessions.steps import end_turn, guided, listen, open_turn, pre_empt
 from harness.sessions.turn import OpenAsk, Turn
 from harness.sessions.values import replace
 
-STOP_WORDS = frozenset({"stop", "cancel", "abort"})
 TITLE = 60
 """Characters."""
 JOINER = "\u200d"
 """It makes one emoji of several."""
-_BEFORE, _AFTER = re.compile(r"[\s!/]*"), re.compile(r"[\s.!]*")
-
-
-def stops(text: str) -> bool:
-    """Is this a stop word, alone in its message?"""
-    begun = _after(_BEFORE, text)
-    return _after(_AFTER, begun[::-1])[::-1].casefold() in STOP_WORDS
-
-
-def _after(what: re.Pattern[str], text: str) -> str:
-    """Without what it begins with. From the end of a text, a search would try each run of it again and again."""
-    begins = what.match(text)
-    return text[begins.end() :] if begins else text
 
 
 def called(text: str) -> str:
@@ -59,7 +46,7 @@ def says_nothing(fact: MessageReceived) -> bool:
 
 
 def on_message_received(session: Session, fact: MessageReceived) -> Session:
-    """It stops the turn, or answers the one open question that it fits, or is words to be heard."""
+    """It stops the turn, or decides, or answers the one open question that it fits, or is words to be heard."""
     by, place, ours = fact.by, fact.place, to_us(session, fact)
     session = _spoken(session, by, place)
     if says_nothing(fact) and not fact.late and not session.inbox.unheard:
@@ -68,12 +55,16 @@ def on_message_received(session: Session, fact: MessageReceived) -> Session:
         session = session.post(Post(f"said-{session.head}", place, notice=AskedUnseen(by, fact.text)))
     if stops(fact.text) and (session.turn or fact.addressed):
         return _stop(session, by, place)
+    if (decision := decides(fact.text)) and decidable(session):
+        return decided_in_words(session, fact, decision)
     fitting = [] if fact.unseen else _questions_for(session, by, fact.text)
     if len(fitting) == 1:
         session = session.tell(place, by, Brief("answer-taken"), TakeBackAnswer(fitting[0].id))
         return worded(session, fitting[0], by)
     if fitting:
         session = session.tell(place, by, Brief("several-questions"))
+    if ours and agrees(fact.text) and decidable(session):
+        return listen(hinted(session, fact), by)  # it is heard with what comes next
     return _to_be_heard(session, fact, ours)
 
 
@@ -88,24 +79,27 @@ def _spoken(session: Session, by: Person, place: Place) -> Session:
 
 
 def _to_be_heard(session: Session, fact: MessageReceived, ours: bool) -> Session:
-    """What is `ours` opens a turn. During one, its place says what it does: it waits for the end, or ends it, or is
-    heard at the next step, as is what others may have said for us.
+    """What is `ours` opens a turn. During one that waits for people alone it is answered in an aside. Otherwise its
+    place says what it does: it waits for the end, or ends it, or is heard at the next step, as is what others may have
+    said for us.
     """
     by = fact.by
     if ours and not session.title:
         session = replace(session, title=called(fact.text), opening=fact.message)
-    if ours:
+    aside = answers_at_once(session)
+    if ours and not aside:
         session = pre_empt(session, by)
-    if session.turn and ours and fact.during in ("followup", "collect"):
+    if session.turn and ours and not aside and fact.during in ("followup", "collect"):
         return _queued(session, fact)
-    if session.turn and ours and fact.during == "interrupt":
+    if session.turn and ours and not aside and fact.during == "interrupt":
         session = end_turn(session, InterruptedBy(by), "stopped", by, resumes=False)
-    steers = session.turn is not None and session.turn.policy.hears
+    steers = session.turn is not None and (session.turn.policy.hears or (aside and ours))
     guidance = steers and bool(fact.message) and (ours or fact.perhaps)
     session = listen(session, by, kept=not guidance, ours=ours)
     if guidance:
-        session = guided(session, Guidance(session.head, by, fact.place, fact.message))
-        return _received(session, fact.place, fact.message)
+        waits = not (aside and ours)
+        session = guided(session, Guidance(session.head, by, fact.place, fact.message, marked=waits))
+        return _received(session, fact.place, fact.message) if waits else session
     return _opened(session, fact) if ours else session
 
 
@@ -186,12 +180,15 @@ def waits(session: Session, message: str) -> bool:
 
 
 def answer_in(ask: OpenAsk, text: str) -> Respond | None:
-    """The typed text as an answer to that ask, if it is a question that it fits."""
-    return ask.ask.read(text) if isinstance(ask.ask, Question) else None
+    """The typed text as an answer to that ask, if it is a question that it fits. What asks something itself is none,
+    unless it is one of the answers that are offered.
+    """
+    answer = ask.ask.read(text) if isinstance(ask.ask, Question) else None
+    return None if answer and answer.text and asks(text) else answer
 
 
 def _questions_for(session: Session, by: Person, text: str) -> list[OpenAsk]:
-    return [a for a in session.asks.open if session.entitled(by, a.ask.deciders) and answer_in(a, text)]
+    return [a for a in session.asks.open if session.may_settle(by, a) and answer_in(a, text)]
 
 
 def on_stop_requested(session: Session, fact: StopRequested) -> Session:

@@ -119,6 +119,27 @@ class AnswersTold:
 
 
 @dataclass(frozen=True, slots=True)
+class Undecided:
+    """What somebody wrote decides nothing: these asks they may decide, by their buttons."""
+
+    asks: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AsideFailed:
+    """What somebody said while something waits for a decision is not answered now."""
+
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeTooLate:
+    """What we said we would take back or change is decided already; `started`: it runs."""
+
+    started: bool
+
+
+@dataclass(frozen=True, slots=True)
 class EditRefused:
     why: RuleReason
 
@@ -259,6 +280,9 @@ Notice = (
     | AskedUnseen
     | TurnEnded
     | AnswersTold
+    | Undecided
+    | AsideFailed
+    | ChangeTooLate
     | EditRefused
     | StillWaiting
     | Revoked

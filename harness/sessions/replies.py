@@ -1,10 +1,11 @@
 """The model replies, or fails, or is stopped; what it used counts once."""
 
+from harness.sessions import asides
 from harness.sessions.effects import Post
-from harness.sessions.facts import ModelFailed, ModelReplied, ModelStopped, ReplyBegun
+from harness.sessions.facts import AsideReplied, ModelFailed, ModelReplied, ModelStopped, ReplyBegun
 from harness.sessions.reasons import EmptyAnswer
 from harness.sessions.session import KEPT_COUNTED, Session
-from harness.sessions.steps import complete_turn, end_turn, heard, next_step
+from harness.sessions.steps import aside_id, complete_turn, end_turn, heard, next_step
 from harness.sessions.turn import Call, Turn
 from harness.sessions.usage import NOTHING, CountedUsage
 from harness.sessions.values import replace
@@ -18,10 +19,23 @@ def expects(session: Session, reply: ModelReplied) -> bool:
 
 
 def on_reply_begun(session: Session, fact: ReplyBegun) -> Session:
+    if fact.aside:
+        return _aside_begun(session, fact)
     if session.turn and session.thinks(fact.at):
         return replace(session, turn=replace(session.turn, begun=True))
     # Too late to go on: it is finished as it stands.
     return session.post(Post(f"reply-{fact.at}", fact.place, "", begun=True))
+
+
+def _aside_begun(session: Session, fact: ReplyBegun) -> Session:
+    aside = asides.current(session, fact.at, fact.aside)
+    if session.turn and aside:
+        return replace(session, turn=replace(session.turn, aside=replace(aside, begun=True)))
+    return session.post(Post(aside_id(fact.at, fact.aside), fact.place, "", begun=True))
+
+
+def on_aside_replied(session: Session, fact: AsideReplied) -> Session:
+    return asides.replied(_counted(session, fact), fact)
 
 
 def on_model_replied(session: Session, fact: ModelReplied) -> Session:
@@ -56,6 +70,8 @@ def _looked(session: Session, turn: Turn, fact: ModelReplied) -> Session:
 
 def on_model_failed(session: Session, fact: ModelFailed) -> Session:
     counted = _counted(session, fact)
+    if fact.aside:
+        return asides.failed(counted, fact.at, fact.aside, fact.why)
     return failed(counted, fact.why) if session.thinks(fact.at) else counted
 
 
@@ -63,13 +79,15 @@ def on_model_stopped(session: Session, fact: ModelStopped) -> Session:
     return _counted(session, fact)
 
 
-def _counted(session: Session, fact: ModelReplied | ModelFailed | ModelStopped) -> Session:
+def _counted(session: Session, fact: ModelReplied | ModelFailed | ModelStopped | AsideReplied) -> Session:
     """What a model call used was used, whether its outcome is still of use or not; told twice, it counts once."""
-    at, usage = fact.at, fact.usage
-    if usage == NOTHING or any(counted.at == at and counted.usage == usage for counted in session.counted):
+    usage, aside = fact.usage, 0 if isinstance(fact, ModelReplied) else fact.aside
+    call = CountedUsage(fact.at, usage, aside)
+    if usage == NOTHING or call in session.counted:
         return session
     turn = session.turn
-    if turn and turn.at.turn == at.turn:
-        session = replace(session, turn=replace(turn, usage=turn.usage + usage))
-    counted = (*session.counted, CountedUsage(at, usage))[-KEPT_COUNTED:]
+    if turn and turn.at.turn == fact.at.turn:
+        talk = turn.talk + usage if aside else turn.talk
+        session = replace(session, turn=replace(turn, usage=turn.usage + usage, talk=talk))
+    counted = (*session.counted, call)[-KEPT_COUNTED:]
     return replace(session, usage=session.usage + usage, counted=counted)

@@ -24,8 +24,10 @@ def on_tool_started(session: Session, fact: ToolStarted) -> Session:
     call = session.call(fact.call)
     if call is None or not isinstance(call.status, Cleared | Started) or call.call.digest != fact.digest:
         return session
-    before = isinstance(call.status, Started)
-    return session.having(call.moved("started", Started(call.status.ruling, call.status.clearance, before)))
+    before = call.status.at if isinstance(call.status, Started) else None
+    at = session.now if before is None else before
+    started = Started(call.status.ruling, call.status.clearance, before is not None, at)
+    return session.having(call.moved("started", started))
 
 
 def on_call_awaited(session: Session, fact: CallAwaited) -> Session:

@@ -167,7 +167,12 @@ class Session:
         return self.timers.heartbeat(self.turn.heartbeat) if self.turn and self.turn.heartbeat else None
 
     def entitled(self, by: Person, deciders: Deciders) -> bool:
+        """May they decide what is asked now?"""
         return self.turn is not None and deciders.may_decide(by, self.turn.requester, self.turn.authors)
+
+    def may_settle(self, by: Person, ask: OpenAsk) -> bool:
+        """May they decide what was asked then?"""
+        return self.turn is not None and ask.ask.deciders.may_decide(by, ask.requester, ask.authors)
 
     def awaits(self, timer: Timer) -> bool:
         """Does its time say anything? Not while it is paused, nor while it is about to be heard."""

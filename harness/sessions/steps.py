@@ -1,5 +1,6 @@
 """Turns open, step, and end; calls get their one result."""
 
+from collections.abc import Sequence
 from itertools import takewhile
 
 from harness.approvals.asks import Outcome
@@ -7,7 +8,7 @@ from harness.chat.people import Person, Place
 from harness.sessions.call_status import Awaited, CutShort, Ended, Event, Started
 from harness.sessions.effects import ContinueTurn, Post, React, StopTurn
 from harness.sessions.facts import BackgroundRead, LimitReached, TurnAdmitted, TurnLasted, TurnQueued
-from harness.sessions.inbox import Guidance, Queued
+from harness.sessions.inbox import Guidance, Queued, Unheard
 from harness.sessions.notices import Brief, TurnEnded
 from harness.sessions.policies import PERSON, TurnPolicy
 from harness.sessions.preparations import PlaceHistory, Preparation
@@ -51,7 +52,8 @@ def next_step(session: Session) -> Session:
     assert turn
     at = At(turn.at.turn, turn.at.step + 1)
     closed = turn.calls or session.closed  # those of a turn that ended with this very row, too
-    return requested(replace(session, turn=replace(turn, at=at, calls=(), begun=False), closed=closed))
+    turn = replace(turn, at=at, calls=(), begun=False, asides=0, said="")
+    return requested(replace(session, turn=turn, closed=closed))
 
 
 def requested(session: Session) -> Session:
@@ -96,10 +98,15 @@ def result(session: Session, call: Call, event: Event, ended: Ended) -> Session:
     assert turn
     if not all(c.over for c in turn.calls):
         return session
+    session = hushed(session)
+    turn = session.turn
+    assert turn
     if turn.waits and not session.inbox.unheard:
         return end_turn(session, PlanTurnedDown(turn.waits), resumes=False)
     if turn.policy.report and (turn.silent or turn.report is not None):
-        return complete_turn(session)
+        return take_up(complete_turn(session), _said_in(session, turn))
+    if turn.policy.preemptible and _said_in(session, turn):
+        return give_way(session)
     if turn.silent and not session.inbox.unheard:
         return complete_turn(session)
     return next_step(replace(session, turn=replace(turn, waits=None)))
@@ -130,6 +137,62 @@ def take_next(session: Session) -> Session:
     return open_turn(session, first.by, first.place, opening=first.message, opened=first.position)
 
 
+# What people say while a turn waits for them: see `asides`
+def aside_id(at: At, number: int) -> str:
+    """Of what is posted in that aside of the step."""
+    return f"aside-{at}.{number}"
+
+
+def hushed(session: Session) -> Session:
+    """The aside is over, answered or not: what people have seen of it ends as it stands."""
+    turn = session.turn
+    if turn is None or turn.aside is None:
+        return session
+    if turn.aside.begun:
+        session = session.post(Post(aside_id(turn.at, turn.aside.number), turn.place, "", begun=True))
+    return replace(session, turn=replace(turn, aside=None))
+
+
+def unanswered(session: Session) -> Session:
+    """There is no answer to what the aside was about: it waits for the decision, and whoever said it sees that."""
+    aside = session.turn.aside if session.turn else None
+    session = hushed(session)
+    for said in session.inbox.guidance if aside else ():
+        if not said.marked:
+            session = _marked(session, said)
+    return session
+
+
+def _marked(session: Session, said: Guidance) -> Session:
+    guidance = tuple(replace(one, marked=True) if one is said else one for one in session.inbox.guidance)
+    session = replace(session, inbox=replace(session.inbox, guidance=guidance))
+    return session.post(React(f"waiting-{said.position}", said.place, said.message, "waiting"))
+
+
+def give_way(session: Session) -> Session:
+    """What holds up nothing ends as soon as somebody waits to be heard, and they have a turn of their own."""
+    turn = session.turn
+    waiting = _said_in(session, turn) if turn and turn.policy.preemptible else []
+    return take_up(pre_empt(session, waiting[0].by), waiting) if waiting else session
+
+
+def take_up(session: Session, waiting: Sequence[Unheard]) -> Session:
+    """What people have said to us in a turn that hears nobody, and no aside has answered, opens one."""
+    if not waiting or session.turn:
+        return session
+    first = waiting[0]
+    said = next((one for one in session.inbox.guidance if one.position == first.ours), None)
+    place = said.place if said else session.place
+    assert place
+    return open_turn(session, first.by, place, opening=said.message if said else "", opened=first.ours)
+
+
+def _said_in(session: Session, turn: Turn) -> list[Unheard]:
+    """By whom something was said to us since that turn was opened."""
+    said = (unheard for unheard in session.inbox.unheard if unheard.ours > turn.opened)
+    return sorted(said, key=lambda unheard: unheard.ours)
+
+
 def _to_be_heard(session: Session, queued: Queued) -> Session:
     session = listen(session, queued.by, queued.position, ours=True)
     return guided(session, Guidance(queued.position, queued.by, queued.place, queued.message))
@@ -155,6 +218,7 @@ def end_turn(
     during it, or it is a heartbeat's. What nobody heard waits for whatever opens the next, which a wakeup does by
     itself. `again`: to resume is to try once more what failed.
     """
+    session = hushed(session)
     turn = session.turn
     assert turn
     for ask in session.asks.open:
@@ -223,9 +287,12 @@ def on_turn_lasted(session: Session, fact: TurnLasted) -> Session:
 
 
 def on_limit_reached(session: Session, fact: LimitReached) -> Session:
+    """One on asides ends these, and never a turn that waits."""
     turn = session.turn
     if turn is None or turn.at.turn != fact.turn or (fact.which == "time" and turn.waiting):
         return session
+    if fact.which == "asides":
+        return give_way(unanswered(replace(session, turn=replace(turn, quiet=True))))
     return end_turn(session, LimitHit(fact.which))
 
 

@@ -12,6 +12,7 @@ from harness.sessions.call_status import (
     BUSY,
     OPEN,
     Asked,
+    CallEnd,
     Cleared,
     Edited,
     Event,
@@ -31,6 +32,18 @@ from harness.tools.calls import NO_OP, At, ToolCall
 from harness.tools.previews import Preview, Stale
 
 P = TypeVar("P", bound=Preparation)
+
+
+@dataclass(frozen=True, slots=True)
+class Replaced:
+    """The ask at which a call had those `arguments`, before the model put others in their place for a `reason`. `by`:
+    who had spoken with it.
+    """
+
+    ask: str
+    arguments: str
+    by: tuple[Person, ...]
+    reason: str = ""
 
 
 @dataclass(frozen=True)
@@ -58,6 +71,18 @@ class OpenAsk:
     """It was asked before, and did not run: this is another since. No grant answers, since people wanted to see."""
     lapsed: bool = False
     """The tool was always allowed, and is another since."""
+    authors: tuple[Person, ...] = ()
+    """Whose words the turn had heard when it was asked: what is said later bars nobody from deciding it."""
+    reason: str = ""
+    """What the model said before it."""
+    replaces: Replaced | None = None
+    """What the call was when it was asked before, if somebody has had the model change it."""
+    ended: CallEnd | None = None
+    """What became of its call, if that was cleared here."""
+    deleted: bool = False
+    """What people had asked for was deleted while it was open."""
+    asides: int = 0
+    """How often people and the model have talked while it was open."""
 
     @property
     def settled(self) -> Settlement | None:
@@ -99,12 +124,19 @@ class OpenAsk:
 
 @dataclass(frozen=True, slots=True)
 class CardAt:
-    """A posting of a card, which begins with `ask`; `shows`: those that can be answered on it, as far as we know."""
+    """A posting of a card, which begins with `ask`; `shows`: those that can be answered on it, as far as we know.
+    `written` is when it was posted by the platform's clock, in seconds since the epoch, if it says.
+    """
 
     place: Place
     message: str
     ask: str
     shows: tuple[str, ...] = ()
+    written: float | None = None
+
+    def shows_since(self, ask: str, place: Place, when: float) -> bool:
+        """Did that ask stand on it, in that place, before that time by the same clock?"""
+        return ask in self.shows and self.place == place and self.written is not None and self.written < when
 
 
 @dataclass(frozen=True)
@@ -115,6 +147,8 @@ class Call:
     status: Status = Proposed()
     asks: int = 0
     """How often it was asked; the last ask may be open."""
+    replaced: Replaced | None = None
+    """How it came to have other arguments than the model had given it first."""
 
     @property
     def ask(self) -> str:
@@ -180,6 +214,18 @@ class Call:
         return replace(self, status=moved(call_status.TRANSITIONS, self.status, event, then))
 
 
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """What people say while the calls of a step wait for them is answered: the `number` of the aside in its step, up to
+    which row its request goes, and who has spoken. `begun`: people may see a part of the answer.
+    """
+
+    number: int
+    through: int
+    by: tuple[Person, ...] = ()
+    begun: bool = False
+
+
 @dataclass(frozen=True)
 class Turn:
     """From a trigger to its end. It replies to the place that it began in."""
@@ -228,6 +274,16 @@ class Turn:
     """The digest of what its check has found."""
     ends: bool = False
     """The heartbeat that it is of ends with it, once it has reported."""
+    aside: Aside | None = None
+    """What is being answered while it waits for people."""
+    asides: int = 0
+    """How many there have been in this step."""
+    quiet: bool = False
+    """A limit is reached: it waits for people without asides."""
+    talk: Usage = Usage()
+    """What asides have used, of its usage: the work's limits do not count it."""
+    said: str = ""
+    """What the model said before the calls of this step, if people are to read it on a card."""
 
     @property
     def unasked(self) -> bool:
@@ -254,6 +310,12 @@ class Turn:
     def waiting(self) -> bool:
         """Is it for people, children or the clock alone that it waits?"""
         return not self.thinking and not any(call.busy for call in self.calls)
+
+    @property
+    def asking(self) -> bool:
+        """Is it people alone that it waits for?"""
+        waiting = [call for call in self.calls if not call.over]
+        return bool(waiting) and all(isinstance(call.status, Asked) for call in waiting)
 
     def call(self, id: str) -> Call | None:
         """The call of that id that has no result yet."""

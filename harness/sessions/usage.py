@@ -24,7 +24,10 @@ NOTHING = Usage()
 
 @dataclass(frozen=True, slots=True)
 class CountedUsage:
-    """What one model call used. Calls for the same point, after a takeover, are told apart by their usage."""
+    """What one model call used, for the reply at that point or for an `aside` there. Calls for the same one, after a
+    takeover, are told apart by their usage.
+    """
 
     at: At
     usage: Usage
+    aside: int = 0

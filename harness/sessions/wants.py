@@ -60,6 +60,8 @@ def _wants(session: Session, parallel: int) -> Iterator[Effect]:
         yield reading(turn.preparations[0], turn.at, turn.place)
     elif turn.thinking:
         yield CallModel(turn.at, turn.through)
+    elif turn.aside:
+        yield CallModel(turn.at, turn.aside.through, turn.aside.number)
     yield from (PreviewCall(c.call, c.next_ask, c.ruling.tool) for c in turn.calls if c.unseen and c.ruling)
     yield from map(RunTool, _tools(turn, parallel))
 

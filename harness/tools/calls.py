@@ -67,12 +67,15 @@ class Media:
 
 @dataclass(frozen=True, slots=True)
 class ToolResult:
-    """What the model reads, whole, and looks at. `changes` are applied to the session with it."""
+    """What the model reads, whole, and looks at. `changes` are applied to the session with it. `exit_code` is that of a
+    command, for people to see on its card.
+    """
 
     text: str
     ok: bool = True
     changes: tuple[Change, ...] = ()
     media: tuple[Media, ...] = ()
+    exit_code: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -92,6 +92,14 @@ def notice(what: n.Notice) -> str:
             return f"{capitalized(ended(why))}.{_unheard(unheard)}"
         case n.AnswersTold(answers=answers):
             return "\n".join(map(_answered, answers))
+        case n.Undecided(asks=asks):
+            return (
+                "That decides nothing. Use the button below." if len(asks) == 1 else "Use the buttons on each of them."
+            )
+        case n.AsideFailed(why=why):
+            return f"I can't answer this now: {why}. I will read it once there is a decision."
+        case n.ChangeTooLate(started=started):
+            return "Too late to change that: it already runs." if started else "Too late to change that: it is decided."
         case n.EditRefused(why=why):
             return f"That edit is not allowed: {ruled(why)}"
         case n.StillWaiting(deciders=deciders, requester=requester):

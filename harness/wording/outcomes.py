@@ -15,7 +15,7 @@ _WORDS = {
 
 def outcome(settlement: Settlement) -> str:
     """`approved by Ana`, `expired`, `denied by Bob: not on a Friday`: what a late clicker is told."""
-    if settlement.outcome == "withdrawn":
+    if settlement.outcome == "withdrawn" and settlement.by:
         return f"withdrawn: {settlement.by} switched to {settlement.detail} mode, which {_lacks(settlement.rules)}"
     rules = settlement.rules
     if settlement.outcome == "superseded" and rules:

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from harness.context.asides import WITHDRAW
 from harness.context.model import Reply, Request
 from tests.cases.colleague import Colleague, Scripted, calls, play
 
@@ -69,25 +70,52 @@ async def guided(bob: Colleague, messages: int) -> dict[str, str]:
     return said
 
 
+def speechless(*steps: Reply) -> Scripted:
+    """It has nothing to say while something waits, so that what it is told then waits too."""
+    left = list(steps)
+    return Scripted(answers=lambda request: Reply("") if is_aside(request) else left.pop(0))
+
+
+def is_aside(request: Request) -> bool:
+    return any(tool["function"]["name"] == WITHDRAW for tool in request.tools)
+
+
 def test_what_is_said_while_a_call_waits_is_in_the_next_request(tmp_path: Path):
-    model = Scripted(calls(("write_file", '{"file_path": "/a.md", "content": "x"}')), Reply("Done."))
+    model = speechless(calls(("write_file", '{"file_path": "/a.md", "content": "x"}')), Reply("Done."))
 
     async def story() -> None:
         bob = Colleague(tmp_path, model, SMALL)
         said = await guided(bob, 8)
-        assert [words for words in said if words not in held(model.requests[1])] == []
+        assert [words for words in said if words not in held(model.requests[-1])] == []
+        await bob.ends()
+
+    play(story)
+
+
+def test_what_is_talked_about_while_a_call_waits_is_in_the_next_request_with_its_answers(tmp_path: Path):
+    left = [calls(("write_file", '{"file_path": "/a.md", "content": "x"}')), Reply("Done.")]
+    model = Scripted(answers=lambda request: Reply("Noted, Bob.") if is_aside(request) else left.pop(0))
+
+    async def story() -> None:
+        bob = Colleague(tmp_path, model, SMALL)
+        said = await guided(bob, 8)
+        assert [words for words in said if words not in held(model.requests[-1])] == []
+        assert held(model.requests[-1]).count("Noted, Bob.") == 8
+        assert not unanswered(model.requests[-1])
+        assert {receipt for _, receipt in bob.chat.reactions} == set(), "the answers show that they were heard"
         await bob.ends()
 
     play(story)
 
 
 def test_only_what_a_request_held_is_said_to_be_heard(tmp_path: Path):
-    model = Scripted(calls(("write_file", '{"file_path": "/a.md", "content": "x"}')), Reply("Done."))
+    model = speechless(calls(("write_file", '{"file_path": "/a.md", "content": "x"}')), Reply("Done."))
 
     async def story() -> None:
         bob = Colleague(tmp_path, model, SMALL)
         said = await guided(bob, 8)
-        shown = {message for words, message in said.items() if any(words in held(one) for one in model.requests)}
+        requests = [request for request in model.requests if not is_aside(request)]
+        shown = {message for words, message in said.items() if any(words in held(one) for one in requests)}
         heard = {message for message, receipt in bob.chat.reactions if receipt == "heard"}
         assert {message for message, receipt in bob.chat.reactions if receipt == "waiting"} == set(said.values())
         assert heard == shown

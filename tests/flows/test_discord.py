@@ -196,17 +196,17 @@ def test_what_is_said_and_clicked_around_a_sudden_death_is_heard_once(
             thread = desk.mentions(desk.bob, "write a file")
             card = await desk.card(thread, "/a.md")
         await desk.discord.until(lambda: not desk.discord.gateway.connected, WITHIN)
-        desk.model.will(reply("Hello, ana."), reply("Written."))
+        desk.model.will(reply("Hello, ana."), reply("As quick as I can."), reply("Written."))
         desk.mentions(desk.ana, "are you there?")
         desk.discord.says(desk.bob, thread, "and be quick")
         async with desk.process():
-            await desk.discord.until(lambda: len(desk.model.requests) == 2, WITHIN)
+            await desk.discord.until(lambda: len(desk.model.requests) == 3, WITHIN)
             desk.discord.clicks(desk.bob, card, "Approve")
             await desk.reads(thread, "Written.")
         assert (desk.files / "a.md").read_text() == "a"
         said = json.dumps(desk.model.requests[-1].messages)
         assert said.count("and be quick") == 1
-        assert len(desk.model.requests) == 3
+        assert len(desk.model.requests) == 4
 
     play(tmp_path, monkeypatch, story)
 

@@ -129,7 +129,7 @@ async def test_words_that_were_no_answer_are_taken_back(desk: AnyDesk, room: Any
     room.model_will(reply(call("ask_user", question="Which colour?")), reply("So be it."), reply("Then I wait."))
     await room.mentions(desk.bob, "paint it")
     await room.card("Which colour?")
-    await room.says(desk.bob, "lunch, Dee?")
+    await room.says(desk.bob, "lunch, Dee")
     await room.reads("So be it.")
     aside = await room.aside(desk.bob, "Taken as your answer.")
     await room.clicks(desk.bob, aside, "Not an answer")

@@ -11,7 +11,7 @@ from harness.chat.cards import Option
 from harness.chat.people import Person, Place
 from harness.chat.port import ChatLine
 from harness.sessions import facts as f
-from harness.sessions.call_status import Previewing
+from harness.sessions.call_status import CallReplaced, CallWithdrawn, Previewing
 from harness.sessions.effects import Outgoing, PostAsk, SettleCard, WithdrawAction
 from harness.sessions.fold import apply
 from harness.sessions.session import Session
@@ -128,6 +128,46 @@ class Course:
         self.happens(f.AskAnswered(ask, ANA, HERE, Approve(), message=f"card {ask}"))
         self.runs(ToolResult("written"))
         self.replies("Written.")
+        self.settles()
+
+    def talks(self) -> None:
+        """While two calls wait, people say what they want of them, and then decide in words."""
+        seen = Judged(Verdict.ASK, RuleReason("asked", "execute"), Approval(), "execute", tool="t1")
+        self.happens(f.MessageReceived(BOB, HERE, "paint it again, and the fence", "1700000102.000100"))
+        self.replies("", ("deploy", '{"target": "f"}'), ("deploy", '{"target": "g"}'))
+        self.judged(seen, seen)
+        list(self.asked())
+        self.happens(f.MessageReceived(ANA, HERE, "why the fence?", "1700000103.000100", written=1_700_000_103.0))
+        at = self.session.turn.at if self.session.turn else None
+        one, two = self.session.turn.calls if self.session.turn else ()
+        assert at
+        self.happens(f.ReplyBegun(at, HERE, 1))
+        changes = (
+            CallReplaced(one.call.id, one.call.digest, '{"target": "h"}', "the front alone"),
+            CallWithdrawn(two.call.id, two.call.digest, "nobody wants the fence"),
+        )
+        through = self.session.inbox.requested_through
+        self.happens(
+            f.AsideReplied(
+                at=at, aside=1, through=through, text="I leave it.", changes=changes, usage=Usage(900, 12, 0.003)
+            )
+        )
+        [again] = [call for call in self.session.turn.calls if not call.over] if self.session.turn else []
+        self.happens(f.CallJudged(again.call.id, again.call.digest, seen))
+        item = next(item for item in self.session.postings.outbox if isinstance(item, PostAsk))
+        self.happens(
+            f.AskPosted(
+                item.ask, HERE, "1700000104.000200", self.session.asks.answerable(item.ask), written=1_700_000_104.0
+            )
+        )
+        self.settles()
+        self.happens(f.MessageReceived(BOB, HERE, "ok", "1700000105.000100", written=1_700_000_105.0))
+        self.happens(f.MessageReceived(BOB, HERE, "do hurry", "1700000106.000100", written=1_700_000_106.0))
+        self.happens(f.ModelFailed(at, "no answer in time", usage=Usage(3, 1), aside=2))
+        self.happens(f.LimitReached(at.turn, "asides"))
+        self.happens(f.MessageReceived(ANA, HERE, "approve", "1700000199.000100", written=1_700_000_199.0))
+        self.runs(ToolResult("painted", exit_code=0))
+        self.replies("Painted.")
         self.settles()
 
     def beats(self) -> None:
@@ -258,4 +298,5 @@ def course() -> list[f.Row]:
     it.happens(f.FeedbackGiven(by=BOB, place=HERE, message="1700000099.000200", at=At(1, 1), good=True))
     it.beats()
     it.edits()
+    it.talks()
     return it.rows

@@ -8,20 +8,22 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from adapters.storage.codec import Codec
-from harness.approvals.asks import Approve, Choice, Edit, Reject, Respond
+from harness.approvals.asks import Approve, Choice, Edit, Question, Reject, Respond
 from harness.approvals.deciders import Deciders
 from harness.approvals.gate import Judged, Verdict
 from harness.chat.people import Person
 from harness.context.model import Request
 from harness.context.snapshot import Snapshot
-from harness.context.transcript import INSTEAD, Entry, Result, Said, Spoke, redacted, transcript
+from harness.context.transcript import INSTEAD, Entry, Result, Said, Spoke, Talked, redacted, transcript
 from harness.context.window import Window
 from harness.loop.rules import Rules
+from harness.sessions import asides
 from harness.sessions import facts as f
 from harness.sessions.call_status import Asked, Edited, Expired
+from harness.sessions.chat_words import agrees, decides, stops
 from harness.sessions.effects import Outgoing, Post, React
 from harness.sessions.fold import apply
-from harness.sessions.messages import stops, waits
+from harness.sessions.messages import waits
 from harness.sessions.replies import expects
 from harness.sessions.session import Session
 from harness.sessions.turn import OpenAsk, Turn
@@ -38,6 +40,8 @@ class Asking(NamedTuple):
     digest: str
     deciders: Deciders
     turn: int
+    authors: frozenset[str]
+    """By name: whose words had been heard when it was asked."""
 
 
 class Ruling(NamedTuple):
@@ -85,7 +89,9 @@ class Audit:
         self.modes: dict[str, tuple[str, Turn | None]] = {}
         """The mode in which each call was started last, and the turn."""
         self.requested = 0
-        """What was said up to here has been in a request."""
+        """What was said up to here has been in a request of the turn's steps."""
+        self.shown = 0
+        """In such a request, or in that of an aside."""
         self.beats_said: dict[tuple[str, str], float] = {}
         """When each heartbeat has posted which words last."""
         self.woken: set[tuple[str, float]] = set()
@@ -99,10 +105,11 @@ class Audit:
             self.session = after
             self.rows.append(row)
 
-    def entitled(self, person: Person, deciders: Deciders, turn: int) -> bool:
-        """Written anew from the design, on what was said rather than on the fold's authors."""
-        requester, authors = self.requester[turn], self.authors[turn]
-        if deciders.not_authors and _who(person) in {_who(requester)} | {_who(a) for a in authors}:
+    def entitled(self, person: Person, deciders: Deciders, turn: int, authors: frozenset[str] | None = None) -> bool:
+        """Written anew from the design, on what was said rather than on the fold's authors: up to now, or these."""
+        requester = self.requester[turn]
+        heard = frozenset(map(_who, self.authors[turn])) if authors is None else authors
+        if deciders.not_authors and _who(person) in {_who(requester)} | heard:
             return False
         return bool(person.roles & deciders.roles) or (deciders.requester and _who(person) == _who(requester))
 
@@ -122,9 +129,11 @@ class Audit:
                 call.call.digest,
                 ask.ask.deciders,
                 after.turn.at.turn,
+                frozenset(map(_who, self.authors[after.turn.at.turn])),
             )
+        self._stays_as_asked(before, after)
         self._owed(row.fact, before, after)
-        if isinstance(row.fact, f.ModelReplied | f.ModelFailed | f.ModelStopped):
+        if isinstance(row.fact, f.ModelReplied | f.ModelFailed | f.ModelStopped | f.AsideReplied):
             self.counted.setdefault(row.fact.at, set()).add(row.fact.usage)
             assert after.usage == self._used(), "what a model call used is not counted once"
             if after.turn and before.turn and after.turn.at.turn == before.turn.at.turn:
@@ -165,6 +174,8 @@ class Audit:
                 self._stop(row.fact, before, after)
             case f.ModelReplied() if expects(before, row.fact):
                 self._reply(row.fact, before)
+            case f.AsideReplied():
+                self._aside(row.fact, before, after, closed)
             case f.CallJudged() if (after.turn, after.closed) != (before.turn, before.closed):
                 self._verdict(row.position, row.fact, before)
             case f.AskAnswered():
@@ -201,7 +212,7 @@ class Audit:
             assert before.turn is None, "a heartbeat in the way of other work"
             assert not before.inbox.queue
             assert not before.asks.open
-            waiting = [p for p, said in self.said.items() if p > self.requested and p not in self.fate]
+            waiting = [p for p, said in self.said.items() if p > self.shown and p not in self.fate]
             assert not [p for p in waiting if self.said[p].addressed], "a heartbeat while somebody waits"
         known, kept = ({one.id for one in each.timers.heartbeats} for each in (before, after))
         ended = known - kept
@@ -224,6 +235,7 @@ class Audit:
         request = after.turn
         if request and not request.preparations:
             self.requested = max(self.requested, request.through)
+            self.shown = max(self.shown, self.requested, request.aside.through if request.aside else 0)
 
     def _used(self, turn: int | None = None) -> Usage:
         """By all model calls that the journal tells of, however often; or by those of one turn."""
@@ -241,8 +253,17 @@ class Audit:
                 by = timer.by
             else:
                 assert before.turn, "opened by nobody"
-                by = before.inbox.queue[0].by  # who waited for the turn before to end
+                by = self._waited(before)
             self.requester[after.turn.at.turn], self.authors[after.turn.at.turn] = by, set()
+
+    def _waited(self, before: Session) -> Person:
+        """Who waited for the turn before to end."""
+        if before.inbox.queue:
+            return before.inbox.queue[0].by
+        assert before.turn
+        assert before.turn.heartbeat, "opened by nobody"
+        waited = [one for one in before.inbox.unheard if one.ours > before.turn.opened]
+        return min(waited, key=lambda one: one.ours).by
 
     def _message(
         self, position: int, fact: f.MessageReceived, before: Session, after: Session, closed: list[OpenAsk]
@@ -255,7 +276,8 @@ class Audit:
             if before.turn and before.turn.heartbeat:
                 assert after.turn, "a message ended a heartbeat, and opened nothing"
                 opened = after.turn.at.turn > before.turn.at.turn
-                assert opened or not fact.addressed, "a heartbeat went on while somebody waits"
+                answered = after.turn.aside is not None or before.turn.asking or agrees(fact.text)
+                assert opened or answered or not fact.addressed, "a heartbeat went on while somebody waits"
                 assert opened or after.turn.at == before.turn.at, "guidance mid-step"
             elif before.turn and fact.during != "interrupt":
                 assert after.turn, "a message ended a turn"
@@ -263,12 +285,77 @@ class Audit:
         elif stops(fact.text):
             self.fate[position] = "stop"
             assert after.turn is None
+        elif (decision := decides(fact.text)) and any(not isinstance(ask.ask, Question) for ask in before.asks.open):
+            self.fate[position] = "decision"
+            self._decided(position, fact, decision, before, after, closed)
         else:
             assert len(closed) == 1, "a message vanished"
-            assert before.turn
-            assert self.entitled(fact.by, closed[0].ask.deciders, before.turn.at.turn), "talked someone's question away"
+            [ask] = closed
+            asking = self.askings[ask.id]
+            assert isinstance(ask.ask, Question), "talked something away that is no question"
+            assert self.entitled(fact.by, ask.ask.deciders, asking.turn, asking.authors), (
+                "talked someone's question away"
+            )
             self.fate[position] = "answer"
-            self.authors[before.turn.at.turn].add(fact.by)
+            self.authors[asking.turn].add(fact.by)
+
+    def _decided(
+        self,
+        position: int,
+        fact: f.MessageReceived,
+        choice: Choice,
+        before: Session,
+        after: Session,
+        closed: list[OpenAsk],
+    ) -> None:
+        """In words, if nobody can doubt what about: written after the one card that there was to be seen."""
+        told = [post for post in after.postings.outbox if isinstance(post, Post) and post.id == f"note-{position}"]
+        voted = [one.id for one in before.asks.open if after.asks[one.id].approved_by != one.approved_by]
+        if not closed and not voted:
+            assert told, "whoever decided nothing was told nothing"
+            return
+        [id] = voted or [ask.id for ask in closed]
+        asking, written = self.askings[id], fact.written
+        assert self.entitled(fact.by, asking.deciders, asking.turn, asking.authors), "someone else's ask was decided"
+        assert [one.id for one in before.asks.open] == [id], "one of several was decided in words"
+        assert written is not None, "nobody knows when that was written"
+        posted = [r.fact for r in self.rows if isinstance(r.fact, f.AskPosted) and id in r.fact.shows]
+        seen = [card for card in posted if card.place == fact.place and card.written and card.written < written]
+        assert seen, "decided what its author had not seen"
+        since = [one for one in before.asks if one.settled and one.settled.at >= written]
+        assert not since, "another was open since that was written"
+        self.votes.append(Vote(position, id, asking.digest, fact.by, choice))
+        if isinstance(choice, Reject) and choice.reason:
+            self.authors[asking.turn].add(fact.by)
+
+    def _stays_as_asked(self, before: Session, after: Session) -> None:
+        """Whatever happens, what people decide is what they were asked, and who may is who might."""
+        for ask in before.asks.open:
+            now = after.asks.get(ask.id)
+            assert now, "what is open is forgotten"
+            if now.settled is None:
+                alike = [(one.call.digest, one.ask, one.requester, one.authors) for one in (ask, now)]
+                assert alike[0] == alike[1], "what people are asked has changed"
+
+    def _aside(self, fact: f.AsideReplied, before: Session, after: Session, closed: list[OpenAsk]) -> None:
+        """It decides nothing: it may take back or replace what still waits as it was shown, and that alone."""
+        changed = {(change.call, change.digest) for change in fact.changes}
+        for ask in closed:
+            assert ask.settled
+            by_the_step = after.turn is None or before.turn is None or after.turn.at != before.turn.at
+            own = (ask.call.id, self.askings[ask.id].digest) in changed
+            assert own or (by_the_step and ask.settled.outcome == "stopped"), "talk settled what it was not about"
+            assert ask.settled.outcome in ("withdrawn", "replaced", "stopped"), "talk has decided"
+        for call in before.turn.calls if before.turn and after.turn and before.turn.at == after.turn.at else ():
+            now = after.call(call.call.id)
+            assert not (now and now.running) or call.running, "talk has let something run"
+        if not asides.expects(before, fact):
+            return
+        assert before.turn
+        for position, said in self.said.items():
+            if position <= fact.through and position not in self.fate:
+                self.fate[position] = "heard"
+                self.authors[before.turn.at.turn].add(said.by)
 
     def _positions(self, message: str) -> list[int]:
         return [position for position, said in self.said.items() if message and said.message == message]
@@ -369,7 +456,7 @@ class Audit:
         if fact.ask not in self.askings:
             return
         asking = self.askings[fact.ask]
-        if not self.entitled(fact.by, asking.deciders, asking.turn):
+        if not self.entitled(fact.by, asking.deciders, asking.turn, asking.authors):
             assert not accepted, "someone else's ask was decided"
             assert not closed
             assert after.asks.grants == before.asks.grants
@@ -392,7 +479,14 @@ class Audit:
         assert not left or isinstance(fact, ends), f"owed, and dropped: {left}"
 
     def _settled_by(self, fact: f.Fact, closed: list[OpenAsk], beating: bool) -> None:
-        ours: tuple[type, ...] = (f.CallJudged, f.AskExpired, f.LimitReached, f.PostFailed, f.ModelFailed)
+        ours: tuple[type, ...] = (
+            f.CallJudged,
+            f.AskExpired,
+            f.LimitReached,
+            f.PostFailed,
+            f.ModelFailed,
+            f.AsideReplied,
+        )
         people: tuple[type, ...] = (f.AskAnswered, f.StopRequested, f.MessageReceived)
         if beating:
             ours += (f.TimerEnded, f.TimerFired, f.ToolReturned, f.ModelReplied)
@@ -414,6 +508,9 @@ class Audit:
         if turn is None or request.at != turn.at:
             return  # of a machine that has not read yet what another appended: wasted, and no harm
         assert not turn.preparations, "asked before it is known what about"
+        if turn.calls:
+            self._on_aside(request, turn)
+            return
         entries = transcript(self.rows[: turn.through])
         without = entries
         for message in self.deleted:  # since then, as far as this machine has read
@@ -423,11 +520,25 @@ class Audit:
         for sent, either in zip(request.messages, expected, strict=True):
             assert sent in either, "the request is not the journal up to there"
         self._no_dangling(entries)
-        joined = [entry.text for entry in entries if isinstance(entry, Said)]
+        joined = [said.text for entry in entries for said in _spoken(entry)]
         asked = [m.text for p, m in self.said.items() if p <= turn.through and self.fate.get(p) in (None, "heard")]
         assert all(joined.count(text) >= asked.count(text) for text in asked), "the request lacks what it must hold"
-        read = {entry.position for entry in entries if isinstance(entry, Said)}
+        read = {said.position for entry in entries for said in _spoken(entry)}
         assert not read & {p for p, fate in self.fate.items() if fate == "dropped"}, "what was dropped is read"
+
+    def _on_aside(self, request: Request, turn: Turn) -> None:
+        """Each call of the step has a result, and all is there that was said to us up to there."""
+        if turn.aside is None:
+            return  # of a machine that has not read yet what closed it
+        roles = [message.value["role"] for message in request.messages]
+        assert roles[-1] == "user", "an aside ends with words of the model"
+        spoke = max(i for i, role in enumerate(roles) if role == "assistant")
+        results = roles[spoke + 1 :][: len(turn.calls)]
+        assert results == ["tool"] * len(turn.calls), "a call without a result in an aside"
+        sent = "\n".join(str(message.value["content"]) for message in request.messages)
+        for position, said in self.said.items():
+            if position <= turn.aside.through and position not in self.fate and said.message not in self.deleted:
+                assert said.text.encode("utf-8", "replace").decode() in sent, "an aside lacks what it is about"
 
     def _no_dangling(self, entries: Sequence[Entry]) -> None:
         dangling: list[str] = []
@@ -550,6 +661,10 @@ class Audit:
             if position not in self.fate:
                 waiting = {_who(u.by) for u in self.session.inbox.unheard}
                 assert _who(said.by) in waiting, "a message was lost"
+
+
+def _spoken(entry: Entry) -> tuple[Said, ...]:
+    return (entry,) if isinstance(entry, Said) else entry.said if isinstance(entry, Talked) else ()
 
 
 def _who(person: Person) -> str:

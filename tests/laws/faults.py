@@ -17,6 +17,81 @@ LOOP = "harness/loop"
 
 
 FAULTS: dict[str, list[Change]] = {
+    # talking about what waits: see docs/decisions/0031
+    "a late withdrawal takes back what runs": [
+        Change(f"{S}/asides.py", "if call is None or not isinstance(call.status, Asked) or call.call.digest != change.digest:",
+               "if call is None or not isinstance(call.status, Asked | Cleared):"),
+        Change(f"{S}/asides.py", "import Asked, Proposed, Withdrawn", "import Asked, Cleared, Proposed, Withdrawn"),
+        Change(f"{S}/call_status.py", '        "started": Started,\n        "denied": Denied,\n',
+               '        "started": Started,\n        "withdrawn": Withdrawn,\n        "denied": Denied,\n'),
+    ],
+    "an aside outlives its step": [
+        Change(f"{S}/steps.py", "        return session\n    session = hushed(session)\n    turn = session.turn\n", "        return session\n    turn = session.turn\n")
+    ],
+    "what people saw of an aside is left as it was being written": [
+        Change(f"{S}/steps.py", "    if turn.aside.begun:\n", "    if False:\n")
+    ],
+    "what is said during an aside counts as heard by it": [
+        Change(f"{S}/asides.py", "inbox=session.inbox.heard(through))", "inbox=session.inbox.heard(session.head))")
+    ],
+    "an aside speaks in the middle of a step": [
+        Change("harness/context/transcript.py", "                self.waiting = _talked(self.waiting, row.fact, queued)\n",
+               "                self.waiting = _talked(self.waiting, row.fact, queued)\n                self.waiting.append(Spoke(row.fact.text))\n")
+    ],
+    "what people and the model talked about is forgotten": [
+        Change("harness/context/transcript.py",
+               "    entries.insert(len(entries) if where is None else where, Talked(tuple(said), fact.text.strip()))\n", "")
+    ],
+    "a grant answers for what was put in place": [
+        Change(f"{S}/asking.py", " or stale or call.replaced else", " or stale else"),
+        Change(f"{S}/asking.py", "(stale or call.replaced or not grant_for", "(stale or not grant_for"),
+        Change(f"{S}/asking.py", "        if ask.stale or call.replaced:\n", "        if ask.stale:\n"),
+    ],
+    "a bystander who had a call replaced is no author of it": [
+        Change(f"{S}/asides.py", "turn = replace(turn.heard(speakers), aside", "turn = replace(turn, aside")
+    ],
+    "talking bars people from deciding what was asked before": [
+        Change(f"{S}/session.py", "may_decide(by, ask.requester, ask.authors)", "may_decide(by, ask.requester, self.turn.authors)")
+    ],
+    "what was put in place runs as the rules would have let it": [
+        Change(f"{S}/asides.py", "Proposed(status.ruling))", "Proposed())")
+    ],
+    "talk settles what it was not about": [
+        Change(f"{S}/asides.py", " or call.call.digest != change.digest:", ":")
+    ],
+    "a stop leaves an aside that goes on": [
+        Change(f"{S}/steps.py", "    session = hushed(session)\n    turn = session.turn\n    assert turn\n    for ask in", "    turn = session.turn\n    assert turn\n    for ask in")
+    ],
+    "what talk has used is not counted apart": [
+        Change(f"{S}/replies.py", "talk = turn.talk + usage if aside else turn.talk", "talk = turn.talk")
+    ],
+    "a limit on talk ends the turn": [
+        Change(f"{S}/steps.py", '    if fact.which == "asides":\n', "    if False:\n")
+    ],
+    "what an aside did not answer is never heard": [
+        Change(f"{S}/asides.py", "        return failed(session, fact.at, fact.aside)\n",
+               "        return replace(_heard(session, fact.through), turn=replace(turn, aside=None)) if turn else session\n")
+    ],
+    "a message ends what waits for people alone": [
+        Change(f"{S}/messages.py", 'if session.turn and ours and not aside and fact.during == "interrupt":',
+               'if session.turn and ours and fact.during == "interrupt":')
+    ],
+    "a message waits for its turn though it could be answered": [
+        Change(f"{S}/messages.py", 'if session.turn and ours and not aside and fact.during in', 'if session.turn and ours and fact.during in')
+    ],
+    "words that were written before the card was there decide": [
+        Change(f"{S}/turn.py", " and self.written < when", "")
+    ],
+    "one of several is decided in words": [
+        Change(f"{S}/deciding.py", " or len(open_asks) != 1:", " or not open_asks:"),
+        Change(f"{S}/deciding.py", "    [ask] = open_asks\n", "    ask = open_asks[0]\n"),
+    ],
+    "words decide what was not alone when they were written": [
+        Change(f"{S}/deciding.py", "if shown and not others and", "if shown and")
+    ],
+    "anybody may decide in words": [
+        Change(f"{S}/deciding.py", "    if why := refusal(session, ask.id, answer):\n", "    if (why := refusal(session, ask.id, answer)) and False:\n")
+    ],
     "skip the ask": [
         Change(f"{S}/asking.py", "if ruling.ask is None:\n", 'if ruling.ask is None or call.call.tool == "deploy":\n')
     ],
@@ -52,10 +127,10 @@ FAULTS: dict[str, list[Change]] = {
         Change("harness/approvals/asks.py", "return not self.every_time and ", "return ")
     ],
     "anybody may answer": [
-        Change(f"{S}/answers.py", "if not session.entitled(fact.by, ask.ask.deciders):", "if False:")
+        Change(f"{S}/answers.py", "if not session.may_settle(fact.by, ask):", "if False:")
     ],
     "anybody may type the answer": [
-        Change(f"{S}/messages.py", "session.entitled(by, a.ask.deciders) and answer_in", "answer_in")
+        Change(f"{S}/messages.py", "session.may_settle(by, a) and answer_in", "answer_in")
     ],
     "a quorum of one person": [
         Change(f"{S}/answers.py", "len({p.id for p in ask.approved_by})", "len(ask.approved_by)"),
@@ -105,7 +180,7 @@ FAULTS: dict[str, list[Change]] = {
         Change(f"{S}/asking.py", "    if ruling.tool != edited.ruling.tool:\n", "    if False:\n")
     ],
     "a grant of another call answers what people wanted to see": [
-        Change(f"{S}/asking.py", " or ask.approved_by or ask.stale:", " or ask.approved_by:")
+        Change(f"{S}/asking.py", "if ask.stale or call.replaced:", "if call.replaced:")
     ],
     "what may have run before a crash is asked about as if it had not": [
         Change(f"{S}/asking.py", "    if call.status.before:\n", "    if False:\n")
@@ -203,13 +278,13 @@ FAULTS: dict[str, list[Change]] = {
         Change(f"{S}/steps.py", "lasted=True", "lasted=False")
     ],
     "a model call told twice is counted twice": [
-        Change(f"{S}/replies.py", " or any(counted.at == at and counted.usage == usage for counted in session.counted)", "")
+        Change(f"{S}/replies.py", " or call in session.counted:", ":")
     ],
     "a reply that comes too late used nothing": [
         Change(f"{S}/replies.py", "    if not expects(session, fact):\n        return counted", "    if not expects(session, fact):\n        return session")
     ],
     "a stopped call used nothing": [
-        Change(f"{LOOP}/replying.py", "ModelStopped(at, self._seen, self._used)", "ModelStopped(at, self._seen)")
+        Change(f"{LOOP}/replying.py", "ModelStopped(effect.at, self._seen, self._used, effect.aside)", "ModelStopped(effect.at, self._seen, aside=effect.aside)")
     ],
     "the queue forgotten at the end of a turn": [
         Change(f"{S}/steps.py", "        session = _to_be_heard(session, queued)\n    session = replace(session, inbox=replace(session.inbox, queue=()))",
@@ -241,7 +316,7 @@ FAULTS: dict[str, list[Change]] = {
         Change(f"{S}/messages.py", "        session = replace(session, title=\"\", opening=\"\")\n    gone", "        pass\n    gone")
     ],
     "a deleted message that still waits to be read": [
-        Change("harness/context/transcript.py", "self.waiting = [entry for entry in self.waiting if not _is_message(entry, message)]", "pass")
+        Change("harness/context/transcript.py", "kept = (entry for entry in self.waiting if not _is_message(entry, message))", "kept = iter(self.waiting)")
     ],
     "a correction that is not heard": [
         Change(f"{S}/messages.py", "return session if waits(session, fact.message) else listen(session, fact.by)", "return session")
@@ -269,7 +344,7 @@ FAULTS: dict[str, list[Change]] = {
         Change("harness/context/transcript.py", "if not (gone and _is_queued(each, {position}))", "if True")
     ],
     "a heartbeat in the way of what people want": [
-        Change(f"{S}/messages.py", "    if ours:\n        session = pre_empt(session, by)\n", "")
+        Change(f"{S}/messages.py", "    if ours and not aside:\n        session = pre_empt(session, by)\n", "")
     ],
     "a heartbeat while something waits": [
         Change(f"{S}/heartbeats.py", "    if why := busy(session):\n        return skipped(", "    if why := ('at-work' if session.turn else None):\n        return skipped("),

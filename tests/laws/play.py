@@ -1,5 +1,6 @@
 """One drawn course of events: people, the clock, rules, machines, and what becomes of work in flight."""
 
+import json
 from collections.abc import Sequence
 from typing import TypeVar, get_args, get_type_hints
 
@@ -21,6 +22,7 @@ from harness.chat.events import (
 )
 from harness.chat.people import Person
 from harness.chat.port import ChatError, Undelivered, Unreachable
+from harness.context.asides import REPLACE, WITHDRAW
 from harness.context.model import ProposedCall, RateLimited, Reply
 from harness.sessions import facts as f
 from harness.sessions.call_status import Awaited
@@ -81,7 +83,10 @@ TROUBLE = (
     "policy", "mode", "mode", "allow", "model", "drop", "rename", "feedback", "all", "all", "cancel", "heartbeat",
     "heartbeat", "beats", "beats", "change", "change",
 )  # fmt: skip
-TEXTS = ["do it", "do it", "do it", "red", "blue", "stop", "and this too", "half \ud83d", "!Cancel"]
+TEXTS = ["do it", "do it", "do it", "red", "blue", "stop", "and this too", "half \ud83d", "!Cancel", *["approve"] * 2]
+TEXTS += ["deny: not on a Friday", "go ahead"]
+WHOLE = ("red", "blue", "stop", "!Cancel", "approve", "deny: not on a Friday", "go ahead")
+"""What is said as it is. No other text is a part of another."""
 VERBS: list[Verb] = [
     "approve",
     "note",
@@ -150,7 +155,7 @@ class Play:
     # What people do
     async def _say(self) -> None:
         id, text = self._id(), self.pick(TEXTS)
-        whole = text if text in ("red", "blue", "stop", "!Cancel") else f"{text} {id}."  # no text is a part of another
+        whole = text if text in WHOLE else f"{text} {id}{self.pick('.?')}"
         by, place = self.pick(self.people), self.draw(PLACES)
         addressed, late = self.chance(2), not self.rig.rows and self.chance(2)
         unseen = self.chance(6)  # and then it is no message of the platform's
@@ -164,8 +169,14 @@ class Play:
             tags=self.chance(4),
             late=late,
             unseen=unseen,
+            written=self._written(),
         )
         await self._receive(said)
+
+    def _written(self) -> float | None:
+        """Mostly now; it may have been some time ago, or nobody knows when."""
+        moment = self.rig.world.moment()
+        return self.pick([moment] * 4 + [moment - 30.0, None])
 
     async def _edit(self) -> None:
         said = self._said()
@@ -235,7 +246,7 @@ class Play:
 
     def _somebody(self, ask: OpenAsk | None) -> Person:
         turn = self.rig.session.turn
-        able = [p for p in EVERYBODY if ask and turn and self.rig.session.entitled(p, ask.ask.deciders)]
+        able = [p for p in EVERYBODY if ask and turn and self.rig.session.may_settle(p, ask)]
         return self.pick(able) if able and not self.chance(4) else self.pick(self.people)
 
     async def _stop(self) -> None:
@@ -415,6 +426,7 @@ class Play:
         )
         number = turn.at.turn if turn else 99
         told: list[f.Fact] = [
+            f.LimitReached(number, "asides"),
             f.TurnQueued(number),
             f.TurnQueued(number, True),
             f.TurnAdmitted(number),
@@ -460,7 +472,8 @@ class Play:
             case "model" if self.chance(5):
                 work.ends("show")
             case "model":
-                work.ends(Reply(self.pick(["", "well"]), self._calls()))
+                calls = self._asides() if self._talking and not self.chance(6) else self._calls()
+                work.ends(Reply(self.pick(["", "well"]), calls))
             case "tool" if work.what.tool == "wait" and not gently:
                 work.ends(Awaiting(self.pick([None, self.rig.clock + 30])))
             case "tool" if work.what.tool == REPORT and not fails:
@@ -494,6 +507,24 @@ class Play:
     def _beating(self) -> bool:
         turn = self.rig.session.turn
         return turn is not None and bool(turn.heartbeat)
+
+    @property
+    def _talking(self) -> bool:
+        turn = self.rig.session.turn
+        return turn is not None and turn.aside is not None
+
+    def _asides(self) -> tuple[ProposedCall, ...]:
+        """What a model does with calls that wait, or waited."""
+        turn = self.rig.session.turn
+        calls = [call.call.id for call in turn.calls] if turn else []
+        made = self.pick([0, 0, 1, 1, 2])
+        return tuple(self._aside(self.pick([*calls, "9.9.9"])) for _ in range(made))
+
+    def _aside(self, call: str) -> ProposedCall:
+        if self.chance(2):
+            return ProposedCall(WITHDRAW, json.dumps({"call": call, "reason": "not wanted"}))
+        arguments = {"what": self.pick(["staging", "production", "forbidden", "ls x"]), "options": ["red", "blue"]}
+        return ProposedCall(REPLACE, json.dumps({"call": call, "arguments": arguments, "reason": "rather this"}))
 
     def _calls(self) -> tuple[ProposedCall, ...]:
         tools = [self.pick(self.tools) for _ in range(self.pick([0, 1, 1, 2, 3, 4]))]
@@ -530,7 +561,7 @@ class Play:
         }
         assert all(ask.card in seen for ask in open_asks), "waits for an answer to what nobody can see"
         ask = open_asks[0]
-        by = next((p for p in EVERYBODY if session.entitled(p, ask.ask.deciders)), None)
+        by = next((p for p in EVERYBODY if session.may_settle(p, ask)), None)
         if by is None:
             await self._receive(MessageSent(self._id(), DM, BOB, "stop"))
         elif isinstance(ask.ask, Approval):

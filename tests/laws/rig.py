@@ -84,7 +84,9 @@ class Rig:
         self.audit = Audit()
         self.errors: list[BaseException] = []
         self.observer = observer or Unwatched()
-        self.world = World(self._checked(self.audit.on_model), self._checked(self.audit.on_tool))
+        self.world = World(
+            self._checked(self.audit.on_model), self._checked(self.audit.on_tool), clock=lambda: self.clock
+        )
         self.tools = self.world.tools(EVERY_TOOL)
         self.ghosts: list[LocalEngine] = []
         self.crashes = 0
@@ -112,7 +114,15 @@ class Rig:
                 sleepers.add(task)
             await asyncio.sleep(0)
 
-        perform = Perform(self.world, self.world, self.tools, self.observer, moment, prepare=self.world.prepare)
+        perform = Perform(
+            self.world,
+            self.world,
+            self.tools,
+            self.observer,
+            moment,
+            prepare=self.world.prepare,
+            written=lambda platform, message: self.world.times.get(message),
+        )
 
         def activation(thread: str) -> Activation:
             rules = self.in_force = self.rules

@@ -82,6 +82,10 @@ class World:
     pending: list[Work] = field(default_factory=list)
     posted: int = 0
     asked: int = 0
+    clock: Callable[[], float] = lambda: 0.0
+    moments: int = 0
+    times: dict[str, float] = field(default_factory=dict)
+    """When each message was written, by the platform's clock: no two at once."""
     version: int = 0
     """Of what calls would change: whoever meddles with that makes another of it."""
 
@@ -97,6 +101,10 @@ class World:
         finally:
             self.pending.remove(work)
 
+    def moment(self) -> float:
+        self.moments += 1
+        return self.clock() + self.moments * 1e-6
+
     # The chat
     async def find(self, place: Place, key: str, live: bool = False) -> str | None:
         found = (id for id, m in self.messages.items() if (m.place, m.key) == (place, key) and (live or m.final))
@@ -106,6 +114,7 @@ class World:
         def land() -> str:
             self.posted += 1
             id = f"ts{self.posted}"
+            self.times[id] = self.moment()
             self.messages[id] = Message(place, key, body, final=isinstance(body, Card) or not body.live)
             return id
 

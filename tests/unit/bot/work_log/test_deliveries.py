@@ -39,7 +39,7 @@ def test_what_is_known_no_more_is_said_all_the_same() -> None:
 
 
 def test_receipts_and_cards_that_are_redrawn_are_for_who_looks_closer() -> None:
-    script = Script().says(BOB).replies(("deploy", "a")).shows().says(ANA, "mind the tests").answers(ANA, Approve())
+    script = Script().says(BOB).says(ANA, "mind the tests").replies(("deploy", "a")).shows().answers(ANA, Approve())
     receipts = [item.id for item in script.session.postings.outbox if type(item).__name__ == "React"]
     assert receipts
     script.tell(f.PostSent(receipts[0]), f.CardSettled(CHANNEL, "card 1.1.0#1", "1.1.0#1"))

@@ -108,7 +108,7 @@ def test_the_turn_that_is_open_is_stopped_and_what_ended_early_goes_on_where_it_
 
 
 def test_what_waits_is_listed_by_its_number_and_taken_back_by_it() -> None:
-    script = Script().says(BOB).replies(("deploy", "a")).says(ANA, "and mind the gap").adds(DEE, "later", "followup")
+    script = Script().says(BOB).replies(("read", "a")).says(ANA, "and mind the gap").adds(DEE, "later", "followup")
     assert told("queue", script.session) == (
         "Waiting to be heard:\n- `4` Ana: and mind the gap (for my next step)\n- `5` Dee:  (for a turn of its own)"
     )

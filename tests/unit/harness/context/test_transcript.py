@@ -5,10 +5,10 @@ import pytest
 from harness.approvals.asks import Approve, Edit, Reject, Respond
 from harness.chat.port import ChatLine
 from harness.context.transcript import (
-    ASIDES,
     DELETED,
     INSTEAD,
     LOOK,
+    OVERHEARD,
     Background,
     Entry,
     LeftOut,
@@ -29,8 +29,8 @@ from tests.unit.harness.sessions.plans import PLANNING
 from tests.unit.harness.sessions.script import Script
 
 
-def said(by: str, text: str, position: int, aside: bool = False) -> Said:
-    return Said(by, text, aside=aside, position=position, message=f"m{position}")
+def said(by: str, text: str, position: int, overheard: bool = False) -> Said:
+    return Said(by, text, overheard=overheard, position=position, message=f"m{position}")
 
 
 def results(script: Script) -> list[str]:
@@ -177,7 +177,7 @@ def test_a_late_result_is_not_read() -> None:
 
 def test_what_is_perhaps_not_to_us_says_so() -> None:
     script = Script().says(BOB, "look").replies(("read", "x")).muses(DEE, "lunch?").muses(BOB, "soon").runs()
-    asides = [(entry.text, entry.aside) for entry in transcript(script.rows) if isinstance(entry, Said)]
+    asides = [(entry.text, entry.overheard) for entry in transcript(script.rows) if isinstance(entry, Said)]
     assert asides == [("look", False), ("lunch?", True), ("soon", True)]
 
 
@@ -190,7 +190,7 @@ def test_what_waits_in_the_queue_is_read_in_its_own_turn() -> None:
 
 
 def test_an_interruption_is_read_after_what_became_of_the_turn() -> None:
-    script = Script().says(BOB, "look").replies(("deploy", "x")).adds(ANA, "no, wait", "interrupt")
+    script = Script().says(BOB, "look").replies(("read", "x")).adds(ANA, "no, wait", "interrupt")
     assert transcript(script.rows)[2:] == [
         Result("1.1.0", "Interrupted by Ana before it ran."),
         Noted("This turn ended early: interrupted by Ana."),
@@ -209,7 +209,7 @@ def test_a_correction_stands_for_the_message_while_it_waits_and_after_that_besid
     assert transcript(script.rows)[-1] == said("Bob", "at the blue one", 4)
     script.tell(f.MessageCorrected(BOB, CHANNEL, "m4", "at the green one")).replies(text="done")
     assert transcript(script.rows)[-1] == Said(
-        "Bob", "(instead of an earlier message) at the green one", aside=False, position=8, message="m4"
+        "Bob", "(instead of an earlier message) at the green one", overheard=False, position=8, message="m4"
     )
 
 
@@ -224,7 +224,7 @@ def test_however_often_a_message_is_changed_the_next_request_holds_it_once() -> 
     script.says(BOB, "well?")
     read = [entry for entry in transcript(script.rows) if isinstance(entry, Said)]
     assert [entry.text for entry in read] == ["look", f"{INSTEAD}green", "black", "well?"]
-    assert read[2].aside
+    assert read[2].overheard
 
 
 def test_a_deleted_message_is_not_read_any_more() -> None:
@@ -266,7 +266,7 @@ def test_what_could_not_be_read_is_told() -> None:
 def test_what_somebody_points_at_is_read_with_their_words() -> None:
     about = (ChatLine("Dee", "it is broken"),)
     script = Script().tell(f.MessageReceived(BOB, CHANNEL, "why?", about=about, unseen=True))
-    assert transcript(script.rows) == [Said("Bob", "why?", aside=False, position=1, message="", about=about)]
+    assert transcript(script.rows) == [Said("Bob", "why?", overheard=False, position=1, message="", about=about)]
 
 
 def test_what_results_show_stands_after_the_last_of_them() -> None:
@@ -295,7 +295,7 @@ def test_of_much_that_people_say_to_each_other_the_latest_is_kept_and_the_rest_c
     ]
     assert left_out.messages + len(kept) == 301
     assert last == said("Bob", "what do you think?", 304)
-    room = ASIDES // 600
+    room = OVERHEARD // 600
     assert room - 5 <= len(kept) <= room + LOOK
 
 
@@ -308,7 +308,7 @@ def test_what_is_little_is_kept_whole() -> None:
 def test_the_last_that_is_said_is_kept_however_long_it_is() -> None:
     script = Script().says(BOB).replies(text="hi")
     for number in range(LOOK):
-        script.says(ANA, "x" * (ASIDES + number), addressed=False)
+        script.says(ANA, "x" * (OVERHEARD + number), addressed=False)
     follower, session = Transcript(), Session()
     for row in script.rows[:LOOK]:
         after = apply(session, row)
@@ -324,7 +324,7 @@ def test_what_waits_to_be_heard_is_left_out_by_no_amount_of_what_is_said_beside_
     script = Script().says(BOB, "look").replies(("read", "x"))
     script.tell(f.MessageReceived(ANA, CHANNEL, "perhaps look at z", "m3", addressed=False, perhaps=True))
     for number in range(LOOK):
-        script.tell(f.MessageReceived(DEE, CHANNEL, "x" * ASIDES, f"d{number}", addressed=False))
+        script.tell(f.MessageReceived(DEE, CHANNEL, "x" * OVERHEARD, f"d{number}", addressed=False))
     texts = [entry.text for entry in transcript(script.runs("1.1.0", "done").rows) if isinstance(entry, Said)]
     assert "perhaps look at z" in texts
     assert len(texts) < LOOK

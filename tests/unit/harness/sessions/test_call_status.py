@@ -51,6 +51,7 @@ def _sample(kind: type) -> Status:
         s.AnsweredWith(3, ANA),
         s.PlanApproved(3, ANA),
         s.Expired(3),
+        s.Withdrawn(3, "not wanted any more"),
         s.Unaskable(3, "is_archived"),
         s.CutShort(3, StoppedBy(ANA), running=True),
         s.Lost(3),

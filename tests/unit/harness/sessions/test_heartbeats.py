@@ -308,7 +308,7 @@ def test_what_it_asks_is_asked_in_its_place_and_ends_with_it() -> None:
     script = Beating().passes().looks().replies(("deploy", "a"))
     [ask] = script.session.asks.open
     assert (ask.place, ask.requester) == (CHANNEL, BOB)
-    script.tell(f.AskPosted(ask.id, CHANNEL, "card", (ask.id,))).says(BOB, "something else")
+    script.tell(f.AskPosted(ask.id, CHANNEL, "card", (ask.id,))).says(BOB, "stop")
     assert script.settled(ask.id) == "stopped by Bob"
     assert script.wanted(SettleCard)
 

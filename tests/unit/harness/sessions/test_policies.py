@@ -37,6 +37,8 @@ def test_a_new_silent_kind_of_turn_runs_through_the_worker_by_values_alone() -> 
     async def perform(effect: Effect, context: EffectContext) -> f.Fact:
         performed.append(effect)
         match effect:
+            case CallModel(at=at, through=through, aside=number) if number:
+                return f.AsideReplied(at=at, aside=number, through=through, text="at noon")
             case CallModel(at=at, through=through):
                 return f.ModelReplied(at, through, "let me see", calls=replies.pop(0))
             case RunTool(call=call):
@@ -82,12 +84,11 @@ def test_a_new_silent_kind_of_turn_runs_through_the_worker_by_values_alone() -> 
     assert asked.asks.open, "nobody opened it, so what the mode lets through is asked"
     assert said.turn
     assert said.turn.at.turn == 1, "it is not preemptible"
-    assert said.inbox.unheard, "it hears nobody"
+    assert not said.inbox.unheard, "while it waits for people, it answers them"
     assert done.turn is None
     assert done.last is None, "nobody may have it continued"
-    assert not [each for each in performed if isinstance(each, Post) and each.to is None], (
-        "its words are seen by nobody"
-    )
+    seen = [each.text for each in performed if isinstance(each, Post) and each.to is None]
+    assert seen == ["at noon"], "what else it says is seen by nobody"
 
 
 def test_what_a_person_opens_is_let_through_as_its_mode_says() -> None:

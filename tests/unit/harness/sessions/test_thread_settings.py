@@ -119,7 +119,7 @@ def test_whoever_revokes_a_grant_is_told_and_what_it_had_cleared_is_asked_again(
 
 
 def test_what_one_said_and_nobody_has_heard_is_dropped() -> None:
-    script = Script().says(BOB).replies(("deploy", "a")).says(ANA, "and this").adds(DEE, "later that", "followup")
+    script = Script().says(BOB).replies(("read", "a")).says(ANA, "and this").adds(DEE, "later that", "followup")
     [guidance], [queued] = (
         [said.position for said in script.session.inbox.guidance],
         [q.position for q in script.session.inbox.queue],
