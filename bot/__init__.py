@@ -11,7 +11,7 @@ private   the journal's folder and files are for nobody else
 app       starts and stops what was put together
 tryout    `deskmate try`: the whole colleague on a terminal
 doctor    `deskmate doctor`: is what `run` needs there, and right?
-wakeups   `deskmate wakeups`: what is to come, in all conversations
+wakeups   `deskmate wakeups`: what is to come, in all conversations;  threads: `deskmate threads`, these themselves
 example   `deskmate init`: the example workspace
 logs      what the log says, and never says
 work_log  a line of it for each turn, call, decision and delivery

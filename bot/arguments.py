@@ -35,9 +35,20 @@ def parser() -> argparse.ArgumentParser:
     wakeups.add_argument("action", nargs="?", choices=["cancel", "pause", "resume", "run"], help="what to do with one")
     wakeups.add_argument("conversation", nargs="?", default="", help="its conversation, as the list has it")
     wakeups.add_argument("id", nargs="?", default="", help="its id, as the list has it")
+    threads = commands.add_parser("threads", help="list its conversations; show or export one")
+    does = threads.add_subparsers(dest="action", required=True, metavar="action")
+    listing = does.add_parser("list", help="a line for each")
+    listing.add_argument("--json", action="store_true", help="as a list of objects")
+    shown = does.add_parser("show", help="how one stands, and the end of what was said")
+    exported = does.add_parser("export", help="all of one, on standard output")
+    exported.add_argument(
+        "--format", choices=["md", "jsonl"], default="md", help="to read, or each row as it is stored"
+    )
+    for one in (shown, exported):
+        one.add_argument("thread", metavar="ID", help="its name, or how that begins")
     backup = commands.add_parser("backup", help="copy its database, also while it is at work")
     backup.add_argument("file", metavar="FILE", help="where to: a file that is not there")
-    for command in (run, attempt, doctor, manifest, pair, wakeups, backup):
+    for command in (run, attempt, doctor, manifest, pair, wakeups, listing, shown, exported, backup):
         example = ", or else an example in the data folder" if command is attempt else ""
         where = f"$DESKMATE_WORKSPACE, ./workspace{example}"
         command.add_argument("--workspace", metavar="DIR", help=f"the workspace folder ({where})")

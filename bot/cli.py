@@ -77,6 +77,8 @@ def _done(options: argparse.Namespace) -> int:
         return _manifest(settings, options.platform, options.http)
     if options.command == "pair":
         return _pair(settings, options.code)
+    if options.command == "threads":
+        return _threads(settings, options)
     if options.command == "backup":
         return _backup(settings, Path(options.file))
     if options.command == "wakeups":
@@ -112,8 +114,7 @@ def _manifest(settings: Settings, platform: str, http: str) -> int:
     definition = called(platform)
     assert definition, "the parser takes no other"
     manifest = definition.manifest(name, settings, http)
-    if reconfigure := getattr(sys.stdout, "reconfigure", None):
-        reconfigure(encoding="utf-8")  # it is passed on: what is in it is not this terminal's to lose
+    _in_utf8()
     print(manifest, end="")
     return 0
 
@@ -169,6 +170,36 @@ def _wakeups(settings: Settings, action: str | None, conversation: str, id: str)
     except (NoSuchWakeup, Unusable, JournalError) as error:
         return _refuse(str(error), FAILED)
     print("\n".join(lines))
+    return 0
+
+
+def _threads(settings: Settings, options: argparse.Namespace) -> int:
+    import asyncio
+    import time
+
+    from adapters.storage.database import Unusable
+    from adapters.storage.journal import SqlJournal
+    from bot.threads.command import exported, listing, shown
+    from bot.threads.listing import NoSuchThread
+    from harness.sessions.journal import JournalError
+
+    async def work(journal: SqlJournal) -> None:
+        if options.action == "list":
+            print(await listing(journal, options.json))
+        elif options.action == "show":
+            print(await shown(journal, options.thread), end="")
+        else:
+            async for part in exported(journal, options.thread, options.format):
+                print(part, end="")
+
+    if settings.sqlite_file and not settings.sqlite_file.exists():
+        return _refuse(NO_JOURNAL.format(settings.sqlite_file), FAILED)
+    _in_utf8()
+    try:
+        with SqlJournal.open(settings.database_url, time.time) as journal:
+            asyncio.run(work(journal))
+    except (NoSuchThread, Unusable, JournalError) as error:
+        return _refuse(str(error), FAILED)
     return 0
 
 
@@ -242,6 +273,12 @@ def _started(work: Coroutine[object, object, None]) -> int:
     except OSError as error:
         return _refuse(_told(error), FAILED)
     return 0
+
+
+def _in_utf8() -> None:
+    """What is printed is passed on: what is in it is not this terminal's to lose."""
+    if reconfigure := getattr(sys.stdout, "reconfigure", None):
+        reconfigure(encoding="utf-8")
 
 
 def _told(error: OSError) -> str:

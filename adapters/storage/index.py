@@ -43,6 +43,7 @@ class SqlThreadIndex:
         of_channel = "platform = :platform AND team = :team AND channel = :channel"
         order = "ORDER BY listings.at DESC, listings.thread"
         latest = f"{order} LIMIT :count"
+        self._all = statement(f"SELECT {_LISTED} FROM listings {order}")  # noqa: S608
         self._of_channel = statement(f"SELECT {_LISTED} FROM listings WHERE {of_channel} {latest}")  # noqa: S608
         self._of_both = statement(
             f"""SELECT {_LISTED} FROM listings JOIN participants ON participants.thread = listings.thread
@@ -118,6 +119,10 @@ class SqlThreadIndex:
             return next((str(thread) for (thread,) in self._bound.rows(cursor, place=place.id)), None)
 
         return await self._readers.do("", work)
+
+    async def all(self) -> Sequence[Listed]:
+        """Every thread that is listed, wherever it is: beyond the port, for whoever looks from outside."""
+        return await self._found(self._all)
 
     async def of_channel(self, place: Place, most: int, person: str = "") -> Sequence[Listed]:
         if person:

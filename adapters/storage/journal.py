@@ -1,8 +1,9 @@
 """The journal and its snapshots on a database."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from functools import partial
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from sqlalchemy.engine.interfaces import DBAPICursor
 
@@ -18,7 +19,7 @@ from adapters.storage.workers import Readers, Writers
 from harness.context.snapshot import Snapshot
 from harness.sessions.facts import Fact, PlaceBound, Row
 from harness.sessions.index import ThreadSummary
-from harness.sessions.journal import ALL, KEYS_KEPT, Appended, Fenced, Moved, Unreadable
+from harness.sessions.journal import ALL, KEYS_KEPT, PAGE, Appended, Fenced, Moved, Unreadable
 
 READERS = 2
 """So that a thread that is read from its beginning does not hold up the others."""
@@ -27,6 +28,16 @@ FORGETTING = 100
 """Keys after which old ones are forgotten; the first is one of them."""
 
 Encoded = Sequence[EncodedFact]
+
+
+class StoredRow(NamedTuple):
+    """A row as it is kept; `body` is JSON."""
+
+    position: int
+    at: float
+    kind: str
+    version: int
+    body: bytes
 
 
 class SqlJournal:
@@ -179,6 +190,26 @@ class SqlJournal:
 
     async def look_again(self) -> None:
         await self._writers.do("", lambda cursor: self._sql.look_again.count(cursor, at=self._now()))
+
+    # Beyond the ports, for whoever looks at the database from outside
+    async def names(self) -> Sequence[str]:
+        """Of all threads."""
+
+        def work(cursor: DBAPICursor) -> list[str]:
+            return [str(thread) for (thread,) in self._sql.names.rows(cursor)]
+
+        return await self._readers.do("", work)
+
+    async def stored(self, thread: str) -> AsyncIterator[StoredRow]:
+        """All rows of a thread, undecoded: also those that this release cannot read."""
+        after = 0
+        while rows := await self._readers.do(thread, partial(self._page, thread, after)):
+            for row in rows:
+                yield row
+            after = rows[-1].position
+
+    def _page(self, thread: str, after: int, cursor: DBAPICursor) -> list[StoredRow]:
+        return [StoredRow(*row) for row in self._sql.read.rows(cursor, thread=thread, after=after, most=PAGE)]
 
     # Snapshots
     async def save(self, thread: str, generation: int, snapshot: Snapshot) -> None:

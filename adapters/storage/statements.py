@@ -95,6 +95,7 @@ class Statements:
             """UPDATE threads SET rested_at = head, wake_at = :wake_at
             WHERE id = :thread AND generation = :generation AND head = :head"""
         )
+        self.names = statement("SELECT id FROM threads ORDER BY id")
         self.rested = statement("SELECT rested_at FROM threads WHERE id = :thread")
         self.restless = statement(
             """SELECT id FROM (

@@ -92,8 +92,10 @@ def on_grants(before: Session, fact: f.Fact, after: Session) -> Iterator[WorkLin
 
 def _grant(event: str, how: str, grant: Grant, by: Person) -> WorkLine:
     on = named(grant.on)
-    fields = {"grant": grant.id, grant.scope: on, "by": by.id}
-    return WorkLine(event, f"the {grant.scope} {on} {how}: by {by.id}", fields)
+    what = "category" if grant.scope == "category" else "tool"
+    some = "some calls of " if grant.scope == "pattern" else ""
+    fields = {"grant": grant.id, "scope": grant.scope, what: on, "by": by.id}
+    return WorkLine(event, f"{some}the {what} {on} {how}: by {by.id}", fields)
 
 
 def on_settings(before: Session, fact: f.Fact, after: Session) -> Iterator[WorkLine]:

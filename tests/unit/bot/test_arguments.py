@@ -12,7 +12,8 @@ def test_verbose_is_another_word_for_a_level_and_the_last_word_counts() -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", [["run", "--log-level", "loud"], ["run", "--log-format", "xml"], ["backup"], ["manifest", "irc"]]
+    "wrong",
+    [["run", "--log-level", "loud"], ["run", "--log-format", "xml"], ["backup"], ["threads"], ["manifest", "irc"]],
 )
 def test_what_it_does_not_know_is_wrong(wrong: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as end:
@@ -22,5 +23,7 @@ def test_what_it_does_not_know_is_wrong(wrong: list[str], capsys: pytest.Capture
 
 
 def test_each_command_that_reads_settings_takes_a_workspace() -> None:
-    for command in (["run"], ["try"], ["doctor"], ["manifest", "slack"], ["pair", "X"], ["wakeups"], ["backup", "f"]):
+    threads = (["threads", "list"], ["threads", "show", "x"], ["threads", "export", "x"])
+    others = (["run"], ["try"], ["doctor"], ["manifest", "slack"], ["pair", "X"], ["wakeups"], ["backup", "f"])
+    for command in (*others, *threads):
         assert parser().parse_args([*command, "--workspace", "w"]).workspace == "w"

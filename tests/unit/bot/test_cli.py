@@ -1,5 +1,6 @@
 """The command says what is wrong in one sentence, and imports only what it needs."""
 
+import asyncio
 import json
 import subprocess
 import sys
@@ -11,6 +12,8 @@ import pytest
 from adapters.storage.file_lock import FileLock
 from adapters.storage.journal import SqlJournal
 from bot.cli import FAILED, UNREAD, WRONG, main
+from harness.chat.people import Person, Place
+from harness.sessions.facts import MessageReceived
 from tests.unit.bot.deskmate import COMMAND, ROOT, TOKENS, deskmate, deskmate_from_nothing, environment, workspace
 
 HEAVY = {
@@ -268,6 +271,27 @@ def test_a_backup_of_a_server_is_made_by_its_own_tools(tmp_path: Path) -> None:
     said = refused(deskmate(tmp_path, "backup", "a b.dump", DESKMATE_DATABASE_URL="postgresql://ana:pw@db/x"), WRONG)
     assert said.startswith("postgresql://…@db/x is not kept in a file of SQLite: copy it by `pg_dump ")
     assert "--file='a b.dump'" in said
+
+
+def test_conversations_are_listed_shown_and_exported(tmp_path: Path) -> None:
+    assert "there is no journal yet" in refused(deskmate(tmp_path, "threads", "list"), FAILED)
+    place = Place("terminal", "", "here")
+    with SqlJournal.open(f"sqlite:///{tmp_path / 'data' / 'deskmate.db'}", time.time) as journal:
+        asyncio.run(
+            journal.append("ab12cd", [MessageReceived(Person("terminal", "", "zoe", "Zoë"), place, "hi", "m1")])
+        )
+    for arguments, begins in [
+        (("list",), "ab12cd  at work"),
+        (("list", "--json"), "["),
+        (("show", "ab12"), "# hi"),
+        (("export", "ab12cd"), "# hi"),
+        (("export", "ab12cd", "--format", "jsonl"), '{"position": 1'),
+    ]:
+        told = deskmate(tmp_path, "threads", *arguments, PYTHONIOENCODING="ascii")
+        assert (told.returncode, told.stderr) == (0, "")
+        assert told.stdout.startswith(begins)
+        assert arguments[0] == "list" or "Zoë" in told.stdout, "what is passed on loses nothing"
+    assert "no such conversation" in refused(deskmate(tmp_path, "threads", "show", "x"), FAILED)
 
 
 def test_a_workspace_that_is_named_must_be_there_even_where_the_example_is_played(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """What is of the database alone; what the ports promise is in tests/contracts."""
 
 import asyncio
+import json
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,8 +11,10 @@ import pytest
 from adapters.storage.journal import FORGETTING, SqlJournal
 from adapters.storage.schema import Newer
 from harness.sessions.facts import PostSent
-from harness.sessions.journal import KEYS_KEPT, Appended, JournalUnavailable, Unreadable
-from tests.contracts.journal import said, snapshot, texts
+from harness.sessions.index import ThreadSummary
+from harness.sessions.journal import KEYS_KEPT, PAGE, Appended, JournalUnavailable, Unreadable
+from tests.contracts.journal import HERE, said, snapshot, texts
+from tests.postgres import Postgres
 
 
 @pytest.fixture
@@ -160,3 +163,27 @@ def test_keys_are_forgotten_after_a_while_but_for_lasting_ones(path: Path):
                 assert (await journal.append("t", [said("one")], key=known)).rows == ()
 
     asyncio.run(story())
+
+
+@pytest.mark.parametrize("on", ["sqlite", "postgres"])
+def test_whoever_looks_from_outside_sees_all_threads_and_their_rows_as_they_are_stored(
+    on: str, tmp_path: Path, postgres: Postgres
+):
+    async def scene() -> None:
+        url = f"sqlite:///{tmp_path / 'b.db'}" if on == "sqlite" else postgres.database()
+        with SqlJournal.open(url, lambda: 1.5) as journal:
+            assert await journal.names() == []
+            await journal.append("u", [said(str(number)) for number in range(PAGE + 1)])
+            await journal.append("t", [said("one")])
+            listing = ThreadSummary(place=HERE, title="red", at=1.0, waits=False, people=frozenset())
+            assert await journal.rest("t", 1, await journal.take("t"), None, listing)
+
+            assert await journal.names() == ["t", "u"]
+            assert [(one.thread, one.title) for one in await journal.index.all()] == [("t", "red")]
+            rows = [row async for row in journal.stored("u")]
+            assert [row.position for row in rows] == list(range(1, PAGE + 2))
+            assert (rows[-1].at, rows[-1].kind, rows[-1].version) == (1.5, "message", 1)
+            assert json.loads(rows[-1].body)["text"] == str(PAGE)
+            assert [row async for row in journal.stored("nobody's")] == []
+
+    asyncio.run(scene())

@@ -19,7 +19,7 @@ from tests.laws.colleague import BOB
 from tests.unit.harness.sessions.script import Script
 
 LOGGER = "bot.work_log.observer"
-WORDS = {"text", "found", "checklist", "arguments", "note", "reason", "title", "name", "detail", "selected"}
+WORDS = {"text", "words", "found", "checklist", "arguments", "note", "reason", "title", "name", "detail", "selected"}
 """Fields of facts in which there is what somebody has written."""
 
 
