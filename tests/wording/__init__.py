@@ -2,6 +2,6 @@
 
 rules       private words, "we" for ourselves, sentences that are too long for a card
 literals    the words that stand in the source
-cards       every kind of card, drawn, with the forms behind its buttons
+cards       every kind of card, drawn;  variants: of a type, so that every notice is put together
 offenders   what is still to be put better
 """

@@ -102,6 +102,27 @@ PRIVATE: Known = {
         "there is nothing on the list",
     ),
     "harness/workspace/permissions.py": ("runs unsandboxed",),
+    "manifests/discord.json": (
+        "by myself",
+        "i look here",
+        "i wake",
+        "the modes that there are",
+    ),
+    "notices": (
+        "by myself",
+        "go on in the mode",
+        "has switched the mode",
+        "i look here",
+        "i was to come back",
+        "more than one question is open",
+        "not heard yet",
+        "not yours to decide",
+        "reaches me at my next step",
+        "the mode stays as it is",
+        "the time has come",
+        "this takes a while",
+        "this was expired",
+    ),
 }
 WE: Known = {
     "README.md": (
@@ -148,6 +169,7 @@ WE: Known = {
     "bot/platforms/slack.py": ("us",),
     "harness/commands/lists.py": ("we",),
     "harness/wording/notices.py": ("we",),
+    "notices": ("we",),
 }
 TOO_LONG: Known = {
     "cards": ("be woken at 0",),

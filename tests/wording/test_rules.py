@@ -1,11 +1,14 @@
 """The lists find what they are there to find, and nothing else."""
 
 import ast
+from typing import get_args
 
 import pytest
 
+from harness.approvals.asks import Outcome, Settlement
 from tests.wording.literals import literals
 from tests.wording.rules import private, too_long, we
+from tests.wording.variants import ANA, variants
 
 
 @pytest.mark.parametrize(
@@ -42,3 +45,10 @@ told = f"{who} has {'changed it' if changed else 'set it'}: " "I go on."
 def it(): "Nor this one."
 '''
     assert list(literals(ast.parse(source))) == ["Approve…", "… has …: I go on.", "changed it", "set it"]
+
+
+def test_every_part_of_a_value_is_once_each_thing_that_it_can_be() -> None:
+    found = variants(Settlement)
+    assert {one.outcome for one in found} == set(get_args(Outcome))
+    assert {one.by for one in found} == {ANA, None}
+    assert variants(tuple[bool, ...]) == ((), (False,), (True,))

@@ -9,12 +9,15 @@ from pathlib import Path
 import pytest
 
 from bot.wiring import toolbox
+from harness.sessions.notices import Notice
 from harness.tools.registry import Registry
+from harness.wording.notices import notice
 from tests.architecture.tree import ROOT, modules, parse
 from tests.wording import offenders
 from tests.wording.cards import ARGUMENTS, cards, words
 from tests.wording.literals import literals
 from tests.wording.rules import private, too_long, we
+from tests.wording.variants import variants
 
 FOR_MODELS = ("harness/context/", "harness/tools/", "harness/toolbox/")
 """What stands there is told to models; what tools say on a card is read off the card."""
@@ -26,8 +29,9 @@ NOT_OURS = {
     ("harness/sessions/wants.py", "the time has come"): "a model is told it",
 }
 """What nobody reads as words of ours, and why."""
-CARDS = "cards"
-"""Where a word stands that has been read off a card."""
+TEXTS = {".md", ".yaml", ".json"}
+CARDS, NOTICES = "cards", "notices"
+"""Where a word stands that has been read off a card, or in a notice that was put together."""
 
 Rule = Callable[[str], Iterator[str]]
 
@@ -37,12 +41,19 @@ def written() -> Iterator[tuple[str, str]]:
     for module in modules():
         if not (name := module.as_posix()).startswith(FOR_MODELS):
             yield from ((name, text) for text in literals(parse(module)))
-    yield "README.md", (ROOT / "README.md").read_text()
+    for file in (ROOT / "README.md", *sorted((ROOT / "manifests").rglob("*.*"))):
+        if file.suffix in TEXTS:
+            yield file.relative_to(ROOT).as_posix(), file.read_text(encoding="utf-8")
 
 
-def shown(folder: Path) -> Iterator[tuple[str, str]]:
+def on_cards(folder: Path) -> Iterator[tuple[str, str]]:
     """What is read off cards."""
     yield from ((CARDS, text) for card in cards(tools(folder)) for text in words(card))
+
+
+def told() -> Iterator[tuple[str, str]]:
+    """Every notice, as it is put together."""
+    return ((NOTICES, notice(one)) for one in variants(Notice))
 
 
 def tools(folder: Path) -> Registry:
@@ -53,20 +64,25 @@ def offences(rule: Rule, texts: Iterator[tuple[str, str]]) -> set[tuple[str, str
     return {(where, what) for where, text in texts for what in rule(text)} - set(NOT_OURS)
 
 
+def holds(found: set[tuple[str, str]], known: offenders.Known) -> None:
+    """What is found is what is known, no more and no less."""
+    new, mended = sorted(found - offenders.listed(known)), sorted(offenders.listed(known) - found)
+    assert not new, f"say it otherwise, and more briefly: {new}"
+    assert not mended, f"this is said better now, so take it off the list of offenders: {mended}"
+
+
 @pytest.mark.parametrize(
     ("rule", "known"), [(private, offenders.PRIVATE), (we, offenders.WE)], ids=lambda one: getattr(one, "__name__", "")
 )
 def test_nobody_reads_a_private_word_nor_a_we(rule: Rule, known: offenders.Known, tmp_path: Path) -> None:
-    found = offences(rule, (one for texts in (written(), shown(tmp_path)) for one in texts))
-    assert not found - offenders.listed(known), "say it otherwise"
-    assert not offenders.listed(known) - found, "this is said better now: take it off the list of offenders"
+    found = offences(rule, (one for texts in (written(), told(), on_cards(tmp_path)) for one in texts))
+    holds(found, known)
 
 
 def test_no_sentence_on_a_card_is_longer_than_twenty_words(tmp_path: Path) -> None:
-    on_cards = (one for one in written() if one[0].startswith(ON_CARDS))
-    found = offences(too_long, (one for texts in (on_cards, shown(tmp_path)) for one in texts))
-    assert not found - offenders.listed(offenders.TOO_LONG), "say it more briefly"
-    assert not offenders.listed(offenders.TOO_LONG) - found, "this is shorter now: take it off the list of offenders"
+    there = (one for one in written() if one[0].startswith(ON_CARDS))
+    found = offences(too_long, (one for texts in (there, on_cards(tmp_path)) for one in texts))
+    holds(found, offenders.TOO_LONG)
 
 
 def test_a_card_of_every_tool_is_read(tmp_path: Path) -> None:
