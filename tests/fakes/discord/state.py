@@ -49,7 +49,7 @@ class State:
 
     def __init__(self, clock: Clock, emit: Callable[[str, Json], None], changed: Callable[[], None]) -> None:
         self.clock, self._emit, self.changed = clock, emit, changed
-        self._count = 0
+        self._count = self._last = 0
         self.base = ""
         self.users: dict[str, Json] = {}
         self.roles: dict[str, list[str]] = {}
@@ -87,8 +87,10 @@ class State:
         """Other servers that the app is in, by their ids."""
 
     def id(self) -> str:
+        """Each is of a later millisecond than the one before: what is said later is seen to be."""
         self._count += 1
-        return str((int((self.clock() - EPOCH) * 1000) << 22) + self._count)
+        self._last = max(self._last + 1, int((self.clock() - EPOCH) * 1000))
+        return str((self._last << 22) + self._count)
 
     # People and places
     def add_user(self, name: str, bot: bool = False) -> Json:

@@ -41,18 +41,36 @@ async def a_late_click(stage: Stage) -> None:
 
 @company.story(EVERYWHERE)
 async def talking_about_an_open_approval(stage: Stage) -> None:
-    """Somebody asks why while a card is open, says yes to it, and then approves."""
+    """Bob asks why while a card is open, says ok to the answer, which decides nothing, and then approves."""
+    (stage.files / "prices.csv").write_text("until,price\n2019,4\n")
     stage.model_will(
-        reply("I need the old prices.", call("execute", command="cat legacy/prices.csv", timeout=300)),
+        reply("I need the old prices.", call("execute", command="cat prices.csv", timeout=300)),
+        reply("The import falls back on it for orders before 2020. I only read it."),
         reply("The old prices end in 2019; I take those of the new list."),
     )
     await stage.room.mentions(stage.bob, "which prices does the import use?")
-    card = await stage.room.card("legacy/prices.csv")
+    card = await stage.room.card("cat prices.csv")
     await stage.takes("Bob is asked")
     await stage.room.says(stage.bob, "why do you need that file?")
+    await stage.room.reads("falls back on it")
     await stage.takes("Bob asks back")
     await stage.room.says(stage.bob, "ok")
     await stage.takes("Bob says ok")
     await stage.room.clicks(stage.bob, card, "Approve")
     await stage.room.reads("I take those of the new list.")
     await stage.takes("Bob presses Approve")
+
+
+@company.story(CHATS)
+async def deciding_in_words(stage: Stage) -> None:
+    """Bob may decide, and does so by the word approve; Dee may not, and is told who may."""
+    (stage.files / "Makefile").write_text(MAKEFILE)
+    stage.model_will(reply(DEPLOY), reply("Staging is up to date."))
+    await stage.room.mentions(stage.bob, "deploy to staging")
+    await stage.room.card("make deploy")
+    await stage.room.says(stage.dee, "approve")
+    await stage.room.until(lambda: stage.room.asides(stage.dee))
+    await stage.takes("Dee says approve")
+    await stage.room.says(stage.bob, "approve")
+    await stage.room.reads("up to date")
+    await stage.takes("Bob says approve")
