@@ -75,6 +75,16 @@ class Room:
         answer = await self.slack.submits(who, form, values)
         assert not answer.get("errors"), answer
 
+    async def rates(self, who: User, answer: Message, good: bool) -> None:
+        """By the thumbs below it."""
+        await self.slack.rates(who, answer, good)
+
+    async def invites(self, who: User, name: str) -> None:
+        """Brings it into a new channel of that name."""
+        channel = self.slack.channel(name, who, with_bot=False)
+        self.slack.invites(who, self.slack.bot, channel)
+        await self.until(lambda: any(not one.subtype for one in self.slack.posts(channel)))
+
     # What the model does
     def model_will(self, *steps: Reply | Failure) -> None:
         self.model.will(*steps)

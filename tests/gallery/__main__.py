@@ -35,6 +35,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--on", choices=STAGES, help="one platform alone")
     parser.add_argument("--to", type=Path, default=FOLDER, metavar="FOLDER", help="instead of docs/gallery")
     given = parser.parse_args(arguments)
+    if unknown := set(given.stories) - {story.name for story in STORIES}:
+        parser.error(f"there is no story {', '.join(sorted(unknown))}: {', '.join(story.name for story in STORIES)}")
     try:
         chromium.check()
     except chromium.Missing as missing:

@@ -18,7 +18,8 @@ def page(platform: str, moments: Iterable[Moment]) -> str:
 
 
 def _moment(moment: Moment) -> str:
-    return div("moment", div("caption", text(moment.caption)), *map(_panel, moment.panels))
+    seen = "".join(map(_panel, moment.panels)) or div("nothing", "Nothing new is to be seen.")
+    return div("moment", div("caption", text(moment.caption)), seen)
 
 
 def _panel(panel: Panel) -> str:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.gallery import chromium
+from tests.gallery.__main__ import main
 from tests.gallery.counts import Count, counted
 from tests.gallery.index import index
 from tests.gallery.outline import outline
@@ -59,7 +59,16 @@ def test_every_story_has_a_name_of_its_own_and_is_played_in_a_chat() -> None:
     assert all(set(story.on) & set(CHATS) and story.happens.endswith(".") for story in STORIES)
 
 
-def test_without_chromium_it_is_said_how_to_install_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_without_chromium_it_is_said_how_to_install_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(chromium.Missing, match=r"chromium and pngquant not found.*apt-get install chromium pngquant"):
-        chromium.check()
+    assert main(["--to", str(tmp_path / "gallery")]) == 1
+    assert "apt-get install chromium pngquant" in capsys.readouterr().err
+    assert not (tmp_path / "gallery").exists()
+
+
+def test_a_story_that_is_not_there_is_said_with_those_that_are(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["nonsense"])
+    assert "there is no story nonsense: an-edit-is-approved, " in capsys.readouterr().err

@@ -12,6 +12,9 @@ from tests.gallery.slack import emoji
 from tests.gallery.slack.blocks import drawn
 from tests.gallery.slack.mrkdwn import mrkdwn
 
+NOTICES = {"channel_join", "group_join"}
+"""What Slack says by itself, in the name of whoever it is about."""
+
 
 def panels(slack: SlackEmulator) -> list[Panel]:
     """Each room in which something was said, the home tabs that were looked at, and the forms that are open."""
@@ -53,7 +56,7 @@ def _post(slack: SlackEmulator, one: Message, names: Names) -> Post:
         _called(author),
         datetime.fromtimestamp(float(one.ts), UTC).strftime("%-I:%M %p"),
         _body(one, author, names),
-        app=author.is_app,
+        app=author.is_app and one.subtype not in NOTICES,
         only=_called(slack.state.users[one.ephemeral_to]) if one.ephemeral_to else "",
         reactions=tuple((emoji.named(name), len(who)) for name, who in one.reactions.items()),
     )

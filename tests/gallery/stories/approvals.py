@@ -123,3 +123,79 @@ async def several_on_one_card(stage: Stage) -> None:
     await stage.room.clicks(stage.bob, card, beginning(card, "Approve all"))
     await stage.room.reads("up to you")
     await stage.takes("Bob has approved the rest")
+
+
+@approvals.story()
+async def a_file_is_replaced(stage: Stage) -> None:
+    """A file that is there is to be replaced: it is said what becomes of what it holds."""
+    (stage.files / "deploy.sh").write_text(
+        "#!/bin/sh\nset -e\nmake build\nscp -r dist web1:/srv\nscp -r dist web2:/srv\n"
+    )
+    stage.model_will(
+        reply(
+            call(
+                "write_file", file_path="/deploy.sh", content="#!/bin/sh\nset -e\nmake build\nrsync -a dist web:/srv\n"
+            )
+        ),
+        reply("`deploy.sh` uses rsync now."),
+    )
+    await stage.room.mentions(stage.bob, "have the deployment use rsync")
+    card = await stage.room.card("deploy.sh")
+    await stage.takes("Bob is asked")
+    await stage.room.clicks(stage.bob, card, "Approve")
+    await stage.room.reads("uses rsync now")
+    await stage.takes("Bob has approved")
+
+
+@approvals.story()
+async def what_was_shown_has_changed(stage: Stage) -> None:
+    """A file changes between the card and the click: nothing is written over, and people are asked anew."""
+    notes = stage.files / "notes.md"
+    notes.write_text("# Notes\n")
+    stage.model_will(
+        reply(call("write_file", file_path="/notes.md", content="# Notes\n\n- Release on Wednesday\n")),
+        reply("It is in the notes."),
+    )
+    await stage.room.mentions(stage.bob, "write down when we release")
+    card = await stage.room.card("notes.md")
+    await stage.takes("Bob is asked")
+    notes.write_text("# Notes\n\n- Dee is on vacation until Monday\n")
+    await stage.room.clicks(stage.bob, card, "Approve")
+    card = await stage.room.card("vacation")
+    await stage.takes("Dee has written into the file, and Bob approves")
+    await stage.room.clicks(stage.bob, card, "Approve")
+    await stage.room.reads("It is in the notes.")
+    await stage.takes("Bob approves that, too")
+
+
+@approvals.story(CHATS)
+async def a_secret_in_a_command(stage: Stage) -> None:
+    """A command has a token in it, which not everybody in the channel needs to read."""
+    command = "curl -sS -H 'Authorization: Bearer ghp_0123456789abcdefghijklmnopqrstuvwxyz' https://api.example.com/me"
+    stage.model_will(reply(call("execute", command=command)), reply("Then I look it up without the token."))
+    await stage.room.mentions(stage.bob, "whose token is in the build log?")
+    card = await stage.room.card("api.example.com")
+    await stage.takes("Bob is asked")
+    form = await stage.room.opens(stage.bob, card, "Edit…")
+    await stage.takes("Bob presses Edit…")
+    await stage.room.sends(stage.bob, form, {"command": "echo nobody"})
+    await stage.room.reads("without the token")
+    await stage.takes("Bob has changed the command")
+
+
+@approvals.story(CHATS)
+async def more_than_a_card_holds(stage: Stage) -> None:
+    """What is to be written is longer than a card: it is all there, in a file."""
+    chapters = "".join(
+        f"## {number}. Chapter\n\nWhat happened in the year {1999 + number}.\n\n" for number in range(1, 120)
+    )
+    stage.model_will(
+        reply(call("write_file", file_path="/history.md", content=f"# History\n\n{chapters}")),
+        reply("The history is written."),
+    )
+    await stage.room.mentions(stage.bob, "write the history of the shop")
+    card = await stage.room.card("history.md")
+    await stage.takes("Bob is asked")
+    await stage.room.clicks(stage.bob, card, "Approve")
+    await stage.room.reads("The history is written.")
+    await stage.takes("Bob has approved")

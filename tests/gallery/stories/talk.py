@@ -109,3 +109,21 @@ async def commands(stage: Stage) -> None:
         await stage.room.addresses(stage.bob, word)
         await stage.room.until(lambda known=known: (len(stage.room.asides(stage.bob)), len(stage.room.posts)) != known)
         await stage.takes(f"Bob says {word}")
+
+
+@talk.story(("slack",))
+async def an_opinion_on_an_answer(stage: Stage) -> None:
+    """Somebody says that an answer was bad, by the thumb below it."""
+    stage.model_will(reply("The office in Paris has 12 desks."))
+    await stage.room.mentions(stage.bob, "how many desks are there in Paris?")
+    answer = await stage.room.reads("12 desks")
+    await stage.takes("Bob is answered")
+    await stage.room.rates(stage.bob, answer, good=False)
+    await stage.takes("Bob presses thumbs down")
+
+
+@talk.story(("slack",))
+async def brought_into_a_channel(stage: Stage) -> None:
+    """Somebody invites it into a channel, and it says who it is."""
+    await stage.room.invites(stage.ana, "release")
+    await stage.takes("Ana invites it into #release")
