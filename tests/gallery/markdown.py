@@ -3,7 +3,8 @@
 from markdown_it import MarkdownIt
 
 _ALL = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
-_CHAT = MarkdownIt("commonmark", {"html": False, "breaks": True}).enable("strikethrough").disable(["image", "hr"])
+_NOT_IN_CHATS = ["code", "hr", "image", "lheading", "reference"]
+_CHAT = MarkdownIt("commonmark", {"html": False, "breaks": True}).enable("strikethrough").disable(_NOT_IN_CHATS)
 
 
 def markdown(text: str) -> str:

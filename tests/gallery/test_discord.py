@@ -34,7 +34,8 @@ def test_a_block_of_code_ends_at_the_next_three_backticks() -> None:
     assert outline(markup("````\nrm\n```\n||seen||", NAMES))[-1] == "span.spoiler: seen"
 
 
-def test_a_table_is_none() -> None:
+def test_what_documents_have_and_discord_has_not_stays_as_it_is() -> None:
+    assert outline(markup("title\n---\n    code\n[a]: /b", NAMES)) == ["p: title", "p: ---", "p: code", "p: [a]: /b"]
     assert outline(markup("| a |\n|---|\n| b |", NAMES)) == ["p: | a |", "p: |---|", "p: | b |"]
 
 

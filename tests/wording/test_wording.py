@@ -21,7 +21,16 @@ from tests.wording.variants import variants
 
 FOR_MODELS = ("harness/context/", "harness/tools/", "harness/toolbox/")
 """What stands there is told to models; what tools say on a card is read off the card."""
-ON_CARDS = ("harness/wording/", "harness/approvals/forms.py", "harness/approvals/deciders.py")
+ON_CARDS = (
+    "harness/wording/",
+    "harness/approvals/forms.py",
+    "harness/approvals/deciders.py",
+    *(
+        f"adapters/{chat}/{part}.py"
+        for chat in ("slack", "discord", "terminal")
+        for part in ("render", "views", "home")
+    ),
+)
 """Modules whose sentences are on cards and in forms."""
 NOT_OURS = {
     ("adapters/models/failure_table.py", "our"): "OpenAI says it",

@@ -1,4 +1,7 @@
-"""Discord's Markdown as HTML. Discord's guide to Markdown, and its docs on message formatting."""
+"""Discord's Markdown as HTML. Discord's guide to Markdown, and its docs on message formatting.
+
+What is underlined there is drawn bold.
+"""
 
 import re
 from datetime import UTC, datetime
