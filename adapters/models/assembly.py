@@ -66,7 +66,7 @@ class Assembly:
 
     @property
     def shown(self) -> Shown:
-        return Shown(self._text, self._thinking)
+        return Shown(self._text, self._thinking, calling=bool(self._calls))
 
     @property
     def text(self) -> str:

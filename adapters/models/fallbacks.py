@@ -48,7 +48,7 @@ class _Seen:
 
     def show(self, now: Shown) -> None:
         new = now.over(self._last, self.used + now.usage)
-        if (new.lengths, new.usage) != (self._last.lengths, self._last.usage):
+        if new.state != self._last.state:
             self._last = new
             self._shown(new)
 

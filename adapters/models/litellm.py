@@ -221,7 +221,7 @@ class _Screen:
         self._show(self._seen.over(self._seen, self.used + usage))
 
     def _show(self, now: Shown) -> None:
-        if (now.lengths, now.usage) != (self._seen.lengths, self._seen.usage):
+        if now.state != self._seen.state:
             self._seen = now
             self._shown(now)
 

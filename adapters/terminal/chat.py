@@ -17,6 +17,8 @@ from harness.wording.notices import reception
 ACCEPTED = (reception(Taken()), reception(Taken(no=True)))
 TOLD = "told"
 """What is said by the way has a menu until more is said."""
+TOLD_CARDS = 100
+"""Settled cards of which it is known what was told of them: what changes on one later is not told as if it were new."""
 HIGHEST = 99
 """Numbers grow from card to card, so that one typed late is not an item of the next card; then they begin anew."""
 
@@ -44,7 +46,7 @@ class TerminalChat:
         self._menus: dict[str, list[MenuItem]] = {}
         """What each message offers."""
         self._told: dict[str, set[int]] = {}
-        """The rows of a card that are told as settled, until all are."""
+        """The rows of a card that are told as settled, of the last cards."""
         self._number = 0
         """The last one that was given."""
         self.highest = 0
@@ -120,12 +122,12 @@ class TerminalChat:
         if left := [item for item in menu if item.token in offered]:
             self._menus[message] = left
         told = self._told.setdefault(message, set())
+        while len(self._told) > TOLD_CARDS:
+            del self._told[next(iter(self._told))]
         for number, row in enumerate(card.rows or (card,)):
             if row.outcome and number not in told:
                 told.add(number)
                 self._write(render.settled(row, self._width()))
-        if not card.answerable:
-            self._told.pop(message)
 
     def _numbered(self, body: Body) -> list[MenuItem]:
         menu = render.menu_of(body, self._number + 1)

@@ -1,5 +1,6 @@
 """What only a person can settle, the ways in which they may, and how it ended."""
 
+from collections.abc import Collection
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Literal
 
@@ -18,13 +19,14 @@ class Approval:
         every_time: no grant covers it
         expires: in seconds since the epoch
         say: why the workspace has it asked, in its words
-        kept: what of the call kept a rule from allowing it, if one nearly did
+        near: the pattern of a rule that nearly allows it, and `kept` is what of the call keeps it from that
     """
 
     deciders: Deciders = field(default_factory=Deciders)
     every_time: bool = False
     expires: float | None = None
     say: str = ""
+    near: str = ""
     kept: str = ""
 
     @property
@@ -189,11 +191,14 @@ class Grant:
     tool: str = ""
     match: str = ""
 
-    def covers(self, tool: str, digest: str, category: str, deciders: Deciders) -> bool:
-        """Was it given for this, by somebody who could have decided this too when they gave it?"""
-        named = (self.on, self.tool) == (tool, digest) if self.scope == "tool" else self.on == category
-        return named and deciders.may_decide(self.by, self.requester, ())
+    def covers(self, tool: str, digest: str, category: str, deciders: Deciders, matching: Collection[str] = ()) -> bool:
+        """Was it given for this, by somebody who could have decided this too when they gave it? `matching` are the
+        grants on a pattern that this matches, by their ids.
+        """
+        of_tool = (self.on, self.tool) == (tool, digest)
+        named = {"tool": of_tool, "category": self.on == category, "pattern": of_tool and self.id in matching}
+        return named[self.scope] and deciders.may_decide(self.by, self.requester, ())
 
     def lapsed(self, tool: str, digest: str) -> bool:
         """Was it given for the tool of that name, which is another by now?"""
-        return (self.scope, self.on) == ("tool", tool) and self.tool != digest
+        return self.scope != "category" and self.on == tool and self.tool != digest

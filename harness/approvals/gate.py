@@ -19,7 +19,7 @@ from harness.approvals.asks import Approval, Ask
 from harness.approvals.deciders import Deciders
 from harness.approvals.hours import WorkCalendar
 from harness.approvals.patience import USUAL, Patience, expires
-from harness.approvals.patterns import allows, touches, word_beyond
+from harness.approvals.patterns import allows, kept_from, touches
 from harness.approvals.reasons import RuleReason
 from harness.tools.arguments import MalformedArguments
 from harness.tools.calls import ToolCall
@@ -34,11 +34,12 @@ class Verdict(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """How an ask is put: to whom, whether a grant may cover it, and how long it waits."""
+    """How an ask is put: to whom, whether a grant may cover it, how long it waits, and what people are told of why."""
 
     deciders: Deciders = field(default_factory=Deciders)
     every_time: bool = False
     patience: Patience = USUAL
+    say: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +111,7 @@ class Judged:
         previewed: what it would do is to be seen before people are asked
         tool: the digest of the tool: people and grants clear it for that alone. Empty for what asks people, and runs
             nothing
+        grants: those on a pattern that it matches, by their ids
     """
 
     verdict: Verdict
@@ -119,6 +121,7 @@ class Judged:
     repeatable: bool = False
     previewed: bool = False
     tool: str = ""
+    grants: tuple[str, ...] = ()
 
     def tightens(self, earlier: "Judged") -> bool:
         """Does it count over an earlier verdict on the same call? Later rules may only tighten: a graver verdict, other
@@ -176,9 +179,12 @@ class Gate:
         verdict, why, terms = self._decide(tool, touched)
         if verdict is Verdict.DENY:
             return Judged(verdict, why)
+        near, kept = self._nearly_allowed(tool, touched) if verdict is Verdict.ASK else ("", "")
         careful = next(filter(tool.careful, touched.touched), None)
         if careful is not None and verdict is Verdict.ALLOW:
-            verdict, why = Verdict.ASK, _asked_for(tool, careful)
+            verdict, near, kept = Verdict.ASK, why.about, careful
+        if kept:
+            why = _asked_for(tool, kept)
         if tool.kind != "action":
             verdict, why = Verdict.ASK, RuleReason("person")
         elif asking and verdict is Verdict.ALLOW:
@@ -195,7 +201,7 @@ class Gate:
                 return Judged(Verdict.DENY, RuleReason("malformed", str(error)))
             return Judged(verdict, why, ask, tool.category, tool.repeatable)
         every_time = terms.every_time or tool.unsandboxed or careful is not None
-        approval = Approval(terms.deciders, every_time, gone)
+        approval = Approval(terms.deciders, every_time, gone, terms.say, near, kept)
         return Judged(verdict, why, approval, tool.category, tool.repeatable, tool.preview is not None, tool.digest)
 
     def allowing(self, tool: AnyTool) -> "Gate":
@@ -213,17 +219,28 @@ class Gate:
         return tool.careful is not nothing or any(rule.match and rule.on(tool) for rule in self.rules)
 
     def _decide(self, tool: AnyTool, touched: Reach) -> tuple[Verdict, RuleReason, Terms]:
-        covering = [rule for rule in self.rules if touched.covered(rule, tool)]
-        verdict, why, terms = self._ruled(tool, covering)
-        if verdict is Verdict.ASK and tool.shell and not any(rule.match for rule in covering):
-            why = self._nearly_allowed(tool, touched.subject) or why
-        return verdict, why, terms
+        return self._ruled(tool, [rule for rule in self.rules if touched.covered(rule, tool)])
 
-    def _nearly_allowed(self, tool: AnyTool, command: str) -> RuleReason | None:
-        """The word but for which a rule would allow the command, if there is one."""
-        allowing = (rule.match for rule in self.rules if rule.verdict is Verdict.ALLOW and rule.match and rule.on(tool))
-        word = next(filter(None, (word_beyond(match, command) for match in allowing)), "")
-        return _asked_for(tool, word) if word else None
+    def _nearly_allowed(self, tool: AnyTool, touched: Reach) -> tuple[str, str]:
+        """The pattern of a rule that would allow the call, but for what of it; both empty, if there is none. A rule
+        that asks about the call by a pattern of its own is not overruled by chance.
+        """
+        of_tool = [rule for rule in self.rules if rule.match and rule.on(tool)]
+        if any(rule.verdict is Verdict.ASK and touched.covered(rule, tool) for rule in of_tool):
+            return "", ""
+        for rule in of_tool:
+            if rule.verdict is Verdict.ALLOW and (kept := _kept_from(rule.match, tool, touched)):
+                return rule.match, kept
+        return "", ""
+
+    def within(self, call: ToolCall, match: str) -> bool:
+        """Is all that the call touches what an allowing pattern means? Not, if that cannot be told."""
+        tool = self.tools.get(call.tool)
+        try:
+            touched = reach(tool, tool.parse(call.arguments)) if tool else Reach("")
+        except MalformedArguments:
+            return False
+        return tool is not None and all(allows(match, subject, tool.shell) for subject in touched.touched)
 
     def _ruled(self, tool: AnyTool, covering: list[Rule]) -> tuple[Verdict, RuleReason, Terms]:
         for rule in covering:
@@ -241,6 +258,15 @@ class Gate:
 
     def _somebody(self, deciders: Deciders) -> bool:
         return (deciders.requester and not deciders.not_authors) or deciders.held_by_any(self.held)
+
+
+def _kept_from(match: str, tool: AnyTool, touched: Reach) -> str:
+    """What of the call keeps an allowing pattern from covering it; empty, if that means another call altogether."""
+    if tool.shell:
+        return kept_from(match, touched.subject)
+    if not allows(match, touched.subject, shell=False):
+        return ""
+    return next((lead for lead in touched.leads if not allows(match, lead, shell=False)), "")
 
 
 def _asked_for(tool: AnyTool, what: str) -> RuleReason:

@@ -21,6 +21,8 @@ from harness.approvals.beyond import beyond
 
 _NOT_SIMPLE = re.compile(r"[;&|<>`$(){}\n\r\0\\#!]")
 """`$` is a substitution, `\\` can join or hide; none of them is needed in a command that is allowed without a look."""
+_OPERATOR = re.compile(r"&&|\|\||>>|<<|\$\(|[;&|<>`$(){}\\#!]|[\n\r]+|\0")
+"""As people name it."""
 _PARTS = re.compile(r"[;&|<>`(){}\n\r\"']+|\$\(")
 _LONGEST_ALLOWED = 10_000
 """Characters of a command beyond which no allowing pattern covers it."""
@@ -62,11 +64,17 @@ def allows(pattern: str, subject: str, shell: bool) -> bool:
     return _means(pattern, subject) and not beyond(subject, pattern)
 
 
-def word_beyond(pattern: str, command: str) -> str:
-    """The word but for which an allowing `pattern` would cover the command; empty if it covers it, or means another
-    command altogether.
+def kept_from(pattern: str, command: str) -> str:
+    """What of the command keeps an allowing `pattern` from covering it: a word, or what makes it more than one simple
+    command. Empty if it covers it, or means another command altogether.
     """
-    return beyond(command, pattern) if _means(pattern, command) else ""
+    if _means(pattern, command):
+        return beyond(command, pattern)
+    if len(command) > _LONGEST_ALLOWED:
+        return ""
+    operator = _OPERATOR.search(command)
+    begins = command[: operator.start()] if operator else ""
+    return operator[0] if operator and begins.strip() and _means(pattern, begins) else ""
 
 
 def never_allows(pattern: str) -> bool:

@@ -121,16 +121,21 @@ class GrowingText:
 
 class Shown:
     """How far a reply has come: all of its text, all of its thinking, and what its tries have used that broke off,
-    estimated as far as the provider has not counted it. It stays what it was, whatever is added to what it was made of.
+    estimated as far as the provider has not counted it; `calling`: it has begun to make a call. It stays what it was,
+    whatever is added to what it was made of.
     """
 
-    __slots__ = ("_parts", "usage")
+    __slots__ = ("_parts", "calling", "usage")
 
     def __init__(
-        self, text: str | GrowingText = "", thinking: str | GrowingText = "", usage: Usage | None = None
+        self,
+        text: str | GrowingText = "",
+        thinking: str | GrowingText = "",
+        usage: Usage | None = None,
+        calling: bool = False,
     ) -> None:
         self._parts = (_part(text), _part(thinking))
-        self.usage = usage or Usage()
+        self.usage, self.calling = usage or Usage(), calling
 
     @property
     def text(self) -> str:
@@ -145,9 +150,14 @@ class Shown:
         """Of text and thinking, in characters. As both only grow, what is as long is the same."""
         return self._parts[0][1], self._parts[1][1]
 
+    @property
+    def state(self) -> tuple[tuple[int, int], Usage, bool]:
+        """By which it is known that it has changed."""
+        return self.lengths, self.usage, self.calling
+
     def over(self, seen: "Shown", usage: Usage) -> "Shown":
         """The longer text and the longer thinking of the two: what people saw is not taken back."""
-        over = Shown(usage=usage)
+        over = Shown(usage=usage, calling=self.calling)
         text, thinking = (max(pair, key=lambda part: part[1]) for pair in zip(seen._parts, self._parts, strict=True))
         over._parts = (text, thinking)
         return over
@@ -155,11 +165,11 @@ class Shown:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Shown):
             return NotImplemented
-        alike = (self.lengths, self.usage) == (other.lengths, other.usage)
+        alike = self.state == other.state
         return alike and (self.text, self.thinking) == (other.text, other.thinking)
 
     def __hash__(self) -> int:
-        return hash((self.lengths, self.usage))
+        return hash(self.state)
 
     def __repr__(self) -> str:
         return f"Shown({self.text!r}, {self.thinking!r}, {self.usage!r})"

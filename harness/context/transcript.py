@@ -178,7 +178,9 @@ class Transcript:
             self.waiting = [entry for entry in self.waiting if _is_queued(entry, queued)]
 
     def aside(self, session: Session, through: int) -> Iterator[Entry]:
-        """What an aside shows after the model's words: a result for each call of the open step, and what was said."""
+        """What an aside shows after the model's words: a result for each call of the open step, and what was said. None
+        of it is the model's.
+        """
         for call in session.turn.calls if session.turn else ():
             ask = session.asks.get(call.ask)
             waits = ask is not None and isinstance(call.status, Asked)
@@ -186,7 +188,8 @@ class Transcript:
             yield Result(call.call.id, text)
         queued = {said.position for said in session.inbox.queue}
         for entry in self.waiting:
-            if not isinstance(entry, Said) or (entry.position <= through and entry.position not in queued):
+            later = isinstance(entry, Said) and (entry.position > through or entry.position in queued)
+            if not later and not isinstance(entry, Spoke):
                 yield entry
 
     def _looked_at(self, call: Call) -> tuple[Media, ...]:

@@ -209,16 +209,15 @@ class Perform:
             return bool(context.session().asks.answerable(effect.ask))
 
         body, key = self._card(effect.ask, context), _key(context, effect.id)
-        shows = context.session().asks.answerable(effect.ask)
+        shows, face = context.session().asks.answerable(effect.ask), context.session().asks.face(effect.ask)
         try:
             message = await self._delivery.post(effect.place, key, body, context.inherited, wanted)
         except ChatError as error:
             return self._undelivered(effect.id, error, context, owed=wanted())
-        # What was posted before us may show what held then
-        shown = () if context.inherited else shows
-        return f.AskPosted(
-            effect.ask, effect.place, message, shows=shown, written=self._written(effect.place.platform, message)
-        )
+        if context.inherited:  # what was posted before us may show what held then
+            shows, face = (), ""
+        posted = self._written(effect.place.platform, message)
+        return f.AskPosted(effect.ask, effect.place, message, shows=shows, face=face, written=posted)
 
     async def _post(self, post: Post | React, context: EffectContext) -> f.Fact:
         if isinstance(post, Post) and isinstance(post.action, AdjustHeartbeat) and self._silent(post.place):
@@ -268,11 +267,12 @@ class Perform:
         return post_rendering.undecided(context.thread, post, cards)
 
     async def _settle(self, effect: SettleCard, context: EffectContext) -> f.Fact:
-        shows: tuple[str, ...] = ()
+        shows, face = tuple[str, ...](), ""
 
         def drawn() -> Card:
-            nonlocal shows
-            shows = context.session().asks.answerable(effect.ask)
+            nonlocal shows, face
+            asks = context.session().asks
+            shows, face = asks.answerable(effect.ask), asks.face(effect.ask)
             return self._card(effect.ask, context)
 
         ask = context.session().asks.get(effect.ask)
@@ -284,7 +284,7 @@ class Perform:
             if _passes(error):
                 return f.PostDelayed(effect.id, str(error))
             return f.CardSettled(effect.place, effect.message, effect.ask, why=str(error))
-        return f.CardSettled(effect.place, effect.message, effect.ask, shows=shows)
+        return f.CardSettled(effect.place, effect.message, effect.ask, shows=shows, face=face)
 
     def _card(self, ask: str, context: EffectContext) -> Card:
         """As the session is now."""

@@ -131,8 +131,12 @@ class Replying:
             self._live.cancel()
 
     async def _watched(self) -> None:
-        """Cancelled at any time but while a live message is being begun."""
+        """Cancelled at any time but while a live message is being begun. What was said before a call is its reason, on
+        its card, unless there was more to be read by then.
+        """
         await self._sleep(LIVE_AFTER)
+        if self._shown.calling:
+            return
         self._beginning = self._begun = True
         await self._record(ReplyBegun(self._effect.at, self._place, self._effect.aside))
         with suppress(Unreachable):  # the whole reply will be tried

@@ -3,7 +3,9 @@
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
+from harness.approvals.asks import Approval
 from harness.approvals.gate import Gate, Judged, Verdict
 from harness.loop.due import due
 from harness.loop.rules import Rules
@@ -45,7 +47,7 @@ def verdicts(session: Session, rules: Rules, now: float, cache: VerdictCache | N
         judging = call.to_judge
         if turn is None or judging is None or (cache and cache.holds(call, gate)):
             continue
-        ruling = _judged(call, judging, gate, now)
+        ruling = _with_grants(session, judging, _judged(call, judging, gate, now), gate)
         if call.ruling is None or ruling.tightens(call.ruling):
             yield CallJudged(call.call.id, judging.digest, ruling)
         elif cache:
@@ -61,6 +63,15 @@ def _judged(call: Call, judging: ToolCall, gate: Gate, now: float) -> Judged:
         return ruling
     another = isinstance(call.status, Proposed) or earlier.tool != ruling.tool
     return gate.judge(judging, now, asking=True) if another else ruling
+
+
+def _with_grants(session: Session, call: ToolCall, ruling: Judged, gate: Gate) -> Judged:
+    """With those of its grants that are on a pattern: what a pattern means is for rules to say, not for the fold."""
+    if not (isinstance(ruling.ask, Approval) and ruling.ask.grantable):
+        return ruling
+    on_pattern = (grant for grant in session.asks.grants if (grant.scope, grant.on) == ("pattern", call.tool))
+    covering = tuple(grant.id for grant in on_pattern if gate.within(call, grant.match))
+    return replace(ruling, grants=covering) if covering else ruling
 
 
 def consequences(

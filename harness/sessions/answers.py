@@ -152,6 +152,9 @@ def _approved(session: Session, ask: OpenAsk, call: Call, by: Person, choice: Ap
     session = session.having(call.moved("approved", cleared))
     if not choice.always or not isinstance(ask.ask, Approval) or not ask.ask.grantable:
         return session
-    of_tool = choice.always == "tool"
-    on, tool = (ask.call.tool, call.status.ruling.tool) if of_tool else (ask.category, "")
-    return granted(session, Grant(ask.id, choice.always, on, by, ask.requester, session.now, tool))
+    if choice.always == "pattern" and not choice.match.strip():
+        return session
+    of_category = choice.always == "category"
+    on, tool = (ask.category, "") if of_category else (ask.call.tool, call.status.ruling.tool)
+    grant = Grant(ask.id, choice.always, on, by, ask.requester, session.now, tool, choice.match.strip())
+    return granted(session, grant)

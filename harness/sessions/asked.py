@@ -7,9 +7,12 @@ from harness.approvals.asks import APPROVED, Grant, Settlement
 from harness.approvals.reasons import RuleReason
 from harness.chat.people import Place
 from harness.sessions.ask_status import Settled
+from harness.sessions.call_status import CallEnd
 from harness.sessions.turn import CardAt, OpenAsk
 from harness.sessions.values import replace
 
+GONE = "gone"
+"""The face of a card of whose asks nothing is known any more."""
 KEPT_ASKS = 32
 """Settled asks whose late clicks are still told the whole truth."""
 
@@ -50,6 +53,10 @@ class Asks:
         known = self.get(ask)
         return known.card if known else ask
 
+    def face(self, ask: str) -> str:
+        """How the card that begins with that ask shows what stands on it, now."""
+        return " ".join(f"{one.id}={one.face}" for one in self.sharing(ask)) or GONE
+
     # What becomes of it
     def asking(self, ask: OpenAsk) -> "Asks":
         return replace(self, known={**self.known, ask.id: ask})
@@ -85,18 +92,31 @@ class Asks:
         ask: str,
         now: float,
         shows: tuple[str, ...] = (),
+        face: str = "",
         written: float | None = None,
     ) -> "Asks":
         """There is a card; if it is not said what it shows, then what it was made for, if that is one ask alone. What
-        was changed on it has been written as the card was.
+        was changed on it has been written as the card was. It is gone if it shows what will not change any more.
         """
         sharing = self.sharing(ask)
         alone = (ask,) if len(sharing) == 1 else ()
         known = next((card for card in self.cards if (card.place, card.message) == (place, message)), None)
         written = known.written if known and written is None else written
-        card = CardAt(place, message, self.first(ask), shows or alone, written)
         seen = {one.id: one.seen(now) for one in sharing if not shows or one.id in shows}
-        return replace(self, known={**self.known, **seen}, cards=self._without(place, message) | {card})
+        asks = replace(self, known={**self.known, **seen}, cards=self._without(place, message))
+        if not face and (shows or alone) == asks.answerable(ask) != ():  # by a release that did not say
+            face = asks.face(ask)
+        if face == asks.face(ask) and all(one.over for one in sharing):
+            return asks
+        card = CardAt(place, message, self.first(ask), shows or alone, written, face)
+        return replace(asks, cards=asks.cards | {card})
+
+    def ending(self, id: str, ended: CallEnd) -> "Asks":
+        """That became of the call that was cleared there."""
+        ask = self.get(id)
+        if ask is None or ask.ended or ask.settled is None or ask.settled.outcome not in APPROVED:
+            return self
+        return self.asking(replace(ask, ended=ended))
 
     def card_gone(self, place: Place, message: str) -> "Asks":
         """It has no live buttons any more."""

@@ -10,6 +10,7 @@ from harness.approvals.reasons import RuleReason
 from harness.chat.people import Person, Place
 from harness.sessions.call_status import (
     Asked,
+    CallEnd,
     Clearance,
     Cleared,
     Denied,
@@ -72,6 +73,7 @@ def on_call_outdated(session: Session, fact: CallOutdated) -> Session:
         return session
     if call.status.before:
         return result(session, call, "lost", Lost(session.head))
+    session = replace(session, asks=session.asks.ending(call.ask, CallEnd("outdated")))
     return session.having(call.moved("outdated", Proposed(call.status.ruling, fact.what)))
 
 
@@ -116,7 +118,7 @@ def _overtaken(session: Session, call: Call, before: Judged, ruling: Judged) -> 
     changed = ruling.tool != before.tool and ruling.verdict is not Verdict.DENY
     why = RuleReason("changed", call.call.tool) if changed else ruling.why
     if ask and ask.settled:
-        return replace(session, asks=session.asks.overtaken(ask.id, why))
+        return replace(session, asks=session.asks.overtaken(ask.id, why).ending(ask.id, CallEnd("not-run")))
     if ask and switch and ruling.verdict is Verdict.DENY and ask.since <= switch.at:
         return session.settle(ask.id, "withdrawn", switch.by, switch.mode, why)
     return session.settle(call.ask, "superseded", rules=why)
@@ -194,6 +196,7 @@ def _asked(
     if grant:
         return session.having(call.moved("granted", _cleared_by(grant, ruling)))
     replaced = call.replaced if call.replaced and call.replaced.ask == call.ask else None
+    session = replace(session, asks=session.asks.ending(call.ask, CallEnd("not-run")))
     call = replace(call.moved("asked", Asked(ruling)), asks=call.asks + 1)
     ask = OpenAsk(
         call.ask,
@@ -210,7 +213,9 @@ def _asked(
         lapsed=any(grant.lapsed(call.call.tool, ruling.tool) for grant in session.asks.grants),
         authors=turn.authors,
         replaces=replaced,
+        reason=turn.said,
     )
+    session = replace(session, turn=replace(turn, unsaid=""))
     return _put(session.having(call), ask, turn.authors)
 
 
@@ -252,7 +257,8 @@ def grant_for(session: Session, call: ToolCall, ruling: Judged) -> Grant | None:
     deciders = ruling.ask.deciders
     if not deciders.may_grant(turn.requester, turn.authors):
         return None
-    return next((g for g in session.asks.grants if g.covers(call.tool, ruling.tool, ruling.category, deciders)), None)
+    of_call = call.tool, ruling.tool, ruling.category, deciders, ruling.grants
+    return next((grant for grant in session.asks.grants if grant.covers(*of_call)), None)
 
 
 def _cleared_by(grant: Grant, ruling: Judged) -> Cleared:
@@ -261,8 +267,11 @@ def _cleared_by(grant: Grant, ruling: Judged) -> Cleared:
 
 def granted(session: Session, grant: Grant) -> Session:
     """A new grant settles the open asks that it covers. It takes the place of one for what its tool was before."""
-    kept = (g for g in session.asks.grants if grant.scope != "tool" or not g.lapsed(grant.on, grant.tool))
-    session = replace(session, asks=replace(session.asks, grants=(*kept, grant)))
+    kept = (g for g in session.asks.grants if grant.scope == "category" or not g.lapsed(grant.on, grant.tool))
+    asks = replace(session.asks, grants=(*kept, grant))
+    if ask := asks.get(grant.id):
+        asks = asks.asking(replace(ask, always=grant.match or grant.on))
+    session = replace(session, asks=asks)
     for call in session.turn.calls if session.turn else ():
         ask = session.asks.get(call.ask)
         if not isinstance(call.status, Asked) or ask is None or ask.settled or ask.approved_by:
@@ -277,9 +286,12 @@ def granted(session: Session, grant: Grant) -> Session:
 
 def revoked(session: Session, grant: str) -> Session:
     """What it had cleared and has not started is asked again."""
-    grants = tuple(each for each in session.asks.grants if each.id != grant)
-    session = replace(session, asks=replace(session.asks, grants=grants))
+    asks = replace(session.asks, grants=tuple(each for each in session.asks.grants if each.id != grant))
+    if ask := asks.get(grant):
+        asks = asks.asking(replace(ask, always=""))
+    session = replace(session, asks=asks)
     for call in session.turn.calls if session.turn else ():
         if isinstance(call.status, Cleared) and call.status.clearance.grant == grant:
+            session = replace(session, asks=session.asks.ending(call.ask, CallEnd("not-run")))
             session = _ruled(session, call, call.status.ruling)
-    return session
+    return session.tidied()

@@ -112,6 +112,8 @@ class Awaited:
 class Returned:
     row: int
     clearance: Clearance
+    ok: bool = True
+    exit_code: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ def on_post_sent(session: Session, fact: PostSent) -> Session:
 def on_ask_posted(session: Session, fact: AskPosted) -> Session:
     """Taken at any time, or a live button would be left that nobody knows."""
     postings = session.postings.card_sent(session.asks.first(fact.ask), fact.place)
-    asks = session.asks.card_seen(fact.place, fact.message, fact.ask, session.now, fact.shows, fact.written)
+    asks = session.asks.card_seen(fact.place, fact.message, fact.ask, session.now, fact.shows, fact.face, fact.written)
     return replace(session, postings=postings, asks=asks)
 
 
@@ -37,8 +37,9 @@ def on_card_settled(session: Session, fact: CardSettled) -> Session:
     place, message, ask = fact.place, fact.message, fact.ask
     settled = SettleCard(place, message, ask).id
     session = replace(session, postings=session.postings.settled(settled))
-    if fact.shows and not fact.why:
-        return replace(session, asks=session.asks.card_seen(place, message, ask, session.now, fact.shows))
+    if (fact.shows or fact.face) and not fact.why:
+        asks = session.asks.card_seen(place, message, ask, session.now, fact.shows, fact.face)
+        return replace(session, asks=asks).tidied()
     session = replace(session, asks=session.asks.card_gone(place, message)).tidied()
     return _asked_elsewhere(session, ask) if fact.why else session
 

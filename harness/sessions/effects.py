@@ -174,14 +174,12 @@ Outgoing = Post | PostAsk | React
 
 @dataclass(frozen=True, slots=True)
 class SettleCard:
-    """The card `message`, which begins with `ask`, is to say how its asks ended, and to keep the buttons of those that
-    are `open` alone.
-    """
+    """The card `message`, which begins with `ask`, is to show its asks as they are by now: its `face`."""
 
     place: Place
     message: str
     ask: str
-    open: tuple[str, ...] = ()
+    face: str = ""
 
     @property
     def id(self) -> str:

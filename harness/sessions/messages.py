@@ -138,6 +138,9 @@ def on_message_deleted(session: Session, fact: MessageDeleted) -> Session:
     gone = {g.position for g in session.inbox.guidance if g.message == fact.message}
     session = unsaid(session, gone | {q.position for q in session.inbox.queue if q.message == fact.message})
     turn = session.turn
+    if turn and fact.message and turn.opening == fact.message:
+        for ask in session.asks.open:
+            session = session.asking(replace(ask, deleted=True))
     return _called_off(session, turn) if turn and _opens(turn, fact.message) else session
 
 

@@ -12,6 +12,9 @@ from harness.sessions.values import replace
 from harness.sessions.wakeups import failed
 from harness.tools.calls import NO_OP
 
+REASON = 400
+"""Characters of what a model says before its calls that is a reason for them, rather than a message of its own."""
+
 
 def expects(session: Session, reply: ModelReplied) -> bool:
     """Is this the reply to the request that the session waits for?"""
@@ -44,27 +47,39 @@ def on_model_replied(session: Session, fact: ModelReplied) -> Session:
         return counted
     if counted.turn and not counted.turn.policy.hears:
         return _looked(counted, counted.turn, fact)
+    answers = any(said.position <= fact.through for said in counted.inbox.guidance)
     session = heard(counted, fact.through)
     turn = session.turn
     assert turn
     silent = bool(fact.calls) and all(call.tool == NO_OP for call in fact.calls)
     words = fact.text if fact.text.strip() and not silent else ""
-    if words or turn.begun:
+    if fact.calls and not turn.begun and not answers and is_reason(words):
+        turn = replace(turn, said=words, unsaid=words)
+    elif words or turn.begun:
         answer = fact.at if words and not fact.calls else None
         session = session.post(Post(f"reply-{fact.at}", turn.place, words, begun=turn.begun, answer=answer))
+        turn = replace(turn, unsaid="")
     if fact.calls:
         return replace(session, turn=replace(turn, calls=tuple(Call(call) for call in fact.calls)))
     if session.inbox.unheard:
-        return next_step(session)
-    if not words:
+        return next_step(replace(session, turn=turn))
+    if not words and not turn.unsaid:
         return end_turn(session, EmptyAnswer(), again=True)
-    return complete_turn(session)
+    if not words:  # it had said all that it has to say before its last calls
+        session = session.post(Post(f"reply-{fact.at}", turn.place, turn.unsaid, answer=fact.at))
+    return complete_turn(replace(session, turn=turn))
+
+
+def is_reason(words: str) -> bool:
+    """May people read it on the card of what it was said before, or do without it? Not what is long, or has parts."""
+    return 0 < len(words.strip()) <= REASON and "\n\n" not in words.strip()
 
 
 def _looked(session: Session, turn: Turn, fact: ModelReplied) -> Session:
     """In a turn that hears nobody: its words are not seen, and what people said is still to be heard."""
     if fact.calls:
-        return replace(session, turn=replace(turn, calls=tuple(Call(call) for call in fact.calls)))
+        said = fact.text if is_reason(fact.text) else ""
+        return replace(session, turn=replace(turn, calls=tuple(Call(call) for call in fact.calls), said=said))
     return complete_turn(session)
 
 

@@ -44,7 +44,8 @@ def on_tool_returned(session: Session, fact: ToolReturned) -> Session:
         return session
     for change in fact.result.changes:
         session = _changed(session, fact.call, change)
-    return result(session, call, "returned", Returned(session.head, call.status.clearance))
+    returned = Returned(session.head, call.status.clearance, fact.result.ok, fact.result.exit_code)
+    return result(session, call, "returned", returned)
 
 
 def _changed(session: Session, call: str, change: Change) -> Session:

@@ -5,7 +5,7 @@ from itertools import takewhile
 
 from harness.approvals.asks import Outcome
 from harness.chat.people import Person, Place
-from harness.sessions.call_status import Awaited, CutShort, Ended, Event, Started
+from harness.sessions.call_status import Awaited, CallEnd, CutShort, Ended, Event, Lost, PlanApproved, Returned, Started
 from harness.sessions.effects import ContinueTurn, Post, React, StopTurn
 from harness.sessions.facts import BackgroundRead, LimitReached, TurnAdmitted, TurnLasted, TurnQueued
 from harness.sessions.inbox import Guidance, Queued, Unheard
@@ -93,7 +93,7 @@ def heard(session: Session, through: int) -> Session:
 
 def result(session: Session, call: Call, event: Event, ended: Ended) -> Session:
     """The one result of a call; with the last of a step, the step closes and what was said meanwhile joins."""
-    session = session.having(call.moved(event, ended))
+    session = _ended(session, call, ended).having(call.moved(event, ended))
     turn = session.turn
     assert turn
     if not all(c.over for c in turn.calls):
@@ -110,6 +110,23 @@ def result(session: Session, call: Call, event: Event, ended: Ended) -> Session:
     if turn.silent and not session.inbox.unheard:
         return complete_turn(session)
     return next_step(replace(session, turn=replace(turn, waits=None)))
+
+
+def _ended(session: Session, call: Call, ended: Ended) -> Session:
+    """The card on which it was cleared says what became of it."""
+    seconds = session.now - call.status.at if isinstance(call.status, Started) else None
+    match ended:
+        case PlanApproved():
+            end = CallEnd("ran")
+        case Returned(ok=ok, exit_code=exit_code):
+            end = CallEnd("ran" if ok else "failed", seconds, exit_code)
+        case CutShort(running=True):
+            end = CallEnd("cut", seconds)
+        case Lost():
+            end = CallEnd("lost", seconds)
+        case _:
+            end = CallEnd("not-run")
+    return replace(session, asks=session.asks.ending(call.ask, end))
 
 
 def complete_turn(session: Session) -> Session:
@@ -230,6 +247,9 @@ def end_turn(
     if turn.begun and turn.thinking:
         session = session.post(Post(f"reply-{turn.at}", turn.place, "", begun=True))
     closed = tuple(c if c.over else _cut_short(session, c, why) for c in turn.calls)
+    for call, cut in zip(turn.calls, closed, strict=True):
+        if not call.over and isinstance(cut.status, Ended):
+            session = _ended(session, call, cut.status)
     if not turn.policy.visible:
         return broken_off(replace(session, turn=None, closed=closed), turn, why, counts=outcome != "stopped")
     notice = TurnEnded(why, tuple(sorted({str(u.by) for u in session.inbox.unheard})))

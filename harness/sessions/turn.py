@@ -3,7 +3,7 @@
 from dataclasses import KW_ONLY, dataclass
 from typing import TypeVar
 
-from harness.approvals.asks import Ask, Settlement
+from harness.approvals.asks import APPROVED, Ask, Settlement
 from harness.approvals.gate import Judged
 from harness.chat.people import Person, Place
 from harness.sessions import ask_status, call_status
@@ -81,6 +81,8 @@ class OpenAsk:
     """What became of its call, if that was cleared here."""
     deleted: bool = False
     """What people had asked for was deleted while it was open."""
+    always: str = ""
+    """What is always allowed since it was answered, as long as it is."""
     asides: int = 0
     """How often people and the model have talked while it was open."""
 
@@ -105,6 +107,20 @@ class OpenAsk:
         if isinstance(self.status, Settled):
             return self
         return self.moved("shown", self.status if isinstance(self.status, Posted) else Posted(now))
+
+    @property
+    def over(self) -> bool:
+        """Is there nothing more that its card would say?"""
+        approved = self.settled is not None and self.settled.outcome in APPROVED
+        return self.settled is not None and not self.always and (not approved or self.ended is not None)
+
+    @property
+    def face(self) -> str:
+        """How a card shows it, in a word or two: where this is another, it is to be drawn anew."""
+        if self.settled is None:
+            return ",".join(["open", *(["deleted"] if self.deleted else []), *(one.id for one in self.approved_by)])
+        more = [self.ended.how if self.ended else "", "overtaken" if self.settled.rules else "", self.always]
+        return ",".join([self.settled.outcome, *filter(None, more)])
 
     @property
     def card(self) -> str:
@@ -133,6 +149,8 @@ class CardAt:
     ask: str
     shows: tuple[str, ...] = ()
     written: float | None = None
+    face: str = ""
+    """How it shows them, see `Asks.face`; empty, if that is not known."""
 
     def shows_since(self, ask: str, place: Place, when: float) -> bool:
         """Did that ask stand on it, in that place, before that time by the same clock?"""
@@ -283,7 +301,9 @@ class Turn:
     talk: Usage = Usage()
     """What asides have used, of its usage: the work's limits do not count it."""
     said: str = ""
-    """What the model said before the calls of this step, if people are to read it on a card."""
+    """What the model said before the calls of this step, as their reason."""
+    unsaid: str = ""
+    """The last of that which people have not read."""
 
     @property
     def unasked(self) -> bool:

@@ -42,9 +42,9 @@ def wants(session: Session, parallel: int = Limits().parallel) -> Set[Effect]:
 def _wants(session: Session, parallel: int) -> Iterator[Effect]:
     yield from _next(session)
     for card in sorted(session.asks.cards, key=lambda card: (card.place.channel, card.message)):
-        answerable = session.asks.answerable(card.ask)
-        if not answerable or answerable != card.shows:
-            settle = SettleCard(card.place, card.message, card.ask, answerable)
+        face = session.asks.face(card.ask)
+        if face != card.face:
+            settle = SettleCard(card.place, card.message, card.ask, face)
             if not session.postings.delayed(settle.id):
                 yield settle
     for made in session.postings.actions:

@@ -15,7 +15,7 @@ from harness.workspace.workspace import Member
 CATEGORIES = frozenset({"read", "edit", "execute", "mcp", "other"})
 """Those that may be named even while no tool has them."""
 _VERDICTS = {"allow": Verdict.ALLOW, "ask": Verdict.ASK, "deny": Verdict.DENY}
-_TERMS = ("roles", "requester", "not_authors", "quorum", "every_time", "expires")
+_TERMS = ("roles", "requester", "not_authors", "quorum", "every_time", "expires", "say")
 _MOST_DECIDERS = 20
 _ANYTHING = re.compile(r"\[!?\]?[^]]*\]|[*?\s]")
 """What of a pattern says nothing about the command."""
@@ -136,7 +136,8 @@ class Reading:
             every_time = values["every_time"].flag(every_time)
         if "expires" in values:
             patience = None if values["expires"].never else values["expires"].seconds(None, OR_NEVER) or patience
-        terms = Terms(deciders, every_time, patience)
+        say = values["say"].line_of_text() if "say" in values else base.say
+        terms = Terms(deciders, every_time, patience, say)
         self._check(given, terms)
         return terms
 

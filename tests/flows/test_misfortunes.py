@@ -15,6 +15,7 @@ from random import Random
 import pytest
 
 from adapters.slack.chat import RECEIPTS
+from harness.context.asides import WITHDRAW
 from tests.fakes.hours import Hours
 from tests.fakes.openai.script import Part, Step, call, reply
 from tests.fakes.openai.server import Request
@@ -88,8 +89,10 @@ class Model:
         said = "\n".join(_text(one) for one in request.messages if one["role"] == "user")
         told = "\n".join(_text(one) for one in request.messages if one["role"] == "assistant")
         called = str([one.get("tool_calls") for one in request.messages])
-        answered = set(re.findall(r"Answer to (q\d+):", told))
+        answered = set(re.findall(r"Answer to (q\d+):", told + said))  # also while something waited, which is a note
         todo = {name: kind for name, kind in re.findall(r"\b(q\d+) (short|long|write)\b", said) if name not in answered}
+        if any(tool["function"]["name"] == WITHDRAW for tool in request.body.get("tools", ())):
+            todo = {name: kind for name, kind in todo.items() if kind != "write"}  # that waits for a decision
         files = [name for name, kind in todo.items() if kind == "write" and f"/{name}.md" not in called]
         if files:
             return reply(*(call("write_file", file_path=f"/{name}.md", content=name) for name in files))

@@ -87,7 +87,15 @@ class Course:
         while effects := [e for e in wants(self.session) if isinstance(e, Outgoing | SettleCard | WithdrawAction)]:
             for effect in sorted(effects, key=repr):
                 if isinstance(effect, SettleCard):
-                    self.happens(f.CardSettled(effect.place, effect.message, effect.ask, shows=effect.open))
+                    self.happens(
+                        f.CardSettled(
+                            effect.place,
+                            effect.message,
+                            effect.ask,
+                            shows=self.session.asks.answerable(effect.ask),
+                            face=effect.face,
+                        )
+                    )
                 elif isinstance(effect, WithdrawAction):
                     self.happens(f.ActionWithdrawn(effect.post.id))
                 else:

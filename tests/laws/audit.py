@@ -212,8 +212,9 @@ class Audit:
             assert before.turn is None, "a heartbeat in the way of other work"
             assert not before.inbox.queue
             assert not before.asks.open
-            waiting = [p for p, said in self.said.items() if p > self.shown and p not in self.fate]
-            assert not [p for p in waiting if self.said[p].addressed], "a heartbeat while somebody waits"
+            waiting = [said for p, said in self.said.items() if p > self.shown and p not in self.fate]
+            for said in waiting:  # who merely agreed was shown the buttons
+                assert not said.addressed or agrees(said.text), "a heartbeat while somebody waits"
         known, kept = ({one.id for one in each.timers.heartbeats} for each in (before, after))
         ended = known - kept
         self.beats_said = {said: at for said, at in self.beats_said.items() if said[0] not in ended}  # it begins anew

@@ -242,3 +242,45 @@ def test_nobody_looks_where_a_path_lies_unless_a_rule_is_on_paths(rules: tuple[R
 def test_a_command_that_a_rule_allows_but_for_a_word_is_asked_and_the_reason_is_that_word() -> None:
     judged = judge("run", "git diff /etc/passwd", Rule(ALLOW, tool="run", match="git diff*"))
     assert (judged.verdict, judged.why) == (ASK, RuleReason("asked", "run /etc/passwd"))
+
+
+@pytest.mark.parametrize(
+    ("command", "kept"),
+    [
+        ("make test && rm -rf x", "&&"),
+        ("make test | tee log", "|"),
+        ("make test > log", ">"),
+        ("make test ../x", "../x"),
+        ("make test", ""),
+        ("make deploy", ""),
+        ("rm x; make test", ""),
+    ],
+)
+def test_what_keeps_a_command_from_being_allowed_is_said_with_the_pattern(command: str, kept: str) -> None:
+    judged = judge("run", command, Rule(ALLOW, tool="run", match="make test*"))
+    asked = judged.ask if isinstance(judged.ask, Approval) else Approval()
+    assert (asked.near, asked.kept) == (("make test*", kept) if kept else ("", ""))
+
+
+def test_what_keeps_a_path_from_being_allowed_is_where_it_leads() -> None:
+    judged = Gate(LINKED, (Rule(ALLOW, tool="write", match="/in/*"),)).judge(
+        ToolCall("1.1.0", "write", '{"command": "/in/link"}'), 0.0
+    )
+    assert isinstance(judged.ask, Approval)
+    assert (judged.ask.near, judged.ask.kept) == ("/in/*", "/out/x")
+
+
+def test_why_something_is_asked_is_said_in_the_words_of_its_rule() -> None:
+    judged = judge("write", "x", Rule(ASK, tool="write", terms=Terms(say="Customers see this.")))
+    assert isinstance(judged.ask, Approval)
+    assert judged.ask.say == "Customers see this."
+
+
+@pytest.mark.parametrize(
+    ("command", "match", "within"), [("make test -q", "make test*", True), ("make test; ls", "make test*", False)]
+)
+def test_a_pattern_covers_what_an_allowing_rule_of_it_would(command: str, match: str, within: bool) -> None:
+    call = ToolCall("1.1.0", "run", f'{{"command": "{command}"}}')
+    assert Gate(TOOLS).within(call, match) is within
+    assert not Gate(TOOLS).within(replace(call, arguments="not json"), match)
+    assert not Gate(TOOLS).within(replace(call, tool="gone"), match)

@@ -120,10 +120,10 @@ def test_one_machine_does_nothing_twice_however_close_two_outcomes_come() -> Non
         for work in list(rig.world.pending):
             work.ends(READ if work.kind == "model" else None)
             await rig.spin(turns)
-        await works(rig, ("tool", ToolResult("x")), ("model", Reply("bye")), ("post", None), ("post", None))
+        await works(rig, ("tool", ToolResult("x")), ("model", Reply("bye")), ("post", None))
         assert asked == [At(1, 1), At(1, 2)]
         assert len(rig.world.ran) == 1
-        assert [m.key for m in rig.world.messages.values()] == [f"{THREAD}:reply-1.1", f"{THREAD}:reply-1.2"]
+        assert [m.key for m in rig.world.messages.values()] == [f"{THREAD}:reply-1.2"]
         assert not rig.engine.live
         await rig.end()
 
@@ -214,7 +214,7 @@ def test_a_smaller_window_counts_from_the_next_step_on() -> None:
         await rig.put(said("and now?"))
         await works(rig, ("model", READ))
         rig.profiles = Profiles("build", {"build": replace(PROFILES.of("build"), window=100)})
-        await works(rig, ("tool", ToolResult("y")), ("model", Reply("bye")), ("post", None), ("post", None))
+        await works(rig, ("tool", ToolResult("y")), ("model", Reply("bye")), ("post", None))
         assert [request.messages[0].value["content"] == CUT for request in asked] == [False, False, True]
         assert all("x" * 2000 not in str(message.value) for message in asked[2].messages)
         assert "and now?" in str(asked[2].messages[1].value), "what opened the turn stays"
@@ -248,7 +248,7 @@ def test_a_thread_goes_on_whatever_people_models_and_tools_say(arguments: str) -
         rig = Rig(USUAL)
         await rig.put(said("half \ud83d\0"))
         await works(rig, ("model", Reply("\udcff", (ProposedCall("read", arguments), ProposedCall("read", "{}")))))
-        await works(rig, ("tool", ToolResult("half \udcff\0")), ("model", Reply("bye")), ("post", None), ("post", None))
+        await works(rig, ("tool", ToolResult("half \udcff\0")), ("model", Reply("bye")), ("post", None))
         assert rig.session.turn is None
         assert not rig.engine.live
         await rig.end()

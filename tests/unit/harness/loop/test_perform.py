@@ -184,7 +184,7 @@ def test_a_note_is_for_one_person_and_a_receipt_for_one_message() -> None:
 def test_an_ask_is_posted_as_a_card_and_not_at_all_once_it_is_settled() -> None:
     asked = Script().says(BOB).replies(("deploy", "a"))
     room = Room()
-    posted = f.AskPosted("1.1.0#1", CHANNEL, "t:1.1.0#1", ("1.1.0#1",))
+    posted = f.AskPosted("1.1.0#1", CHANNEL, "t:1.1.0#1", ("1.1.0#1",), "1.1.0#1=open")
     assert perform(room, PostAsk("1.1.0#1", CHANNEL), asked.session) == posted
     [card] = room.there.values()
     assert isinstance(card, Card)
@@ -206,7 +206,7 @@ def test_a_settled_card_reads_as_it_ended_and_an_unknown_one_as_closed() -> None
     script = Script().says(BOB).replies(("deploy", "a")).tell(f.AskPosted("1.1.0#1", CHANNEL, "ts1"))
     session = script.tell(f.AskExpired("1.1.0#1")).session
     room = Room()
-    settled = f.CardSettled(CHANNEL, "ts1", "1.1.0#1")
+    settled = f.CardSettled(CHANNEL, "ts1", "1.1.0#1", face="1.1.0#1=expired")
     assert perform(room, SettleCard(CHANNEL, "ts1", "1.1.0#1"), session) == settled
     perform(room, SettleCard(CHANNEL, "ts2", "9.9.9#1"), session)
     outcomes = {message: body.outcome for message, body in room.there.items() if isinstance(body, Card)}
@@ -250,11 +250,12 @@ def test_a_shared_card_shows_what_is_still_open_when_it_is_drawn() -> None:
     both = ("1.1.0#1", "1.1.1#1")
     room = Room()
     assert perform(room, PostAsk("1.1.0#1", CHANNEL), script.session) == f.AskPosted(
-        "1.1.0#1", CHANNEL, "t:1.1.0#1", both
+        "1.1.0#1", CHANNEL, "t:1.1.0#1", both, "1.1.0#1=open 1.1.1#1=open"
     )
     session = script.answers(BOB, Approve(), "1.1.0#1").session
-    drawn = perform(room, SettleCard(CHANNEL, "t:1.1.0#1", "1.1.0#1", both), session)
-    assert drawn == f.CardSettled(CHANNEL, "t:1.1.0#1", "1.1.0#1", shows=("1.1.1#1",))
+    drawn = perform(room, SettleCard(CHANNEL, "t:1.1.0#1", "1.1.0#1"), session)
+    face = "1.1.0#1=approved 1.1.1#1=open"
+    assert drawn == f.CardSettled(CHANNEL, "t:1.1.0#1", "1.1.0#1", shows=("1.1.1#1",), face=face)
     [card] = room.there.values()
     assert isinstance(card, Card)
     assert [(row.outcome, row.answerable) for row in card.rows] == [("Approved by Bob", False), ("", True)]

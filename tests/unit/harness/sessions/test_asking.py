@@ -8,8 +8,9 @@ from harness.approvals.gate import Rule, Terms, Verdict
 from harness.chat.people import Person, Place
 from harness.sessions import facts as f
 from harness.sessions.asking import ROWS
-from harness.sessions.call_status import Denied
+from harness.sessions.call_status import CallEnd, Denied
 from harness.sessions.effects import Post, PostAsk, RunTool, SettleCard
+from harness.tools.calls import ToolResult
 from harness.wording.notices import said
 from tests.laws.colleague import ANA, BOB, CHANNEL, CYD, DEE, LEADS, LOOSER, OTHER_DECIDERS, TIGHTER, rules
 from tests.unit.harness.sessions.script import Script
@@ -194,15 +195,70 @@ def test_a_shared_card_keeps_what_is_open_and_is_settled_with_the_last() -> None
     script.tell(f.AskPosted("1.1.0#1", CHANNEL, "card", both))
     assert not script.wanted(SettleCard)
     script.answers(BOB, Approve(), "1.1.1#1")
-    assert script.wanted(SettleCard) == [SettleCard(CHANNEL, "card", "1.1.0#1", ("1.1.0#1",))]
-    assert not script.tell(f.CardSettled(CHANNEL, "card", "1.1.0#1", shows=("1.1.0#1",))).wanted(SettleCard)
-    assert script.answers(BOB, Reject()).wanted(SettleCard) == [SettleCard(CHANNEL, "card", "1.1.0#1")]
-    assert not script.tell(f.CardSettled(CHANNEL, "card", "1.1.0#1")).session.asks.cards
+    assert faces(script) == ["1.1.0#1=open 1.1.1#1=approved"]
+    assert not draws(script).wanted(SettleCard)
+    script.answers(BOB, Reject())
+    assert faces(script) == ["1.1.0#1=rejected 1.1.1#1=approved"]
+    assert draws(script).session.asks.cards, "what was approved has yet to run"
+    assert not draws(script.runs("1.1.1")).session.asks.cards
+
+
+def test_always_on_a_pattern_answers_for_what_it_matches_and_is_revoked_like_any() -> None:
+    script = Script().says(BOB).replies(("deploy", "to staging")).shows()
+    script.answers(ANA, Approve(always="pattern", match="to *"), card="card 1.1.0#1").runs()
+    [grant] = script.session.asks.grants
+    assert (grant.scope, grant.on, grant.match) == ("pattern", "deploy", "to *")
+    script.replies(("deploy", "to production"), ("deploy", "from here"))
+    assert [ask.call.id for ask in script.session.asks.open] == ["1.2.1"]
+    script.tell(f.GrantRevoked(grant.id, ANA, CHANNEL))
+    assert [ask.call.id for ask in script.session.asks.open] == ["1.2.1", "1.2.0"]
+
+
+def test_always_on_an_empty_pattern_is_an_approval_and_no_more() -> None:
+    script = Script().says(BOB).replies(("deploy", "x")).answers(ANA, Approve(always="pattern", match="  "))
+    assert script.settled() == "approved by Ana"
+    assert not script.session.asks.grants
+
+
+def test_a_settled_card_says_what_became_of_its_call() -> None:
+    script = Script().says(BOB).replies(("deploy", "a")).shows().answers(BOB, Approve(), card="card 1.1.0#1")
+    assert faces(draws(script).starts()) == []
+    script.now += 6.0
+    script.tell(f.ToolReturned("1.1.0", ToolResult("no", ok=False, exit_code=2)))
+    assert faces(script) == ["1.1.0#1=approved,failed"]
+    assert script.session.asks["1.1.0#1"].ended == CallEnd("failed", 6.0, 2)
+    assert not draws(script).session.asks.cards
+    cut = draws(Script().says(BOB).replies(("deploy", "a")).shows().answers(BOB, Approve(), card="card 1.1.0#1")).says(
+        ANA, "stop"
+    )
+    assert faces(cut) == ["1.1.0#1=approved,not-run"]
+
+
+def test_a_card_on_which_something_is_always_allowed_stays_until_that_is_revoked() -> None:
+    script = (
+        Script().says(BOB).replies(("deploy", "a")).shows().answers(ANA, Approve(always="tool"), card="card 1.1.0#1")
+    )
+    draws(script.runs())
+    assert script.session.asks.cards
+    draws(script.tell(f.GrantRevoked("1.1.0#1", ANA, CHANNEL)))
+    assert not script.session.asks.cards
+
+
+def faces(script: Script) -> list[str]:
+    return [settle.face for settle in script.wanted(SettleCard)]
+
+
+def draws(script: Script) -> Script:
+    """All cards that are to be drawn anew are."""
+    for settle in script.wanted(SettleCard):
+        shows = script.session.asks.answerable(settle.ask)
+        script.tell(f.CardSettled(settle.place, settle.message, settle.ask, shows=shows, face=settle.face))
+    return script
 
 
 def test_a_card_that_somebody_else_had_posted_is_drawn_anew_if_it_may_show_what_held_then() -> None:
     script = Script().says(BOB).replies(("deploy", "a"), ("deploy", "b")).tell(f.AskPosted("1.1.0#1", CHANNEL, "card"))
-    assert script.wanted(SettleCard) == [SettleCard(CHANNEL, "card", "1.1.0#1", ("1.1.0#1", "1.1.1#1"))]
+    assert faces(script) == ["1.1.0#1=open 1.1.1#1=open"]
 
 
 def test_asks_whose_card_is_gone_get_another() -> None:

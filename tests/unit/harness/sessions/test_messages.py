@@ -8,7 +8,7 @@ from harness.approvals.asks import Reject
 from harness.chat.port import ChatLine
 from harness.sessions import facts as f
 from harness.sessions.chat_words import stops
-from harness.sessions.effects import CallModel, ContinueTurn, Post, React, ReadBackground, TakeBackAnswer
+from harness.sessions.effects import CallModel, ContinueTurn, Post, React, ReadBackground, SettleCard, TakeBackAnswer
 from harness.tools.calls import At
 from harness.wording.notices import said
 from tests.laws.colleague import ANA, BOB, CHANNEL, DEE, DM
@@ -287,3 +287,9 @@ def test_what_a_button_says_for_somebody_answers_no_question() -> None:
     assert script.says(BOB, "blue").last_note == "Taken as your answer."
     [action] = [post.action for post in script.session.postings.outbox if isinstance(post, Post) and post.action]
     assert action == TakeBackAnswer("1.1.0#1")
+
+
+def test_what_was_asked_for_and_is_deleted_while_its_card_is_open_is_said_on_it() -> None:
+    script = Script().says(BOB).replies(("deploy", "a")).shows().tell(f.MessageDeleted(BOB, CHANNEL, "m1"))
+    assert script.session.asks["1.1.0#1"].deleted
+    assert [settle.face for settle in script.wanted(SettleCard)] == ["1.1.0#1=open,deleted"]

@@ -12,7 +12,7 @@ from harness.sessions.session import KEPT_COUNTED
 from harness.sessions.usage import Usage
 from harness.tools.calls import At, ToolCall
 from harness.wording.notices import said
-from tests.laws.colleague import BOB, CHANNEL
+from tests.laws.colleague import ANA, BOB, CHANNEL
 from tests.unit.harness.sessions.script import Script
 
 
@@ -118,3 +118,46 @@ def test_a_reply_counts_only_once_its_request_is_prepared(prepared: bool) -> Non
     assert (script.session.call("1.1.0") is not None) is prepared
     if not prepared:
         assert script.tell(read).wanted(CallModel), "it is asked once it is"
+
+
+# What is said before calls
+def posts(script: Script) -> list[str]:
+    return [post.text for post in script.session.postings.outbox if isinstance(post, Post)]
+
+
+def test_a_sentence_before_a_call_that_is_asked_is_the_reason_on_its_card_and_no_message() -> None:
+    script = Script().says(BOB).replies(("deploy", "a"), text="The old one is broken.")
+    assert script.session.asks["1.1.0#1"].reason == "The old one is broken."
+    assert posts(script) == []
+
+
+def test_a_sentence_before_calls_that_nobody_is_asked_about_is_no_message() -> None:
+    script = Script().says(BOB).replies(("read", "a"), text="I look first.").runs().replies(text="Done.")
+    assert posts(script) == ["Done."]
+
+
+@pytest.mark.parametrize("words", ["So:\n\n- one\n- two", "word " * 100])
+def test_what_is_more_than_a_sentence_is_a_message(words: str) -> None:
+    script = Script().says(BOB).replies(("deploy", "a"), text=words)
+    assert posts(script) == [words]
+    assert script.session.asks["1.1.0#1"].reason == ""
+
+
+def test_what_answers_somebody_who_spoke_meanwhile_is_a_message() -> None:
+    script = Script().says(BOB).replies(("read", "a")).says(ANA, "what have you found?").runs()
+    assert posts(script.replies(("read", "b"), text="Nothing yet.")) == ["Nothing yet."]
+
+
+def test_what_people_have_begun_to_read_is_a_message() -> None:
+    script = Script().says(BOB).tell(f.ReplyBegun(At(1, 1), CHANNEL)).replies(("deploy", "a"), text="I would ship it.")
+    assert posts(script) == ["I would ship it."]
+
+
+def test_who_has_said_all_before_the_last_call_has_answered() -> None:
+    script = Script().says(BOB).replies(("read", "a"), text="It is noon.").runs().replies()
+    assert posts(script) == ["It is noon."]
+    assert script.session.last
+    assert script.session.last.why is None
+    empty = Script().says(BOB).replies(("read", "a")).runs().replies()
+    assert empty.session.last
+    assert empty.session.last.why

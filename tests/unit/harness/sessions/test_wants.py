@@ -86,5 +86,5 @@ def test_a_card_is_to_be_settled_once_its_ask_is_and_whenever_it_turns_up() -> N
     assert not script.wanted(SettleCard)
     script.tell(f.AskPosted("1.1.0#1", CHANNEL, "late"))
     [settle] = script.wanted(SettleCard)
-    assert (settle.message, settle.open) == ("late", ())
+    assert (settle.message, settle.face) == ("late", "1.1.0#1=rejected")
     assert not script.tell(f.CardSettled(CHANNEL, "late", "1.1.0#1")).wanted(SettleCard)

@@ -50,6 +50,13 @@ def test_a_rule_says_who_is_asked_in_all_three_places():
     assert [rule.terms for rule in found.rules] == [terms] * 3
 
 
+def test_why_something_is_asked_is_said_in_the_words_of_the_workspace():
+    found = read("{tools: {look: {verdict: ask, say: Customers see this.}}}")
+
+    assert [rule.terms and rule.terms.say for rule in found.rules] == ["Customers see this."]
+    assert problem("tools: {look: {verdict: ask, say: [a]}}") == "must be text; if it is, put it in quotes"
+
+
 def test_what_a_rule_does_not_say_of_asking_is_as_the_section_says_and_then_as_its_base_says():
     base = Terms(Deciders(requester=False), patience=60.0)
 
