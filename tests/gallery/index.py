@@ -46,6 +46,8 @@ def _counts(story: Story, now: Counts) -> Iterator[str]:
 
 
 def _shown(story: Story) -> str:
-    links = " · ".join(f"[{platform.capitalize()}]({file_of(story, platform)})" for platform in story.on)
-    pictures = "\n".join(f"![{_title(story)}, {platform}]({file_of(story, platform)})" for platform in story.on)
-    return f"## {_title(story)}\n\n{story.happens} {links}\n\n{pictures}\n\n"
+    """Side by side; a picture leads to itself, since there it is as large as it is."""
+    names = " | ".join(platform.capitalize() for platform in story.on)
+    files = ((platform, file_of(story, platform)) for platform in story.on)
+    pictures = " | ".join(f"[![{_title(story)}, {platform}]({file})]({file})" for platform, file in files)
+    return f"## {_title(story)}\n\n{story.happens}\n\n| {names} |\n|{'---|' * len(story.on)}\n| {pictures} |\n\n"

@@ -35,4 +35,5 @@ def _post(post: Post) -> str:
     only = div("only", f"👁 Only visible to {text(post.only)}") if post.only else ""
     reactions = "".join(span("reaction", f"{sign} {times}") for sign, times in post.reactions)
     said = div("said", only, who, div("body", post.body), div("reactions", reactions) if reactions else "")
-    return div("post alone" if post.only else "post", div(look, text(post.author[:1].upper())), said)
+    looks = {"post": True, "alone": post.only, "reply": post.reply}
+    return div(" ".join(name for name, is_so in looks.items() if is_so), div(look, text(post.author[:1].upper())), said)

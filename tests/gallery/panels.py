@@ -14,6 +14,7 @@ class Post:
         time: as people read it
         body: HTML
         only: who alone sees it; empty for everybody
+        reply: it stands in the thread of one before it
         reactions: with the number of those who did it
     """
 
@@ -24,6 +25,7 @@ class Post:
     _: KW_ONLY
     app: bool = False
     only: str = ""
+    reply: bool = False
     reactions: tuple[tuple[str, int], ...] = ()
 
 

@@ -58,6 +58,7 @@ def _post(slack: SlackEmulator, one: Message, names: Names) -> Post:
         _body(one, author, names),
         app=author.is_app and one.subtype not in NOTICES,
         only=_called(slack.state.users[one.ephemeral_to]) if one.ephemeral_to else "",
+        reply=one.thread != one.ts,
         reactions=tuple((emoji.named(name), len(who)) for name, who in one.reactions.items()),
     )
 

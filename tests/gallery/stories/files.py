@@ -1,10 +1,10 @@
-"""A call is asked, and decided."""
+"""A change to a file is asked, and decided."""
 
 from tests.fakes.openai.script import call, reply
 from tests.gallery.stage import Stage, beginning
 from tests.gallery.stories.book import CHATS, Chapter
 
-approvals = Chapter()
+files = Chapter()
 PROJECT = """[project]
 name = "shop"
 
@@ -13,7 +13,6 @@ line-length = 100
 exclude = ["build"]
 target-version = "py311"
 """
-MAKEFILE = "deploy:\n\t@echo deployed $(ENV)\ntest:\n\t@echo 42 passed\n"
 EDITED = call(
     "edit_file",
     file_path="/pyproject.toml",
@@ -22,7 +21,7 @@ EDITED = call(
 )
 
 
-@approvals.story()
+@files.story()
 async def an_edit_is_approved(stage: Stage) -> None:
     """Bob asks why the build is red; an edit is asked with its diff, and approved."""
     (stage.files / "pyproject.toml").write_text(PROJECT)
@@ -39,39 +38,7 @@ async def an_edit_is_approved(stage: Stage) -> None:
     await stage.takes("Bob has approved")
 
 
-@approvals.story()
-async def a_command_is_approved(stage: Stage) -> None:
-    """A command is asked, approved and run."""
-    (stage.files / "Makefile").write_text(MAKEFILE)
-    stage.model_will(
-        reply("I run the tests before I say anything.", call("execute", command="make test", timeout=300)),
-        reply("All 42 tests pass."),
-    )
-    await stage.room.mentions(stage.bob, "do the tests pass on main?")
-    card = await stage.room.card("make test")
-    await stage.takes("Bob asks, and is asked")
-    await stage.room.clicks(stage.bob, card, "Approve")
-    await stage.room.reads("All 42 tests pass.")
-    await stage.takes("Bob has approved")
-
-
-@approvals.story()
-async def a_command_is_denied(stage: Stage) -> None:
-    """A command is denied, with a reason that the colleague reads."""
-    stage.model_will(
-        reply(call("execute", command="make deploy ENV=production")),
-        reply("Understood, I leave production alone until Monday."),
-    )
-    await stage.room.mentions(stage.bob, "deploy to production please")
-    card = await stage.room.card("make deploy")
-    form = await stage.room.opens(stage.bob, card, "Deny…")
-    await stage.takes("Bob is asked, and presses Deny…")
-    await stage.room.sends(stage.bob, form, {"reason": "Not on a Friday."})
-    await stage.room.reads("until Monday")
-    await stage.takes("Bob has denied it")
-
-
-@approvals.story(CHATS)
+@files.story(CHATS)
 async def a_new_file_is_edited_before_it_is_written(stage: Stage) -> None:
     """A file is asked, and what it is to hold is changed before it is approved."""
     stage.model_will(
@@ -88,7 +55,7 @@ async def a_new_file_is_edited_before_it_is_written(stage: Stage) -> None:
     await stage.takes("Bob has approved it as edited")
 
 
-@approvals.story()
+@files.story()
 async def always(stage: Stage) -> None:
     """What was always allowed in a thread is asked no more in it."""
     stage.model_will(
@@ -105,7 +72,7 @@ async def always(stage: Stage) -> None:
     await stage.takes("It is always allowed in this thread")
 
 
-@approvals.story()
+@files.story()
 async def several_on_one_card(stage: Stage) -> None:
     """Three calls share a card: one is denied, the others are approved at once."""
     files = {"readme.md": "# Shop\n", "license.txt": "MIT\n", "notes.md": "- nothing yet\n"}
@@ -125,7 +92,7 @@ async def several_on_one_card(stage: Stage) -> None:
     await stage.takes("Bob has approved the rest")
 
 
-@approvals.story()
+@files.story()
 async def a_file_is_replaced(stage: Stage) -> None:
     """A file that is there is to be replaced: it is said what becomes of what it holds."""
     (stage.files / "deploy.sh").write_text(
@@ -147,7 +114,7 @@ async def a_file_is_replaced(stage: Stage) -> None:
     await stage.takes("Bob has approved")
 
 
-@approvals.story()
+@files.story()
 async def what_was_shown_has_changed(stage: Stage) -> None:
     """A file changes between the card and the click: nothing is written over, and people are asked anew."""
     notes = stage.files / "notes.md"
@@ -168,22 +135,7 @@ async def what_was_shown_has_changed(stage: Stage) -> None:
     await stage.takes("Bob approves that, too")
 
 
-@approvals.story(CHATS)
-async def a_secret_in_a_command(stage: Stage) -> None:
-    """A command has a token in it, which not everybody in the channel needs to read."""
-    command = "curl -sS -H 'Authorization: Bearer ghp_0123456789abcdefghijklmnopqrstuvwxyz' https://api.example.com/me"
-    stage.model_will(reply(call("execute", command=command)), reply("Then I look it up without the token."))
-    await stage.room.mentions(stage.bob, "whose token is in the build log?")
-    card = await stage.room.card("api.example.com")
-    await stage.takes("Bob is asked")
-    form = await stage.room.opens(stage.bob, card, "Edit…")
-    await stage.takes("Bob presses Edit…")
-    await stage.room.sends(stage.bob, form, {"command": "echo nobody"})
-    await stage.room.reads("without the token")
-    await stage.takes("Bob has changed the command")
-
-
-@approvals.story(CHATS)
+@files.story(CHATS)
 async def more_than_a_card_holds(stage: Stage) -> None:
     """What is to be written is longer than a card: it is all there, in a file."""
     chapters = "".join(
