@@ -7,6 +7,7 @@ import re
 import sys
 from collections.abc import Collection, Mapping
 from datetime import UTC, datetime
+from types import TracebackType
 from typing import Literal, get_args
 
 from harness.tools.unforeseen import FIELDS
@@ -107,9 +108,14 @@ def complain(why: str, level: int = logging.CRITICAL) -> None:
             print(f"deskmate: {line}", file=sys.stderr)
 
 
+def _broke_off(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    """What nobody has caught is a line like any other, and as free of secrets."""
+    log.critical("it ends, since this went wrong", exc_info=(kind, error, trace))
+
+
 def set_up(environment: Mapping[str, str], level: str = "info", form: Format = "text", quiet: bool = False) -> None:
-    """To standard error: warnings of others, and what we do ourselves from `level` on, unless it is to be `quiet`.
-    Without the secrets in `environment`.
+    """To standard error: warnings of others, and what we do ourselves from `level` on, unless it is to be `quiet`; also
+    Python's own warnings, and what ends the program. Without the secrets in `environment`.
     """
     handler = logging.StreamHandler(sys.stderr)
     formatter = JsonLines if form == "json" else Redacting
@@ -119,5 +125,7 @@ def set_up(environment: Mapping[str, str], level: str = "info", form: Format = "
     logging.basicConfig(level=others, handlers=[handler], force=True)
     for room in ROOMS:
         logging.getLogger(room).setLevel(ours)
+    logging.captureWarnings(True)
+    sys.excepthook = _broke_off
     for library in HTTP:
         logging.getLogger(library).setLevel(logging.INFO if ours <= logging.DEBUG else others)

@@ -2,6 +2,8 @@
 
 import json
 import logging
+import sys
+import warnings
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -82,9 +84,10 @@ def test_a_line_for_people_is_rid_of_known_secrets_too() -> None:
 def said(capsys: pytest.CaptureFixture[str]) -> Iterator[Callable[[], str]]:
     """What was said on standard error since the last time, by a log that a test sets up; afterwards it is as before."""
     root, known = logging.getLogger(), [(logging.getLogger(name), logging.getLogger(name).level) for name in NAMED]
-    handlers = root.handlers[:]
+    handlers, hook = root.handlers[:], sys.excepthook
     yield lambda: capsys.readouterr().err
-    root.handlers[:] = handlers
+    logging.captureWarnings(False)
+    root.handlers[:], sys.excepthook = handlers, hook
     for logger, level in known:
         logger.setLevel(level)
 
@@ -131,6 +134,18 @@ def test_requests_of_libraries_are_heard_at_debug_alone_and_what_is_in_them_neve
     logging.getLogger("httpx").info("a request")
     logging.getLogger("httpx").debug("its body")
     assert [line.rpartition(": ")[2] for line in said().splitlines()] == heard
+
+
+def test_what_ends_the_program_and_what_python_warns_of_are_lines_like_any_other(said: Callable[[], str]) -> None:
+    logs.set_up({"MY_KEY": "hunter2hunter2"}, "info", "json")
+    error = RuntimeError("no hunter2hunter2")
+    sys.excepthook(RuntimeError, error, None)
+    with warnings.catch_warnings():
+        warnings.simplefilter("always")
+        warnings.warn("that is old", DeprecationWarning, stacklevel=1)
+    ended, warned = map(json.loads, said().splitlines())
+    assert (ended["level"], ended["exception"]) == ("CRITICAL", "RuntimeError: no …")
+    assert (warned["logger"], warned["level"]) == ("py.warnings", "WARNING")
 
 
 def test_what_keeps_a_command_from_being_done_is_said_as_the_log_is_written(said: Callable[[], str]) -> None:

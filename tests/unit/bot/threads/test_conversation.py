@@ -8,6 +8,7 @@ from harness.sessions import facts as f
 from harness.tools.calls import ToolResult
 from tests.journals.course import course
 from tests.laws.colleague import ANA, BOB, CHANNEL
+from tests.unit.bot.plays import whatever_happens
 from tests.unit.harness.sessions.script import Script
 from tests.unit.harness.sessions.test_heartbeats import Beating
 
@@ -112,6 +113,19 @@ def test_every_kind_of_fact_can_be_read() -> None:
     }
     assert secret
     assert not [text for text in secret if text in str(found)]
+
+
+def test_whatever_happens_it_can_be_read_and_nothing_of_what_was_deleted_is_in_it() -> None:
+    def check(rows: list[f.Row]) -> None:
+        gone = {row.fact.message for row in rows if isinstance(row.fact, f.MessageDeleted)}
+        said = [row.fact for row in rows if isinstance(row.fact, f.MessageReceived | f.MessageCorrected)]
+        kept = {fact.text for fact in said if fact.message not in gone}
+        text = str(conversation(rows)[0])
+        for fact in said:
+            if fact.message and fact.message in gone and " " in fact.text and fact.text not in kept:
+                assert fact.text not in text
+
+    whatever_happens(check)
 
 
 def test_what_was_said_while_a_call_waited_is_there_with_the_answer() -> None:

@@ -16,6 +16,8 @@ from harness.tools.calls import At, ToolResult
 from harness.tools.unforeseen import FIELDS
 from tests.journals.course import course
 from tests.laws.colleague import BOB
+from tests.unit.bot.plays import whatever_happens
+from tests.unit.bot.work_log.telling import told
 from tests.unit.harness.sessions.script import Script
 
 LOGGER = "bot.work_log.observer"
@@ -56,6 +58,17 @@ def test_of_all_that_can_happen_nothing_is_said_that_anybody_wrote(caplog: pytes
     assert len(wrote) > 20
     assert not [text for text in wrote if text in said]
     assert all("\n" not in record.message for record in caplog.records)
+
+
+def test_whatever_happens_there_is_a_line_for_it_and_each_is_one_line() -> None:
+    def check(rows: list[Row]) -> None:
+        lines = told(rows)
+        assert bool(lines) or not any(isinstance(row.fact, f.ModelReplied) for row in rows)
+        for line in lines:
+            assert "\n" not in line.text
+            json.dumps(line.fields)
+
+    whatever_happens(check)
 
 
 def test_each_line_names_its_thread_and_what_it_is_about(caplog: pytest.LogCaptureFixture) -> None:
