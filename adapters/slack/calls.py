@@ -276,7 +276,7 @@ class Calls:
             async with self._session.post(url, data=content, proxy=proxy) as answer:
                 status = answer.status
         except Exception as error:
-            raise Undelivered(f"an upload: the connection broke: {type(error).__name__}: {error}") from error
+            raise Undelivered(f"an upload: {_broke('an upload', error)}") from error
         if status >= 500:
             raise Undelivered(f"an upload: Slack failed: {status}")
         if status != 200:
@@ -325,16 +325,22 @@ class Calls:
 
 def failure(method: str, error: Exception) -> ChatError:
     """How a failed call counts."""
-    from aiohttp import ClientConnectorError, ClientError
+    from aiohttp import ClientConnectorError
     from slack_sdk.errors import SlackApiError
 
     if isinstance(error, SlackApiError):
         return _refusal(method, error)
     if isinstance(error, ClientConnectorError):
         return Undelivered(f"{method}: Slack could not be connected to: {error}")
+    return Uncertain(f"{method}: {_broke(method, error)}")
+
+
+def _broke(method: str, error: Exception) -> str:
+    from aiohttp import ClientError
+
     if isinstance(error, ClientError | OSError):  # as TimeoutError is
-        return Uncertain(f"{method}: the connection broke: {described(error)}")
-    return Uncertain(f"{method}: {unforeseen(log, error, '%s was not done', method)}")
+        return f"the connection broke: {described(error)}"
+    return unforeseen(log, error, "%s was not done", method)
 
 
 def _refusal(method: str, error: Any) -> ChatError:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from harness.chat.installations import Installation, Installations
 from harness.loop.clock import Now
 from harness.sessions.journal import JournalUnavailable
+from harness.tools.unforeseen import logged, referred
 
 if TYPE_CHECKING:  # bolt takes most of a second to import
     from slack_bolt.oauth.async_oauth_flow import AsyncOAuthFlow
@@ -189,3 +190,6 @@ async def page(answer: "Callable[[AsyncBoltRequest], Any]", request: "AsyncBoltR
     except (ClientError, TimeoutError) as error:
         log.warning("not installed: Slack did not answer: %r", error)
         return BoltResponse(status=503, body="Slack did not answer. Please begin again in a while.\n")
+    except Exception as error:
+        ref = logged(log, error, "a page for installing was not shown")
+        return BoltResponse(status=500, body=referred("Something went wrong. Tell whoever runs Deskmate", ref) + ".\n")

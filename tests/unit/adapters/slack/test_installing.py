@@ -1,5 +1,7 @@
 """Pages by which the app comes into teams: what may go wrong with them is a page too, and leaves nothing behind."""
 
+import asyncio
+import logging
 import re
 import sqlite3
 import time
@@ -10,14 +12,17 @@ from pathlib import Path
 
 import aiohttp
 import pytest
+from slack_bolt.request.async_request import AsyncBoltRequest
+from slack_bolt.response import BoltResponse
 from slack_sdk.oauth.installation_store import Installation
 from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.slack.http import Http
-from adapters.slack.installing import INSTALL, REDIRECT, ROTATES, STATE_GOOD_FOR, Installing, SignedStates
+from adapters.slack.installing import INSTALL, REDIRECT, ROTATES, STATE_GOOD_FOR, Installing, SignedStates, page
 from adapters.storage.journal import SqlJournal
 from adapters.storage.tables import deskmate_version, metadata
 from tests.fakes.slack.emulator import SlackEmulator
+from tests.references import unreferred
 from tests.unit.adapters.slack.rig import run
 
 WANTED = ("chat:write", "users:read")
@@ -127,6 +132,20 @@ def test_while_the_database_is_away_people_are_told_to_come_again(tmp_path: Path
         assert (await get(INSTALL, {}))[0] == 200, "nothing is written for who only looks"
 
     browsing(test, tmp_path)
+
+
+def test_what_nobody_foresaw_is_told_with_a_reference_that_the_log_has(caplog: pytest.LogCaptureFixture):
+    caplog.set_level(logging.ERROR, "adapters.slack")
+
+    async def broken(request: AsyncBoltRequest) -> BoltResponse:
+        raise KeyError("a bug")
+
+    answer = asyncio.run(page(broken, AsyncBoltRequest(body="")))
+    assert answer.status == 500
+    assert unreferred(answer.body.rstrip(".\n")) == "Something went wrong. Tell whoever runs Deskmate"
+    [record] = caplog.records
+    assert record.message.rpartition(" (")[2] in answer.body
+    assert "a bug" not in answer.body
 
 
 @pytest.mark.parametrize("method", ["oauth.v2.access", "auth.test"])
