@@ -405,8 +405,11 @@ class Activation:
         if not appended.current:
             self._fenced = True
         else:
-            self._started.update(row.fact.call for row in appended.rows if isinstance(row.fact, ToolStarted))
-            self._started -= {row.fact.call for row in appended.rows if isinstance(row.fact, CallOutdated)}
+            for row in appended.rows:  # in their order: what was outdated and starts anew may be in one append
+                if isinstance(row.fact, ToolStarted):
+                    self._started.add(row.fact.call)
+                elif isinstance(row.fact, CallOutdated):
+                    self._started.discard(row.fact.call)
             self._fold(appended.rows)
         self._woken.set()
         return appended.head

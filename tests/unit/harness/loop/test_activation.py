@@ -305,6 +305,31 @@ def test_a_card_that_is_on_its_way_when_a_machine_before_this_one_reports_its_ow
     asyncio.run(play())
 
 
+@pytest.mark.parametrize("turns", range(40))
+def test_calls_whose_tool_becomes_another_as_they_start_are_each_started_once_on_the_new_one(turns: int) -> None:
+    """However many turns of the event loop after the reply that comes: the outcomes of both may be told together."""
+    waits = Reply("", (ProposedCall("wait", '{"what": "a"}', "c1"), ProposedCall("wait", '{"what": "b"}', "c2")))
+
+    async def play() -> None:
+        rig = Rig(USUAL)
+        await rig.put(said())
+        await rig.settle()
+        rig.world.pending[0].ends(waits)
+        await rig.spin(turns)
+        rig.change("wait")
+        await rig.settle()
+        outdated = {row.fact.call: row.position for row in rig.rows if isinstance(row.fact, f.CallOutdated)}
+        started = [
+            row.fact.call
+            for row in rig.rows
+            if isinstance(row.fact, f.ToolStarted) and row.position > outdated.get(row.fact.call, 0)
+        ]
+        assert sorted(started) == ["1.1.0", "1.1.1"]
+        await rig.end()
+
+    asyncio.run(play())
+
+
 class Watcher(Unwatched):
     """Knows the rows that it was told of."""
 
