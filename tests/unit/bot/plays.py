@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
@@ -32,7 +33,8 @@ async def _played(data: st.DataObject) -> list[Row]:
     asyncio.get_running_loop().set_exception_handler(lambda *_: None)  # crashes leave tasks that nobody asks
     play = Play(data)
     try:
-        await play.run()
+        with suppress(AssertionError):  # what the laws have to say of it is said by their own test
+            await play.run()
         return play.rig.rows
     finally:
         await play.rig.end()
