@@ -37,7 +37,8 @@ def execute(shell: Shell) -> Tool[Execute]:
             completed = await shell.run(arguments.command, arguments.timeout, context.output)
         except ShellError as error:
             return ToolResult(str(error), ok=False)
-        return ToolResult(_report(completed, arguments.timeout), ok=completed.exit_code == 0)
+        code = completed.exit_code
+        return ToolResult(_report(completed, arguments.timeout), ok=code == 0, exit_code=code)
 
     return Tool(  # noqa: S604 - `shell` says what rules are matched with; nothing is run here
         name="execute",

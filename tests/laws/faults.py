@@ -21,7 +21,7 @@ FAULTS: dict[str, list[Change]] = {
     "a late withdrawal takes back what runs": [
         Change(f"{S}/asides.py", "if call is None or not isinstance(call.status, Asked) or call.call.digest != change.digest:",
                "if call is None or not isinstance(call.status, Asked | Cleared):"),
-        Change(f"{S}/asides.py", "import Asked, Proposed, Withdrawn", "import Asked, Cleared, Proposed, Withdrawn"),
+        Change(f"{S}/asides.py", "CallWithdrawn, Proposed, Withdrawn", "CallWithdrawn, Cleared, Proposed, Withdrawn"),
         Change(f"{S}/call_status.py", '        "started": Started,\n        "denied": Denied,\n',
                '        "started": Started,\n        "withdrawn": Withdrawn,\n        "denied": Denied,\n'),
     ],
