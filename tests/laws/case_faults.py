@@ -143,4 +143,44 @@ CASES: dict[str, Case] = {
         Change("adapters/storage/schema.py", "        with database.answering(connection):\n", "        if True:\n"),
         ("tests/unit/adapters/storage/test_server_lock.py", "-k", "hangs_while_it_is_asked_for_the_version"),
     ),
+    "B19: what is decided while nobody is at work is not in the log": Case(
+        Change("harness/loop/activation.py", "            elif row.position > rested:\n", "            elif False:\n"),
+        ("tests/unit/harness/loop/test_activation.py", "-k", "is_told_once"),
+    ),
+    "C16: a variable that nothing reads is passed over": Case(
+        Change("bot/cli.py", "    for slip in unknown(os.environ):\n", "    for slip in ():\n"),
+        ("tests/unit/bot/test_cli.py", "-k", "nothing_reads"),
+    ),
+    "C17: what is done to the tables is done unsaid": Case(
+        Change("adapters/storage/schema.py", "        _say(database, version)\n", "        pass\n"),
+        ("tests/unit/adapters/storage/test_schema.py", "-k", "is_said"),
+    ),
+    "C18: a backup lacks what is only in the log beside the file": Case(
+        Change("adapters/storage/backup.py", "            source.backup(target)", "            copy.write_bytes(Path(str(database.url.database)).read_bytes())"),
+        ("tests/unit/adapters/storage/test_backup.py",),
+    ),
+    "C19: it starts without a word of what it works on": Case(
+        Change("bot/app.py", "        _say_what(settings)\n        await _serve(settings", "        await _serve(settings"),
+        ("tests/unit/bot/test_app.py", "-k", "says_at_its_start"),
+    ),
+    "what was deleted is exported as it is stored": Case(
+        Change("bot/threads/stored.py", "        if row.kind in _WORDS and", "        if not row.kind and"),
+        ("tests/unit/bot/threads/test_stored.py",),
+    ),
+    "what was deleted is exported to read": Case(
+        Change("bot/threads/conversation.py", "                self._reword(message, DELETED)\n", "                pass\n"),
+        ("tests/unit/bot/threads/test_conversation.py",),
+    ),
+    "a failure has another reference each time": Case(
+        Change("harness/tools/unforeseen.py", "        parts.append(type(each).__qualname__)\n", "        parts.append(str(each))\n"),
+        ("tests/unit/harness/tools/test_unforeseen.py",),
+    ),
+    "what a provider says is in the log": Case(
+        Change("adapters/models/litellm.py", "        *(asked.model, failed.error, ref, failed.unknown, where),\n", "        *(asked.model, failed.error, ref, failed.unknown, str(error)),\n"),
+        ("tests/unit/adapters/models/test_litellm.py", "-k", "nobody_foresaw"),
+    ),
+    "what is outdated and starts anew is started twice": Case(
+        Change("harness/loop/activation.py", "            for row in appended.rows:  # in", "            for row in reversed(appended.rows):  # in"),
+        ("tests/unit/harness/loop/test_activation.py", "-k", "becomes_another"),
+    ),
 }  # fmt: skip
