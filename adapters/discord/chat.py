@@ -22,6 +22,7 @@ from adapters.discord.calls import (
     Calls,
 )
 from adapters.discord.limits import EDIT_SECONDS, EDITED_FREELY, TOKEN_SECONDS
+from adapters.discord.message import EPHEMERAL, V2, Message
 from adapters.discord.missed import told_at
 from adapters.discord.places import Places
 from harness.chat.cards import Body, Card, Text
@@ -196,7 +197,7 @@ class DiscordChat:
         self._put_off.discard(token)
         at = {"webhook_id": app, "webhook_token": token}
         for part in render.messages(body, ""):
-            unseen = {**part.body, "flags": render.V2 | render.EPHEMERAL}
+            unseen = {**part.body, "flags": V2 | EPHEMERAL}
             await self._calls("POST", "/webhooks/{webhook_id}/{webhook_token}", unseen, files=_bytes(part), at=at)
 
     async def attach(self, place: Place, key: str, name: str, content: bytes) -> None:
@@ -232,14 +233,14 @@ class DiscordChat:
             await self._delete(place, there[number])
         return names[0]
 
-    async def _post(self, place: Place, part: render.Message, key: str, number: int = 0) -> str:
+    async def _post(self, place: Place, part: Message, key: str, number: int = 0) -> str:
         body = {**part.body, "nonce": render.nonce(f"{place.id}\0{key}", number), "enforce_nonce": True}
         answer = await self._places.within(
             place, lambda where: self._calls("POST", _MESSAGES, body, files=_bytes(part), at={"channel_id": where})
         )
         return str(answer["id"])
 
-    async def _edit(self, place: Place, key: str, number: int, message: str, part: render.Message) -> str:
+    async def _edit(self, place: Place, key: str, number: int, message: str, part: Message) -> str:
         """The message that reads so from now on. Discord takes few edits of what is more than an hour old, and none of
         what somebody has deleted: then it is the one that stands in its place already, or a new one.
         """
@@ -265,7 +266,7 @@ class DiscordChat:
             await self._delete(place, message)
         return name
 
-    async def _change(self, place: Place, message: str, part: render.Message, patience: float = PATIENCE) -> None:
+    async def _change(self, place: Place, message: str, part: Message, patience: float = PATIENCE) -> None:
         body = {**part.body, "attachments": []}
         await self._places.within(
             place,
@@ -373,7 +374,7 @@ class DiscordChat:
             log.info("somebody who cannot be written to is not shown so: %s", failed)
 
 
-def _bytes(part: render.Message) -> dict[str, bytes]:
+def _bytes(part: Message) -> dict[str, bytes]:
     return {
         name: text if isinstance(text, bytes) else text.encode(errors="backslashreplace") or b"\n"
         for name, text in part.files.items()

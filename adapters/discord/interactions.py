@@ -11,8 +11,9 @@ from adapters.discord import ask_shortcut, controls, parse, views
 from adapters.discord.calls import CallRefused, Calls
 from adapters.discord.chat import DiscordChat
 from adapters.discord.limits import ACKNOWLEDGE_SECONDS
+from adapters.discord.message import EPHEMERAL
 from adapters.discord.parse import Asked, AskWanted, FormWanted, Ignored
-from adapters.discord.render import EPHEMERAL, noted
+from adapters.discord.render import noted
 from adapters.discord.server import Server
 from adapters.discord.text import fenced, literal
 from harness.chat.cards import Text

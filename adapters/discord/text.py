@@ -54,11 +54,11 @@ def cut(text: str, most: int) -> str:
     return f"{text[:end]}…"
 
 
-def fenced(text: str) -> str:
+def fenced(text: str, language: str = "") -> str:
     """As a block of code, whatever is in it. Discord's client ends one at the next three backticks, however many began
     it: a run of them is broken up by what nobody sees, and whoever has spelt out what is hidden knows for ours.
     """
-    return f"```\n{_RUN.sub(_broken, text)}\n```"
+    return f"```{language}\n{_RUN.sub(_broken, text)}\n```"
 
 
 def uncovered(markdown: str) -> str:

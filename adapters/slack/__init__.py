@@ -6,7 +6,7 @@ gateway   slack-bolt's listeners: committed, then acknowledged;  socket, http: t
 http_door who comes to our port: how many at once, and for how long
 parse     payloads -> ChatEvent, pure;  controls: the ids of what people press, shared with render
 render    Card and Text -> blocks, pure;  views: Form -> modal and back;  text: escaping, splitting, reading
-kit       the pieces of Block Kit that these are made of, pure
+kit       the pieces of Block Kit that these are made of;  cards, phrases, pressed, message: as what is sent; all pure
 ask_shortcut the question about a message that its menu asks for, and what comes back, pure
 home      what one person sees at a glance -> their home tab, pure
 chat      SlackChat: the Chat port;  posts: our messages;  threads: looking for them;  direct: to one person alone

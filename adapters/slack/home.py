@@ -7,10 +7,11 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from adapters.slack import kit, render
+from adapters.slack import cards, kit
 from adapters.slack.limits import HEADER, SECTION, VIEW_BLOCKS
 from adapters.slack.text import cut, escaped, fallback
 from harness.chat.cards import Card
+from harness.chat.phrases import plain
 from harness.chat.visible import visible
 from harness.commands.home_view import HomeEntry, HomeView, Waiting
 
@@ -69,7 +70,7 @@ def _waiting(waiting: Sequence[Waiting], more: bool) -> Iterator[Json]:
 
 def _card(card: Card) -> Sequence[Json]:
     """Nothing, if it does not fit whole: nobody decides here what they do not see."""
-    drawn = render.card(card, "")
+    drawn = cards.card(card, "")
     pressed = {element["type"] for block in drawn.blocks for element in block.get("elements", ()) if _acts(block)}
     fits = {block["type"] for block in drawn.blocks} <= _OF_VIEWS and pressed <= _OF_HOME
     return drawn.blocks if fits and not drawn.attachments and len(drawn.blocks) <= _LONGEST else ()
@@ -80,8 +81,7 @@ def _acts(block: Json) -> bool:
 
 
 def _brief(card: Card) -> str:
-    summary = f"\n{fallback(visible(card.summary), SECTION // 2)}" if card.summary else ""
-    return f"*{fallback(card.title, HEADER)}*{summary}"
+    return f"*{fallback(visible(plain(card.title)), HEADER)}*"
 
 
 def _listed(entries: Sequence[HomeEntry]) -> Json:

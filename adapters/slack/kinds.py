@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from adapters.slack import render
+from adapters.slack.message import Message
 from harness.loop.clock import Now
 
 RETRY = 3_600.0
@@ -29,6 +30,6 @@ class BlockKinds:
         self._refused = {refused: until for refused, until in self._refused.items() if until > now}
         return not any(refused <= kinds for refused in self._refused)
 
-    def best(self, message: render.Message) -> render.Message:
+    def best(self, message: Message) -> Message:
         """As it is, or in old blocks if it would be refused."""
         return message if self.takes(message.blocks) else render.basic(message)

@@ -5,7 +5,7 @@ What takes nothing where there is nothing to say returns a list of blocks, perha
 
 from typing import Any
 
-from adapters.slack.limits import BLOCK_WEIGHT, CONTEXT, HEADER, SECTION
+from adapters.slack.limits import BLOCK_WEIGHT, HEADER, SECTION
 from adapters.slack.text import cut, escaped_markdown, unescaped
 
 Json = dict[str, Any]
@@ -28,10 +28,6 @@ def marked(mrkdwn: str) -> list[Json]:
     return [{"type": "section", "text": {"type": "mrkdwn", "text": mrkdwn}}] if mrkdwn else []
 
 
-def small(text: str) -> list[Json]:
-    return [{"type": "context", "elements": [plain(text, CONTEXT)]}] if text else []
-
-
 def markdown(text: str) -> Json:
     return {"type": "markdown", "text": escaped_markdown(text) if text.strip() else "…"}
 
@@ -51,6 +47,12 @@ def line(*elements: Json) -> Json:
 
 def preformatted(text: str) -> Json:
     return {"type": "rich_text_preformatted", "elements": [words(text)]}
+
+
+def folded(title: str, blocks: list[Json]) -> list[Json]:
+    """What is shown once somebody unfolds it. Slack docs, container block."""
+    container = {"type": "container", "is_collapsible": True, "default_collapsed": True, "child_blocks": blocks}
+    return [{**container, "title": plain(title, HEADER)}] if blocks else []
 
 
 def words(text: str) -> Json:
@@ -85,13 +87,24 @@ def words_of(block: Json) -> str:
         case "context":
             return "\n".join(str(one.get("text") or "") for one in block["elements"])
         case "rich_text":
-            return "\n".join(
-                "".join(str(one.get("text") or "") for one in part["elements"]) for part in block["elements"]
-            )
+            return "\n".join("".join(map(_word, part["elements"])) for part in block["elements"])
+        case "container":
+            return "\n".join([str(block["title"]["text"]), *map(words_of, block["child_blocks"])])
         case "plan":
             return "\n".join([str(block["title"]), *(f"• {one['title']}" for one in block["tasks"])])
         case _:
             return ""
 
 
-_BLOCKS = frozenset({"header", "section", "context", "actions", "rich_text", "markdown", "divider"})
+def _word(element: Json) -> str:
+    """Of rich text, where nothing is alive."""
+    match element["type"]:
+        case "user":
+            return f"@{element['user_id']}"
+        case "date":
+            return str(element["fallback"])
+        case _:
+            return str(element.get("text") or "")
+
+
+_BLOCKS = frozenset({"container", "header", "section", "context", "actions", "rich_text", "markdown", "divider"})

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from adapters.slack import render
 from adapters.slack.calls import LONG, CallRefused, Calls, TooLong
 from adapters.slack.kinds import BlockKinds
+from adapters.slack.message import Attachment, Message
 from adapters.slack.rates import Priority
 from adapters.slack.threads import ThreadMessages, metadata
 from harness.chat.cards import Body, Card, Text
@@ -63,7 +64,7 @@ class Posts:
         self,
         place: Place,
         key: str,
-        parts: Mapping[int, render.Message],
+        parts: Mapping[int, Message],
         total: int,
         there: Mapping[int, str],
         priority: Priority = Priority.TEXT,
@@ -103,14 +104,14 @@ class Posts:
         self,
         place: Place,
         message: str,
-        part: render.Message,
+        part: Message,
         marked: Mapping[str, Any] | None = None,
         priority: Priority = Priority.TEXT,
         as_it_is: bool = False,
     ) -> None:
         """With blocks, so that it is not marked as edited, unless Slack takes none. Raises ChatError."""
 
-        async def once(form: render.Message) -> None:
+        async def once(form: Message) -> None:
             await self._change(place, message, form, marked, priority)
 
         try:
@@ -126,10 +127,10 @@ class Posts:
                     raise
                 raise Undelivered(f"a stream does not end: {again}") from again
 
-    async def tell(self, place: Place, user: str, part: render.Message) -> None:
+    async def tell(self, place: Place, user: str, part: Message) -> None:
         """Shows it to that user alone. Raises ChatError."""
 
-        async def once(form: render.Message) -> None:
+        async def once(form: Message) -> None:
             await self._calls(
                 "chat.postEphemeral",
                 lambda client: client.chat_postEphemeral(
@@ -164,9 +165,7 @@ class Posts:
             return False
         return True
 
-    async def _with_files(
-        self, place: Place, text: Text, parts: tuple[render.Message, ...]
-    ) -> tuple[render.Message, ...]:
+    async def _with_files(self, place: Place, text: Text, parts: tuple[Message, ...]) -> tuple[Message, ...]:
         """Its parts with their files there, which what was shown while it was written has not yet; or, where Slack
         takes no files, others that need none: nothing is lost but brevity. Raises ChatError.
         """
@@ -177,14 +176,14 @@ class Posts:
             return render.text(text)
         return parts
 
-    async def _attach_late(self, place: Place, files: Sequence[render.Attachment]) -> None:
+    async def _attach_late(self, place: Place, files: Sequence[Attachment]) -> None:
         """For a message that is there: it is changed all the same where Slack takes no files."""
         try:
             await self._attach(place, files)
         except CallRefused as error:
             log.warning("a file was not attached: %s", error)
 
-    async def _attach(self, place: Place, files: Sequence[render.Attachment]) -> None:
+    async def _attach(self, place: Place, files: Sequence[Attachment]) -> None:
         """Each stands there once."""
         missing = [file for file in files if file.filename not in self._attached]
         there = await self._threads.files(place) if missing else frozenset()
@@ -196,9 +195,7 @@ class Posts:
             while len(self._attached) > KNOWN:
                 self._attached.popitem(last=False)
 
-    async def _sent(
-        self, part: render.Message, send: Callable[[render.Message], Awaitable[T]], as_it_is: bool = False
-    ) -> T:
+    async def _sent(self, part: Message, send: Callable[[Message], Awaitable[T]], as_it_is: bool = False) -> T:
         """What comes of sending it `as_it_is`, or in the best form that Slack takes: what is refused for its blocks is
         tried in old ones, then without any. Raises ChatError.
         """
@@ -223,9 +220,9 @@ class Posts:
             raise
 
     async def _post(
-        self, place: Place, part: render.Message, marked: Mapping[str, Any], priority: Priority, as_it_is: bool
+        self, place: Place, part: Message, marked: Mapping[str, Any], priority: Priority, as_it_is: bool
     ) -> str:
-        async def once(form: render.Message) -> str:
+        async def once(form: Message) -> str:
             answer = await self._calls(
                 "chat.postMessage",
                 lambda client: client.chat_postMessage(
@@ -248,7 +245,7 @@ class Posts:
         return message
 
     async def _change(
-        self, place: Place, message: str, part: render.Message, marked: Mapping[str, Any] | None, priority: Priority
+        self, place: Place, message: str, part: Message, marked: Mapping[str, Any] | None, priority: Priority
     ) -> None:
         await self._calls(
             "chat.update",

@@ -11,10 +11,11 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
-from adapters.slack import render
+from adapters.slack import pressed, render
 from adapters.slack.calls import ALTOGETHER, LONG, CallRefused, Calls, TooLong
 from adapters.slack.kinds import BlockKinds
 from adapters.slack.limits import STREAM_SECONDS
+from adapters.slack.message import Message
 from adapters.slack.pages import Page, line_end, room, settled
 from adapters.slack.rates import Priority
 from adapters.slack.statuses import SessionStatus, Statuses
@@ -52,7 +53,7 @@ END = "chat.stopStream"
 NOT_HERE = ALTOGETHER | {"team_access_not_granted"}
 """Refusals that go for the whole workspace. Others go for their channel."""
 
-Change = Callable[[Place, str, render.Message, Mapping[str, Any] | None], Awaitable[None]]
+Change = Callable[[Place, str, Message, Mapping[str, Any] | None], Awaitable[None]]
 """Writes over a message, with that metadata. Raises ChatError."""
 
 
@@ -320,7 +321,7 @@ class Streams:
             except Unreachable as error:
                 log.info("a reply is not ended by its stream: %s", error)
                 if isinstance(error, TooLong) and error.blocks:  # whose only blocks are those below
-                    self._kinds.refused(render.below(buttons, feedback))
+                    self._kinds.refused(pressed.below(buttons, feedback))
                 reply.state = "lost"
                 return await self._completed(reply, buttons, feedback)
             reply.reached(pages[0].end)
@@ -333,8 +334,8 @@ class Streams:
 
     def _below(self, buttons: Sequence[Button], feedback: Feedback | None) -> list[dict[str, Any]]:
         """As far as Slack takes it: nobody's opinion is asked for where it does not."""
-        below = render.below(buttons, feedback)
-        return below if self._kinds.takes(below) else render.below(buttons)
+        both = pressed.below(buttons, feedback)
+        return both if self._kinds.takes(both) else pressed.below(buttons)
 
     async def _shut(self, reply: Written, patience: float = LONG) -> None:
         """No stream of it is open any more. Raises ChatError."""

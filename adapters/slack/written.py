@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from adapters.slack import render
+from adapters.slack.message import Message
 from adapters.slack.pages import Page, laid_out
 from adapters.slack.threads import metadata
 from harness.chat.people import Place
@@ -83,6 +83,6 @@ class Ended:
     """
 
     there: Mapping[int, str]
-    rest: Mapping[int, render.Message] = field(default_factory=dict)
+    rest: Mapping[int, Message] = field(default_factory=dict)
     parts: int = 1
     anew: bool = False

@@ -218,6 +218,7 @@ VERSIONS: Mapping[str, int] = {
     "settled": 2,
     "feedback": 2,
     "limit": 2,
+    "previewed": 2,
 }
 """The versions of the kinds whose shape has changed since the first; all others are at FIRST."""
 FIRST = 1

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from adapters.terminal.parse import MenuItem
 from adapters.terminal.text import lines, wrapped
 from harness.chat.cards import Body, Card, Choices
+from harness.chat.phrases import Code, Phrase
 from harness.chat.visible import visible
 from harness.tools.changes import Todo
 
@@ -20,11 +21,13 @@ def body(name: str, body: Body, menu: Sequence[MenuItem], width: int) -> str:
 
 def settled(card: Card, width: int) -> str:
     """What became of a card that is decided: a line, or as many as it takes."""
-    about = f"{card.summary}: " if card.summary else ""
-    first, *more = (
-        part for line in note(f"{about}{card.outcome}", "▪").split("\n") for part in wrapped(line, width - 4)
-    )
+    first, *more = (part for line in note(said(card.outcome), "▪").split("\n") for part in wrapped(line, width - 4))
     return "\n".join([first, *(f"    {part.lstrip()}" for part in more)])
+
+
+def said(phrase: Phrase) -> str:
+    """As text, with code as it is typed."""
+    return "".join(f"`{part}`" if isinstance(part, Code) else str(part) for part in phrase)
 
 
 def note(text: str, mark: str = "·") -> str:
@@ -54,27 +57,23 @@ def _options(choices: Choices) -> Iterator[tuple[str, str, bool, tuple[str, ...]
 
 
 def _card(card: Card, menu: Sequence[MenuItem], width: int) -> Iterator[str]:
-    described = {detail.label: detail.text for detail in card.details} if card.choices else {}
-    offered = {item.label for item in menu if item.selected}
-    yield f"┌ {visible(card.title)}"
-    if card.rows:
-        yield from _rows(card.rows, menu, width)
-    else:
-        yield from _inside(card.summary, width)
-    for detail in card.details:
-        if detail.label in offered:
-            continue  # it stands beside its number
-        if detail.label:
-            yield f"│ {visible(detail.label)}:"
-        yield from _inside(detail.text, width, "  " if detail.label else "", wrap=not detail.code)
+    described = {one.label: one.description for one in card.choices.options} if card.choices else {}
+    yield f"┌ {visible(said(card.title))}"
+    if card.reason:
+        yield from _inside(card.reason, width)
     if card.warning:
         yield from _inside(f"! {card.warning}", width)
+    for block in card.blocks:
+        if len(card.blocks) > 1:
+            yield f"│ {visible(block.name)}:"
+        yield from _inside(block.text, width, "  ", wrap=block.kind == "markdown")
+    yield from _rows(card.rows, menu, width)
     if card.choices and card.choices.multiple:
         yield from _inside("Several may be chosen: type their numbers with commas.", width)
     yield from (f"│{line}" for line in numbered(_of(card, menu), described, width - 1))
-    if card.deciders:
-        yield from _inside(f"To decide: {card.deciders}", width)
-    yield "└" + (f" {visible(card.outcome)}" if card.outcome else "")
+    if card.notes:
+        yield from _inside(said(card.notes), width)
+    yield "└" + (f" {visible(said(card.outcome))}" if card.outcome else "")
 
 
 def _rows(rows: Sequence[Card], menu: Sequence[MenuItem], width: int) -> Iterator[str]:
@@ -82,7 +81,7 @@ def _rows(rows: Sequence[Card], menu: Sequence[MenuItem], width: int) -> Iterato
         *lines, _ = _card(row, menu, width)  # the frame is that of the whole
         yield from (f"│ ▪ {line.removeprefix('┌ ')}" if line.startswith("┌ ") else line for line in lines)
         if row.outcome:
-            yield from _inside(row.outcome, width)
+            yield from _inside(said(row.outcome), width)
 
 
 def _of(card: Card, menu: Sequence[MenuItem]) -> list[MenuItem]:

@@ -4,12 +4,13 @@ from collections.abc import Iterable
 from dataclasses import KW_ONLY, dataclass
 
 from harness.chat.people import Person
+from harness.chat.phrases import Phrase, listed
 
 OWNER = "owner"
 DEFAULT_ROLES = frozenset({OWNER, "approver"})
 """Who may decide besides the requester, where a rule names no roles."""
 
-NAMED = 5
+NAMED = 3
 """Of those who may decide by their role."""
 
 
@@ -61,18 +62,24 @@ class Deciders:
         authors = tuple(authors)
         return self.quorum == 1 and all(self.may_decide(a, requester, authors) for a in (requester, *authors))
 
-    def described(self, requester: Person, known: Iterable[Person] = ()) -> str:
-        """For people: `Ana, or any approver or owner (Cyd)`, with those of `known` who have such a role."""
-        roles = " or ".join(sorted(self.roles))
+    def described(self, requester: Person, known: Iterable[Person] = ()) -> Phrase:
+        """For people: `Ana or an approver (Bob, Cyd)`, with those of `known` who have such a role. Who is asked is a
+        person; who only could decide is named, so that nobody is called who need not come.
+        """
+        named = [(person,) for person in self.people]
+        asked = self.requester and not self.not_authors and not requester.bot
+        by_role = [self._by_role(requester, known)] if self.roles else []
+        who = listed([*named, *([(requester,)] if asked else []), *by_role], "or") or ("nobody",)
+        return (f"{self.quorum} people (", *who, ")") if self.quorum > 1 else who
+
+    def _by_role(self, requester: Person, known: Iterable[Person]) -> Phrase:
+        """Owners may whatever others may, and are named only where they are asked alone."""
+        roles = sorted(self.roles - {OWNER}) or [OWNER]
         outside = " who took no part in this" if self.not_authors else ""
         holders = [str(one) for one in known if self.held_by_any(one.roles) and not one.same(requester)]
         more = [f"{len(holders) - NAMED} more"] if len(holders) > NAMED else []
-        by_name = f" ({', '.join([*holders[:NAMED], *more])})" if holders else ""
-        by_role = f"any {roles}{outside}{by_name}" if roles else ""
-        asked = str(requester) if self.requester and not self.not_authors and not requester.bot else ""
-        named = " or ".join(map(str, self.people))
-        who = ", or ".join(filter(None, (named, asked, by_role))) or "nobody"
-        return f"{self.quorum} people ({who})" if self.quorum > 1 else who
+        names = f" ({', '.join([*holders[:NAMED], *more])})" if holders else ""
+        return (f"{_with_article(' or '.join(roles))}{outside}{names}",)
 
 
 OWNERS = Deciders(frozenset({OWNER}), requester=False)
@@ -87,3 +94,7 @@ def keys_of(person: Person) -> frozenset[str]:
 def _role(name: str) -> str:
     """No id begins so."""
     return f"role={name}"
+
+
+def _with_article(noun: str) -> str:
+    return f"{'an' if noun[:1].casefold() in 'aeiou' else 'a'} {noun}"

@@ -3,6 +3,7 @@
 people  Person and Place: who and where
 events  ChatEvent: what someone did in a chat, not yet ours
 cards   Card, Button, Form, Field: what a person is shown and fills in, on any surface
+phrases a line in parts: words, code, people, moments
 platforms  what each platform is like: its name, its limits
 port    Chat: how we speak, and how speaking fails
 live    messages that are edited while they are not final

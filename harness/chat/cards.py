@@ -1,9 +1,10 @@
-"""What a person is shown and fills in, on any surface. Adapters render these; the words come from `approvals/cards`."""
+"""What a person is shown and fills in, on any surface. Adapters render these; the words come from `harness/wording`."""
 
 from dataclasses import KW_ONLY, dataclass
 from typing import Literal
 
 from harness.chat.people import Person
+from harness.chat.phrases import Phrase
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,47 +45,47 @@ class Choices:
 
 
 @dataclass(frozen=True, slots=True)
-class Detail:
-    """A labelled part of a card, shown in full: a surface that has no room attaches it as a file. `code` keeps its
-    spacing.
+class Block:
+    """What is decided about, in full: a surface that has no room attaches it as a file of that `name`. All kinds but
+    Markdown keep their spacing.
     """
 
-    label: str
     text: str
-    code: bool = False
+    kind: Literal["shell", "diff", "text", "markdown"] = "text"
+    _: KW_ONLY
+    name: str = "details"
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """An ask as people see it. Pending and settled share one body: settled, `outcome` stands in place of the buttons.
+    """An ask as people see it. Pending and settled share one body: settled, its `outcome` stands for all of it, and for
+    the title.
 
     Attributes:
-        summary: plain, of one line, and fit for a notification
-        details: whole
-        deciders: who may decide
-        at: when it was settled, in seconds since the epoch: surfaces say it in their reader's own time
-        rows: asks that share this card, each with its own body, buttons and outcome
-        by: who is named in the outcome. People may call themselves as they like: a surface that can says who they are
+        title: what is asked
+        reason: why, in the words of the model or of the workspace
+        warning: what has to be read first
+        blocks: mostly one
+        notes: what else one needs to decide, in one line
+        outcome: what was decided on, by whom, when, and what came of it
+        rows: asks that share this card, and its reason; each has its own body, buttons and outcome
     """
 
-    title: str
-    summary: str
+    title: Phrase
     _: KW_ONLY
-    details: tuple[Detail, ...] = ()
+    reason: str = ""
     warning: str = ""
-    deciders: str = ""
+    blocks: tuple[Block, ...] = ()
+    notes: Phrase = ()
     choices: Choices | None = None
     buttons: tuple[Button, ...] = ()
-    outcome: str = ""
-    at: float | None = None
+    outcome: Phrase = ()
     rows: tuple["Card", ...] = ()
-    by: Person | None = None
 
     @property
-    def outcome_parts(self) -> tuple[str, Person | None, str]:
-        """What comes before whoever is named in the outcome, them, and what comes after."""
-        before, named, after = self.outcome.partition(f" by {self.by}") if self.by else (self.outcome, "", "")
-        return (f"{before} by ", self.by, after) if named else (self.outcome, None, "")
+    def line(self) -> Phrase:
+        """All of it in a line."""
+        return self.outcome or self.title
 
     @property
     def answerable(self) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from datetime import UTC, datetime
 
+from harness.chat.phrases import Moment
 from harness.chat.port import ChatLine
 from harness.chat.untrusted import in_line
 
@@ -50,7 +51,7 @@ def day(when: float) -> str:
 
 def moment(when: float) -> str:
     """A time in seconds since the epoch, where it is not known in which zone it is read."""
-    return datetime.fromtimestamp(when, UTC).strftime("%A, %Y-%m-%d %H:%M UTC")
+    return str(Moment(when))
 
 
 def quoted(lines: Iterable[ChatLine]) -> str:

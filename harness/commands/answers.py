@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Mapping
 from harness.approvals.asks import Grant
 from harness.chat.events import CommandInvoked
 from harness.chat.people import Person, Place
+from harness.chat.phrases import plain
 from harness.chat.wording import counted
 from harness.commands.context import CommandContext, Subject
 from harness.commands.heartbeats import heartbeat, heartbeat_in_words
@@ -117,7 +118,7 @@ def _mode(said: CommandInvoked, subject: Subject, context: CommandContext) -> An
         names = ", ".join(f"**{name}** (now)" if name == present else name for name in workspace.modes)
         if len(workspace.modes) == 1:
             return f"There is one mode: {names}."
-        return f"Modes: {names}. Going on in one that permits more is decided by {who.described(said.by)}."
+        return f"Modes: {names}. Going on in one that permits more is decided by {plain(who.described(said.by))}."
     if mode not in workspace.modes:
         return _unknown("mode", mode, workspace.modes)
     if mode == present:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from harness.approvals.tokens import Token
 from harness.chat.cards import Button, Card
 from harness.chat.people import Person
+from harness.chat.phrases import capitalized
 from harness.chat.wording import ago
 from harness.commands.context import CommandContext, Subject
 from harness.commands.heartbeats import heartbeat_in_words
@@ -104,9 +105,9 @@ def waiting(viewer: Person, subject: Subject, context: CommandContext) -> Iterat
     if request is None or any(map(viewer.same, request.allowed_by)):
         return
     if request.needs.may_decide(viewer, request.by, authors):
-        title = f"{request.by} wants to go on in the mode {request.mode}"
         allow = Button("Allow", str(Token(subject.thread, str(request.row), "allow")), "primary")
-        card = Card(title, "It permits more.", deciders=request.needs.described(request.by), buttons=(allow,))
+        notes = ("it permits more · ", *request.needs.described(request.by), " can decide")
+        card = Card((request.by, f" wants to go on in {request.mode} mode"), notes=capitalized(notes), buttons=(allow,))
         yield Waiting(card, context.link(session.place, "") if session.place else "")
 
 

@@ -2,6 +2,7 @@
 
 from harness.approvals.gate import Gate, Verdict
 from harness.chat.people import Person
+from harness.chat.phrases import plain
 from harness.commands.context import CommandContext
 
 ASKER = Person("", "", "", "whoever asked me")
@@ -16,7 +17,7 @@ def introduction(context: CommandContext) -> str:
             f"I am **{workspace.name}**, a colleague who works in your threads. Mention me, or write to me directly, "
             "and I work on what you ask. What you say meanwhile reaches me at my next step, and “stop” stops me.",
             *filter(None, (_allowed(gate), _asked(gate), _denied(gate))),
-            f"Who may decide: {gate.terms.deciders.described(ASKER)}.",
+            f"Who may decide: {plain(gate.terms.deciders.described(ASKER))}.",
             "Mention me with the word `help` for what else I understand.",
         ]
     )

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from harness.chat.events import Surface
 from harness.chat.people import Person, Place
-from harness.chat.wording import ago, counted
+from harness.chat.phrases import plain
+from harness.chat.wording import ago, capitalized, counted
 from harness.commands.context import CommandContext, Link, Subject
 from harness.sessions.facts import MessageCorrected, MessageReceived, Row
 from harness.sessions.index import Listed
@@ -33,13 +34,12 @@ def asks(subject: Subject, context: CommandContext, viewer: Person) -> Iterator[
     for ask in session.asks.open:
         card = drawn(subject.thread, ask, context.tools, context.known)
         yours = " **(yours)**" if session.may_settle(viewer, ask) else ""
-        about = f": {card.summary}" if card.summary else ""
+        who = capitalized(plain(ask.ask.deciders.described(ask.requester, context.known)))
         linked = _linked(context.link, *where(session, ask))
-        stop = "" if about.endswith(("?", "!", ".")) else "."
-        yield f"- {card.title}{about}{stop} To decide: {card.deciders}{yours}{linked}"
+        yield f"- {plain(card.title)} {who} can decide.{yours}{linked}"
     if request := session.mode_request:
-        who = request.needs.described(request.by)
-        yield f"- {request.by} wants to go on in the mode {request.mode}, which permits more. To decide: {who}"
+        who = capitalized(plain(request.needs.described(request.by)))
+        yield f"- {request.by} wants to go on in {request.mode} mode, which permits more. {who} can decide."
 
 
 def threads(

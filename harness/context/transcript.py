@@ -11,6 +11,7 @@ from typing import assert_never
 
 from harness.approvals.asks import Respond
 from harness.approvals.reasons import RuleReason
+from harness.chat.phrases import plain
 from harness.chat.port import ChatLine
 from harness.chat.untrusted import in_quotes
 from harness.chat.wording import capitalized
@@ -477,5 +478,5 @@ def _so_far(call: Call, words: dict[int, str]) -> str:
 
 def waiting_result(call: Call, ask: OpenAsk) -> str:
     """What the model reads as the result of a call that waits for people."""
-    who = ask.ask.deciders.described(ask.requester)
+    who = plain(ask.ask.deciders.described(ask.requester))
     return f"[Waiting for a decision by {who}; it has not run. Its id: {call.call.id}]"

@@ -8,7 +8,7 @@ from harness.sessions.display import RunClaimed, RunEvent, ToolCallCompleted, To
 from harness.sessions.facts import Row, ToolReturned
 from harness.sessions.session import Session
 from harness.tools.tool import AnyTool
-from harness.wording.cards import summary
+from harness.wording.acts import line
 
 KEPT = 50
 Tasks = Mapping[str, Task]
@@ -19,7 +19,7 @@ def running(session: Session, tools: Mapping[str, AnyTool]) -> Tasks:
     """Those that an activation finds."""
     calls = session.turn.calls if session.turn else ()
     at_work = [call.call for call in calls if isinstance(call.status, Started | Awaited)]
-    return {call.id: Task(call.id, summary(call, tools.get(call.tool))) for call in at_work}
+    return {call.id: Task(call.id, line(call, tools.get(call.tool))) for call in at_work}
 
 
 def after(tasks: Tasks, events: Iterable[RunEvent], row: Row, session: Session, tools: Mapping[str, AnyTool]) -> Tasks:
@@ -30,7 +30,7 @@ def after(tasks: Tasks, events: Iterable[RunEvent], row: Row, session: Session, 
             case RunClaimed():
                 now = {}
             case ToolCallStarted(call=id) if call := session.call(id):
-                now[id] = Task(id, summary(call.call, tools.get(call.call.tool)))
+                now[id] = Task(id, line(call.call, tools.get(call.call.tool)))
             case ToolCallCompleted(call=id) if id in now:
                 well = isinstance(row.fact, ToolReturned) and row.fact.result.ok
                 now[id] = Task(id, now[id].title, "done" if well else "failed")

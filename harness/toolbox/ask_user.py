@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_vali
 from harness.chat.platforms import LABEL, OPTIONS
 from harness.chat.visible import visible
 from harness.chat.wording import units
-from harness.toolbox.wording import one_line
+from harness.tools.acts import Act
 from harness.tools.tool import Tool
 
 _Label = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=LABEL)]
@@ -90,5 +90,5 @@ def ask_user() -> Tool[AskUser]:
         category="question",
         arguments=AskUser,
         kind="question",
-        summary=lambda arguments: one_line(arguments.question),
+        act=lambda arguments, _: Act("Ask:", "Asked:", (arguments.question,)),
     )

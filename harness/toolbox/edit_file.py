@@ -1,15 +1,20 @@
 """The tool that changes part of a file."""
 
+from collections.abc import Sequence
+
 from pydantic import BaseModel, ConfigDict, Field
 
-from harness.chat.diffs import GAP, short
+from harness.chat.cards import Block
+from harness.chat.diffs import Diff, diff, together
+from harness.files.changes import Hunk
 from harness.files.configuration import is_configuration
 from harness.files.errors import Changed, FilesError, NotReplaced
 from harness.files.port import Files
-from harness.toolbox.wording import counted, lines_of, path_leads, path_led, path_subject
+from harness.toolbox.wording import counted, lines_of, path_leads, path_named, path_subject
+from harness.tools.acts import Act
 from harness.tools.calls import ToolResult
-from harness.tools.previews import FileChange, Outdated, version
-from harness.tools.tool import Rewrite, Tool, ToolContext
+from harness.tools.previews import FileChange, Outdated, Preview, version
+from harness.tools.tool import Tool, ToolContext
 
 MOST_SHOWN = 20
 """Places of a file that an edit changes alike, as many as people are shown."""
@@ -43,19 +48,20 @@ def edit_file(files: Files) -> Tool[EditFile]:
 
     async def preview(arguments: EditFile, context: ToolContext) -> FileChange:
         path, old, new = arguments.file_path, arguments.old_string, arguments.new_string
-        shows = context.shows(files.lies(path))
+        lies = files.lies(path)
+        shows = context.shows(lies)
         try:
             state = await files.edit_state(path, old, new, arguments.replace_all, context.permits)
         except NotReplaced:
             if shows:
                 raise
-            return FileChange("", None, 0, hidden="ruled")  # nor is it told whether the text is there
-        before, after = (sum(map(lines_of, texts)) for texts in zip(*state.hunks, strict=True))
+            return FileChange("", None, 0, hidden="ruled", lies=lies)  # nor is it told whether the text is there
+        before = sum(lines_of(hunk.before) for hunk in state.hunks)
+        after = sum(lines_of(hunk.after) for hunk in state.hunks)
         if not shows:
-            return FileChange(state.version, before, after, hidden="ruled")
-        shown = [short(*hunk) for hunk in state.hunks[:MOST_SHOWN]]
-        whole = all(one.whole for one in shown) and len(shown) == len(state.hunks)
-        return FileChange(state.version, before, after, diff=f"\n{GAP}\n".join(one.text for one in shown), whole=whole)
+            return FileChange(state.version, before, after, hidden="ruled", lies=lies)
+        text, whole, removed, added = _shown(state.hunks)
+        return FileChange(state.version, before, after, diff=text, whole=whole, removed=removed, added=added, lies=lies)
 
     return Tool(
         name="edit_file",
@@ -71,17 +77,39 @@ def edit_file(files: Files) -> Tool[EditFile]:
         leads=lambda arguments: path_leads(files, arguments.file_path),
         careful=is_configuration,
         preview=preview,
-        diffed=frozenset({"old_string", "new_string"}),
-        summary=lambda arguments: _summary(arguments, path_led(files, arguments.file_path)),
-        rewrite=lambda arguments: Rewrite(
-            frozenset({"old_string", "new_string"}), arguments.old_string, arguments.new_string
-        ),
+        act=_act,
     )
 
 
-def _summary(arguments: EditFile, path: str) -> str:
-    lines = len(arguments.old_string.splitlines())
-    what, becomes = counted(lines, "line"), "becomes" if lines == 1 else "become"
-    by = counted(len(arguments.new_string.splitlines()), "line")
-    where = " everywhere" if arguments.replace_all else ""
-    return f"Edit {path} ({what} {becomes} {by}{where})"
+def _shown(hunks: Sequence[Hunk]) -> Diff:
+    """The lines that an edit touches, with some around them, numbered as in the file."""
+    found: list[Diff] = []
+    shift = 0
+    for hunk in hunks[:MOST_SHOWN]:
+        before, after = f"{hunk.above}{hunk.before}{hunk.below}", f"{hunk.above}{hunk.after}{hunk.below}"
+        found.append(diff(before, after, hunk.line - lines_of(hunk.above), shift))
+        shift += lines_of(hunk.after) - lines_of(hunk.before)
+    return together(found, len(hunks) <= MOST_SHOWN)
+
+
+def _act(arguments: EditFile, seen: Preview | None) -> Act:
+    change = seen if isinstance(seen, FileChange) else None
+    shown = _change(arguments, change)
+    everywhere = "everywhere" if arguments.replace_all else ""
+    return Act(
+        "Edit",
+        "Edited",
+        path_named(arguments.file_path, change.lies if change else ""),
+        brief="this file",
+        extent=", ".join(filter(None, (shown.extent, everywhere))),
+        blocks=(Block(shown.text, "diff", name="change"),),
+        about="file_path",
+        says=frozenset({"replace_all", *(("old_string", "new_string") if shown.whole else ())}),
+    )
+
+
+def _change(arguments: EditFile, change: FileChange | None) -> Diff:
+    """Where people are not shown the file, the lines have no numbers."""
+    if change and change.diff:
+        return Diff(change.diff, change.whole, change.removed, change.added)
+    return diff(arguments.old_string, arguments.new_string, None)

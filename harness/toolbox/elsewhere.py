@@ -3,6 +3,7 @@ for the work, and what they read is seen by all who hear of it.
 """
 
 from harness.chat.people import Person, Place
+from harness.chat.phrases import Phrase
 from harness.chat.port import ChatError, NotThere
 from harness.chat.rooms import Rooms
 from harness.chat.wording import quoted
@@ -39,12 +40,12 @@ async def recipient(rooms: Rooms, named: str, context: ToolContext) -> Recipient
     return Recipient(place, known.id, known.name)
 
 
-def called(named: str, seen: Preview | None) -> str:
+def called(named: str, seen: Preview | None) -> Phrase:
     """What was named so, for people: with what the platform knows it by, once that is known."""
     if not isinstance(seen, Recipient):
-        return one_line(named)
+        return (named,)
     within = ", in a thread" if seen.place.thread else ""
-    return f"{one_line(seen.name)} ({seen.id}{within})"
+    return (f"{one_line(seen.name)} ({seen.id}{within})",)
 
 
 async def _readable(rooms: Rooms, named: str, context: ToolContext) -> Place:

@@ -2,6 +2,7 @@
 
 from pydantic import BaseModel, ConfigDict
 
+from harness.tools.acts import Act
 from harness.tools.calls import ToolResult
 from harness.tools.changes import TimerDropped
 from harness.tools.heartbeats import OWN
@@ -24,5 +25,5 @@ def end_heartbeat() -> Tool[EndHeartbeat]:
         arguments=EndHeartbeat,
         run=_run,
         repeatable=True,
-        summary=lambda arguments: "Look here by myself no more",
+        act=lambda arguments, _: Act("End", "Ended", ("the heartbeat here",)),
     )

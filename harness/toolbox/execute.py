@@ -1,12 +1,17 @@
 """The tool that runs a command."""
 
+from dataclasses import replace
 from typing import assert_never
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
+from harness.chat.cards import Block
+from harness.chat.phrases import Code
+from harness.chat.wording import duration
 from harness.toolbox.shell import Completed, Shell, ShellError
-from harness.toolbox.wording import one_line
+from harness.tools.acts import Act
 from harness.tools.calls import ToolResult
+from harness.tools.previews import Preview
 from harness.tools.tool import Tool, ToolContext
 
 _USUAL_TIMEOUT = 120
@@ -56,8 +61,25 @@ def execute(shell: Shell) -> Tool[Execute]:
         unsandboxed=True,
         shell=True,
         subject=lambda arguments: arguments.command,
-        summary=lambda arguments: f"Run: {one_line(arguments.command)}",
+        act=_act,
         timeout=None,
+    )
+
+
+def _act(arguments: Execute, _: Preview | None) -> Act:
+    act = Act(
+        "Run",
+        "Ran",
+        (Code(arguments.command),),
+        brief="this command",
+        notes=(f"{duration(arguments.timeout)} at most",),
+        about="command",
+        says=frozenset({"timeout"}),
+    )
+    return (
+        act
+        if act.whole
+        else replace(act, blocks=(Block(arguments.command, "shell", name="command"),), says=act.says | {"command"})
     )
 
 

@@ -6,6 +6,7 @@ from harness.files.errors import FilesError
 from harness.files.paths import joined
 from harness.files.port import Files
 from harness.toolbox.wording import left_out, one_line, path_leads, path_shown, path_subject
+from harness.tools.acts import Act
 from harness.tools.calls import ToolResult
 from harness.tools.tool import Tool, ToolContext
 
@@ -47,7 +48,9 @@ def glob(files: Files) -> Tool[Glob]:
         repeatable=True,
         subject=lambda arguments: _subject(arguments, arguments.path),
         leads=lambda arguments: tuple(_subject(arguments, led) for led in path_leads(files, arguments.path)),
-        summary=lambda arguments: f"Find {one_line(arguments.pattern, 80)} in {path_shown(arguments.path)}",
+        act=lambda arguments, _: Act(
+            "Find", "Looked for", (f"{one_line(arguments.pattern, 80)} in {path_shown(arguments.path)}",)
+        ),
     )
 
 

@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from harness.files.errors import FilesError
 from harness.files.port import Files, Hits
 from harness.toolbox.wording import all_below, counted, cut, left_out, one_line, path_leads, path_shown, path_subject
+from harness.tools.acts import Act
 from harness.tools.calls import ToolResult
 from harness.tools.tool import Tool, ToolContext
 
@@ -54,7 +55,9 @@ def grep(files: Files) -> Tool[Grep]:
         below=lambda arguments: tuple(
             map(all_below, (path_subject(arguments.path), *path_leads(files, arguments.path)))
         ),
-        summary=lambda arguments: f"Search {path_shown(arguments.path)} for {one_line(arguments.pattern, 80)}",
+        act=lambda arguments, _: Act(
+            "Search", "Searched", (f"{path_shown(arguments.path)} for {one_line(arguments.pattern, 80)}",)
+        ),
     )
 
 

@@ -2,12 +2,14 @@
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from harness.chat.cards import Block
 from harness.chat.rooms import Rooms
 from harness.toolbox.clock import zone_of
-from harness.toolbox.schedule import HOME
-from harness.toolbox.wording import one_line
+from harness.tools.acts import Act
 from harness.tools.calls import ToolResult
 from harness.tools.changes import HeartbeatWanted
+from harness.tools.previews import Preview
+from harness.tools.schedules import city
 from harness.tools.tool import Tool, ToolContext
 from harness.workspace.intervals import NotAnInterval, interval
 
@@ -53,12 +55,21 @@ def heartbeat(rooms: Rooms) -> Tool[HeartbeatArguments]:
         arguments=HeartbeatArguments,
         run=run,
         repeatable=True,
-        summary=_summary,
+        act=_act,
     )
 
 
-def _summary(arguments: HeartbeatArguments) -> str:
-    zone = f"in {arguments.zone}" if arguments.zone else HOME
-    hours = f", {arguments.hours} {zone}" if arguments.hours else ""
-    list_ = f": {arguments.checklist}" if arguments.checklist.strip() else ", by the workspace's list"
-    return one_line(f"Look by myself every {arguments.every}{hours}{list_}")
+def _act(arguments: HeartbeatArguments, _: Preview | None) -> Act:
+    zone = f" ({city(arguments.zone)})" if arguments.zone else ""
+    hours = f", {arguments.hours.replace('-', '–')}" if arguments.hours else ""
+    own = bool(arguments.checklist.strip())
+    return Act(
+        "Set",
+        "Set",
+        (f"a heartbeat here, every {arguments.every}{hours}{zone}",),
+        brief="a heartbeat here",
+        blocks=(Block(arguments.checklist, name="checklist"),) if own else (),
+        notes=() if own else ("by the workspace's checklist",),
+        about="every",
+        says=frozenset({"checklist", "hours", "zone"}),
+    )

@@ -4,7 +4,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from harness.files.errors import FilesError
 from harness.files.port import Files
-from harness.toolbox.wording import counted, path_leads, path_shown, path_subject
+from harness.toolbox.wording import counted, path_leads, path_named, path_subject
+from harness.tools.acts import Act
 from harness.tools.calls import ToolResult
 from harness.tools.tool import Tool, ToolContext
 
@@ -46,5 +47,5 @@ def ls(files: Files) -> Tool[Ls]:
         repeatable=True,
         subject=lambda arguments: path_subject(arguments.path),
         leads=lambda arguments: path_leads(files, arguments.path),
-        summary=lambda arguments: f"List {path_shown(arguments.path)}",
+        act=lambda arguments, _: Act("List", "Listed", path_named(arguments.path), about="path"),
     )

@@ -2,6 +2,7 @@
 
 from pydantic import BaseModel, ConfigDict
 
+from harness.tools.acts import Act
 from harness.tools.calls import NO_OP, ToolResult
 from harness.tools.tool import Tool, ToolContext
 
@@ -26,5 +27,5 @@ def no_op() -> Tool[NoOp]:
         arguments=NoOp,
         run=_run,
         repeatable=True,
-        summary=lambda arguments: "Say nothing",
+        act=lambda arguments, _: Act("Say nothing", "Said nothing"),
     )

@@ -2,9 +2,11 @@
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from harness.chat.cards import Block
 from harness.chat.port import ChatError
 from harness.chat.rooms import Rooms
 from harness.toolbox.elsewhere import called, reader, recipient
+from harness.tools.acts import Act
 from harness.tools.calls import ToolResult
 from harness.tools.previews import Preview, Recipient
 from harness.tools.tool import Tool, ToolContext
@@ -47,6 +49,16 @@ def post_message(rooms: Rooms) -> Tool[PostMessage]:
         repeatable=True,
         subject=lambda arguments: arguments.to,
         preview=preview,
-        summary=lambda arguments: f"Post to {called(arguments.to, None)}",
-        foretold=lambda arguments, seen: f"Post to {called(arguments.to, seen)}",
+        act=_act,
+    )
+
+
+def _act(arguments: PostMessage, seen: Preview | None) -> Act:
+    return Act(
+        "Post to",
+        "Posted to",
+        called(arguments.to, seen),
+        blocks=(Block(arguments.text, "markdown", name="message"),),
+        about="to",
+        says=frozenset({"text"}),
     )

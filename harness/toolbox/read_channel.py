@@ -4,6 +4,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from harness.chat.rooms import Rooms
 from harness.toolbox.elsewhere import MOST, called, read, recipient
+from harness.tools.acts import Act
 from harness.tools.calls import ToolResult
 from harness.tools.previews import Outdated, Preview
 from harness.tools.tool import Tool, ToolContext
@@ -32,6 +33,5 @@ def read_channel(rooms: Rooms) -> Tool[ReadChannel]:
         repeatable=True,
         subject=lambda arguments: arguments.channel,
         preview=preview,
-        summary=lambda arguments: f"Read {called(arguments.channel, None)}",
-        foretold=lambda arguments, seen: f"Read {called(arguments.channel, seen)}",
+        act=lambda arguments, seen: Act("Read", "Read", called(arguments.channel, seen), about="channel"),
     )

@@ -8,7 +8,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from harness.files.errors import FilesError, UnreadableFile
 from harness.files.port import Files
 from harness.toolbox.looking import media
-from harness.toolbox.wording import counted, cut, path_leads, path_shown, path_subject
+from harness.toolbox.wording import counted, cut, path_leads, path_named, path_subject
+from harness.tools.acts import Act
 from harness.tools.calls import ToolResult
 from harness.tools.tool import Tool, ToolContext
 
@@ -48,7 +49,7 @@ def read_file(files: Files) -> Tool[ReadFile]:
         repeatable=True,
         subject=lambda arguments: path_subject(arguments.file_path),
         leads=lambda arguments: path_leads(files, arguments.file_path),
-        summary=lambda arguments: f"Read {path_shown(arguments.file_path)}",
+        act=lambda arguments, _: Act("Read", "Read", path_named(arguments.file_path), about="file_path"),
     )
 
 

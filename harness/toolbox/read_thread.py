@@ -4,6 +4,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from harness.chat.rooms import Rooms
 from harness.toolbox.elsewhere import MOST, called, read, recipient
+from harness.tools.acts import Act
 from harness.tools.calls import ToolResult
 from harness.tools.previews import Outdated, Preview
 from harness.tools.tool import Tool, ToolContext
@@ -32,6 +33,5 @@ def read_thread(rooms: Rooms) -> Tool[ReadThread]:
         repeatable=True,
         subject=lambda arguments: arguments.link,
         preview=preview,
-        summary=lambda arguments: f"Read the thread at {called(arguments.link, None)}",
-        foretold=lambda arguments, seen: f"Read a thread of {called(arguments.link, seen)}",
+        act=lambda arguments, seen: Act("Read a thread of", "Read a thread of", called(arguments.link, seen)),
     )

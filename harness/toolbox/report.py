@@ -2,6 +2,7 @@
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from harness.tools.acts import Act
 from harness.tools.calls import REPORT, ToolResult
 from harness.tools.changes import Reported
 from harness.tools.tool import Tool, ToolContext
@@ -37,5 +38,5 @@ def report() -> Tool[Report]:
         arguments=Report,
         run=_run,
         repeatable=True,
-        summary=lambda arguments: "Tell people" if arguments.notify else "Tell nobody",
+        act=lambda arguments, _: Act("Tell", "Told", ("people" if arguments.notify else "nobody",)),
     )

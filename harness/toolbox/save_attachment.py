@@ -9,6 +9,7 @@ from harness.files.errors import FilesError
 from harness.files.port import Files
 from harness.toolbox.attached_files import FOLDER, folder_of, plain
 from harness.toolbox.looking import media
+from harness.tools.acts import Act
 from harness.tools.calls import ToolResult
 from harness.tools.tool import Tool, ToolContext
 
@@ -44,5 +45,5 @@ def save_attachment(attachments: Attachments, files: Files) -> Tool[SaveAttachme
         run=run,
         repeatable=True,
         subject=lambda arguments: arguments.id,
-        summary=lambda arguments: f"Save the attached file {arguments.id}",
+        act=lambda arguments, _: Act("Save", "Saved", (f"the attached file {arguments.id}",), about="id"),
     )

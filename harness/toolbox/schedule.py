@@ -5,13 +5,16 @@ from collections.abc import Callable
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from harness.chat.cards import Block
 from harness.chat.rooms import Rooms
 from harness.chat.wording import duration
 from harness.toolbox.clock import local, zone_of
 from harness.toolbox.wording import one_line
+from harness.tools.acts import Act
 from harness.tools.calls import ToolResult
 from harness.tools.changes import WakeupWanted
-from harness.tools.schedules import Cron, Interval, Recurring
+from harness.tools.previews import Preview
+from harness.tools.schedules import Cron, Interval, Recurring, times
 from harness.tools.tool import Tool, ToolContext
 from harness.workspace.hours import no_zone, zone_named
 
@@ -21,7 +24,7 @@ MOST = 20
 """Wakeups that a thread waits for."""
 LONGEST = 4_000
 """Characters of a note."""
-HOME = "on the clocks of whoever it is for"
+UNASKED = "then without asking, as far as this mode allows"
 _EVERY = re.compile(r"([0-9]{1,5}) ?(min|m|h|d)")
 _SECONDS = {"min": 60, "m": 60, "h": 3_600, "d": 86_400}
 
@@ -55,7 +58,10 @@ class ScheduleArguments(BaseModel):
 
     @property
     def when(self) -> str:
-        return f"every {self.every}" if self.every else f"at {self.cron} {f'in {self.zone}' if self.zone else HOME}"
+        """In words."""
+        if not self.cron:
+            return f"every {self.every}"
+        return str(Cron(self.cron, self.zone)) if self.zone else times(self.cron)
 
 
 def schedule(now: Callable[[], float], following: Next, apart: Apart, rooms: Rooms) -> Tool[ScheduleArguments]:
@@ -90,7 +96,7 @@ def schedule(now: Callable[[], float], following: Next, apart: Apart, rooms: Roo
         arguments=ScheduleArguments,
         run=run,
         repeatable=True,
-        summary=_summary,
+        act=_act,
     )
 
 
@@ -108,6 +114,13 @@ def _again(arguments: ScheduleArguments, there: str, now: float) -> Recurring:
     return Interval(float(int(match[1]) * _SECONDS[match[2]]), zone=there, since=now)
 
 
-def _summary(arguments: ScheduleArguments) -> str:
-    freely = ", and then do without asking what the mode lets through" if arguments.unasked else ""
-    return f"Be woken {arguments.when}{freely}: {one_line(arguments.note)}"
+def _act(arguments: ScheduleArguments, _: Preview | None) -> Act:
+    return Act(
+        "Schedule",
+        "Scheduled",
+        (f"{arguments.when}: {one_line(arguments.note)}",),
+        brief=arguments.when,
+        blocks=(Block(arguments.note, name="note"),),
+        notes=(UNASKED,) if arguments.unasked else (),
+        says=frozenset({"note", "cron", "every", "zone", "unasked"}),
+    )

@@ -5,14 +5,17 @@ from datetime import datetime
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from harness.chat.cards import Block
 from harness.chat.rooms import Rooms
 from harness.chat.wording import counted, duration
 from harness.toolbox.clock import local, zone_of
 from harness.toolbox.schedule import LONGEST
 from harness.toolbox.schedule import MOST as MOST_WAITED_FOR
 from harness.toolbox.wording import one_line
+from harness.tools.acts import Act
 from harness.tools.calls import ToolResult
 from harness.tools.changes import WakeupWanted
+from harness.tools.previews import Preview
 from harness.tools.schedules import Once
 from harness.tools.tool import Tool, ToolContext
 from harness.workspace.hours import zone_named
@@ -69,13 +72,20 @@ def schedule_wakeup(now: Callable[[], float], rooms: Rooms) -> Tool[ScheduleWake
         arguments=ScheduleWakeup,
         run=run,
         repeatable=True,
-        summary=_summary,
+        act=_act,
     )
 
 
-def _summary(arguments: ScheduleWakeup) -> str:
+def _act(arguments: ScheduleWakeup, _: Preview | None) -> Act:
     when = f"in {duration(arguments.seconds)}" if arguments.seconds is not None else f"at {arguments.at or '?'}"
-    return f"Be woken {when}: {one_line(arguments.note)}"
+    return Act(
+        "Come back",
+        "Will come back",
+        (f"{when}: {one_line(arguments.note)}",),
+        brief=when,
+        blocks=(Block(arguments.note, name="note"),),
+        says=frozenset({"note", "seconds", "at"}),
+    )
 
 
 def _when(arguments: ScheduleWakeup, now: float, there: str) -> float | str:

@@ -8,7 +8,8 @@ from harness.files.changes import digest
 from harness.files.errors import Changed, FilesError
 from harness.files.port import Files
 from harness.toolbox.post_message import CATEGORY
-from harness.toolbox.wording import counted, path_leads, path_led, path_subject
+from harness.toolbox.wording import counted, path_leads, path_named, path_subject
+from harness.tools.acts import Act
 from harness.tools.calls import ToolResult
 from harness.tools.previews import FileSent, Outdated, Preview, version
 from harness.tools.tool import Tool, ToolContext
@@ -38,7 +39,8 @@ def send_file(attachments: Attachments, files: Files) -> Tool[SendFile]:
 
     async def preview(arguments: SendFile, context: ToolContext) -> Preview:
         content = await files.read_bytes(arguments.file_path, context.permits)
-        return FileSent(digest(files.lies(arguments.file_path), content), len(content))
+        lies = files.lies(arguments.file_path)
+        return FileSent(digest(lies, content), len(content), lies)
 
     return Tool(
         name="send_file",
@@ -50,13 +52,20 @@ def send_file(attachments: Attachments, files: Files) -> Tool[SendFile]:
         subject=lambda arguments: path_subject(arguments.file_path),
         leads=lambda arguments: path_leads(files, arguments.file_path),
         preview=preview,
-        summary=lambda arguments: f"Send {path_led(files, arguments.file_path)}",
-        foretold=lambda arguments, seen: f"Send {path_led(files, arguments.file_path)}{_size(seen)}",
+        act=_act,
     )
 
 
-def _size(seen: Preview) -> str:
-    return f" ({counted(seen.size, 'byte')})" if isinstance(seen, FileSent) else ""
+def _act(arguments: SendFile, seen: Preview | None) -> Act:
+    file = seen if isinstance(seen, FileSent) else None
+    return Act(
+        "Send",
+        "Sent",
+        path_named(arguments.file_path, file.lies if file else ""),
+        brief="this file",
+        extent=counted(file.size, "byte") if file else "",
+        about="file_path",
+    )
 
 
 def _named(path: str, call: str) -> str:

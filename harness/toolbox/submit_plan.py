@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
-from harness.toolbox.wording import one_line
+from harness.tools.acts import Act
 from harness.tools.tool import Tool
 
 _Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
@@ -31,5 +31,5 @@ def submit_plan() -> Tool[SubmitPlan]:
         category="plan",
         arguments=SubmitPlan,
         kind="plan",
-        summary=lambda arguments: one_line(f"Plan: {arguments.title}"),
+        act=lambda arguments, _: Act("Plan:", "Planned:", (arguments.title,)),
     )

@@ -7,8 +7,10 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from harness.chat.rooms import Rooms
 from harness.toolbox.clock import local, zone_of
+from harness.tools.acts import Act
 from harness.tools.calls import ToolResult
 from harness.tools.changes import PendingWakeup, TimerDropped, TimerHeld
+from harness.tools.previews import Preview
 from harness.tools.tool import Tool, ToolContext
 
 
@@ -44,12 +46,17 @@ def wakeups(now: Callable[[], float], rooms: Rooms) -> Tool[Wakeups]:
         run=run,
         repeatable=True,
         subject=lambda arguments: f"{arguments.action} {arguments.id}".strip(),
-        summary=_summary,
+        act=_act,
     )
 
 
-def _summary(arguments: Wakeups) -> str:
-    return "List the wakeups" if arguments.action == "list" else f"Wakeup {arguments.id}: {arguments.action}"
+_ACTS = {"list": "List", "cancel": "Cancel", "pause": "Pause", "resume": "Resume", "run": "Run"}
+_PAST = {"list": "Listed", "cancel": "Cancelled", "pause": "Paused", "resume": "Resumed", "run": "Ran"}
+
+
+def _act(arguments: Wakeups, _: Preview | None) -> Act:
+    what = f"wakeup {arguments.id}" if arguments.id else "the wakeups"
+    return Act(_ACTS[arguments.action], _PAST[arguments.action], (what,), about="id", says=frozenset({"action"}))
 
 
 def _changed(arguments: Wakeups, context: ToolContext, there: str) -> ToolResult:

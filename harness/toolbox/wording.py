@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
+from harness.chat.phrases import Phrase
 from harness.files.errors import AccessRefused, FilesError
 from harness.files.paths import joined, normal, shows
 from harness.files.port import Files, NotSearched, Why
@@ -37,8 +38,8 @@ def lines_of(text: str) -> int:
 
 
 def becoming(before: int, after: int) -> str:
-    """`1 line becomes 2`, `200 lines become 1`."""
-    return f"{counted(before, 'line')} {'becomes' if before == 1 else 'become'} {after:,}"
+    """`1 line → 2`, `200 lines → 1`."""
+    return f"{counted(before, 'line')} → {after:,}"
 
 
 def cut(line: str, longest: int) -> str:
@@ -71,10 +72,13 @@ def path_leads(files: Files, path: str) -> tuple[str, ...]:
     return () if lies == path_subject(path) else (lies,)
 
 
-def path_led(files: Files, path: str) -> str:
-    """The path as people name it, with where it really lies."""
-    leads = path_leads(files, path)
-    return f"{path_shown(path)} (which is {path_shown(leads[0])})" if leads else path_shown(path)
+def path_named(path: str, lies: str = "") -> Phrase:
+    """The path as people name it, whole: from the folder of the files, without the slash in front; and where it really
+    lies, if that is known, and somewhere else.
+    """
+    subject = path_subject(path)
+    led = f" (which is {lies.removeprefix('/')})" if lies and lies != subject else ""
+    return (f"{subject.removeprefix('/') or 'all files'}{led}",)
 
 
 def all_below(path: str) -> str:

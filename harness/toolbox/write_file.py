@@ -2,20 +2,27 @@
 
 import asyncio
 from collections.abc import Mapping
+from dataclasses import replace
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from harness.chat.diffs import short
+from harness.chat.cards import Block
+from harness.chat.diffs import diff
 from harness.files.configuration import is_configuration
 from harness.files.editing import unix
 from harness.files.errors import Changed, FilesError
 from harness.files.port import Files
-from harness.toolbox.wording import becoming, counted, lines_of, path_leads, path_led, path_subject
+from harness.toolbox.wording import becoming, counted, lines_of, path_leads, path_named, path_subject
+from harness.tools.acts import Act
 from harness.tools.calls import ToolResult
 from harness.tools.previews import FileChange, Hidden, Outdated, Preview, version
 from harness.tools.tool import Tool, ToolContext
 
-_HIDDEN: Mapping[Hidden, str] = {"binary": ", which is no text", "large": ", which is too large to show", "ruled": ""}
+_HIDDEN: Mapping[Hidden, str] = {
+    "binary": "it is no text now; ",
+    "large": "it is too large to show; ",
+    "ruled": "a rule keeps what it holds from being shown; ",
+}
 
 
 class WriteFile(BaseModel):
@@ -39,15 +46,16 @@ def write_file(files: Files) -> Tool[WriteFile]:
 
     async def preview(arguments: WriteFile, context: ToolContext) -> FileChange:
         state = await files.state(arguments.file_path, context.permits)
-        content = unix(arguments.content)
+        content, lies = unix(arguments.content), files.lies(arguments.file_path)
+        seen = FileChange(state.version, None, lines_of(content), lies=lies)
         if not state.exists:
-            return FileChange(state.version, None, lines_of(content))
-        if not context.shows(files.lies(arguments.file_path)):
-            return FileChange(state.version, None, lines_of(content), hidden="ruled")
+            return seen
+        if not context.shows(lies):
+            return replace(seen, hidden="ruled")
         if state.text is None:
-            return FileChange(state.version, None, lines_of(content), hidden=state.why)
-        diff, whole = await asyncio.to_thread(short, state.text, content)
-        return FileChange(state.version, lines_of(state.text), lines_of(content), diff=diff, whole=whole)
+            return replace(seen, hidden=state.why)
+        text, whole, removed, added = await asyncio.to_thread(diff, state.text, content)
+        return replace(seen, before=lines_of(state.text), diff=text, whole=whole, removed=removed, added=added)
 
     return Tool(
         name="write_file",
@@ -62,9 +70,7 @@ def write_file(files: Files) -> Tool[WriteFile]:
         leads=lambda arguments: path_leads(files, arguments.file_path),
         careful=is_configuration,
         preview=preview,
-        diffed=frozenset({"content"}),
-        summary=lambda arguments: f"Write {path_led(files, arguments.file_path)} ({_size(arguments)})",
-        foretold=lambda arguments, seen: _foretold(arguments, path_led(files, arguments.file_path), seen),
+        act=_act,
     )
 
 
@@ -72,9 +78,29 @@ def _size(arguments: WriteFile) -> str:
     return counted(lines_of(unix(arguments.content)), "line")
 
 
-def _foretold(arguments: WriteFile, path: str, seen: Preview) -> str:
-    if not isinstance(seen, FileChange) or (seen.before is None and not seen.hidden):
-        return f"Write {path} ({_size(arguments)})"
-    if seen.before is None:
-        return f"Replace {path}{_HIDDEN[seen.hidden]} ({_size(arguments)})"
-    return f"Replace {path} ({becoming(seen.before, seen.after)})"
+def _act(arguments: WriteFile, seen: Preview | None) -> Act:
+    change = seen if isinstance(seen, FileChange) else None
+    verb, past, extent = _how(arguments, change)
+    content = Block(arguments.content, name="content")
+    shown = (Block(change.diff, "diff", name="change"),) if change and change.diff else ()
+    return Act(
+        verb,
+        past,
+        path_named(arguments.file_path, change.lies if change else ""),
+        brief="this file",
+        extent=extent,
+        blocks=shown if shown and change and change.whole else (*shown, content),
+        about="file_path",
+        says=frozenset({"content"}),
+    )
+
+
+def _how(arguments: WriteFile, change: FileChange | None) -> tuple[str, str, str]:
+    """What becomes of the file, and how much of it."""
+    if change is None:
+        return "Write", "Wrote", _size(arguments)
+    if change.evident:
+        return "Create", "Created", f"new file, {_size(arguments)}"
+    if change.before is None:
+        return "Replace", "Replaced", f"{_HIDDEN[change.hidden]}{_size(arguments)}"
+    return "Replace", "Replaced", becoming(change.before, change.after)

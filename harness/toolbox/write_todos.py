@@ -5,8 +5,10 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from harness.toolbox.wording import counted
+from harness.tools.acts import Act
 from harness.tools.calls import ToolResult
 from harness.tools.changes import Todo, TodosWritten
+from harness.tools.previews import Preview
 from harness.tools.tool import Tool, ToolContext
 
 
@@ -42,9 +44,10 @@ async def _run(arguments: WriteTodos, context: ToolContext) -> ToolResult:
 _MARKS = {"pending": " ", "in_progress": ">", "completed": "x"}
 
 
-def _summary(arguments: WriteTodos) -> str:
+def _act(arguments: WriteTodos, _: Preview | None) -> Act:
     done = sum(todo.status == "completed" for todo in arguments.todos)
-    return f"Update the todo list ({counted(len(arguments.todos), 'item')}, {done:,} done)"
+    extent = f"{counted(len(arguments.todos), 'item')}, {done:,} done"
+    return Act("Update", "Updated", ("the todo list",), extent=extent)
 
 
 def write_todos() -> Tool[WriteTodos]:
@@ -59,5 +62,5 @@ def write_todos() -> Tool[WriteTodos]:
         arguments=WriteTodos,
         run=_run,
         repeatable=True,
-        summary=_summary,
+        act=_act,
     )

@@ -4,6 +4,7 @@ calls     At, ToolCall, ToolResult, Awaiting
 changes   what a tool may change in its session: the union that the fold applies
 schedules when a timer comes: once, by cron, every so often;  heartbeats: what one is set to
 tool      Tool, ToolContext: what a tool is made of, and what it is given
+acts      what a call does, in words
 arguments what a tool takes;  json_schemas: what checks it by a schema that others wrote
 previews  what a call would do to the world as it is, and what it is then bound to
 registry  the tools by name, which may change

@@ -28,6 +28,9 @@ class FileChange:
         diff: these lines, marked - and +, with some around them; empty where they are not shown
         whole: does `diff` say all that becomes of it?
         hidden: why `diff` does not say what is there
+        added: how many lines come, where it is known
+        removed: how many go
+        lies: where it really lies, if that was looked at
     """
 
     version: str
@@ -37,6 +40,9 @@ class FileChange:
     diff: str = ""
     whole: bool = True
     hidden: Hidden = ""
+    added: int = 0
+    removed: int = 0
+    lies: str = ""
 
     def same(self, other: "Preview") -> bool:
         """Is it about the same world?"""
@@ -79,10 +85,11 @@ class Recipient:
 
 @dataclass(frozen=True, slots=True)
 class FileSent:
-    """A file as it is, of that `version`, with its size in bytes."""
+    """A file as it is, of that `version`, with its size in bytes, and where it really lies, if that was looked at."""
 
     version: str
     size: int
+    lies: str = ""
 
     def same(self, other: "Preview") -> bool:
         """Does it hold the same?"""

@@ -2,12 +2,13 @@
 
 import json
 from collections.abc import Awaitable, Callable
-from dataclasses import KW_ONLY, dataclass, field
+from dataclasses import KW_ONLY, dataclass
 from functools import cached_property
 from hashlib import sha256
 from typing import Any, Generic, Literal, TypeVar, cast
 
 from harness.chat.people import Person, Place
+from harness.tools.acts import Act, used
 from harness.tools.arguments import JsonSchema, MalformedArguments, Takes, read, schema, spelt
 from harness.tools.calls import Awaiting, ToolCall, ToolResult
 from harness.tools.changes import PendingWakeup
@@ -72,15 +73,6 @@ class ToolContext:
     tool: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Rewrite:
-    """A text and what becomes of it; `arguments` are the names of those that say nothing else."""
-
-    arguments: frozenset[str]
-    before: str
-    after: str
-
-
 @dataclass(frozen=True)
 class Tool(Generic[Arguments]):
     """A thing that the model may ask for.
@@ -102,10 +94,7 @@ class Tool(Generic[Arguments]):
         shows: what of the files people may be shown before they decide; all, if None
         preview: what it would do as things are, for people to decide on; None if that is what its arguments say.
             Whatever it raises means that it cannot be done: the model is told, and nobody is asked
-        summary: what it would do, for people: plain, one line
-        foretold: the same, where it is known what it would do as things are
-        rewrite: what of its arguments people better read as a change of text
-        diffed: the names of arguments that say nothing else than the diff of a preview does
+        act: what it does, in words, of the arguments and what is known of the world alone
         timeout: seconds until the runner ends it; None where the tool keeps a deadline of its own
     """
 
@@ -126,10 +115,7 @@ class Tool(Generic[Arguments]):
     permits: "Callable[[Arguments, ToolContext], Permits] | None" = None
     shows: "Callable[[ToolContext], Permits] | None" = None
     preview: Callable[[Arguments, ToolContext], Awaitable[Preview]] | None = None
-    summary: Callable[[Arguments], str] = field(default=spelt)
-    foretold: Callable[[Arguments, Preview], str] | None = None
-    rewrite: Callable[[Arguments], Rewrite | None] = lambda arguments: None
-    diffed: frozenset[str] = frozenset()
+    act: Callable[[Arguments, Preview | None], Act] | None = None
     timeout: float | None = 120.0
 
     def parse(self, arguments: str) -> Arguments:
@@ -140,10 +126,13 @@ class Tool(Generic[Arguments]):
             raise MalformedArguments(f"malformed arguments for {self.name}: {error}", error.problems) from None
         return given
 
+    def doing(self, arguments: Arguments, preview: Preview | None = None) -> Act:
+        """What it would do, for people, as far as that is known."""
+        return self.act(arguments, preview) if self.act else used(self.name)
+
     def line(self, arguments: Arguments, preview: Preview | None = None) -> str:
-        """What it would do, for people, in one line: as far as it is known, as things are."""
-        does = self.foretold(arguments, preview) if self.foretold and preview else self.summary(arguments)
-        return " ".join(does.split())
+        """The same in one line."""
+        return self.doing(arguments, preview).line
 
     @cached_property
     def digest(self) -> str:

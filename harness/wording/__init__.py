@@ -3,5 +3,6 @@
 notices      what people are told
 reasons      why a turn ended, a call was ruled so, something was skipped
 outcomes     how an ask ended
-cards        an ask as a card;  ask_cards: those of a session
+acts         what a call does
+ask_cards    asks as cards;  ask_buttons: what is pressed on them
 """

@@ -1,12 +1,21 @@
-"""Asks of a session as cards."""
+"""Asks of a session as cards. Pending and settled share one body, so that what was decided stays to be read."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import assert_never
 
-from harness.chat.cards import Card
+from harness.approvals.asks import Approval, PlanReview, Question
+from harness.chat.cards import Block, Card
 from harness.chat.people import Person
+from harness.chat.phrases import Moment, Phrase, capitalized, joined, listed, plain
 from harness.sessions.turn import OpenAsk
+from harness.tools.acts import TITLE, Act
 from harness.tools.tool import AnyTool
-from harness.wording.cards import GONE, card, shared
+from harness.wording import ask_buttons
+from harness.wording.acts import act, blocks, changes
+from harness.wording.outcomes import settled
+
+GONE = Card(("No longer open",), outcome=("This is no longer open.",))
 
 
 def drawn(thread: str, ask: OpenAsk, tools: Mapping[str, AnyTool], known: Sequence[Person] = ()) -> Card:
@@ -14,20 +23,115 @@ def drawn(thread: str, ask: OpenAsk, tools: Mapping[str, AnyTool], known: Sequen
     names who may decide.
     """
     tool = tools.get(ask.call.tool)
-    return card(
-        thread,
-        ask.id,
-        ask.ask,
-        ask.call,
-        tool,
-        ask.category,
-        ask.requester,
-        settled=ask.settled,
-        known=known,
-        preview=ask.preview,
-        does=ask.summary,
-        anew=_anew(ask),
+    doing = act_of(ask, tool)
+    body = Card(_title(ask, doing, tool), reason=ask.reason, blocks=_blocks(ask, doing))
+    if ask.settled:
+        return replace(body, outcome=settled(ask, ask.settled, doing))
+    return replace(
+        body,
+        warning=" ".join(_warnings(ask)),
+        notes=capitalized(joined(_notes(ask, doing, tool, known))),
+        choices=ask_buttons.choices(thread, ask.id, ask.ask),
+        buttons=tuple(ask_buttons.buttons(thread, ask.id, ask.ask, ask.call.tool, ask.category)),
     )
+
+
+def asked(thread: str, asks: Sequence[OpenAsk], tools: Mapping[str, AnyTool], known: Sequence[Person] = ()) -> Card:
+    """The card on which these asks stand."""
+    rows = [drawn(thread, ask, tools, known) for ask in asks]
+    if not rows:
+        return GONE
+    return rows[0] if len(rows) == 1 else shared(thread, asks, rows, known)
+
+
+def shared(thread: str, asks: Sequence[OpenAsk], rows: Sequence[Card], known: Sequence[Person] = ()) -> Card:
+    """One card of several asks of the same people: who these are stands there once."""
+    open_rows = [row for row in rows if row.answerable]
+    deciders = _deciders(asks[0], known)
+    return Card(
+        (f"Do these {len(rows)} things?",),
+        reason=rows[0].reason,
+        notes=capitalized(joined([deciders])) if open_rows else (),
+        buttons=ask_buttons.of_all(thread, asks[0].id, rows),
+        outcome=() if open_rows else (f"These {len(rows)} are settled.",),
+        rows=tuple(ask_buttons.of_a_row(row) for row in rows),
+    )
+
+
+def act_of(ask: OpenAsk, tool: AnyTool | None) -> Act:
+    """What its call does, as people were shown it."""
+    return act(ask.call, tool, ask.preview)
+
+
+def _title(ask: OpenAsk, doing: Act, tool: AnyTool | None) -> Phrase:
+    match ask.ask:
+        case Question(text=text):
+            return (text,) if _fits(text) else ("A question",)
+        case PlanReview(title=title):
+            return (f"Plan: {title}",) if _fits(title) else ("A plan to review",)
+        case Approval() if tool is None and ask.summary:
+            return (f"{ask.summary}?",)
+        case Approval():
+            return doing.title
+        case _:
+            assert_never(ask.ask)
+
+
+def _blocks(ask: OpenAsk, doing: Act) -> tuple[Block, ...]:
+    match ask.ask:
+        case Question(text=text):
+            return () if _fits(text) else (Block(text, "markdown", name="question"),)
+        case PlanReview(title=title, plan=plan):
+            whole = () if _fits(title) else (Block(title, name="title"),)
+            return (*whole, Block(plan, "markdown", name="plan"))
+        case Approval():
+            changed = (
+                (Block(changes(ask.replaces.arguments, ask.call), "diff", name="changed"),) if ask.replaces else ()
+            )
+            return (*blocks(ask.call, doing), *changed)
+        case _:
+            assert_never(ask.ask)
+
+
+def _fits(text: str) -> bool:
+    """Does it make a title?"""
+    return len(text) <= 2 * TITLE and "\n" not in text
+
+
+def _notes(ask: OpenAsk, doing: Act, tool: AnyTool | None, known: Sequence[Person]) -> Iterator[Phrase]:
+    """What one needs to decide."""
+    if isinstance(ask.ask, Approval):
+        kept = f"a rule would allow it, but for {ask.ask.kept}" if ask.ask.kept else ""
+        yield from ((note,) for note in (ask.ask.say, kept, doing.extent, *doing.notes) if note)
+        if tool and tool.unsandboxed:
+            yield ("runs on my machine, without a sandbox",)
+    if isinstance(ask.ask, PlanReview) and ask.ask.mode:
+        yield (f"once approved, I go on in {ask.ask.mode} mode",)
+    if isinstance(ask.ask, Question) and ask.ask.default:
+        yield (f"if nobody answers in time: {ask.ask.default}",)
+    yield _deciders(ask, known)
+    if expires := ask.expires or ask.ask.expires:
+        yield ("expires ", Moment(expires))
+
+
+def _deciders(ask: OpenAsk, known: Sequence[Person]) -> Phrase:
+    does = "can answer" if isinstance(ask.ask, Question) else "can decide"
+    return (*ask.ask.deciders.described(ask.requester, known), f" {does}")
+
+
+def _warnings(ask: OpenAsk) -> Iterator[str]:
+    """What has to be read first."""
+    yield from filter(None, [_anew(ask)])
+    if ask.deleted:
+        yield "The message that asked for this was deleted."
+    if ask.replaces:
+        spoke = (
+            f" after {plain(listed([(one,) for one in ask.replaces.by], 'and'))} spoke with me"
+            if ask.replaces.by
+            else ""
+        )
+        why = f": {ask.replaces.reason}" if ask.replaces.reason else "."
+        yield f"I changed this{spoke}{why}"
 
 
 def _anew(ask: OpenAsk) -> str:
@@ -41,11 +145,3 @@ def _anew(ask: OpenAsk) -> str:
             return f"{ask.call.tool} has changed since it was always allowed."
         case None:
             return ""
-
-
-def asked(thread: str, asks: Sequence[OpenAsk], tools: Mapping[str, AnyTool], known: Sequence[Person] = ()) -> Card:
-    """The card on which these asks stand."""
-    rows = [drawn(thread, ask, tools, known) for ask in asks]
-    if not rows:
-        return GONE
-    return rows[0] if len(rows) == 1 else shared(thread, asks[0].id, rows)

@@ -3,6 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import assert_never
 
+from harness.approvals.deciders import Deciders
+from harness.chat.people import Person
+from harness.chat.phrases import plain
 from harness.chat.wording import ago, capitalized, duration
 from harness.sessions import notices as n
 from harness.sessions.effects import AllowMode, Post, StopTurn, Unwritten
@@ -103,14 +106,14 @@ def notice(what: n.Notice) -> str:
         case n.EditRefused(why=why):
             return f"That edit is not allowed: {ruled(why)}"
         case n.StillWaiting(deciders=deciders, requester=requester):
-            return f"I am still waiting for an answer: it is for {deciders.described(requester)}."
+            return f"I am still waiting for an answer: {plain(deciders.described(requester))} can decide."
         case n.Revoked(on=on):
             return f"Revoked: {on} is asked again."
         case n.ModeAsked(by=by, mode=mode, deciders=deciders):
-            who = deciders.described(by)
-            return f"{by} wants to go on in the mode {mode}, which permits more. To decide: {who}."
+            who = plain(deciders.described(by))
+            return f"{by} wants to go on in {mode} mode, which permits more. {capitalized(who)} can decide this."
         case n.ModeNotYours(deciders=deciders, by=by):
-            return f"This is not yours to decide: it is for {deciders.described(by)}."
+            return _only(deciders, by)
         case n.ModeNeeds(missing=missing):
             return f"Accepted. Still needed: {missing}."
         case n.ModeSwitched(by=by, mode=mode):
@@ -151,6 +154,10 @@ def notice(what: n.Notice) -> str:
             assert_never(what)
 
 
+def _only(deciders: Deciders, requester: Person) -> str:
+    return f"Only {plain(deciders.described(requester))} can decide this."
+
+
 def _unheard(names: Sequence[str]) -> str:
     return f" Not heard yet: {', '.join(names)}." if names else ""
 
@@ -171,7 +178,7 @@ def reception(what: n.Reception) -> str:
                 return "This is no longer open."
             return f"This was {outcome(settlement)}{f' ({ago(since)})' if since >= 60 else ''}."
         case n.NotYours(deciders=deciders, requester=requester):
-            return f"This is not yours to decide: it is for {deciders.described(requester)}."
+            return _only(deciders, requester)
         case n.Misfit(why=why):
             return _MISFIT[why]
         case n.BeingEdited(by=by):

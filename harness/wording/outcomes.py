@@ -1,31 +1,132 @@
 """How an ask ended, in words."""
 
-from harness.approvals.asks import Settlement
+from collections.abc import Iterator, Mapping
+from typing import assert_never
+
+from harness.approvals.asks import APPROVED, Approval, Outcome, PlanReview, Question, Settlement
 from harness.approvals.reasons import RuleReason
+from harness.chat.phrases import Moment, Phrase, joined, plain
+from harness.chat.wording import duration
+from harness.sessions.call_status import CallEnd
+from harness.sessions.turn import OpenAsk
+from harness.tools.acts import LINE, Act, in_a_line
 from harness.wording.reasons import ruled
 
-_WORDS = {
-    "granted": "approved always",
+_WORDS: Mapping[Outcome, str] = {
+    "approved": "approved",
+    "granted": "always allowed",
+    "edited": "edited",
     "rejected": "denied",
-    "superseded": "overtaken by a change of the rules",
-    "unreachable": "ended: nobody could be asked",
-    "ended": "ended with its turn",
+    "answered": "answered",
+    "expired": "expired",
+    "stopped": "stopped",
+    "ended": "not decided before its turn ended",
+    "superseded": "withdrawn",
+    "withdrawn": "withdrawn",
+    "replaced": "replaced",
+    "unreachable": "nobody could be asked",
 }
+_MARKS: Mapping[Outcome, str] = {
+    "approved": "✅",
+    "granted": "✅",
+    "edited": "✅",
+    "rejected": "🚫",
+    "answered": "💬",
+    "expired": "⌛",
+    "stopped": "⏹️",
+}
+"""Of an outcome line; of others it is WITHDRAWN."""
+WITHDRAWN, FAILED = "↩️", "⚠️"
+_DONE = ("ran", "failed", "cut")
+"""Ends of a call that has begun to do something."""
+
+
+def settled(ask: OpenAsk, settlement: Settlement, doing: Act) -> Phrase:
+    """What was decided on, by whom, when, and what came of it: a line that stands for itself."""
+    failed = _prevented(settlement) or (ask.ended is not None and ask.ended.how != "ran")
+    mark = FAILED if failed else _MARKS.get(settlement.outcome, WITHDRAWN)
+    return joined([(f"{mark} ", *_about(ask, doing)), *_parts(ask, settlement)])
 
 
 def outcome(settlement: Settlement) -> str:
     """`approved by Ana`, `expired`, `denied by Bob: not on a Friday`: what a late clicker is told."""
-    if settlement.outcome == "withdrawn" and settlement.by:
-        return f"withdrawn: {settlement.by} switched to {settlement.detail} mode, which {_lacks(settlement.rules)}"
+    after = plain(_why_not(settlement))
+    said = f"{plain(_by(settlement))}{f': {settlement.detail}' if _has_words(settlement) else ''}"
+    return f"{said}{f', but did not run: {after}' if _prevented(settlement) else f': {after}' if after else ''}"
+
+
+def _about(ask: OpenAsk, doing: Act) -> Phrase:
+    match ask.ask:
+        case Question(text=text):
+            return in_a_line((text,), LINE)
+        case PlanReview(title=title):
+            return ("Plan: ", *in_a_line((title,), LINE))
+        case Approval() if ask.summary and not doing.object:
+            return (ask.summary,)
+        case Approval():
+            return doing.done if ask.ended and ask.ended.how in _DONE else doing.proposed
+        case _:
+            assert_never(ask.ask)
+
+
+def _parts(ask: OpenAsk, settlement: Settlement) -> Iterator[Phrase]:
+    plan = isinstance(ask.ask, PlanReview) and settlement.outcome == "rejected"
+    yield _by(settlement, ("revised" if settlement.detail else "turned down") if plan else "")
+    yield (Moment(settlement.at),)
+    if _has_words(settlement):
+        yield in_a_line((settlement.detail,), LINE)
+    if why := _why_not(settlement):
+        yield ("did not run: ", *why) if _prevented(settlement) else why
+    elif ask.ended:
+        yield (_came_of_it(ask.ended),)
+
+
+def _came_of_it(end: CallEnd) -> str:
+    """`exit 0 in 6 s`"""
+    took = f" in {duration(end.seconds)}" if end.seconds is not None and end.seconds >= 1 else ""
+    match end.how:
+        case "ran" | "failed" if end.exit_code is not None:
+            return f"exit {end.exit_code}{took}"
+        case "ran":
+            return f"done{took}"
+        case "failed":
+            return f"failed{took.replace(' in ', ' after ')}"
+        case "cut":
+            return f"cut short{took.replace(' in ', ' after ')}"
+        case "lost":
+            return "it is not known whether it ran to its end"
+        case "outdated":
+            return "did not run: what it is about had changed"
+        case "not-run":
+            return "did not run"
+        case _:
+            assert_never(end.how)
+
+
+def _by(settlement: Settlement, words: str = "") -> Phrase:
+    words = words or _WORDS.get(settlement.outcome, settlement.outcome)
+    by_person = settlement.by if settlement.outcome != "withdrawn" else None
+    return (f"{words} by ", by_person) if by_person else (words,)
+
+
+def _has_words(settlement: Settlement) -> bool:
+    """Did somebody, or a platform, say something with it?"""
+    return bool(settlement.detail) and (settlement.outcome != "withdrawn" or settlement.rules is None)
+
+
+def _prevented(settlement: Settlement) -> bool:
+    """Was it approved, and did the rules keep it from running?"""
+    return settlement.rules is not None and settlement.outcome in APPROVED
+
+
+def _why_not(settlement: Settlement) -> Phrase:
+    """Which rules overtook it."""
     rules = settlement.rules
-    if settlement.outcome == "superseded" and rules:
-        gone = _gone(rules)
-        return f"withdrawn: {gone}" if gone else f"{_WORDS['superseded']}: {ruled(rules)}"
-    words = _WORDS.get(settlement.outcome, settlement.outcome)
-    by = f" by {settlement.by}" if settlement.by else ""
-    more = f": {settlement.detail}" if settlement.detail else ""
-    after = f", but did not run: {_gone(rules) or f'the rules have changed, {ruled(rules)}'}" if rules else ""
-    return f"{words}{by}{more}{after}"
+    if rules is None:
+        return ()
+    if settlement.outcome == "withdrawn" and settlement.by:
+        return (settlement.by, f" switched to {settlement.detail} mode, which {_lacks(rules)}")
+    return (_gone(rules) or f"the rules have changed, {ruled(rules)}",)
 
 
 def _gone(why: RuleReason) -> str:
@@ -39,5 +140,5 @@ def _gone(why: RuleReason) -> str:
             return ""
 
 
-def _lacks(rules: RuleReason | None) -> str:
-    return f"does not offer {rules.about}" if rules and rules.code == "no-tool" else "denies this"
+def _lacks(rules: RuleReason) -> str:
+    return f"does not offer {rules.about}" if rules.code == "no-tool" else "denies this"

@@ -15,8 +15,9 @@ from harness.chat.port import Chat
 from harness.chat.rooms import Rooms
 from tests.architecture.tree import ROOT, parse
 
-SHARED = {"app", "ask_shortcut", "attachments", "calls", "chat", "controls", "gateway", "limits", "manifest", "parse",
-          "people", "probe", "render", "rooms", "scopes", "socket", "text", "views"}  # fmt: skip
+SHARED = {"app", "ask_shortcut", "attachments", "calls", "cards", "chat", "controls", "gateway", "limits", "manifest",
+          "message", "parse", "people", "phrases", "pressed", "probe", "render", "rooms", "scopes", "socket", "text",
+          "views"}  # fmt: skip
 """The parts that a platform has on which people meet us as they do in a team's chat."""
 ALONE = {
     "slack": {

@@ -15,6 +15,7 @@ from harness.approvals.tokens import Token, Verb
 from harness.chat.cards import Body, Button, Card, Text
 from harness.chat.events import ButtonClicked, CommandInvoked, FormSubmitted, MessageSent
 from harness.chat.people import Person, Place
+from harness.chat.phrases import plain
 from harness.chat.port import Activity, ChatLine, Receipt
 from harness.chat.rooms import Rooms
 from harness.context.model import ProposedCall, Reply, Request, Shown
@@ -90,8 +91,8 @@ class Kept:
 def _read(body: Body) -> str:
     if isinstance(body, Text):
         return body.markdown
-    details = [f"{one.label}: {one.text}" for one in body.details]
-    own = "\n".join([body.title, body.summary, *details, body.warning, body.deciders, body.outcome])
+    about = [body.reason, body.warning, *(one.text for one in body.blocks)]
+    own = "\n".join([plain(body.title), *about, plain(body.notes), plain(body.outcome)])
     return "\n".join([own, *map(_read, body.rows)])
 
 

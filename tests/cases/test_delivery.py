@@ -120,7 +120,7 @@ def test_an_ask_that_arose_during_an_outage_is_asked_afterwards(tmp_path: Path, 
 def test_a_card_loses_its_buttons_after_an_hour_in_which_it_could_not_be_changed(tmp_path: Path, how: Outage):
     async def story(slack: InSlack) -> None:
         await slack.mentions(slack.bob, "write it")
-        card = await slack.card("write_file")
+        card = await slack.card("Create a.md?")
         away(slack, how, "chat.update")
         await slack.slack.clicks(slack.bob, card.ts, "Approve")
         await slack.works_off()
@@ -244,7 +244,7 @@ B5 = "B5: a card that could not be settled since we could not write there is for
 def test_a_card_is_settled_once_we_may_write_there_again(tmp_path: Path, goes: Comes, comes: Comes, then: Comes):
     async def story(slack: InSlack) -> None:
         await slack.mentions(slack.bob, "write it")
-        card = await slack.card("write_file")
+        card = await slack.card("Create a.md?")
         await slack.works_off()
         if goes is archived:  # in which nobody can click: it is decided on the home tab
             await slack.slack.opens_app(slack.bob, "home")
@@ -268,7 +268,7 @@ def test_a_card_is_settled_once_we_may_write_there_again(tmp_path: Path, goes: C
 def test_a_card_is_settled_once_its_thread_in_discord_is_unlocked(tmp_path: Path):
     async def story(discord: InDiscord) -> None:
         thread = discord.mentions(discord.bob, "write it")
-        card = await discord.reads(thread, "write_file")
+        card = await discord.reads(thread, "Create a.md?")
         await discord.until(lambda: discord.discord.controls(card))
         for ending in (f"/messages/{card['id']}", f"/channels/{thread}"):
             discord.discord.fails("PATCH", ending, times=EVER, status=400, code=50083)  # Thread is archived

@@ -94,7 +94,7 @@ def test_who_can_be_written_to_neither_there_nor_directly_sees_a_reaction(tmp_pa
 def test_people_are_told_that_a_thread_was_locked(tmp_path: Path):
     async def story(discord: InDiscord) -> None:
         thread = discord.mentions(discord.bob, "write it")
-        card = await discord.reads(thread, "write_file")
+        card = await discord.reads(thread, "Create ")
         await discord.until(lambda: discord.discord.controls(card))
         discord.discord.state.archive(thread, False, locked=True)
         # Discord docs: 50013 is what somebody gets who may not do it; in a locked thread only moderators write
@@ -112,10 +112,10 @@ def test_who_decided_is_mentioned_by_id_in_discord(tmp_path: Path):
     async def story(discord: InDiscord) -> None:
         eve = discord.discord.user("own")
         thread = discord.mentions(eve, "write it")
-        card = await discord.reads(thread, "write_file")
+        card = await discord.reads(thread, "Create ")
         await discord.until(lambda: discord.discord.controls(card))
         discord.discord.clicks(eve, card, "Approve")
-        settled = await discord.reads(thread, "Approved by")
-        assert f"<@{eve['id']}>" in discord.discord.shown(settled).partition("Approved by")[2]
+        settled = await discord.reads(thread, "approved by")
+        assert f"<@{eve['id']}>" in discord.discord.shown(settled).partition("approved by")[2]
 
     in_discord(tmp_path, Scripted(WRITES, Reply("Written.")), story)

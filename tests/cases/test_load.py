@@ -271,7 +271,7 @@ def test_a_burst_and_what_is_refilled_stay_within_a_minutes_limit(tmp_path: Path
 
 def card(number: int, settled: bool = False) -> Card:
     buttons = () if settled else (Button("Approve", f"0123456789abcdef|{number}.1.0#1|approve", "primary"),)
-    return Card(f"May I do {number}?", f"Do {number}", buttons=buttons, outcome="Approved by own" if settled else "")
+    return Card((f"Do {number}?",), buttons=buttons, outcome=("Approved by own",) if settled else ())
 
 
 def test_a_card_is_settled_before_texts_that_still_wait(tmp_path: Path):
@@ -310,7 +310,7 @@ def test_a_card_is_asked_before_texts_that_still_wait(tmp_path: Path):
         asked.append(asyncio.create_task(chat(slack).post(place, "card", card(1))))
         await slack.hours.passes(120.0)
         await asyncio.gather(*asked, return_exceptions=True)
-        assert "May I do 1?" in slack.posts()[begun].shown
+        assert "Do 1?" in slack.posts()[begun].shown
 
     in_slack(tmp_path, Scripted(), story)
 

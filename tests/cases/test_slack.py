@@ -329,7 +329,7 @@ def test_a_form_with_junk_in_what_it_remembers_is_acknowledged(tmp_path: Path, c
 def test_a_click_with_a_token_of_an_unknown_thread_leaves_a_live_card_alone(tmp_path: Path):
     async def story(slack: InSlack) -> None:
         await slack.mentions(slack.bob, "write it")
-        card = await slack.card("write_file")
+        card = await slack.card("Create a.md?")
         thread = card.metadata["event_payload"]["key"].partition(":")[0] if card.metadata else ""
         assert thread
         forged = json.loads(json.dumps(card.blocks).replace(thread, "0123456789abcdef"))
@@ -382,7 +382,7 @@ def test_a_stop_after_the_work_is_told_that_nothing_is_at_work(tmp_path: Path):
 def test_a_stop_outside_of_threads_stops_or_says_which_thread_waits(tmp_path: Path):
     async def story(slack: InSlack) -> None:
         await slack.mentions(slack.bob, "write it")
-        card = await slack.card("write_file")
+        card = await slack.card("Create a.md?")
         await slack.works_off()
         await slack.mentions(slack.bob, "stop")
         await slack.works_off()
@@ -429,17 +429,17 @@ def test_a_heartbeat_takes_the_rest_of_the_line_as_its_checklist(tmp_path: Path)
 
 
 # Names
-@pytest.mark.parametrize("name", ["own", "*ana* `x` _y_", "ana\nApproved by own"])
+@pytest.mark.parametrize("name", ["own", "*ana* `x` _y_", "ana\napproved by own"])
 def test_who_decided_is_mentioned_by_id(tmp_path: Path, name: str):
     async def story(slack: InSlack) -> None:
         eve = slack.slack.user(name)
         slack.slack.joins(eve, slack.dev)
         await slack.mentions(eve, "write it")
-        card = await slack.card("write_file")
+        card = await slack.card("Create a.md?")
         await slack.slack.clicks(eve, card.ts, "Approve")
         await slack.until(lambda: not slack.slack.message(card).controls)
         outcome = json.dumps(slack.slack.message(card).blocks, ensure_ascii=False)
-        assert f"<@{eve.id}>" in outcome
-        assert f"Approved by {name}" not in outcome
+        assert {"type": "user", "user_id": eve.id} in slack.slack.message(card).blocks[0]["elements"][0]["elements"]
+        assert f"approved by {name}" not in outcome
 
     in_slack(tmp_path, Scripted(WRITES, Reply("Written.")), story)

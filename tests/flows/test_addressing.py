@@ -105,7 +105,7 @@ async def test_what_is_deleted_is_not_read_any_more(desk: Desk, room: Room) -> N
     go_on = desk.files / "go-on"
     room.model_will(reply(call("execute", command=f"until test -e {go_on.name}; do sleep 0.05; done")), reply("Done."))
     await room.mentions(desk.bob, "wait for it")
-    await room.clicks(desk.bob, await room.card("execute"), "Approve")
+    await room.clicks(desk.bob, await room.card("Run "), "Approve")
     secret = await room.says(desk.bob, "the password is xyzzy")
     await room.until(lambda: desk.slack.reactions(secret))
     await desk.slack.deletes_message(desk.bob, secret)

@@ -59,7 +59,7 @@ def test_what_is_asked_on_both_at_once_is_decided_on_each(desk: Both) -> None:
             desk.model.will(reply(f"Written, {number}."))
             await room.clicks(bob, cards[number], "Approve")
             await room.reads(f"Written, {number}.")
-            await room.reads(f"Approved by {mention(bob)}")
+            await room.reads(f"approved by {mention(bob)}")
             await room.told(bob, "Accepted.")
         assert sorted(path.name for path in desk.files.glob("*.md")) == ["0.md", "1.md"]
         assert not desk.discord.pinged

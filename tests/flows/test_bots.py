@@ -55,8 +55,8 @@ async def test_one_that_is_named_is_answered_and_does_not_decide_what_it_caused(
     where_bots_are(desk, room, pager(desk))
     room.model_will(reply(call("write_file", file_path="/alert.md", content="x")), reply("Noted."))
     await room.mentions(pager(desk), "the disk is full")
-    card = await room.card("write_file")
-    assert "Pager" not in card.shown.partition("To decide:")[2]
+    card = await room.card("Create ")
+    assert "Pager" not in card.shown.partition("can decide")[0]
     await room.clicks(desk.cyd, card, "Approve")
     await room.reads("Noted.")
     assert (await room.asked(1)).said == "Pager: the disk is full"

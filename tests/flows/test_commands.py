@@ -26,9 +26,9 @@ async def greeted(desk: Desk, room: Room) -> None:
 async def test_a_mode_that_permits_more_is_allowed_by_who_may_decide(desk: Desk, room: Room) -> None:
     await greeted(desk, room)
     await room.says(desk.bob, f"{desk.slack.bot} mode free")
-    asked = await room.card("bob wants to go on in the mode free, which permits more")
+    asked = await room.card("bob wants to go on in free mode, which permits more")
     await room.clicks(desk.dee, asked, "Allow")
-    await room.told(desk.dee, "This is not yours to decide: it is for any approver or owner.")
+    await room.told(desk.dee, "Only an approver can decide this.")
     await room.clicks(desk.cyd, asked, "Allow")
     await room.reads("Cyd has switched the mode: I go on in free.")
     await room.until(lambda: not desk.slack.message(asked).controls)
@@ -72,14 +72,14 @@ async def test_a_grant_is_revoked_and_what_it_covered_is_asked_again(desk: Desk,
     writes = reply(call("write_file", file_path="/a.md", content="a"))
     room.model_will(writes, writes, reply("Both."), writes)
     await room.mentions(desk.bob, "write it twice")
-    await room.fills_in(desk.bob, await room.card("write_file"), "Always allow write_file in this thread…", {})
+    await room.fills_in(desk.bob, await room.card("Create "), "Always allow write_file in this thread…", {})
     await room.reads("Both.")
     await room.says(desk.dee, f"{desk.slack.bot} revoke write_file")
     await room.told(desk.dee, "Revoked: write_file is asked again.")
     await room.says(desk.bob, f"{desk.slack.bot} and once more")
-    await room.card("write_file")
+    await room.card("Replace a.md?")
     told = await desk.slack.runs_command(desk.bob, room.channel, "/deskmate", "approvals")
-    assert "May I use write_file?" in told["text"]
+    assert "Replace a.md?" in told["text"]
     assert f"/archives/{room.channel.id}/p" in told["text"]
     assert "Passed on" in (await desk.slack.runs_command(desk.bob, room.channel, "/deskmate", "stop"))["text"]
     await room.reads("Stopped by bob")
@@ -89,7 +89,7 @@ async def test_a_grant_is_revoked_and_what_it_covered_is_asked_again(desk: Desk,
 async def test_what_ended_early_goes_on_by_a_word(desk: Desk, room: Room) -> None:
     room.model_will(reply(call("write_file", file_path="/b.md", content="b")), reply("Better now."))
     await room.mentions(desk.bob, "write it")
-    await room.card("write_file")
+    await room.card("Create ")
     await room.says(desk.bob, "stop")
     await room.reads("Stopped by bob")
     assert "Passed on" in (await desk.slack.runs_command(desk.bob, room.channel, "/deskmate", "retry"))["text"]
@@ -101,7 +101,7 @@ async def test_what_waits_is_listed_and_taken_back(desk: Desk, room: Room) -> No
     go_on = desk.files / "dropped"
     room.model_will(reply(call("execute", command=f"until test -e {go_on.name}; do sleep 0.05; done")), reply("Done."))
     await room.mentions(desk.bob, "wait for it")
-    await room.clicks(desk.bob, await room.card("execute"), "Approve")
+    await room.clicks(desk.bob, await room.card("Run "), "Approve")
     said = await room.says(desk.ana, "and paint it red")
     await room.until(lambda: desk.slack.reactions(said))
     await room.says(desk.bob, f"{desk.slack.bot} queue")

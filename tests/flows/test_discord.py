@@ -158,10 +158,10 @@ def test_what_was_asked_before_a_restart_is_answered_after_it_by_button_and_by_f
         desk.model.will(reply(write("/a.md", "a")), reply(write("/b.md", "b")), reply("Both."))
         async with desk.open():
             thread = desk.mentions(desk.bob, "write two files")
-            card = await desk.card(thread, "/a.md")
+            card = await desk.card(thread, "a.md")
         async with desk.open():
             desk.discord.clicks(desk.bob, card, "Approve")
-            second = await desk.card(thread, "/b.md")
+            second = await desk.card(thread, "b.md")
             opened = desk.discord.clicks(desk.bob, second, "Edit…")
             await desk.discord.until(lambda: opened.modal, WITHIN)
         async with desk.open():
@@ -194,7 +194,7 @@ def test_what_is_said_and_clicked_around_a_sudden_death_is_heard_once(
         desk.model.will(reply(write("/a.md", "a")))
         async with desk.process():
             thread = desk.mentions(desk.bob, "write a file")
-            card = await desk.card(thread, "/a.md")
+            card = await desk.card(thread, "a.md")
         await desk.discord.until(lambda: not desk.discord.gateway.connected, WITHIN)
         desk.model.will(reply("Hello, ana."), reply("As quick as I can."), reply("Written."))
         desk.mentions(desk.ana, "are you there?")
@@ -234,7 +234,7 @@ def test_a_channel_may_be_one_conversation(tmp_path: Path, monkeypatch: pytest.M
             desk.model.will(reply(write("/open.md", "x")), reply("Written."), reply("Again."))
             desk.discord.says(desk.ana, there, "we talk about rhubarb")
             desk.discord.says(desk.bob, there, f"{desk.discord.bot} write it down")
-            desk.discord.clicks(desk.bob, await desk.card(there, "/open.md"), "Approve")
+            desk.discord.clicks(desk.bob, await desk.card(there, "open.md"), "Approve")
             await desk.reads(there, "Written.")
             assert "we talk about rhubarb" in json.dumps(desk.model.requests[0].messages)
             await desk.told(desk.bob, "Accepted.")
@@ -267,11 +267,11 @@ def test_an_archived_thread_is_opened_again_for_what_is_settled_in_it(
         async with desk.open():
             desk.model.will(reply(write("/late.md", "x")), reply("Written."))
             thread = desk.mentions(desk.bob, "write it")
-            card = await desk.card(thread, "/late.md")
+            card = await desk.card(thread, "late.md")
             desk.discord.state.archive(thread)
             desk.discord.clicks(desk.bob, card, "Approve")
             await desk.reads(thread, "Written.")
-            await desk.reads(thread, f"Approved by {mention(desk.bob)}")
+            await desk.reads(thread, f"approved by {mention(desk.bob)}")
             assert not desk.discord.state.channels[thread]["thread_metadata"]["archived"]
 
     play(tmp_path, monkeypatch, story)
@@ -303,16 +303,16 @@ def test_a_card_that_is_clicked_hours_later_is_settled_by_a_new_message(
         async with desk.open():
             desk.model.will(reply(write("/hours.md", "x")), reply("Written."))
             thread = desk.mentions(desk.bob, "write it")
-            card = await desk.card(thread, "/hours.md")
+            card = await desk.card(thread, "hours.md")
             desk.discord.clock.advance(2 * 3_600)
             desk.discord.clicks(desk.bob, card, "Approve")
             await desk.reads(thread, "Written.")
-            settled = await desk.reads(thread, f"Approved by {mention(desk.bob)}")
+            settled = await desk.reads(thread, f"approved by {mention(desk.bob)}")
             assert settled["id"] != card["id"]
             await desk.told(desk.bob, "Accepted.")
 
             def gone() -> bool:
-                cards = [one for one in desk.discord.posts(thread) if "/hours.md" in desk.discord.shown(one)]
+                cards = [one for one in desk.discord.posts(thread) if "hours.md" in desk.discord.shown(one)]
                 return [one["id"] for one in cards] == [settled["id"]]
 
             await desk.discord.until(gone, WITHIN)
@@ -352,7 +352,7 @@ def test_a_file_that_is_brought_is_saved_and_one_is_sent_once(tmp_path: Path, mo
                 reply(call("send_file", file_path=f"{kept}/{thread}-{file}-a.csv")),
                 reply("Kept."),
             )
-            desk.discord.clicks(desk.bob, await desk.card(thread, "send_file"), "Approve")
+            desk.discord.clicks(desk.bob, await desk.card(thread, "Send "), "Approve")
             await desk.reads(thread, "Kept.")
             assert (desk.files / kept[1:] / f"{thread}-{file}-a.csv").read_bytes() == b"1,2"
             sent = [one for post in desk.discord.posts(thread) for one in post["attachments"]]
@@ -374,7 +374,7 @@ def test_other_channels_are_read_and_written_to_with_leave(tmp_path: Path, monke
                 reply("Told them."),
             )
             thread = desk.mentions(desk.bob, "what goes on?")
-            desk.discord.clicks(desk.bob, await desk.card(thread, "post_message"), "Approve")
+            desk.discord.clicks(desk.bob, await desk.card(thread, "Post to "), "Approve")
             await desk.reads(thread, "Told them.")
             said = json.dumps(desk.model.requests[-1].messages)
             assert "the build is red" in said

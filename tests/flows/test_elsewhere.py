@@ -38,7 +38,7 @@ async def test_speaking_elsewhere_is_asked_first_and_happens_once(desk: Desk, ro
     news = desk.slack.channel("news", desk.ana, desk.bob)
     room.model_will(reply(call("post_message", to="#news", text="We ship, <!channel>!")), reply("Announced."))
     await room.mentions(desk.bob, "announce it")
-    card = await room.card("post_message")
+    card = await room.card("Post to ")
     assert not desk.slack.posts(news)
     await room.clicks(desk.bob, card, "Approve")
     await room.reads("Announced.")

@@ -30,7 +30,7 @@ async def given(desk: Desk, room: Room) -> list[tuple[str, str, bool]]:
 async def test_each_click_is_kept_and_wakes_nobody(desk: Desk, room: Room) -> None:
     room.model_will(reply("I look.", call("write_file", file_path="/a.md", content="a")), reply("I wrote it."))
     await room.mentions(desk.bob, "write it")
-    card = await room.card("write_file")
+    card = await room.card("Create ")
     await room.clicks(desk.bob, card, "Approve")
     answer = await room.reads("I wrote it.")
     await room.rests()

@@ -93,13 +93,13 @@ async def test_a_card_is_decided_there_by_who_may(desk: Desk, room: Room) -> Non
     room.channel = of(desk, 2)
     room.model_will(reply(call("write_file", file_path="/group.md", content="x")), reply("Written."))
     await room.mentions(desk.bob, "write it")
-    card = await room.card("write_file")
+    card = await room.card("Create ")
     await room.clicks(desk.dee, card, "Approve")
     await room.told(desk.dee, "bob")
     assert not (desk.files / "group.md").exists()
     await room.clicks(desk.bob, card, "Approve")
     await room.reads("Written.")
-    await room.reads(f"Approved by {mention(desk.bob)}")
+    await room.reads(f"approved by {mention(desk.bob)}")
     await room.rests()
     assert (desk.files / "group.md").read_text() == "x"
 

@@ -105,7 +105,7 @@ async def test_it_is_passed_over_while_something_is_to_be_decided(desk: Desk, ro
     await has_one(desk, room)
     room.model_will(reply(call("write_file", file_path="/beat.md", content="x")), reply("Written."))
     await room.says(desk.bob, f"{desk.slack.bot} write it")
-    card = await room.card("write_file")
+    card = await room.card("Create ")
     desk.passes(1_801)
     await shows(desk, room, "the last since something is to be decided")
     assert room.requests == 2, "no model was asked"
@@ -173,7 +173,7 @@ async def test_it_keeps_an_eye_on_something_if_somebody_agrees(desk: Desk, room:
         reply(call("report", notify=True, text="The disk is full.")),
     )
     await room.mentions(desk.bob, "keep an eye on the disk")
-    card = await room.card("Look by myself every 2h, 0-24 in Europe/Berlin: - is the disk full?")
+    card = await room.card("Set a heartbeat here, every 2h, 0–24 (Berlin)?")
     await room.clicks(desk.bob, card, "Approve")
     await room.reads("I keep an eye on it.")
     await room.rests()
@@ -323,7 +323,7 @@ async def test_it_looks_every_few_seconds_of_real_time(desk: Desk, room: Room) -
     await journal.append(thread, [HeartbeatSet(bob, room.place, beat)])
     desk.house.colleague.engine.wake(thread)
     await room.reads("The tide is low.")
-    card = await room.card("write_file")
+    card = await room.card("Create ")
     await shows(desk, room, "the last since something is to be decided")
     assert room.requests == 4
     await room.clicks(desk.bob, card, "Approve")

@@ -68,7 +68,7 @@ def test_it_is_passed_over_while_something_is_to_be_decided(tmp_path: Path, monk
         async with desk.open():
             desk.model.will(reply(write("/a.md", "a")))
             thread = desk.mentions(desk.bob, "write it")
-            card = await desk.card(thread, "/a.md")
+            card = await desk.card(thread, "a.md")
             desk.discord.says(desk.bob, thread, f"{desk.discord.bot} heartbeat every 30m")
             await desk.reads(thread, "bob has set a heartbeat")
             desk.discord.says(desk.bob, thread, f"{desk.discord.bot} heartbeat now")

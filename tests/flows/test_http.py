@@ -60,7 +60,7 @@ def test_a_mention_is_answered_after_an_approval(desk: ByHttp) -> None:
         room = desk.room()
         room.model_will(reply(call("write_file", file_path="/a.md", content="x")), reply("Written."))
         said = await room.mentions(desk.bob, "write a.md")
-        await room.clicks(desk.bob, await room.card("write_file"), "Approve")
+        await room.clicks(desk.bob, await room.card("Create "), "Approve")
         await room.reads("Written.")
         for envelope in desk.slack.events_of("app_mention", said):
             desk.slack.redelivers(envelope)  # Slack repeats what it thinks was not answered

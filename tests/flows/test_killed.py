@@ -67,7 +67,7 @@ def approved_after_a_restart(desk: Desk | DiscordDesk) -> None:
         room: AnyRoom = desk.room()
         room.model_will(reply(call("write_file", file_path="/late.md", content="x")), reply("At last."))
         await room.mentions(desk.bob, "write late.md")
-        card = await room.card("write_file")
+        card = await room.card("Create ")
         await killed(desk)
         await again(desk)
         await room.clicks(desk.bob, card, "Approve")
@@ -87,7 +87,7 @@ def test_a_tool_that_was_running_ends_with_the_process_and_its_outcome_is_unknow
         command = "echo begun >> begun.txt; sleep 3; echo survived > survived.txt"
         room.model_will(reply(call("execute", command=command)), reply("I will look first."))
         await room.mentions(desk.bob, "run it")
-        await room.clicks(desk.bob, await room.card("execute"), "Approve")
+        await room.clicks(desk.bob, await room.card("Run "), "Approve")
         await made(desk.files / "begun.txt")
         await killed(desk)
         await again(desk)
@@ -152,7 +152,7 @@ def test_what_a_thread_shows_of_the_work_ends_with_it_all_the_same(desk: Desk) -
         room = desk.room()
         room.model_will(reply(call("execute", command="sleep 30")), reply("I will look first."))
         await room.mentions(desk.bob, "run it")
-        await room.clicks(desk.bob, await room.card("execute"), "Approve")
+        await room.clicks(desk.bob, await room.card("Run "), "Approve")
         await room.until(lambda: desk.slack.status(room.channel, room.thread))
         await killed(desk)
         assert desk.slack.status(room.channel, room.thread), "Slack leaves it there for an hour"
@@ -299,7 +299,7 @@ def test_a_process_that_cannot_prove_that_it_is_alone_ends_and_the_next_goes_on(
         room: AnyRoom = desk.room()
         room.model_will(reply(call("write_file", file_path="/late.md", content="x")), reply("At last."))
         await room.mentions(desk.bob, "write late.md")
-        card = await room.card("write_file")
+        card = await room.card("Create ")
         proxy.hangs()
         assert await house.ends() == 1
         proxy.close()

@@ -24,7 +24,7 @@ def desk(tmp_path: Path, house: InProcess, monkeypatch: pytest.MonkeyPatch) -> I
 async def at_work(desk: Desk, room: Room, command: str) -> None:
     room.model_will(reply(call("execute", command=command)), reply("Done."))
     await room.mentions(desk.bob, "do it")
-    await room.clicks(desk.bob, await room.card("execute"), "Approve")
+    await room.clicks(desk.bob, await room.card("Run "), "Approve")
     await room.until(lambda: desk.slack.status(room.channel, room.thread))
 
 
@@ -68,18 +68,18 @@ def test_who_may_decide_and_is_not_there_is_shown_what_waits_and_all_copies_sett
         room = desk.room()
         room.model_will(reply(call("execute", command="echo hi")), reply("Said hi."))
         await room.mentions(desk.bob, "do it")
-        card = await room.card("execute")
+        card = await room.card("Run ")
         await house.rests()  # it is known when the card came
         house.passes(3_601)
-        await room.reads("I am still waiting for an answer: it is for bob, or any approver or owner.")
+        await room.reads("I am still waiting for an answer: bob or an approver can decide.")
         direct = desk.slack.dm(desk.cyd)
         copy = await room.until(lambda: next((m for m in desk.slack.posts(direct) if m.controls), None))
         assert "Run: echo hi" in copy.shown
         await room.clicks(desk.cyd, copy, "Approve")
         await room.reads("Said hi.")
         await room.until(lambda: not desk.slack.message(card).controls and not desk.slack.message(copy).controls)
-        assert f"Approved by {mention(desk.cyd)}" in desk.slack.message(card).shown
-        assert f"Approved by {mention(desk.cyd)}" in desk.slack.message(copy).shown
+        assert f"approved by {mention(desk.cyd)}" in desk.slack.message(card).shown
+        assert f"approved by {mention(desk.cyd)}" in desk.slack.message(copy).shown
 
     desk.play(story())
 

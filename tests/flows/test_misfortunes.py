@@ -166,10 +166,8 @@ class Storm:
         """Approves some card that waits, twice and by two people: a click may be lost, and is then repeated."""
         for talk in self.talks:
             for card in self.slack.posts(talk.channel, talk.root.ts):
-                for label in ("Approve all shown", "Approve"):
-                    if label in card.controls:
-                        self._approves(talk, card, label)
-                        break
+                if label := next((one for one in card.controls if one.startswith("Approve")), ""):
+                    self._approves(talk, card, label)
 
     def _approves(self, talk: Talk, card: Message, label: str) -> None:
         by = [one for one in self.people if one.id in talk.channel.members]

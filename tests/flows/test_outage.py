@@ -59,7 +59,7 @@ def test_what_is_owed_arrives_once_and_says_that_it_is_late(desk: Desk, hours: H
         finished, asked, decided = [await begun(desk) for _ in range(3)]
         desk.model.will(reply(write("/decided.md")))
         await decided.says(desk.bob, f"{desk.slack.bot} write decided.md")
-        card = await decided.card("write_file")
+        card = await decided.card("Create ")
 
         for method in TELLING:
             desk.slack.breaks(method, 503, times=None)
@@ -81,7 +81,7 @@ def test_what_is_owed_arrives_once_and_says_that_it_is_late(desk: Desk, hours: H
         assert late(decided)[-2:] == [LATE, "It is decided, and written."]
         assert (desk.files / "decided.md").exists()
         assert not decided.now(card).controls
-        assert f"Approved by {mention(desk.bob)}" in decided.now(card).shown
+        assert f"approved by {mention(desk.bob)}" in decided.now(card).shown
         cards = [one for one in asked.posts if "Approve" in one.controls]
         assert len(cards) == 1
         desk.model.will(reply("It is asked, and written."))

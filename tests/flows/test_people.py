@@ -212,11 +212,11 @@ def write(path: str) -> Call:
 async def test_what_somebody_asked_for_in_discord_they_may_decide_in_slack(desk: Desk) -> None:
     desk.model.will(reply(write("/both.md")), reply("Written."))
     thread = desk.mentions(desk.bob, "write both.md")
-    await desk.card(thread, "/both.md")
-    assert "May I use write_file?" in await desk.at_home(desk.bob_slack), "it is his, wherever he looks"
+    await desk.card(thread, "both.md")
+    assert "Create " in await desk.at_home(desk.bob_slack), "it is his, wherever he looks"
     await desk.slack.clicks(desk.bob_slack, desk.slack.home(desk.bob_slack), "Approve")
     await desk.reads(thread, "Written.")
-    await desk.reads(thread, "Approved by Bob")
+    await desk.reads(thread, "approved by Bob")
     assert (desk.files / "both.md").exists()
 
 
@@ -226,11 +226,11 @@ async def test_nobody_approves_from_another_account_what_they_asked_for_themselv
     edit = call("edit_file", file_path="/own.md", old_string="one", new_string="two")
     desk.model.will(reply(call("read_file", file_path="/own.md")), reply(edit), reply("Changed."))
     thread = desk.mentions(desk.ana, "change own.md")
-    card = await desk.card(thread, "edit_file")
-    assert "May I use" not in await desk.at_home(desk.ana_slack)
+    card = await desk.card(thread, "Edit ")
+    assert "Create " not in await desk.at_home(desk.ana_slack)
     desk.discord.clicks(desk.ana, card, "Approve")
-    await desk.told(desk.ana, "This is not yours to decide")
-    assert "May I use edit_file?" in await desk.at_home(desk.cyd_slack)
+    await desk.told(desk.ana, "can decide this.")
+    assert "Edit " in await desk.at_home(desk.cyd_slack)
     await desk.slack.clicks(desk.cyd_slack, desk.slack.home(desk.cyd_slack), "Approve")
     await desk.reads(thread, "Changed.")
     assert (desk.files / "own.md").read_text() == "two"
@@ -240,11 +240,11 @@ async def test_nobody_approves_from_another_account_what_they_asked_for_themselv
 async def test_roles_go_with_the_person(desk: Desk) -> None:
     desk.model.will(reply(write("/roles.md")), reply("Written."))
     thread = desk.mentions(desk.dee, "write roles.md")
-    card = await desk.card(thread, "/roles.md")
+    card = await desk.card(thread, "roles.md")
     desk.discord.clicks(desk.bob, card, "Approve")
-    await desk.told(desk.bob, "This is not yours to decide")
+    await desk.told(desk.bob, "can decide this.")
     desk.discord.clicks(desk.ana, card, "Approve")
-    await desk.reads(thread, f"Approved by {mention(desk.ana)}")
+    await desk.reads(thread, f"approved by {mention(desk.ana)}")
     await desk.reads(thread, "Written.")
 
 
@@ -252,16 +252,16 @@ async def test_roles_go_with_the_person(desk: Desk) -> None:
 async def test_who_is_reminded_is_written_to_where_it_was_asked_by_their_account_there(desk: Desk) -> None:
     desk.model.will(reply(write("/late.md")), reply("Written."))
     thread = desk.mentions(desk.dee, "write late.md")
-    card = await desk.card(thread, "/late.md")
+    card = await desk.card(thread, "late.md")
     await resting(desk.colleague.engine)  # it is known when the card came
     desk.passes(3_601)
     await desk.reads(thread, "I am still waiting for an answer")
     direct = str(desk.discord.state.direct_with(desk.ana["id"])["id"])
-    copy = await desk.card(direct, "/late.md")
+    copy = await desk.card(direct, "late.md")
     desk.discord.clicks(desk.ana, copy, "Approve")
     await desk.reads(thread, "Written.")
     for channel, message in ((thread, card), (direct, copy)):
-        settled = await desk.reads(channel, f"Approved by {mention(desk.ana)}")
+        settled = await desk.reads(channel, f"approved by {mention(desk.ana)}")
         assert settled["id"] == message["id"]
         assert not desk.discord.controls(settled)
     written = [str(one.args) for one in desk.slack.calls if one.method == "chat.postMessage"]
@@ -275,7 +275,7 @@ async def test_who_has_not_joined_yet_neither_talks_nor_decides_until_an_owner_v
     desk.discord.state.pending.add(gus["id"])
     desk.model.will(reply(write("/guest.md")), reply("Written."))
     thread = desk.mentions(desk.dee, "write guest.md")
-    card = await desk.card(thread, "/guest.md")
+    card = await desk.card(thread, "guest.md")
     desk.discord.clicks(gus, card, "Approve")
     told = await desk.told(gus, "I work only with full members of this workspace.")
     desk.mentions(gus, "do it anyway", thread)
@@ -303,8 +303,8 @@ async def test_a_bot_is_heard_only_if_it_is_named_and_does_not_decide_what_it_ca
     desk.mentions(desk.robot, "the build is red")
     desk.model.will(reply(write("/alert.md")), reply("Noted."))
     thread = desk.mentions(desk.pager, "the disk is full")
-    card = await desk.card(thread, "/alert.md")
-    assert "Pager" not in desk.discord.shown(card).partition("To decide:")[2]
+    card = await desk.card(thread, "alert.md")
+    assert "Pager" not in desk.discord.shown(card).partition("can decide")[0]
     desk.discord.clicks(desk.ana, card, "Approve")
     await desk.reads(thread, "Noted.")
     assert desk.model.requests[before].said == "Pager: the disk is full"

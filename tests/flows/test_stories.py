@@ -35,14 +35,15 @@ def write(path: str, content: str) -> Call:
 async def test_an_approved_call_runs_and_its_card_says_by_whom(desk: AnyDesk, room: AnyRoom) -> None:
     room.model_will(reply(write("/notes.md", "hello")), reply("I have written it."))
     await room.mentions(desk.bob, "write notes.md")
-    card = await room.card("write_file")
+    card = await room.card("Create ")
     assert {"Approve", "Deny…", "Edit…"} <= set(card.controls)
     assert "hello" in card.shown
-    assert "bob, or any approver or owner" in card.shown
+    assert mention(desk.bob) in card.shown
+    assert "or an approver (" in card.shown
     assert not (desk.files / "notes.md").exists()
     await room.clicks(desk.bob, card, "Approve")
     await room.reads("I have written it.")
-    settled = await room.reads(f"Approved by {mention(desk.bob)}")
+    settled = await room.reads(f"approved by {mention(desk.bob)}")
     assert settled.id == card.id
     assert not settled.controls
     assert (desk.files / "notes.md").read_text() == "hello"
@@ -53,7 +54,7 @@ async def test_an_approved_call_runs_and_its_card_says_by_whom(desk: AnyDesk, ro
 async def test_a_denial_with_a_reason_reaches_the_model_and_nothing_runs(desk: AnyDesk, room: AnyRoom) -> None:
     room.model_will(reply(write("/denied.md", "x")), reply("Understood."))
     await room.mentions(desk.bob, "write denied.md")
-    await room.fills_in(desk.bob, await room.card("write_file"), "Deny…", {"Why not?": "not on a Friday"})
+    await room.fills_in(desk.bob, await room.card("Create "), "Deny…", {"Why not?": "not on a Friday"})
     await room.reads("Understood.")
     assert "bob denied it: not on a Friday" in (await room.asked(2)).said
     assert not (desk.files / "denied.md").exists()
@@ -63,11 +64,11 @@ async def test_a_denial_with_a_reason_reaches_the_model_and_nothing_runs(desk: A
 async def test_an_edit_runs_as_edited_and_the_model_is_told(desk: AnyDesk, room: AnyRoom) -> None:
     room.model_will(reply(write("/edited.md", "draft")), reply("Done."))
     await room.mentions(desk.bob, "write edited.md")
-    await room.fills_in(desk.bob, await room.card("write_file"), "Edit…", {"content": "final"})
+    await room.fills_in(desk.bob, await room.card("Create "), "Edit…", {"content": "final"})
     await room.reads("Done.")
     assert (desk.files / "edited.md").read_text() == "final"
     assert "bob changed the arguments" in (await room.asked(2)).said
-    settled = await room.reads(f"Edited by {mention(desk.bob)}")
+    settled = await room.reads(f"edited by {mention(desk.bob)}")
     assert "final" in settled.shown
     assert "draft" not in settled.shown
 
@@ -76,7 +77,7 @@ async def test_an_edit_runs_as_edited_and_the_model_is_told(desk: AnyDesk, room:
 async def test_a_reply_instead_is_the_result(desk: AnyDesk, room: AnyRoom) -> None:
     room.model_will(reply(write("/instead.md", "x")), reply("I will use the wiki."))
     await room.mentions(desk.bob, "write instead.md")
-    await room.fills_in(desk.bob, await room.card("write_file"), "Answer instead…", {"Your answer": "use the wiki"})
+    await room.fills_in(desk.bob, await room.card("Create "), "Answer instead…", {"Your answer": "use the wiki"})
     await room.reads("I will use the wiki.")
     assert "bob answers instead: use the wiki" in (await room.asked(2)).said
     assert not (desk.files / "instead.md").exists()
@@ -86,13 +87,13 @@ async def test_a_reply_instead_is_the_result(desk: AnyDesk, room: AnyRoom) -> No
 async def test_always_asks_no_more_in_this_thread_and_asks_again_in_another(desk: AnyDesk, room: AnyRoom) -> None:
     room.model_will(reply(write("/a.md", "a")), reply(write("/b.md", "b")), reply("Both are written."))
     await room.mentions(desk.bob, "write two files")
-    await room.fills_in(desk.bob, await room.card("write_file"), "Always allow write_file in this thread…", {})
+    await room.fills_in(desk.bob, await room.card("Create "), "Always allow write_file in this thread…", {})
     await room.reads("Both are written.")
     assert (desk.files / "b.md").exists()
     elsewhere = desk.room()
     elsewhere.model_will(reply(write("/c.md", "c")), reply("Written."))
     await elsewhere.mentions(desk.bob, "write another")
-    await elsewhere.clicks(desk.bob, await elsewhere.card("write_file"), "Approve")
+    await elsewhere.clicks(desk.bob, await elsewhere.card("Create "), "Approve")
     await elsewhere.reads("Written.")
 
 
@@ -100,8 +101,8 @@ async def test_always_asks_no_more_in_this_thread_and_asks_again_in_another(desk
 async def test_a_command_is_asked_every_time_and_says_that_it_is_unsandboxed(desk: AnyDesk, room: AnyRoom) -> None:
     room.model_will(reply(call("execute", command="echo $((6*7))")), reply("It says 42."))
     await room.mentions(desk.bob, "compute")
-    card = await room.card("execute")
-    assert "unsandboxed" in card.shown
+    card = await room.card("Run ")
+    assert "without a sandbox" in card.shown
     assert not [label for label in card.controls if label.startswith("Always")]
     await room.clicks(desk.bob, card, "Approve")
     await room.reads("It says 42.")
@@ -116,7 +117,7 @@ async def test_a_question_is_answered_by_a_button_and_by_a_word(desk: AnyDesk, r
     await room.mentions(desk.bob, "paint it")
     await room.clicks(desk.bob, await room.card("Which colour?"), "red")
     assert "bob answered: red" in (await room.asked(2)).said
-    await room.reads(f"Answered by {mention(desk.bob)}")  # the first card has no buttons any more
+    await room.reads(f"answered by {mention(desk.bob)}")  # the first card has no buttons any more
     await room.card("Which colour?")
     await room.says(desk.bob, "Blue")
     await room.reads("Red, then blue.")
@@ -150,7 +151,7 @@ async def test_a_plan_is_revised_and_then_approved_into_its_mode(desk: AnyDesk, 
     )
     await room.mentions(desk.bob, "plan the move")
     card = await room.card("Move the house")
-    assert "mode build" in card.shown
+    assert "build mode" in card.shown
     await room.fills_in(desk.bob, card, "Revise…", {"What should change?": "only the books"})
     assert "only the books" in (await room.asked(2)).said
     second = await room.card("Pack the books")
@@ -165,7 +166,7 @@ async def test_what_is_said_during_a_tool_is_heard_after_its_result(desk: AnyDes
     wait = f"touch {begun.name}; until test -e {go_on.name}; do sleep 0.05; done"
     room.model_will(reply(call("execute", command=wait)), reply("Heard."))
     await room.mentions(desk.bob, "wait for it")
-    await room.clicks(desk.bob, await room.card("execute"), "Approve")
+    await room.clicks(desk.bob, await room.card("Run "), "Approve")
     await made(begun)
     said = await room.says(desk.ana, "and mind the gap")
     waiting = await room.until(lambda: room.reactions(said))
@@ -181,10 +182,10 @@ async def test_what_is_said_during_a_tool_is_heard_after_its_result(desk: AnyDes
 async def test_what_is_said_during_an_open_approval_waits_and_declines_nothing(desk: AnyDesk, room: AnyRoom) -> None:
     room.model_will(reply(write("/patient.md", "x")), reply("Thank you both."))
     await room.mentions(desk.bob, "write patient.md")
-    card = await room.card("write_file")
+    card = await room.card("Create ")
     said = await room.says(desk.ana, "looks fine to me")
     await room.until(lambda: room.reactions(said))
-    assert "Approve" in (await room.card("write_file")).controls
+    assert "Approve" in (await room.card("Create ")).controls
     await room.clicks(desk.bob, card, "Approve")
     await room.reads("Thank you both.")
     assert "looks fine to me" in (await room.asked(2)).said
@@ -194,7 +195,7 @@ async def test_what_is_said_during_an_open_approval_waits_and_declines_nothing(d
 async def test_a_stop_during_a_tool_ends_it_and_offers_to_go_on(desk: AnyDesk, room: AnyRoom) -> None:
     room.model_will(reply(call("execute", command="touch asleep; sleep 30; touch too-late")), reply("Going on."))
     await room.mentions(desk.bob, "sleep")
-    await room.clicks(desk.bob, await room.card("execute"), "Approve")
+    await room.clicks(desk.bob, await room.card("Run "), "Approve")
     await made(desk.files / "asleep")
     await room.says(desk.ana, "stop")
     ended = await room.reads("Stopped by ana", within=SOON)
@@ -211,7 +212,7 @@ async def test_a_stop_during_a_tool_ends_it_and_offers_to_go_on(desk: AnyDesk, r
 async def test_a_stop_during_an_open_approval_settles_it_and_a_late_click_is_told(desk: AnyDesk, room: AnyRoom) -> None:
     room.model_will(reply(write("/stopped.md", "x")))
     await room.mentions(desk.bob, "write stopped.md")
-    card = await room.card("write_file")
+    card = await room.card("Create ")
     await room.says(desk.ana, "!stop")
     await room.reads("Stopped by ana", within=SOON)
     await room.until(lambda: not room.now(card).controls)
@@ -224,7 +225,7 @@ async def test_a_stop_during_an_open_approval_settles_it_and_a_late_click_is_tol
 async def test_of_two_clicks_at_once_one_wins_and_both_are_told(desk: AnyDesk, room: AnyRoom) -> None:
     room.model_will(reply(call("execute", command="echo once >> twice.txt")), reply("Ran."))
     await room.mentions(desk.bob, "run it")
-    card = await room.card("execute")
+    card = await room.card("Run ")
     both = (desk.bob, desk.cyd)
     before = [len(room.asides(who)) for who in both]  # of stories before this one
     await asyncio.gather(*(room.clicks_as_seen(who, card, "Approve") for who in both))
@@ -238,13 +239,13 @@ async def test_of_two_clicks_at_once_one_wins_and_both_are_told(desk: AnyDesk, r
 async def test_somebody_elses_click_decides_nothing_and_says_whose_it_is(desk: AnyDesk, room: AnyRoom) -> None:
     room.model_will(reply(write("/theirs.md", "x")), reply("Approved by a colleague."))
     await room.mentions(desk.bob, "write theirs.md")
-    card = await room.card("write_file")
+    card = await room.card("Create ")
     await room.clicks(desk.dee, card, "Approve")
-    await room.told(desk.dee, "bob, or any approver or owner")
+    await room.told(desk.dee, "Only bob or an approver can decide this.")
     assert not (desk.files / "theirs.md").exists()
     await room.clicks(desk.cyd, card, "Approve")
     await room.reads("Approved by a colleague.")
-    await room.reads(f"Approved by {mention(desk.cyd)}")
+    await room.reads(f"approved by {mention(desk.cyd)}")
 
 
 @story
@@ -309,7 +310,7 @@ async def test_ungated_siblings_run_while_one_is_asked(desk: AnyDesk, room: AnyR
     (desk.files / "sibling.md").write_text("needle")
     room.model_will(reply(call("grep", pattern="needle"), write("/gated.md", "x")), reply("Both done."))
     await room.mentions(desk.bob, "search and write")
-    await room.clicks(desk.bob, await room.card("write_file"), "Approve")
+    await room.clicks(desk.bob, await room.card("Create "), "Approve")
     await room.reads("Both done.")
     results = [m["content"] for m in (await room.asked(2)).messages if m["role"] == "tool"]
     assert "sibling.md" in results[0]
@@ -320,16 +321,16 @@ async def test_ungated_siblings_run_while_one_is_asked(desk: AnyDesk, room: AnyR
 async def test_two_asks_are_answered_in_reverse_order(desk: AnyDesk, room: AnyRoom) -> None:
     room.model_will(reply(write("/first.md", "1"), write("/second.md", "2")), reply("In order."))
     await room.mentions(desk.bob, "write two")
-    card = await room.card("/second.md")
-    assert "/first.md" in card.shown
+    card = await room.card("second.md")
+    assert "first.md" in card.shown
     await room.clicks(desk.bob, card, "Approve", nth=1)
     await made(desk.files / "second.md")
     assert not (desk.files / "first.md").exists()
-    await room.reads(f"Approved by {mention(desk.bob)}")
+    await room.reads(f"approved by {mention(desk.bob)}")
     await room.clicks(desk.bob, card, "Approve", nth=0)
     await room.reads("In order.")
     await room.until(
-        lambda: [m.id for m in room.posts if m.shown.count(f"Approved by {mention(desk.bob)}") == 2] == [card.id]
+        lambda: [m.id for m in room.posts if m.shown.count(f"approved by {mention(desk.bob)}") == 2] == [card.id]
     )
     results = [m["content"] for m in (await room.asked(2)).messages if m["role"] == "tool"]
     assert [name in text for name, text in zip(("first", "second"), results, strict=True)] == [True, True]
@@ -339,14 +340,14 @@ async def test_two_asks_are_answered_in_reverse_order(desk: AnyDesk, room: AnyRo
 async def test_all_that_a_card_shows_is_approved_with_one_click(desk: AnyDesk, room: AnyRoom) -> None:
     room.model_will(reply(*[write(f"/row-{n}.md", "x") for n in range(3)]), reply("All three."))
     await room.mentions(desk.bob, "write three")
-    card = await room.card("/row-2.md")
+    card = await room.card("row-2.md")
     await room.fills_in(desk.bob, card, "Deny…", {"reason": "not that"}, nth=1)
-    await room.reads(f"Denied by {mention(desk.bob)}: not that")
-    await room.clicks(desk.bob, card, "Approve all shown")
+    await room.reads(f"denied by {mention(desk.bob)}")
+    await room.clicks(desk.bob, card, "Approve all (2)")
     assert "This was denied by bob" in await room.told(desk.bob, "write_file: Accepted.")
     await room.reads("All three.")
     assert sorted(path.name for path in desk.files.glob("row-*.md")) == ["row-0.md", "row-2.md"]
-    [settled] = [m for m in room.posts if "/row-2.md" in m.shown]
+    [settled] = [m for m in room.posts if "row-2.md" in m.shown]
     assert settled.id == card.id
     assert not settled.controls
 

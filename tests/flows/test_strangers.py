@@ -24,7 +24,7 @@ def test_a_guest_neither_talks_nor_decides_until_somebody_vouches_for_them(desk:
         room.channel = channel
         room.model_will(reply(call("write_file", file_path="/a.md", content="x")), reply("Written."))
         await room.mentions(desk.bob, "write a.md")
-        card = await room.card("write_file")
+        card = await room.card("Create ")
         await room.clicks(gus, card, "Approve")
         told = await room.told(gus, "I work only with full members of this workspace.")
         await room.says(gus, f"{desk.slack.bot} do it anyway")

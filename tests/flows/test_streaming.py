@@ -118,7 +118,7 @@ async def test_slacks_own_stop_button_stops_a_reply(desk: Desk, room: Room) -> N
 async def test_slacks_own_stop_button_stops_a_tool(desk: Desk, room: Room) -> None:
     room.model_will(reply(call("execute", command="sleep 30; touch too-late")))
     await room.mentions(desk.bob, "sleep")
-    card = await room.card("execute")
+    card = await room.card("Run ")
     await room.until(lambda: session(desk, room) == "suspended")
     await room.clicks(desk.bob, card, "Approve")
     await room.until(lambda: session(desk, room) == "processing")

@@ -180,7 +180,7 @@ def test_two_teams_install_it_and_each_works_in_its_own_workspace(desk: Teams):
             room = desk.room_of(team)
             room.model_will(reply(call("write_file", file_path="/a.md", content=team.name)), reply(f"Hi {team.name}."))
             await room.mentions(desk.people[team.id][0], "write a.md")
-            await room.clicks(desk.people[team.id][1], await room.card("write_file"), "Approve")
+            await room.clicks(desk.people[team.id][1], await room.card("Create "), "Approve")
             await room.reads(f"Hi {team.name}.")
             await room.rests()
             request = await room.asked(1)
@@ -204,9 +204,9 @@ def test_a_token_of_another_team_is_worth_nothing_and_its_home_tab_shows_nothing
         for room, who in ((mine, mia), (theirs, stranger)):
             room.model_will(reply(call("write_file", file_path="/a.md", content="x")))
             await room.mentions(who, "write a.md")
-            await room.card("write_file")
-        card = await mine.card("write_file")
-        forged = await theirs.card("write_file")
+            await room.card("Create ")
+        card = await mine.card("Create ")
+        forged = await theirs.card("Create ")
         desk.slack.state.put(forged.ts, blocks=card.blocks)  # their card, with the tokens of ours
         await theirs.clicks(stranger, desk.slack.message(forged.ts), "Approve")
         told = await theirs.told(stranger, "I could not take this")
@@ -233,7 +233,7 @@ def test_uninstalled_while_an_approval_is_open_a_team_rests_and_installed_again_
         mia, leo = desk.people[desk.one.id]
         mine.model_will(reply(call("write_file", file_path="/a.md", content="x")))
         await mine.mentions(mia, "write a.md")
-        card = await mine.card("write_file")
+        card = await mine.card("Create ")
         await mine.rests()
 
         desk.slack.installations.uninstall(desk.one)
@@ -322,7 +322,7 @@ def test_in_a_channel_that_two_teams_share_each_has_its_own_and_decides_nothing_
         room.channel = desk.slack.invites(mia, desk.slack.state.teams[desk.two.id].bot, room.channel)
         room.model_will(reply(call("write_file", file_path="/a.md", content="x")))
         await room.mentions(mia, "write a.md")
-        card = await room.card("write_file")
+        card = await room.card("Create ")
         await desk.slack.settled()
         assert room.requests == 1, "the other team's colleague was not spoken to"
         await room.clicks(stranger, card, "Approve")
@@ -369,7 +369,7 @@ def test_a_process_that_starts_again_keeps_installations_and_what_was_open(tmp_p
         mia, leo = desk.people[desk.one.id]
         room.model_will(reply(call("write_file", file_path="/a.md", content="x")))
         await room.mentions(mia, "write a.md")
-        card = await room.card("write_file")
+        card = await room.card("Create ")
         await room.rests()
         asked = len(desk.slack.calls_of("auth.test"))
         await desk.restart(BlackBox())

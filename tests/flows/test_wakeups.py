@@ -84,7 +84,7 @@ async def test_it_does_regularly_what_somebody_agreed_to(desk: Desk, room: Room)
         reply("The numbers of tomorrow."),
     )
     await room.mentions(desk.bob, "post the numbers every morning at nine")
-    card = await room.card("Be woken at 0 9 * * * in Europe/Berlin: Post the numbers.")
+    card = await room.card("Schedule every day at 9:00 (Berlin): Post the numbers.?")
     await room.clicks(desk.bob, card, "Approve")
     await room.reads("Every morning, then.")
     await room.rests()
@@ -121,7 +121,7 @@ async def test_what_it_asks_when_it_was_woken_is_asked_of_whom_it_works_for(desk
     await room.mentions(desk.bob, "note it in a minute")
     await room.reads("In a minute.")
     desk.passes(61)
-    card = await room.card("write_file")
-    assert "To decide: bob" in card.shown
+    card = await room.card("Create ")
+    assert "or an approver" in card.shown
     await room.clicks(desk.bob, card, "Approve")
     await room.reads("Noted.")

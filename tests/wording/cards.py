@@ -8,6 +8,7 @@ from harness.approvals.asks import Approval, Ask, Outcome, PlanReview, Question,
 from harness.approvals.reasons import RuleReason
 from harness.chat.cards import Card, Option
 from harness.chat.people import Person, Place
+from harness.chat.phrases import Code
 from harness.sessions.ask_status import Settled, Status, Unposted
 from harness.sessions.turn import OpenAsk
 from harness.tools.calls import ToolCall
@@ -43,8 +44,10 @@ ARGUMENTS = {
 """A call of each tool that we bring along."""
 RULED: tuple[Outcome, ...] = ("superseded", "withdrawn", "approved")
 """What rules may have ended, or kept from running."""
-UNREAD = {"token", "style", "id"}
+UNREAD = {"token", "style", "id", "kind"}
 """Parts of a card that are not to be read."""
+CODE = {"shell", "diff", "text"}
+"""Kinds of blocks that are read letter by letter."""
 UNPOSTED = Unposted()
 KINDS: tuple[Ask, ...] = (
     Approval(),
@@ -88,9 +91,9 @@ def words(part: object) -> Iterator[str]:
     elif isinstance(part, tuple | list):
         for each in part:
             yield from words(each)
-    elif is_dataclass(part) and not isinstance(part, Person):
+    elif is_dataclass(part) and not isinstance(part, Person | Code) and getattr(part, "kind", "") not in CODE:
         for field in fields(part):
-            if field.name not in UNREAD and not (field.name == "text" and getattr(part, "code", False)):
+            if field.name not in UNREAD:
                 yield from words(getattr(part, field.name))
 
 

@@ -13,25 +13,10 @@ def listed(known: Known) -> set[tuple[str, str]]:
 
 
 PRIVATE: Known = {
-    "README.md": (
-        "line becomes",
-        "may i use",
-    ),
     "adapters/slack/home.py": ("open it in its conversation",),
     "bot/doctor/heartbeats.py": (
         "is never looked there",
         "take out either",
-    ),
-    "cards": (
-        "anything that i can do here",
-        "be woken",
-        "by myself",
-        "change of the rules",
-        "go on in the mode",
-        "line becomes",
-        "may i use",
-        "overtaken by",
-        "runs unsandboxed",
     ),
     "harness/approvals/forms.py": (
         "it counts only in turns",
@@ -51,7 +36,6 @@ PRIVATE: Known = {
         "i do not look here",
         "i look here",
     ),
-    "harness/commands/home_view.py": ("go on in the mode",),
     "harness/commands/introduction.py": (
         "i use without asking",
         "reaches me at my next step",
@@ -60,7 +44,6 @@ PRIVATE: Known = {
     ),
     "harness/commands/lists.py": (
         "again and again",
-        "go on in the mode",
         "no conversation here yet",
     ),
     "harness/commands/words.py": (
@@ -70,20 +53,12 @@ PRIVATE: Known = {
         "the modes that there are",
         "what i understand",
     ),
-    "harness/wording/cards.py": (
-        "anything that i can do here",
-        "go on in the mode",
-        "may i use",
-        "runs unsandboxed",
-    ),
     "harness/wording/notices.py": (
-        "go on in the mode",
         "has switched the mode",
         "i look here",
         "i was to come back",
         "more than one question is open",
         "not heard yet",
-        "not yours to decide",
         "own model thinks",
         "reaches me at my next step",
         "the mode stays as it is",
@@ -91,10 +66,6 @@ PRIVATE: Known = {
         "this takes a while",
         "this took a while",
         "wanted to go on in the mode",
-    ),
-    "harness/wording/outcomes.py": (
-        "change of the rules",
-        "overtaken by",
     ),
     "harness/wording/reasons.py": (
         "; there are",
@@ -110,13 +81,11 @@ PRIVATE: Known = {
     ),
     "notices": (
         "by myself",
-        "go on in the mode",
         "has switched the mode",
         "i look here",
         "i was to come back",
         "more than one question is open",
         "not heard yet",
-        "not yours to decide",
         "reaches me at my next step",
         "the mode stays as it is",
         "the time has come",
@@ -172,7 +141,6 @@ WE: Known = {
     "notices": ("we",),
 }
 TOO_LONG: Known = {
-    "cards": ("be woken at 0",),
     "harness/approvals/forms.py": ("it counts only in",),
     "harness/wording/notices.py": ("i have looked …",),
 }

@@ -35,25 +35,25 @@ def test_killed_with_an_approval_open_it_is_answered_after_the_next_start(tmp_pa
         screen.below("Robin listens")
         screen.types("Show me, please.")
         screen.below("Robin is (thinking|writing)…")
-        screen.shows("May I use write_file")
+        screen.shows(r"Create notes\.md\?")
         screen.below("Robin waits for you")
         screen.program.send_signal(signal.SIGKILL)
         assert screen.ends() == -signal.SIGKILL
     assert not notes(folder).exists()
     with trying(folder) as screen:
-        screen.shows("May I use write_file")
+        screen.shows(r"Create notes\.md\?")
         screen.chooses("Approve")
-        screen.shows("Approved by Ana")
+        screen.shows("approved by Ana")
         screen.shows("That was the rehearsal")
         screen.below("Robin listens")
         leaves(screen)
-    assert screen.text.count("May I use write_file") == 1
-    assert screen.text.count("Approved by Ana") == 1
+    assert screen.text.count("Create notes.md?") == 1
+    assert screen.text.count("approved by Ana") == 1
     assert notes(folder).read_text().startswith("# Notes")
     with trying(folder) as screen:
         screen.below("Robin listens")
         leaves(screen)
-    assert "May I" not in screen.text
+    assert "Create notes.md?" not in screen.text
 
 
 def test_killed_while_a_command_runs_it_says_that_nobody_knows_how_that_ended(tmp_path: Path) -> None:
@@ -69,7 +69,7 @@ def test_killed_while_a_command_runs_it_says_that_nobody_knows_how_that_ended(tm
         screen.shows("That did not go well")
         screen.shows("That was the rehearsal")
         leaves(screen)
-    assert "May I" not in screen.text
+    assert "Create notes.md?" not in screen.text
 
 
 def test_what_is_said_while_a_command_runs_is_heard(tmp_path: Path) -> None:
@@ -99,11 +99,11 @@ def test_ctrl_c_stops_the_command_and_it_goes_on_when_it_is_told_to(tmp_path: Pa
         leaves(screen)
     with trying(folder) as screen:
         screen.chooses("Continue")
-        screen.shows("May I use execute")
+        screen.shows(r"Run this command\?")
         screen.chooses("Deny…")
         screen.shows("Why not")
         screen.types("not today")
-        screen.shows(r"Denied by\s+Ana")
+        screen.shows(r"denied\s+by\s+Ana")
         screen.shows("So I go on without the command: .*not today")
         leaves(screen)
 
@@ -118,7 +118,7 @@ def test_arguments_are_edited_field_by_field_and_what_was_edited_runs(tmp_path: 
         screen.types("\x15/mine.md")  # Ctrl-U: away with what is there
         screen.shows("content: ")
         screen.types("More.", f"{ESCAPE}\r")
-        screen.shows("Edited by Ana")
+        screen.shows("edited by Ana")
         screen.shows("That was the rehearsal")
         leaves(screen)
     assert not notes(folder).exists()
@@ -131,13 +131,13 @@ def test_a_question_is_answered_in_words_or_by_number_and_a_conversation_begins_
         screen.types("Show me, please.")
         screen.below("answer by number, or in words")
         screen.types("with a haiku")
-        screen.shows("Answered by Ana")
+        screen.shows("answered by Ana")
         screen.shows("That was the rehearsal")
         screen.types("/new")
         screen.shows("· A new conversation begins here.")
         screen.types("And again?")
         screen.chooses("With the goal")
-        screen.shows("Answered by Ana")
+        screen.shows("answered by Ana")
         screen.shows("That was the rehearsal")
         screen.types("/new")
         screen.types("Once more.")

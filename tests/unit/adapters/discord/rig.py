@@ -41,7 +41,7 @@ from tests.fakes.discord.emulator import DiscordEmulator
 from tests.fakes.discord.shape import Json
 from tests.fakes.marks import MemoryMarks
 from tests.fakes.people import Everybody
-from tests.unit.adapters.slack.rig import Deploy, Journal, Script, calls
+from tests.unit.adapters.slack.rig import Deploy, Journal, Script, calls, deploying
 
 logging.getLogger("adapters.discord").setLevel(logging.CRITICAL)  # each planned misfortune is reported
 
@@ -57,7 +57,7 @@ class Parts:
         watching, recent = ActivityBroadcaster(self.app.chat), SessionCache()
         tools = Registry(
             [
-                Tool("deploy", "Deploys.", "execute", Deploy, self._deploy, summary=lambda a: f"Deploy to {a.to}"),
+                Tool("deploy", "Deploys.", "execute", Deploy, self._deploy, act=deploying),
                 ask_user(),
             ]
         )
@@ -130,7 +130,7 @@ class Colleague(Parts):
         place = thread_of(Place("discord", self.discord.state.guild, channel, thread))
         return [row.fact for row in self.journal.threads[place].rows] if place in self.journal.threads else []
 
-    async def card(self, channel: str, words: str = "May I use") -> Json:
+    async def card(self, channel: str, words: str = "Deploy to") -> Json:
         """The newest card there once it is there, with something to press."""
         found = lambda: next(  # noqa: E731
             (

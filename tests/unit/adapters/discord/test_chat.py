@@ -7,14 +7,14 @@ import pytest
 
 from adapters.discord.chat import DiscordChat
 from adapters.discord.limits import EDIT_SECONDS
-from harness.chat.cards import Button, Card, Detail, Text
+from harness.chat.cards import Block, Button, Card, Text
 from harness.chat.people import Place
 from harness.chat.port import Activity, ChatLine, Uncertain, Undelivered, Unreachable
 from tests.unit.adapters.discord.rig import Scene, scene
 
 APPROVE = Button("Approve", "9f86d081884c7d65|1.1.0|approve", "primary")
-PENDING = Card("May I?", "Deploy", buttons=(APPROVE,))
-SETTLED = Card("May I?", "Deploy", outcome="Approved by Ana")
+PENDING = Card(("Deploy?",), buttons=(APPROVE,))
+SETTLED = Card(("Deploy?",), outcome=("Approved by Ana",))
 LONG = "".join(f"Paragraph {number} of a long reply.\n\n" for number in range(150))
 
 
@@ -72,9 +72,7 @@ def test_a_card_is_settled_in_its_place():
 
 def test_details_that_do_not_fit_are_a_file():
     async def test(here: Scene) -> None:
-        await here.chat.post(
-            here.place, "key", Card("May I?", "Deploy", details=(Detail("content", "x" * 9_000, code=True),))
-        )
+        await here.chat.post(here.place, "key", Card(("Deploy?",), blocks=(Block("x" * 9_000, name="content"),)))
         (file,) = here.posts[0]["attachments"]
         assert here.discord.state.files[file["id"]] == b"x" * 9_000
 
@@ -145,7 +143,7 @@ def test_where_discord_refuses_an_old_edit_a_new_message_stands_in_its_place():
         assert [one["id"] for one in here.posts] == [post["id"]], "the new one is edited"
         assert "Approved by Ana" in here.texts[0]
         here.discord.clock.advance(3_700)
-        await here.chat.update(here.place, message, "key", Card("May I?", "Deploy", outcome="Done"))
+        await here.chat.update(here.place, message, "key", Card(("Deploy?",), outcome=("Done",)))
         assert ["Done" in text for text in here.texts] == [True]
 
     scene(test)

@@ -23,7 +23,7 @@ from harness.chat.people import Person, Place
 from tests.examples import examples
 from tests.fakes.discord.emulator import DiscordEmulator
 from tests.fakes.discord.shape import Json, every
-from tests.unit.adapters.discord.test_render import cards, few
+from tests.unit.adapters.discord.shown import cards, few
 from tests.unit.adapters.discord.test_text import hostile
 
 APPROVE = Button("Approve", "0123456789abcdef|1|approve", "primary")
@@ -135,8 +135,8 @@ def test_every_card_is_taken_pending_and_settled_and_pings_nobody(
 ) -> None:
     async def ask(place: Place, key: str) -> None:
         message = await wire.chat.post(place, key, card)
-        over = replace(card, outcome=outcome or "Approved", at=1_795_824_000.0, buttons=(), choices=None)
-        settled = tuple(replace(row, outcome=outcome or "Approved", buttons=(), choices=None) for row in card.rows)
+        over = replace(card, outcome=(outcome or "Approved",), buttons=(), choices=None)
+        settled = tuple(replace(row, outcome=(outcome or "Approved",), buttons=(), choices=None) for row in card.rows)
         await wire.chat.update(place, message, key, replace(over, rows=settled))
 
     [post] = loop.run_until_complete(wire.sent(ask))

@@ -142,7 +142,7 @@ def test_an_edit_is_of_the_lines_that_were_looked_at(tmp_path: Path):
 
     async def story(files: Folder) -> None:
         seen = await files.edit_state("a.txt", "two", "2")
-        assert seen.hunks == (("two 2\n", "2 2\n"),)
+        assert seen.hunks == (("two 2\n", "2 2\n", 2, "one\n", "three"),)
         (tmp_path / "a.txt").write_bytes(b"\xef\xbb\xbfONE\r\ntwo 2\r\nthree")
         assert await files.edit("a.txt", "two", "2", version=seen.version) == 1
         (tmp_path / "a.txt").write_bytes(b"two 3")

@@ -31,7 +31,9 @@ from harness.sessions.facts import Fact
 from harness.sessions.journal import Appended, JournalUnavailable
 from harness.toolbox.ask_user import ask_user
 from harness.toolbox.askers import question
+from harness.tools.acts import Act
 from harness.tools.calls import ToolResult
+from harness.tools.previews import Preview
 from harness.tools.registry import Registry
 from harness.tools.tool import Tool, ToolContext
 from harness.workspace.workspace import Mode, Workspace
@@ -47,6 +49,10 @@ class Deploy(BaseModel):
     to: str = Field(description="The environment.", min_length=1)
     notes: str = ""
     times: int = 1
+
+
+def deploying(arguments: Deploy, _: Preview | None) -> Act:
+    return Act("Deploy to", "Deployed to", (arguments.to,), about="to")
 
 
 class Journal(MemoryJournal):
@@ -112,7 +118,7 @@ class Colleague:
         watching = ActivityBroadcaster(self.app.chat)
         tools = Registry(
             [
-                Tool("deploy", "Deploys.", "execute", Deploy, self._deploy, summary=lambda a: f"Deploy to {a.to}"),
+                Tool("deploy", "Deploys.", "execute", Deploy, self._deploy, act=deploying),
                 ask_user(),
             ]
         )
@@ -168,7 +174,7 @@ class Colleague:
         thread = thread_of(Place("slack", self.slack.team.id, channel.id, ts))
         return [row.fact for row in self.journal.threads[thread].rows] if thread in self.journal.threads else []
 
-    async def card(self, channel: Channel, said: Message, words: str = "May I use") -> Message:
+    async def card(self, channel: Channel, said: Message, words: str = "Deploy to") -> Message:
         """The newest card of that thread once it is there."""
         return await self.slack.until(
             lambda: next((each for each in reversed(self.slack.posts(channel, said.ts)) if words in each.shown), None)

@@ -9,15 +9,15 @@ from adapters.slack.calls import CallRefused
 from adapters.slack.limits import EDIT_SECONDS
 from adapters.slack.rates import Priority
 from adapters.slack.statuses import REFRESH
-from harness.chat.cards import Button, Card, Detail, Text
+from harness.chat.cards import Block, Button, Card, Text
 from harness.chat.people import Person
 from harness.chat.port import Activity, ChatError, Uncertain, Undelivered, Unreachable
 from tests.fakes.clock import settle
 from tests.unit.adapters.slack.scene import Scene, scene
 
 APPROVE = Button("Approve", "9f86d081884c7d65|1.1.0|approve", "primary")
-PENDING = Card("May I?", "Deploy", buttons=(APPROVE,))
-SETTLED = Card("May I?", "Deploy", outcome="Approved by Ana")
+PENDING = Card(("Deploy?",), buttons=(APPROVE,))
+SETTLED = Card(("Deploy?",), outcome=("Approved by Ana",))
 LONG = "".join(f"Paragraph {number} of a long reply.\n\n" for number in range(900))
 
 
@@ -150,7 +150,7 @@ def test_a_card_is_settled_in_place():
         message = await here.chat.post(here.place, "key", PENDING)
         assert "[Approve]" in here.posts[0].shown
         await here.chat.update(here.place, message, "key", SETTLED)
-        assert here.posts[0].shown == "May I?\nDeploy\nApproved by Ana"
+        assert here.posts[0].shown == "Approved by Ana"
         assert not here.posts[0].edited
         assert await here.chat.find(here.place, "key") == message
 
@@ -160,7 +160,7 @@ def test_a_card_is_settled_in_place():
 def test_long_arguments_stand_in_a_file_above_the_card_once():
     async def test(here: Scene) -> None:
         content = "line <!channel>\n" * 1_000
-        card = Card("May I?", "Write", details=(Detail("content", content, code=True),), buttons=(APPROVE,))
+        card = Card(("Write?",), blocks=(Block(content, name="content"),), buttons=(APPROVE,))
         here.slack.drops("files.completeUploadExternal", "after")
         here.slack.drops("chat.postMessage", "after")
         message = await here.delivery().post(here.place, "key", card)
@@ -176,7 +176,7 @@ def test_long_arguments_stand_in_a_file_above_the_card_once():
 def test_a_card_whose_file_cannot_be_attached_is_not_posted_without_it():
     async def test(here: Scene) -> None:
         here.slack.refuses("files.getUploadURLExternal", "missing_scope")
-        card = Card("May I?", "Write", details=(Detail("content", "x" * 9_000, code=True),), buttons=(APPROVE,))
+        card = Card(("Write?",), blocks=(Block("x" * 9_000, name="content"),), buttons=(APPROVE,))
         with pytest.raises(Unreachable, match="missing_scope"):
             await here.chat.post(here.place, "key", card)
         assert not here.posts

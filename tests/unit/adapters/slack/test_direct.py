@@ -50,9 +50,9 @@ def test_a_card_for_one_person_leaves_the_status_of_their_messages_alone():
         names = Names(calls, clock)
         inner = SlackChat(calls, names, clock, clock.sleep)
         place = Place.direct(Person("slack", slack.team.id, slack.user("ana").id))
-        asked = Card("May I?", "Deploy", buttons=(Button("Approve", "9f86d081884c7d65|1.1.0#1|approve"),))
+        asked = Card(("Deploy?",), buttons=(Button("Approve", "9f86d081884c7d65|1.1.0#1|approve"),))
         message = await Directed(inner, calls).post(place, "key", asked)
-        await Directed(inner, calls).update(place, message, "key", Card("May I?", "Deploy", outcome="Approved"))
+        await Directed(inner, calls).update(place, message, "key", Card(("Deploy?",), outcome=("Approved",)))
         assert [call.method for call in slack.calls if "Status" in call.method] == []
         await inner.close()
         await names.close()

@@ -4,22 +4,26 @@ import json
 from typing import Any
 
 from adapters.slack.home import SHOWN, closed, home
-from harness.approvals.asks import Approval, PlanReview
+from harness.approvals.asks import Approval, Ask, PlanReview
 from harness.chat.cards import Card
 from harness.commands.home_view import HomeEntry, HomeView, Waiting
+from harness.sessions.turn import OpenAsk
 from harness.tools.calls import ToolCall
-from harness.wording.cards import card
+from harness.wording.ask_cards import drawn
 from tests.fakes.slack.blocks import check_view
 from tests.fakes.slack.screen import controls, lines
-from tests.laws.colleague import BOB
+from tests.laws.colleague import BOB, CHANNEL
 
 ABOUT = "I am **Robin**.\n\nI ask before I use: <deploy>."
 OVERVIEW = HomeView(introduction=ABOUT)
 
 
 def asked(text: str) -> Card:
-    call = ToolCall("1.1.0", "deploy", json.dumps({"what": text}))
-    return card("t", "1.1.0#1", Approval(), call, None, "execute", BOB)
+    return card(Approval(), json.dumps({"what": text}))
+
+
+def card(ask: Ask, arguments: str = "{}") -> Card:
+    return drawn("t", OpenAsk("1.1.0#1", ask, ToolCall("1.1.0", "deploy", arguments), CHANNEL, BOB), {})
 
 
 def shown(home_view: HomeView) -> list[str]:
@@ -62,9 +66,7 @@ def test_what_fits_is_decided_there_and_each_has_blocks_of_its_own():
 
 def test_what_does_not_fit_whole_is_decided_at_its_card():
     long = Waiting(asked("x" * 20_000), "https://a")
-    plan = Waiting(
-        card("t", "1", PlanReview("Move", "1. *pack*"), ToolCall("1", "p", "{}"), None, "", BOB), "https://b"
-    )
+    plan = Waiting(card(PlanReview("Move", "1. *pack*")), "https://b")
     for waiting in (long, plan):
         assert not buttons(HomeView(introduction=ABOUT, waiting=(waiting,)))
         assert f"<{waiting.address}|Open it in its conversation>" in shown(

@@ -19,8 +19,9 @@ from adapters.slack.home import closed, home
 from adapters.slack.pacer import Pacer
 from adapters.slack.people import Names
 from adapters.slack.render import very_long
-from harness.chat.cards import Button, Card, Choices, Detail, Feedback, Option, Text
+from harness.chat.cards import Block, Button, Card, Choices, Feedback, Option, Text
 from harness.chat.people import Person, Place
+from harness.chat.phrases import Code
 from harness.commands.home_view import HomeEntry, HomeView, Waiting
 from harness.sessions.asking import ROWS
 from tests.examples import examples
@@ -29,7 +30,7 @@ from tests.fakes.slack.blocks import check_view
 from tests.fakes.slack.emulator import SlackEmulator
 from tests.fakes.slack.records import Message
 from tests.unit.adapters.slack.oracles import dead, taken
-from tests.unit.adapters.slack.test_render import APPROVE, TOKEN, buttons
+from tests.unit.adapters.slack.shown import APPROVE, TOKEN, buttons
 from tests.unit.adapters.slack.test_text import hostile, read
 
 FEEDBACK = Feedback(TOKEN.replace("approve", "good"), TOKEN.replace("approve", "bad"))
@@ -149,8 +150,11 @@ def test_every_text_that_is_streamed_ends_whole_and_pings_nobody(
 def made(texts: list[str], random: Random) -> Card:
     """A card, shared by several asks or not, of those texts wherever there is one."""
 
-    def details(most: int) -> tuple[Detail, ...]:
-        return tuple(Detail(text()[:60], text(), random.random() < 0.5) for _ in range(random.randint(0, most)))
+    def blocks(most: int) -> tuple[Block, ...]:
+        return tuple(
+            Block(text(), random.choice(("shell", "diff", "text", "markdown")), name=text()[:60])
+            for _ in range(random.randint(0, most))
+        )
 
     def text() -> str:
         return random.choice(texts)
@@ -163,26 +167,26 @@ def made(texts: list[str], random: Random) -> Card:
 
     def row() -> Card:
         return Card(
-            text()[:80],
-            text(),
-            details=details(8),
+            (text(), Code(text())),
+            blocks=blocks(4),
             warning=text()[:100],
+            notes=(text()[:200],),
             buttons=buttons(6),
-            outcome=random.choice(("", text())),
+            outcome=random.choice(((), (text(), Code(text())))),
         )
 
     if random.random() < 0.5:
         rows = tuple(row() for _ in range(random.randint(2, ROWS)))
-        return Card("May I do these things?", "all", deciders="Ana", buttons=(APPROVE,), rows=rows)
+        return Card(("Do these things?",), reason=text(), notes=("Ana can decide",), buttons=(APPROVE,), rows=rows)
     labels = dict.fromkeys(text()[:75] or "…" for _ in range(random.randint(1, 25)))
     choices = Choices(tuple(map(Option, labels)), random.random() < 0.5, TOKEN)
     asked = random.choice((None, choices))
     return Card(
-        text()[:400],
-        text(),
-        details=details(12),
+        (text(), Code(text())),
+        reason=text(),
+        blocks=blocks(4),
         warning=text()[:100],
-        deciders=text()[:200],
+        notes=(text()[:200],),
         choices=asked,
         buttons=buttons(30),
     )
@@ -197,8 +201,8 @@ def test_every_card_is_taken_pending_and_settled_and_pings_nobody(
 
     async def ask(place: Place, key: str) -> None:
         message = await wire.chat.post(place, key, card)
-        over = replace(card, outcome=outcome or "Approved", at=1_795_824_000.0, buttons=(), choices=None)
-        settled = tuple(replace(row, outcome=outcome or "Approved", buttons=()) for row in card.rows)
+        over = replace(card, outcome=(outcome or "Approved",), buttons=(), choices=None)
+        settled = tuple(replace(row, outcome=(outcome or "Approved",), buttons=()) for row in card.rows)
         await wire.chat.update(place, message, key, replace(over, rows=settled))
 
     posts = loop.run_until_complete(wire.sent(ask))

@@ -1,7 +1,7 @@
 """What a team's Slack refuses of blocks is known for a while, and of no others than were refused."""
 
 from adapters.slack.kinds import RETRY, BlockKinds
-from adapters.slack.render import Message
+from adapters.slack.message import Message
 from tests.fakes.clock import Clock
 
 MARKDOWN, FEEDBACK = {"type": "markdown", "text": "Hello."}, {"type": "context_actions", "elements": []}

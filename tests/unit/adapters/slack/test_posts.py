@@ -11,7 +11,7 @@ from adapters.slack.pacer import Pacer
 from adapters.slack.posts import MOVED, Posts
 from adapters.slack.render import page
 from adapters.slack.threads import ThreadMessages, metadata
-from harness.chat.cards import Button, Card, Detail, Text
+from harness.chat.cards import Block, Button, Card, Text
 from harness.chat.people import Place
 from harness.chat.port import Undelivered
 from tests.unit.adapters.slack.scene import Scene, scene
@@ -121,10 +121,8 @@ def test_a_stream_that_does_not_end_is_tried_again_later():
 
 def test_what_a_card_no_longer_holds_is_attached_when_it_is_changed() -> None:
     async def test(here: Scene) -> None:
-        message = await here.chat.post(
-            here.place, "key", Card("May I?", "it", buttons=(Button("Approve", "t|1|approve"),))
-        )
-        long = Card("May I?", "it", details=(Detail("content", "x" * 5_000, code=True),), outcome="Edited by Ana")
+        message = await here.chat.post(here.place, "key", Card(("it?",), buttons=(Button("Approve", "t|1|approve"),)))
+        long = Card(("it?",), blocks=(Block("x" * 5_000, name="content"),), outcome=("Edited by Ana",))
         for _ in range(2):
             await here.chat.update(here.place, message, "key", long)
         [file] = [file for one in here.posts for file in one.files]

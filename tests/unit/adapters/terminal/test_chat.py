@@ -9,7 +9,7 @@ from harness.chat.cards import Button, Card, Task, Text
 from harness.chat.people import Person
 from harness.chat.port import Activity
 
-CARD = Card("May I?", "Deploy", buttons=(Button("Approve", "a"), Button("Deny…", "d", form=True)))
+CARD = Card(("Deploy?",), buttons=(Button("Approve", "a"), Button("Deny…", "d", form=True)))
 
 
 def on_a_terminal(act: Callable[[TerminalChat], Awaitable[None]]) -> list[str]:
@@ -35,10 +35,10 @@ def test_numbers_of_open_cards_differ_and_go_with_their_card() -> None:
         first, second = await chat.post(HERE, "k1", CARD), await chat.post(HERE, "k2", CARD)
         assert sorted(chat.menu) == [1, 2, 3, 4]
         assert chat.message_of(chat.menu[3]) == second
-        await chat.update(HERE, first, "k1", Card("May I?", "Deploy", outcome="Approved by Ana"))
+        await chat.update(HERE, first, "k1", Card(("Deploy?",), outcome=("Deployed · approved by Ana",)))
         assert sorted(chat.menu) == [3, 4]
 
-    assert on_a_terminal(act)[-1] == "  ▪ Deploy: Approved by Ana"
+    assert on_a_terminal(act)[-1] == "  ▪ Deployed · approved by Ana"
 
 
 def test_a_live_message_is_written_once_when_it_is_final() -> None:
@@ -79,16 +79,16 @@ def test_messages_are_named_by_their_keys_so_that_they_are_known_after_a_restart
 def test_the_card_of_an_earlier_process_is_settled_and_takes_no_choices_from_others() -> None:
     async def act(chat: TerminalChat) -> None:
         await chat.post(HERE, "new", CARD)
-        await chat.update(HERE, "old", "old", Card("May I?", "Delete", outcome="Denied by Ana"))
+        await chat.update(HERE, "old", "old", Card(("Delete?",), outcome=("Delete · denied by Ana",)))
         assert sorted(chat.menu) == [1, 2]
 
-    assert on_a_terminal(act)[-1] == "  ▪ Delete: Denied by Ana"
+    assert on_a_terminal(act)[-1] == "  ▪ Delete · denied by Ana"
 
 
 def test_a_number_typed_late_is_no_choice_on_the_next_card() -> None:
     async def act(chat: TerminalChat) -> None:
         await chat.post(HERE, "k1", CARD)
-        await chat.update(HERE, "k1", "k1", Card("May I?", "Deploy", outcome="Approved by Ana"))
+        await chat.update(HERE, "k1", "k1", Card(("Deploy?",), outcome=("Deployed · approved by Ana",)))
         await chat.post(HERE, "k2", CARD)
         assert sorted(chat.menu) == [3, 4]
 
@@ -101,7 +101,7 @@ def test_numbers_begin_anew_before_they_get_long_unless_one_is_still_to_be_chose
         for number in range(60):
             await chat.post(HERE, f"k{number}", CARD)
             seen |= set(chat.menu)
-            await chat.update(HERE, f"k{number}", f"k{number}", Card("May I?", "", outcome="Approved"))
+            await chat.update(HERE, f"k{number}", f"k{number}", Card(("May I?",), outcome=("Approved",)))
         assert max(seen) <= HIGHEST
         for number in range(60):
             await chat.post(HERE, f"open{number}", CARD)
@@ -164,19 +164,21 @@ def test_activity_is_written_only_where_there_is_no_line_below() -> None:
 
 def test_a_row_that_is_settled_is_told_once_and_the_others_keep_their_numbers() -> None:
     def row(name: str, outcome: str = "") -> Card:
-        return Card("May I?", name, buttons=() if outcome else (Button("Approve", name),), outcome=outcome)
+        return Card(
+            (name,), buttons=() if outcome else (Button("Approve", name),), outcome=(outcome,) if outcome else ()
+        )
 
     async def act(chat: TerminalChat) -> None:
-        message = await chat.post(HERE, "k", Card("May I do two?", "a · b", rows=(row("a"), row("b"))))
-        await chat.update(HERE, message, "k", Card("May I do two?", "a · b", rows=(row("a", "Approved"), row("b"))))
+        message = await chat.post(HERE, "k", Card(("Do these 2 things?",), rows=(row("a"), row("b"))))
+        await chat.update(HERE, message, "k", Card(("Do these 2 things?",), rows=(row("a", "a: approved"), row("b"))))
         assert [item.token for item in chat.menu.values()] == ["b"]
         assert list(chat.menu) == [2]
         await chat.update(
-            HERE, message, "k", Card("May I do two?", "a · b", rows=(row("a", "Approved"), row("b", "Denied")))
+            HERE, message, "k", Card(("Do these 2 things?",), rows=(row("a", "a: approved"), row("b", "b: denied")))
         )
         assert not chat.menu
 
-    assert on_a_terminal(act)[1:] == ["  ▪ a: Approved", "  ▪ b: Denied"]
+    assert on_a_terminal(act)[1:] == ["  ▪ a: approved", "  ▪ b: denied"]
 
 
 def test_what_is_told_may_be_answered_until_more_is_told() -> None:

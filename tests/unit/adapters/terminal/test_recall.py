@@ -40,7 +40,7 @@ def performed(chat: TerminalChat, script: Script, effect: PostAsk | SettleCard) 
 
 def test_an_open_ask_is_shown_with_its_choices() -> None:
     chat, written = recalled(asked())
-    assert "┌ May I use deploy?" in written[0]
+    assert "┌ Use deploy?" in written[0]
     assert chat.menu[1].label == "Approve"
 
 
@@ -58,7 +58,7 @@ def test_answered_on_the_new_card_it_is_settled_once() -> None:
     [settles] = [effect for effect in wants(script.session) if isinstance(effect, SettleCard)]
     performed(chat, script, settles)
     assert len(written) == 2
-    assert written[1].endswith("Approved by Ana")
+    assert "approved by Ana" in written[1]
     assert not chat.menu
 
 
@@ -77,5 +77,5 @@ def test_asks_that_share_a_card_are_shown_on_one() -> None:
     chat, written = recalled(Script().says(ME, place=HERE).replies(("deploy", "staging"), ("deploy", "production")))
     assert len(written) == 1
     assert [item.label for item in chat.menu.values()].count("Approve") == 2
-    assert [item.label for item in chat.menu.values()].count("Approve all shown") == 1
-    assert written[0].count("May I use deploy?") == 2
+    assert [item.label for item in chat.menu.values()].count("Approve all (2)") == 1
+    assert written[0].count("Use deploy?") == 2

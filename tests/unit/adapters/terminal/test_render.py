@@ -1,16 +1,18 @@
 """Cards are shown whole, with a number for each way to answer."""
 
 from adapters.terminal import render
-from harness.chat.cards import Button, Card, Choices, Detail, Option, Text
+from harness.chat.cards import Block, Button, Card, Choices, Option, Text
+from harness.chat.people import Person
+from harness.chat.phrases import Code
 from harness.tools.changes import Todo
 
+ANA = Person("terminal", "", "me", "Ana")
 CARD = Card(
-    "May I use deploy?",
-    "Deploy to staging",
-    details=(Detail("script", "line one\n  line two", code=True),),
-    warning="Runs unsandboxed.",
-    deciders="Ana",
-    choices=None,
+    ("Run ", Code("make deploy"), "?"),
+    reason="The tests pass.",
+    warning="This did not run.",
+    blocks=(Block("line one\n  line two", name="script"),),
+    notes=("2 min at most · ", ANA, " can decide"),
     buttons=(Button("Approve", "a"), Button("Deny…", "d", form=True)),
 )
 
@@ -18,23 +20,21 @@ CARD = Card(
 def test_a_card_shows_all_of_it_and_how_to_answer() -> None:
     lines = render.body("Deskmate", CARD, render.menu_of(CARD, 5), 80).splitlines()
     assert lines == [
-        "┌ May I use deploy?",
-        "│ Deploy to staging",
-        "│ script:",
+        "┌ Run `make deploy`?",
+        "│ The tests pass.",
+        "│ ! This did not run.",
         "│   line one",
         "│     line two",
-        "│ ! Runs unsandboxed.",
         "│  5  Approve",
         "│  6  Deny…",
-        "│ To decide: Ana",
+        "│ 2 min at most · Ana can decide",
         "└",
     ]
 
 
 def test_options_come_before_buttons_and_stand_for_themselves() -> None:
     question = Card(
-        "A question",
-        "which?",
+        ("which?",),
         choices=Choices((Option("red"), Option("blue")), True, "q"),
         buttons=(Button("Answer…", "r", form=True),),
     )
@@ -53,39 +53,33 @@ def test_words_are_the_colleagues_and_offers_stand_below() -> None:
 
 
 def test_a_settled_card_is_one_line_with_its_outcome() -> None:
-    assert (
-        render.settled(Card("t", "Deploy to staging", outcome="Approved by Ana"), 80)
-        == "  ▪ Deploy to staging: Approved by Ana"
-    )
+    settled = Card(("t",), outcome=("✅ Ran ", Code("make"), " · approved by ", ANA))
+    assert render.settled(settled, 80) == "  ▪ ✅ Ran `make` · approved by Ana"
 
 
 def test_an_option_is_described_beside_its_number_and_numbers_are_aligned() -> None:
     card = Card(
-        "A question",
-        "which?",
-        details=(Detail("red", "like a rose"),),
+        ("which?",),
         choices=Choices((Option("red", "like a rose"), Option("blue")), False, "q"),
     )
     lines = render.body("Deskmate", card, render.menu_of(card, 9), 80).splitlines()
-    assert lines == ["┌ A question", "│ which?", "│   9  red – like a rose", "│  10  blue", "└"]
+    assert lines == ["┌ which?", "│   9  red – like a rose", "│  10  blue", "└"]
 
 
-def test_the_description_of_an_option_stays_on_a_card_that_has_no_choices_any_more() -> None:
-    card = Card("A question", "which?", details=(Detail("red", "like a rose"),), outcome="Answered by Ana")
-    assert "│   like a rose" in render.body("Deskmate", card, [], 80).splitlines()
+def test_blocks_have_names_where_there_are_several() -> None:
+    card = Card(("t",), blocks=(Block("a", name="one"), Block("b", name="two")))
+    assert render.body("Deskmate", card, [], 80).splitlines() == ["┌ t", "│ one:", "│   a", "│ two:", "│   b", "└"]
 
 
 def test_nothing_on_a_card_paints_over_it() -> None:
-    sneaky = Card(
-        "t", "ls", details=(Detail("command", "rm -rf ~ \r\x1b[2Kls\u202e", code=True),), buttons=CARD.buttons
-    )
+    sneaky = Card(("ls\x1b[2K",), blocks=(Block("rm -rf ~ \r\x1b[2Kls\u202e"),), buttons=CARD.buttons)
     text = render.body("Deskmate", sneaky, render.menu_of(sneaky, 1), 80)
     assert "│   rm -rf ~ \\r\\x1b[2Kls\\u202e" in text.splitlines()
     assert "\x1b" not in text
 
 
 def test_long_words_are_whole_and_long_sentences_wrapped() -> None:
-    card = Card("t", "word " * 30, details=(Detail("command", "x" * 200, code=True),))
+    card = Card(("t",), reason="word " * 30, blocks=(Block("x" * 200),))
     lines = render.body("Deskmate", card, [], 40).splitlines()
     assert f"│   {'x' * 200}" in lines
     assert all(len(line) <= 40 for line in lines if "word" in line)
@@ -98,10 +92,10 @@ def test_todos_are_marked_by_how_far_they_are() -> None:
 
 def test_what_is_long_breaks_between_words_and_stays_in_its_frame() -> None:
     outcome = "Denied by Ana: the notes are not to be written before everybody has seen them, one two three four five"
-    lines = render.settled(Card("t", "Write notes.md", outcome=outcome), 50).split("\n")
+    lines = render.settled(Card(("t",), outcome=(outcome,)), 50).split("\n")
     assert all(len(line) <= 50 for line in lines)
-    assert " ".join(line.strip() for line in lines) == f"▪ Write notes.md: {outcome}"
-    long = Card("May I?", "x", buttons=(Button("Always allow all of “edit” in this thread, from now on", "a"),))
+    assert " ".join(line.strip() for line in lines) == f"▪ {outcome}"
+    long = Card(("May I?",), buttons=(Button("Always allow all of “edit” in this thread, from now on", "a"),))
     drawn = render.body("Robin", long, render.menu_of(long, 1), 40).split("\n")
     assert all(len(line) <= 40 for line in drawn)
     assert "│  1  Always allow all of “edit” in this" in drawn

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from harness.approvals.deciders import DEFAULT_ROLES, OWNERS, Deciders, keys_of
 from harness.chat.people import Person
+from harness.chat.phrases import plain
 from tests.laws.colleague import ANA, BOB, CYD, DEE, LEADS
 
 PEOPLE = st.sampled_from([ANA, BOB, CYD, DEE])
@@ -94,9 +95,21 @@ def test_from_another_account_of_theirs_a_person_decides_no_more_and_no_less(
 
 
 def test_people_are_told_who_may_decide() -> None:
-    assert Deciders().described(ANA) == "Ana, or any approver or owner"
-    assert Deciders(LEADS, requester=False).described(ANA) == "any lead"
-    assert Deciders(LEADS, quorum=2).described(BOB) == "2 people (Bob, or any lead)"
-    assert Deciders().described(replace(ANA, bot=True)) == "any approver or owner"
-    assert Deciders(LEADS, not_authors=True).described(BOB) == "any lead who took no part in this"
-    assert Deciders(frozenset(), requester=False).described(BOB) == "nobody"
+    def told(deciders: Deciders, requester: Person, *known: Person) -> str:
+        return plain(deciders.described(requester, known))
+
+    leads = [replace(CYD, name=name, user=name) for name in "efgh"]
+    assert told(Deciders(), ANA) == "Ana or an approver"
+    assert told(OWNERS, ANA) == "an owner"
+    assert told(Deciders(LEADS, requester=False), ANA) == "a lead"
+    assert told(Deciders(LEADS), BOB, ANA, BOB, CYD) == "Bob or a lead (Ana, Cyd)"
+    assert told(Deciders(LEADS), BOB, *leads) == "Bob or a lead (e, f, g, 1 more)"
+    assert told(Deciders(LEADS, quorum=2), BOB) == "2 people (Bob or a lead)"
+    assert told(Deciders(), replace(ANA, bot=True)) == "an approver"
+    assert told(Deciders(LEADS, not_authors=True), BOB) == "a lead who took no part in this"
+    assert told(Deciders(frozenset(), requester=False, people=(CYD, DEE)), BOB) == "Cyd or Dee"
+    assert told(Deciders(frozenset(), requester=False), BOB) == "nobody"
+
+
+def test_who_is_asked_is_a_person_and_who_only_could_decide_is_named() -> None:
+    assert Deciders(LEADS).described(BOB, (ANA,)) == (BOB, " or ", "a lead (Ana)")

@@ -42,7 +42,7 @@ def test_the_status_says_what_goes_on_how_and_what_is_allowed() -> None:
 
 def test_approvals_name_who_decides_whose_they_are_and_where_the_card_is() -> None:
     script = Script().says(BOB).replies(("deploy", "a")).tell(f.AskPosted("1.1.0#1", CHANNEL, "ts9"))
-    line = '- May I use deploy?: {"what":"a"}. To decide: Bob, or any lead **(yours)** · [open](chat/1/ts9)'
+    line = "- Use deploy? Bob or a lead can decide. **(yours)** · [open](chat/1/ts9)"
     assert told("approvals", script.session) == line
     assert "yours" not in str(told("approvals", script.session, DEE))
     assert told("approvals") == "Nothing waits for a decision here."
@@ -78,7 +78,7 @@ def test_a_mode_that_permits_no_more_needs_nobody_and_one_that_does_the_owners()
     assert told("mode plan") == (f.ModeRequested(BOB, CHANNEL, "", ""),), "which withdraws a request"
     assert told("mode bulid") == "There is no mode bulid; did you mean build?"
     assert told("mode") == (
-        "Modes: **plan** (now), build, free. Going on in one that permits more is decided by any approver or owner."
+        "Modes: **plan** (now), build, free. Going on in one that permits more is decided by an approver."
     )
 
 

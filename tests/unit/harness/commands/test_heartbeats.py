@@ -39,7 +39,7 @@ def test_what_it_looks_at_is_listed_with_what_became_of_it() -> None:
     assert told("heartbeat", Session()) == "I do not look here by myself. `heartbeat every 2h 9-18` has me do it."
     lines = str(told("heartbeat")).split("\n")
     assert lines[0] == "By myself I look here"
-    assert lines[1] == "- every 2 h, 9–18 in Europe/Berlin, for Bob: the list is: - the tide"
+    assert lines[1] == "- every 2 h, 9–18 (Berlin), for Bob: the list is: - the tide"
     assert "by the workspace's list" in lines[2]
     busy = replace(TIDE, at=1_700_000_000.0, skipped=2, why="at-work", silent=3, muted=True, last=LookOutcome("silent"))
     assert heartbeat_in_words(busy, "UTC").endswith(

@@ -5,6 +5,7 @@ from dataclasses import replace
 from harness.approvals.deciders import Deciders
 from harness.approvals.tokens import Token
 from harness.chat.people import Person
+from harness.chat.phrases import plain
 from harness.commands.home_view import HomeEntry, HomeView, home_view
 from harness.sessions import facts as f
 from harness.sessions.index import Listed
@@ -35,7 +36,7 @@ def seen(viewer: Person, **sessions: Session) -> HomeView:
 def test_what_waits_is_shown_to_whoever_may_decide_it_with_its_buttons_and_its_place() -> None:
     for viewer in (BOB, ANA):
         [waiting] = seen(viewer, bobs=BOBS, dees=DEES).waiting
-        assert waiting.card.title == "May I use deploy?"
+        assert plain(waiting.card.title) == "Use deploy?"
         assert waiting.card.buttons[0].token == str(Token("bobs", "1.1.0#1", "approve"))
         assert waiting.address == "chat/1/ts9"
     assert not seen(DEE, bobs=BOBS, dees=DEES).waiting
@@ -45,7 +46,8 @@ def test_a_request_for_a_mode_waits_for_those_who_may_allow_it_and_have_not() ->
     needs = Deciders(LEADS, requester=False, quorum=2)
     asks = Script().tell(f.ModeRequested(ANA, CHANNEL, "free", "", needs=needs)).session
     [waiting] = seen(CYD, asks=asks).waiting
-    assert (waiting.card.title, waiting.card.deciders) == ("Ana wants to go on in the mode free", "2 people (any lead)")
+    assert waiting.card.title == (ANA, " wants to go on in free mode")
+    assert plain(waiting.card.notes) == "It permits more · 2 people (a lead) can decide"
     assert [button.token for button in waiting.card.buttons] == [str(Token("asks", "1", "allow"))]
     assert not seen(ANA, asks=asks).waiting
     assert not seen(ANA_ELSEWHERE, asks=asks).waiting

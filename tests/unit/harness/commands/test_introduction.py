@@ -19,7 +19,7 @@ def test_it_says_what_is_used_without_asking_after_asking_and_never() -> None:
         "I use without asking: no_op, read, wait.",
         "I ask before I use: change, drop, pay, publish. Single calls may be ruled otherwise.",
         "I never use: amend, deploy, execute, fetch.",
-        "Who may decide: whoever asked me, or any approver or owner.",
+        "Who may decide: whoever asked me or an approver.",
     ]
     assert told(yolo=True)[0] == f"I use without asking: {', '.join(sorted(set(TOOLS) - {'ask_user'}))}."
 

@@ -33,7 +33,7 @@ def test_conversations_are_listed_with_their_fate_and_age() -> None:
 def test_a_request_for_a_mode_waits_for_a_decision_too() -> None:
     script = Script().says(BOB).tell(f.ModeRequested(BOB, CHANNEL, "free", "", needs=OWNERS))
     assert list(lists.asks(Subject("t", script.session), CONTEXT, OLGA)) == [
-        "- Bob wants to go on in the mode free, which permits more. To decide: any approver or owner"
+        "- Bob wants to go on in free mode, which permits more. An approver can decide."
     ]
 
 
@@ -46,4 +46,4 @@ def test_what_people_said_is_read_as_they_corrected_it() -> None:
 def test_a_question_keeps_its_mark_alone() -> None:
     script = Script().says(BOB).replies(("ask_user", "which?"))
     [line] = lists.asks(Subject("t", script.session), CONTEXT, BOB)
-    assert "which? To decide: " in line
+    assert "which? Bob or a lead can decide." in line

@@ -70,7 +70,7 @@ def test_its_request_begins_as_others_do_and_has_a_result_for_each_call() -> Non
     assert messages[: len(before.request)] == before.request, "to the byte"
     contents = [str(message.value["content"]) for message in messages[len(before.request) :]]
     assert contents[0] == "done"
-    assert contents[1].startswith("[Waiting for a decision by Bob, or any lead; it has not run. Its id: 1.1.1]")
+    assert contents[1].startswith("[Waiting for a decision by Bob or a lead; it has not run. Its id: 1.1.1]")
     assert contents[2:] == ["Dee: why?", f"[{INSTRUCTION}]"]
     assert shown.request == before.request, "and nothing is added to what others hold"
 

@@ -21,7 +21,22 @@ from harness.files.errors import NotReplaced
     ],
 )
 def test_an_edit_touches_whole_lines(text: str, old: str, new: str, touched: list[tuple[str, str]]):
-    assert list(hunks("/a", text, old, new, every=True)) == [Hunk(*each) for each in touched]
+    assert [hunk[:2] for hunk in hunks("/a", text, old, new, every=True)] == touched
+
+
+def test_a_hunk_knows_where_it_is_and_what_is_around_it():
+    text = "".join(f"{number}\n" for number in range(1, 10))
+    assert hunks("/a", text, "5", "five") == (Hunk("5\n", "five\n", 5, "3\n4\n", "6\n7\n"),)
+    assert hunks("/a", text, "1", "one") == (Hunk("1\n", "one\n", 1, "", "2\n3\n"),)
+    assert hunks("/a", "a\nb", "b", "B") == (Hunk("b", "B", 2, "a\n", ""),)
+
+
+def test_what_lies_between_two_hunks_is_shown_once():
+    assert hunks("/a", "x\n1\nx\n2\n3\n4\nx", "x", "y", every=True) == (
+        Hunk("x\n", "y\n", 1, "", "1\n"),
+        Hunk("x\n", "y\n", 3, "", "2\n3\n"),
+        Hunk("x", "y", 7, "4\n", ""),
+    )
 
 
 def test_what_is_not_there_is_refused_as_the_edit_would_be():

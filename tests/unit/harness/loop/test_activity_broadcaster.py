@@ -151,8 +151,8 @@ def test_the_message_that_offers_to_stop_says_what_is_done() -> None:
         return wall.drawn
 
     first, second = asyncio.run(main())
-    assert [(task.title, task.status) for task in first.tasks] == [("read", "done"), ("read", "running")]
-    assert [(task.title, task.status) for task in second.tasks] == [("read", "done"), ("read", "failed")]
+    assert [(task.title, task.status) for task in first.tasks] == [("Use read", "done"), ("Use read", "running")]
+    assert [(task.title, task.status) for task in second.tasks] == [("Use read", "done"), ("Use read", "failed")]
     assert (first.markdown, [button.label for button in first.buttons]) == (notice(Brief("working")), ["Stop"])
 
 

@@ -228,7 +228,7 @@ def test_what_waits_in_a_channel_is_listed_wherever_it_waits() -> None:
         await desk.told("mode free", id="c1")
         await desk.says(BOB, "do it")
         await desk.rests()
-        assert "the mode free" in await desk.told("approvals", wide=True, place=WIDE)
+        assert "in free mode" in await desk.told("approvals", wide=True, place=WIDE)
 
     run(context())
 

@@ -368,7 +368,7 @@ def test_a_form_of_what_is_not_theirs_says_that_before_what_is_wrong_with_it() -
             form = FormSubmitted(
                 "s", CHANNEL, DEE, str(Token(THREAD, "1.1.0#1", verb)), "card", values={"nonsense": "x"}
             )
-            with pytest.raises(NotOpen, match="not yours to decide"):
+            with pytest.raises(NotOpen, match="can decide this"):
                 await desk.intake.receive(form)
 
     at(desk, sent)
@@ -529,7 +529,7 @@ def test_nobody_fills_in_the_form_of_what_is_not_theirs() -> None:
 
     async def theirs() -> None:
         await desk.asked()
-        with pytest.raises(NotOpen, match="not yours to decide"):
+        with pytest.raises(NotOpen, match="can decide this"):
             await desk.intake.form(str(Token(THREAD, "1.1.0#1", "edit")), DEE)
 
     at(desk, theirs)

@@ -42,7 +42,7 @@ def test_another_turn_begins_with_nothing_done() -> None:
 
 def test_an_activation_finds_what_is_running() -> None:
     script = Script().says(BOB).replies(("read", "x"), ("read", "y")).runs("1.1.0").starts("1.1.1")
-    assert running(script.session, {}) == {"1.1.1": Task("1.1.1", "read")}
+    assert running(script.session, {}) == {"1.1.1": Task("1.1.1", "Use read")}
     assert running(Session(), {}) == {}
 
 

@@ -20,7 +20,7 @@ def test_of_two_answers_the_first_wins_and_both_are_told() -> None:
 
 def test_who_may_not_decide_is_told_who_may() -> None:
     script = Script().says(BOB).replies(("deploy", "staging")).answers(DEE, Approve())
-    assert script.last_note == "This is not yours to decide: it is for Bob, or any lead."
+    assert script.last_note == "Only Bob or a lead can decide this."
     assert not script.settled()
 
 
@@ -108,7 +108,7 @@ def test_one_click_on_what_is_not_theirs_is_refused_for_each() -> None:
     script = Script().says(BOB).replies(("deploy", "a"), ("deploy", "b"))
     script.tell(f.AskAnswered("1.1.0#1", DEE, CHANNEL, Approve(), message="card", rows=2))
     assert len(script.session.asks.open) == 2
-    assert script.last_note.count("not yours to decide") == 2
+    assert script.last_note.count("can decide this.") == 2
 
 
 def test_one_click_on_a_card_that_nobody_knows_is_told_so() -> None:

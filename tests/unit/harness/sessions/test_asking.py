@@ -91,7 +91,7 @@ def test_what_a_step_asks_of_the_same_people_shares_a_card_that_waits_until_all_
 def test_a_grant_settles_the_open_asks_that_it_covers_and_revoking_it_asks_again() -> None:
     script = Script().says(ANA).replies(("deploy", "a"), ("deploy", "b")).answers(ANA, Approve(always="category"))
     assert len(script.wanted(RunTool)) == 2
-    assert script.settled("1.1.1#1") == "approved always by Ana"
+    assert script.settled("1.1.1#1") == "always allowed by Ana"
     script.tell(f.GrantRevoked("1.1.0#1", CYD))
     assert [e.call.id for e in script.wanted(RunTool)] == ["1.1.0"]
     assert not script.settled("1.1.1#2")
@@ -140,14 +140,14 @@ def test_rules_that_tighten_reach_an_open_ask_and_rules_that_loosen_do_not() -> 
     assert not script.says(BOB, "well?").wanted(RunTool)
     script.rules = TIGHTER
     assert not script.says(BOB, "hm").answers(ANA, Approve()).wanted(RunTool)
-    assert script.settled().startswith("overtaken by a change of the rules")
+    assert script.settled().startswith("withdrawn: the rules have changed")
 
 
 def test_other_deciders_supersede_the_ask_and_ask_anew() -> None:
     script = Script().says(BOB).replies(("deploy", "a"))
     script.rules = OTHER_DECIDERS
     script.says(BOB, "well?")
-    assert script.settled().startswith("overtaken")
+    assert script.settled().startswith("withdrawn: ")
     assert not script.answers(BOB, Approve(), "1.1.0#2").wanted(RunTool), "it is no longer the requester's"
     assert script.answers(CYD, Approve(), "1.1.0#2").wanted(RunTool)
 

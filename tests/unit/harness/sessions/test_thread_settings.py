@@ -33,11 +33,11 @@ def test_who_may_not_asks_for_it_and_whoever_may_allows_it() -> None:
     assert script.session.mode == ""
     [request] = posts(script)
     assert request == Post("mode-request-1", CHANNEL, action=AllowMode(1), notice=ModeAsked(BOB, "build", LEAD))
-    assert said(request) == "Bob wants to go on in the mode build, which permits more. To decide: any lead."
+    assert said(request) == "Bob wants to go on in build mode, which permits more. A lead can decide this."
     assert done(request) == "Bob wanted to go on in the mode build."
     script.tell(f.PostSent("mode-request-1", "ts"), f.ModeAllowed(BOB, CHANNEL, 1))
     assert script.session.mode == ""
-    assert script.last_note == "This is not yours to decide: it is for any lead."
+    assert script.last_note == "Only a lead can decide this."
     script.tell(f.ModeAllowed(CYD, CHANNEL, 1))
     assert script.session.mode == "build"
     assert script.last_note == "Accepted."

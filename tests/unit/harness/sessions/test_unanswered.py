@@ -44,7 +44,7 @@ def test_a_failed_post_of_an_ask_that_a_card_shows_ends_nothing() -> None:
 def test_people_are_reminded_once_of_what_is_open_and_others_are_shown_it() -> None:
     script = Script().says(BOB).replies(("deploy", "a")).tell(f.AskPosted("1.1.0#1", CHANNEL, "card"))
     script.tell(f.AskOverdue("1.1.0#1", (Place.direct(CYD),)))
-    assert script.last_note == "I am still waiting for an answer: it is for Bob, or any lead."
+    assert script.last_note == "I am still waiting for an answer: Bob or a lead can decide."
     copy = PostAsk("1.1.0#1", Place.direct(CYD), copy=True)
     assert copy in script.session.postings.outbox
     assert len(script.tell(f.AskOverdue("1.1.0#1")).session.postings.outbox) == len(script.session.postings.outbox)
@@ -71,7 +71,7 @@ def test_what_is_settled_is_not_overdue() -> None:
 def test_nobody_can_be_asked_of_any_row_if_the_card_is_not_to_be_posted() -> None:
     script = Script().says(BOB).replies(("deploy", "a"), ("deploy", "b"))
     script.tell(f.PostFailed("1.1.0#1", "is_archived"))
-    assert [script.settled(ask).startswith("ended: nobody") for ask in ("1.1.0#1", "1.1.1#1")] == [True, True]
+    assert [script.settled(ask).startswith("nobody") for ask in ("1.1.0#1", "1.1.1#1")] == [True, True]
 
 
 def test_one_reminder_is_for_the_whole_card() -> None:

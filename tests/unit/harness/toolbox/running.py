@@ -22,7 +22,7 @@ def subject(tool: AnyTool, **arguments: object) -> str:
 
 
 def summary(tool: AnyTool, **arguments: object) -> str:
-    said = tool.summary(tool.parse(json.dumps(arguments)))
+    said = tool.line(tool.parse(json.dumps(arguments)))
     assert len(said.splitlines()) == 1
     return said
 

@@ -56,4 +56,4 @@ def test_a_question_that_cannot_be_answered_is_refused_in_words(arguments: dict[
 
 
 def test_its_summary_is_the_question():
-    assert summary(ask_user(), question="Deploy?\nDetails") == "Deploy? (and 1 more line)"
+    assert summary(ask_user(), question="Deploy?\nDetails") == "Ask: Deploy?…"

@@ -41,7 +41,7 @@ def test_others_may_be_asked_by_name_and_nobody_else_may_answer_then() -> None:
     assert deciders.may_decide(CYD, DEE, ())
     boss = Person("slack", "T1", "U9", "Boss", frozenset({"owner"}))
     assert not deciders.may_decide(boss, boss, ())
-    assert deciders.described(boss) == "Cyd or Dee"
+    assert deciders.described(boss) == (CYD, " or ", DEE)
     with pytest.raises(MalformedArguments, match="Eve is not known here; known are Cyd, Dee"):
         questions([CYD, DEE])(AskUser.model_validate({"question": "which?", "ask": ["Eve"]}), Deciders(), 9.0, 1.0)
 

@@ -53,6 +53,6 @@ def test_it_edits_and_is_not_run_twice(tmp_path: Path):
 
     assert (tool.category, tool.repeatable) == ("edit", False)
     assert subject(tool, **arguments) == "/a.md"
-    assert summary(tool, **arguments) == "Edit a.md (2 lines become 1 line)"
-    assert summary(tool, **{**arguments, "old_string": "x"}) == "Edit a.md (1 line becomes 1 line)"
-    assert summary(tool, **arguments, replace_all=True) == "Edit a.md (2 lines become 1 line everywhere)"
+    assert summary(tool, **arguments) == "Edit a.md (+1 −2)"
+    assert summary(tool, **{**arguments, "old_string": "x"}) == "Edit a.md (+1 −1)"
+    assert summary(tool, **arguments, replace_all=True) == "Edit a.md (+1 −2, everywhere)"

@@ -56,6 +56,6 @@ def test_what_was_approved_is_read_from_the_place_that_was_shown_or_not_at_all()
 def test_a_name_is_told_with_what_the_platform_knows_it_by():
     context = ToolContext(CALL, "t", requester=ANA, place=OPS)
     assert asyncio.run(recipient(Ops(), "#ops", context)) == SHOWN
-    assert called("#ops", SHOWN) == "#ops (C1)"
-    assert called("https://…", replace(SHOWN, place=replace(OPS, thread="1.2"))) == "#ops (C1, in a thread)"
-    assert called("#ops\nhello", None) == "#ops (and 1 more line)"
+    assert called("#ops", SHOWN) == ("#ops (C1)",)
+    assert called("https://…", replace(SHOWN, place=replace(OPS, thread="1.2"))) == ("#ops (C1, in a thread)",)
+    assert called("#ops\nhello", None) == ("#ops\nhello",), "it is cut where it is said"

@@ -10,4 +10,4 @@ def test_it_ends_the_one_of_its_thread():
 
 def test_nobody_need_agree_to_less():
     assert end_heartbeat().category == "read"
-    assert summary(end_heartbeat()) == "Look here by myself no more"
+    assert summary(end_heartbeat()) == "End the heartbeat here"

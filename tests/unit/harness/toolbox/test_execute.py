@@ -115,8 +115,8 @@ def test_rules_see_the_command_as_a_shell_command_that_can_reach_everything():
 def test_people_see_what_would_run_and_that_there_is_more_of_it():
     tool = execute(Scripted(Completed(0, "")))
 
-    assert summary(tool, command="git status") == "Run: git status"
-    assert summary(tool, command="true\nrm -rf ~\n") == "Run: true (and 1 more line)"
+    assert summary(tool, command="git status") == "Run git status"
+    assert summary(tool, command="true\nrm -rf ~\n") == "Run true…"
 
 
 def test_on_a_real_shell_what_it_says_is_shown_while_it_runs(tmp_path: Path):

@@ -13,7 +13,7 @@ from tests.unit.harness.toolbox.running import run, summary
 def test_it_looks_as_often_as_it_says():
     result = run(heartbeat(Ops()), every="2h", hours="9-18", zone="Europe/Berlin", checklist="- the tide")
     assert result.changes == (HeartbeatWanted(Interval(7_200.0, Hours(540, 1_080), "Europe/Berlin"), "- the tide"),)
-    assert result.text.startswith("You look here every 2 h, 9–18 in Europe/Berlin, in place of")
+    assert result.text.startswith("You look here every 2 h, 9–18 (Berlin), in place of")
 
 
 def test_without_a_zone_the_hours_are_those_of_whoever_it_is_for():
@@ -21,10 +21,7 @@ def test_without_a_zone_the_hours_are_those_of_whoever_it_is_for():
     result = asyncio.run(Runner({"heartbeat": heartbeat(Ops())}).run(call, ToolContext(call, "t", requester=BOB)))
     assert isinstance(result, ToolResult)
     assert result.changes == (HeartbeatWanted(Interval(7_200.0, Hours(540, 1_080), "Asia/Tokyo"), ""),)
-    assert (
-        summary(heartbeat(Ops()), every="2h", hours="9-18")
-        == "Look by myself every 2h, 9-18 on the clocks of whoever it is for, by the workspace's list"
-    )
+    assert summary(heartbeat(Ops()), every="2h", hours="9-18") == "Set a heartbeat here, every 2h, 9–18"
 
 
 def test_what_is_no_cadence_sets_nothing():
@@ -35,6 +32,6 @@ def test_what_is_no_cadence_sets_nothing():
 
 def test_people_are_asked_and_see_how_often_it_would_look_and_at_what():
     assert heartbeat(Ops()).category == "other"
-    assert summary(heartbeat(Ops()), every="30m") == "Look by myself every 30m, by the workspace's list"
+    assert summary(heartbeat(Ops()), every="30m") == "Set a heartbeat here, every 30m"
     told = summary(heartbeat(Ops()), every="30m", hours="9-18", zone="UTC", checklist="- the tide\n- the moon")
-    assert told == "Look by myself every 30m, 9-18 in UTC: - the tide (and 1 more line)"
+    assert told == "Set a heartbeat here, every 30m, 9–18 (UTC)"

@@ -3,7 +3,7 @@ import json
 
 import pytest
 
-from harness.toolbox.schedule import LONGEST, MOST, schedule
+from harness.toolbox.schedule import LONGEST, MOST, UNASKED, schedule
 from harness.tools.arguments import MalformedArguments
 from harness.tools.calls import ToolCall, ToolResult
 from harness.tools.changes import PendingWakeup, WakeupWanted
@@ -76,18 +76,18 @@ def test_what_it_would_do_is_one_line():
     tool = schedule(lambda: NOW, next_after, apart, Ops())
     arguments = tool.parse(json.dumps({"note": "report", "cron": "0 9 * * 1", "zone": "UTC"}))
 
-    assert tool.summary(arguments) == "Be woken at 0 9 * * 1 in UTC: report"
+    assert tool.line(arguments) == "Schedule Mondays at 9:00 (UTC): report"
     at_home = arguments.model_copy(update={"zone": ""})
-    assert tool.summary(at_home) == "Be woken at 0 9 * * 1 on the clocks of whoever it is for: report"
+    assert tool.line(at_home) == "Schedule Mondays at 9:00: report"
     often = tool.parse(json.dumps({"note": "report", "every": "6h"}))
-    assert tool.summary(often) == "Be woken every 6h: report"
+    assert tool.line(often) == "Schedule every 6h: report"
     freely = arguments.model_copy(update={"unasked": True})
-    assert "and then do without asking what the mode lets through: report" in tool.summary(freely)
+    assert tool.doing(freely).notes == (UNASKED,)
 
 
 def test_a_note_is_as_long_as_people_can_see_what_there_is():
     tool = schedule(lambda: NOW, next_after, apart, Ops())
     with pytest.raises(MalformedArguments):
         tool.parse(json.dumps({"note": "x" * (LONGEST + 1), "every": "6h"}))
-    shown = tool.summary(tool.parse(json.dumps({"note": "x" * LONGEST, "every": "6h"})))
+    shown = tool.line(tool.parse(json.dumps({"note": "x" * LONGEST, "every": "6h"})))
     assert len(shown) < 200

@@ -74,8 +74,8 @@ def test_who_wakes_itself_for_ever_is_to_talk_to_people():
 def test_what_it_would_do_is_one_line():
     tool = schedule_wakeup(lambda: NOW, Ops())
 
-    assert tool.summary(tool.parse('{"note": "look", "seconds": 7200}')) == "Be woken in 2 h: look"
-    assert tool.summary(tool.parse('{"note": "look", "at": "2023-11-17"}')) == "Be woken at 2023-11-17: look"
+    assert tool.line(tool.parse('{"note": "look", "seconds": 7200}')) == "Come back in 2 h: look"
+    assert tool.line(tool.parse('{"note": "look", "at": "2023-11-17"}')) == "Come back at 2023-11-17: look"
 
 
 def test_what_is_asked_for_beside_it_counts():

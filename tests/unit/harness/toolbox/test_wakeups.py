@@ -26,7 +26,7 @@ def test_those_that_there_are_are_listed_and_nothing_changes():
     assert called(ONCE, DAILY, action="list") == ToolResult(
         "It is Thursday, 1970-01-01 00:01 UTC.\n"
         "3.1.0: Thursday, 1970-01-01 00:10 UTC: is it there?\n"
-        "3.1.1: Friday, 1970-01-02 00:00 UTC, again and again: 0 0 * * * in UTC, paused: the numbers"
+        "3.1.1: Friday, 1970-01-02 00:00 UTC, again and again: every day at 0:00 (UTC), paused: the numbers"
     )
     assert called(action="list") == ToolResult("It is Thursday, 1970-01-01 00:01 UTC.\nThere are none.")
 

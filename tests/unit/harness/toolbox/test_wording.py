@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from adapters.files.folder import Folder
 from harness.files.port import NotSearched
-from harness.toolbox.wording import counted, cut, left_out, one_line, path_leads, path_led, path_shown, path_subject
+from harness.toolbox.wording import counted, cut, left_out, one_line, path_leads, path_named, path_shown, path_subject
 
 
 def test_a_short_line_is_shown_as_it_is():
@@ -66,6 +66,6 @@ def test_a_path_is_shown_with_where_it_really_lies(tmp_path: Path):
     (tmp_path / "link").symlink_to("folder")
     (tmp_path / "out").symlink_to("..")
     files = Folder(tmp_path)
-    assert path_led(files, "link/a.md") == "link/a.md (which is folder/a.md)"
-    assert path_led(files, "a.md") == "a.md"
+    assert path_named("link/a.md", "/folder/a.md") == ("link/a.md (which is folder/a.md)",)
+    assert path_named("/a.md", "/a.md") == path_named("a.md") == ("a.md",)
     assert path_leads(files, "out/a.md") == ()

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel, ConfigDict
 
+from harness.tools.acts import used
 from harness.tools.arguments import LONGEST, JsonSchema, MalformedArguments
 from harness.tools.calls import ToolCall
 from harness.tools.tool import Tool, ToolContext
@@ -93,7 +94,8 @@ def test_the_schema_names_what_is_taken():
 def test_unless_a_tool_says_otherwise_rules_and_people_see_all_of_the_arguments():
     arguments = Deploy(to="live")
 
-    assert DEPLOY.subject(arguments) == DEPLOY.summary(arguments) == '{"to":"live","tries":1}'
+    assert DEPLOY.subject(arguments) == '{"to":"live","tries":1}'
+    assert DEPLOY.line(arguments) == "Use deploy"
 
 
 def test_unless_a_tool_says_otherwise_it_is_an_action_that_is_run_once_and_has_a_deadline():
@@ -128,4 +130,4 @@ def test_a_tool_that_differs_in_what_it_is_known_by_is_another(other: Tool[Deplo
 
 
 def test_a_tool_that_differs_in_how_it_does_that_is_the_same():
-    assert replace(DEPLOY, timeout=3.0, summary=lambda arguments: "deploy").digest == DEPLOY.digest
+    assert replace(DEPLOY, timeout=3.0, act=lambda arguments, _: used("deploy")).digest == DEPLOY.digest

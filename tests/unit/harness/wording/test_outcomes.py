@@ -4,21 +4,70 @@ from dataclasses import replace
 
 import pytest
 
-from harness.approvals.asks import Settlement
+from harness.approvals.asks import Approval, Ask, PlanReview, Question, Settlement
 from harness.approvals.reasons import RuleReason
-from harness.wording.outcomes import outcome
+from harness.chat.phrases import Code, Moment, plain
+from harness.sessions.call_status import CallEnd
+from harness.tools.acts import Act
+from harness.wording.outcomes import outcome, settled
 from tests.laws.colleague import ANA
+from tests.unit.harness.wording.asks import open_ask
+
+RUN = Act("Run", "Ran", (Code("make deploy"),))
+GONE = RuleReason("no-tool", "execute", ("read_file",))
+
+
+def line(settlement: Settlement, ask: Ask | None = None) -> str:
+    said = settled(open_ask(ask or Approval()), settlement, RUN)
+    return plain(tuple(part for part in said if not isinstance(part, Moment)))
+
+
+@pytest.mark.parametrize(
+    ("settlement", "said"),
+    [
+        (Settlement("approved", 1.0, ANA), "✅ Run make deploy · approved by Ana · "),
+        (Settlement("granted", 1.0, ANA), "✅ Run make deploy · always allowed by Ana · "),
+        (Settlement("rejected", 1.0, ANA, "on a Friday?\nNo"), "🚫 Run make deploy · denied by Ana ·  · on a Friday?…"),
+        (Settlement("expired", 1.0), "⌛ Run make deploy · expired · "),
+        (Settlement("stopped", 1.0, ANA), "⏹️ Run make deploy · stopped by Ana · "),
+        (Settlement("ended", 1.0), "↩️ Run make deploy · not decided before its turn ended · "),
+        (
+            Settlement("withdrawn", 1.0, ANA, "plan", GONE),
+            "↩️ Run make deploy · withdrawn ·  · Ana switched to plan mode, which does not offer execute",
+        ),
+        (
+            Settlement("approved", 1.0, ANA, rules=RuleReason("changed", "execute")),
+            "⚠️ Run make deploy · approved by Ana ·  · did not run: execute has changed since",
+        ),
+    ],
+)
+def test_a_settled_card_is_a_line_that_stands_for_itself(settlement: Settlement, said: str) -> None:
+    assert line(settlement) == said
+
+
+def test_people_and_times_are_no_words() -> None:
+    said = settled(open_ask(Approval()), Settlement("approved", 1.0, ANA), RUN)
+    assert [part for part in said if not isinstance(part, str)] == [Code("make deploy"), ANA, Moment(1.0)]
+
+
+def test_a_call_is_denied_and_a_plan_is_revised_or_turned_down() -> None:
+    no = Settlement("rejected", 1.0, ANA, "smaller")
+    assert line(no, PlanReview("Move", "1. pack")) == "🚫 Plan: Move · revised by Ana ·  · smaller"
+    assert line(replace(no, detail=""), PlanReview("Move", "1.")) == "🚫 Plan: Move · turned down by Ana · "
+    assert line(Settlement("answered", 1.0, ANA), Question("which?")) == "💬 which? · answered by Ana · "
 
 
 def test_an_ending_says_how_and_by_whom() -> None:
     assert outcome(Settlement("approved", 1.0, ANA)) == "approved by Ana"
     assert outcome(Settlement("rejected", 1.0, ANA, "too late")) == "denied by Ana: too late"
     assert outcome(Settlement("expired", 1.0)) == "expired"
-    assert outcome(Settlement("granted", 1.0, ANA)) == "approved always by Ana"
+    assert outcome(Settlement("granted", 1.0, ANA)) == "always allowed by Ana"
+    gone = Settlement("unreachable", 5.0, None, "Slack refused (Ana's Channel)")
+    assert outcome(gone) == "nobody could be asked: Slack refused (Ana's Channel)"
 
 
 def test_what_a_mode_withdraws_says_who_chose_it() -> None:
-    gone = Settlement("withdrawn", 1.0, ANA, "plan", RuleReason("no-tool", "execute", ("read_file",)))
+    gone = Settlement("withdrawn", 1.0, ANA, "plan", GONE)
     assert outcome(gone) == "withdrawn: Ana switched to plan mode, which does not offer execute"
     denied = replace(gone, rules=RuleReason("denied", "execute rm *"))
     assert outcome(denied) == "withdrawn: Ana switched to plan mode, which denies this"
@@ -26,7 +75,7 @@ def test_what_a_mode_withdraws_says_who_chose_it() -> None:
 
 def test_what_rules_overtook_says_which() -> None:
     overtaken = Settlement("superseded", 1.0, rules=RuleReason("denied", "execute rm *"))
-    assert outcome(overtaken) == "overtaken by a change of the rules: denied by the rule on execute rm *"
+    assert outcome(overtaken) == "withdrawn: the rules have changed, denied by the rule on execute rm *"
 
 
 @pytest.mark.parametrize(
@@ -40,3 +89,21 @@ def test_what_rules_overtook_says_which() -> None:
 def test_what_was_approved_and_does_not_run_says_both(why: RuleReason, words: str) -> None:
     approved = Settlement("approved", 1.0, ANA, "with care", why)
     assert outcome(approved) == f"approved by Ana: with care, but did not run: {words}"
+
+
+@pytest.mark.parametrize(
+    ("end", "said"),
+    [
+        (CallEnd("ran", 6.2, 0), "✅ Ran make deploy · approved by Ana ·  · exit 0 in 6 s"),
+        (CallEnd("ran", 0.2), "✅ Ran make deploy · approved by Ana ·  · done"),
+        (CallEnd("failed", 6.2, 2), "⚠️ Ran make deploy · approved by Ana ·  · exit 2 in 6 s"),
+        (CallEnd("failed", 61.0), "⚠️ Ran make deploy · approved by Ana ·  · failed after 1 min 1 s"),
+        (CallEnd("cut", 6.2), "⚠️ Ran make deploy · approved by Ana ·  · cut short after 6 s"),
+        (CallEnd("lost"), "⚠️ Run make deploy · approved by Ana ·  · it is not known whether it ran to its end"),
+        (CallEnd("outdated"), "⚠️ Run make deploy · approved by Ana ·  · did not run: what it is about had changed"),
+        (CallEnd("not-run"), "⚠️ Run make deploy · approved by Ana ·  · did not run"),
+    ],
+)
+def test_what_came_of_it_is_said_once_it_is_known(end: CallEnd, said: str) -> None:
+    parts = settled(open_ask(Approval(), ended=end), Settlement("approved", 1.0, ANA), RUN)
+    assert plain(tuple(part for part in parts if not isinstance(part, Moment))) == said

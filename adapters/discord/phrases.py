@@ -1,0 +1,27 @@
+"""Phrases as Discord says them: people by mention, which pings nobody, and times on their reader's own clock. Pure."""
+
+from adapters.discord.parse import PLATFORM
+from adapters.discord.text import literal
+from harness.chat.people import Person
+from harness.chat.phrases import Code, Moment, Part, Phrase
+from harness.chat.visible import visible
+
+LOOKALIKE = "\u02cb"
+"""In place of a backtick in a line of code, which nothing else would end."""
+
+
+def markdown(phrase: Phrase) -> str:
+    """In a line of Markdown: nothing in it is marked or alive but what the phrase says."""
+    return "".join(map(_said, phrase))
+
+
+def _said(part: Part) -> str:
+    match part:
+        case Moment(at=at):
+            return f"<t:{int(at)}:f>"
+        case Person(user=user) if part.platform == PLATFORM and user.isdecimal():
+            return f"<@{user}>"
+        case Code(text=text) if text.strip():
+            return f"`{visible(text).replace('`', LOOKALIKE)}`"
+        case _:
+            return literal(str(part))

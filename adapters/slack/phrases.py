@@ -1,0 +1,73 @@
+"""Phrases as Slack says them: people by mention, times on their reader's own clock. Pure."""
+
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any
+
+from adapters.slack import kit
+from adapters.slack.limits import CONTEXT, CONTEXT_PARTS
+from harness.chat.people import Person
+from harness.chat.phrases import Code, Moment, Part, Phrase, plain
+from harness.chat.visible import visible
+
+Json = dict[str, Any]
+
+_USER = re.compile("[UW][A-Z0-9]+")
+_WHEN = "{date_short_pretty} {time}"
+
+
+def rich(phrase: Phrase, bold: bool = False) -> Json:
+    """A line of rich text: nothing in it is alive but its people and times."""
+    return kit.line(*(_rich(part, bold) for part in phrase))
+
+
+def small(phrase: Phrase) -> list[Json]:
+    """A grey line; nothing, if it says nothing."""
+    parts = list(map(_small, _grouped(phrase)))
+    shown = parts if len(parts) <= CONTEXT_PARTS else [_small(plain(phrase))]
+    return [{"type": "context", "elements": shown}] if shown else []
+
+
+def _grouped(phrase: Phrase) -> Iterator[Part]:
+    """Neighbouring words together: Slack sets elements apart."""
+    words = ""
+    for part in phrase:
+        if isinstance(part, Moment | Person):
+            yield from filter(None, [words])
+            yield part
+            words = ""
+        else:
+            words += str(part)
+    yield from filter(None, [words])
+
+
+def _rich(part: Part, bold: bool) -> Json:
+    match part:
+        case Moment(at=at):
+            return {"type": "date", "timestamp": int(at), "format": _WHEN, "fallback": _utc(at)}
+        case Person(user=user) if known(part):
+            return {"type": "user", "user_id": user}
+        case _:
+            marks = {name: True for name, marked in (("bold", bold), ("code", isinstance(part, Code))) if marked}
+            return kit.words(visible(str(part))) | ({"style": marks} if marks else {})
+
+
+def _small(part: Part) -> Json:
+    match part:
+        case Moment(at=at):
+            return {"type": "mrkdwn", "text": f"<!date^{int(at)}^{_WHEN}|{_utc(at)}>"}
+        case Person(user=user) if known(part):
+            return {"type": "mrkdwn", "text": f"<@{user}>"}
+        case _:
+            return kit.plain(visible(str(part)), CONTEXT)
+
+
+def known(person: Person) -> bool:
+    """Can they be mentioned here?"""
+    return person.platform == "slack" and bool(_USER.fullmatch(person.user))
+
+
+def _utc(at: float) -> str:
+    """For clients that cannot say it."""
+    return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M UTC")

@@ -1,0 +1,81 @@
+"""A line that people read, in parts. Who somebody is and what time it is stay values until a surface draws them: as a
+mention, and on its reader's own clock.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from harness.chat.people import Person
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """What is read letter by letter: a command, a pattern."""
+
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A time, in seconds since the epoch."""
+
+    at: float
+
+    def __str__(self) -> str:
+        """Where it is not known in which zone it is read."""
+        return datetime.fromtimestamp(self.at, UTC).strftime("%A, %Y-%m-%d %H:%M UTC")
+
+
+Part = str | Code | Person | Moment
+Phrase = tuple[Part, ...]
+
+BETWEEN = " · "
+
+
+def plain(phrase: Phrase) -> str:
+    """All of it as text, for where nothing else can be said."""
+    return "".join(map(str, phrase))
+
+
+def joined(phrases: Iterable[Phrase], between: str = BETWEEN) -> Phrase:
+    """As one line, without those that say nothing."""
+    found = [phrase for phrase in phrases if phrase]
+    return tuple(part for number, phrase in enumerate(found) for part in ((between, *phrase) if number else phrase))
+
+
+def listed(phrases: Sequence[Phrase], last: str) -> Phrase:
+    """`Ana, Bob or Carol`, if the `last` is set off by "or"."""
+    *first, end = phrases or [()]
+    return joined([joined(first, ", "), end], f" {last} ")
+
+
+def capitalized(phrase: Phrase) -> Phrase:
+    """Begun with a capital, if it begins with a word."""
+    match phrase:
+        case (str(first), *rest):
+            return (first[:1].upper() + first[1:], *rest)
+        case _:
+            return phrase
+
+
+def cut(phrase: Phrase, most: int) -> Phrase:
+    """At most so many characters of it in plain; the last one an ellipsis if any are missing. People and moments are
+    whole, or not there.
+    """
+    return tuple(_cut(phrase, most))
+
+
+def _cut(phrase: Phrase, most: int) -> Iterator[Part]:
+    for part in phrase:
+        text = str(part)
+        if len(text) <= most:
+            yield part
+            most -= len(text)
+            continue
+        shown = text[: max(0, most - 1)] if isinstance(part, str | Code) else ""
+        yield Code(f"{shown}…") if isinstance(part, Code) and shown else f"{shown}…"
+        return
