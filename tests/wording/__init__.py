@@ -2,6 +2,7 @@
 
 rules       private words, "we" for ourselves, sentences that are too long for a card
 literals    the words that stand in the source
+identifiers what things are called in it
 cards       every kind of card, drawn;  variants: of a type, so that every notice is put together
 offenders   what is still to be put better
 """

@@ -1,11 +1,13 @@
 """The lists find what they are there to find, and nothing else."""
 
 import ast
+from pathlib import Path
 from typing import get_args
 
 import pytest
 
 from harness.approvals.asks import Outcome, Settlement
+from tests.wording.identifiers import private_names
 from tests.wording.literals import literals
 from tests.wording.rules import private, too_long, we
 from tests.wording.variants import ANA, variants
@@ -52,3 +54,9 @@ def test_every_part_of_a_value_is_once_each_thing_that_it_can_be() -> None:
     assert {one.outcome for one in found} == set(get_args(Outcome))
     assert {one.by for one in found} == {ANA, None}
     assert variants(tuple[bool, ...]) == ((), (False,), (True,))
+
+
+def test_a_private_name_is_found_where_it_is_given_not_where_it_is_used() -> None:
+    source = "class Beat:\n    def _put_away(self): return Wish(self)\nMUZZLED = beaten = 1\n"
+    found = private_names(Path("harness/sessions/waking.py"), ast.parse(source))
+    assert set(found) == {"waking", "Beat", "put_away", "MUZZLED"}

@@ -1,4 +1,4 @@
-"""What people read has no private words, no "we" for itself, and is short on a card.
+"""What people read has no private words, no "we" for itself, and is short on a card; nor are there private names.
 
 What still breaks this is listed in `offenders`, strictly: whoever puts one of them better takes it off that list.
 """
@@ -15,6 +15,7 @@ from harness.wording.notices import notice
 from tests.architecture.tree import ROOT, modules, parse
 from tests.wording import offenders
 from tests.wording.cards import ARGUMENTS, cards, words
+from tests.wording.identifiers import private_names
 from tests.wording.literals import literals
 from tests.wording.rules import private, too_long, we
 from tests.wording.variants import variants
@@ -76,7 +77,7 @@ def offences(rule: Rule, texts: Iterator[tuple[str, str]]) -> set[tuple[str, str
 def holds(found: set[tuple[str, str]], known: offenders.Known) -> None:
     """What is found is what is known, no more and no less."""
     new, mended = sorted(found - offenders.listed(known)), sorted(offenders.listed(known) - found)
-    assert not new, f"say it otherwise, and more briefly: {new}"
+    assert not new, f"call it, or say it, otherwise: {new}"
     assert not mended, f"this is said better now, so take it off the list of offenders: {mended}"
 
 
@@ -92,6 +93,11 @@ def test_no_sentence_on_a_card_is_longer_than_twenty_words(tmp_path: Path) -> No
     there = (one for one in written() if one[0].startswith(ON_CARDS))
     found = offences(too_long, (one for texts in (there, on_cards(tmp_path)) for one in texts))
     holds(found, offenders.TOO_LONG)
+
+
+def test_nothing_has_a_name_that_the_field_has_a_word_for() -> None:
+    found = {(module.as_posix(), name) for module in modules() for name in private_names(module, parse(module))}
+    holds(found, offenders.NAMES)
 
 
 def test_a_card_of_every_tool_is_read(tmp_path: Path) -> None:
