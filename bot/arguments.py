@@ -35,6 +35,7 @@ def parser() -> argparse.ArgumentParser:
     wakeups.add_argument("action", nargs="?", choices=["cancel", "pause", "resume", "run"], help="what to do with one")
     wakeups.add_argument("conversation", nargs="?", default="", help="its conversation, as the list has it")
     wakeups.add_argument("id", nargs="?", default="", help="its id, as the list has it")
+    wakeups.add_argument("--json", action="store_true", help="the list as objects")
     threads = commands.add_parser("threads", help="list its conversations; show or export one")
     does = threads.add_subparsers(dest="action", required=True, metavar="action")
     listing = does.add_parser("list", help="a line for each")

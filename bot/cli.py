@@ -82,7 +82,7 @@ def _done(options: argparse.Namespace) -> int:
     if options.command == "backup":
         return _backup(settings, Path(options.file))
     if options.command == "wakeups":
-        return _wakeups(settings, options.action, options.conversation, options.id)
+        return _wakeups(settings, options.action, options.conversation, options.id, options.json)
     return _try(settings) if options.command == "try" else _run(settings)
 
 
@@ -146,8 +146,9 @@ def _pair(settings: Settings, code: str) -> int:
     return 0
 
 
-def _wakeups(settings: Settings, action: str | None, conversation: str, id: str) -> int:
+def _wakeups(settings: Settings, action: str | None, conversation: str, id: str, as_json: bool) -> int:
     import asyncio
+    import json
     import time
 
     from adapters.storage.database import Unusable
@@ -166,7 +167,10 @@ def _wakeups(settings: Settings, action: str | None, conversation: str, id: str)
             if action:
                 lines = [asyncio.run(change(journal, action, conversation, id))]
             else:
-                lines = asyncio.run(listed(journal)) or ["Nothing wakes it but people."]
+                found = asyncio.run(listed(journal))
+                lines = [*map(str, found)] or ["Nothing wakes it but people."]
+                if as_json:
+                    lines = [json.dumps([one.fields for one in found], indent=1)]
     except (NoSuchWakeup, Unusable, JournalError) as error:
         return _refuse(str(error), FAILED)
     print("\n".join(lines))

@@ -1,5 +1,7 @@
 """`deskmate wakeups`: what is to come, in all conversations; and having it not come, or come now, from a terminal."""
 
+from dataclasses import dataclass
+from datetime import UTC, datetime
 from math import inf
 
 from adapters.storage.journal import SqlJournal
@@ -9,8 +11,10 @@ from harness.commands.answers import WAKEUP_CHANGES
 from harness.commands.heartbeats import heartbeat_in_words
 from harness.commands.lists import UNCALLED, woken
 from harness.context.snapshot import readable
+from harness.sessions.heartbeat import Heartbeat
 from harness.sessions.session import Session
 from harness.sessions.threads import short
+from harness.sessions.wakeup import Wakeup
 
 OPERATOR = Person("deskmate", "", "operator", "whoever runs me")
 
@@ -19,21 +23,55 @@ class NoSuchWakeup(ValueError):
     """There is none of that name. The message says so, for people."""
 
 
-async def listed(journal: SqlJournal) -> list[str]:
-    """A line for each, in the order in which they come: conversation, id, when and for what; heartbeats, too. Raises
-    JournalUnavailable.
-    """
-    found = list[tuple[float, str]]()
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListedTimer:
+    """What is to come in a conversation that is called `title`: a wakeup, or a heartbeat; `what` says it in words."""
+
+    thread: str
+    title: str
+    id: str
+    what: str
+    timer: Wakeup | Heartbeat
+
+    def __str__(self) -> str:
+        return visible(f"{short(self.thread)} {self.id}  {self.what}  [{self.title or UNCALLED}]")
+
+    @property
+    def when(self) -> float:
+        """By which they are listed, in seconds since the epoch: what never comes is the last."""
+        return inf if self.timer.at is None else self.timer.at
+
+    @property
+    def fields(self) -> dict[str, object]:
+        timer = self.timer
+        at = None if timer.at is None else datetime.fromtimestamp(timer.at, UTC).isoformat()
+        kind = "wakeup" if isinstance(timer, Wakeup) else "heartbeat"
+        note = timer.note if isinstance(timer, Wakeup) else timer.config.checklist
+        held = timer.paused if isinstance(timer, Wakeup) else timer.muted
+        return {
+            "thread": self.thread,
+            "title": self.title,
+            "id": self.id,
+            "kind": kind,
+            "at": at,
+            "schedule": str(timer.schedule),
+            "for": timer.by.id,
+            "note": note,
+            "paused": held,
+        }
+
+
+async def listed(journal: SqlJournal) -> list[ListedTimer]:
+    """All, in the order in which they come. Raises JournalUnavailable."""
+    found = list[ListedTimer]()
     for thread, session in (await _waiting(journal)).items():
-        comes = [(wakeup.at, wakeup.id, woken(wakeup)) for wakeup in session.timers.wakeups]
-        comes += [
-            (inf if heartbeat.at is None else heartbeat.at, "heartbeat", heartbeat_in_words(heartbeat, "UTC"))
-            for heartbeat in session.timers.heartbeats
-        ]
-        found += [
-            (at, visible(f"{short(thread)} {id}  {what}  [{session.title or UNCALLED}]")) for at, id, what in comes
-        ]
-    return [line for _, line in sorted(found)]
+        for wakeup in session.timers.wakeups:
+            what = woken(wakeup)
+            found.append(ListedTimer(thread=thread, title=session.title, id=wakeup.id, what=what, timer=wakeup))
+        for heartbeat in session.timers.heartbeats:
+            what = heartbeat_in_words(heartbeat, "UTC")
+            found.append(ListedTimer(thread=thread, title=session.title, id="heartbeat", what=what, timer=heartbeat))
+    return sorted(found, key=lambda one: (one.when, str(one)))
 
 
 async def change(journal: SqlJournal, action: str, thread: str, id: str) -> str:

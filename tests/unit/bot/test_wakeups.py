@@ -1,6 +1,7 @@
 """What is to come is listed and changed while the engine works on it, or not."""
 
 import asyncio
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -42,7 +43,7 @@ async def filled(journal: SqlJournal) -> None:
 
 def test_all_are_listed_the_next_first(journal: SqlJournal) -> None:
     asyncio.run(filled(journal))
-    assert asyncio.run(listed(journal)) == [
+    assert [*map(str, asyncio.run(listed(journal)))] == [
         "bbbbbb 1.1.0  Thursday, 1970-01-01 01:00 UTC, for Bob: the sooner one  [the sooner one]",
         "aaaaaa 1.1.0  Thursday, 1970-01-01 02:00 UTC, for Bob: the later one  [the later one]",
     ]
@@ -54,16 +55,34 @@ def test_heartbeats_are_listed_and_changed_where_they_are(journal: SqlJournal) -
             "aaaaaaaa", [*waits(7_200.0, "look"), f.HeartbeatSet(BOB, CHANNEL, HeartbeatConfig(OWN, HOURLY))]
         )
     )
-    [first, second] = asyncio.run(listed(journal))
+    [first, second] = map(str, asyncio.run(listed(journal)))
     assert first.startswith("aaaaaa 1.1.0  ")
     assert second == "aaaaaa heartbeat  every 1 h, for Bob: by the workspace's list  [look]"
     with pytest.raises(NoSuchWakeup, match="changed in its conversation, as by `heartbeat off`"):
         asyncio.run(change(journal, "cancel", "aaaaaa", "heartbeat"))
 
 
+def test_programs_know_what_is_to_come_by_name(journal: SqlJournal) -> None:
+    beat = f.HeartbeatSet(BOB, CHANNEL, HeartbeatConfig(OWN, HOURLY, checklist="look"))
+    asyncio.run(journal.append("T1.bbbbbbbb", [*waits(7_200.0, "is it red?"), beat]))
+    wakeup, heartbeat = (one.fields for one in asyncio.run(listed(journal)))
+    assert wakeup == {
+        "thread": "T1.bbbbbbbb",
+        "title": "is it red?",
+        "id": "1.1.0",
+        "kind": "wakeup",
+        "at": "1970-01-01T02:00:00+00:00",
+        "schedule": str(Once(7_200.0)),
+        "for": BOB.id,
+        "note": "is it red?",
+        "paused": False,
+    }
+    assert (heartbeat["kind"], heartbeat["note"], heartbeat["at"]) == ("heartbeat", "look", None)
+
+
 def test_a_line_is_one_whatever_is_in_it_and_changes_nothing_of_the_terminal(journal: SqlJournal) -> None:
     asyncio.run(journal.append("aaaaaaaa", waits(7_200.0, "\x1b[31mred\x07\nbbbbbb 1.1.0  now")))
-    [line] = asyncio.run(listed(journal))
+    [line] = map(str, asyncio.run(listed(journal)))
     assert " for Bob: \\x1b[31mred\\x07 bbbbbb 1.1.0 now  [" in line
     assert line.isprintable()
     assert asyncio.run(change(journal, "pause", "aaaaaa", "1.1.0")) == "pause: \\x1b[31mred\\x07 bbbbbb 1.1.0 now"
@@ -115,5 +134,6 @@ def test_the_command_lists_and_changes_and_says_what_is_wrong(tmp_path: Path) ->
     assert deskmate(tmp_path, "wakeups").stdout.startswith("bbbbbb 1.1.0  ")
     assert deskmate(tmp_path, "wakeups", "pause", "bbbbbb", "1.1.0").stdout == "pause: the sooner one\n"
     assert "(paused)" in deskmate(tmp_path, "wakeups").stdout
+    assert [one["paused"] for one in json.loads(deskmate(tmp_path, "wakeups", "--json").stdout)] == [True, False]
     assert deskmate(tmp_path, "wakeups", "pause").returncode == 2
     assert deskmate(tmp_path, "wakeups", "run", "bbbbbb", "9.9.9").returncode == 1
