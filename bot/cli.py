@@ -6,13 +6,17 @@ import logging
 import os
 import shlex
 import sys
-from collections.abc import Collection, Coroutine, Sequence
+from collections.abc import Callable, Collection, Coroutine, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bot import logs
 from bot.arguments import parser
 from bot.settings import WORKSPACE, Settings, SettingsError, read, trim
 from bot.variables import unknown
+
+if TYPE_CHECKING:
+    from adapters.storage.journal import SqlJournal
 
 WRONG, FAILED, INTERRUPTED, UNREAD = 2, 1, 130, 141
 """Exit statuses: a setting is wrong, as for a wrong option; it could not be done; Ctrl-C, and a closed pipe, as shells
@@ -82,7 +86,7 @@ def _done(options: argparse.Namespace) -> int:
     if options.command == "backup":
         return _backup(settings, Path(options.file))
     if options.command == "wakeups":
-        return _wakeups(settings, options.action, options.conversation, options.id, options.json)
+        return _wakeups(settings, options)
     return _try(settings) if options.command == "try" else _run(settings)
 
 
@@ -126,68 +130,41 @@ def _run(settings: Settings) -> int:
 
 
 def _pair(settings: Settings, code: str) -> int:
-    import asyncio
-    import time
-
-    from adapters.storage.database import Unusable
-    from adapters.storage.journal import SqlJournal
     from harness.chat.visible import visible
-    from harness.sessions.journal import JournalError
     from harness.workspace.pairing import WrongCode
 
-    if settings.sqlite_file and not settings.sqlite_file.exists():
-        return _refuse(NO_JOURNAL.format(settings.sqlite_file), FAILED)
-    try:
-        with SqlJournal.open(settings.database_url, time.time) as journal:
-            person = asyncio.run(journal.pairings.redeem(code, "deskmate pair"))
-    except (WrongCode, Unusable, JournalError) as error:
-        return _refuse(str(error), FAILED)
-    print(visible(f"{person} may talk with me from now on."))
-    return 0
+    async def work(journal: "SqlJournal") -> None:
+        person = await journal.pairings.redeem(code, "deskmate pair")
+        print(visible(f"{person} may talk with me from now on."))
+
+    return _on_journal(settings, work, WrongCode)
 
 
-def _wakeups(settings: Settings, action: str | None, conversation: str, id: str, as_json: bool) -> int:
-    import asyncio
+def _wakeups(settings: Settings, options: argparse.Namespace) -> int:
     import json
-    import time
 
-    from adapters.storage.database import Unusable
-    from adapters.storage.journal import SqlJournal
     from bot.wakeups import NoSuchWakeup, change, listed
-    from harness.sessions.journal import JournalError
 
-    if action and not id:
+    async def work(journal: "SqlJournal") -> None:
+        if options.action:
+            print(await change(journal, options.action, options.conversation, options.id))
+        elif options.json:
+            print(json.dumps([one.fields for one in await listed(journal)], indent=1))
+        else:
+            print("\n".join(map(str, await listed(journal))) or "Nothing wakes it but people.")
+
+    if options.action and not options.id:
         raise SettingsError(
-            f"say which one: deskmate wakeups {action} CONVERSATION ID, as `deskmate wakeups` lists them"
+            f"say which one: deskmate wakeups {options.action} CONVERSATION ID, as `deskmate wakeups` lists them"
         )
-    if settings.sqlite_file and not settings.sqlite_file.exists():
-        return _refuse(NO_JOURNAL.format(settings.sqlite_file), FAILED)
-    try:
-        with SqlJournal.open(settings.database_url, time.time) as journal:
-            if action:
-                lines = [asyncio.run(change(journal, action, conversation, id))]
-            else:
-                found = asyncio.run(listed(journal))
-                lines = [*map(str, found)] or ["Nothing wakes it but people."]
-                if as_json:
-                    lines = [json.dumps([one.fields for one in found], indent=1)]
-    except (NoSuchWakeup, Unusable, JournalError) as error:
-        return _refuse(str(error), FAILED)
-    print("\n".join(lines))
-    return 0
+    return _on_journal(settings, work, NoSuchWakeup)
 
 
 def _threads(settings: Settings, options: argparse.Namespace) -> int:
-    import asyncio
-    import time
-
-    from adapters.storage.database import Unusable
-    from adapters.storage.journal import SqlJournal
     from bot.threads.command import exported, listing, shown
     from bot.threads.listing import NoSuchThread
-    from harness.sessions.journal import JournalError
 
-    async def work(journal: SqlJournal) -> None:
+    async def work(journal: "SqlJournal") -> None:
         if options.action == "list":
             print(await listing(journal, options.json))
         elif options.action == "show":
@@ -196,13 +173,28 @@ def _threads(settings: Settings, options: argparse.Namespace) -> int:
             async for part in exported(journal, options.thread, options.format):
                 print(part, end="")
 
+    _in_utf8()
+    return _on_journal(settings, work, NoSuchThread)
+
+
+def _on_journal(
+    settings: Settings, work: "Callable[[SqlJournal], Coroutine[object, object, None]]", *wrong: type[Exception]
+) -> int:
+    """Does it on the journal that is there, whoever works on that. What it raises of `wrong` is said."""
+    import asyncio
+    import time
+
+    from adapters.storage.database import Unusable
+    from adapters.storage.journal import SqlJournal
+    from harness.sessions.journal import JournalError
+
+    refused: tuple[type[Exception], ...] = (Unusable, JournalError, *wrong)
     if settings.sqlite_file and not settings.sqlite_file.exists():
         return _refuse(NO_JOURNAL.format(settings.sqlite_file), FAILED)
-    _in_utf8()
     try:
         with SqlJournal.open(settings.database_url, time.time) as journal:
             asyncio.run(work(journal))
-    except (NoSuchThread, Unusable, JournalError) as error:
+    except refused as error:
         return _refuse(str(error), FAILED)
     return 0
 

@@ -13,7 +13,7 @@ from harness.chat.wording import capitalized
 from harness.context.transcript import DELETED
 from harness.sessions import asides
 from harness.sessions import facts as f
-from harness.sessions.call_status import CutShort, Denied, Lost, Prevented, Returned
+from harness.sessions.call_status import AnsweredWith, CutShort, Denied, Lost, Prevented, Returned
 from harness.sessions.effects import Post
 from harness.sessions.fold import apply
 from harness.sessions.replies import expects
@@ -75,11 +75,12 @@ def conversation(rows: Iterable[f.Row]) -> tuple[list[Piece], Session]:
     for row in rows:
         before, session = session, apply(session, row)
         reading.follow(before, row, session)
-    open_calls = [call for call in session.turn.calls if not call.over] if session.turn else []
-    return [*reading.pieces, *(reading.called(call, session) for call in open_calls)], session
+    return [*reading.pieces, *reading.called(session.turn.calls if session.turn else (), session)], session
 
 
 class Reading:
+    """Follows a journal row by row. The calls of a step are told once all of them have ended."""
+
     def __init__(self) -> None:
         self.pieces: list[Piece] = []
         self._results: dict[int, tuple[bool, str]] = {}
@@ -88,7 +89,7 @@ class Reading:
     def follow(self, before: Session, row: f.Row, after: Session) -> None:
         self._words(before, row, after)
         if after.closed is not before.closed:
-            self.pieces += [self.called(call, after) for call in after.closed if call.call.tool not in (NO_OP, REPORT)]
+            self.pieces += self.called(after.closed, after)
             self._results.clear()
         self.pieces += [Happened(row.at, text) for text in _happened(before, row.fact, after)]
         self.pieces += [Said(row.at, OURS, post.text) for post in _reported(before, after)]
@@ -127,15 +128,34 @@ class Reading:
                 known = True
         return known
 
-    def called(self, call: Call, session: Session) -> Called:
+    def called(self, calls: Iterable[Call], session: Session) -> list[Called]:
+        """As they ended, or stand, without those by which a model says what it says."""
+        return [self._called(call, session) for call in calls if call.call.tool not in (NO_OP, REPORT)]
+
+    def _called(self, call: Call, session: Session) -> Called:
         ask = session.asks.get(call.ask)
-        result = ""
-        if row := getattr(call.status, "row", 0):
-            well, result = self._results.get(row, (True, ""))
-            came = ("done" if well else "failed") if isinstance(call.status, Returned) else _came(call)
-        else:
-            came = _came(call)
-        return Called(session.now, call.call.tool, _what(call, ask), _decided(ask), came, result)
+        at = session.now if call.over or ask is None else ask.since
+        came, result = self._came(call)
+        return Called(at, call.call.tool, _what(call, ask), _decided(ask), came, result)
+
+    def _came(self, call: Call) -> tuple[str, str]:
+        """What came of it, and what the tool or a person said as its result."""
+        match call.status:
+            case Returned(row=row):
+                well, result = self._results.get(row, (True, ""))
+                return "done" if well else "failed", result
+            case AnsweredWith(row=row):  # what was typed stands where it was said
+                return "", self._results.get(row, (True, ""))[1]
+            case Denied(why=why):
+                return f"did not run: {reasons.ruled(why)}", ""
+            case Prevented(why=why):
+                return f"did not run: {why}", ""
+            case CutShort(running=running):
+                return "was cut short while it ran" if running else "did not run", ""
+            case Lost():
+                return "was interrupted: what it did is not known", ""
+            case _:
+                return "", ""
 
 
 def _seen(session: Session) -> bool:
@@ -156,21 +176,6 @@ def _decided(ask: OpenAsk | None) -> str:
     if ask is None:
         return ""
     return outcome(ask.settled) if ask.settled else "waits for a decision"
-
-
-def _came(call: Call) -> str:
-    """What came of it, where no tool says so."""
-    match call.status:
-        case Denied(why=why):
-            return f"did not run: {reasons.ruled(why)}"
-        case Prevented(why=why):
-            return f"did not run: {why}"
-        case CutShort(running=running):
-            return "was cut short while it ran" if running else "did not run"
-        case Lost():
-            return "was interrupted: what it did is not known"
-        case _:
-            return ""
 
 
 def _happened(before: Session, fact: f.Fact, after: Session) -> Iterator[str]:

@@ -64,7 +64,8 @@ def _drawn(piece: Piece) -> str:
 def _called(call: Called) -> str:
     how = "; ".join(filter(None, (call.decided, call.came)))
     what = call.what if len(call.what) <= ARGUMENTS else f"{call.what[: ARGUMENTS - 1]}…"
-    parts = [f"- **{_ours(call.tool)}**{f': {_ours(how)}' if how else ''}", _indented(_fenced(what))]
+    head = f"- **{_ours(call.tool)}**, {_time(call.at)}{f': {_ours(how)}' if how else ''}"
+    parts = [head, _indented(_fenced(what))]
     if call.result:
         parts.append(_indented(_fenced(_shortened(call.result))))
     return "\n".join(parts)

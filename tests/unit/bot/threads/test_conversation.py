@@ -61,6 +61,11 @@ def test_a_call_says_who_decided_and_what_came_of_it() -> None:
     ]
 
 
+def test_of_a_step_that_goes_on_what_has_ended_is_told_as_well() -> None:
+    script = Script().says(BOB).replies(("read", "a"), ("deploy", "b")).runs("1.1.0", "it is red")
+    assert calls(script) == [("", "done", "it is red"), ("waits for a decision", "", "")]
+
+
 def test_a_call_that_did_not_run_says_why() -> None:
     denied = Script().says(BOB).replies(("deploy", "a")).shows().answers(ANA, Reject("not today"))
     assert calls(denied) == [("denied by Ana: not today", "", "")]

@@ -30,8 +30,8 @@ def test_it_reads_like_the_conversation() -> None:
     )
     assert text == (
         "**Bob**, 1970-01-01 00:00\n\n> is it red?\n\n"
-        '- **grep**: done\n  ```\n  {"pattern": "red"}\n  ```\n  ```\n  a.txt: red\n  ```\n\n'
-        "- **execute**: approved by Ana; failed\n  ```\n  make\n  ```\n\n"
+        '- **grep**, 1970-01-01 00:00: done\n  ```\n  {"pattern": "red"}\n  ```\n  ```\n  a.txt: red\n  ```\n\n'
+        "- **execute**, 1970-01-01 00:00: approved by Ana; failed\n  ```\n  make\n  ```\n\n"
         "*Stopped by Ana.* (1970-01-01 00:00)\n"
     )
 
