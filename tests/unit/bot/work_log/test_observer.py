@@ -2,11 +2,14 @@
 
 import json
 import logging
+import re
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
+from pathlib import Path
 
 import pytest
 
+from bot.work_log import observer
 from bot.work_log.observer import WorkLog
 from harness.sessions import facts as f
 from harness.sessions.facts import Row
@@ -20,6 +23,7 @@ from tests.unit.bot.plays import whatever_happens
 from tests.unit.bot.work_log.telling import told
 from tests.unit.harness.sessions.script import Script
 
+ROOT = Path(__file__).parents[4]
 LOGGER = "bot.work_log.observer"
 WORDS = {"text", "words", "found", "checklist", "arguments", "note", "reason", "title", "name", "detail", "selected"}
 """Fields of facts in which there is what somebody has written."""
@@ -69,6 +73,16 @@ def test_whatever_happens_there_is_a_line_for_it_and_each_is_one_line() -> None:
             json.dumps(line.fields)
 
     whatever_happens(check)
+
+
+def test_what_programs_go_by_is_explained() -> None:
+    explained = (ROOT / "README.md").read_text(encoding="utf-8").partition("| key | is |")[2].partition("\n\n")[0]
+    sources = [file.read_text(encoding="utf-8") for file in Path(observer.__file__).parent.glob("*.py")]
+    events = {event for source in sources for event in re.findall(r'"([a-z]+\.[a-z]+)"', source)}
+    assert len(events) > 15
+    fields = {name for line in told(list(course())) for name in line.fields}
+    assert [name for name in sorted(events | fields) if f"`{name}`" not in explained] == []
+    assert set(re.findall(r"`([a-z]+\.[a-z]+)`", explained)) == events | {"run.started", "workspace.yaml"}
 
 
 def test_each_line_names_its_thread_and_what_it_is_about(caplog: pytest.LogCaptureFixture) -> None:
