@@ -6,6 +6,7 @@ from typing import assert_never
 
 from harness.approvals.tokens import Token, Verb
 from harness.chat.cards import Button, Card, Feedback, Haste, Text
+from harness.chat.phrases import plain
 from harness.sessions import notices as n
 from harness.sessions.effects import (
     AdjustHeartbeat,
@@ -55,14 +56,13 @@ def posted(thread: str, post: Post) -> Text:
 
 def undecided(thread: str, post: Post, asks: Sequence[Card]) -> Text:
     """What somebody is shown who has decided nothing by what they wrote: each ask in a line, with its buttons."""
-    numbered = [f"{number}. {ask.title}" for number, ask in enumerate(asks, 1)]
     several = len(asks) > 1
+    lines = [f"{number}. {plain(ask.title)}" if several else plain(ask.title) for number, ask in enumerate(asks, 1)]
     buttons = [
         replace(button, label=f"{number}. {button.label}" if several else button.label)
         for number, ask in enumerate(asks, 1)
         for button in ask.buttons[:2]
     ]
-    lines = numbered if several else [ask.title for ask in asks]
     return Text("\n".join([said(post), "", *lines]), buttons=tuple(buttons), haste="first")
 
 

@@ -1,7 +1,8 @@
 """Messages as they are made of posts and asks, wherever that is done."""
 
 from harness.approvals.tokens import Token
-from harness.chat.cards import Button, Feedback, Text
+from harness.chat.cards import Button, Card, Feedback, Text
+from harness.chat.phrases import Code
 from harness.loop import post_rendering
 from harness.sessions.effects import (
     AdjustHeartbeat,
@@ -13,7 +14,7 @@ from harness.sessions.effects import (
     StopTurn,
     TakeBackAnswer,
 )
-from harness.sessions.notices import Brief, TurnEnded
+from harness.sessions.notices import Brief, TurnEnded, Undecided
 from harness.sessions.reasons import LimitHit
 from harness.tools.calls import At
 from tests.laws.colleague import CHANNEL
@@ -68,3 +69,14 @@ def test_what_answers_people_goes_first_and_what_offers_to_stop_only_where_there
 
 def test_keys_name_the_thread() -> None:
     assert post_rendering.key("t", "reply-1.1") != post_rendering.key("u", "reply-1.1")
+
+
+def test_who_decides_nothing_is_shown_each_ask_in_a_line_with_its_first_buttons() -> None:
+    buttons = (Button("Approve", "a"), Button("Deny…", "d"), Button("Edit…", "e"))
+    asks = [Card(("Run ", Code("make"), "?"), buttons=buttons), Card(("Edit a.md?",), buttons=buttons)]
+    alone = post_rendering.undecided("t", Post("hint-1", CHANNEL, notice=Undecided(("1.1.0#1",))), asks[:1])
+    assert alone.markdown.endswith("\n\nRun make?")
+    assert [button.label for button in alone.buttons] == ["Approve", "Deny…"]
+    both = post_rendering.undecided("t", Post("hint-1", CHANNEL, notice=Undecided(("1.1.0#1", "1.1.1#1"))), asks)
+    assert both.markdown.endswith("\n1. Run make?\n2. Edit a.md?")
+    assert [button.label for button in both.buttons] == ["1. Approve", "1. Deny…", "2. Approve", "2. Deny…"]
