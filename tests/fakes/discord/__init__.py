@@ -4,6 +4,7 @@ emulator   `DiscordEmulator`: start here; what people do, looking, waiting, maki
 state      the rules of the server, no I/O: channels, threads, messages, interactions
 shape      messages and forms as Discord judges them, with its numbers
 commands   application commands
+filling    what comes back from a form
 gateway    connections and sessions: hello, identify, heartbeat, resume, what is sent again
 rest       HTTP: arguments, tokens, uploads, rate limits
 screen     what a person sees of components, and which controls there are

@@ -8,6 +8,7 @@ from typing import Any, Self, TypeVar
 from aiohttp import web
 
 from tests.fakes.clock import WITHIN
+from tests.fakes.discord.filling import filled
 from tests.fakes.discord.gateway import Gateway
 from tests.fakes.discord.rest import API, Fault, Rest
 from tests.fakes.discord.screen import control, controls, shown
@@ -125,18 +126,7 @@ class DiscordEmulator:
 
     def submits(self, who: Json, opened: Interaction, values: Mapping[str, str]) -> Interaction:
         """The form that was opened, with these values by the fields' labels or names; others stay as they are."""
-        filled = []
-        for one in opened.modal["components"]:
-            if one["type"] == 18:
-                inner = one["component"]
-                sent = {"type": inner["type"], "custom_id": inner["custom_id"], "id": inner.get("id", 0)}
-                value = values.get(one["label"], values.get(inner["custom_id"], inner.get("value") or ""))
-                if inner["type"] == 3:
-                    sent["values"] = [each["value"] for each in inner["options"] if each["label"] == value]
-                else:
-                    sent["value"] = value
-                filled.append({"type": 18, "id": 0, "component": sent})
-        data = {"custom_id": opened.modal["custom_id"], "components": filled}
+        data = {"custom_id": opened.modal["custom_id"], "components": filled(opened.modal, values)}
         source = self.state.messages.get(opened.source)
         return self.state.interact(SUBMIT, who["id"], opened.channel, data, source)
 
