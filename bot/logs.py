@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from types import TracebackType
 from typing import Literal, get_args
 
-from harness.tools.unforeseen import FIELDS
+from harness.tools.unforeseen import FIELDS, RECURRING
 
 log = logging.getLogger(__name__)
 
@@ -33,6 +33,8 @@ FORMATS = get_args(Format)
 LEVELS = ("debug", "info", "warning", "error")
 ROOMS = ("bot", "adapters", "harness", "scheduler")
 """Where our own lines come from."""
+MINUTE = 60.0
+"""Seconds."""
 HTTP = ("httpx",)
 """Libraries that log a line for each request, without what is in it. They are heard at the level debug alone, and not
 what they would say at their own: that has headers and bodies.
@@ -48,6 +50,21 @@ class Redacting(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         return redacted(super().format(record), self._secrets)
+
+
+class OnceAMinute(logging.Filter):
+    """Of what says the same again and again, one line a minute."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._said: dict[str, float] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        what, at = getattr(record, RECURRING, ""), record.created
+        if not what:
+            return True
+        self._said = {one: then for one, then in self._said.items() if 0 <= at - then < MINUTE}
+        return self._said.setdefault(what, at) == at
 
 
 class JsonLines(logging.Formatter):
@@ -120,6 +137,7 @@ def set_up(environment: Mapping[str, str], level: str = "info", form: Format = "
     handler = logging.StreamHandler(sys.stderr)
     formatter = JsonLines if form == "json" else Redacting
     handler.setFormatter(formatter(secrets_in(environment)))
+    handler.addFilter(OnceAMinute())
     ours = logging.ERROR if quiet else logging.getLevelNamesMapping()[level.upper()]
     others = max(ours, logging.WARNING)
     logging.basicConfig(level=others, handlers=[handler], force=True)

@@ -11,6 +11,8 @@ from traceback import walk_tb
 
 FIELDS = "fields"
 """The attribute of a record of the log that has what its line says by name, for programs."""
+RECURRING = "recurring"
+"""The attribute of a record that may come again and again: those with the same value say the same."""
 _LENGTH = 6
 _DEEPEST = 20
 """Exceptions that are looked at behind one."""
@@ -29,9 +31,11 @@ def logged(log: logging.Logger, error: BaseException, what: str, *about: object)
 
 
 def refusal(log: logging.Logger, text: str, *about: object) -> str:
-    """The same of what somebody else refused, and nobody foresaw: nothing was raised. `about` is what was refused."""
+    """The same of what somebody else refused, and nobody foresaw: nothing was raised. `about` is what was refused. It
+    may come with each status that is shown, and is RECURRING.
+    """
     ref = sha256("\n".join(map(str, about)).encode()).hexdigest()[:_LENGTH]
-    log.error("%s", told := referred(text, ref), extra={FIELDS: {"ref": ref}})
+    log.error("%s", told := referred(text, ref), extra={FIELDS: {"ref": ref}, RECURRING: ref})
     return told
 
 

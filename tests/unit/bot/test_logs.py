@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot import logs
-from bot.logs import HTTP, ROOMS, JsonLines, Redacting, redacted, secrets_in
-from harness.tools.unforeseen import FIELDS
+from bot.logs import HTTP, ROOMS, JsonLines, OnceAMinute, Redacting, redacted, secrets_in
+from harness.tools.unforeseen import FIELDS, RECURRING
 
 NAMED = ("", *ROOMS, *HTTP)
 SECRET = st.text("abcdefXYZ0123456789-", min_size=12, max_size=30)
@@ -155,6 +155,22 @@ def test_what_keeps_a_command_from_being_done_is_said_as_the_log_is_written(said
     logs.complain("no model")
     written = json.loads(said())
     assert (written["level"], written["message"]) == ("CRITICAL", "no model")
+
+
+def test_what_recurs_is_said_once_a_minute_and_each_by_itself() -> None:
+    once = OnceAMinute()
+
+    def said(what: str, at: float) -> bool:
+        record = logging.LogRecord("adapters", logging.ERROR, "", 0, "refused", None, None)
+        record.created = at
+        if what:
+            setattr(record, RECURRING, what)
+        return once.filter(record)
+
+    assert [said("a", at) for at in (0.0, 1.0, 59.0, 60.0, 61.0)] == [True, False, False, True, False]
+    assert said("b", 61.0)
+    assert said("a", 30.0), "a clock that was set back"
+    assert all(said("", at) for at in (1.0, 1.0))
 
 
 def test_an_object_has_nothing_that_json_does_not_know() -> None:
