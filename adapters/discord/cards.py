@@ -1,6 +1,7 @@
 """Cards as Discord's components: one container, whose colour says how it stands. Pure.
 
-What a person decides about is never cut: what does not fit is attached as a file, and the card says so.
+What a person decides about is never cut: what does not fit is attached as a file, and the card says so. What looks like
+a secret is masked, in files too.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,7 +14,7 @@ from adapters.discord.pressed import buttons, options
 from adapters.discord.text import fenced, literal, said, uncovered
 from harness.chat.cards import Block, Card, Choices
 from harness.chat.phrases import Phrase, cut, plain
-from harness.chat.visible import visible
+from harness.chat.secrets import concealed
 from harness.chat.wording import units
 
 Json = dict[str, Any]
@@ -106,9 +107,9 @@ def _heading(card: Card, room: _Room, number: int) -> str:
 def _why(card: Card, room: _Room) -> Iterator[str]:
     """Why it is asked, in Markdown if it fits, and what has to be read first."""
     if not card.outcome:
-        why = uncovered(visible(card.reason))
-        yield why if units(why) <= room.reason else said(card.reason, room.reason)
-        yield f"⚠️ **{said(card.warning, room.line)}**" if card.warning else ""
+        why = uncovered(concealed(card.reason))
+        yield why if units(why) <= room.reason else said(concealed(card.reason), room.reason)
+        yield f"⚠️ **{said(concealed(card.warning), room.line)}**" if card.warning else ""
 
 
 def _cut_short(card: Card, room: _Room) -> Iterator[tuple[str, str, int]]:
@@ -130,7 +131,7 @@ def _line(phrase: Phrase, most: int) -> str:
 
 def _shown(block: Block, named: bool) -> str:
     """With its name, if it is not alone."""
-    words = visible(block.text)
+    words = concealed(block.text)
     name = f"**{literal(block.name)}**\n" if named else ""
     if not words.strip():
         return f"({literal(block.name)} is empty)"
@@ -140,7 +141,7 @@ def _shown(block: Block, named: bool) -> str:
 def _left_out(outside: Sequence[Block], room: _Room) -> tuple[str, list[Json]]:
     """What says that it is in a file, and that file."""
     alone = len(outside) == 1
-    content = visible(outside[0].text if alone else "\n\n".join(f"{one.name}:\n{one.text}" for one in outside))
+    content = concealed(outside[0].text if alone else "\n\n".join(f"{one.name}:\n{one.text}" for one in outside))
     names = said(", ".join(one.name for one in outside), room.line)
     made = file(room.file(outside[0].name if alone else "details", content))
     return f"**{names}**: {len(content):,} characters, in the file below", [made]
@@ -149,7 +150,7 @@ def _left_out(outside: Sequence[Block], room: _Room) -> tuple[str, list[Json]]:
 def _described(choices: Choices | None, room: _Room) -> Iterator[Json]:
     """What the options of a question mean, where they say so."""
     told = [one for one in choices.options if one.description] if choices else []
-    lines = [f"**{said(one.label, room.line)}**: {said(one.description, room.line)}" for one in told]
+    lines = [f"**{said(one.label, room.line)}**: {said(concealed(one.description), room.line)}" for one in told]
     if lines:
         yield text("\n".join(lines))
 

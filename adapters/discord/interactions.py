@@ -16,9 +16,10 @@ from adapters.discord.parse import Asked, AskWanted, FormWanted, Ignored
 from adapters.discord.render import noted
 from adapters.discord.server import Server
 from adapters.discord.text import fenced, literal
-from harness.chat.cards import Text
+from harness.chat.cards import Form, Text
 from harness.chat.events import ButtonClicked, CommandInvoked, FormSubmitted, MessageSent
 from harness.chat.port import ChatError, ChatLine
+from harness.chat.visible import visible
 from harness.loop.answering import UNSURE_SENT, answered, form_opened, taken
 from harness.loop.clock import Sleep
 from harness.loop.commands import Commands
@@ -147,11 +148,15 @@ class Interactions:
     async def _open(self, body: Json, wanted: FormWanted, direct: bool) -> None:
         """The form, if there is still something to be filled in; else why not. Raises ChatError."""
 
-        async def finding() -> Json:
-            return views.modal(await self._intake.form(wanted.token, (await self._recognized(wanted, direct)).by))
+        async def finding() -> Form:
+            return await self._intake.form(wanted.token, (await self._recognized(wanted, direct)).by)
 
-        async def show(modal: Json) -> None:
-            await self._respond(body, _FORM, modal)
+        async def show(form: Form) -> None:
+            """What is only read is said to them alone."""
+            if form.fields:
+                await self._respond(body, _FORM, views.modal(form))
+            else:
+                await self._respond(body, _SAY, noted(fenced(visible(form.text))))
 
         if told := await form_opened(finding(), show, OPENING):
             await self._respond(body, _SAY, noted(told))

@@ -4,7 +4,7 @@ from adapters.discord.parse import PLATFORM
 from adapters.discord.text import literal
 from harness.chat.people import Person
 from harness.chat.phrases import Code, Moment, Part, Phrase
-from harness.chat.visible import visible
+from harness.chat.secrets import concealed
 
 LOOKALIKE = "\u02cb"
 """In place of a backtick in a line of code, which nothing else would end."""
@@ -22,6 +22,6 @@ def _said(part: Part) -> str:
         case Person(user=user) if part.platform == PLATFORM and user.isdecimal():
             return f"<@{user}>"
         case Code(text=text) if text.strip():
-            return f"`{visible(text).replace('`', LOOKALIKE)}`"
+            return f"`{concealed(text).replace('`', LOOKALIKE)}`"
         case _:
-            return literal(str(part))
+            return literal(concealed(str(part)))

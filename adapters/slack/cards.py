@@ -1,6 +1,7 @@
 """Cards as Slack's blocks. Pure.
 
-What a person decides about is never cut: a block that does not fit is attached as a file, and the card says so.
+What a person decides about is never cut: a block that does not fit is attached as a file, and the card says so. What
+looks like a secret is masked, in files too.
 """
 
 from collections.abc import Sequence
@@ -16,7 +17,7 @@ from adapters.slack.text import cut, escaped_markdown, fallback, split
 from harness.chat.cards import Block, Card, Choices
 from harness.chat.phrases import cut as shortened
 from harness.chat.phrases import plain
-from harness.chat.secrets import masked
+from harness.chat.secrets import concealed
 from harness.chat.splitting import LEAST
 from harness.chat.visible import visible
 
@@ -74,11 +75,11 @@ def _named(number: int, blocks: list[Json]) -> list[Json]:
 def _head(card: Card, most: int = SECTION) -> list[Json]:
     if card.outcome:
         return [kit.rich(rich(shortened(card.outcome, most)))]
-    why = cut(visible(card.reason), REASON)
+    why = cut(concealed(card.reason), REASON)
     return [
         kit.rich(rich(shortened(card.title, most), bold=True)),
         *([kit.markdown(why)] if why.strip() else []),
-        *kit.marked(f":warning: {fallback(visible(card.warning), most // 2)}" if card.warning else ""),
+        *kit.marked(f":warning: {fallback(concealed(card.warning), most // 2)}" if card.warning else ""),
     ]
 
 
@@ -96,20 +97,20 @@ def _foot(card: Card, most: int = CONTEXT) -> list[Json]:
 def _described(choices: Choices | None) -> list[Json]:
     """What the options of a question mean, where they say so."""
     told = [one for one in choices.options if one.description] if choices else []
-    lines = [kit.line(kit.bold(visible(one.label)), kit.words(f": {visible(one.description)}")) for one in told]
+    lines = [kit.line(kit.bold(visible(one.label)), kit.words(f": {concealed(one.description)}")) for one in told]
     return [kit.rich(*lines)] if lines else []
 
 
 def _notice(card: Card) -> str:
     """What a phone shows while it is locked."""
     why = f" {card.reason}" if card.reason and not card.outcome else ""
-    return notification(masked(visible(f"{plain(card.line)}{why}")))
+    return notification(concealed(f"{plain(card.line)}{why}"))
 
 
 # What is decided about
 def _body(card: Card, key: str, inline: int, room: int) -> tuple[list[Json], tuple[Attachment, ...]]:
     """The blocks that show it, and the file of what does not fit. What is hidden is spelt out in both."""
-    blocks = [replace(one, text=visible(one.text), name=visible(one.name)) for one in card.blocks]
+    blocks = [replace(one, text=concealed(one.text), name=visible(one.name)) for one in card.blocks]
     fitting: list[Block] = []
     for block in blocks:
         length = _length(block)

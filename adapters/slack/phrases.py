@@ -9,7 +9,7 @@ from adapters.slack import kit
 from adapters.slack.limits import CONTEXT, CONTEXT_PARTS
 from harness.chat.people import Person
 from harness.chat.phrases import Code, Moment, Part, Phrase, plain
-from harness.chat.visible import visible
+from harness.chat.secrets import concealed
 
 Json = dict[str, Any]
 
@@ -50,7 +50,7 @@ def _rich(part: Part, bold: bool) -> Json:
             return {"type": "user", "user_id": user}
         case _:
             marks = {name: True for name, marked in (("bold", bold), ("code", isinstance(part, Code))) if marked}
-            return kit.words(visible(str(part))) | ({"style": marks} if marks else {})
+            return kit.words(concealed(str(part))) | ({"style": marks} if marks else {})
 
 
 def _small(part: Part) -> Json:
@@ -60,7 +60,7 @@ def _small(part: Part) -> Json:
         case Person(user=user) if known(part):
             return {"type": "mrkdwn", "text": f"<@{user}>"}
         case _:
-            return kit.plain(visible(str(part)), CONTEXT)
+            return kit.plain(concealed(str(part)), CONTEXT)
 
 
 def known(person: Person) -> bool:

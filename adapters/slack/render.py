@@ -13,7 +13,7 @@ from adapters.slack.message import Message, attachment, notification
 from adapters.slack.pressed import below
 from adapters.slack.text import cut, fallback, headings_of, split
 from harness.chat.cards import Body, Button, Card, Feedback, Task, Text
-from harness.chat.visible import visible
+from harness.chat.secrets import concealed
 
 Json = dict[str, Any]
 
@@ -129,7 +129,7 @@ def _plan(tasks: Sequence[Task]) -> list[Json]:
         {
             "type": "task_card",
             "task_id": task.id,
-            "title": cut(visible(task.title), TASK_TITLE) or "…",
+            "title": cut(concealed(task.title), TASK_TITLE) or "…",
             "status": _STATUSES[task.status],
         }
         for task in tasks[-TASKS:]

@@ -26,9 +26,12 @@ from adapters.slack.text import cut
 from harness.approvals.forms import NothingToFill
 from harness.chat.cards import Field, Form
 from harness.chat.people import Place
+from harness.chat.visible import visible
 
 Json = dict[str, Any]
 
+SHOWN = 10_000
+"""Characters of what is only read."""
 ERROR = 300
 """Characters of an error below a field."""
 
@@ -57,6 +60,8 @@ def modal(form: Form, place: Place, message: str) -> Json:
         else:
             blocks.append(block)
             size += length
+    if not form.fields and form.text:
+        return _shown(form)
     if not blocks:
         raise NothingToFill(
             f"This is too long to edit here ({_names(kept)}): Slack's fields hold 3,000 characters."
@@ -77,6 +82,13 @@ def modal(form: Form, place: Place, message: str) -> Json:
         "close": _plain("Cancel", VIEW_TITLE),
         "blocks": blocks,
     }
+
+
+def _shown(form: Form) -> Json:
+    """A view that is only read."""
+    text = kit.rich(kit.preformatted(cut(visible(form.text), SHOWN)))
+    close = _plain("Close", VIEW_TITLE)
+    return {"type": "modal", "title": _plain(form.title, VIEW_TITLE), "close": close, "blocks": [text]}
 
 
 def opened(view: Mapping[str, Any]) -> Opened | None:

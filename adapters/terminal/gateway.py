@@ -128,6 +128,9 @@ class TerminalGateway:
         except (NotOpen, NotAdmitted) as error:
             self._note(str(error))
             return
+        if not form.fields:  # it is only read
+            self._note(form.text)
+            return
         key = "Esc, then Enter," if "\n" in form.fields[-1].value else "Enter"
         enter = key if len(form.fields) == 1 else f"{key} in the last field"
         self._note(f"{form.title}: {enter} means “{form.submit}”, Ctrl-C leaves it as it was")

@@ -5,11 +5,21 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from harness.approvals.asks import Approve, Ask, Choice, Edit, PlanReview, Question, Reject, Respond
+from harness.approvals.patterns import proposed
 from harness.approvals.tokens import Token
 from harness.chat.cards import Field, Form
 from harness.tools.arguments import MalformedArguments
 from harness.tools.calls import ToolCall
 from harness.tools.tool import AnyTool
+
+READ = "I will read this."
+ALWAYS = (
+    "From now on this runs without asking in this thread. What the rules deny stays denied. Not used when someone "
+    "without approval rights has spoken in the turn. Revoke it any time."
+)
+ASK_BACK = "I answer in the thread. Nothing is decided by it."
+ONLY, EVERY, ALL_OF = "Only what matches the pattern", "Every call of", "All of"
+"""How the options of an "always" begin."""
 
 
 class FormErrors(ValueError):
@@ -37,14 +47,19 @@ def form(token: Token, ask: Ask, call: ToolCall, tool: AnyTool | None, category:
             hint = "Leave this empty, and I will wait for your next message."
             feedback = Field("reason", "What should change?", kind="text", required=False, hint=hint)
             return Form("Revise the plan", text, "Send", (feedback,))
-        case "reject":
-            hint = "The model will read this."
-            return Form("Deny", text, "Deny", (Field("reason", "Why not?", kind="text", required=False, hint=hint),))
+        case "reject" | "reject-all":
+            title = "Deny all" if token.verb == "reject-all" else "Deny"
+            return Form(title, text, title, (Field("reason", "Why not?", kind="text", required=False, hint=READ),))
+        case "always":
+            return Form("Always allow", text, "Always allow", _scopes(call, tool, category), text=ALWAYS)
         case "always-tool" | "always-category":
             tools = [call.tool] if token.verb == "always-tool" else sorted(category) or [call.tool]
-            hint = "The model will read this."
-            note = Field("note", "A note", kind="text", required=False, hint=hint)
-            return Form("Always allow", text, "Always allow", (note,), text=_covers(tools))
+            note = Field("note", "A note", kind="text", required=False, hint=READ)
+            return Form("Always allow", text, "Always allow", (note,), text=f"{' and '.join(tools)}: {ALWAYS}")
+        case "ask-back":
+            return Form("Ask back", text, "Ask", (Field("text", "Your question", kind="text"),), text=ASK_BACK)
+        case "show":
+            return Form("As it is", text, "", (), text=call.arguments if tool is None else _in_full(call, tool))
         case "note":
             return Form("Approve with a note", text, "Approve", (Field("note", "Your note", kind="text"),))
         case _:
@@ -58,7 +73,7 @@ def read(token: Token, values: Mapping[str, str], tool: AnyTool | None) -> Choic
     match token.verb:
         case "edit":
             return Edit(_arguments(values, tool))
-        case "reject":
+        case "reject" | "reject-all":
             return Reject(values.get("reason", "").strip())
         case "note":
             return Approve(values.get("note", "").strip())
@@ -66,20 +81,54 @@ def read(token: Token, values: Mapping[str, str], tool: AnyTool | None) -> Choic
             return Approve(values.get("note", "").strip(), "tool")
         case "always-category":
             return Approve(values.get("note", "").strip(), "category")
+        case "always":
+            return _always(values)
         case "respond":
-            if not values.get("text", "").strip():
-                raise FormErrors({"text": "please write something"})
-            return Respond(values["text"].strip())
+            return Respond(asked(values))
         case _:
             raise FormErrors({"": f"nothing is typed for {token.verb}"})
 
 
-def _covers(tools: Sequence[str]) -> str:
-    return (
-        f"From now on, in this thread, {' and '.join(tools)} will run without asking, whatever the arguments are. What "
-        "the rules deny stays denied. It counts only in turns in which nobody has spoken who could not decide this "
-        "themselves, and until somebody revokes it."
-    )
+def asked(values: Mapping[str, str]) -> str:
+    """The words that were typed. Raises FormErrors."""
+    if not (words := values.get("text", "").strip()):
+        raise FormErrors({"text": "please write something"})
+    return words
+
+
+def _scopes(call: ToolCall, tool: AnyTool | None, category: Sequence[str]) -> tuple[Field, ...]:
+    """What "always" may mean: the narrowest first. The pattern is one that covers this very call."""
+    match = _proposed(call, tool)
+    wider = (f"{EVERY} {call.tool}", *((f"{ALL_OF} {', '.join(sorted(category))}",) if len(category) > 1 else ()))
+    options = (*((ONLY,) if match else ()), *wider)
+    scope = Field("scope", "What needs no asking here", value=options[0], kind="choice", options=options)
+    pattern = Field("match", "Pattern", value=match, required=False, hint=f"Counts with “{ONLY}”.")
+    return (scope, pattern) if match else (scope,)
+
+
+def _proposed(call: ToolCall, tool: AnyTool | None) -> str:
+    try:
+        return proposed(tool.subject(tool.parse(call.arguments)), tool.shell) if tool else ""
+    except MalformedArguments:
+        return ""
+
+
+def _always(values: Mapping[str, str]) -> Approve:
+    """Raises FormErrors."""
+    scope, match = values.get("scope", ""), values.get("match", "").strip()
+    if scope.startswith(EVERY):
+        return Approve(always="tool")
+    if scope.startswith(ALL_OF):
+        return Approve(always="category")
+    if not match:
+        raise FormErrors({"match": "please give a pattern"})
+    return Approve(always="pattern", match=match)
+
+
+def _in_full(call: ToolCall, tool: AnyTool) -> str:
+    """All that is masked on its card."""
+    given = _object(call.arguments)
+    return "\n\n".join(f"{name}:\n{value}" for name, value in given.items()) or call.arguments
 
 
 def _argument_fields(call: ToolCall, tool: AnyTool | None) -> tuple[Field, ...]:

@@ -64,6 +64,22 @@ def allows(pattern: str, subject: str, shell: bool) -> bool:
     return _means(pattern, subject) and not beyond(subject, pattern)
 
 
+def proposed(subject: str, shell: bool) -> str:
+    """An allowing pattern that means this and its like: `make test*`, `/docs/*`.
+    Empty if none does.
+    """
+    words = subject.split()
+    if shell:
+        named = [" ".join(words[:2]), *words[:1]] if len(words) > 1 and not words[1].startswith("-") else words[:1]
+        candidates = [f"{name}*" for name in named]
+    elif subject.startswith("/"):
+        folder = subject.rpartition("/")[0]
+        candidates = [f"{folder}/*" if folder else subject]
+    else:
+        candidates = [] if subject.startswith("{") else [subject]
+    return next((one for one in candidates if allows(one, subject, shell) and not (shell and never_allows(one))), "")
+
+
 def kept_from(pattern: str, command: str) -> str:
     """What of the command keeps an allowing `pattern` from covering it: a word, or what makes it more than one simple
     command. Empty if it covers it, or means another command altogether.

@@ -2,6 +2,7 @@
 way.
 """
 
+import re
 from typing import Literal, NamedTuple, get_args
 
 Verb = Literal[
@@ -10,6 +11,10 @@ Verb = Literal[
     "note",
     "always-tool",
     "always-category",
+    "always",
+    "ask-back",
+    "reject-all",
+    "show",
     "edit",
     "reject",
     "respond",
@@ -26,13 +31,14 @@ Verb = Literal[
     "beat-end",
     "beat-useful",
 ]
+_NUMBER = re.compile(r"[0-9]{1,9}")
 VERBS = frozenset(get_args(Verb))
 
 
 class Token(NamedTuple):
-    """`about` is an ask's id, with `+` and the number of its card's rows for approve-all; a turn's number for stop and
-    continue, the row of a request for allow, the point of an answer for good and bad, and a heartbeat's id for what is
-    done with one.
+    """`about` is an ask's id, with `+` and the number of its card's rows for approve-all and reject-all; a turn's
+    number for stop and continue, the row of a request for allow, the point of an answer for good and bad, and a
+    heartbeat's id for what is done with one.
     """
 
     thread: str
@@ -41,6 +47,17 @@ class Token(NamedTuple):
 
     def __str__(self) -> str:
         return "|".join(self)
+
+    @property
+    def ask(self) -> str:
+        """The id of the ask, also where it is about all that its card shows."""
+        return self.about.partition("+")[0]
+
+    @property
+    def rows(self) -> int:
+        """How many asks it is about, of those on its card; 0 for that one alone, and for what is no number."""
+        number = self.about.partition("+")[2]
+        return int(number) if _NUMBER.fullmatch(number) else 0
 
     @classmethod
     def parse(cls, token: str) -> "Token":

@@ -58,14 +58,12 @@ def _feedback(event: ButtonClicked, token: Token, by: Person) -> FeedbackGiven |
 
 
 def _answered(event: ButtonClicked, token: Token, by: Person) -> AskAnswered | None:
-    ask, rows = token.about, 0
-    if token.verb == "approve-all":
-        ask, _, number = token.about.rpartition("+")
-        if not _NUMBER.fullmatch(number):
-            return None
-        rows = int(number)
+    if token.verb == "approve-all" and not token.rows:
+        return None
     choice = _choice(event, token)
-    return AskAnswered(ask, by, event.place, choice, message=event.message, rows=rows) if choice else None
+    if choice is None:
+        return None
+    return AskAnswered(token.ask, by, event.place, choice, message=event.message, rows=token.rows)
 
 
 def _choice(event: ButtonClicked, token: Token) -> Choice | None:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Protocol, assert_never
 
 from harness.approvals.asks import Question, Respond
-from harness.approvals.forms import FormErrors, form, read
+from harness.approvals.forms import FormErrors, asked, form, read
 from harness.approvals.tokens import Token
 from harness.chat.cards import Form
 from harness.chat.events import (
@@ -134,8 +134,9 @@ class Intake:
         by = await self.admitted(by)
         parsed = self._token(token)
         session = await self.reader.session(parsed.thread) if parsed else Session()
-        ask = session.asks.get(parsed.about) if parsed else None
-        ask = _expect_open(session, ask, by)
+        ask = session.asks.get(parsed.ask) if parsed else None
+        anybody = parsed is not None and parsed.verb == "ask-back"
+        ask = _expect_open(session, ask, by, anybody=anybody)
         assert parsed
         category = [tool.name for tool in self._tools.values() if tool.category == ask.category]
         return form(parsed, ask.ask, ask.call, self._tools.get(ask.call.tool), category)
@@ -259,7 +260,11 @@ class Intake:
         is nothing for them to fill in, whatever is wrong with the values.
         """
         session = await self.reader.session(token.thread)
-        ask = session.asks.get(token.about)
+        ask = session.asks.get(token.ask)
+        if token.verb == "ask-back":
+            return MessageReceived(
+                by, _expect_open(session, ask, by, anybody=True).place, asked(event.values), unseen=True
+            )
         tool = self._tools.get(ask.call.tool) if ask else None
         try:
             choice = read(token, event.values, tool)
@@ -268,7 +273,7 @@ class Intake:
             raise
         if ask and isinstance(ask.ask, Question) and isinstance(choice, Respond):
             choice = ask.ask.read(choice.text) or choice
-        return AskAnswered(token.about, by, event.place, choice, message=event.message)
+        return AskAnswered(token.ask, by, event.place, choice, message=event.message, rows=token.rows)
 
     async def _ours(self, token: str) -> Token | None:
         """As `_token`, of a thread that there is: what is made up begins none. Raises JournalUnavailable."""
@@ -281,13 +286,13 @@ class Intake:
         return parsed if parsed and self.reader.threads.has(parsed.thread) else None
 
 
-def _expect_open(session: Session, ask: OpenAsk | None, by: Person) -> OpenAsk:
-    """The ask, if it is theirs to settle, and still is to be. Raises NotOpen."""
+def _expect_open(session: Session, ask: OpenAsk | None, by: Person, anybody: bool = False) -> OpenAsk:
+    """The ask, if it is theirs to settle, and still is to be; or `anybody`'s, to be asked about. Raises NotOpen."""
     if ask is None:
         raise NotOpen(reception(Late()))
     if ask.settled:
         raise NotOpen(reception(Late(ask.settled)))
-    if not session.may_settle(by, ask):
+    if not anybody and not session.may_settle(by, ask):
         raise NotOpen(reception(NotYours(ask.ask.deciders, ask.requester)))
     return ask
 

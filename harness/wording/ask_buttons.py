@@ -8,8 +8,8 @@ from harness.approvals.tokens import Token, Verb
 from harness.chat.cards import Button, Card, Choices
 
 
-def buttons(thread: str, id: str, ask: Ask, tool: str, category: str) -> Iterator[Button]:
-    """ "Always" is offered only where it would change the next verdict."""
+def buttons(thread: str, id: str, ask: Ask, secret: bool = False) -> Iterator[Button]:
+    """ "Always" is offered only where it would change the next verdict. `secret`: something is masked on its card."""
 
     def token(verb: Verb) -> str:
         return str(Token(thread, id, verb))
@@ -25,12 +25,13 @@ def buttons(thread: str, id: str, ask: Ask, tool: str, category: str) -> Iterato
             yield Button("Approve", token("approve"), "primary")
             yield Button("Deny…", token("reject"), form=True)
             yield Button("Edit…", token("edit"), form=True)
+            yield Button("Ask back…", token("ask-back"), form=True)
             if ask.grantable:
-                yield Button(f"Always allow {tool} in this thread…", token("always-tool"), form=True, more=True)
-                label = f"Always allow all of “{category}” in this thread…"
-                yield Button(label, token("always-category"), form=True, more=True)
+                yield Button("Always…", token("always"), form=True, more=True)
             yield Button("Approve with a note…", token("note"), form=True, more=True)
             yield Button("Answer instead…", token("respond"), form=True, more=True)
+            if secret:
+                yield Button("Show secrets…", token("show"), form=True, more=True)
 
 
 def choices(thread: str, id: str, ask: Ask) -> Choices | None:
@@ -41,9 +42,13 @@ def choices(thread: str, id: str, ask: Ask) -> Choices | None:
 
 def of_all(thread: str, first: str, rows: Sequence[Card]) -> tuple[Button, ...]:
     """Of a card that several share; nothing, once one of them is left. `first` is the id of the first."""
-    left = sum(row.answerable for row in rows)
-    token = str(Token(thread, f"{first}+{len(rows)}", "approve-all"))
-    return (Button(f"Approve all ({left})", token, "primary"),) if left > 1 else ()
+    left, about = sum(row.answerable for row in rows), f"{first}+{len(rows)}"
+    if left < 2:
+        return ()
+    return (
+        Button(f"Approve all ({left})", str(Token(thread, about, "approve-all")), "primary"),
+        Button("Deny all…", str(Token(thread, about, "reject-all")), form=True),
+    )
 
 
 def of_a_row(row: Card) -> Card:

@@ -8,6 +8,7 @@ from harness.approvals.asks import Approval, PlanReview, Question
 from harness.chat.cards import Block, Card
 from harness.chat.people import Person
 from harness.chat.phrases import Moment, Phrase, capitalized, joined, listed, plain
+from harness.chat.secrets import masked
 from harness.sessions.turn import OpenAsk
 from harness.tools.acts import TITLE, Act
 from harness.tools.tool import AnyTool
@@ -32,7 +33,7 @@ def drawn(thread: str, ask: OpenAsk, tools: Mapping[str, AnyTool], known: Sequen
         warning=" ".join(_warnings(ask)),
         notes=capitalized(joined(_notes(ask, doing, tool, known))),
         choices=ask_buttons.choices(thread, ask.id, ask.ask),
-        buttons=tuple(ask_buttons.buttons(thread, ask.id, ask.ask, ask.call.tool, ask.category)),
+        buttons=tuple(ask_buttons.buttons(thread, ask.id, ask.ask, _secret(body.blocks))),
     )
 
 
@@ -61,6 +62,11 @@ def shared(thread: str, asks: Sequence[OpenAsk], rows: Sequence[Card], known: Se
 def act_of(ask: OpenAsk, tool: AnyTool | None) -> Act:
     """What its call does, as people were shown it."""
     return act(ask.call, tool, ask.preview)
+
+
+def _secret(blocks: Sequence[Block]) -> bool:
+    """Is something on it that is not for everybody who reads along?"""
+    return any(masked(block.text) != block.text for block in blocks)
 
 
 def _title(ask: OpenAsk, doing: Act, tool: AnyTool | None) -> Phrase:

@@ -5,7 +5,7 @@ from typing import assert_never
 
 from harness.approvals.asks import APPROVED, Approval, Outcome, PlanReview, Question, Settlement
 from harness.approvals.reasons import RuleReason
-from harness.chat.phrases import Moment, Phrase, joined, plain
+from harness.chat.phrases import Code, Moment, Phrase, joined, plain
 from harness.chat.wording import duration
 from harness.sessions.call_status import CallEnd
 from harness.sessions.turn import OpenAsk
@@ -75,6 +75,8 @@ def _parts(ask: OpenAsk, settlement: Settlement) -> Iterator[Phrase]:
     yield (Moment(settlement.at),)
     if _has_words(settlement):
         yield in_a_line((settlement.detail,), LINE)
+    if ask.always:
+        yield ("from now on without asking: ", Code(ask.always))
     if why := _why_not(settlement):
         yield ("did not run: ", *why) if _prevented(settlement) else why
     elif ask.ended:

@@ -46,7 +46,14 @@ def test_what_was_approved_does_not_run_on_another_file_than_was_shown(tmp_path:
     play(story)
 
 
-@pytest.mark.parametrize("how", ["Approve", "Always allow write_file in this thread…", "Approve with a note…", "Edit…"])
+TYPED = {
+    "Edit…": {"file_path": "/notes.txt", "content": "of the model\n"},
+    "Always…": {"scope": "Every call of write_file"},
+    "Approve with a note…": {"note": "yes"},
+}
+
+
+@pytest.mark.parametrize("how", ["Approve", "Always…", "Approve with a note…", "Edit…"])
 def test_however_it_was_approved_it_is_asked_again_as_often_as_the_file_changes(tmp_path: Path, how: str):
     notes = tmp_path / "notes.txt"
     notes.write_text("as it was\n")
@@ -59,8 +66,7 @@ def test_however_it_was_approved_it_is_asked_again_as_often_as_the_file_changes(
             if how == "Approve":
                 await bob.clicks(how)
             else:
-                edited = {"file_path": "/notes.txt", "content": "of the model\n"} if how == "Edit…" else {"note": "yes"}
-                await bob.submits(how, edited)
+                await bob.submits(how, TYPED[how])
             assert notes.read_text() == found
             [card] = [card for card in bob.chat.cards() if card.buttons]
             assert found.strip() in str(card.blocks)
@@ -236,7 +242,7 @@ def test_no_grant_covers_what_other_programs_read_as_configuration(tmp_path: Pat
     async def story() -> None:
         bob = Colleague(tmp_path, Scripted(write("/note.md", "x"), write(path, "[core]\n"), Reply("Done.")))
         await bob.says("write a note")
-        await bob.submits("Always allow write_file in this thread…", {})
+        await bob.submits("Always…", {"scope": "Every call of write_file"})
         assert (tmp_path / "note.md").exists()
         assert not (tmp_path / path[1:]).exists()
         await bob.ends()

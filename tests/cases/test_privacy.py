@@ -31,7 +31,7 @@ def test_a_private_channel_is_not_read_for_people_who_are_not_in_it(tmp_path: Pa
         await slack.slack.says(slack.ana, hr, SECRET)
         root = await slack.mentions(slack.ana, "write it")
         if asks.startswith("somebody"):
-            card = await slack.card("write_file")
+            card = await slack.card("Create a.md?")
             await slack.mentions(slack.bob, "read #hr", thread=root.ts)
             await slack.works_off()
             await slack.slack.clicks(slack.ana, card.ts, "Approve")

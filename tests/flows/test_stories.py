@@ -87,7 +87,9 @@ async def test_a_reply_instead_is_the_result(desk: AnyDesk, room: AnyRoom) -> No
 async def test_always_asks_no_more_in_this_thread_and_asks_again_in_another(desk: AnyDesk, room: AnyRoom) -> None:
     room.model_will(reply(write("/a.md", "a")), reply(write("/b.md", "b")), reply("Both are written."))
     await room.mentions(desk.bob, "write two files")
-    await room.fills_in(desk.bob, await room.card("Create "), "Always allow write_file in this thread…", {})
+    await room.fills_in(
+        desk.bob, await room.card("Create "), "Always…", {"What needs no asking here": "Every call of write_file"}
+    )
     await room.reads("Both are written.")
     assert (desk.files / "b.md").exists()
     elsewhere = desk.room()

@@ -18,10 +18,6 @@ PRIVATE: Known = {
         "is never looked there",
         "take out either",
     ),
-    "harness/approvals/forms.py": (
-        "it counts only in turns",
-        "the model will read this",
-    ),
     "harness/commands/answers.py": (
         "by myself",
         "i look here",
@@ -141,7 +137,6 @@ WE: Known = {
     "notices": ("we",),
 }
 TOO_LONG: Known = {
-    "harness/approvals/forms.py": ("it counts only in",),
     "harness/wording/notices.py": ("i have looked …",),
 }
 NAMES: Known = {

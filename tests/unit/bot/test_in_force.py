@@ -137,7 +137,7 @@ def test_what_is_always_allowed_is_asked_again_once_the_tool_has_changed(tmp_pat
         usual = list(bob.parts.in_force.tools.values())
         bob.parts.in_force.change([*usual, ticket()])
         await bob.says("file a ticket")
-        await bob.submits("Always allow tracker__ticket in this thread…", {})
+        await bob.submits("Always…", {"scope": "Every call of tracker__ticket"})
         bob.parts.in_force.change([*usual, ticket(does=OTHER)])
         await bob.says("and another")
         assert bob.chat.cards()[-1].warning == "tracker__ticket has changed since it was always allowed."

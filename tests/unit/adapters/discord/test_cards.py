@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from adapters.discord.cards import PENDING, SETTLED, card
 from harness.chat.cards import Block, Button, Card, Choices, Option
 from harness.chat.phrases import Code, Moment
+from harness.chat.secrets import MASK
 from harness.chat.visible import visible
 from tests.fakes.discord.screen import code, controls, shown
 from tests.fakes.discord.shape import every
@@ -115,3 +116,20 @@ def test_what_is_hidden_is_spelt_out_wherever_a_person_decides(more: str):
         seen = json.dumps(taken(message), ensure_ascii=False) + "".join(map(str, message.files.values()))
         assert not set(seen) & set("\u202e\u202c\u200b")
         assert "\\u202e" in seen
+
+
+@pytest.mark.parametrize("more", ["", "x" * 4_000], ids=["on the card", "in a file"])
+def test_what_looks_like_a_secret_is_masked_wherever_it_stands(more: str):
+    secret = "token=hunter2 "
+    blocks = (Block(f"a {secret}{more}", "shell"), Block(f"b {secret}{more}", "markdown"))
+    options = Choices((Option("a", secret), Option("b")), False, "0123456789abcdef|q|choose")
+    row = Card((secret, Code(secret)), blocks=blocks, warning=secret, notes=(secret,))
+    for one in (
+        Card((secret,), blocks=blocks, warning=secret, reason=secret, notes=(secret, Code(secret)), choices=options),
+        Card(("t",), rows=(row,)),
+        Card(("t",), blocks=blocks, outcome=(secret, Code(secret))),
+    ):
+        message = card(one, "key")
+        seen = json.dumps(taken(message), ensure_ascii=False) + "".join(map(str, message.files.values()))
+        assert "hunter2" not in seen
+        assert MASK in seen

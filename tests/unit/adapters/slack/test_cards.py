@@ -13,6 +13,7 @@ from adapters.slack.render import messages
 from adapters.slack.text import escaped_markdown
 from harness.chat.cards import Block, Button, Card, Choices, Option
 from harness.chat.phrases import Code, Moment
+from harness.chat.secrets import MASK
 from harness.chat.visible import visible
 from harness.sessions.asking import ROWS
 from tests.examples import examples
@@ -169,3 +170,24 @@ def test_what_is_hidden_is_spelt_out_wherever_a_person_decides(more: str):
 
 def _labels(message: Message) -> list[str]:
     return [label for one in screen.controls(message.blocks) for label in one.labels]
+
+
+@pytest.mark.parametrize("more", ["", "x" * 4_000], ids=["on the card", "in a file"])
+def test_what_looks_like_a_secret_is_masked_wherever_it_stands(more: str):
+    secret = "token=hunter2 "
+    blocks = (Block(f"a {secret}{more}", "shell"), Block(f"b {secret}{more}", "markdown"))
+    options = Choices((Option("a", secret), Option("b")), False, "0123456789abcdef|q|choose")
+    row = Card((secret, Code(secret)), blocks=blocks, warning=secret, notes=(secret,))
+    for one in (
+        Card((secret,), blocks=blocks, warning=secret, reason=secret, notes=(secret, Code(secret)), choices=options),
+        Card(("t",), rows=(row,)),
+        Card(("t",), blocks=blocks, outcome=(secret, Code(secret))),
+    ):
+        message = messages(one, "key")[0]
+        seen = (
+            json.dumps(list(message.blocks), ensure_ascii=False)
+            + message.text
+            + "".join(one.content for one in message.attachments)
+        )
+        assert "hunter2" not in seen
+        assert MASK in seen

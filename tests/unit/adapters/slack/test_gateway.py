@@ -288,9 +288,9 @@ def test_a_choice_of_the_menu_says_what_it_covers_before_it_is_an_answer():
     async def test(slack: SlackEmulator) -> None:
         async with at_work(slack) as us:
             ana, ops, said, card = await asked(us)
-            await slack.clicks(ana, card, "Always allow deploy in this thread…")
+            await slack.clicks(ana, card, "Always…")
             view = await slack.until(lambda: slack.views.top(ana.id))
-            assert "deploy will run without asking" in str(view.body["blocks"])
+            assert "From now on this runs without asking" in str(view.body["blocks"])
             await slack.submits(ana, view, {})
             await slack.until(lambda: us.deployed)
             assert answers(us, ops, said)[0].choice == Approve(always="tool")

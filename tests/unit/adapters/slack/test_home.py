@@ -55,7 +55,7 @@ def test_what_fits_is_decided_there_and_each_has_blocks_of_its_own():
     words = "\n".join(shown(HomeView(introduction=ABOUT, waiting=waiting)))
     assert "staging" in words
     assert "production" in words
-    assert len(buttons(HomeView(introduction=ABOUT, waiting=waiting))) == 8
+    assert len(buttons(HomeView(introduction=ABOUT, waiting=waiting))) == 10
     ids = [
         block["block_id"]
         for block in home(HomeView(introduction=ABOUT, waiting=waiting))["blocks"]

@@ -15,6 +15,7 @@ from harness.chat.cards import Field, Form
 from harness.chat.people import Place
 from tests.examples import examples
 from tests.fakes.slack.blocks import check_view
+from tests.fakes.slack.screen import lines
 from tests.unit.adapters.slack.test_text import hostile
 
 PLACE = Place("slack", "T1", "C1", "1.2")
@@ -134,3 +135,10 @@ def test_errors_stand_below_their_field_and_the_others_below_the_first():
     assert errors(view, {"": "this tool no longer exists", "gone": "missing"}) == {
         "field.0": "this tool no longer exists; gone: missing"
     }
+
+
+def test_what_is_only_read_has_nothing_to_send() -> None:
+    view = modal(Form("As it is", "t|1|show", "", (), text="token=abc\nx\u202e"), PLACE, "1.1")
+    check_view(view)
+    assert "submit" not in view
+    assert lines(view["blocks"]) == ["token=abc\nx\\u202e"]

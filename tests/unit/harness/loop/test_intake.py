@@ -535,6 +535,34 @@ def test_nobody_fills_in_the_form_of_what_is_not_theirs() -> None:
     at(desk, theirs)
 
 
+def test_whoever_may_talk_may_ask_back_and_decides_nothing_by_it() -> None:
+    desk = Desk()
+    token = str(Token(THREAD, "1.1.0#1", "ask-back"))
+
+    async def why() -> None:
+        await desk.asked()
+        assert (await desk.intake.form(token, DEE)).submit == "Ask"
+        with pytest.raises(FormErrors):
+            await desk.intake.receive(FormSubmitted("e", CHANNEL, DEE, token, "card", values={"text": " "}))
+        assert await desk.intake.receive(FormSubmitted("f", CHANNEL, DEE, token, "card", values={"text": "why?"}))
+
+    at(desk, why)
+    assert desk.facts()[-1] == f.MessageReceived(DEE, CHANNEL, "why?", unseen=True)
+
+
+def test_all_that_a_card_shows_is_denied_with_a_reason() -> None:
+    desk = Desk()
+    token = str(Token(THREAD, "1.1.0#1+3", "reject-all"))
+
+    async def denied() -> None:
+        await desk.asked()
+        assert (await desk.intake.form(token, ANA)).title == "Deny all"
+        await desk.intake.receive(FormSubmitted("f", CHANNEL, ANA, token, "card", values={"reason": "no"}))
+
+    at(desk, denied)
+    assert desk.facts()[-1] == f.AskAnswered("1.1.0#1", ANA, CHANNEL, Reject("no"), message="card", rows=3)
+
+
 def test_what_expired_is_asked_again_once_in_the_words_of_who_wants_it() -> None:
     desk = Desk()
 

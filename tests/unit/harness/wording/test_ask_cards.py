@@ -113,7 +113,7 @@ def test_several_asks_are_rows_of_one_card_and_none_is_gone() -> None:
     script = Script().says(BOB).replies(("deploy", "a"), ("deploy", "b"))
     both = asked("t", script.session.asks.sharing("1.1.0#1"), TOOLS)
     assert plain(both.title) == "Do these 2 things?"
-    assert [button.label for button in both.buttons] == ["Approve all (2)"]
+    assert [button.label for button in both.buttons] == ["Approve all (2)", "Deny all…"]
     script.answers(BOB, Approve(), "1.1.1#1")
     rows = asked("t", script.session.asks.sharing("1.1.0#1"), TOOLS).rows
     assert [bool(row.outcome) for row in rows] == [False, True]
