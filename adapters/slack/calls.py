@@ -138,9 +138,12 @@ EXPECTED = frozenset(
     {
         "already_reacted",
         "cant_delete_message",
+        "expired_trigger_id",
         "file_deleted",
         "file_not_found",
+        "hash_conflict",
         "message_not_found",
+        "message_not_in_streaming_state",
         "no_reaction",
         "stopped_by_user",
         "streaming_state_conflict",
@@ -148,7 +151,9 @@ EXPECTED = frozenset(
         "users_not_found",
     }
 )
-"""Refusals that some of our calls expect, and know what to do about."""
+"""Refusals that some of our calls expect, and know what to do about: also of a form that opens too late, a stream that
+has ended, and a view that was drawn anew meanwhile. Slack docs: the errors of each method.
+"""
 KNOWN = frozenset(WORDS) | PASSING | CLOSED | ALTOGETHER | EXPECTED
 
 
