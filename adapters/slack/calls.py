@@ -138,6 +138,7 @@ EXPECTED = frozenset(
     {
         "already_reacted",
         "cant_delete_message",
+        "channel_type_not_supported",
         "expired_trigger_id",
         "file_deleted",
         "file_not_found",
