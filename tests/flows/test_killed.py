@@ -74,7 +74,7 @@ def approved_after_a_restart(desk: Desk | DiscordDesk) -> None:
         await room.reads("At last.")
         assert (desk.files / "late.md").exists()
         assert not room.now(card).controls
-        assert len([m for m in room.posts if "write_file" in m.shown]) == 1, "the card was posted twice"
+        assert len([m for m in room.posts if "late.md" in m.shown]) == 1, "the card was posted twice"
 
     desk.play(story())
 
