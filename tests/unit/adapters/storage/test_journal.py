@@ -1,13 +1,13 @@
 """What is of the database alone; what the ports promise is in tests/contracts."""
 
 import asyncio
-import json
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from adapters.storage.codec import Codec
 from adapters.storage.journal import FORGETTING, SqlJournal
 from adapters.storage.schema import Newer
 from harness.sessions.facts import PostSent
@@ -182,8 +182,8 @@ def test_whoever_looks_from_outside_sees_all_threads_and_their_rows_as_they_are_
             assert [(one.thread, one.title) for one in await journal.index.all()] == [("t", "red")]
             rows = [row async for row in journal.stored("u")]
             assert [row.position for row in rows] == list(range(1, PAGE + 2))
-            assert (rows[-1].at, rows[-1].kind, rows[-1].version) == (1.5, "message", 1)
-            assert json.loads(rows[-1].body)["text"] == str(PAGE)
+            written = Codec().encode(said(str(PAGE)))
+            assert rows[-1] == (PAGE + 1, 1.5, *written)
             assert [row async for row in journal.stored("nobody's")] == []
 
     asyncio.run(scene())
