@@ -5,12 +5,14 @@ import os
 import pty
 import re
 import select
+import signal
 import struct
 import termios
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Protocol
 
 from tests.fakes.clock import WITHIN
 from tests.flows.terminal.vt import Cell, Vt
@@ -29,6 +31,30 @@ def is_below(line: str) -> bool:
     return bool(_BELOW.match(line))
 
 
+class Program(Protocol):
+    """`deskmate` on the terminal, as it was started there."""
+
+    def send_signal(self, number: signal.Signals) -> None: ...
+    def kill(self) -> None: ...
+    def wait(self, within: float | None = None) -> int: ...
+
+
+class Starting(Protocol):
+    """Starts it, as Forked does."""
+
+    def __call__(
+        self,
+        arguments: Sequence[str],
+        environment: Mapping[str, str],
+        folder: Path | None = None,
+        *,
+        stdin: int,
+        stdout: int,
+        stderr: int,
+        session: bool,
+    ) -> Program: ...
+
+
 class NotShown(AssertionError):
     """It did not appear in time; the message ends with what did."""
 
@@ -36,7 +62,7 @@ class NotShown(AssertionError):
 class Screen:
     """Reads on from where it has read to: what it has once seen it does not see again."""
 
-    def __init__(self, program: Forked, master: int, rows: int = ROWS, columns: int = COLUMNS) -> None:
+    def __init__(self, program: Program, master: int, rows: int = ROWS, columns: int = COLUMNS) -> None:
         self.program, self._master = program, master
         self._vt = Vt(rows, columns, lambda answer: self.types(answer, ""))
         self._seen = 0
@@ -96,14 +122,18 @@ class Screen:
 
 @contextmanager
 def trying(
-    folder: Path, environment: Mapping[str, str] = NO_MORE, rows: int = ROWS, columns: int = COLUMNS
+    folder: Path,
+    environment: Mapping[str, str] = NO_MORE,
+    rows: int = ROWS,
+    columns: int = COLUMNS,
+    starting: Starting = Forked,
 ) -> Iterator[Screen]:
     """`deskmate try` on a terminal of its own, with its data and its workspace below `folder`, and with more in its
     `environment`. It is killed at the end, if it has not ended by then.
     """
     master, slave = pty.openpty()
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
-    program = Forked(
+    program = starting(
         ["try", "--workspace", str(folder / "workspace")],
         {
             "PATH": "/usr/bin:/bin",

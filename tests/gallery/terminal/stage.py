@@ -17,6 +17,7 @@ from tests.gallery.html import tag
 from tests.gallery.panels import Moment, Panel
 from tests.gallery.stage import Told
 from tests.gallery.terminal.cells import drawn, shown
+from tests.gallery.terminal.program import InTheMorning
 from tests.gallery.terminal.room import Room
 from tests.gallery.workspace import WORKSPACE
 
@@ -45,7 +46,7 @@ class TerminalStage:
             (self._folder / "workspace" / "workspace.yaml").write_text(settings)
             person = WHO.lower()
             more = {"USER": person, "LOGNAME": person, "OPENAI_API_KEY": "k", "PATH": os.environ["PATH"]}
-            with trying(self._folder, more, columns=COLUMNS) as screen:
+            with trying(self._folder, more, columns=COLUMNS, starting=InTheMorning) as screen:
                 await asyncio.to_thread(screen.below, "listens")
                 self.screen, self.room = screen, Room(screen, self.model)
                 self._before = list(map(read, shown(screen.cells)))
