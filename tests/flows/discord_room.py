@@ -99,6 +99,14 @@ class Room:
         for _ in range(times):
             self.discord.redelivers(said.payload)
 
+    async def looks(self, who: Json, card: Message, what: str) -> None:
+        """Presses what shows something to them alone."""
+        pressed = self._presses(who, self.now(card), what, None)
+        await self.until(lambda: pressed.private or pressed.modal)
+
+    async def closes(self, who: Json) -> None:
+        """Of that the app hears nothing."""
+
     # What the model does
     def model_will(self, *steps: Reply | Failure) -> None:
         self.model.will(*steps)

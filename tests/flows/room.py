@@ -20,6 +20,7 @@ class Room:
         self.slack, self.model, self.channel, self.files = slack, model, channel, files
         self.root: Message | None = None
         self._asked = len(model.requests)
+        self._shown: dict[str, View] = {}
 
     # What people do
     async def mentions(self, who: User, text: str) -> Message:
@@ -84,6 +85,13 @@ class Room:
         channel = self.slack.channel(name, who, with_bot=False)
         self.slack.invites(who, self.slack.bot, channel)
         await self.until(lambda: any(not one.subtype for one in self.slack.posts(channel)))
+
+    async def looks(self, who: User, card: Message, what: str) -> None:
+        """Clicks a button that shows them something, which they close again."""
+        self._shown[who.id] = await self.opens(who, card, what)
+
+    async def closes(self, who: User) -> None:
+        await self.slack.closes_view(who, self._shown.pop(who.id))
 
     # What the model does
     def model_will(self, *steps: Reply | Failure) -> None:

@@ -74,3 +74,22 @@ async def deciding_in_words(stage: Stage) -> None:
     await stage.room.says(stage.bob, "approve")
     await stage.room.reads("up to date")
     await stage.takes("Bob says approve")
+
+
+@company.story()
+async def asking_back(stage: Stage) -> None:
+    """Bob asks back by the button on the card; he is answered, and nothing is decided by it."""
+    (stage.files / "Makefile").write_text(MAKEFILE)
+    stage.model_will(
+        reply(DEPLOY), reply("Since Friday's release has not been on staging yet."), reply("Staging is up to date.")
+    )
+    await stage.room.mentions(stage.bob, "is staging as it should be?")
+    card = await stage.room.card("make deploy")
+    form = await stage.room.opens(stage.bob, card, "Ask back…")
+    await stage.takes("Bob is asked, and presses Ask back…")
+    await stage.room.sends(stage.bob, form, {"text": "why deploy now?"})
+    await stage.room.reads("has not been on staging")
+    await stage.takes("Bob has asked back")
+    await stage.room.clicks(stage.bob, card, "Approve")
+    await stage.room.reads("up to date")
+    await stage.takes("Bob presses Approve")

@@ -1,4 +1,4 @@
-"""`deskmate` by a clock that begins on the Monday morning: a process of its own, since what it imports binds the clock."""
+"""`deskmate` by a clock that begins on the Monday morning: a process of its own, since what is imported binds it."""
 
 import subprocess
 import sys

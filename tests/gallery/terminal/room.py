@@ -63,8 +63,13 @@ class Room:
         await self.rests()
 
     async def sends(self, who: str, form: None, values: Mapping[str, Any]) -> None:
-        for value in values.values() or ("",):
+        """In the order in which it asks; what it asks besides is left as it stands."""
+        for value in values.values():
             self._types(str(value))
+            await self.rests()
+        while not self.screen.text.rstrip().endswith("\n>"):
+            self._types("")
+            await self.rests()
 
     async def fills_in(
         self, who: str, card: Shown, what: str, values: Mapping[str, Any], nth: int | None = None
