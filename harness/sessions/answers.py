@@ -33,7 +33,8 @@ def on_ask_answered(session: Session, fact: AskAnswered) -> Session:
     shown = session.asks.sharing(fact.ask)[: fact.rows] if fact.rows else ()
     refused = {id: refusal(session, id, fact) for id in [ask.id for ask in shown] or [fact.ask]}
     told = AnswersTold(tuple(_told(session, refused, fact.choice, named=bool(shown))))
-    session = session.tell(fact.place, fact.by, told, _ask_again(session, fact.ask))
+    if not _evident(fact, told):
+        session = session.tell(fact.place, fact.by, told, _ask_again(session, fact.ask))
     for ask in [session.asks[id] for id, why in refused.items() if why is None]:
         if call := session.call(ask.call.id):
             session = _taken(session, ask, call, fact.by, fact.choice)
@@ -46,6 +47,15 @@ def decided(session: Session, ask: OpenAsk, fact: AskAnswered) -> Session:
     if accepted.missing:
         session = session.tell(fact.place, fact.by, AnswersTold((Answered(accepted),)))
     return _taken(session, ask, call, fact.by, fact.choice) if call else session
+
+
+def _evident(fact: AskAnswered, told: AnswersTold) -> bool:
+    """Does the card on which it was answered say all that there is to say of it?"""
+    match told.answers:
+        case (Answered(reception=Taken(missing=0)),):
+            return bool(fact.message) and not fact.rows
+        case _:
+            return False
 
 
 def _is_news(session: Session, fact: AskAnswered) -> bool:

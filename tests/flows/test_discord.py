@@ -237,7 +237,6 @@ def test_a_channel_may_be_one_conversation(tmp_path: Path, monkeypatch: pytest.M
             desk.discord.clicks(desk.bob, await desk.card(there, "open.md"), "Approve")
             await desk.reads(there, "Written.")
             assert "we talk about rhubarb" in json.dumps(desk.model.requests[0].messages)
-            await desk.told(desk.bob, "Accepted.")
             desk.discord.says(desk.ana, there, f"{desk.discord.bot} and again")
             await desk.reads(there, "Again.")
             assert "Written." in json.dumps(desk.model.requests[-1].messages)
@@ -309,7 +308,6 @@ def test_a_card_that_is_clicked_hours_later_is_settled_by_a_new_message(
             await desk.reads(thread, "Written.")
             settled = await desk.reads(thread, f"approved by {mention(desk.bob)}")
             assert settled["id"] != card["id"]
-            await desk.told(desk.bob, "Accepted.")
 
             def gone() -> bool:
                 cards = [one for one in desk.discord.posts(thread) if "hours.md" in desk.discord.shown(one)]

@@ -145,7 +145,7 @@ def test_a_click_is_put_off_counts_once_and_its_card_loses_its_buttons():
         assert thread.name == "deploy it"
         clicked = await office.ana.click(card, label="Approve")
         await office.env.settle()
-        assert told(clicked) == ["Accepted."]
+        assert told(clicked) == [], "its card says so"
         assert office.first_answers() == [6]
         assert [one.to for one in office.us.deployed] == ["prod"]
         assert posts(thread)[-1] == "It is done."
@@ -178,7 +178,7 @@ def test_buttons_and_forms_work_after_a_restart():
         await office.restarts()
         sent = await office.ana.submit_modal(opened, {"reason": "not on a Friday"})
         await office.env.settle()
-        assert told(sent) == ["Noted."]
+        assert not any(told(sent)), "its card says so"
         [answer] = office.answers()
         assert answer.choice == Reject("not on a Friday")
         assert not office.us.deployed
@@ -196,7 +196,7 @@ def test_a_click_whose_recording_takes_longer_than_discord_waits_is_answered_all
         await office.env.advance_time(8)
         office.journal.open.set()
         await office.env.settle()
-        assert told(clicked) == ["Accepted."]
+        assert told(clicked) == [], "its card says so"
 
     play(story)
 
@@ -211,7 +211,7 @@ def test_a_click_that_cannot_be_recorded_is_given_up_and_may_be_made_again():
         office.journal.open.set()
         again = await office.ana.click(card, label="Approve")
         await office.env.settle()
-        assert told(again) == ["Accepted."]
+        assert told(again) == [], "its card says so"
         assert [one.to for one in office.us.deployed] == ["prod"]
 
     play(story)

@@ -11,10 +11,10 @@ from tests.laws.colleague import ANA, ANA_ELSEWHERE, BOB, CHANNEL, CYD, DEE
 from tests.unit.harness.sessions.script import Script
 
 
-def test_of_two_answers_the_first_wins_and_both_are_told() -> None:
+def test_of_two_answers_the_first_wins_and_whom_no_card_tells_is_told() -> None:
     script = Script().says(BOB).replies(("deploy", "staging")).answers(CYD, Reject("no")).answers(ANA, Approve())
     notes = [(p.to, said(p)) for p in script.session.postings.outbox if isinstance(p, Post) and p.to]
-    assert notes == [(CYD, "Noted."), (ANA, "This was denied by Cyd: no.")]
+    assert notes == [(ANA, "This was denied by Cyd: no.")], "the card says the rest"
     assert not script.wanted(RunTool)
 
 
@@ -128,3 +128,12 @@ def test_who_comes_much_too_late_is_told_how_late() -> None:
     script = Script().says(BOB).replies(("deploy", "a")).answers(BOB, Reject())
     script.now += 7_200
     assert script.answers(ANA, Approve()).last_note == "This was denied by Bob (2 h ago)."
+
+
+def test_what_a_card_says_is_told_to_nobody_and_what_it_does_not_say_is() -> None:
+    def notes(card: str) -> list[str]:
+        script = Script().says(BOB).replies(("deploy", "a")).answers(ANA, Approve(), card=card)
+        return [said(post) for post in script.session.postings.outbox if isinstance(post, Post) and post.to]
+
+    assert notes("card") == []
+    assert notes("") == ["Accepted."], "it was done where no card is, as on a home tab"

@@ -30,7 +30,7 @@ def test_an_approval_from_message_to_reply() -> None:
     assert [e.message for e in script.wanted(SettleCard)] == ["ts9"]
     script.runs().replies(text="done")
     assert script.session.turn is None
-    assert said(script.wanted(Post)[0]) == "Accepted."
+    assert said(script.wanted(Post)[0]) == "done"
 
 
 def test_folding_in_two_parts_is_folding_at_once() -> None:

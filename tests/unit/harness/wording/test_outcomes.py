@@ -107,3 +107,8 @@ def test_what_was_approved_and_does_not_run_says_both(why: RuleReason, words: st
 def test_what_came_of_it_is_said_once_it_is_known(end: CallEnd, said: str) -> None:
     parts = settled(open_ask(Approval(), ended=end), Settlement("approved", 1.0, ANA), RUN)
     assert plain(tuple(part for part in parts if not isinstance(part, Moment))) == said
+
+
+def test_what_is_always_allowed_since_is_said() -> None:
+    said = settled(open_ask(Approval(), always="make test*"), Settlement("approved", 1.0, ANA), RUN)
+    assert said[-2:] == ("from now on without asking: ", Code("make test*"))
