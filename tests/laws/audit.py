@@ -436,7 +436,8 @@ class Audit:
         told = [p for p in after.postings.outbox if isinstance(p, Post) and p.id == f"note-{position}"]
         notes = [notices.said(post) for post in told if post.to and _who(post.to) == _who(fact.by)]
         if not notes:  # the card on which it was done says so
-            assert fact.message and not fact.rows, "a clicker was told nothing"
+            assert fact.message, "a clicker was told nothing"
+            assert not fact.rows, "a clicker was not told of each"
             notes = ["Noted." if isinstance(fact.choice, Reject) else "Accepted."]
         assert len(notes) == 1, "a clicker was told twice"
         meant = [fact.ask]
