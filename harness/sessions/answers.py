@@ -115,7 +115,7 @@ def _taken(session: Session, ask: OpenAsk, call: Call, by: Person, choice: Choic
         case Reject(reason=reason):
             return _rejected(session, ask, call, by, reason)
         case Respond():
-            return worded(session, ask, by)
+            return worded(session, ask, by, choice.words)
         case Edit(arguments=arguments):
             assert isinstance(call.status, Asked)
             edited = Edited(call.status.ruling, replace(call.call, arguments=arguments), by)
@@ -139,9 +139,11 @@ def _rejected(session: Session, ask: OpenAsk, call: Call, by: Person, reason: st
     return result(session, call, "declined", Declined(session.head, by, reason, plan))
 
 
-def worded(session: Session, ask: OpenAsk, by: Person) -> Session:
-    """A person's words are the result, so they are an author from here on."""
-    session, call = author(session, by).settle(ask.id, "answered", by), session.call(ask.call.id)
+def worded(session: Session, ask: OpenAsk, by: Person, words: str = "") -> Session:
+    """A person's words are the result, so they are an author from here on. The card shows them, but for those of a
+    message, which may be deleted.
+    """
+    session, call = author(session, by).settle(ask.id, "answered", by, words), session.call(ask.call.id)
     question = isinstance(ask.ask, Question)
     return result(session, call, "answered", AnsweredWith(session.head, by, question)) if call else session
 

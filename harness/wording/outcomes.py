@@ -79,18 +79,18 @@ def _parts(ask: OpenAsk, settlement: Settlement) -> Iterator[Phrase]:
         yield ("from now on without asking: ", Code(ask.always))
     if why := _why_not(settlement):
         yield ("did not run: ", *why) if _prevented(settlement) else why
-    elif ask.ended:
-        yield (_came_of_it(ask.ended),)
+    elif ask.ended and (end := _came_of_it(ask.ended)):
+        yield (end,)
 
 
 def _came_of_it(end: CallEnd) -> str:
-    """`exit 0 in 6 s`"""
+    """`exit 0 in 6 s`; nothing, if it just did what it says."""
     took = f" in {duration(end.seconds)}" if end.seconds is not None and end.seconds >= 1 else ""
     match end.how:
         case "ran" | "failed" if end.exit_code is not None:
             return f"exit {end.exit_code}{took}"
         case "ran":
-            return f"done{took}"
+            return took.replace(" in ", "took ")
         case "failed":
             return f"failed{took.replace(' in ', ' after ')}"
         case "cut":

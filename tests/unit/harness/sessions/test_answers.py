@@ -64,7 +64,7 @@ def test_who_was_heard_cannot_decide_what_is_not_for_authors() -> None:
 
 def test_words_that_answer_make_their_author_one_of_the_turns() -> None:
     script = Script().says(BOB).replies(("deploy", "a")).answers(ANA, Respond("use the other one"))
-    assert script.settled() == "answered by Ana"
+    assert script.settled() == "answered by Ana: use the other one"
     assert script.session.turn
     assert ANA in script.session.turn.authors
 
@@ -137,3 +137,14 @@ def test_what_a_card_says_is_told_to_nobody_and_what_it_does_not_say_is() -> Non
 
     assert notes("card") == []
     assert notes("") == ["Accepted."], "it was done where no card is, as on a home tab"
+
+
+def test_an_answer_stands_on_its_card_unless_it_was_a_message_that_may_be_deleted() -> None:
+    def said_by_card(script: Script) -> str:
+        settled = script.session.asks["1.1.0#1"].settled
+        assert settled
+        return settled.detail
+
+    asked = '{"options": ["red", "blue"]}'
+    assert said_by_card(Script().says(BOB).replies(("ask_user", asked)).answers(BOB, Respond("", ("red",)))) == "red"
+    assert said_by_card(Script().says(BOB).replies(("ask_user", asked)).says(BOB, "blue", addressed=False)) == ""

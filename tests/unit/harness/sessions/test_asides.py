@@ -306,4 +306,4 @@ def test_words_of_a_person_are_not_lost_though_the_model_only_takes_its_call_bac
 
 def test_words_instead_of_a_decision_are_still_the_result() -> None:
     talk = Talk().answers(ANA, Respond("done it myself"))
-    assert talk.settled() == "answered by Ana"
+    assert talk.settled() == "answered by Ana: done it myself"

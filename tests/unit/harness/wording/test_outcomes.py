@@ -55,6 +55,7 @@ def test_a_call_is_denied_and_a_plan_is_revised_or_turned_down() -> None:
     assert line(no, PlanReview("Move", "1. pack")) == "🚫 Plan: Move · revised by Ana ·  · smaller"
     assert line(replace(no, detail=""), PlanReview("Move", "1.")) == "🚫 Plan: Move · turned down by Ana · "
     assert line(Settlement("answered", 1.0, ANA), Question("which?")) == "💬 which? · answered by Ana · "
+    assert line(Settlement("answered", 1.0, ANA, "red"), Question("which?")) == "💬 which? · answered by Ana ·  · red"
 
 
 def test_an_ending_says_how_and_by_whom() -> None:
@@ -95,7 +96,8 @@ def test_what_was_approved_and_does_not_run_says_both(why: RuleReason, words: st
     ("end", "said"),
     [
         (CallEnd("ran", 6.2, 0), "✅ Ran make deploy · approved by Ana ·  · exit 0 in 6 s"),
-        (CallEnd("ran", 0.2), "✅ Ran make deploy · approved by Ana ·  · done"),
+        (CallEnd("ran", 0.2), "✅ Ran make deploy · approved by Ana · "),
+        (CallEnd("ran", 6.2), "✅ Ran make deploy · approved by Ana ·  · took 6 s"),
         (CallEnd("failed", 6.2, 2), "⚠️ Ran make deploy · approved by Ana ·  · exit 2 in 6 s"),
         (CallEnd("failed", 61.0), "⚠️ Ran make deploy · approved by Ana ·  · failed after 1 min 1 s"),
         (CallEnd("cut", 6.2), "⚠️ Ran make deploy · approved by Ana ·  · cut short after 6 s"),
