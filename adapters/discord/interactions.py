@@ -164,7 +164,7 @@ class Interactions:
     async def _defer(self, body: Json) -> None:
         """What was done counts all the same where this fails: Discord may have taken it and shown no failure."""
         try:
-            await self._respond(body, _LATER if body.get("type") == parse.COMPONENT else _DEFER)
+            await self._respond(body, _LATER if _below_a_message(body) else _DEFER)
         except ChatError as error:
             log.warning("I could not acknowledge an interaction: %s", error)
 
@@ -184,7 +184,7 @@ class Interactions:
         app, token = str(body["application_id"]), str(body["token"])
         if told:
             await self._chat.answer(app, token, Text(told))
-        elif body.get("type") != parse.COMPONENT:
+        elif not _below_a_message(body):
             self._tasks.begin(self._let_go(app, token))
 
     async def _let_go(self, app: str, token: str) -> None:
@@ -193,6 +193,11 @@ class Interactions:
             await self._chat.let_go(app, token)
         except ChatError as error:
             log.info("Discord shows me as thinking for a while longer: %s", error)
+
+
+def _below_a_message(body: Json) -> bool:
+    """Was it pressed there, or in a form that was opened there? Then Discord shows no thinking meanwhile."""
+    return body.get("type") in (parse.COMPONENT, parse.SUBMISSION) and bool(body.get("message"))
 
 
 def _with(told: str, typed: Mapping[str, str]) -> str:
