@@ -26,8 +26,10 @@ HOSTILE, COURSES, COURSES_AT_ONCE = 3_000, 10_000, 1_000
 """Examples of each property of texts; courses of the laws, and so many of them in one process."""
 TEXTS = (
     "tests/unit/adapters/discord/test_hostile.py",
+    "tests/unit/adapters/discord/test_cards.py",
     "tests/unit/adapters/discord/test_render.py",
     "tests/unit/adapters/slack/test_hostile.py",
+    "tests/unit/adapters/slack/test_cards.py",
     "tests/unit/adapters/slack/test_render.py",
     "tests/unit/adapters/slack/test_views.py",
     "tests/unit/adapters/discord/test_views.py",

@@ -77,7 +77,7 @@ CASES: dict[str, Case] = {
     ),
     "A15: a command on a card ends its block early": Case(
         Change("adapters/discord/text.py", "{_RUN.sub(_broken, text)}", "{text}"),
-        ("tests/unit/adapters/discord/test_text.py", "tests/unit/adapters/discord/test_render.py"),
+        ("tests/unit/adapters/discord/test_text.py", "tests/unit/adapters/discord/test_cards.py"),
     ),
     "A16: a grant covers a hook of git": Case(
         Change("harness/files/configuration.py", " or not _FOLDERS.isdisjoint(folders)\n", "\n"),

@@ -192,7 +192,7 @@ FAULTS: dict[str, list[Change]] = {
         Change(f"{S}/asking.py", "session, call = author(session, by), replace(call, call=edited.call)", "call = replace(call, call=edited.call)")
     ],
     "whoever answers is no author": [
-        Change(f"{S}/answers.py", 'author(session, by).settle(ask.id, "answered", by)', 'session.settle(ask.id, "answered", by)')
+        Change(f"{S}/answers.py", 'author(session, by).settle(ask.id, "answered", by, words)', 'session.settle(ask.id, "answered", by, words)')
     ],
     "new rules loosen": [
         Change("harness/approvals/gate.py", "return self.verdict > earlier.verdict or", "return self.verdict < earlier.verdict or")
