@@ -24,7 +24,7 @@ from harness.sessions.session import Session
 from harness.sessions.turn import Call
 from harness.tools.calls import At, Awaiting, ToolCall, ToolResult
 from harness.tools.heartbeats import OWN, HeartbeatConfig
-from harness.tools.previews import Preview
+from harness.tools.previews import Foreseen
 from harness.tools.schedules import Interval
 
 texts = st.text(st.characters() | st.sampled_from('\0\n"\\\ud83d\U0001f980'), max_size=12)
@@ -154,7 +154,7 @@ def _of_call(call: Call) -> list[st.SearchStrategy[Any]]:
     return [
         st.builds(f.CallJudged, id, st.just(digest), judged),
         st.builds(
-            f.CallPreviewed, id, st.just(call.next_ask), st.just(digest), preview=values_of(Preview | None), why=texts
+            f.CallPreviewed, id, st.just(call.next_ask), st.just(digest), seen=values_of(Foreseen | None), why=texts
         ),
         st.builds(f.CallOutdated, id, st.just(call.ask)),
         st.builds(f.ToolStarted, id, st.just(call.call.digest)),

@@ -31,6 +31,7 @@ from harness.sessions.inbox import Queued
 from harness.sessions.session import Session
 from harness.sessions.threads import short
 from harness.sessions.usage import Usage
+from harness.toolbox.clock import briefly
 from harness.wording.reasons import skipped
 from harness.workspace.problems import meant, shown
 from harness.workspace.switching import needed, permits_more
@@ -56,34 +57,33 @@ def unknown(said: CommandInvoked) -> str:
 def _status(said: CommandInvoked, subject: Subject, context: CommandContext) -> str:
     session = subject.session
     lines = [
-        f"{_named(subject)}: {_doing(session)}.",
+        f"{_named(subject)}: {_doing(session, context.zone)}.",
         f"Mode: {context.mode_of(session)}. Model: {context.model_of(session) or 'none is set'}.",
         f"Always allowed: {_granted(session, context) or 'nothing'}.",
         f"Used: {_used(session.usage)}.",
     ]
     if session.mode_request:
-        lines.append(f"{session.mode_request.by} wants the mode {session.mode_request.mode}, which is not decided yet.")
-    lines += [f"To be woken: {wakeup}." for wakeup in [woken(one, context.zone) for one in session.timers.wakeups]]
-    lines += [
-        f"By myself I look here {heartbeat_in_words(heartbeat, context.zone)}."
-        for heartbeat in session.timers.heartbeats
-    ]
+        lines.append(f"{session.mode_request.by} asks for {session.mode_request.mode} mode, which is not decided yet.")
+    lines += [f"Scheduled: {woken(one, context.zone)}" for one in session.timers.wakeups]
+    lines += [f"Heartbeat: {heartbeat_in_words(one, context.zone)}" for one in session.timers.heartbeats]
     if subject.bound:
-        lines.append("This place was bound to it; it began elsewhere, or later.")
+        lines.append("This thread continues a conversation from elsewhere.")
     return "\n\n".join(lines)
 
 
-def _doing(session: Session) -> str:
+def _doing(session: Session, zone: str) -> str:
     if session.turn is None:
         if session.mode_request:
-            return "it waits for the mode to be decided"
-        return "it waits for its time" if session.timers.wakeups or session.timers.heartbeats else "nothing is going on"
+            return "waiting for a decision on the mode"
+        timers = [*session.timers.wakeups, *session.timers.heartbeats]
+        times = [timer.at for timer in timers if timer.at is not None and session.awaits(timer)]
+        return f"idle until {briefly(min(times), zone)}" if times else "idle"
     if not (session.turn.policy.visible or session.turn.waiting):
-        return "I look by myself whether there is anything that people need to know"
-    if session.turn.waiting:
+        return "checking whether there is anything you need to know"
+    if session.turn.waiting and session.turn.aside is None:
         count = len(session.asks.open)
-        return f"it waits for people to decide {counted(count, 'thing')}" if count else "it waits"
-    return f"it {activity(session).text}".rstrip("…")
+        return f"waiting for {counted(count, 'decision')}" if count else "waiting"
+    return activity(session).text.removeprefix("is ").rstrip("…")
 
 
 def _approvals(said: CommandInvoked, subject: Subject, context: CommandContext) -> str:
@@ -97,8 +97,8 @@ def _grants(said: CommandInvoked, subject: Subject, context: CommandContext) -> 
         for grant in subject.session.asks.grants
     ]
     if not lines:
-        return "Nothing is always allowed in this conversation."
-    return "\n".join(["Always allowed in this conversation, until somebody revokes it:", *lines])
+        return "Nothing is always allowed in this thread."
+    return "\n".join(["Always allowed in this thread, until someone revokes it:", *lines])
 
 
 def _revoke(said: CommandInvoked, subject: Subject, context: CommandContext) -> Answer:
@@ -118,7 +118,7 @@ def _mode(said: CommandInvoked, subject: Subject, context: CommandContext) -> An
         names = ", ".join(f"**{name}** (now)" if name == present else name for name in workspace.modes)
         if len(workspace.modes) == 1:
             return f"There is one mode: {names}."
-        return f"Modes: {names}. Going on in one that permits more is decided by {plain(who.described(said.by))}."
+        return f"Modes: {names}. Switching to one that permits more needs {plain(who.described(said.by))}."
     if mode not in workspace.modes:
         return _unknown("mode", mode, workspace.modes)
     if mode == present:
@@ -127,7 +127,7 @@ def _mode(said: CommandInvoked, subject: Subject, context: CommandContext) -> An
     if not all(permits_more(workspace, context.gates, mode, than) for than in (present, usual)):
         return (ModeRequested(said.by, said.place, mode, session.mode),)
     if not who.held_by_any(context.gates[present].held):
-        return f"The mode {mode} permits more than {present}, and nobody here holds a role that may allow it."
+        return f"{mode.capitalize()} mode permits more than {present}, and nobody here has a role that may allow it."
     return (ModeRequested(said.by, said.place, mode, session.mode, needs=who),)
 
 
@@ -152,7 +152,7 @@ def _retry(said: CommandInvoked, subject: Subject, context: CommandContext) -> A
     """The turn goes on where the conversation is, wherever that was said."""
     session = subject.session
     if session.turn and session.turn.policy.visible:
-        return "I am already on it."
+        return "I'm already on it."
     if session.last is None or not session.last.resumes:
         return "There is nothing to try again."
     return (ContinueRequested(said.by, session.place or said.place, session.last.turn),)
@@ -164,13 +164,13 @@ def _queue(said: CommandInvoked, subject: Subject, context: CommandContext) -> A
         return (MessageDropped(said.by, said.place, int(number[:15])),)
     if verb:
         listed, dropped = map(said.surface.spelt, ("queue", "queue drop NUMBER"))
-        return f"{listed} lists what waits, and {dropped} takes one of your own back."
+        return f"{listed} lists what I have not read yet, and {dropped} takes one of your own back."
     lines = [
         f"- `{one.position}` {one.by}: {_cut(subject.said.get(one.position, ''))}"
-        f" ({'for a turn of its own' if isinstance(one, Queued) else 'for my next step'})"
+        f" ({'after this turn' if isinstance(one, Queued) else 'at my next step'})"
         for one in subject.session.inbox.waiting
     ]
-    return "\n".join(["Waiting to be heard:", *lines]) if lines else "Nothing waits to be heard."
+    return "\n".join(["Not read yet:", *lines]) if lines else "I have read everything."
 
 
 def _wakeups(said: CommandInvoked, subject: Subject, context: CommandContext) -> Answer:
@@ -184,11 +184,11 @@ def _wakeups(said: CommandInvoked, subject: Subject, context: CommandContext) ->
         return (WAKEUP_CHANGES[verb](said.by, said.place, id),)
     if verb:
         listed, others = said.surface.spelt("wakeups"), ", ".join(f"`{each} ID`" for each in WAKEUP_CHANGES)
-        return f"{listed} lists when I wake by myself. Behind it, {others} changes one of them."
+        return f"{listed} lists what is scheduled here. Behind it, {others} changes one."
     lines = [f"- `{wakeup.id}` {woken(wakeup, context.zone)}" for wakeup in subject.session.timers.wakeups]
     if subject.session.timers.heartbeats:
-        lines.append(f"- by a heartbeat: {said.surface.spelt('heartbeat')} shows how often I look here by myself")
-    return "\n".join(["To be woken:", *lines]) if lines else "Nothing wakes me here but you."
+        lines.append(f"- a heartbeat: see {said.surface.spelt('heartbeat')}")
+    return "\n".join(["Scheduled:", *lines]) if lines else "Nothing is scheduled here."
 
 
 WAKEUP_CHANGES: Mapping[str, Callable[[Person, Place | None, str], Fact]] = {
@@ -202,8 +202,8 @@ WAKEUP_CHANGES: Mapping[str, Callable[[Person, Place | None, str], Fact]] = {
 
 def _usage(said: CommandInvoked, subject: Subject, context: CommandContext) -> str:
     session = subject.session
-    whole = f"This conversation has used {_used(session.usage)}, in {counted(session.turns, 'turn')}."
-    return f"{whole} The present turn: {_used(session.turn.usage)}." if session.turn else whole
+    whole = f"This thread has used {_used(session.usage)}, in {counted(session.turns, 'turn')}."
+    return f"{whole} This turn: {_used(session.turn.usage)}." if session.turn else whole
 
 
 def _rename(said: CommandInvoked, subject: Subject, context: CommandContext) -> Answer:

@@ -10,7 +10,7 @@ from harness.commands.words import QUOTES
 from harness.sessions.facts import Fact, HeartbeatAdjusted, HeartbeatSet, TimerEnded, TimerTriggered
 from harness.sessions.heartbeat import Heartbeat
 from harness.sessions.values import replace
-from harness.toolbox.clock import local
+from harness.toolbox.clock import briefly
 from harness.tools.heartbeats import OWN, HeartbeatConfig
 from harness.wording.reasons import looked, skipped
 from harness.workspace.intervals import NotAnInterval, interval
@@ -28,7 +28,7 @@ def heartbeat(said: CommandInvoked, subject: Subject, context: CommandContext) -
     match verb:
         case "":
             lines = [f"- {heartbeat_in_words(heartbeat, context.zone)}" for heartbeat in here]
-            return "\n".join(["By myself I look here", *lines]) if lines else _none(said.surface)
+            return "\n".join(["Heartbeat:", *lines]) if lines else _none(said.surface)
         case "every" if context.silent(place):
             return f"Not set: {skipped('replies-off')}."
         case "every":
@@ -46,28 +46,32 @@ def heartbeat(said: CommandInvoked, subject: Subject, context: CommandContext) -
         case _ if verb in _VERBS:
             return _none(said.surface)
     spelt = ", ".join(said.surface.spelt(f"heartbeat {words}") for words in ("every 2h 9-18", *_VERBS))
-    return f"That is not how I understand it: {spelt}, or {said.surface.spelt('heartbeat checklist LIST')}."
+    return f"I did not understand that. Try {spelt} or {said.surface.spelt('heartbeat checklist LIST')}."
 
 
 def heartbeat_in_words(heartbeat: Heartbeat, zone: str) -> str:
     """How often it comes, when next on the clocks of that zone, and what became of it lately."""
     times = counted(heartbeat.skipped, "time")
-    more = (
-        f"next {local(heartbeat.at, zone)}" if heartbeat.at is not None else "",
-        f"the list is: {_cut(heartbeat.config.checklist)}" if heartbeat.config.checklist else "by the workspace's list",
+    parts = (
+        str(heartbeat.schedule),
+        f"next {briefly(heartbeat.at, zone)}" if heartbeat.at is not None else "",
+        f"for {heartbeat.by}",
         "muted" if heartbeat.muted else "",
-        f"the last time {looked(heartbeat.last)}" if heartbeat.last else "",
-        f"silent {counted(heartbeat.silent, 'time')} in a row" if heartbeat.silent else "",
-        f"passed over {times}, the last since {skipped(heartbeat.why)}" if heartbeat.why else "",
     )
-    return f"{heartbeat.schedule}, for {heartbeat.by}: {'; '.join(filter(None, more))}"
+    sentences = (
+        f"Last check: {looked(heartbeat.last)}." if heartbeat.last else "",
+        f"Silent {counted(heartbeat.silent, 'time')} in a row." if heartbeat.silent > 1 else "",
+        f"Skipped {times}, last because {skipped(heartbeat.why)}." if heartbeat.why else "",
+        f"List: {_cut(heartbeat.config.checklist)}" if heartbeat.config.checklist else "",
+    )
+    return " ".join([f"{', '.join(filter(None, parts))}.", *filter(None, sentences)])
 
 
 def _set(said: CommandInvoked, subject: Subject, words: str, zone: str) -> str | tuple[Fact, ...]:
     """Every 2h, or every 2h 9-18, or every 2h 9-18 Europe/Berlin; without a zone on the clocks of who says it."""
     every, hours, named, *rest = [*words.split(), "", "", ""]
     if any(rest):
-        return f"Not set: {said.surface.spelt('heartbeat every 2h 9-18 Europe/Berlin')} says all that there is to say."
+        return f"Not set: at most, say {said.surface.spelt('heartbeat every 2h 9-18 Europe/Berlin')}."
     try:
         pace = interval(every, hours, named or zone)
     except NotAnInterval as error:
@@ -81,14 +85,14 @@ def _listed(said: CommandInvoked, subject: Subject, words: str) -> str | tuple[F
     """It comes as often as before, and looks at something else."""
     known = subject.session.timers.heartbeat(OWN)
     if known is None:
-        return f"Say first how often I am to look: {said.surface.spelt('heartbeat every 2h')}."
+        return f"Set how often first: {said.surface.spelt('heartbeat every 2h')}."
     checklist = "" if words == "default" else words.strip(f"{QUOTES} ")
     pace = replace(known.schedule, since=0.0)
     return (HeartbeatSet(said.by, known.place, replace(known.config, schedule=pace, checklist=checklist)),)
 
 
 def _none(surface: Surface) -> str:
-    return f"I do not look here by myself. {surface.spelt('heartbeat every 2h 9-18')} has me do it."
+    return f"No heartbeat is set here. Set one with {surface.spelt('heartbeat every 2h 9-18')}."
 
 
 def _cut(text: str) -> str:

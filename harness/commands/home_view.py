@@ -86,7 +86,7 @@ def home_view(
             if viewer.same(wakeup.by)
         )
         + tuple(
-            f"{session.title or UNCALLED}: I look {heartbeat_in_words(heartbeat, context.zone)}"
+            f"{session.title or UNCALLED}: {heartbeat_in_words(heartbeat, context.zone)}"
             for session in sessions.values()
             for heartbeat in session.timers.heartbeats
             if viewer.same(heartbeat.by)
@@ -106,8 +106,8 @@ def waiting(viewer: Person, subject: Subject, context: CommandContext) -> Iterat
         return
     if request.needs.may_decide(viewer, request.by, authors):
         allow = Button("Allow", str(Token(subject.thread, str(request.row), "allow")), "primary")
-        notes = ("it permits more · ", *request.needs.described(request.by), " can decide")
-        card = Card((request.by, f" wants to go on in {request.mode} mode"), notes=capitalized(notes), buttons=(allow,))
+        notes = ("it permits more · ", *request.needs.described(request.by), " can allow it")
+        card = Card((request.by, f" asks for {request.mode} mode"), notes=capitalized(notes), buttons=(allow,))
         yield Waiting(card, context.link(session.place, "") if session.place else "")
 
 

@@ -13,16 +13,13 @@ from harness.sessions.session import Session
 from harness.sessions.threads import short
 from harness.sessions.turn import OpenAsk
 from harness.sessions.wakeup import Wakeup
-from harness.toolbox.clock import local
+from harness.toolbox.clock import briefly
 from harness.toolbox.wording import one_line
 from harness.wording.ask_cards import drawn
 
-NOTHING_HERE = "We have no conversation here yet: mention me to begin one."
-NONE_OF_YOURS = (
-    "That is about a conversation, and you have none in this channel yet: mention me with what you want, and say {} in "
-    "that thread."
-)
-NOTHING_TO_STOP = "There is nothing to stop: nothing is at work in this channel."
+NOTHING_HERE = "There are no threads here yet. Mention me to start one."
+NONE_OF_YOURS = "You have no thread in this channel yet. Mention me with a request, then say {} in that thread."
+NOTHING_TO_STOP = "There is nothing to stop: I'm not working on anything in this channel."
 UNCALLED = "(nothing said yet)"
 
 
@@ -39,7 +36,7 @@ def asks(subject: Subject, context: CommandContext, viewer: Person) -> Iterator[
         yield f"- {plain(card.title)} {who} can decide.{yours}{linked}"
     if request := session.mode_request:
         who = capitalized(plain(request.needs.described(request.by)))
-        yield f"- {request.by} wants to go on in {request.mode} mode, which permits more. {who} can decide."
+        yield f"- {request.by} asks for {request.mode} mode, which permits more. {who} can allow it."
 
 
 def threads(
@@ -60,19 +57,19 @@ def threads(
         for one in listed
     ]
     latest = f", the latest {len(lines)}" if more else ""
-    return "\n".join([f"Conversations{surface.among}{latest}:", *lines]) if lines else NOTHING_HERE
+    return "\n".join([f"Threads{surface.among}{latest}:", *lines]) if lines else NOTHING_HERE
 
 
 def woken(wakeup: Wakeup, zone: str = "UTC") -> str:
     """When it is woken on the clocks of that zone, for whom, and for what, in one line."""
-    again = f"again and again: {wakeup.schedule}" if wakeup.recurs else ""
-    passed = f"passed over {counted(wakeup.skipped, 'time')}" if wakeup.skipped else ""
+    passed = f"skipped {counted(wakeup.skipped, 'time')}" if wakeup.skipped else ""
     failed = f"failed {counted(wakeup.tries, 'time')}, tried again" if wakeup.tries else ""
     allowed = f"{wakeup.allowed_by} allowed it to act as the mode says" if wakeup.allowed_by else ""
-    state = "paused" if wakeup.paused else "it has come, and is still to be heard" if wakeup.came else ""
-    more = "; ".join(filter(None, (state, again, passed, failed, allowed)))
+    state = "paused" if wakeup.paused else "due, not read yet" if wakeup.came else ""
+    more = "; ".join(filter(None, (state, passed, failed, allowed)))
+    when = f"{wakeup.schedule}, next {briefly(wakeup.at, zone)}" if wakeup.recurs else briefly(wakeup.at, zone)
     note = one_line(" ".join(wakeup.note.split()))
-    return f"{local(wakeup.at, zone)}{f' ({more})' if more else ''}, for {wakeup.by}: {note}"
+    return f"{when}{f' ({more})' if more else ''}, for {wakeup.by}: {note}"
 
 
 def where(session: Session, ask: OpenAsk) -> tuple[Place, str]:

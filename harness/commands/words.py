@@ -30,33 +30,35 @@ QUOTES = '"“”„«»'
 """Any of them, since phones choose them for people."""
 _QUOTED = f"[{QUOTES}][^{QUOTES}]+[{QUOTES}]"
 
+ALONE = "Commands (mention me, nothing else in the message):"
+DECIDING = "While a card is open, `approve` or `deny: REASON`, alone in a message, decides it."
 WORDS: Mapping[str, Word] = {
-    "status": Word("what I am doing in this conversation, in which mode, with which model"),
-    "approvals": Word("what waits for somebody to decide it"),
-    "grants": Word("what is always allowed in this conversation"),
-    "revoke": Word("ask again about what was always allowed", "NAME or all", _NAME),
-    "mode": Word("the modes that there are, or go on in another one", "[NAME]", f"({_NAME})?"),
-    "model": Word("the models that there are, or think with another one", "[NAME or default]", f"({_NAME})?"),
-    "stop": Word("stop what I am doing"),
-    "retry": Word("go on with what ended early"),
-    "queue": Word("what was said and waits to be heard; take your own words back", "[drop NUMBER]", r"(drop \d+)?"),
+    "status": Word("what I'm doing here, in which mode, with which model"),
+    "approvals": Word("decisions that are waiting"),
+    "grants": Word("what is always allowed here"),
+    "revoke": Word("ask again about something that is always allowed", "NAME or all", _NAME),
+    "mode": Word("list modes, or switch", "[NAME]", f"({_NAME})?"),
+    "model": Word("list models, or switch", "[NAME or default]", f"({_NAME})?"),
+    "stop": Word("stop what I'm doing"),
+    "retry": Word("continue what ended early"),
+    "queue": Word("messages I have not read yet; take your own back", "[drop NUMBER]", r"(drop \d+)?"),
     "wakeups": Word(
-        "when I wake by myself, and for what; keep me from it, or have me do it now",
+        "what is scheduled here; cancel, pause, resume or run it",
         "[cancel|pause|resume|run ID]",
         r"((cancel|pause|resume|run) [\d.]+)?",
     ),
     "heartbeat": Word(
-        "whether I look here by myself, and how often; have me look, or keep me from it",
+        "show, set or stop my heartbeat here",
         "[every 2h [9-18 [ZONE]]|checklist LIST|mute|unmute|now|off]",
         f"(off|mute|unmute|now|every {_NAME}( {_NAME}){{0,2}}|checklist .+)?",
     ),
-    "usage": Word("what this conversation has used"),
-    "threads": Word("the conversations{among}"),
+    "usage": Word("tokens and cost of this thread"),
+    "threads": Word("list threads{among}"),
     "new": Word("begin a new conversation here"),
-    "switch": Word("go on here with another of the conversations{among}", "ID", "[0-9a-f]{4,}"),
-    "rename": Word("give this conversation a name", "TITLE", _QUOTED, quoted=True),
-    "pair": Word("vouch for somebody who was given that code (owners only)", "CODE", "[A-Za-z0-9]{8}"),
-    "help": Word("these words"),
+    "switch": Word("continue another thread{among} here", "ID", "[0-9a-f]{4,}"),
+    "rename": Word("name this thread", "TITLE", _QUOTED, quoted=True),
+    "pair": Word("vouch for somebody by their code (owners only)", "CODE", "[A-Za-z0-9]{8}"),
+    "help": Word("this list"),
 }
 
 
@@ -79,9 +81,8 @@ def typed(text: str) -> Command:
 
 def helped(surface: Surface) -> str:
     """All of them as they are typed on that surface, in Markdown."""
-    typed_alone = f"What I understand as a command, typed with “{surface.sign}”:"
-    first = typed_alone if surface.sign else "What I understand as a command, alone in a message that mentions me:"
-    return "\n".join([first, *(_line(name, word, surface) for name, word in WORDS.items())])
+    first = f"Commands (behind “{surface.sign}”):" if surface.sign else ALONE
+    return "\n".join([first, *(_line(name, word, surface) for name, word in WORDS.items()), DECIDING])
 
 
 def _line(name: str, word: Word, surface: Surface) -> str:

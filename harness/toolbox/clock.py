@@ -37,5 +37,13 @@ def local(when: float, name: str) -> str:
     return moment(when) if there is None or name == UNKNOWN else f"{_wall(when, there)} in {name}"
 
 
+def briefly(when: float, name: str) -> str:
+    """The same as people say it to each other, where it is known whose clock is meant: `Sun 29 Nov 09:00`."""
+    there = zone_named(name) or ZoneInfo(UNKNOWN)
+    at = datetime.fromtimestamp(when, there)
+    known = "" if zone_named(name) and name != UNKNOWN else f" {UNKNOWN}"
+    return f"{at.strftime('%a')} {at.day} {at.strftime('%b %H:%M')}{known}"
+
+
 def _wall(when: float, zone: ZoneInfo) -> str:
     return datetime.fromtimestamp(when, zone).strftime("%A, %Y-%m-%d %H:%M")

@@ -12,55 +12,55 @@ from harness.sessions.effects import AllowMode, Post, StopTurn, Unwritten
 from harness.wording.outcomes import outcome
 from harness.wording.reasons import ended, ruled, skipped
 
-_SAYS = "and say something only if you need to know it"
+_SAYS = "and only speak up if you need to know something"
 _BRIEF: Mapping[str, str] = {
-    "working": "This takes a while. What you write here meanwhile reaches me at my next step.",
+    "working": "Working on it. You can keep writing; I read it after this step.",
     "nothing-to-stop": "There is nothing to stop.",
     "stopped": "Stopped.",
     "nothing-said": "You mentioned me and said nothing. What can I do for you?",
     "already-ended": "That had already ended.",
-    "already-working": "I am already on it.",
-    "moved-on": "The conversation has moved on since then.",
+    "already-working": "I'm already on it.",
+    "moved-on": "This thread has moved on since then.",
     "answer-taken": "Taken as your answer.",
-    "several-questions": "More than one question is open: please answer on its card.",
-    "mode-moved": "The mode has changed meanwhile. Please say it again.",
-    "mode-same": "The mode stays as it is.",
+    "several-questions": "Several questions are open; answer on the card you mean.",
+    "mode-moved": "The mode has changed meanwhile. Ask again if you still want that.",
+    "mode-same": "Already in that mode.",
     "mode-not-open": "This is no longer open.",
-    "mode-allowed-twice": "You have already allowed this; somebody else has to allow it too.",
+    "mode-allowed-twice": "You have already allowed this; someone else has to allow it too.",
     "mode-allowed": "Accepted.",
-    "not-waiting": "That does not wait any more.",
+    "not-waiting": "I have read that already, or it was taken back.",
     "dropped": "Dropped.",
     "revoked-before": "That was revoked before.",
-    "heartbeat-same": "That is how it is already.",
+    "heartbeat-same": "It is set like that already.",
     "heartbeat-gone": "That heartbeat has ended.",
-    "heartbeat-ended": "It has ended.",
+    "heartbeat-ended": "The heartbeat has ended.",
     "heartbeat-muted": "Muted here.",
-    "heartbeat-unmuted": "It may post again.",
+    "heartbeat-unmuted": "Unmuted here.",
     "heartbeat-useful": "Good to know. Thank you.",
-    "heartbeat-now": f"I look now, {_SAYS}.",
-    "wakeup-gone": "That does not wait any more.",
+    "heartbeat-now": "Checking now. I only speak up if you need to know something.",
+    "wakeup-gone": "That is not scheduled any more.",
 }
 _MISFIT: Mapping[str, str] = {
     "question": "That is not one of the answers to this question.",
-    "plan": "A plan can be approved, or turned down with what should change.",
-    "approved-twice": "You have already approved this; somebody else has to approve it too.",
+    "plan": "A plan can be approved, or revised with what should change.",
+    "approved-twice": "You have already approved this; someone else has to approve it too.",
     "empty": "Your answer was empty.",
 }
 _HEARTBEAT = {
-    "muted": "{by} has muted my heartbeat here: I post nothing of it until it is unmuted.",
-    "unmuted": "{by} has unmuted my heartbeat here.",
-    "ended": "{by} has ended my heartbeat here.",
+    "muted": "{by} muted my heartbeat here. I post nothing from it until it is unmuted.",
+    "unmuted": "{by} unmuted my heartbeat here.",
+    "ended": "{by} ended my heartbeat here.",
 }
 _WAKEUP = {
     "cancelled": "Cancelled",
     "paused": "Paused",
-    "resumed": "Goes on",
-    "run": "Now",
-    "due": "The time has come for this, and I wait for a decision before I go on",
+    "resumed": "Resumed",
+    "run": "Starting now",
+    "due": "This is due, but I'm waiting for a decision first",
 }
 _UNWRITTEN = {
-    "reply": "I could not write where you asked me ({why}).",
-    "heartbeat": "I could not write where my heartbeat is ({why}), so it has ended.",
+    "reply": "I could not post where you asked me ({why}).",
+    "heartbeat": "I could not post where my heartbeat is ({why}), so it has ended.",
 }
 
 
@@ -77,7 +77,7 @@ def done(post: Post) -> str:
     if isinstance(post.action, StopTurn):
         return "This took a while."
     if isinstance(post.action, AllowMode) and isinstance(post.notice, n.ModeAsked):
-        return f"{post.notice.by} wanted to go on in the mode {post.notice.mode}."
+        return f"{post.notice.by}'s request for {post.notice.mode} mode is closed."
     return said(post)
 
 
@@ -106,50 +106,50 @@ def notice(what: n.Notice) -> str:
         case n.EditRefused(why=why):
             return f"That edit is not allowed: {ruled(why)}"
         case n.StillWaiting(deciders=deciders, requester=requester):
-            return f"I am still waiting for an answer: {plain(deciders.described(requester))} can decide."
+            return f"Still waiting for a decision: {plain(deciders.described(requester))} can decide."
         case n.Revoked(on=on):
-            return f"Revoked: {on} is asked again."
+            return f"Revoked. From now on I ask about {on} again."
         case n.ModeAsked(by=by, mode=mode, deciders=deciders):
             who = plain(deciders.described(by))
-            return f"{by} wants to go on in {mode} mode, which permits more. {capitalized(who)} can decide this."
+            return f"{by} asks for {mode} mode, which permits more. {capitalized(who)} can allow it."
         case n.ModeNotYours(deciders=deciders, by=by):
             return _only(deciders, by)
         case n.ModeNeeds(missing=missing):
             return f"Accepted. Still needed: {missing}."
         case n.ModeSwitched(by=by, mode=mode):
-            return f"{by} has switched the mode: I go on in {mode}."
+            return f"{by} switched me to {mode} mode."
         case n.ModelSwitched(model=model):
-            which = f"{model} thinks" if model else "the mode's own model thinks"
-            return f"From my next step on {which} in this thread."
+            which = model or "the mode's default model"
+            return f"From the next step I use {which}."
         case n.NotYourMessage(by=by):
-            return f"That is for {by} to take back."
+            return f"Only {by} can take that back."
         case n.Titled(title=title):
-            return f"This conversation is called “{title}”."
+            return f"This thread is now called “{title}”."
         case n.Bound(title=title):
-            return f"Here we go on with “{title}”." if title else "A new conversation begins here."
+            return f"This thread now continues “{title}”." if title else "A new conversation begins here."
         case n.HeartbeatPlaced(by=by, schedule=schedule, changed=changed, muted=muted):
             did = "changed my heartbeat here" if changed else "set a heartbeat"
-            says = "and say nothing of it until it is unmuted" if muted else _SAYS
-            return f"{by} has {did}: I look here {schedule}, {says}."
+            says = "and post nothing until it is unmuted" if muted else _SAYS
+            return f"{by} {did}: I check {schedule}, {says}."
         case n.HeartbeatTold(by=by, did=did):
             return _HEARTBEAT[did].format(by=by)
         case n.HeartbeatPace(every=every):
-            return f"From now on I look every {duration(every)}."
+            return f"From now on I check every {duration(every)}."
         case n.HeartbeatSlowed(silent=silent, before=before, every=every):
             return (
-                f"I have looked {silent} times and had nothing to say here, so from now on I look "
-                f"every {duration(every)} instead of every {duration(before)}."
+                f"I checked {silent} times and had nothing to say. From now on I check every {duration(every)}, "
+                f"not every {duration(before)}."
             )
         case n.HeartbeatNotNow(why=why):
             return f"Not now: {skipped(why)}."
         case n.HeartbeatLapsed(why=why, detail=detail, again=again):
             reason = "nobody has said anything here for a week" if why == "quiet" else detail
-            more = " It begins anew with my next start, as the workspace says." if again else ""
+            more = " The workspace sets it again at my next start." if again else ""
             return f"My heartbeat here has ended: {reason}.{more}"
         case n.WakeupTold(did=did, note=note):
             return f"{_WAKEUP[did]}: {note}"
         case n.WakeupMissed(note=note, why=why):
-            return f"I was to come back to this, and do not, since {skipped(why)}: {note}"
+            return f"I skipped this reminder because {skipped(why)}: {note}"
         case _:
             assert_never(what)
 
@@ -159,7 +159,7 @@ def _only(deciders: Deciders, requester: Person) -> str:
 
 
 def _unheard(names: Sequence[str]) -> str:
-    return f" Not heard yet: {', '.join(names)}." if names else ""
+    return f" Not read yet: messages from {', '.join(names)}." if names else ""
 
 
 def _answered(answer: n.Answered) -> str:

@@ -20,14 +20,14 @@ from harness.sessions.reasons import (
 )
 
 _SKIPPED: Mapping[SkipReason, str] = {
-    "at-work": "I was at work",
-    "asking": "something is to be decided",
-    "pending": "something waits to be heard",
+    "at-work": "I was busy with something else",
+    "asking": "a decision is pending",
+    "pending": "a message is waiting to be read",
     "paused": "it was paused",
-    "replies-off": "I am not to speak there any more",
+    "replies-off": "I am switched off there",
 }
-_LIMITS: Mapping[str, str] = {"steps": "number of steps", "time": "working time", "cost": "cost"}
-_AGAIN = {"later": "by myself", "once-resumed": "once it is not paused any more"}
+_LIMITS: Mapping[str, str] = {"steps": "steps", "time": "working time", "cost": "cost"}
+_AGAIN = {"later": "later", "once-resumed": "once it is resumed"}
 
 
 def ended(why: EndReason) -> str:
@@ -40,13 +40,13 @@ def ended(why: EndReason) -> str:
         case GaveWay(to=to):
             return f"stopped for {to}"
         case LimitHit(which=which):
-            return f"I have reached the limit on a turn's {_LIMITS[which]}"
+            return f"I reached the limit on {_LIMITS[which]} for one request"
         case ModelFailure(why=detail, again=""):
             return f"the model failed: {detail}"
         case ModelFailure(why=detail, again=again):
             return f"the model failed: {detail}; I will try again {_AGAIN[again]}"
         case PlanTurnedDown(by=by):
-            return f"{by} turned the plan down; I am waiting for new instructions"
+            return f"{by} turned the plan down; tell me what to do instead"
         case EmptyAnswer():
             return "the model gave an empty answer"
         case HeartbeatOver():
@@ -61,7 +61,7 @@ def ruled(why: RuleReason) -> str:
     """Why the rules decided on a call as they did."""
     match why.code:
         case "no-tool":
-            return f"there is no tool {why.about}; there are: {', '.join(why.among)}"
+            return f"there is no tool {why.about}, only {', '.join(why.among)}"
         case "malformed":
             return why.about
         case "nobody":
@@ -88,12 +88,12 @@ def looked(last: LookOutcome) -> str:
     if last.ended:
         return ended(last.ended)
     return {
-        "reported": "it reported",
-        "nothing-new": "its check found nothing new",
-        "empty": "there is nothing on the list",
+        "reported": "reported",
+        "nothing-new": "the check found nothing new",
+        "empty": "the list was empty",
         "unreadable": last.detail,
-        "silent": "it had nothing to say",
-        "muted": "it is muted",
-        "repeated": "it had said the same within a day",
+        "silent": "nothing to report",
+        "muted": "muted",
+        "repeated": "nothing that I had not said within a day",
         "broken-off": "it broke off",
     }[last.how]

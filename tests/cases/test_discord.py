@@ -101,7 +101,7 @@ def test_people_are_told_that_a_thread_was_locked(tmp_path: Path):
         discord.discord.fails("POST", f"/channels/{thread}/messages", times=100, status=403, code=50013)
         discord.discord.clicks(discord.bob, card, "Approve")
         direct = str(discord.discord.state.direct_with(discord.bob["id"])["id"])
-        told = discord.discord.shown(await discord.reads(direct, "I could not write where you asked me"))
+        told = discord.discord.shown(await discord.reads(direct, "I could not post where you asked me"))
         assert "locked" in told
         assert "permission" not in told
 

@@ -26,11 +26,11 @@ async def greeted(desk: Desk, room: Room) -> None:
 async def test_a_mode_that_permits_more_is_allowed_by_who_may_decide(desk: Desk, room: Room) -> None:
     await greeted(desk, room)
     await room.says(desk.bob, f"{desk.slack.bot} mode free")
-    asked = await room.card("bob wants to go on in free mode, which permits more")
+    asked = await room.card("bob asks for free mode, which permits more")
     await room.clicks(desk.dee, asked, "Allow")
     await room.told(desk.dee, "Only an approver can decide this.")
     await room.clicks(desk.cyd, asked, "Allow")
-    await room.reads("Cyd has switched the mode: I go on in free.")
+    await room.reads("Cyd switched me to free mode.")
     await room.until(lambda: not desk.slack.message(asked).controls)
     room.model_will(reply(call("write_file", file_path="/free.md", content="x")), reply("Written without asking."))
     await room.says(desk.bob, f"{desk.slack.bot} write it")
@@ -39,13 +39,13 @@ async def test_a_mode_that_permits_more_is_allowed_by_who_may_decide(desk: Desk,
     assert 'mode "free"' in str(request.messages[0]["content"])
     assert (desk.files / "free.md").read_text() == "x"
     await room.says(desk.dee, f"{desk.slack.bot} mode plan")
-    await room.reads("dee has switched the mode: I go on in plan.")
+    await room.reads("dee switched me to plan mode.")
 
 
 @story
 async def test_a_slash_command_is_answered_at_once_and_to_its_author_alone(desk: Desk, room: Room) -> None:
     nobody = await desk.slack.runs_command(desk.bob, room.channel, "/deskmate", "status")
-    assert "you have none in this channel yet" in nobody["text"]
+    assert "You have no thread in this channel yet" in nobody["text"]
     await greeted(desk, room)
     answer = await desk.slack.runs_command(desk.bob, room.channel, "/deskmate", "status")
     assert "**hello**" in answer["text"]
@@ -60,7 +60,7 @@ async def test_a_slash_command_is_answered_at_once_and_to_its_author_alone(desk:
 async def test_another_model_thinks_where_it_was_chosen(desk: Desk, room: Room) -> None:
     await greeted(desk, room)
     await room.says(desk.bob, f"{desk.slack.bot} model openai/second")
-    await room.told(desk.bob, "From my next step on openai/second thinks in this thread.")
+    await room.told(desk.bob, "From the next step I use openai/second.")
     room.model_will(reply("Second here."))
     await room.says(desk.bob, f"{desk.slack.bot} who is there?")
     await room.reads("Second here.")
@@ -77,7 +77,7 @@ async def test_a_grant_is_revoked_and_what_it_covered_is_asked_again(desk: Desk,
     )
     await room.reads("Both.")
     await room.says(desk.dee, f"{desk.slack.bot} revoke write_file")
-    await room.told(desk.dee, "Revoked: write_file is asked again.")
+    await room.told(desk.dee, "Revoked. From now on I ask about write_file again.")
     await room.says(desk.bob, f"{desk.slack.bot} and once more")
     await room.card("Replace a.md?")
     told = await desk.slack.runs_command(desk.bob, room.channel, "/deskmate", "approvals")
@@ -107,10 +107,10 @@ async def test_what_waits_is_listed_and_taken_back(desk: Desk, room: Room) -> No
     said = await room.says(desk.ana, "and paint it red")
     await room.until(lambda: desk.slack.reactions(said))
     await room.says(desk.bob, f"{desk.slack.bot} queue")
-    queue = await room.told(desk.bob, "Waiting to be heard")
+    queue = await room.told(desk.bob, "Not read yet")
     number = queue.split("`")[1]
     await room.says(desk.bob, f"{desk.slack.bot} queue drop {number}")
-    await room.told(desk.bob, "That is for ana to take back.")
+    await room.told(desk.bob, "Only ana can take that back.")
     await room.says(desk.ana, f"{desk.slack.bot} queue drop {number}")
     await room.told(desk.ana, "Dropped.")
     await room.until(lambda: not desk.slack.reactions(said))
@@ -125,7 +125,7 @@ async def test_a_new_conversation_remembers_nothing_and_the_old_one_goes_on_when
 ) -> None:
     await greeted(desk, room)
     await room.says(desk.bob, f'{desk.slack.bot} rename "the greeting"')
-    await room.told(desk.bob, "This conversation is called “the greeting”.")
+    await room.told(desk.bob, "This thread is now called “the greeting”.")
     await room.says(desk.bob, f"{desk.slack.bot} new")
     await room.told(desk.bob, "A new conversation begins here.")
     room.model_will(reply("What greeting?"), reply("That one."))
@@ -134,10 +134,10 @@ async def test_a_new_conversation_remembers_nothing_and_the_old_one_goes_on_when
     assert "hello" not in str((await room.asked(2)).messages)
     await room.rests()
     await room.says(desk.bob, f"{desk.slack.bot} threads")
-    listed = await room.told(desk.bob, "Conversations of this channel")
+    listed = await room.told(desk.bob, "Threads of this channel")
     id = next(line for line in listed.splitlines() if "the greeting" in line).split("`")[1]
     await room.says(desk.bob, f"{desk.slack.bot} switch {id}")
-    await room.told(desk.bob, "Here we go on with “the greeting”.")
+    await room.told(desk.bob, "This thread now continues “the greeting”.")
     await room.says(desk.bob, "and now?")
     await room.reads("That one.")
     assert "hello" in str((await room.asked(3)).messages)

@@ -55,6 +55,6 @@ async def test_a_file_is_sent_into_the_thread_once_it_is_approved(desk: Desk, ro
     (desk.files / "chart.png").write_bytes(b"\x89PNG")
     room.model_will(reply(call("send_file", file_path="/chart.png")), reply("There it is."))
     await room.mentions(desk.bob, "show me the chart")
-    await room.clicks(desk.bob, await room.card("send_file"), "Approve")
+    await room.clicks(desk.bob, await room.card("chart.png"), "Approve")
     await room.reads("There it is.")
     assert [file.content for message in room.posts for file in message.files] == [b"\x89PNG"]

@@ -118,7 +118,7 @@ async def test_files_come_in_and_go_out(desk: Desk, room: Room) -> None:
         reply(call("send_file", file_path="/out.txt")),
         reply("Swapped."),
     )
-    await room.clicks(desk.bob, await room.card("send_file"), "Approve")
+    await room.clicks(desk.bob, await room.card("out.txt"), "Approve")
     await room.reads("Swapped.")
     assert "what came in" in (await room.asked(3)).said
     assert [file.content for one in room.posts for file in one.files] == [b"out"]

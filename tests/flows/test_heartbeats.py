@@ -42,9 +42,9 @@ async def has_one(desk: Desk, room: Room, words: str = "every 30m") -> None:
     await room.mentions(desk.bob, "hello")
     await room.reads("Hello.")
     await room.says(desk.bob, f"{desk.slack.bot} heartbeat {words}")
-    await room.reads("bob has set a heartbeat: I look here every 30 min")
+    await room.reads("bob set a heartbeat: I check every 30 min")
     await room.says(desk.bob, f'{desk.slack.bot} heartbeat checklist "is the build red?"')
-    await room.reads("bob has changed my heartbeat here")
+    await room.reads("bob changed my heartbeat here")
     await room.rests()
 
 
@@ -78,7 +78,7 @@ async def test_it_looks_and_stays_silent(desk: Desk, room: Room) -> None:
     request = await room.asked(2)
     assert "is the build red?" in request.said
     assert "report" in request.tools
-    await shows(desk, room, "the last time it had nothing to say")
+    await shows(desk, room, "Last check: nothing to report")
     assert len(room.posts) == said, "nobody sees that it looked"
 
 
@@ -89,10 +89,10 @@ async def test_it_tells_what_people_need_to_know_and_not_twice(desk: Desk, room:
     desk.passes(1_801)
     post = await room.reads("The build is red.")
     assert post.controls == ["Less often", "Mute here", "Stop", "Useful"]
-    await shows(desk, room, "the last time it reported")
+    await shows(desk, room, "Last check: reported")
     room.model_will(reply(call("report", notify=True, text="The  build is red.\n")))
     desk.passes(1_801)
-    await shows(desk, room, "the last time it had said the same within a day")
+    await shows(desk, room, "Last check: nothing that I had not said within a day")
     room.model_will(reply(call("report", notify=True, text="It is green again.")))
     desk.passes(1_801)
     await room.reads("It is green again.")
@@ -107,7 +107,7 @@ async def test_it_is_passed_over_while_something_is_to_be_decided(desk: Desk, ro
     await room.says(desk.bob, f"{desk.slack.bot} write it")
     card = await room.card("Create ")
     desk.passes(1_801)
-    await shows(desk, room, "the last since something is to be decided")
+    await shows(desk, room, "last because a decision is pending")
     assert room.requests == 2, "no model was asked"
     await room.clicks(desk.bob, card, "Approve")
     await room.reads("Written.")
@@ -138,16 +138,16 @@ async def test_whoever_clicks_below_what_it_posts_is_told_and_the_buttons_die_wi
     await room.clicks(desk.dee, post, "Useful")
     await room.told(desk.dee, "Good to know. Thank you.")
     await room.clicks(desk.dee, post, "Less often")
-    await room.told(desk.dee, "From now on I look every 1 h.")
+    await room.told(desk.dee, "From now on I check every 1 h.")
     await room.clicks(desk.dee, post, "Mute here")
     await room.told(desk.dee, "Muted here.")
-    await room.reads("dee has muted my heartbeat here")
+    await room.reads("dee muted my heartbeat here")
     room.model_will(reply(call("report", notify=True, text="The cellar burns.")))
     desk.passes(3_601)
-    await shows(desk, room, "the last time it is muted")
+    await shows(desk, room, "Last check: muted")
     await room.clicks(desk.dee, post, "Stop")
-    await room.told(desk.dee, "It has ended.")
-    await room.reads("dee has ended my heartbeat here.")
+    await room.told(desk.dee, "The heartbeat has ended.")
+    await room.reads("dee ended my heartbeat here.")
     await room.until(lambda: not room.slack.message(post).controls)
     assert "The cellar burns." not in " ".join(room.shown)
     desk.passes(7_201)
@@ -161,8 +161,8 @@ async def test_after_five_times_of_silence_it_comes_half_as_often(desk: Desk, ro
     for time in range(5):
         room.model_will(reply(call("report", notify=False)))
         desk.passes(1_801)
-        await shows(desk, room, f"silent {time + 1} time")
-    await room.reads("from now on I look every 1 h instead of every 30 min")
+        await shows(desk, room, f"Silent {time + 1} times" if time else "nothing to report")
+    await room.reads("From now on I check every 1 h, not every 30 min")
 
 
 @looking
@@ -189,7 +189,7 @@ async def test_it_says_at_last_why_it_looks_no_more(desk: Desk, room: Room) -> N
     desk.passes(1_801)
     post = await room.reads("The build is green again.")
     assert not post.controls
-    await shows(desk, room, "I do not look here by myself.")
+    await shows(desk, room, "No heartbeat is set here.")
 
 
 @looking
@@ -200,11 +200,11 @@ async def test_without_a_list_of_its_own_it_looks_at_the_workspaces_and_nothing_
     await room.mentions(desk.bob, "hello")
     await room.reads("Hello.")
     await room.says(desk.bob, f"{desk.slack.bot} heartbeat every 30m")
-    await room.reads("bob has set a heartbeat")
+    await room.reads("bob set a heartbeat")
     file = desk.files.parent / "HEARTBEAT.md"
     file.write_text("# What to look at\n\n- [ ]\n")
     desk.passes(1_801)
-    await shows(desk, room, "the last time there is nothing on the list")
+    await shows(desk, room, "Last check: the list was empty")
     file.write_text("# What to look at\n\n- the tide\n")
     room.model_will(reply(call("report", notify=False)))
     desk.passes(1_801)
@@ -324,7 +324,7 @@ async def test_it_looks_every_few_seconds_of_real_time(desk: Desk, room: Room) -
     desk.house.colleague.engine.wake(thread)
     await room.reads("The tide is low.")
     card = await room.card("Create ")
-    await shows(desk, room, "the last since something is to be decided")
+    await shows(desk, room, "last because a decision is pending")
     assert room.requests == 4
     await room.clicks(desk.bob, card, "Approve")
     await room.reads("Written.")

@@ -27,8 +27,8 @@ def home(desk: Desk, who: User) -> str:
 async def test_the_home_tab_says_who_it_is_and_then_what_waits_and_takes_decisions(desk: Desk, room: Room) -> None:
     slack = desk.slack
     await slack.opens_app(desk.cyd, "home")
-    await room.until(lambda: "I am *Deskmate*" in home(desk, desk.cyd))
-    assert home(desk, desk.cyd).startswith("I am *Deskmate*")
+    await room.until(lambda: "I'm *Deskmate*" in home(desk, desk.cyd))
+    assert home(desk, desk.cyd).startswith("I'm *Deskmate*")
     assert "Schedules" in home(desk, desk.cyd)
 
     writes = reply(call("write_file", file_path="/home.md", content="from home"))
@@ -74,8 +74,8 @@ async def test_brought_into_a_channel_it_says_once_who_it_is(desk: Desk, room: R
         desk.slack.invites(desk.ana, desk.slack.bot, channel)
         await desk.slack.settled()
     [said] = await room.until(lambda: [each for each in desk.slack.posts(channel) if not each.subtype])
-    assert "I am **Deskmate**" in said.shown
-    assert "Who may decide: whoever asked me or an approver." in said.shown
+    assert "I'm **Deskmate**" in said.shown
+    assert "Who can decide: whoever asked me or an approver." in said.shown
     desk.slack.joins(desk.bob, channel)
     await desk.slack.settled()
     assert [each for each in desk.slack.posts(channel) if not each.subtype] == [said]

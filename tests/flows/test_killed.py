@@ -240,11 +240,11 @@ async def looks_now(desk: Desk, room: Room) -> None:
     await room.mentions(desk.bob, "hello")
     await room.reads("Hello.")
     await room.says(desk.bob, f"{desk.slack.bot} heartbeat every 1h")
-    await room.reads("bob has set a heartbeat")
+    await room.reads("bob set a heartbeat")
     await room.says(desk.bob, f'{desk.slack.bot} heartbeat checklist "is the build red?"')
-    await room.reads("bob has changed my heartbeat here")
+    await room.reads("bob changed my heartbeat here")
     await room.says(desk.bob, f"{desk.slack.bot} heartbeat now")
-    await room.told(desk.bob, "I look now")
+    await room.told(desk.bob, "Checking now")
 
 
 def test_a_heartbeat_that_was_looking_looks_again_and_says_it_once(desk: Desk) -> None:

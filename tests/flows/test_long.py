@@ -33,8 +33,8 @@ def test_its_button_stops_a_turn_and_is_gone_with_it(desk: Desk, house: InProces
         room = desk.room()
         await at_work(desk, room, "sleep 30; touch too-late")
         house.passes(11)
-        working = await room.reads("Run: sleep 30; touch too-late (in_progress)")
-        assert working.shown.startswith("This takes a while")
+        working = await room.reads("Run sleep 30; touch too-late (in_progress)")
+        assert working.shown.startswith("Working on it")
         assert working.controls == ["Stop"]
         await room.clicks(desk.ana, working, "Stop")
         await room.reads("Stopped by ana", within=SOON)
@@ -51,7 +51,7 @@ def test_the_button_goes_when_the_turn_has_ended_by_itself(desk: Desk, house: In
         room = desk.room()
         await at_work(desk, room, "until test -e go-on; do sleep 0.05; done")
         house.passes(11)
-        working = await room.reads("This takes a while")
+        working = await room.reads("Working on it")
         (desk.files / "go-on").touch()
         await room.reads("Done.")
         await room.until(lambda: not desk.slack.message(working).controls)
@@ -71,10 +71,10 @@ def test_who_may_decide_and_is_not_there_is_shown_what_waits_and_all_copies_sett
         card = await room.card("Run ")
         await house.rests()  # it is known when the card came
         house.passes(3_601)
-        await room.reads("I am still waiting for an answer: bob or an approver can decide.")
+        await room.reads("Still waiting for a decision: bob or an approver can decide.")
         direct = desk.slack.dm(desk.cyd)
         copy = await room.until(lambda: next((m for m in desk.slack.posts(direct) if m.controls), None))
-        assert "Run: echo hi" in copy.shown
+        assert "echo hi" in copy.shown
         await room.clicks(desk.cyd, copy, "Approve")
         await room.reads("Said hi.")
         await room.until(lambda: not desk.slack.message(card).controls and not desk.slack.message(copy).controls)

@@ -92,7 +92,10 @@ class Model:
         answered = set(re.findall(r"Answer to (q\d+):", told + said))  # also while something waited, which is a note
         todo = {name: kind for name, kind in re.findall(r"\b(q\d+) (short|long|write)\b", said) if name not in answered}
         if any(tool["function"]["name"] == WITHDRAW for tool in request.body.get("tools", ())):
-            todo = {name: kind for name, kind in todo.items() if kind != "write"}  # that waits for a decision
+            left = {name: kind for name, kind in todo.items() if kind != "write"}
+            if todo and not left:
+                return reply("That waits for a decision.")
+            todo = left
         files = [name for name, kind in todo.items() if kind == "write" and f"/{name}.md" not in called]
         if files:
             return reply(*(call("write_file", file_path=f"/{name}.md", content=name) for name in files))

@@ -255,7 +255,7 @@ async def test_who_is_reminded_is_written_to_where_it_was_asked_by_their_account
     card = await desk.card(thread, "late.md")
     await resting(desk.colleague.engine)  # it is known when the card came
     desk.passes(3_601)
-    await desk.reads(thread, "I am still waiting for an answer")
+    await desk.reads(thread, "Still waiting for a decision")
     direct = str(desk.discord.state.direct_with(desk.ana["id"])["id"])
     copy = await desk.card(direct, "late.md")
     desk.discord.clicks(desk.ana, copy, "Approve")

@@ -117,8 +117,7 @@ FAULTS: dict[str, list[Change]] = {
     ],
     "a grant on a tool taken for one on a category": [
         Change("harness/approvals/asks.py",
-               'named = (self.on, self.tool) == (tool, digest) if self.scope == "tool" else self.on == category',
-               "named = self.on in (tool, category)")
+               "return named[self.scope] and", "return self.on in (tool, category) and")
     ],
     "a stop that kills the next turn": [
         Change(f"{S}/messages.py", "fact.turn in (None, session.turn.at.turn)", "True")
@@ -157,7 +156,7 @@ FAULTS: dict[str, list[Change]] = {
         Change(f"{S}/asking.py", "Proposed(call.status.ruling, fact.what)", "Proposed(call.status.ruling)")
     ],
     "what was approved and did not run is said to have been approved, no more": [
-        Change(f"{S}/asking.py", "        return replace(session, asks=session.asks.overtaken(ask.id, why))\n", "        return session\n")
+        Change(f"{S}/asking.py", "session.asks.overtaken(ask.id, why).ending(", "session.asks.ending(")
     ],
     "another tool of the same name runs": [
         Change("harness/tools/runner.py", "        if _another(tool, context):\n            return Outdated(\"tool\")\n", "")
@@ -255,7 +254,7 @@ FAULTS: dict[str, list[Change]] = {
         Change(f"{S}/answers.py", "session.asks.sharing(fact.ask)[: fact.rows] if", "session.asks.sharing(fact.ask) if")
     ],
     "a shared card keeps the buttons of what is settled": [
-        Change(f"{S}/wants.py", "if not answerable or answerable != card.shows:", "if not answerable:"),
+        Change(f"{S}/wants.py", "if face != card.face:", "if face != card.face and not session.asks.answerable(card.ask):"),
         Change(f"{S}/asked.py", "return replace(self, cards=self._without(place, message))\n", "return self\n"),
     ],
     "an unreachable place holds the turn": [

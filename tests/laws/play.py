@@ -21,7 +21,7 @@ from harness.chat.events import (
     MessageSent,
 )
 from harness.chat.people import Person
-from harness.chat.port import ChatError, Undelivered, Unreachable
+from harness.chat.port import ChatError, Uncertain, Undelivered, Unreachable
 from harness.context.asides import REPLACE, WITHDRAW
 from harness.context.model import ProposedCall, RateLimited, Reply
 from harness.sessions import facts as f
@@ -492,7 +492,7 @@ class Play:
         """For good, for now, or no answer at all; nothing else than that, if it has arrived."""
         which = self.pick(["gone", "gone", "everything", "place", "down"])
         if work.arrived:
-            which = "down"
+            return Uncertain("the connection broke")
         if which == "everything":
             return Unreachable(PASSES, passes="everything")
         if which == "place":

@@ -18,76 +18,9 @@ PRIVATE: Known = {
         "is never looked there",
         "take out either",
     ),
-    "harness/commands/answers.py": (
-        "by myself",
-        "i look here",
-        "i wake",
-        "to be woken",
-        "waits for its time",
-        "wakes me",
-        "was bound to it",
-    ),
-    "harness/commands/heartbeats.py": (
-        "by myself",
-        "i do not look here",
-        "i look here",
-    ),
-    "harness/commands/introduction.py": (
-        "i use without asking",
-        "reaches me at my next step",
-        "ruled otherwise",
-        "single calls",
-    ),
-    "harness/commands/lists.py": (
-        "again and again",
-        "no conversation here yet",
-    ),
-    "harness/commands/words.py": (
-        "by myself",
-        "i look here",
-        "i wake",
-        "the modes that there are",
-        "what i understand",
-    ),
-    "harness/wording/notices.py": (
-        "has switched the mode",
-        "i look here",
-        "i was to come back",
-        "more than one question is open",
-        "not heard yet",
-        "own model thinks",
-        "reaches me at my next step",
-        "the mode stays as it is",
-        "the time has come",
-        "this takes a while",
-        "this took a while",
-        "wanted to go on in the mode",
-    ),
-    "harness/wording/reasons.py": (
-        "; there are",
-        "by myself",
-        "there is nothing on the list",
-    ),
+    "harness/wording/notices.py": ("this took a while",),
     "harness/workspace/permissions.py": ("runs unsandboxed",),
-    "manifests/discord.json": (
-        "by myself",
-        "i look here",
-        "i wake",
-        "the modes that there are",
-    ),
-    "notices": (
-        "by myself",
-        "has switched the mode",
-        "i look here",
-        "i was to come back",
-        "more than one question is open",
-        "not heard yet",
-        "reaches me at my next step",
-        "the mode stays as it is",
-        "the time has come",
-        "this takes a while",
-        "this was expired",
-    ),
+    "notices": ("this was expired",),
 }
 WE: Known = {
     "README.md": (
@@ -132,13 +65,8 @@ WE: Known = {
         "we",
     ),
     "bot/platforms/slack.py": ("us",),
-    "harness/commands/lists.py": ("we",),
-    "harness/wording/notices.py": ("we",),
-    "notices": ("we",),
 }
-TOO_LONG: Known = {
-    "harness/wording/notices.py": ("i have looked …",),
-}
+TOO_LONG: Known = {}
 NAMES: Known = {
     "harness/context/transcript.py": ("beat",),
     "harness/sessions/index.py": ("Listed",),

@@ -87,9 +87,19 @@ class State:
         """Other servers that the app is in, by their ids."""
 
     def id(self) -> str:
-        """Each is of a later millisecond than the one before: what is said later is seen to be."""
         self._count += 1
-        self._last = max(self._last + 1, int((self.clock() - EPOCH) * 1000))
+        return str((self._now << 22) + self._count)
+
+    @property
+    def _now(self) -> int:
+        return int((self.clock() - EPOCH) * 1000)
+
+    def _message_id(self) -> str:
+        """Of a later millisecond than the message before: what is said later is seen to be, also while the clock
+        stands. Nothing else runs ahead of it, so that what starts now comes after all that was said.
+        """
+        self._count += 1
+        self._last = max(self._last + 1, self._now)
         return str((self._last << 22) + self._count)
 
     # People and places
@@ -260,7 +270,7 @@ class State:
     def _made(self, channel: str, author: str, body: Mapping[str, Any], type: int = DEFAULT) -> Json:
         content = str(body.get("content") or "")
         reference = body.get("message_reference")
-        made: Json = {"id": self.id(), "channel_id": channel, "author": self.users[author], "content": content,
+        made: Json = {"id": self._message_id(), "channel_id": channel, "author": self.users[author], "content": content,
                       "timestamp": self.now(), "edited_timestamp": None, "tts": False, "mention_everyone": False,
                       **self._mentions(content), "attachments": [],
                       "embeds": list(body.get("embeds") or []), "pinned": False,

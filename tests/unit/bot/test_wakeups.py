@@ -44,8 +44,8 @@ async def filled(journal: SqlJournal) -> None:
 def test_all_are_listed_the_next_first(journal: SqlJournal) -> None:
     asyncio.run(filled(journal))
     assert [*map(str, asyncio.run(listed(journal)))] == [
-        "bbbbbb 1.1.0  Thursday, 1970-01-01 01:00 UTC, for Bob: the sooner one  [the sooner one]",
-        "aaaaaa 1.1.0  Thursday, 1970-01-01 02:00 UTC, for Bob: the later one  [the later one]",
+        "bbbbbb 1.1.0  Thu 1 Jan 01:00 UTC, for Bob: the sooner one  [the sooner one]",
+        "aaaaaa 1.1.0  Thu 1 Jan 02:00 UTC, for Bob: the later one  [the later one]",
     ]
 
 
@@ -57,7 +57,7 @@ def test_heartbeats_are_listed_and_changed_where_they_are(journal: SqlJournal) -
     )
     [first, second] = map(str, asyncio.run(listed(journal)))
     assert first.startswith("aaaaaa 1.1.0  ")
-    assert second == "aaaaaa heartbeat  every 1 h, for Bob: by the workspace's list  [look]"
+    assert second == "aaaaaa heartbeat  every 1 h, for Bob.  [look]"
     with pytest.raises(NoSuchWakeup, match="changed in its conversation, as by `heartbeat off`"):
         asyncio.run(change(journal, "cancel", "aaaaaa", "heartbeat"))
 

@@ -201,9 +201,9 @@ def test_a_slash_command_is_put_off_and_answered_for_whoever_said_it():
             await discord.until(lambda: said.thinking, WITHIN)
             assert said.answer == 5
             us.journal.open.set()
-            await us.told(ana, "This conversation is called “The big deployment”.")
+            await us.told(ana, "This thread is now called “The big deployment”.")
             discord.commands(ana, ops, "status")
-            await us.told(ana, "it waits for people to decide 1 thing")
+            await us.told(ana, "waiting for 1 decision")
             assert len(discord.posts(thread)) == 1, "nobody else sees it"
             assert not discord.posts(ops)
 

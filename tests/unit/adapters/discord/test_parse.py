@@ -54,7 +54,9 @@ def said(text: str, where: Channel = OPS, by: str = "1", id: str = "700", **more
 def test_a_mention_in_a_channel_is_a_message_that_begins_a_thread_on_itself():
     sent = message(said("<@200> compare with <@2>"), OPS, US)
     there = Place("discord", "100", "400", "700")
-    assert sent == Sent("discord:400:700", there, ANA, "compare with @bob", "700", addressed=True, tags=True)
+    assert sent == Sent(
+        "discord:400:700", there, ANA, "compare with @bob", "700", addressed=True, tags=True, written=1420070400.0
+    )
 
 
 def test_we_are_brought_into_the_channels_of_words_in_which_we_may_write():
@@ -118,7 +120,9 @@ def test_who_mentions_our_role_mentions_us():
 def test_a_reply_in_a_thread_is_late_and_belongs_to_it():
     sent = message(said("and now?", THREAD, "2"), THREAD, US)
     there = Place("discord", "100", "400", "500")
-    assert sent == Sent("discord:500:700", there, BOB, "and now?", "700", addressed=False, late=True)
+    assert sent == Sent(
+        "discord:500:700", there, BOB, "and now?", "700", addressed=False, late=True, written=1420070400.0
+    )
 
 
 def test_the_message_that_a_thread_hangs_on_has_one_id_and_its_notice_is_none():

@@ -236,10 +236,10 @@ def test_commands_are_registered_and_answered_for_their_author_alone():
         said = await office.ana.slash(thread, "deskmate status")
         await office.env.settle()
         assert office.first_answers() == [5]
-        assert "it waits for people to decide 1 thing" in told(said)[0]
+        assert "waiting for 1 decision" in told(said)[0]
         renamed = await office.ana.slash(thread, "deskmate rename", what="The big deployment")
         await office.env.settle()
-        assert told(renamed) == ["This conversation is called “The big deployment”."]
+        assert told(renamed) == ["This thread is now called “The big deployment”."]
         assert len(posts(thread)) == 1
 
     play(story)

@@ -494,7 +494,7 @@ def test_a_slash_command_is_about_the_conversation_that_one_had_there_last():
             ana, ops, said, _ = await asked(us)
             answer = await slack.runs_command(ana, ops, "/deskmate", "status")
             assert "**deploy**" in answer["text"]
-            assert "it waits for people to decide 1 thing." in answer["text"]
+            assert "waiting for 1 decision." in answer["text"]
             told = await slack.runs_command(ana, ops, "/deskmate", "approvals")
             assert f"acme.slack.com/archives/{ops.id}/p" in told["blocks"][0]["text"]
             assert await slack.runs_command(ana, ops, "/deskmate", "mode nope") == {
@@ -524,10 +524,10 @@ def test_a_mention_that_is_exactly_a_command_is_one_and_anything_else_is_a_messa
             await slack.says(ana, ops, f"{slack.bot} usage of what?", said.ts)
             await slack.until(lambda: len(received(us, ops, said)) == 3)
             assert [one.shown for one in slack.ephemerals(ana)] == [
-                "This conversation has used 0 tokens in, 0 out, in 1 turn."
+                "This thread has used 0 tokens in, 0 out, in 1 turn."
             ]
             [request] = [each for each in slack.posts(ops, said.ts) if each.controls]
-            assert "ana wants to go on in free mode, which permits more. An approver can decide this." in request.shown
+            assert "ana asks for free mode, which permits more. An approver can allow it." in request.shown
 
     run(test)
 

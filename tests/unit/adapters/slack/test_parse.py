@@ -55,7 +55,7 @@ def test_a_mention_is_a_message_in_a_thread_of_its_own_with_our_name_cut_out():
     text = "compare a < b && c with the doc (https://example.com/x?a=1&b=2), cc @Bob @here in #ops"
     id = "slack:T07AB12CD:C07OPS001:1795824000.123459"
     assert event(payload("app_mention"), US, NAMES) == MessageSent(
-        id, THREAD, ANA, text, "1795824000.123459", addressed=True, tags=True
+        id, THREAD, ANA, text, "1795824000.123459", addressed=True, tags=True, written=1795824000.123459
     )
 
 

@@ -61,11 +61,11 @@ def test_a_live_message_that_is_left_as_it_stands_shows_how_far_it_came() -> Non
 
 def test_a_message_that_is_written_is_not_written_again_for_what_is_done_meanwhile() -> None:
     async def act(chat: TerminalChat) -> None:
-        message = await chat.post(HERE, "k", Text("This takes a while."))
-        await chat.stream(HERE, message, Text("This takes a while.", tasks=(Task("a", "Read /notes.md"),)))
+        message = await chat.post(HERE, "k", Text("Working on it."))
+        await chat.stream(HERE, message, Text("Working on it.", tasks=(Task("a", "Read /notes.md"),)))
         await chat.update(HERE, message, "k", Text("This took a while."))
 
-    assert on_a_terminal(act) == ["\nDeskmate: This takes a while."]
+    assert on_a_terminal(act) == ["\nDeskmate: Working on it."]
 
 
 def test_messages_are_named_by_their_keys_so_that_they_are_known_after_a_restart() -> None:

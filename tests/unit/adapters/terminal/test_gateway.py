@@ -151,7 +151,7 @@ def test_a_conversation_that_goes_on_is_not_left() -> None:
 def test_a_command_is_answered_or_is_a_fact() -> None:
     async def act(desk: Desk) -> None:
         assert await desk.types("/usage", "/model openai/small") == [f.ModelChosen(ME, HERE, "openai/small")]
-        assert desk.written == ["\nDeskmate: This conversation has used 0 tokens in, 0 out, in 0 turns."]
+        assert desk.written == ["\nDeskmate: This thread has used 0 tokens in, 0 out, in 0 turns."]
 
     at(act)
 

@@ -83,7 +83,7 @@ def test_a_question_says_what_was_asked_and_the_answer_which_reads_deleted_once_
     by_form = Script().says(BOB).replies(("ask_user", '{"options": ["red", "blue"]}')).shows()
     by_form.answers(BOB, Respond("", ("red",)))
     [called] = [one for one in pieces(by_form) if isinstance(one, Called)]
-    assert (called.what, called.decided, called.result) == ("which?\n- red\n- blue", "answered by Bob", "red")
+    assert (called.what, called.decided, called.result) == ("which?\n- red\n- blue", "answered by Bob: red", "red")
 
     script.says(BOB, "blue")
     typed = next(row.fact for row in reversed(script.rows) if isinstance(row.fact, f.MessageReceived))

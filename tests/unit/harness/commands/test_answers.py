@@ -30,14 +30,14 @@ def told(line: str, session: Session | None = None, by: Person = BOB, context: C
 def test_the_status_says_what_goes_on_how_and_what_is_allowed() -> None:
     script = Script().says(ANA, "deploy it").replies(("deploy", "a")).answers(ANA, Approve(always="tool")).runs()
     assert told("status", script.session) == (
-        "**deploy it** (`a3f91c`): it is thinking.\n\nMode: plan. Model: openai/large.\n\nAlways allowed: deploy.\n\n"
+        "**deploy it** (`a3f91c`): thinking.\n\nMode: plan. Model: openai/large.\n\nAlways allowed: deploy.\n\n"
         "Used: 0 tokens in, 0 out."
     )
     script.replies(("execute", "b"))
-    assert "it waits for people to decide 1 thing." in str(told("status", script.session))
+    assert "waiting for 1 decision." in str(told("status", script.session))
     resting = answer(said("status"), Subject("a3f91c77", Session(), bound=True), CONTEXT)
-    assert str(resting).startswith("`a3f91c`: nothing is going on.")
-    assert "was bound to it" in str(resting)
+    assert str(resting).startswith("`a3f91c`: idle.")
+    assert "continues a conversation from elsewhere" in str(resting)
 
 
 def test_approvals_name_who_decides_whose_they_are_and_where_the_card_is() -> None:
@@ -69,7 +69,7 @@ def test_grants_are_listed_and_revoked_by_what_they_are_on() -> None:
     assert told("revoke deploy", script.session) == told("revoke all", script.session) == revoked
     assert told("revoke deplyo", script.session) == "There is no grant on deplyo; did you mean deploy?"
     assert told("revoke all") == "Nothing is always allowed here."
-    assert told("grants") == "Nothing is always allowed in this conversation."
+    assert told("grants") == "Nothing is always allowed in this thread."
 
 
 def test_a_mode_that_permits_no_more_needs_nobody_and_one_that_does_the_owners() -> None:
@@ -77,16 +77,14 @@ def test_a_mode_that_permits_no_more_needs_nobody_and_one_that_does_the_owners()
     assert told("mode build") == (f.ModeRequested(BOB, CHANNEL, "build", "", needs=OWNERS),)
     assert told("mode plan") == (f.ModeRequested(BOB, CHANNEL, "", ""),), "which withdraws a request"
     assert told("mode bulid") == "There is no mode bulid; did you mean build?"
-    assert told("mode") == (
-        "Modes: **plan** (now), build, free. Going on in one that permits more is decided by an approver."
-    )
+    assert told("mode") == ("Modes: **plan** (now), build, free. Switching to one that permits more needs an approver.")
 
 
 def test_a_mode_that_nobody_could_allow_is_not_asked_for() -> None:
     gates = {name: replace(gate, held=frozenset()) for name, gate in CONTEXT.gates.items()}
     nobody = replace(CONTEXT, gates=gates)
     assert told("mode build", context=nobody) == (
-        "The mode build permits more than plan, and nobody here holds a role that may allow it."
+        "Build mode permits more than plan, and nobody here has a role that may allow it."
     )
 
 
@@ -101,7 +99,7 @@ def test_the_turn_that_is_open_is_stopped_and_what_ended_early_goes_on_where_it_
     assert told("stop") == "There is nothing to stop."
     script = Script().says(BOB, place=DM)
     assert told("stop", script.session) == (f.StopRequested(BOB, CHANNEL, 1),)
-    assert told("retry", script.session) == "I am already on it."
+    assert told("retry", script.session) == "I'm already on it."
     script.tell(f.StopRequested(BOB, DM, 1))
     assert told("retry", script.session) == (f.ContinueRequested(BOB, DM, 1),)
     assert told("retry") == "There is nothing to try again."
@@ -110,19 +108,19 @@ def test_the_turn_that_is_open_is_stopped_and_what_ended_early_goes_on_where_it_
 def test_what_waits_is_listed_by_its_number_and_taken_back_by_it() -> None:
     script = Script().says(BOB).replies(("read", "a")).says(ANA, "and mind the gap").adds(DEE, "later", "followup")
     assert told("queue", script.session) == (
-        "Waiting to be heard:\n- `4` Ana: and mind the gap (for my next step)\n- `5` Dee:  (for a turn of its own)"
+        "Not read yet:\n- `4` Ana: and mind the gap (at my next step)\n- `5` Dee:  (after this turn)"
     )
     assert told("queue drop 4", script.session) == (f.MessageDropped(BOB, CHANNEL, 4),)
     assert "takes one of your own back" in str(told("queue drop it"))
-    assert told("queue") == "Nothing waits to be heard."
+    assert told("queue") == "I have read everything."
 
 
 def test_usage_is_that_of_the_conversation_and_of_the_turn() -> None:
     assert told("usage", Session(turns=2, usage=Usage(1200, 34, 0.5))) == (
-        "This conversation has used 1,200 tokens in, 34 out, $0.50, in 2 turns."
+        "This thread has used 1,200 tokens in, 34 out, $0.50, in 2 turns."
     )
     assert str(told("usage", Session(turns=1))).endswith("in 1 turn.")
-    assert "The present turn: 0 tokens in" in str(told("usage", Script().says(BOB).session))
+    assert "This turn: 0 tokens in" in str(told("usage", Script().says(BOB).session))
 
 
 def test_a_name_is_taken_without_its_quotes() -> None:
@@ -141,7 +139,7 @@ def test_commands_are_spelt_as_they_are_typed_where_one_was_said() -> None:
     assert here("stauts").endswith("`/help` lists them.")
     assert here("rename") == "Say which name: `/rename TITLE`."
     assert "`/model default` goes back" in here("model")
-    assert here("queue it").startswith("`/queue` lists what waits, and `/queue drop NUMBER` takes")
+    assert here("queue it").startswith("`/queue` lists what I have not read yet, and `/queue drop NUMBER` takes")
 
 
 def test_one_mode_is_said_to_be_the_only_one() -> None:
@@ -154,7 +152,7 @@ def test_what_waits_for_its_mode_says_so() -> None:
         Script().says(BOB).replies(text="done").tell(f.ModeRequested(BOB, CHANNEL, "build", "", needs=OWNERS)).session
     )
     assert request.turn is None
-    assert "it waits for the mode to be decided." in str(told("status", request))
+    assert "waiting for a decision on the mode." in str(told("status", request))
 
 
 def waiting(at: float, note: str, came: int = 0) -> Session:
@@ -164,17 +162,15 @@ def waiting(at: float, note: str, came: int = 0) -> Session:
 
 def test_wakeups_are_listed_and_cancelled_by_anybody() -> None:
     waits = waiting(1_700_000_000.0, "is it there?")
-    listed = "To be woken:\n- `1.1.0` Tuesday, 2023-11-14 22:13 UTC, for Bob: is it there?"
+    listed = "Scheduled:\n- `1.1.0` Tue 14 Nov 22:13 UTC, for Bob: is it there?"
     assert told("wakeups", waits) == listed
-    berlin = "Tuesday, 2023-11-14 23:13 in Europe/Berlin, for Bob"
+    berlin = "Tue 14 Nov 23:13, for Bob"
     assert berlin in str(told("wakeups", waits, context=replace(CONTEXT, zone="Europe/Berlin")))
-    assert "it waits for its time" in str(told("status", waits))
+    assert "idle until Tue 14 Nov 22:13 UTC" in str(told("status", waits))
     assert told("wakeups cancel 1.1.0", waits, DEE) == (f.TimerEnded("1.1.0", "", by=DEE, place=CHANNEL),)
-    assert told("wakeups") == "Nothing wakes me here but you."
+    assert told("wakeups") == "Nothing is scheduled here."
     looks = Session(timers=Timers(heartbeats=(TWO_HOURLY,)))
-    assert told("wakeups", looks) == (
-        "To be woken:\n- by a heartbeat: `heartbeat` shows how often I look here by myself"
-    )
+    assert told("wakeups", looks) == ("Scheduled:\n- a heartbeat: see `heartbeat`")
     long = waiting(0.0, "look\n- `2.1.0` again")
     assert str(told("wakeups", long)).endswith(" for Bob: look - `2.1.0` again"), "one line each"
     huge = waiting(0.0, "\u202elook" * 1_000)
@@ -188,12 +184,12 @@ def test_wakeups_are_listed_and_cancelled_by_anybody() -> None:
 
 def test_what_has_come_and_is_still_to_be_heard_is_listed_so() -> None:
     came = waiting(1_700_000_000.0, "is it there?", came=7)
-    assert "UTC (it has come, and is still to be heard), for Bob: is it there?" in str(told("wakeups", came))
+    assert "UTC (due, not read yet), for Bob: is it there?" in str(told("wakeups", came))
 
 
 def test_nothing_is_had_come_where_we_are_to_say_nothing() -> None:
     waits = waiting(1_700_000_000.0, "is it there?")
-    assert told("wakeups run 1.1.0", waits, context=MUTE) == "Not now: I am not to speak there any more."
+    assert told("wakeups run 1.1.0", waits, context=MUTE) == "Not now: I am switched off there."
     assert told("wakeups cancel 1.1.0", waits, DEE, MUTE) == (f.TimerEnded("1.1.0", "", by=DEE, place=CHANNEL),)
     assert told("wakeups run 9.9.9", waits, context=MUTE) == "There is no wakeup 9.9.9; it may be 1.1.0."
 

@@ -36,18 +36,18 @@ def told(line: str, session: Session = LOOKS, zone: str = "Europe/Berlin") -> An
 
 
 def test_what_it_looks_at_is_listed_with_what_became_of_it() -> None:
-    assert told("heartbeat", Session()) == "I do not look here by myself. `heartbeat every 2h 9-18` has me do it."
+    assert told("heartbeat", Session()) == "No heartbeat is set here. Set one with `heartbeat every 2h 9-18`."
     lines = str(told("heartbeat")).split("\n")
-    assert lines[0] == "By myself I look here"
-    assert lines[1] == "- every 2 h, 9–18 (Berlin), for Bob: the list is: - the tide"
-    assert "by the workspace's list" in lines[2]
+    assert lines[0] == "Heartbeat:"
+    assert lines[1] == "- every 2 h, 9–18 (Berlin), for Bob. List: - the tide"
+    assert lines[2] == "- every 2 h, 9–18 (Berlin), for Bob.", "the list is of the workspace"
     busy = replace(TIDE, at=1_700_000_000.0, skipped=2, why="at-work", silent=3, muted=True, last=LookOutcome("silent"))
     assert heartbeat_in_words(busy, "UTC").endswith(
-        "next Tuesday, 2023-11-14 22:13 UTC; the list is: - the tide; muted; the last time it had nothing to say; "
-        "silent 3 times in a row; passed over 2 times, the last since I was at work"
+        "next Tue 14 Nov 22:13 UTC, for Bob, muted. Last check: nothing to report. Silent 3 times in a row. Skipped "
+        "2 times, last because I was busy with something else. List: - the tide"
     )
-    assert "By myself I look here every 2 h" in str(told("status"))
-    assert "it waits for its time" in str(told("status"))
+    assert "Heartbeat: every 2 h" in str(told("status"))
+    assert ": idle." in str(told("status"))
 
 
 def test_somebody_sets_one_on_their_own_clocks_or_on_others() -> None:
@@ -76,7 +76,7 @@ def test_another_pace_keeps_the_list_and_another_list_the_pace() -> None:
     assert told("heartbeat checklist default") == (
         f.HeartbeatSet(DEE, CHANNEL, HeartbeatConfig(OWN, EVERY, "", model="openai/small")),
     )
-    assert told("heartbeat checklist x", Session()) == "Say first how often I am to look: `heartbeat every 2h`."
+    assert told("heartbeat checklist x", Session()) == "Set how often first: `heartbeat every 2h`."
 
 
 @pytest.mark.parametrize(
@@ -85,9 +85,9 @@ def test_another_pace_keeps_the_list_and_another_list_the_pace() -> None:
         ("heartbeat every", "Not set: it is not said how often: a duration from 5 min"),
         ("heartbeat every 1s", "Not set: 1s does not say how often"),
         ("heartbeat every 1h 9-18 Mars/Base", "Not set: there is no time zone Mars/Base"),
-        ("heartbeat every 1h 9-18 UTC please", "Not set: `heartbeat every 2h 9-18 Europe/Berlin` says all"),
-        ("heartbeat loudly", "That is not how I understand it: `heartbeat every 2h 9-18`, `heartbeat mute`"),
-        ("heartbeat checklist", "That is not how I understand it"),
+        ("heartbeat every 1h 9-18 UTC please", "Not set: at most, say `heartbeat every 2h 9-18 Europe/Berlin`"),
+        ("heartbeat loudly", "I did not understand that. Try `heartbeat every 2h 9-18`, `heartbeat mute`"),
+        ("heartbeat checklist", "I did not understand that"),
     ],
 )
 def test_what_is_not_understood_is_told_what_would_be_right(line: str, why: str) -> None:
@@ -100,14 +100,14 @@ def test_what_else_is_said_is_of_all_of_them() -> None:
     assert told("heartbeat mute") == tuple(f.HeartbeatAdjusted(DEE, CHANNEL, id, "mute") for id in (OWN, "file-1"))
     assert told("heartbeat unmute") == tuple(f.HeartbeatAdjusted(DEE, CHANNEL, id, "unmute") for id in (OWN, "file-1"))
     for how in ("mute", "unmute", "now"):
-        assert str(told(f"heartbeat {how}", Session())).startswith("I do not look here by myself.")
-    assert str(told("heartbeat off", Session())).startswith("I do not look here by myself.")
+        assert str(told(f"heartbeat {how}", Session())).startswith("No heartbeat is set here.")
+    assert str(told("heartbeat off", Session())).startswith("No heartbeat is set here.")
 
 
 def test_it_looks_neither_now_nor_later_where_it_is_to_say_nothing() -> None:
-    assert answer(said("heartbeat now"), Subject("t", LOOKS), MUTE) == "Not now: I am not to speak there any more."
+    assert answer(said("heartbeat now"), Subject("t", LOOKS), MUTE) == "Not now: I am switched off there."
     assert isinstance(answer(said("heartbeat off"), Subject("t", LOOKS), MUTE), tuple)
-    assert answer(said("heartbeat every 2h"), Subject("t", LOOKS), MUTE) == "Not set: I am not to speak there any more."
+    assert answer(said("heartbeat every 2h"), Subject("t", LOOKS), MUTE) == "Not set: I am switched off there."
 
 
 @pytest.mark.parametrize(

@@ -46,8 +46,8 @@ def test_a_request_for_a_mode_waits_for_those_who_may_allow_it_and_have_not() ->
     needs = Deciders(LEADS, requester=False, quorum=2)
     asks = Script().tell(f.ModeRequested(ANA, CHANNEL, "free", "", needs=needs)).session
     [waiting] = seen(CYD, asks=asks).waiting
-    assert waiting.card.title == (ANA, " wants to go on in free mode")
-    assert plain(waiting.card.notes) == "It permits more · 2 people (a lead) can decide"
+    assert waiting.card.title == (ANA, " asks for free mode")
+    assert plain(waiting.card.notes) == "It permits more · 2 people (a lead) can allow it"
     assert [button.token for button in waiting.card.buttons] == [str(Token("asks", "1", "allow"))]
     assert not seen(ANA, asks=asks).waiting
     assert not seen(ANA_ELSEWHERE, asks=asks).waiting
@@ -66,7 +66,7 @@ def test_of_what_is_at_work_one_sees_what_one_takes_part_in_and_of_the_past_the_
 def test_who_has_nothing_to_do_with_us_sees_it_first() -> None:
     nothing = home_view(DEE, {"bobs": BOBS}, [], CONTEXT, 100.0)
     assert nothing.first
-    assert nothing.introduction.startswith("I am **Deskmate**")
+    assert nothing.introduction.startswith("I'm **Deskmate**")
     assert not replace(nothing, recent=(HomeEntry("x", "y", ""),)).first
 
 
@@ -76,5 +76,5 @@ def test_of_what_is_looked_at_one_sees_what_one_has_set() -> None:
     )
     looks = set_.replies(text="I will.").session
     [mine] = seen(BOB, looks=looks).schedules
-    assert mine == "watch the tide: I look every 2 h, for Bob: by the workspace's list"
+    assert mine == "watch the tide: every 2 h, for Bob."
     assert not seen(DEE, looks=looks).schedules

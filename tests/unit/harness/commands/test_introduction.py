@@ -1,7 +1,9 @@
 """What people read first is true to the rules."""
 
 from dataclasses import replace
+from pathlib import Path
 
+from bot import wiring
 from harness.approvals.gate import Gate, Rule, Verdict
 from harness.commands.introduction import introduction
 from tests.laws.colleague import TOOLS
@@ -16,15 +18,24 @@ def told(*rules: Rule, yolo: bool = False) -> list[str]:
 def test_it_says_what_is_used_without_asking_after_asking_and_never() -> None:
     allow, deny = Rule(Verdict.ALLOW, category="read"), Rule(Verdict.DENY, category="execute")
     assert told(allow, deny, Rule(Verdict.DENY, tool="pay", match="all*")) == [
-        "I use without asking: no_op, read, wait.",
-        "I ask before I use: change, drop, pay, publish. Single calls may be ruled otherwise.",
-        "I never use: amend, deploy, execute, fetch.",
-        "Who may decide: whoever asked me or an approver.",
+        "I read freely. I ask before I use change, drop, pay, publish. I never run commands. Specific calls may follow "
+        "other rules.",
+        "Who can decide: whoever asked me or an approver.",
     ]
-    assert told(yolo=True)[0] == f"I use without asking: {', '.join(sorted(set(TOOLS) - {'ask_user'}))}."
+    assert told(yolo=True)[0] == "I run commands, read and use change, drop, pay, publish without asking."
+
+
+def test_of_the_shipped_tools_it_says_what_they_do() -> None:
+    shipped = wiring.toolbox(Path(), {}, wiring.Outside(), lambda: 0.0)
+    gates = {"plan": Gate(shipped, (Rule(Verdict.ALLOW, category="read"),))}
+    words = introduction(replace(CONTEXT, gates=gates))
+    assert (
+        "I ask before I change files, run commands, set a heartbeat, post elsewhere, schedule work or send files."
+        in words
+    )
 
 
 def test_it_says_who_it_is_and_where_there_is_more() -> None:
     words = introduction(CONTEXT)
-    assert words.startswith("I am **Deskmate**, a colleague")
-    assert words.endswith("Mention me with the word `help` for what else I understand.")
+    assert words.startswith("I'm **Deskmate**, a colleague")
+    assert words.endswith("Mention me with the word `help` for all commands.")

@@ -22,7 +22,7 @@ def test_conversations_are_listed_with_their_fate_and_age() -> None:
     assert lists.threads(
         LISTED, frozenset({"bbcc3333"}), "aaaa1111", 1_000.0, CONTEXT.link, Surface()
     ).splitlines() == [
-        "Conversations of this channel:",
+        "Threads of this channel:",
         "- `aaaa11` **the build** – at rest, just now (this one)",
         "- `bbbb22` **(nothing said yet)** – waits, 10 min ago · [open](chat/)",
         "- `bbcc33` **x** – at work, 1 d ago · [open](chat/)",
@@ -33,7 +33,7 @@ def test_conversations_are_listed_with_their_fate_and_age() -> None:
 def test_a_request_for_a_mode_waits_for_a_decision_too() -> None:
     script = Script().says(BOB).tell(f.ModeRequested(BOB, CHANNEL, "free", "", needs=OWNERS))
     assert list(lists.asks(Subject("t", script.session), CONTEXT, OLGA)) == [
-        "- Bob wants to go on in free mode, which permits more. An approver can decide."
+        "- Bob asks for free mode, which permits more. An approver can allow it."
     ]
 
 

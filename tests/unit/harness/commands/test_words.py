@@ -47,10 +47,10 @@ def test_the_help_names_them_all() -> None:
 
 def test_the_help_is_true_where_it_is_given() -> None:
     chat, terminal = helped(Surface()), helped(Surface("/", " in this terminal"))
-    assert "alone in a message that mentions me" in chat
+    assert "mention me, nothing else in the message" in chat
     assert '`rename "TITLE"`' in chat
     assert parse('rename "TITLE"')
-    assert "typed with “/”" in terminal
+    assert "behind “/”" in terminal
     assert "`/rename TITLE`" in terminal
-    assert "the conversations of this channel" in chat
+    assert "list threads of this channel" in chat
     assert "channel" not in terminal

@@ -155,7 +155,7 @@ def test_a_conversation_that_comes_to_rest_meanwhile_is_found_all_the_same() -> 
 def test_in_a_channel_it_is_about_the_conversation_in_which_one_spoke_last() -> None:
     async def context() -> None:
         desk = Desk()
-        assert "you have none in this channel yet" in await desk.told("status", wide=True, place=WIDE)
+        assert "You have no thread in this channel yet" in await desk.told("status", wide=True, place=WIDE)
         await desk.says(BOB, "the first")
         await desk.ends()
         await desk.rests()
@@ -163,7 +163,7 @@ def test_in_a_channel_it_is_about_the_conversation_in_which_one_spoke_last() -> 
         assert "**the first**" in await desk.told("status", BOB, WIDE, wide=True)
         assert "**the second**" in await desk.told("status", ANA, WIDE, wide=True)
         elsewhere = replace(WIDE, channel="other")
-        assert "you have none in this channel yet" in await desk.told("status", BOB, elsewhere, wide=True)
+        assert "You have no thread in this channel yet" in await desk.told("status", BOB, elsewhere, wide=True)
 
     run(context())
 
@@ -216,7 +216,7 @@ def test_the_conversations_of_a_channel_are_those_at_rest_and_those_at_work() ->
             True,
             True,
         ]
-        assert (await desk.told("threads", place=replace(CHANNEL, channel="other"))).startswith("We have no")
+        assert (await desk.told("threads", place=replace(CHANNEL, channel="other"))).startswith("There are no")
 
     run(context())
 
@@ -228,7 +228,7 @@ def test_what_waits_in_a_channel_is_listed_wherever_it_waits() -> None:
         await desk.told("mode free", id="c1")
         await desk.says(BOB, "do it")
         await desk.rests()
-        assert "in free mode" in await desk.told("approvals", wide=True, place=WIDE)
+        assert "for free mode" in await desk.told("approvals", wide=True, place=WIDE)
 
     run(context())
 
@@ -245,7 +245,7 @@ def test_of_much_that_waits_in_a_channel_the_latest_is_listed_and_that_there_is_
         assert len(told) == LISTED + 1
         assert "and more" in told[-1]
         listed = (await desk.told("threads")).splitlines()
-        assert listed[0] == f"Conversations of this channel, the latest {LISTED}:"
+        assert listed[0] == f"Threads of this channel, the latest {LISTED}:"
         assert len(listed) == LISTED + 1
 
     run(context())
@@ -265,7 +265,7 @@ def test_a_new_conversation_begins_where_one_has_ended() -> None:
         assert await desk.last(fresh) == f.PlaceBound(BOB, CHANNEL)
         await desk.says(BOB, "something else")
         assert (await desk.intake.reader.session(fresh)).title == "something else"
-        assert "This place was bound to it" in await desk.told("status")
+        assert "This thread continues a conversation" in await desk.told("status")
 
     run(context())
 
@@ -320,7 +320,7 @@ def test_in_a_channel_that_has_a_heartbeat_of_its_own_it_is_about_that() -> None
         await desk.says(BOB, "the first")
         await desk.ends()
         await desk.rests()
-        assert (await desk.told("heartbeat", BOB, WIDE, wide=True)).startswith("I do not look here by myself.")
+        assert (await desk.told("heartbeat", BOB, WIDE, wide=True)).startswith("No heartbeat is set here.")
         there = await desk.intake.reader.thread(WIDE)
         await desk.journal.append(there, [f.HeartbeatSet(ANA, WIDE, HeartbeatConfig("file-1", Interval(300.0)))])
         assert "every 5 min, for Ana" in await desk.told("heartbeat", BOB, WIDE, wide=True)

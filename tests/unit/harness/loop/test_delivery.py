@@ -161,7 +161,7 @@ def test_a_live_message_that_may_be_there_is_looked_for_even_if_nothing_could_be
 
 
 def test_what_is_spare_is_not_tried_again_unless_it_may_have_arrived() -> None:
-    spare = Text("This takes a while.", haste="spare")
+    spare = Text("Working on it.", haste="spare")
     with pytest.raises(Undelivered):
         deliver(Wire(Undelivered("no room")), lambda d: d.post(CHANNEL, "k", spare))
     lost = Wire(LOST)

@@ -150,7 +150,7 @@ def test_a_turn_that_ended_early_offers_to_go_on() -> None:
 
 def test_a_heartbeat_says_nothing_where_that_was_switched_off_while_it_looked() -> None:
     room, post = Room(), Post("beat-2", CHANNEL, "It is red.", action=AdjustHeartbeat("own", 2))
-    assert perform(room, post, silent=True) == f.PostFailed("beat-2", "I am not to speak there any more")
+    assert perform(room, post, silent=True) == f.PostFailed("beat-2", "I am switched off there")
     assert perform(room, Post("end-2", CHANNEL, "Stopped."), silent=True) == f.PostSent("end-2", "t:end-2")
     assert list(room.there) == ["t:end-2"]
     assert perform(room, post) == f.PostSent("beat-2", "t:beat-2")

@@ -93,8 +93,8 @@ def test_it_comes_when_it_was_to_come_and_again() -> None:
 
 def test_everybody_is_told_that_somebody_has_set_one() -> None:
     script = Script().tell(f.HeartbeatSet(BOB, CHANNEL, BEAT))
-    assert "Bob has set a heartbeat: I look here every 30 min" in script.last_note
-    assert script.tell(f.HeartbeatSet(BOB, CHANNEL, BEAT)).last_note == "That is how it is already."
+    assert "Bob set a heartbeat: I check every 30 min" in script.last_note
+    assert script.tell(f.HeartbeatSet(BOB, CHANNEL, BEAT)).last_note == "It is set like that already."
     assert len(script.session.timers.heartbeats) == 1
 
 
@@ -378,7 +378,7 @@ def test_after_some_silence_it_comes_half_as_often_and_says_so_once() -> None:
         assert not script.beats(notify=False).posts
     script.passes().looks().reports(notify=False)
     assert script.posts == [
-        "I have looked 5 times and had nothing to say here, so from now on I look every 1 h instead of every 30 min."
+        "I checked 5 times and had nothing to say. From now on I check every 1 h, not every 30 min."
     ]
     assert script.heartbeat.at is None
     assert script.rules_say().heartbeat.at == script.now + 2 * EVERY
@@ -397,7 +397,7 @@ def test_where_it_is_to_say_nothing_one_ends_without_a_word() -> None:
 
 def test_a_muted_one_posts_nothing_and_counts_as_silent() -> None:
     script = Beating().tell(f.HeartbeatAdjusted(ANA, CHANNEL, OWN, "mute"))
-    assert script.posts == ["Ana has muted my heartbeat here: I post nothing of it until it is unmuted."]
+    assert script.posts == ["Ana muted my heartbeat here. I post nothing from it until it is unmuted."]
     script.arrives().passes().looks().reports("it is red")
     assert not script.posts
     assert script.heartbeat.silent == 1
@@ -409,7 +409,7 @@ def test_a_muted_one_posts_nothing_and_counts_as_silent() -> None:
 def test_everybody_hears_once_that_it_is_muted_however_often_that_is_pressed() -> None:
     script = Beating().tell(f.HeartbeatAdjusted(ANA, CHANNEL, OWN, "mute"))
     script.tell(f.HeartbeatAdjusted(BOB, CHANNEL, OWN, "mute"))
-    assert script.posts == ["Ana has muted my heartbeat here: I post nothing of it until it is unmuted."]
+    assert script.posts == ["Ana muted my heartbeat here. I post nothing from it until it is unmuted."]
 
 
 def test_a_muted_one_that_is_changed_stays_muted() -> None:
@@ -417,19 +417,19 @@ def test_a_muted_one_that_is_changed_stays_muted() -> None:
     script.tell(f.HeartbeatSet(BOB, CHANNEL, HeartbeatConfig(OWN, Interval(2 * EVERY))))
     assert script.heartbeat.muted
     assert script.posts[-1] == (
-        "Bob has changed my heartbeat here: I look here every 1 h, and say nothing of it until it is unmuted."
+        "Bob changed my heartbeat here: I check every 1 h, and post nothing until it is unmuted."
     )
 
 
 def test_whoever_clicks_is_told() -> None:
     script = Beating().beats("it is red")
     script.tell(f.HeartbeatAdjusted(ANA, CHANNEL, OWN, "slower"))
-    assert script.last_note == "From now on I look every 1 h."
+    assert script.last_note == "From now on I check every 1 h."
     script.passes().tell(f.HeartbeatAdjusted(ANA, CHANNEL, OWN, "useful"))
     assert script.last_note == "Good to know. Thank you."
     assert script.heartbeat.silent == 0
     script.tell(f.TimerEnded(OWN, "", by=ANA, place=CHANNEL))
-    assert script.posts[-1] == "Ana has ended my heartbeat here."
+    assert script.posts[-1] == "Ana ended my heartbeat here."
     assert not script.session.timers.heartbeats
     assert script.tell(f.HeartbeatAdjusted(ANA, CHANNEL, OWN, "slower")).last_note == "That heartbeat has ended."
     assert script.tell(f.TimerEnded(OWN, "", by=ANA, place=CHANNEL)).last_note == "That heartbeat has ended."
@@ -447,7 +447,7 @@ def test_only_its_last_post_has_buttons_and_they_die_with_it() -> None:
 def test_it_looks_now_if_somebody_wants_it_to() -> None:
     script = Beating().tell(f.TimerTriggered(ANA, CHANNEL, OWN))
     assert script.rules_say().session.turn
-    assert script.tell(f.TimerTriggered(ANA, CHANNEL, OWN)).last_note == "Not now: I was at work."
+    assert script.tell(f.TimerTriggered(ANA, CHANNEL, OWN)).last_note == "Not now: I was busy with something else."
 
 
 def test_with_its_end_ends_what_it_does() -> None:
@@ -500,7 +500,7 @@ def test_what_the_workspace_names_and_nobody_had_a_use_for_begins_anew_with_the_
     script.tell(f.TimerEnded("file-1", "quiet"))
     assert not script.session.timers.heartbeats
     assert not script.session.timers.declined
-    assert script.last_note.endswith("for a week. It begins anew with my next start, as the workspace says.")
+    assert script.last_note.endswith("for a week. The workspace sets it again at my next start.")
 
 
 @pytest.mark.parametrize("first", [True, False])
@@ -561,9 +561,9 @@ def test_what_has_come_to_be_looked_at_less_often_is_looked_at_as_often_as_someb
         script.beats(notify=False)
     script.tell(f.HeartbeatSet(BOB, CHANNEL, BEAT)).rules_say()
     assert script.heartbeat.schedule.every == EVERY
-    assert "has changed my heartbeat here: I look here every 30 min" in script.last_note
+    assert "changed my heartbeat here: I check every 30 min" in script.last_note
     script.tell(f.HeartbeatSet(BOB, CHANNEL, BEAT))
-    assert script.last_note == "That is how it is already."
+    assert script.last_note == "It is set like that already."
 
 
 def test_what_it_said_on_clocks_that_were_wrong_it_may_say_again() -> None:

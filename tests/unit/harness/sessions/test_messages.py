@@ -121,7 +121,7 @@ def test_a_stop_that_names_no_turn_stops_the_open_one() -> None:
     script = Script().says(BOB).tell(f.StopRequested(ANA, CHANNEL))
     assert script.session.turn is None
     [end] = [p for p in script.session.postings.outbox if isinstance(p, Post)]
-    assert said(end) == "Stopped by Ana. Not heard yet: Bob."
+    assert said(end) == "Stopped by Ana. Not read yet: messages from Bob."
     assert end.action == ContinueTurn(1)
 
 
@@ -146,7 +146,7 @@ def test_a_typed_line_answers_the_one_question_that_it_fits_but_only_its_asker_m
 
 def test_a_line_that_fits_two_questions_is_sent_to_the_cards() -> None:
     script = Script().says(BOB).replies(("ask_user", RED_OR_BLUE), ("ask_user", RED_OR_BLUE)).says(BOB, "red")
-    assert script.last_note == "More than one question is open: please answer on its card."
+    assert script.last_note == "Several questions are open; answer on the card you mean."
     assert len(script.session.asks.open) == 2
 
 
@@ -160,9 +160,9 @@ def test_whoever_continues_a_stopped_turn_opens_their_own_and_only_once() -> Non
     script = Script().says(BOB).tell(f.StopRequested(ANA, CHANNEL, 1), f.ContinueRequested(DEE, DM, 1))
     assert script.session.turn
     assert (script.session.turn.requester, script.session.turn.place) == (DEE, DM)
-    assert script.tell(f.ContinueRequested(ANA, DM, 1)).last_note == "I am already on it."
+    assert script.tell(f.ContinueRequested(ANA, DM, 1)).last_note == "I'm already on it."
     script.replies(text="done").tell(f.ContinueRequested(ANA, DM, 1))
-    assert script.last_note == "The conversation has moved on since then."
+    assert script.last_note == "This thread has moved on since then."
 
 
 def test_what_is_to_follow_up_opens_turns_of_its_own_one_after_the_other() -> None:
@@ -194,7 +194,7 @@ def test_a_turn_that_ends_early_leaves_the_queue_to_whatever_opens_the_next() ->
     script.tell(f.StopRequested(BOB, CHANNEL))
     assert script.session.turn is None
     assert not script.session.inbox.queue
-    assert "Not heard yet: Ana" in script.last_note
+    assert "Not read yet: messages from Ana" in script.last_note
     turn = script.says(BOB).session.turn
     assert turn
     assert set(turn.authors) == {ANA, BOB}

@@ -39,7 +39,7 @@ def test_a_model_that_fails_ends_the_turn_with_a_message_that_offers_to_try_agai
     assert script.session.turn is None
     notice = TurnEnded(ModelFailure("too many requests"), ("Bob",))
     assert script.wanted(Post) == [Post("end-1", CHANNEL, action=ContinueTurn(1, again=True), notice=notice)]
-    assert script.last_note == "The model failed: too many requests. Not heard yet: Bob."
+    assert script.last_note == "The model failed: too many requests. Not read yet: messages from Bob."
 
 
 @pytest.mark.parametrize("text", ["", " ", "\n\n"])

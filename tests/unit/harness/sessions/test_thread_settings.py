@@ -33,8 +33,8 @@ def test_who_may_not_asks_for_it_and_whoever_may_allows_it() -> None:
     assert script.session.mode == ""
     [request] = posts(script)
     assert request == Post("mode-request-1", CHANNEL, action=AllowMode(1), notice=ModeAsked(BOB, "build", LEAD))
-    assert said(request) == "Bob wants to go on in build mode, which permits more. A lead can decide this."
-    assert done(request) == "Bob wanted to go on in the mode build."
+    assert said(request) == "Bob asks for build mode, which permits more. A lead can allow it."
+    assert done(request) == "Bob's request for build mode is closed."
     script.tell(f.PostSent("mode-request-1", "ts"), f.ModeAllowed(BOB, CHANNEL, 1))
     assert script.session.mode == ""
     assert script.last_note == "Only a lead can decide this."
@@ -51,7 +51,7 @@ def test_two_allow_what_takes_two() -> None:
     assert script.session.mode == ""
     for again in (ANA, ANA_ELSEWHERE):
         script.tell(f.ModeAllowed(again, CHANNEL, 1))
-        assert script.last_note == "You have already allowed this; somebody else has to allow it too."
+        assert script.last_note == "You have already allowed this; someone else has to allow it too."
     assert script.tell(f.ModeAllowed(CYD, CHANNEL, 1)).session.mode == "build"
 
 
@@ -74,7 +74,7 @@ def test_where_authors_may_not_decide_those_of_the_turn_may_not_allow_it_either(
 def test_what_was_judged_against_another_mode_is_to_be_said_again() -> None:
     script = Script().tell(f.ModeRequested(BOB, CHANNEL, "plan", ""), f.ModeRequested(BOB, CHANNEL, "build", ""))
     assert script.session.mode == "plan"
-    assert script.last_note == "The mode has changed meanwhile. Please say it again."
+    assert script.last_note == "The mode has changed meanwhile. Ask again if you still want that."
 
 
 def test_a_request_for_a_mode_is_gone_with_the_mode_that_it_was_made_in() -> None:
@@ -104,7 +104,7 @@ def test_a_mode_changes_during_a_turn_and_ends_nothing() -> None:
 def test_a_model_is_chosen_and_given_back() -> None:
     script = Script().tell(f.ModelChosen(DEE, CHANNEL, "openai/small"))
     assert script.session.model == "openai/small"
-    assert script.last_note == "From my next step on openai/small thinks in this thread."
+    assert script.last_note == "From the next step I use openai/small."
     assert script.tell(f.ModelChosen(DEE, CHANNEL, "")).session.model == ""
 
 
@@ -114,7 +114,7 @@ def test_whoever_revokes_a_grant_is_told_and_what_it_had_cleared_is_asked_again(
     assert script.wanted(RunTool)
     script.tell(f.GrantRevoked("1.1.0#1", DEE, CHANNEL))
     assert not script.wanted(RunTool)
-    assert script.last_note == "Revoked: deploy is asked again."
+    assert script.last_note == "Revoked. From now on I ask about deploy again."
     assert script.tell(f.GrantRevoked("1.1.0#1", DEE, CHANNEL)).last_note == "That was revoked before."
 
 
@@ -125,7 +125,7 @@ def test_what_one_said_and_nobody_has_heard_is_dropped() -> None:
         [q.position for q in script.session.inbox.queue],
     )
     script.tell(f.MessageDropped(BOB, CHANNEL, guidance))
-    assert script.last_note == "That is for Ana to take back."
+    assert script.last_note == "Only Ana can take that back."
     script.tell(f.MessageDropped(ANA, CHANNEL, guidance), f.MessageDropped(DEE, CHANNEL, queued))
     assert not script.session.inbox.guidance
     assert not script.session.inbox.queue
@@ -133,14 +133,14 @@ def test_what_one_said_and_nobody_has_heard_is_dropped() -> None:
     marks = [item for item in script.session.postings.outbox if isinstance(item, React) and item.receipt == "dropped"]
     assert [mark.message for mark in marks] == [f"m{guidance}", f"m{queued}"]
     script.tell(f.MessageDropped(DEE, CHANNEL, queued))
-    assert script.last_note == "That does not wait any more."
+    assert script.last_note == "I have read that already, or it was taken back."
 
 
 def test_what_is_in_a_request_already_cannot_be_dropped() -> None:
     script = Script().says(BOB).replies(("read", "a")).says(ANA, "and this").runs()
     [said] = script.session.inbox.guidance
     script.tell(f.MessageDropped(ANA, CHANNEL, said.position))
-    assert script.last_note == "That does not wait any more."
+    assert script.last_note == "I have read that already, or it was taken back."
     assert script.session.inbox.guidance
 
 
@@ -152,7 +152,7 @@ def test_a_conversation_is_called_by_its_first_words_until_somebody_names_it() -
     assert script.tell(f.MessageCorrected(BOB, CHANNEL, "m2", "look there")).session.title == "look there"
     script.tell(f.Renamed(ANA, CHANNEL, "the  look"), f.MessageCorrected(BOB, CHANNEL, "m2", "look here"))
     assert script.session.title == "the look"
-    assert script.tell(f.Renamed(ANA, CHANNEL, " ")).last_note == "This conversation is called “the look”."
+    assert script.tell(f.Renamed(ANA, CHANNEL, " ")).last_note == "This thread is now called “the look”."
 
 
 def test_words_that_were_deleted_name_nothing() -> None:
@@ -165,7 +165,7 @@ def test_a_place_that_is_bound_is_where_it_goes_on() -> None:
     script = Script().tell(f.PlaceBound(BOB, DM))
     assert (script.session.place, script.last_note) == (DM, "A new conversation begins here.")
     script.says(BOB, "hi").tell(f.PlaceBound(BOB, DM))
-    assert (script.session.place, script.last_note) == (DM, "Here we go on with “hi”.")
+    assert (script.session.place, script.last_note) == (DM, "This thread now continues “hi”.")
 
 
 def test_a_conversation_that_begins_anew_does_not_read_what_was_said_there_before() -> None:

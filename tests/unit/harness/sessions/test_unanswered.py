@@ -44,7 +44,7 @@ def test_a_failed_post_of_an_ask_that_a_card_shows_ends_nothing() -> None:
 def test_people_are_reminded_once_of_what_is_open_and_others_are_shown_it() -> None:
     script = Script().says(BOB).replies(("deploy", "a")).tell(f.AskPosted("1.1.0#1", CHANNEL, "card"))
     script.tell(f.AskOverdue("1.1.0#1", (Place.direct(CYD),)))
-    assert script.last_note == "I am still waiting for an answer: Bob or a lead can decide."
+    assert script.last_note == "Still waiting for a decision: Bob or a lead can decide."
     copy = PostAsk("1.1.0#1", Place.direct(CYD), copy=True)
     assert copy in script.session.postings.outbox
     assert len(script.tell(f.AskOverdue("1.1.0#1")).session.postings.outbox) == len(script.session.postings.outbox)

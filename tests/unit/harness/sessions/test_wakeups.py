@@ -94,7 +94,7 @@ def test_people_keep_it_from_waking_and_are_told() -> None:
     assert script.last_note == f"Cancelled: {NOTE}"
     assert not script.wanted(WakeAt)
     assert script.tell(CAME).session.turn is None
-    assert script.tell(f.TimerEnded("1.1.0", "", by=ANA, place=CHANNEL)).last_note == "That does not wait any more."
+    assert script.tell(f.TimerEnded("1.1.0", "", by=ANA, place=CHANNEL)).last_note == "That is not scheduled any more."
     assert transcript(script.says(BOB).rows)[-2] == Noted(f"Ana cancelled that you are woken: {NOTE}")
 
 
@@ -150,7 +150,7 @@ def test_what_is_paused_does_not_come_until_it_goes_on() -> None:
     script.now = 600.0
     assert script.tell(CAME).session.turn is None
     script.tell(f.WakeupPaused(ANA, CHANNEL, "1.1.0", False))
-    assert script.last_note == f"Goes on: {NOTE}"
+    assert script.last_note == f"Resumed: {NOTE}"
     assert script.tell(CAME).session.turn, "what comes once comes late"
 
 
@@ -177,7 +177,7 @@ def test_people_have_it_come_now_and_what_comes_again_comes_as_before() -> None:
     once = asleep().tell(f.TimerTriggered(ANA, CHANNEL, "1.1.0"))
     assert once.session.turn
     assert not once.session.timers.wakeups
-    assert once.tell(f.TimerTriggered(ANA, CHANNEL, "1.1.0")).last_note == "That does not wait any more."
+    assert once.tell(f.TimerTriggered(ANA, CHANNEL, "1.1.0")).last_note == "That is not scheduled any more."
 
 
 def fails(script: Script) -> Script:
@@ -198,7 +198,7 @@ def test_what_fails_is_tried_again_ever_later_and_that_is_told_once() -> None:
         fails(script.tell(CAME))
         assert script.session.timers.wakeups[0].at == script.now + wait
     assert [text.partition(" Not")[0] for text in told(script)] == [
-        "The model failed: overloaded; I will try again by myself."
+        "The model failed: overloaded; I will try again later."
     ]
     script.now = script.session.timers.wakeups[0].at
     fails(script.tell(CAME))
@@ -244,7 +244,7 @@ def test_what_is_paused_in_the_turn_that_it_has_opened_waits_if_that_fails() -> 
     script.now = 600.0
     fails(script.tell(CAME, f.WakeupPaused(ANA, CHANNEL, "1.1.0", True)))
     assert script.session.timers.wakeups[0].paused
-    assert "I will try again once it is not paused any more." in script.last_note
+    assert "I will try again once it is resumed." in script.last_note
     assert not script.wanted(WakeAt)
     script.tell(f.WakeupPaused(ANA, CHANNEL, "1.1.0", False))
     assert script.wanted(WakeAt) == [WakeAt(600.0 + BACKOFF[0], CAME)]
@@ -368,7 +368,7 @@ def test_what_fails_again_is_told_again_only_if_somebody_has_spoken_meanwhile() 
 
     first = fails_later()
     assert len(first) == 1
-    assert first[0].endswith("I will try again by myself. Not heard yet: Ana, Bob.")
+    assert first[0].endswith("I will try again later. Not read yet: messages from Ana, Bob.")
     assert fails_later() == []
     assert fails_later() == []
     script.muses(ANA, "and those of June")
@@ -381,7 +381,7 @@ def test_what_comes_while_something_is_to_be_decided_is_told_in_time() -> None:
     script.now = 600.0
     script.tell(CAME)
     told = [(item.place, said(item)) for item in script.session.postings.outbox if isinstance(item, Post)][-1]
-    assert told == (CHANNEL, f"The time has come for this, and I wait for a decision before I go on: {NOTE}")
+    assert told == (CHANNEL, f"This is due, but I'm waiting for a decision first: {NOTE}")
     assert script.session.asks.open, "it goes on"
     script.answers(CYD, Approve(), ask="2.1.0#1").runs("2.1.0").replies(text="Done, and it is deployed.")
     assert (script.session.turn, script.session.timers.wakeups) == (None, ())

@@ -126,5 +126,5 @@ def test_on_a_real_shell_what_it_says_is_shown_while_it_runs(tmp_path: Path):
 
     result = asyncio.run(Runner({"execute": tool}).run(call, ToolContext(call, "thread", shown.append)))
 
-    assert result == ToolResult("out\nerr\n[exit code 3]", ok=False)
+    assert result == ToolResult("out\nerr\n[exit code 3]", ok=False, exit_code=3)
     assert "".join(shown) == "out\nerr\n"

@@ -28,16 +28,16 @@ def test_a_no_is_not_accepted_but_noted() -> None:
 
 def test_a_turn_that_ended_names_who_was_not_heard() -> None:
     assert notice(TurnEnded(StoppedBy(ANA))) == "Stopped by Ana."
-    assert notice(TurnEnded(StoppedBy(ANA), ("Bob", "Cyd"))) == "Stopped by Ana. Not heard yet: Bob, Cyd."
+    assert notice(TurnEnded(StoppedBy(ANA), ("Bob", "Cyd"))) == "Stopped by Ana. Not read yet: messages from Bob, Cyd."
 
 
 def test_what_could_not_be_written_is_said_with_the_reason() -> None:
     post = Post("lost-1", CHANNEL, "It is done.", unwritten=Unwritten("reply", "it is archived"))
-    assert said(post) == "I could not write where you asked me (it is archived). What I wanted to say:\n\nIt is done."
+    assert said(post) == "I could not post where you asked me (it is archived). What I wanted to say:\n\nIt is done."
 
 
 def test_what_can_be_done_no_more_reads_so() -> None:
     assert done(Post("work-1", CHANNEL, action=StopTurn(1), notice=Brief("working"))) == "This took a while."
     asked = Post("mode-request-1", CHANNEL, action=AllowMode(1), notice=ModeAsked(BOB, "build", Deciders(LEADS)))
-    assert done(asked) == "Bob wanted to go on in the mode build."
+    assert done(asked) == "Bob's request for build mode is closed."
     assert done(Post("a", CHANNEL, "Stopped.")) == "Stopped."

@@ -20,9 +20,9 @@ def test_every_end_of_a_turn_has_words(why: EndReason) -> None:
 
 def test_ends_say_who_and_what() -> None:
     assert ended(StoppedBy(ANA)) == "stopped by Ana"
-    assert ended(LimitHit("cost")) == "I have reached the limit on a turn's cost"
+    assert ended(LimitHit("cost")) == "I reached the limit on cost for one request"
     assert ended(ModelFailure("too many requests")) == "the model failed: too many requests"
-    assert ended(ModelFailure("it is busy", "later")) == "the model failed: it is busy; I will try again by myself"
+    assert ended(ModelFailure("it is busy", "later")) == "the model failed: it is busy; I will try again later"
 
 
 @pytest.mark.parametrize("why", get_args(SkipReason))
@@ -36,6 +36,6 @@ def test_every_ruling_has_words_but_for_what_a_tool_left_unsaid(why: RuleReason)
 
 
 def test_what_became_of_a_heartbeat_says_why_it_broke_off() -> None:
-    assert looked(LookOutcome("silent")) == "it had nothing to say"
+    assert looked(LookOutcome("silent")) == "nothing to report"
     assert looked(LookOutcome("broken-off", ended=StoppedBy(ANA))) == "stopped by Ana"
     assert looked(LookOutcome("unreadable", "there is no file")) == "there is no file"
