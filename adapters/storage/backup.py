@@ -33,7 +33,7 @@ def backup(database: Database, to: Path) -> int:
         raise NotOfSQLite(f"{database} is not kept in a file of SQLite")
     database.refuse_hard_links()
     if os.path.lexists(to):
-        raise BackupFailed(f"{to} is there already: name a file that is not")
+        raise BackupFailed(f"{to} already exists: name a new file")
     handle, name = mkstemp(prefix=f".{to.name}.", dir=to.parent)  # only its owner reads it
     copy = Path(name)
     try:
@@ -59,7 +59,7 @@ def _copied(database: Database, copy: Path) -> None:
     finally:
         connection.close()
     if damage != "ok":
-        raise BackupFailed(f"{database} is damaged ({' '.join(str(damage).split())}): a copy of it would be, too")
+        raise BackupFailed(f"{database} is damaged ({' '.join(str(damage).split())}), and so would be its copy")
 
 
 def _named(copy: Path, to: Path) -> None:
@@ -73,4 +73,4 @@ def _named(copy: Path, to: Path) -> None:
             os.close(os.open(to, os.O_CREAT | os.O_EXCL))
             copy.replace(to)
     except FileExistsError:
-        raise BackupFailed(f"{to} is there by now: name a file that is not") from None
+        raise BackupFailed(f"{to} exists by now: name a new file") from None

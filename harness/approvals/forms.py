@@ -8,7 +8,7 @@ from harness.approvals.asks import Approve, Ask, Choice, Edit, PlanReview, Quest
 from harness.approvals.patterns import proposed
 from harness.approvals.tokens import Token
 from harness.chat.cards import Field, Form
-from harness.tools.arguments import MalformedArguments
+from harness.tools.arguments import MalformedArguments, as_object
 from harness.tools.calls import ToolCall
 from harness.tools.tool import AnyTool
 
@@ -127,12 +127,12 @@ def _always(values: Mapping[str, str]) -> Approve:
 
 def _in_full(call: ToolCall, tool: AnyTool) -> str:
     """All that is masked on its card."""
-    given = _object(call.arguments)
+    given = as_object(call.arguments) or {}
     return "\n\n".join(f"{name}:\n{value}" for name, value in given.items()) or call.arguments
 
 
 def _argument_fields(call: ToolCall, tool: AnyTool | None) -> tuple[Field, ...]:
-    given = _object(call.arguments)
+    given = as_object(call.arguments) or {}
     schema = tool.schema() if tool else {}
     properties: Mapping[str, Any] = schema.get("properties", {name: {} for name in given})
     required = schema.get("required", [])
@@ -203,11 +203,3 @@ def _arguments(values: Mapping[str, str], tool: AnyTool | None) -> str:
     except MalformedArguments as error:
         raise FormErrors({where[0] if where else "": what for where, what in error.problems}) from None
     return text
-
-
-def _object(arguments: str) -> Mapping[str, Any]:
-    try:
-        value = json.loads(arguments or "{}")
-    except (ValueError, RecursionError):
-        return {}
-    return value if isinstance(value, dict) else {}

@@ -9,6 +9,7 @@ from typing import Any
 from harness.context.model import ProposedCall
 from harness.sessions.call_status import Asked, CallChange, CallReplaced, CallWithdrawn
 from harness.sessions.turn import Turn
+from harness.tools.arguments import as_object
 from harness.tools.calls import ToolCall
 
 WITHDRAW, REPLACE = "withdraw_call", "replace_call"
@@ -61,7 +62,7 @@ def changes(calls: Sequence[ProposedCall], turn: Turn | None) -> tuple[CallChang
 
 def _changes(calls: Sequence[ProposedCall], waiting: Mapping[str, ToolCall]) -> Iterator[CallChange]:
     for proposed in calls:
-        given = _object(proposed.arguments)
+        given = as_object(proposed.arguments) or {}
         call = waiting.get(str(given.get("call")))
         reason = " ".join(str(given.get("reason") or "").split())
         if call is None:
@@ -71,11 +72,3 @@ def _changes(calls: Sequence[ProposedCall], waiting: Mapping[str, ToolCall]) -> 
         arguments = given.get("arguments")
         if proposed.tool == REPLACE and isinstance(arguments, dict):
             yield CallReplaced(call.id, call.digest, json.dumps(arguments, ensure_ascii=False), reason)
-
-
-def _object(arguments: str) -> Mapping[str, Any]:
-    try:
-        value = json.loads(arguments)
-    except (ValueError, RecursionError):
-        return {}
-    return value if isinstance(value, dict) else {}

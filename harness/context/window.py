@@ -33,6 +33,7 @@ from harness.context.transcript import (
 )
 from harness.sessions.facts import Row, WindowCut
 from harness.sessions.session import Session
+from harness.tools.arguments import as_object
 from harness.tools.calls import Media
 
 BYTES_A_TOKEN = 4
@@ -273,8 +274,4 @@ def _arguments(arguments: str) -> str:
     """
     if not arguments.strip():
         return "{}"
-    try:
-        valid = isinstance(json.loads(arguments), dict)
-    except (ValueError, RecursionError):  # nested deeper than Python goes
-        valid = False
-    return arguments if valid else json.dumps({"malformed": arguments})
+    return json.dumps({"malformed": arguments}) if as_object(arguments) is None else arguments

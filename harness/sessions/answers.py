@@ -31,7 +31,7 @@ def on_ask_answered(session: Session, fact: AskAnswered) -> Session:
     if _is_news(session, fact):
         session = replace(session, asks=session.asks.card_seen(fact.place, fact.message, fact.ask, session.now))
     shown = session.asks.sharing(fact.ask)[: fact.rows] if fact.rows else ()
-    refused = {id: refusal(session, id, fact) for id in [ask.id for ask in shown] or [fact.ask]}
+    refused = {id: _refusal(session, id, fact) for id in [ask.id for ask in shown] or [fact.ask]}
     told = AnswersTold(tuple(_told(session, refused, fact.choice, named=bool(shown))))
     if not _evident(fact, told):
         session = session.tell(fact.place, fact.by, told, _ask_again(session, fact.ask))
@@ -39,14 +39,6 @@ def on_ask_answered(session: Session, fact: AskAnswered) -> Session:
         if call := session.call(ask.call.id):
             session = _taken(session, ask, call, fact.by, fact.choice)
     return session
-
-
-def decided(session: Session, ask: OpenAsk, fact: AskAnswered) -> Session:
-    """By an answer that nothing refuses. Its card says so; what is still missing is told."""
-    accepted, call = _accepted(ask, fact.choice), session.call(ask.call.id)
-    if accepted.missing:
-        session = session.tell(fact.place, fact.by, AnswersTold((Answered(accepted),)))
-    return _taken(session, ask, call, fact.by, fact.choice) if call else session
 
 
 def _evident(fact: AskAnswered, told: AnswersTold) -> bool:
@@ -79,7 +71,7 @@ def _told(session: Session, refused: Mapping[str, Reception | None], choice: Cho
         yield Answered(reception, session.asks[id].call.tool if named else "")
 
 
-def refusal(session: Session, id: str, fact: AskAnswered) -> Reception | None:
+def _refusal(session: Session, id: str, fact: AskAnswered) -> Reception | None:
     """Why that is not taken as an answer to the ask; None if it is."""
     ask = session.asks.get(id)
     call = session.call(ask.call.id) if ask else None

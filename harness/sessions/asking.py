@@ -28,7 +28,6 @@ from harness.sessions.session import Session
 from harness.sessions.steps import author, result
 from harness.sessions.turn import Call, OpenAsk
 from harness.sessions.values import replace
-from harness.tools.calls import ToolCall
 from harness.tools.previews import Foreseen, Stale
 
 ROWS = 5
@@ -73,7 +72,7 @@ def on_call_outdated(session: Session, fact: CallOutdated) -> Session:
         return session
     if call.status.before:
         return result(session, call, "lost", Lost(session.head))
-    session = replace(session, asks=session.asks.ending(call.ask, CallEnd("outdated")))
+    session = session.ending(call.ask, CallEnd("outdated"))
     return session.having(call.moved("outdated", Proposed(call.status.ruling, fact.what)))
 
 
@@ -175,7 +174,7 @@ def _ruled(session: Session, call: Call, ruling: Judged, stale: Stale | None = N
     if ruling.ask is None:
         return session.having(call.moved("allowed", Cleared(ruling, Clearance())))
     stale = stale if call.asks else None
-    if ruling.previewed and (stale or call.replaced or not grant_for(session, call.call, ruling)):
+    if ruling.previewed and not grant_for(session, call, ruling, stale):
         return session.having(call.moved("previewing", Previewing(ruling, stale=stale)))
     return _asked(session, call, ruling, stale=stale)
 
@@ -192,11 +191,11 @@ def _asked(
     turn = session.turn
     assert turn
     assert ruling.ask
-    grant = None if approved_by or stale or call.replaced else grant_for(session, call.call, ruling)
+    grant = None if approved_by else grant_for(session, call, ruling, stale)
     if grant:
         return session.having(call.moved("granted", _cleared_by(grant, ruling)))
     replaced = call.replaced if call.replaced and call.replaced.ask == call.ask else None
-    session = replace(session, asks=session.asks.ending(call.ask, CallEnd("not-run")))
+    session = session.ending(call.ask, CallEnd("not-run"))
     call = replace(call.moved("asked", Asked(ruling)), asks=call.asks + 1)
     ask = OpenAsk(
         call.ask,
@@ -247,17 +246,20 @@ def _card_for(session: Session, ask: OpenAsk) -> str:
     return ""
 
 
-def grant_for(session: Session, call: ToolCall, ruling: Judged) -> Grant | None:
+def grant_for(session: Session, call: Call, ruling: Judged, stale: Stale | None) -> Grant | None:
     """The grant that answers for this call: of somebody who could decide it, in a turn whose authors all may, and where
-    nothing asks every time.
+    nothing asks every time. None does for what is `stale`, since people wanted to see, nor for what was put in place of
+    what they were asked.
     """
     turn = session.turn
+    if stale or call.replaced:
+        return None
     if turn is None or not isinstance(ruling.ask, Approval) or not ruling.ask.grantable:
         return None
     deciders = ruling.ask.deciders
     if not deciders.may_grant(turn.requester, turn.authors):
         return None
-    of_call = call.tool, ruling.tool, ruling.category, deciders, ruling.grants
+    of_call = call.call.tool, ruling.tool, ruling.category, deciders, ruling.grants
     return next((grant for grant in session.asks.grants if grant.covers(*of_call)), None)
 
 
@@ -276,9 +278,7 @@ def granted(session: Session, grant: Grant) -> Session:
         ask = session.asks.get(call.ask)
         if not isinstance(call.status, Asked) or ask is None or ask.settled or ask.approved_by:
             continue
-        if ask.stale or call.replaced:
-            continue
-        if covered := grant_for(session, call.call, call.status.ruling):
+        if covered := grant_for(session, call, call.status.ruling, ask.stale):
             cleared = call.moved("granted", _cleared_by(covered, call.status.ruling))
             session = session.settle(ask.id, "granted", covered.by).having(cleared)
     return session
@@ -292,6 +292,5 @@ def revoked(session: Session, grant: str) -> Session:
     session = replace(session, asks=asks)
     for call in session.turn.calls if session.turn else ():
         if isinstance(call.status, Cleared) and call.status.clearance.grant == grant:
-            session = replace(session, asks=session.asks.ending(call.ask, CallEnd("not-run")))
             session = _ruled(session, call, call.status.ruling)
     return session.tidied()

@@ -6,31 +6,30 @@ the buttons, and nothing is decided.
 """
 
 from harness.approvals.asks import Approve, Question, Reject
-from harness.sessions.answers import decided, refusal
+from harness.sessions.answers import on_ask_answered
 from harness.sessions.facts import AskAnswered, MessageReceived
 from harness.sessions.notices import Answered, AnswersTold, NotYours, Undecided
 from harness.sessions.session import Session
-from harness.sessions.turn import OpenAsk
+from harness.sessions.turn import CardAt, OpenAsk
 
 
-def decidable(session: Session) -> bool:
-    """Is there anything that such words may be about: something that is to be decided, and is no question?"""
-    return any(not isinstance(ask.ask, Question) for ask in session.asks.open)
+def decidable(session: Session) -> list[OpenAsk]:
+    """What such words may be about: what is to be decided, and is no question."""
+    return [ask for ask in session.asks.open if not isinstance(ask.ask, Question)]
 
 
 def decided_in_words(session: Session, fact: MessageReceived, choice: Approve | Reject) -> Session:
-    ask = _meant(session, fact)
-    if ask is None:
+    """As if it had been pressed on the one card that it can be about."""
+    card = _meant(session, fact)
+    if card is None:
         return hinted(session, fact)
-    answer = AskAnswered(ask.id, fact.by, fact.place, choice)
-    if why := refusal(session, ask.id, answer):
-        return session.tell(fact.place, fact.by, AnswersTold((Answered(why),)))
-    return decided(session, ask, answer)
+    [ask] = session.asks.open
+    return on_ask_answered(session, AskAnswered(ask.id, fact.by, fact.place, choice, message=card.message))
 
 
 def hinted(session: Session, fact: MessageReceived) -> Session:
     """Whoever wrote that is shown what they may decide, with its buttons; or else who may."""
-    waiting = [ask for ask in session.asks.open if not isinstance(ask.ask, Question)]
+    waiting = decidable(session)
     theirs = tuple(ask.id for ask in waiting if session.may_settle(fact.by, ask))
     if theirs:
         return session.tell(fact.place, fact.by, Undecided(theirs))
@@ -38,12 +37,12 @@ def hinted(session: Session, fact: MessageReceived) -> Session:
     return session.tell(fact.place, fact.by, AnswersTold((Answered(why),)))
 
 
-def _meant(session: Session, fact: MessageReceived) -> OpenAsk | None:
-    """The one ask that it can be about."""
-    written, open_asks = fact.written, session.asks.open
-    if written is None or fact.unseen or len(open_asks) != 1:
+def _meant(session: Session, fact: MessageReceived) -> CardAt | None:
+    """The card of the one ask that it can be about, if its author had seen that."""
+    written = fact.written
+    if written is None or fact.unseen or len(session.asks.open) != 1 or not decidable(session):
         return None
-    [ask] = open_asks
-    others = [one for one in session.asks if one.settled and one.settled.at >= written]
-    shown = any(card.shows_since(ask.id, fact.place, written) for card in session.asks.cards)
-    return ask if shown and not others and not isinstance(ask.ask, Question) else None
+    [ask] = session.asks.open
+    if any(one.settled and one.settled.at >= written for one in session.asks):
+        return None
+    return next((card for card in session.asks.cards if card.shows_since(ask.id, fact.place, written)), None)

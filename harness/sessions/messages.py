@@ -55,7 +55,7 @@ def on_message_received(session: Session, fact: MessageReceived) -> Session:
         session = session.post(Post(f"said-{session.head}", place, notice=AskedUnseen(by, fact.text)))
     if stops(fact.text) and (session.turn or fact.addressed):
         return _stop(session, by, place)
-    if (decision := decides(fact.text)) and decidable(session):
+    if decidable(session) and (decision := decides(fact.text)):
         return decided_in_words(session, fact, decision)
     fitting = [] if fact.unseen else _questions_for(session, by, fact.text)
     if len(fitting) == 1:
@@ -63,7 +63,7 @@ def on_message_received(session: Session, fact: MessageReceived) -> Session:
         return worded(session, fitting[0], by)
     if fitting:
         session = session.tell(place, by, Brief("several-questions"))
-    if ours and agrees(fact.text) and decidable(session):
+    if ours and decidable(session) and agrees(fact.text):
         return listen(hinted(session, fact), by)  # it is heard with what comes next
     return _to_be_heard(session, fact, ours)
 
@@ -86,20 +86,19 @@ def _to_be_heard(session: Session, fact: MessageReceived, ours: bool) -> Session
     by = fact.by
     if ours and not session.title:
         session = replace(session, title=called(fact.text), opening=fact.message)
-    aside = answers_at_once(session)
+    aside = ours and answers_at_once(session)
     if ours and not aside:
         session = pre_empt(session, by)
     if session.turn and ours and not aside and fact.during in ("followup", "collect"):
         return _queued(session, fact)
     if session.turn and ours and not aside and fact.during == "interrupt":
         session = end_turn(session, InterruptedBy(by), "stopped", by, resumes=False)
-    steers = session.turn is not None and (session.turn.policy.hears or (aside and ours))
+    steers = session.turn is not None and (session.turn.policy.hears or aside)
     guidance = steers and bool(fact.message) and (ours or fact.perhaps)
     session = listen(session, by, kept=not guidance, ours=ours)
     if guidance:
-        waits = not (aside and ours)
-        session = guided(session, Guidance(session.head, by, fact.place, fact.message, marked=waits))
-        return _received(session, fact.place, fact.message) if waits else session
+        session = guided(session, Guidance(session.head, by, fact.place, fact.message, marked=not aside))
+        return session if aside else _received(session, fact.place, fact.message)
     return _opened(session, fact) if ours else session
 
 

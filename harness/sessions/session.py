@@ -11,6 +11,7 @@ from harness.approvals.deciders import Deciders
 from harness.approvals.reasons import RuleReason
 from harness.chat.people import Person, Place
 from harness.sessions.asked import Asks
+from harness.sessions.call_status import CallEnd
 from harness.sessions.effects import (
     AdjustHeartbeat,
     AllowMode,
@@ -220,6 +221,10 @@ class Session:
         """Settles an open ask; one that is settled, or unknown, stays as it is."""
         settled = Settlement(outcome, self.now, by, detail, rules)
         return replace(self, asks=self.asks.settling(id, settled)).tidied()
+
+    def ending(self, id: str, ended: CallEnd) -> "Session":
+        """That became of the call that was cleared at that ask."""
+        return replace(self, asks=self.asks.ending(id, ended))
 
     def tidied(self) -> "Session":
         """Without what nobody will ask of settled asks any more."""

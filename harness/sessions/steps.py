@@ -105,8 +105,8 @@ def result(session: Session, call: Call, event: Event, ended: Ended) -> Session:
         return end_turn(session, PlanTurnedDown(turn.waits), resumes=False)
     if turn.policy.report and (turn.silent or turn.report is not None):
         return take_up(complete_turn(session), _said_in(session, turn))
-    if turn.policy.preemptible and _said_in(session, turn):
-        return give_way(session)
+    if (gave := give_way(session)) is not session:
+        return gave
     if turn.silent and not session.inbox.unheard:
         return complete_turn(session)
     return next_step(replace(session, turn=replace(turn, waits=None)))
@@ -126,7 +126,7 @@ def _ended(session: Session, call: Call, ended: Ended) -> Session:
             end = CallEnd("lost", seconds)
         case _:
             end = CallEnd("not-run")
-    return replace(session, asks=session.asks.ending(call.ask, end))
+    return session.ending(call.ask, end)
 
 
 def complete_turn(session: Session) -> Session:
@@ -176,14 +176,9 @@ def unanswered(session: Session) -> Session:
     session = hushed(session)
     for said in session.inbox.guidance if aside else ():
         if not said.marked:
-            session = _marked(session, said)
-    return session
-
-
-def _marked(session: Session, said: Guidance) -> Session:
-    guidance = tuple(replace(one, marked=True) if one is said else one for one in session.inbox.guidance)
-    session = replace(session, inbox=replace(session.inbox, guidance=guidance))
-    return session.post(React(f"waiting-{said.position}", said.place, said.message, "waiting"))
+            session = session.post(React(f"waiting-{said.position}", said.place, said.message, "waiting"))
+    guidance = tuple(replace(said, marked=True) for said in session.inbox.guidance)
+    return replace(session, inbox=replace(session.inbox, guidance=guidance)) if aside else session
 
 
 def give_way(session: Session) -> Session:
@@ -246,10 +241,10 @@ def end_turn(
     session = replace(session, timers=session.timers.unheard(session.now))
     if turn.begun and turn.thinking:
         session = session.post(Post(f"reply-{turn.at}", turn.place, "", begun=True))
-    closed = tuple(c if c.over else _cut_short(session, c, why) for c in turn.calls)
-    for call, cut in zip(turn.calls, closed, strict=True):
-        if not call.over and isinstance(cut.status, Ended):
-            session = _ended(session, call, cut.status)
+    closed = tuple(c if c.over else c.moved("turn ended", _cut_short(session, c, why)) for c in turn.calls)
+    for call in turn.calls:
+        if not call.over:
+            session = _ended(session, call, _cut_short(session, call, why))
     if not turn.policy.visible:
         return broken_off(replace(session, turn=None, closed=closed), turn, why, counts=outcome != "stopped")
     notice = TurnEnded(why, tuple(sorted({str(u.by) for u in session.inbox.unheard})))
@@ -316,6 +311,5 @@ def on_limit_reached(session: Session, fact: LimitReached) -> Session:
     return end_turn(session, LimitHit(fact.which))
 
 
-def _cut_short(session: Session, call: Call, why: EndReason) -> Call:
-    running = isinstance(call.status, Started | Awaited)
-    return call.moved("turn ended", CutShort(session.head, why, running))
+def _cut_short(session: Session, call: Call, why: EndReason) -> CutShort:
+    return CutShort(session.head, why, isinstance(call.status, Started | Awaited))

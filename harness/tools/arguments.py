@@ -21,6 +21,15 @@ Problem = tuple[tuple[str, ...], str]
 """Where, from the outside in, and what is wrong there."""
 
 
+def as_object(arguments: str) -> Mapping[str, Any] | None:
+    """What a model gave as arguments, if it is an object, whatever is in it. None at all is an empty one."""
+    try:
+        value = json.loads(arguments.strip() or "{}")
+    except (ValueError, RecursionError):  # nested deeper than Python goes
+        return None
+    return value if isinstance(value, dict) else None
+
+
 class MalformedArguments(ValueError):
     """The arguments of a call are not what its tool takes; the message tells the model what would be right. `problems`
     are all that are wrong.

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from harness.chat.cards import Block
 from harness.chat.diffs import diff
 from harness.tools.acts import Act, used
-from harness.tools.arguments import MalformedArguments
+from harness.tools.arguments import MalformedArguments, as_object
 from harness.tools.calls import ToolCall
 from harness.tools.previews import Preview
 from harness.tools.tool import AnyTool
@@ -29,11 +29,8 @@ def line(call: ToolCall, tool: AnyTool | None) -> str:
 
 def blocks(call: ToolCall, doing: Act) -> tuple[Block, ...]:
     """What the act has to show, and all arguments that it does not say."""
-    try:
-        arguments = json.loads(call.arguments or "{}")
-    except (ValueError, RecursionError):
-        arguments = None
-    if not isinstance(arguments, dict):
+    arguments = as_object(call.arguments)
+    if arguments is None:
         return (*doing.blocks, Block(call.arguments, name="arguments"))
     left = "\n".join(_readable({name: arguments[name] for name in doing.unsaid(arguments)}))
     return (*doing.blocks, *((Block(left, name="arguments"),) if left else ()))
@@ -46,10 +43,8 @@ def changes(before: str, call: ToolCall) -> str:
 
 
 def _all_readable(arguments: str) -> str:
-    try:
-        return "\n".join(_readable(json.loads(arguments)))
-    except (ValueError, RecursionError, AttributeError):
-        return arguments
+    given = as_object(arguments)
+    return arguments if given is None else "\n".join(_readable(given))
 
 
 def _readable(arguments: Mapping[str, object]) -> Iterator[str]:

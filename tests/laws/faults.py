@@ -43,9 +43,7 @@ FAULTS: dict[str, list[Change]] = {
                "    entries.insert(len(entries) if where is None else where, Talked(tuple(said), fact.text.strip()))\n", "")
     ],
     "a grant answers for what was put in place": [
-        Change(f"{S}/asking.py", " or stale or call.replaced else", " or stale else"),
-        Change(f"{S}/asking.py", "(stale or call.replaced or not grant_for", "(stale or not grant_for"),
-        Change(f"{S}/asking.py", "        if ask.stale or call.replaced:\n", "        if ask.stale:\n"),
+        Change(f"{S}/asking.py", "    if stale or call.replaced:\n", "    if stale:\n")
     ],
     "a bystander who had a call replaced is no author of it": [
         Change(f"{S}/asides.py", "turn = replace(turn.heard(speakers), aside", "turn = replace(turn, aside")
@@ -83,14 +81,14 @@ FAULTS: dict[str, list[Change]] = {
         Change(f"{S}/turn.py", " and self.written < when", "")
     ],
     "one of several is decided in words": [
-        Change(f"{S}/deciding.py", " or len(open_asks) != 1:", " or not open_asks:"),
-        Change(f"{S}/deciding.py", "    [ask] = open_asks\n", "    ask = open_asks[0]\n"),
+        Change(f"{S}/deciding.py", " or len(session.asks.open) != 1 or", " or"),
+        Change(f"{S}/deciding.py", "    [ask] = session.asks.open\n", "    ask = session.asks.open[0]\n"),
     ],
     "words decide what was not alone when they were written": [
-        Change(f"{S}/deciding.py", "if shown and not others and", "if shown and")
+        Change(f"{S}/deciding.py", "    if any(one.settled and one.settled.at >= written for one in session.asks):\n", "    if False:\n")
     ],
     "anybody may decide in words": [
-        Change(f"{S}/deciding.py", "    if why := refusal(session, ask.id, answer):\n", "    if (why := refusal(session, ask.id, answer)) and False:\n")
+        Change(f"{S}/deciding.py", "AskAnswered(ask.id, fact.by, fact.place", "AskAnswered(ask.id, ask.requester, fact.place")
     ],
     "skip the ask": [
         Change(f"{S}/asking.py", "if ruling.ask is None:\n", 'if ruling.ask is None or call.call.tool == "deploy":\n')
@@ -179,7 +177,7 @@ FAULTS: dict[str, list[Change]] = {
         Change(f"{S}/asking.py", "    if ruling.tool != edited.ruling.tool:\n", "    if False:\n")
     ],
     "a grant of another call answers what people wanted to see": [
-        Change(f"{S}/asking.py", "if ask.stale or call.replaced:", "if call.replaced:")
+        Change(f"{S}/asking.py", "    if stale or call.replaced:\n", "    if call.replaced:\n")
     ],
     "what may have run before a crash is asked about as if it had not": [
         Change(f"{S}/asking.py", "    if call.status.before:\n", "    if False:\n")

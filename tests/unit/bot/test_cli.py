@@ -263,7 +263,9 @@ def test_a_backup_is_made_once_and_needs_a_journal(tmp_path: Path) -> None:
     made = deskmate(tmp_path, "backup", "copy.db")
     assert (made.returncode, made.stderr) == (0, "")
     assert made.stdout == f"Wrote copy.db ({(tmp_path / 'copy.db').stat().st_size:,} bytes).\n"
-    assert refused(deskmate(tmp_path, "backup", "copy.db"), FAILED).startswith("copy.db is there already")
+    assert refused(deskmate(tmp_path, "backup", "copy.db"), FAILED).startswith(
+        "copy.db already exists: name a new file"
+    )
     assert "nowhere" in refused(deskmate(tmp_path, "backup", "nowhere/copy.db"), FAILED)
 
 

@@ -93,7 +93,7 @@ def test_nothing_is_overwritten(what: str, path: Path, database: Database, tmp_p
             to.symlink_to("nowhere")
     before = sorted(tmp_path.iterdir())
 
-    with pytest.raises(BackupFailed, match="is there already"):
+    with pytest.raises(BackupFailed, match="already exists: name a new file"):
         backup(database, to)
 
     assert sorted(tmp_path.iterdir()) == before

@@ -232,6 +232,14 @@ def test_a_settled_card_says_what_became_of_its_call() -> None:
     assert faces(cut) == ["1.1.0#1=approved,not-run"]
 
 
+def test_what_another_grant_lets_run_though_the_first_was_revoked_is_said_to_have_run() -> None:
+    script = Script().says(BOB).replies(("deploy", "a"), ("deploy", "b"), ("execute", "c")).shows()
+    script.answers(ANA, Approve(always="tool"), "1.1.0#1").answers(ANA, Approve(always="category"), "1.1.2#1")
+    assert script.settled("1.1.1#1") == "always allowed by Ana"
+    script.tell(f.GrantRevoked("1.1.0#1", ANA, CHANNEL)).runs("1.1.1")
+    assert script.session.asks["1.1.1#1"].ended == CallEnd("ran", 0.0)
+
+
 def test_a_card_on_which_something_is_always_allowed_stays_until_that_is_revoked() -> None:
     script = (
         Script().says(BOB).replies(("deploy", "a")).shows().answers(ANA, Approve(always="tool"), card="card 1.1.0#1")
