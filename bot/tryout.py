@@ -19,6 +19,7 @@ from adapters.terminal.chat import TerminalChat
 from adapters.terminal.gateway import HERE, Interrupted, Left, TerminalGateway
 from adapters.terminal.guest import Guest
 from adapters.terminal.keyboard import PromptKeyboard
+from adapters.terminal.page import Page, in_colours
 from adapters.terminal.recall import recall
 from adapters.terminal.render import note
 from adapters.terminal.status import Status
@@ -60,13 +61,14 @@ async def _talk(settings: Settings, environment: Mapping[str, str]) -> None:
     settings, tools, workspace = _prepared(settings, data_dir, environment)
     me = _whoever_sits_here()
     workspace = _owned(workspace, me)
-    chat, status = TerminalChat(workspace.name, print, _width), Status(workspace.name, print, _columns)
+    keyboard = PromptKeyboard(lambda: status.line())
+    chat = TerminalChat(workspace.name, keyboard.write, partial(_page, in_colours(environment)))
+    status = Status(workspace.name, keyboard.write, _columns)
     with app.opened(settings) as journal:
         async with aclosing(wiring.ModelsInUse(workspace, settings.workspace / wiring.FILES)) as model:
             prepare = wiring.preparing(settings.workspace, environment)
             colleague = wiring.colleague(workspace, tools, journal, model, {"terminal": chat}, prepare=prepare)
             colleague.watching.subscribe(status.watch)
-            keyboard = PromptKeyboard(status.line)
             _introduce(
                 _who_answers(workspace, settings.workspace / SETTINGS),
                 HELP,
@@ -82,11 +84,11 @@ async def _talk(settings: Settings, environment: Mapping[str, str]) -> None:
             with keyboard.above(), _signals(keyboard):
                 await recalled()
                 if chat.menu:
-                    print(note("numbers begin anew with each start: those further above no longer count"))
+                    keyboard.write(note("numbers begin anew with each start: those further above no longer count"))
                 async with app.at_work(colleague):
                     model.preload()
                     gateway = TerminalGateway(
-                        me, keyboard, chat, colleague.intake, colleague.commands, print, _id, recalled
+                        me, keyboard, chat, colleague.intake, colleague.commands, keyboard.write, _id, recalled
                     )
                     await gateway.run()
     print("Left. What is open stays open: start again to go on.")
@@ -99,7 +101,7 @@ async def _play(settings: Settings, folder: Path, environment: Mapping[str, str]
     if not wiring.without_workspace(settings):
         wiring.workspace(settings.workspace, wiring.toolbox(settings.workspace / wiring.FILES, environment))
     settings, tools, workspace = _prepared(settings, folder, environment, elsewhere=True)
-    chat = TerminalChat(workspace.name, _say, lambda: WIDEST, shows_activity=True)
+    chat = TerminalChat(workspace.name, _say, lambda: Page(WIDEST), shows_activity=True)
     status = Status(workspace.name, _say, lambda: WIDEST)
     with app.opened(settings) as journal:
         colleague = wiring.colleague(workspace, tools, journal, Rehearsal(pace=0), {"terminal": chat})
@@ -199,6 +201,10 @@ def _columns() -> int:
 
 def _width() -> int:
     return min(WIDEST, _columns())
+
+
+def _page(colours: bool) -> Page:
+    return Page(_width(), colours)
 
 
 def _say(text: str) -> None:

@@ -3,7 +3,7 @@
 gateway   lines become events; Ctrl-C stops the turn, Ctrl-D leaves
 keyboard  a person's keyboard, by prompt_toolkit
 parse     a typed line as what it means (pure)
-render    messages and cards as text (pure); `text` keeps it from moving the cursor
+render    messages and cards as text (pure), on a `page`, with `markdown` by rich, and lines as `text` breaks them
 chat      fulfils the Chat port by writing
 status    the line below: what is going on
 recall    shows again what was open

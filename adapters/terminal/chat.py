@@ -7,6 +7,7 @@ named by their keys, which are the same after a restart.
 from collections.abc import Callable, Mapping, Sequence
 
 from adapters.terminal import render
+from adapters.terminal.page import Page
 from adapters.terminal.parse import MenuItem
 from harness.chat.cards import Body, Card, Text
 from harness.chat.people import Person, Place
@@ -30,16 +31,16 @@ FATES: Mapping[Receipt, str] = {
 
 
 class TerminalChat:
-    """`name` is the colleague's; `width` is the terminal's, in columns. `menu` is what may be chosen by number just
-    now.
+    """`name` is the colleague's; `page` is what is written on, as it is now. `menu` is what may be chosen by number
+    just now.
 
     `shows_activity` writes it as lines, for where there is no line below.
     """
 
     def __init__(
-        self, name: str, write: Callable[[str], None], width: Callable[[], int], shows_activity: bool = False
+        self, name: str, write: Callable[[str], None], page: Callable[[], Page], shows_activity: bool = False
     ) -> None:
-        self._name, self._write, self._width, self._shows_activity = name, write, width, shows_activity
+        self._name, self._write, self._page, self._shows_activity = name, write, page, shows_activity
         self._there: set[str] = set()
         self._streamed: dict[str, str] = {}
         """What live messages hold so far."""
@@ -99,7 +100,7 @@ class TerminalChat:
         """That an answer was taken is left to its card, which says so at once and says more."""
         menu = self._menus[TOLD] = self._numbered(body)
         if menu or body.markdown not in ACCEPTED:
-            self._write("\n".join([render.note(body.markdown), *render.numbered(menu, width=self._width())]))
+            self._write("\n".join([render.note(body.markdown), *render.numbered(menu, self._page())]))
 
     async def react(self, place: Place, message: str, receipt: Receipt) -> None:
         said = " ".join(self._said.get(message, "").split())
@@ -127,7 +128,7 @@ class TerminalChat:
         for number, row in enumerate(card.rows or (card,)):
             if row.outcome and number not in told:
                 told.add(number)
-                self._write(render.settled(row, self._width()))
+                self._write(render.settled(row, self._page()))
 
     def _numbered(self, body: Body) -> list[MenuItem]:
         menu = render.menu_of(body, self._number + 1)
@@ -139,4 +140,4 @@ class TerminalChat:
         return menu
 
     def _speak(self, body: Body, menu: list[MenuItem]) -> None:
-        self._write(f"\n{render.body(self._name, body, menu, self._width())}")
+        self._write(f"\n{render.body(self._name, body, menu, self._page())}")

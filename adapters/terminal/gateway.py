@@ -6,7 +6,6 @@ from typing import Protocol, assert_never
 from adapters.terminal import render
 from adapters.terminal.chat import TerminalChat
 from adapters.terminal.parse import Chosen, Leaving, MenuItem, NoSuchNumber, Sentence, TooManyWords, read
-from adapters.terminal.text import unmarked
 from harness.approvals.forms import FormErrors
 from harness.chat.cards import Field, Text
 from harness.chat.events import ButtonClicked, ChatEvent, CommandInvoked, FormSubmitted, MessageSent, Surface
@@ -112,7 +111,7 @@ class TerminalGateway:
         before = await self._intake.reader.thread(HERE)
         try:
             if answer := await self._commands.invoke(said):
-                await self._chat.post(HERE, said.id, Text(unmarked(answer)))
+                await self._chat.post(HERE, said.id, Text(answer))
         except JournalError as error:
             self._note(f"not done, please try again: {error}")
         if await self._intake.reader.thread(HERE) != before:

@@ -10,6 +10,7 @@ from adapters.terminal.gateway import Interrupted, Left
 if TYPE_CHECKING:
     from prompt_toolkit.input import Input
     from prompt_toolkit.output import Output
+    from prompt_toolkit.patch_stdout import StdoutProxy
 
 REFRESH = 0.25
 """Seconds between looks at the line below."""
@@ -28,6 +29,7 @@ class PromptKeyboard:
         )
         self._key: Exception | None = None
         """What was pressed while no line was being typed."""
+        self._proxy: StdoutProxy | None = None
 
     async def line(self, prompt: str, default: str = "") -> str:
         several = "\n" in default
@@ -59,10 +61,17 @@ class PromptKeyboard:
         """While it lasts, whatever is printed appears above the line that is being typed, and what is typed between
         two lines is for the next one: no key is the terminal's own.
         """
-        from prompt_toolkit.patch_stdout import patch_stdout
+        from prompt_toolkit.patch_stdout import StdoutProxy, patch_stdout
 
-        with patch_stdout(), self._session.app.input.raw_mode():
-            yield
+        with patch_stdout(), StdoutProxy(raw=True) as self._proxy, self._session.app.input.raw_mode():
+            try:
+                yield
+            finally:
+                self._proxy = None
+
+    def write(self, text: str) -> None:
+        """A line or more, as it is: the caller has cleaned it, and its colours are seen. What others print has none."""
+        print(text, file=self._proxy)
 
 
 def _keys() -> "Input":

@@ -1,27 +1,34 @@
-"""Messages, cards and the list of todos as text. Pure."""
+"""Messages, cards and the list of todos as text, for a page of some width, in colours or without. Pure."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from adapters.terminal.markdown import drawn
+from adapters.terminal.page import Page
 from adapters.terminal.parse import MenuItem
-from adapters.terminal.text import lines, wrapped
-from harness.chat.cards import Body, Card, Choices
+from adapters.terminal.text import wrapped
+from harness.chat.cards import Block, Body, Card, Choices
 from harness.chat.phrases import Code, Phrase
 from harness.chat.visible import visible
 from harness.tools.changes import Todo
 
 _MARKS = {"pending": "☐", "in_progress": "▸", "completed": "✓"}
+_CHANGES = {"+": "green", "-": "red", "⋯": "dim"}
+"""By how the line of a diff begins."""
+_NO_MORE: Mapping[str, str] = {}
 
 
-def body(name: str, body: Body, menu: Sequence[MenuItem], width: int) -> str:
+def body(name: str, body: Body, menu: Sequence[MenuItem], page: Page) -> str:
     """What the colleague called `name` says or asks, whole, with numbers to answer by."""
     if isinstance(body, Card):
-        return "\n".join(_card(body, menu, width))
-    return "\n".join([*lines(visible(f"{name}: {body.markdown}"), width), *numbered(menu, width=width)])
+        return "\n".join(_card(body, menu, page))
+    return "\n".join([drawn(body.markdown, page, name), *numbered(menu, page)])
 
 
-def settled(card: Card, width: int) -> str:
+def settled(card: Card, page: Page) -> str:
     """What became of a card that is decided: a line, or as many as it takes."""
-    first, *more = (part for line in note(said(card.outcome), "▪").split("\n") for part in wrapped(line, width - 4))
+    first, *more = (
+        part for line in note(said(card.outcome), "▪").split("\n") for part in wrapped(line, page.width - 4)
+    )
     return "\n".join([first, *(f"    {part.lstrip()}" for part in more)])
 
 
@@ -56,32 +63,32 @@ def _options(choices: Choices) -> Iterator[tuple[str, str, bool, tuple[str, ...]
         yield option.label, choices.token, False, (option.label,)
 
 
-def _card(card: Card, menu: Sequence[MenuItem], width: int) -> Iterator[str]:
+def _card(card: Card, menu: Sequence[MenuItem], page: Page) -> Iterator[str]:
     described = {one.label: one.description for one in card.choices.options} if card.choices else {}
-    yield f"┌ {visible(said(card.title))}"
+    yield f"┌ {page.styled(visible(said(card.title)), 'bold')}"
     if card.reason:
-        yield from _inside(card.reason, width)
+        yield from _inside(card.reason, page)
     if card.warning:
-        yield from _inside(f"! {card.warning}", width)
+        yield from _inside(f"! {card.warning}", page, "yellow")
     for block in card.blocks:
         if len(card.blocks) > 1:
             yield f"│ {visible(block.name)}:"
-        yield from _inside(block.text, width, "  ", wrap=block.kind == "markdown")
-    yield from _rows(card.rows, menu, width)
+        yield from _block(block, page)
+    yield from _rows(card.rows, menu, page)
     if card.choices and card.choices.multiple:
-        yield from _inside("Several may be chosen: type their numbers with commas.", width)
-    yield from (f"│{line}" for line in numbered(_of(card, menu), described, width - 1))
+        yield from _inside("Several may be chosen: type their numbers with commas.", page)
+    yield from (f"│{line}" for line in numbered(_of(card, menu), Page(page.width - 1, page.colours), described))
     if card.notes:
-        yield from _inside(said(card.notes), width)
+        yield from _inside(said(card.notes), page, "dim")
     yield "└" + (f" {visible(said(card.outcome))}" if card.outcome else "")
 
 
-def _rows(rows: Sequence[Card], menu: Sequence[MenuItem], width: int) -> Iterator[str]:
+def _rows(rows: Sequence[Card], menu: Sequence[MenuItem], page: Page) -> Iterator[str]:
     for row in rows:
-        *lines, _ = _card(row, menu, width)  # the frame is that of the whole
+        *lines, _ = _card(row, menu, page)  # the frame is that of the whole
         yield from (f"│ ▪ {line.removeprefix('┌ ')}" if line.startswith("┌ ") else line for line in lines)
         if row.outcome:
-            yield from _inside(said(row.outcome), width)
+            yield from _inside(said(row.outcome), page)
 
 
 def _of(card: Card, menu: Sequence[MenuItem]) -> list[MenuItem]:
@@ -90,20 +97,28 @@ def _of(card: Card, menu: Sequence[MenuItem]) -> list[MenuItem]:
     return [item for item in menu if item.token in own]
 
 
-def _inside(text: str, width: int, more: str = "", wrap: bool = True) -> Iterator[str]:
+def _block(block: Block, page: Page) -> Iterator[str]:
+    """What is decided about: as it is, so that it is read as it will be done."""
+    for line in visible(block.text).split("\n"):
+        style = _CHANGES.get(line[:1], "") if block.kind == "diff" else ""
+        for part in wrapped(line, page.width - 4) if block.kind == "markdown" else [line]:
+            yield f"│   {page.styled(part.rstrip(), style)}".rstrip()
+
+
+def _inside(text: str, page: Page, style: str = "") -> Iterator[str]:
     for line in visible(text).split("\n"):
-        for part in wrapped(line, width - 2 - len(more)) if wrap else [line]:
-            yield f"│ {more}{part}".rstrip()
+        for part in wrapped(line, page.width - 2):
+            yield f"│ {page.styled(part.rstrip(), style)}".rstrip()
 
 
-def numbered(menu: Sequence[MenuItem], described: dict[str, str] | None = None, width: int = 80) -> Iterator[str]:
-    """What can be chosen, each item on a line of its own, and on more where the `width` is less; `described` says more
-    of some, by their labels.
+def numbered(menu: Sequence[MenuItem], page: Page, described: Mapping[str, str] = _NO_MORE) -> Iterator[str]:
+    """What can be chosen, each item on a line of its own, and on more where the page is less wide; `described` says
+    more of some, by their labels.
     """
     digits = max((len(str(item.number)) for item in menu), default=0)
     for item in menu:
-        about = (described or {}).get(item.label, "") if item.selected else ""
+        about = described.get(item.label, "") if item.selected else ""
         label = visible(f"{item.label}{f' – {about}' if about else ''}").replace("\n", " ")
-        first, *more = wrapped(label, width - digits - 4)
-        yield f"  {item.number:>{digits}}  {first}"
+        first, *more = wrapped(label, page.width - digits - 4)
+        yield f"  {page.styled(f'{item.number:>{digits}}', 'bold')}  {first}"
         yield from (f"{' ' * (digits + 4)}{part}" for part in more)

@@ -21,6 +21,7 @@ from adapters.storage.lock import Held
 from adapters.storage.schema import REVISIONS
 from adapters.terminal.chat import TerminalChat
 from adapters.terminal.gateway import HERE
+from adapters.terminal.page import Page
 from bot import app, wiring
 from bot.settings import Settings, SettingsError
 from harness.chat.people import Person
@@ -330,7 +331,7 @@ def test_what_was_left_undone_is_taken_up_at_the_start(tmp_path: Path) -> None:
             written.append(text)
             replied.set()
 
-        chats = {"terminal": TerminalChat("Robin", write, lambda: 80)}
+        chats = {"terminal": TerminalChat("Robin", write, Page)}
         tools = wiring.toolbox(tmp_path, {})
         parts = wiring.colleague(Workspace(model="rehearsal"), tools, journal, Rehearsal(pace=0), chats)
         async with asyncio.timeout(WITHIN), app.at_work(parts):

@@ -10,6 +10,7 @@ import pytest
 
 from adapters.storage.journal import SqlJournal
 from adapters.terminal.chat import TerminalChat
+from adapters.terminal.page import Page
 from bot import wiring
 from bot.settings import SettingsError
 from harness.approvals.gate import Verdict
@@ -104,7 +105,7 @@ def test_a_workspace_that_is_no_text_is_told_with_its_line(tmp_path: Path) -> No
 
 def test_putting_the_parts_together_starts_nothing(tmp_path: Path) -> None:
     with SqlJournal.open(f"sqlite:///{tmp_path / 'j.db'}", time.time) as journal:
-        chat = TerminalChat("Robin", print, lambda: 80)
+        chat = TerminalChat("Robin", print, Page)
         workspace = of("rehearsal")
         parts = wiring.colleague(workspace, TOOLS, journal, wiring.ModelsInUse(workspace, FILES), {"terminal": chat})
         assert parts.workspace is workspace

@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 
 from adapters.terminal.chat import HIGHEST, TerminalChat
 from adapters.terminal.gateway import HERE
+from adapters.terminal.page import Page
 from harness.chat.cards import Button, Card, Task, Text
 from harness.chat.people import Person
 from harness.chat.port import Activity
@@ -16,7 +17,7 @@ def on_a_terminal(act: Callable[[TerminalChat], Awaitable[None]]) -> list[str]:
     lines: list[str] = []
 
     async def main() -> None:
-        await act(TerminalChat("Deskmate", lines.append, lambda: 80))
+        await act(TerminalChat("Deskmate", lines.append, Page))
 
     asyncio.run(main())
     return lines
@@ -154,7 +155,7 @@ def test_activity_is_written_only_where_there_is_no_line_below() -> None:
 
     async def main() -> None:
         for shows in (False, True):
-            chat = TerminalChat("Robin", lines.append, lambda: 80, shows_activity=shows)
+            chat = TerminalChat("Robin", lines.append, Page, shows_activity=shows)
             await chat.show(HERE, Activity("working", "is thinking…"))
             await chat.show(HERE, Activity())
 

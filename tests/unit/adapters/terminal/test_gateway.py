@@ -7,6 +7,7 @@ import pytest
 
 from adapters.terminal.chat import TerminalChat
 from adapters.terminal.gateway import HERE, UNSURE, Interrupted, Left, TerminalGateway
+from adapters.terminal.page import Page
 from harness.approvals.asks import Approve, Edit, Reject
 from harness.chat.people import Person
 from harness.loop.commands import Commands
@@ -58,7 +59,7 @@ class Desk:
 
     def __init__(self) -> None:
         self.journal, self.written = FailingJournal(lambda: 0.0), list[str]()
-        self.chat = TerminalChat("Deskmate", self.written.append, lambda: 80)
+        self.chat = TerminalChat("Deskmate", self.written.append, Page)
         index, asleep = self.journal.index, Asleep()
         self.intake = Intake(self.journal, ThreadReader(self.journal, self.journal, index), asleep, Everybody(), TOOLS)
         self.commands = Commands(
@@ -160,7 +161,7 @@ def test_what_is_no_command_is_answered_and_never_a_message() -> None:
     async def act(desk: Desk) -> None:
         assert await desk.types("/stauts", "/new York") == []
         assert desk.written == [
-            "\nDeskmate: There is no command stauts; did you mean status? /help lists them.",
+            "\nDeskmate: There is no command stauts; did you mean status? `/help` lists them.",
             "  · /new stands alone; to say that as a message, put a word before it",
         ]
 

@@ -13,6 +13,7 @@ from adapters.storage.journal import SqlJournal
 from adapters.terminal.chat import TerminalChat
 from adapters.terminal.gateway import HERE
 from adapters.terminal.guest import Guest, GuestGaveUp
+from adapters.terminal.page import Page
 from bot import app, wiring
 from harness.chat.people import Person
 from harness.context.model import Model
@@ -41,7 +42,7 @@ def conversation(folder: Path, model: Model, within: float) -> tuple[list[f.Fact
     tools = Registry(_until(t, heard) if t.name == "execute" else t for t in wiring.toolbox(folder, {}).values())
 
     async def main() -> list[f.Fact]:
-        chat = TerminalChat("Deskmate", written.append, lambda: 80)
+        chat = TerminalChat("Deskmate", written.append, Page)
         with SqlJournal.open(f"sqlite:///{folder / 'j.db'}", time.time) as journal:
             workspace = Workspace(model="rehearsal")
             colleague = wiring.colleague(workspace, tools, journal, model, {"terminal": chat})

@@ -1,10 +1,14 @@
 """prompt_toolkit's keyboard, typed on through a pipe."""
 
 import asyncio
+import io
 
 import pytest
+from prompt_toolkit.application import create_app_session
+from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
+from prompt_toolkit.output.vt100 import Vt100_Output
 
 from adapters.terminal.gateway import Interrupted, Left
 from adapters.terminal.keyboard import PromptKeyboard
@@ -61,3 +65,20 @@ def test_a_signal_is_a_key_whether_a_line_is_being_typed_or_not(key: Interrupted
             assert await keyboard.line("> ") == "on"
 
     asyncio.run(main())
+
+
+def test_what_is_written_has_its_colours_and_what_others_print_has_none() -> None:
+    screen = io.StringIO()
+
+    async def main() -> None:
+        with create_pipe_input() as pipe:
+            output = Vt100_Output(screen, lambda: Size(24, 80))
+            with create_app_session(pipe, output):
+                keyboard = PromptKeyboard(lambda: "rests", pipe, output)
+                with keyboard.above():
+                    keyboard.write("\x1b[32mours\x1b[0m")
+                    print("\x1b[2Jtheirs")  # noqa: T201 - as whoever logs
+
+    asyncio.run(main())
+    assert "\x1b[32mours\x1b[0m" in screen.getvalue()
+    assert "?[2Jtheirs" in screen.getvalue()

@@ -4,6 +4,7 @@ import asyncio
 
 from adapters.terminal.chat import TerminalChat
 from adapters.terminal.gateway import HERE
+from adapters.terminal.page import Page
 from adapters.terminal.recall import recall
 from harness.approvals.asks import Approve
 from harness.chat.people import Person
@@ -27,7 +28,7 @@ def asked() -> Script:
 def recalled(script: Script) -> tuple[TerminalChat, list[str]]:
     """The terminal of a new process."""
     written: list[str] = []
-    chat = TerminalChat("Deskmate", written.append, lambda: 80)
+    chat = TerminalChat("Deskmate", written.append, Page)
     asyncio.run(recall(script.session, THREAD, chat, TOOLS))
     return chat, written
 

@@ -1,6 +1,9 @@
 """Cards are shown whole, with a number for each way to answer."""
 
+import re
+
 from adapters.terminal import render
+from adapters.terminal.page import Page
 from harness.chat.cards import Block, Button, Card, Choices, Option, Text
 from harness.chat.people import Person
 from harness.chat.phrases import Code
@@ -18,7 +21,7 @@ CARD = Card(
 
 
 def test_a_card_shows_all_of_it_and_how_to_answer() -> None:
-    lines = render.body("Deskmate", CARD, render.menu_of(CARD, 5), 80).splitlines()
+    lines = render.body("Deskmate", CARD, render.menu_of(CARD, 5), Page(80)).splitlines()
     assert lines == [
         "┌ Run `make deploy`?",
         "│ The tests pass.",
@@ -44,17 +47,17 @@ def test_options_come_before_buttons_and_stand_for_themselves() -> None:
         (2, "blue", ("blue",), False),
         (3, "Answer…", (), True),
     ]
-    assert "Several may be chosen" in render.body("Deskmate", question, menu, 80)
+    assert "Several may be chosen" in render.body("Deskmate", question, menu, Page(80))
 
 
 def test_words_are_the_colleagues_and_offers_stand_below() -> None:
     text = Text("Stopped.", buttons=(Button("Continue", "c"),))
-    assert render.body("Robin", text, render.menu_of(text, 7), 80) == "Robin: Stopped.\n  7  Continue"
+    assert render.body("Robin", text, render.menu_of(text, 7), Page(80)) == "Robin: Stopped.\n  7  Continue"
 
 
 def test_a_settled_card_is_one_line_with_its_outcome() -> None:
     settled = Card(("t",), outcome=("✅ Ran ", Code("make"), " · approved by ", ANA))
-    assert render.settled(settled, 80) == "  ▪ ✅ Ran `make` · approved by Ana"
+    assert render.settled(settled, Page(80)) == "  ▪ ✅ Ran `make` · approved by Ana"
 
 
 def test_an_option_is_described_beside_its_number_and_numbers_are_aligned() -> None:
@@ -62,25 +65,32 @@ def test_an_option_is_described_beside_its_number_and_numbers_are_aligned() -> N
         ("which?",),
         choices=Choices((Option("red", "like a rose"), Option("blue")), False, "q"),
     )
-    lines = render.body("Deskmate", card, render.menu_of(card, 9), 80).splitlines()
+    lines = render.body("Deskmate", card, render.menu_of(card, 9), Page(80)).splitlines()
     assert lines == ["┌ which?", "│   9  red – like a rose", "│  10  blue", "└"]
 
 
 def test_blocks_have_names_where_there_are_several() -> None:
     card = Card(("t",), blocks=(Block("a", name="one"), Block("b", name="two")))
-    assert render.body("Deskmate", card, [], 80).splitlines() == ["┌ t", "│ one:", "│   a", "│ two:", "│   b", "└"]
+    assert render.body("Deskmate", card, [], Page(80)).splitlines() == [
+        "┌ t",
+        "│ one:",
+        "│   a",
+        "│ two:",
+        "│   b",
+        "└",
+    ]
 
 
 def test_nothing_on_a_card_paints_over_it() -> None:
     sneaky = Card(("ls\x1b[2K",), blocks=(Block("rm -rf ~ \r\x1b[2Kls\u202e"),), buttons=CARD.buttons)
-    text = render.body("Deskmate", sneaky, render.menu_of(sneaky, 1), 80)
+    text = render.body("Deskmate", sneaky, render.menu_of(sneaky, 1), Page(80))
     assert "│   rm -rf ~ \\r\\x1b[2Kls\\u202e" in text.splitlines()
     assert "\x1b" not in text
 
 
 def test_long_words_are_whole_and_long_sentences_wrapped() -> None:
     card = Card(("t",), reason="word " * 30, blocks=(Block("x" * 200),))
-    lines = render.body("Deskmate", card, [], 40).splitlines()
+    lines = render.body("Deskmate", card, [], Page(40)).splitlines()
     assert f"│   {'x' * 200}" in lines
     assert all(len(line) <= 40 for line in lines if "word" in line)
 
@@ -92,11 +102,21 @@ def test_todos_are_marked_by_how_far_they_are() -> None:
 
 def test_what_is_long_breaks_between_words_and_stays_in_its_frame() -> None:
     outcome = "Denied by Ana: the notes are not to be written before everybody has seen them, one two three four five"
-    lines = render.settled(Card(("t",), outcome=(outcome,)), 50).split("\n")
+    lines = render.settled(Card(("t",), outcome=(outcome,)), Page(50)).split("\n")
     assert all(len(line) <= 50 for line in lines)
     assert " ".join(line.strip() for line in lines) == f"▪ {outcome}"
     long = Card(("May I?",), buttons=(Button("Always allow all of “edit” in this thread, from now on", "a"),))
-    drawn = render.body("Robin", long, render.menu_of(long, 1), 40).split("\n")
+    drawn = render.body("Robin", long, render.menu_of(long, 1), Page(40)).split("\n")
     assert all(len(line) <= 40 for line in drawn)
     assert "│  1  Always allow all of “edit” in this" in drawn
     assert "│     thread, from now on" in drawn
+
+
+def test_what_comes_and_goes_has_its_colour_and_nothing_else_changes() -> None:
+    card = Card(("Edit x?",), blocks=(Block("  1 a\n- 2 b\x1b[0m\n+ 2 c", "diff"),), notes=("soon",))
+    plain, coloured = (render.body("Robin", card, [], Page(80, colours)) for colours in (False, True))
+    assert "\x1b[31m- 2 b\\x1b[0m\x1b[0m" in coloured
+    assert "\x1b[32m+ 2 c\x1b[0m" in coloured
+    assert "│   " + "  1 a" in coloured.split("\n")
+    assert re.sub(r"\x1b\[[0-9;]*m", "", coloured) == plain
+    assert "\x1b" not in plain
