@@ -7,6 +7,7 @@ import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import contextmanager
 from pathlib import Path
 
 from tests.laws.case_faults import CASES, Change
@@ -437,12 +438,7 @@ ENDLESS = 900.0
 
 def caught(name: str) -> str:
     """The verdict on one fault, and by what it was caught."""
-    with tempfile.TemporaryDirectory() as copy:
-        for room in ("harness", "adapters", "bot", "scheduler", "manifests", "tests"):
-            shutil.copytree(
-                ROOT / room, Path(copy, room)
-            )  # with what is compiled, which goes by a file's time and size
-        shutil.copy(ROOT / "pyproject.toml", copy)
+    with _house() as copy:
         for file, right, wrong in FAULTS.get(name) or [CASES[name].change]:
             path = Path(copy, file)
             text = path.read_text()
@@ -454,6 +450,22 @@ def caught(name: str) -> str:
             if status:
                 return f"{'caught ' if status == 1 else 'broken '} {name}: {why}"
     return f"MISSED  {name}" + (f": by {number:,} examples" if number else "")
+
+
+def broken() -> str:
+    """By what a copy is caught that nothing was changed in, if by anything."""
+    with _house() as copy:
+        return "; ".join(why for number, what in TRIES[:2] for status, why in [_tried(copy, number, what)] if status)
+
+
+@contextmanager
+def _house() -> Iterator[str]:
+    """A copy of all that the tests need, with what is compiled, which goes by a file's time and size."""
+    with tempfile.TemporaryDirectory() as copy:
+        for room in ("harness", "adapters", "bot", "scheduler", "manifests", "docs", "tests"):
+            shutil.copytree(ROOT / room, Path(copy, room))
+        shutil.copy(ROOT / "pyproject.toml", copy)
+        yield copy
 
 
 def _tried(copy: str, number: int | None, what: Sequence[str]) -> tuple[int, str]:
@@ -487,6 +499,8 @@ def verdicts(names: Sequence[str]) -> Iterator[str]:
 if __name__ == "__main__":
     if unknown := [name for name in sys.argv[1:] if name not in FAULTS and name not in CASES]:
         sys.exit("\n".join([f"There is no fault {unknown[0]!r}. There are:", *FAULTS, *CASES]))
+    if not sys.argv[1:] and (why := broken()):  # or each would be caught by that
+        sys.exit(f"what has no fault fails, too: {why}")
     missed = False
     for line in verdicts(sys.argv[1:]):
         print(line, flush=True)
