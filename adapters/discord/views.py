@@ -87,4 +87,4 @@ def _element(field: Field) -> Json:
         return {"type": _SELECT, "custom_id": field.name, "options": options, "required": field.required}
     several = field.kind in ("text", "json") or "\n" in field.value
     made: Json = {"type": _INPUT, "custom_id": field.name, "style": 2 if several else 1, "required": field.required}
-    return {**made, "max_length": INPUT, **({"value": field.value} if field.value else {})}
+    return {**made, "max_length": min(field.most or INPUT, INPUT), **({"value": field.value} if field.value else {})}

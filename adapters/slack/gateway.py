@@ -198,9 +198,9 @@ class Gateway:
             done = parse.action(body, self._us, await self._names.of(parse.people(body, self._us)))
             match done:
                 case ButtonClicked():
-                    recording = asyncio.create_task(self._recorded(done))
-                    self._tasks.begin(self._tell_trouble(recording, done))
-                    await asyncio.wait({recording}, timeout=max(end - _now(), 0.0))
+                    await self._record(done, end)
+                case FormWanted(click=ButtonClicked() as click):
+                    await self._record(click, end, then=done)
                 case FormWanted():
                     self._tasks.begin(self._open(done))
                 case Ignored(told=told):
@@ -267,6 +267,12 @@ class Gateway:
                 await ack(LATER)
 
     # Work
+    async def _record(self, click: ButtonClicked, end: float, then: FormWanted | None = None) -> None:
+        """Waits for it until `end`; what its clicker is told and shown follows by itself."""
+        recording = asyncio.create_task(self._recorded(click))
+        self._tasks.begin(self._follow_up(recording, click, then))
+        await asyncio.wait({recording}, timeout=max(end - _now(), 0.0))
+
     async def _recorded(self, click: ButtonClicked) -> str:
         """What its clicker is to be told of it, if anything."""
 
@@ -287,9 +293,12 @@ class Gateway:
         if answer := await answering:
             await self._tell(said.place, said.by, answer)
 
-    async def _tell_trouble(self, recording: asyncio.Task[str], click: ButtonClicked) -> None:
+    async def _follow_up(self, recording: asyncio.Task[str], click: ButtonClicked, then: FormWanted | None) -> None:
+        """What its clicker is told and shown once it is recorded: `then`, a form, unless there was trouble."""
         if trouble := await recording:
             await self._tell(click.place, click.by, trouble)
+        elif then:
+            await self._open(then)
         if not click.message:
             await self._show_home(click.by)
 

@@ -12,6 +12,7 @@ from typing import Any
 from adapters.slack import ask_shortcut, controls, views
 from adapters.slack.ask_shortcut import Pointed
 from adapters.slack.text import mentioned, plain
+from harness.approvals.tokens import asks_more
 from harness.chat.events import (
     ButtonClicked,
     ChatEvent,
@@ -58,13 +59,16 @@ class Ignored:
 
 @dataclass(frozen=True, slots=True)
 class FormWanted:
-    """A button that opens a form was clicked. `trigger` opens one modal, within three seconds."""
+    """A button that opens a form was clicked. `trigger` opens one modal, within three seconds. `click`: it counts
+    already, whatever becomes of the form.
+    """
 
     place: Place
     by: Person
     token: str
     message: str
     trigger: str
+    click: ButtonClicked | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,9 +141,10 @@ def action(body: Json, us: Us, names: Mapping[str, str]) -> ButtonClicked | Form
     if kind == controls.MORE:
         kind, _, value = str((done.get("selected_option") or {}).get("value") or "").partition(":")
     selected: tuple[str, ...] = ()
+    trigger = str(body.get("trigger_id") or "")
     match kind:
         case controls.FORM:
-            return FormWanted(place, by, value, message, str(body.get("trigger_id") or ""))
+            return FormWanted(place, by, value, message, trigger)
         case controls.CHOOSE:
             value, _, label = value.partition("\n")
             selected = (label,)
@@ -153,7 +158,10 @@ def action(body: Json, us: Us, names: Mapping[str, str]) -> ButtonClicked | Form
             return Ignored(f"no button of ours: {done.get('action_id')}", "This button is not one of mine.")
     at = done.get("action_ts") or body.get("trigger_id")
     id = f"slack:click:{us.team}:{user['id']}:{message}:{at}:{value}"
-    return ButtonClicked(id, place, by, value, message, selected=selected)
+    click = ButtonClicked(id, place, by, value, message, selected=selected)
+    if kind == controls.FEEDBACK and asks_more(value):
+        return FormWanted(place, by, value, message, trigger, click)
+    return click
 
 
 def _where(body: Json, us: Us) -> tuple[Place, str] | None:

@@ -162,7 +162,7 @@ def _element(field: Field) -> Json:
         return {"type": "static_select", "options": list(options.values()), **chosen}
     several = field.kind in ("text", "json") or "\n" in field.value
     filled = {"initial_value": field.value} if field.value else {}
-    return {"type": "plain_text_input", "multiline": several, "max_length": INPUT, **filled}
+    return {"type": "plain_text_input", "multiline": several, "max_length": min(field.most or INPUT, INPUT), **filled}
 
 
 def _left_out(kept: list[str]) -> Json:

@@ -59,6 +59,11 @@ class Token(NamedTuple):
         number = self.about.partition("+")[2]
         return int(number) if _NUMBER.fullmatch(number) else 0
 
+    @property
+    def asks_more(self) -> bool:
+        """Does its button count at once, and then open a form for what more there is to say?"""
+        return self.verb == "bad"
+
     @classmethod
     def parse(cls, token: str) -> "Token":
         """Raises ValueError for what is not one of our tokens."""
@@ -66,3 +71,11 @@ class Token(NamedTuple):
         if verb not in VERBS:
             raise ValueError(f"no such verb: {verb}")
         return cls(thread, about, verb)  # type: ignore[arg-type]  # it was just looked up
+
+
+def asks_more(token: str) -> bool:
+    """As `Token.asks_more`; what is no token of ours does not."""
+    try:
+        return Token.parse(token).asks_more
+    except ValueError:
+        return False

@@ -147,6 +147,7 @@ class Field:
 
     Attributes:
         value: what stands in it when it is opened
+        most: characters that it takes; as many as there is room for, if 0
         kind: how it is typed in: `choice` is one of `options`, `json` anything that JSON can say
     """
 
@@ -158,6 +159,7 @@ class Field:
     options: tuple[str, ...] = ()
     required: bool = True
     hint: str = ""
+    most: int = 0
 
 
 @dataclass(frozen=True, slots=True)

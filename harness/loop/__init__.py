@@ -1,7 +1,7 @@
 """The running worker.
 
 intake      what people did becomes a fact, committed before it is acknowledged;  refusals: or is not taken
-clicks      what a button says;  thread_reader: which thread a place points to, and how it stands
+clicks      what a button says;  opinions: what people think of an answer;  thread_reader: which thread is meant
 receiving   what people say, as each gateway takes it;  task_set: what goes on for them
 guard       bots do not talk with each other for ever;  answering: who pressed is told what became of it
 commands    what people ask in a word is answered, or becomes a fact;  lookup: sessions by where they are

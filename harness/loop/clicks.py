@@ -8,20 +8,18 @@ from harness.approvals.asks import Approve, Choice, Respond
 from harness.approvals.tokens import Token
 from harness.chat.events import ButtonClicked
 from harness.chat.people import Person, Place
+from harness.loop.opinions import opinion
 from harness.sessions.facts import (
     AskAnswered,
     ContinueRequested,
     Fact,
-    FeedbackGiven,
     HeartbeatAdjusted,
     ModeAllowed,
     StopRequested,
     TimerEnded,
 )
-from harness.tools.calls import At
 
 _NUMBER = re.compile(r"[0-9]{1,9}")
-_POINT = re.compile(r"([0-9]{1,9})\.([0-9]{1,9})")
 _OFFERED: Mapping[str, Callable[[Person, Place, int], Fact]] = {
     "stop": StopRequested,
     "continue": ContinueRequested,
@@ -45,16 +43,8 @@ def clicked(event: ButtonClicked, token: Token, by: Person) -> Fact | None:
     if how := _ADJUSTED.get(token.verb):
         return HeartbeatAdjusted(by, event.place, token.about, how)
     if token.verb in ("good", "bad"):
-        return _feedback(event, token, by)
+        return opinion(event, token, by)
     return _answered(event, token, by)
-
-
-def _feedback(event: ButtonClicked, token: Token, by: Person) -> FeedbackGiven | None:
-    at = _POINT.fullmatch(token.about)
-    if at is None:
-        return None
-    good = token.verb == "good"
-    return FeedbackGiven(by=by, place=event.place, message=event.message, at=At(*map(int, at.groups())), good=good)
 
 
 def _answered(event: ButtonClicked, token: Token, by: Person) -> AskAnswered | None:

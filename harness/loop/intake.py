@@ -23,6 +23,7 @@ from harness.chat.events import (
     MessageSent,
 )
 from harness.chat.people import Person, Place
+from harness.loop import opinions
 from harness.loop.clicks import clicked
 from harness.loop.engine import Engine
 from harness.loop.guard import LoopGuard
@@ -134,6 +135,8 @@ class Intake:
         by = await self.admitted(by)
         parsed = self._token(token)
         session = await self.reader.session(parsed.thread) if parsed else Session()
+        if parsed and parsed.asks_more:
+            return opinions.form(parsed, session)
         ask = session.asks.get(parsed.ask) if parsed else None
         anybody = parsed is not None and parsed.verb == "ask-back"
         ask = _expect_open(session, ask, by, anybody=anybody)
@@ -192,7 +195,8 @@ class Intake:
                 return await self._pressed(event, by)
             case FormSubmitted():
                 token = await self._ours(event.token)
-                return (token.thread, await self._submitted(event, token, by)) if token else None
+                fact = await self._submitted(event, token, by) if token else None
+                return (token.thread, fact) if token and fact else None
             case _:
                 assert_never(event)
 
@@ -255,11 +259,13 @@ class Intake:
             written=event.written,
         )
 
-    async def _submitted(self, event: FormSubmitted, token: Token, by: Person) -> Fact:
+    async def _submitted(self, event: FormSubmitted, token: Token, by: Person) -> Fact | None:
         """The values are read by the schema of the tool that is asked about. Raises FormErrors, and NotOpen where there
         is nothing for them to fill in, whatever is wrong with the values.
         """
         session = await self.reader.session(token.thread)
+        if token.asks_more:
+            return opinions.explained(event, token, by, session)
         ask = session.asks.get(token.ask)
         if token.verb == "ask-back":
             return MessageReceived(

@@ -47,6 +47,7 @@ from harness.sessions.replies import (
 from harness.sessions.running import on_call_awaited, on_resumed, on_tool_returned, on_tool_started
 from harness.sessions.session import Session
 from harness.sessions.steps import (
+    listen,
     on_background_read,
     on_limit_reached,
     on_turn_admitted,
@@ -178,8 +179,10 @@ def _fold(session: Session, fact: f.Fact) -> Session:
             return on_post_delayed(session, fact)
         case f.PostsDue():
             return on_posts_due(session, fact)
-        case f.FeedbackGiven() | f.WindowCut():
-            return session  # for those who read the journal, and for the window
+        case f.FeedbackGiven(by=by, words=words):
+            return listen(session, by) if words else session  # as a correction is heard: it opens nothing
+        case f.WindowCut():
+            return session  # for the window
         case _:
             assert_never(fact)
 

@@ -80,6 +80,11 @@ class Room:
         """By the thumbs below it."""
         await self.slack.rates(who, answer, good)
 
+    async def dislikes(self, who: User, answer: Message) -> View:
+        """By the thumb down below it: the form in which they say what was wrong."""
+        await self.rates(who, answer, good=False)
+        return await self.until(lambda: self.slack.views.top(who.id))
+
     async def invites(self, who: User, name: str) -> None:
         """Brings it into a new channel of that name."""
         channel = self.slack.channel(name, who, with_bot=False)

@@ -14,7 +14,7 @@ from harness.approvals.gate import Judged, Verdict
 from harness.chat.people import Person
 from harness.context.model import Request
 from harness.context.snapshot import Snapshot
-from harness.context.transcript import INSTEAD, Entry, Result, Said, Spoke, Talked, redacted, transcript
+from harness.context.transcript import INSTEAD, Entry, Noted, Result, Said, Spoke, Talked, redacted, transcript
 from harness.context.window import Window
 from harness.loop.rules import Rules
 from harness.sessions import asides
@@ -78,6 +78,8 @@ class Audit:
         self.fate: dict[int, str] = {}
         self.deleted: set[str] = set()
         self.said: dict[int, f.MessageReceived] = {}
+        self.opinions: dict[int, f.FeedbackGiven] = {}
+        """What people found wrong with an answer, until it is heard."""
         self.turn_of: dict[str, int] = {}
         self.requester: dict[int, Person] = {}
         self.authors: dict[int, set[Person]] = {}
@@ -160,8 +162,7 @@ class Audit:
         self._beats(row, before, after)
         match row.fact:
             case f.FeedbackGiven():
-                same = replace(after, head=before.head, now=before.now)
-                assert same == before, "what people think of an answer changes nothing"
+                self._opinion(row.position, row.fact, before, after)
             case f.MessageReceived():
                 self._message(row.position, row.fact, before, after, closed)
             case f.MessageCorrected(by=by, place=place, text=text, message=message):
@@ -357,6 +358,18 @@ class Audit:
             if position <= fact.through and position not in self.fate:
                 self.fate[position] = "heard"
                 self.authors[before.turn.at.turn].add(said.by)
+        self._opinions_heard(fact.through, before.turn.at.turn)
+
+    def _opinion(self, position: int, fact: f.FeedbackGiven, before: Session, after: Session) -> None:
+        """It opens, decides and ends nothing; its words are heard, and then they are of an author."""
+        same = replace(after, head=before.head, now=before.now, inbox=before.inbox)
+        assert same == before, "what people think of an answer changes something"
+        if fact.words:
+            self.opinions[position] = fact
+
+    def _opinions_heard(self, through: int, turn: int) -> None:
+        for position in [position for position in self.opinions if position <= through]:
+            self.authors[turn].add(self.opinions.pop(position).by)
 
     def _positions(self, message: str) -> list[int]:
         return [position for position, said in self.said.items() if message and said.message == message]
@@ -414,6 +427,7 @@ class Audit:
             if position <= fact.through and position not in self.fate:
                 self.fate[position] = "heard"
                 self.authors[fact.at.turn].add(said.by)
+        self._opinions_heard(fact.through, fact.at.turn)
         for call in fact.calls:
             assert call.id not in self.turn_of, "two calls of one name"
             self.turn_of[call.id] = fact.at.turn
@@ -528,6 +542,9 @@ class Audit:
         joined = [said.text for entry in entries for said in _spoken(entry)]
         asked = [m.text for p, m in self.said.items() if p <= turn.through and self.fate.get(p) in (None, "heard")]
         assert all(joined.count(text) >= asked.count(text) for text in asked), "the request lacks what it must hold"
+        noted = "\n".join(entry.text for entry in entries if isinstance(entry, Noted))
+        opinions = [each.words for position, each in self.opinions.items() if position <= turn.through]
+        assert all(words in noted for words in opinions), "the request lacks what somebody found wrong with an answer"
         read = {said.position for entry in entries for said in _spoken(entry)}
         assert not read & {p for p, fate in self.fate.items() if fate == "dropped"}, "what was dropped is read"
 
@@ -666,6 +683,8 @@ class Audit:
             if position not in self.fate:
                 waiting = {_who(u.by) for u in self.session.inbox.unheard}
                 assert _who(said.by) in waiting, "a message was lost"
+        for opinion in self.opinions.values():
+            assert _who(opinion.by) in {_who(u.by) for u in self.session.inbox.unheard}, "an opinion was lost"
 
 
 def _spoken(entry: Entry) -> tuple[Said, ...]:

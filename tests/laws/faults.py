@@ -186,6 +186,9 @@ FAULTS: dict[str, list[Change]] = {
     "what one tool would do is shown for another": [
         Change(f"{S}/asking.py", "(call.next_ask, call.call.digest, call.status.ruling.tool) != (fact.ask, fact.digest, fact.tool)", "(call.next_ask, call.call.digest) != (fact.ask, fact.digest)")
     ],
+    "who says what was wrong with an answer is no author of what hears it": [
+        Change(f"{S}/fold.py", "return listen(session, by) if words else session", "return session")
+    ],
     "an editor is no author": [
         Change(f"{S}/asking.py", "session, call = author(session, by), replace(call, call=edited.call)", "call = replace(call, call=edited.call)")
     ],

@@ -312,7 +312,13 @@ class Play:
 
     async def _feedback(self) -> None:
         at = At(self.draw(st.integers(1, 9)), self.draw(st.integers(1, 3)))
-        await self._click_on(Token(THREAD, str(at), self.pick(["good", "bad"])))
+        if not self.turns_seen[1:] or self.chance(2):
+            await self._click_on(Token(THREAD, str(at), self.pick(["good", "bad"])))
+            return
+        token = str(Token(THREAD, str(at._replace(turn=self.pick(self.turns_seen[1:]))), "bad"))
+        id, by = self._id(), self.pick(self.people)
+        values = {"words": self.pick(["", f"it was wrong {id}"])}
+        await self._receive(FormSubmitted(id, CHANNEL, by, token, "", values=values))
 
     async def _cancel(self) -> None:
         waited = [wakeup.id for wakeup in self.rig.session.timers.wakeups] or ["9.9.9"]

@@ -113,13 +113,18 @@ async def commands(stage: Stage) -> None:
 
 @talk.story(("slack",))
 async def an_opinion_on_an_answer(stage: Stage) -> None:
-    """Somebody says that an answer was bad, by the thumb below it."""
+    """Somebody says that an answer was bad, by the thumb below it, and what was wrong with it."""
     stage.model_will(reply("The office in Paris has 12 desks."))
     await stage.room.mentions(stage.bob, "how many desks are there in Paris?")
     answer = await stage.room.reads("12 desks")
     await stage.takes("Bob is answered")
-    await stage.room.rates(stage.bob, answer, good=False)
+    form = await stage.room.dislikes(stage.bob, answer)
     await stage.takes("Bob presses thumbs down")
+    await stage.room.sends(stage.bob, form, {"words": "The two desks of the annex are missing."})
+    stage.model_will(reply("14, with the two of the annex."))
+    await stage.room.says(stage.bob, "are you sure?")
+    await stage.room.reads("14, with the two")
+    await stage.takes("Bob has said what was wrong, and writes again")
 
 
 @talk.story(("slack",))

@@ -324,6 +324,19 @@ def test_buttons_with_a_form_ask_for_it():
     assert reply.token == f"{TOKEN}respond"
 
 
+def test_a_thumb_down_counts_and_asks_for_a_form_and_a_thumb_up_counts_alone():
+    body = payload("button_deny")
+    for verb in ("good", "bad"):
+        token = f"9f86d081884c7d65|3.1|{verb}"
+        body["actions"][0] |= {"type": "feedback_buttons", "action_id": "feedback", "value": token}
+        done = action(body, US, NAMES)
+        click = done.click if isinstance(done, FormWanted) else done
+        assert isinstance(click, ButtonClicked)
+        assert click.token == token
+        wanted = FormWanted(THREAD, ANA, token, click.message, "8765432.1234.abcdef", click)
+        assert done == (wanted if verb == "bad" else click)
+
+
 def test_a_choice_of_the_menu_beside_the_buttons_is_a_click():
     clicked = action(payload("overflow_always"), US, NAMES)
     assert isinstance(clicked, ButtonClicked)

@@ -1,5 +1,7 @@
 """The fold takes what it still has a use for, whatever comes when."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -31,6 +33,19 @@ def test_an_approval_from_message_to_reply() -> None:
     script.runs().replies(text="done")
     assert script.session.turn is None
     assert said(script.wanted(Post)[0]) == "done"
+
+
+def test_who_says_what_was_wrong_with_an_answer_opens_nothing_and_is_an_author_of_what_hears_it() -> None:
+    given = f.FeedbackGiven(by=ANA, place=CHANNEL, message="m9", at=At(1, 1), good=False)
+    script = Script().says(BOB).replies(text="12 desks.").tell(given)
+    assert not script.session.inbox.unheard
+    script.tell(replace(given, words="it is 14"))
+    assert script.session.turn is None
+    assert not script.session.inbox.pending
+    turn = script.says(BOB, "are you sure?").session.turn
+    assert turn
+    assert ANA in turn.authors
+    assert not script.replies(text="14 desks.").session.inbox.unheard
 
 
 def test_folding_in_two_parts_is_folding_at_once() -> None:
