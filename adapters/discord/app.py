@@ -88,7 +88,7 @@ class Discord:
             app = await self._calls("GET", "/oauth2/applications/@me")
             switched_on = intents.content(app.get("flags"))
             if not switched_on:
-                log.warning("the message content intent is off: in channels only what mentions us is heard")
+                log.warning("the message content intent is off: in channels I hear only messages that mention me")
             gateway.told(switched_on)
             return switched_on
 

@@ -106,7 +106,7 @@ class Calls:
 
         call = f"{method} {path}"
         if self._closed:
-            raise Undelivered(f"{call}: we have left Discord")
+            raise Undelivered(f"{call}: the connection to Discord is closed")
         try:
             async with asyncio.timeout(patience):
                 http = await self.client()
@@ -121,7 +121,7 @@ class Calls:
         import aiohttp
 
         if self._closed:
-            raise Undelivered(f"GET {url}: we have left Discord")
+            raise Undelivered(f"GET {url}: the connection to Discord is closed")
         content = bytearray()
         try:
             async with (
@@ -226,7 +226,7 @@ def failure(call: str, error: Exception) -> ChatError:
         case LoginFailure():
             return CallRefused(call, 401, 0, "the token is not right")
         case RateLimited():
-            return Undelivered(f"{call}: Discord asks us to wait {error.retry_after:.0f} s")
+            return Undelivered(f"{call}: Discord asks me to wait {error.retry_after:.0f} s")
         case DiscordServerError():
             return Uncertain(f"{call}: Discord failed: {error.status}")
         case HTTPException() if error.status == 429 and error.code != TOO_OLD:

@@ -341,10 +341,10 @@ class DiscordChat:
             try:
                 await self._show_typing(place)
             except CallRefused as error:
-                log.debug("not shown that we work: %s", error)
+                log.debug("the typing indicator was not shown: %s", error)
                 return
             except ChatError as error:
-                log.debug("not shown that we work, for now: %s", error)
+                log.debug("the typing indicator is not shown for now: %s", error)
             await self._sleep(TYPING)
 
     async def _show_typing(self, place: Place) -> None:

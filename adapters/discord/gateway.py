@@ -98,5 +98,5 @@ class Gateway:
                         return
                 return
             except JournalUnavailable as error:
-                log.warning("we are not introduced yet: %s", error)
+                log.warning("my introduction is not recorded yet: %s", error)
                 await self._sleep(wait)

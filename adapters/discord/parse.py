@@ -177,7 +177,7 @@ def message(payload: Json, where: Channel, us: Us, inline: bool = False) -> Mess
     id, direct, names = str(payload["id"]), where.kind == "direct", _names(payload)
     named = _named(payload, us, names)
     if not (named or direct or us.content):
-        return Ignored("the words of what is said to others are not told to us")
+        return Ignored("Discord hides the text of messages that do not mention me")
     by, words = _author(payload, us), _words(payload, us, names)
     there = place(where, us, "" if inline else id)
     command = parse(words) if (named or direct) and not by.bot else None
@@ -212,7 +212,7 @@ def edited(payload: Json, where: Channel, us: Us, inline: bool = False) -> Messa
     if by.bot:
         return Ignored("edited by a bot")
     if not (us.content or us.user in names or where.kind == "direct"):
-        return Ignored("the words of what is said to others are not told to us")
+        return Ignored("Discord hides the text of messages that do not mention me")
     words, there = _words(payload, us, names), place(where, us, "" if inline else id)
     addressed = (_named(payload, us, names) or where.kind == "direct") and not _commands(words)
     tags, late = _tags(payload, us), _late(id, where, inline)
@@ -261,7 +261,7 @@ def removed(
 ) -> MessageRemoved | Ignored:
     """Of a MESSAGE_DELETE, which says neither by whom nor whose it was: its author is taken for it."""
     if author is None or author.bot:
-        return Ignored("the end of a message of nobody that we know, or of a bot's")
+        return Ignored("a deleted message of a bot, or of somebody unknown")
     said, id = key(payload), str(payload["id"])
     return MessageRemoved(f"{said}:deleted", place(where, us, "" if inline else id), author, id, said=said)
 
@@ -314,7 +314,7 @@ def interaction(
     if payload.get("type") == SUBMISSION:
         token, values = views.token(data), views.values(data)
         if not token:
-            return Ignored("no form of ours", "This form is not one of mine.")
+            return Ignored("not one of my forms", "This form is not one of mine.")
         digest = blake2b(json.dumps(sorted(values.items())).encode(), digest_size=8).hexdigest()
         return FormSubmitted(f"{click}:{digest}", there, by, token, id, values=values)
     if payload.get("type") != COMPONENT:
@@ -334,14 +334,14 @@ def interaction(
             labels = {str(one["value"]): str(one["label"]) for one in _pressed(on, pressed).get("options") or ()}
             return ButtonClicked(click, there, by, token, id, selected=tuple(labels.get(one, one) for one in chosen))
         case _:
-            return Ignored(f"no control of ours: {pressed}", "This button is not one of mine.")
+            return Ignored(f"not one of my buttons or menus: {pressed}", "This button is not one of mine.")
 
 
 def _command(data: Json, id: str, where: Channel, us: Us, by: Person, inline: bool) -> CommandInvoked | Ignored:
     """Of `/deskmate`, with a word as its subcommand."""
     word = (data.get("options") or [{}])[0]
     if data.get("name") != ROOT or data.get("type", SLASH) != SLASH:
-        return Ignored(f"no command of ours: {data.get('name')}", "I do not know this command any more.")
+        return Ignored(f"not one of my commands: {data.get('name')}", "I do not know this command any more.")
     what = next((one.get("value") for one in word.get("options") or () if one.get("name") == WHAT), "")
     name, argument = typed(f"{word.get('name') or ''} {what}")
     wide = where.kind == "channel" and not inline
@@ -363,7 +363,7 @@ def _foreign(payload: Json, where: Channel, us: Us) -> str:
     if where.kind != "direct" and where.guild != us.guild:
         return "from another server"
     if str(author.get("id")) == us.user:
-        return "our own message"
+        return "my own message"
     if not author.get("id") or payload.get("type", 0) not in TAKEN:
         return f"a message of the type {payload.get('type')}"
     return ""

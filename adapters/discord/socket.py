@@ -140,7 +140,7 @@ class Socket:
                 except Exception as error:
                     refused = isinstance(error, (ConnectionClosed, LoginFailure, PrivilegedIntentsRequired))
                     if refused and not self._let_in:
-                        why = f"Discord does not let us listen: {error}. Is DISCORD_BOT_TOKEN right?"
+                        why = f"Discord does not let me connect: {error}. Is DISCORD_BOT_TOKEN right?"
                         raise Unreachable(why) from error
                     log.error("Discord is not listened to for %.0f s", wait, exc_info=error)
                 finally:

@@ -25,7 +25,7 @@ class Kind(enum.Enum):
     NO_KEY = "the key is missing or refused"
     NOT_ALLOWED = "the key is right, and may not do this"
     OVERLOADED = "the provider has too much to do"
-    TOO_MANY = "we send too many requests"
+    TOO_MANY = "I send too many requests"
     GARBLED = "the model wrote something that its server could not read"
     TOO_SLOW = "no answer in time"
     REJECTED = "the request is not right in its eyes"

@@ -118,7 +118,7 @@ def failure(raised: BaseException, asked: AskedModel, now: float, begun: bool = 
         return Failure(_unreachable(asked), again=True)
     if "NotAnAnswer" not in names and not asked.provider:
         how = "its name in workspace.yaml should be provider/model, like openai/gpt-5"
-        return Failure(ModelUnavailable(f"it is not clear who provides the model {asked.model}; {how}"))
+        return Failure(ModelUnavailable(f"I can't tell who provides the model {asked.model}; {how}"))
     text = f"the answer of {asked.who} could not be read ({type(raised).__name__})"
     return Failure(ModelUnavailable(text), unknown=" ← ".join(type(each).__name__ for each in chain))
 

@@ -210,7 +210,7 @@ class Calls:
                 if answer is not None:
                     return answer
         except TooBusy:
-            raise Undelivered(f"{method}: Slack asks us to wait longer than {patience:.0f} s") from None
+            raise Undelivered(f"{method}: Slack asks me to wait longer than {patience:.0f} s") from None
 
     async def _made(self, ticket: Ticket, send: Send) -> Json | None:
         """None if Slack asks for it to be made again, later. Raises ChatError."""
@@ -326,7 +326,7 @@ class Calls:
 
     def _expect_open(self, method: str) -> None:
         if self._closed:
-            raise Undelivered(f"{method}: we have left Slack")
+            raise Undelivered(f"{method}: the connection to Slack is closed")
 
 
 def failure(method: str, error: Exception) -> ChatError:

@@ -155,7 +155,7 @@ def action(body: Json, us: Us, names: Mapping[str, str]) -> ButtonClicked | Form
         case controls.OPTIONS:
             return Ignored("a choice being made")
         case _:
-            return Ignored(f"no button of ours: {done.get('action_id')}", "This button is not one of mine.")
+            return Ignored(f"not one of my buttons: {done.get('action_id')}", "This button is not one of mine.")
     at = done.get("action_ts") or body.get("trigger_id")
     id = f"slack:click:{us.team}:{user['id']}:{message}:{at}:{value}"
     click = ButtonClicked(id, place, by, value, message, selected=selected)
@@ -193,7 +193,7 @@ def shortcut(body: Json, us: Us, names: Mapping[str, str]) -> AskWanted | Ignore
     message, channel = body.get("message") or {}, (body.get("channel") or {}).get("id")
     ts = message.get("ts") or body.get("message_ts")
     if body.get("callback_id") != ask_shortcut.CALLBACK or not channel or not ts:
-        return Ignored(f"no shortcut of ours: {body.get('callback_id')}")
+        return Ignored(f"not one of my shortcuts: {body.get('callback_id')}")
     place = Place("slack", us.team, channel, message.get("thread_ts") or ts)
     ours = message.get("user") == us.user
     return AskWanted(Pointed(place, line(message, names, ours, us.user)), str(body.get("trigger_id") or ""))
@@ -206,7 +206,7 @@ def submission(body: Json, us: Us, names: Mapping[str, str]) -> FormSubmitted | 
     view, user = body.get("view") or {}, body.get("user") or {}
     opened, asked = views.opened(view), ask_shortcut.asked(view)
     if opened is None and asked is None:
-        return Ignored("no form of ours")
+        return Ignored("not one of my forms")
     values = views.values(view)
     digest = blake2b(json.dumps(sorted(values.items())).encode(), digest_size=8).hexdigest()
     by = _person(user["id"], user.get("team_id"), us, names.get(user["id"]) or user.get("name") or "")
@@ -241,9 +241,9 @@ def _message(body: Json, us: Us, names: Mapping[str, str]) -> MessageSent | Comm
     if inner.get("subtype") not in TAKEN or inner.get("hidden"):
         return Ignored(f"a message of the subtype {inner.get('subtype')}")
     if user == us.user:
-        return Ignored("our own message")
+        return Ignored("my own message")
     if us.bot and inner.get("bot_id") == us.bot:
-        return Ignored("our own message")
+        return Ignored("my own message")
     if inner.get("edited"):
         return Ignored("sent again because it was edited")
     if not (user and channel and ts):
@@ -396,7 +396,7 @@ def _left(body: Json, us: Us, names: Mapping[str, str]) -> Ignored:
     """Slack docs, app_uninstalled and tokens_revoked: both come when the app is removed. Where it is in several teams,
     these are taken before (`teams`).
     """
-    return Ignored("our app was removed, or a token of it revoked")
+    return Ignored("my app was removed, or one of its tokens revoked")
 
 
 def _person(user: str, team: object, us: Us, name: str) -> Person:

@@ -263,7 +263,7 @@ class Statuses:
                         if error.code not in ALTOGETHER:
                             raise
                         self._missing[way] = self._now() + RETRY
-                        log.warning("Slack does not show our status as a %s: %s", way, error)
+                        log.warning("Slack does not show my status as a %s: %s", way, error)
             shown.told, shown.unsure = None if shown.unsure else wanted, False
         except CallRefused as error:  # and would refuse it again
             self._lost.add(error)

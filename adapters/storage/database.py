@@ -125,7 +125,7 @@ class Database:
         except self.Error as error:
             if not late.is_set():
                 raise
-            why = f"the server let us in, and did not answer after that in {self._within:g} s"
+            why = f"the server accepted the connection, but did not answer within {self._within:g} s"
             raise JournalUnavailable(f"no connection to {self}: {why}") from error
         finally:
             timer.cancel()

@@ -53,9 +53,7 @@ def _refused(error: CallRefused) -> Finding:
 
 
 def _known(known: Known, wanted: str) -> list[Finding]:
-    token = Finding(
-        "bot token", "ok", f"is valid: @{known.user_name} of the application {known.app_name} ({known.app})"
-    )
+    token = Finding("bot token", "ok", f"is valid: @{known.user_name}, application {known.app_name} ({known.app})")
     return [token, _server(known, wanted), _content(known)]
 
 
@@ -72,20 +70,20 @@ def _server(known: Known, wanted: str) -> Finding:
         return Finding("server", "ok", f"{ours.name} ({ours.id})")
     names = ", ".join(f"{one.name} ({one.id})" for one in known.servers)
     if wanted:
-        text = f"DISCORD_SERVER names {wanted}, in which it is not; it is in: {names or 'none'}"
+        text = f"DISCORD_SERVER is {wanted}, but I am not in that server; I am in: {names or 'none'}"
         return Finding("server", "setting", text)
     if known.servers:
-        text = f"it is in several servers: set DISCORD_SERVER to the id of the one in which it is to work ({names})"
+        text = f"I am in several servers: set DISCORD_SERVER to the id of the one to work in ({names})"
         return Finding("server", "setting", text)
-    return Finding("server", "wrong", f"it is in no server: open {invite(known.app)} and choose yours")
+    return Finding("server", "wrong", f"I am in no server: open {invite(known.app)} and choose yours")
 
 
 def _content(known: Known) -> Finding:
     """Mentions, direct messages, buttons and commands work without."""
     if known.content:
-        return Finding("intents", "ok", "the message content intent is on: replies in threads are heard")
+        return Finding("intents", "ok", "the message content intent is on: I hear replies in threads")
     text = (
-        "the message content intent is off, so in a channel or thread only what mentions it is heard: switch it on at "
+        "the message content intent is off, so in servers I hear only messages that mention me. Switch it on at "
         f"{PORTAL}, under Bot, Message Content Intent, for replies without a mention"
     )
     return Finding("intents", "note", text)
@@ -94,10 +92,10 @@ def _content(known: Known) -> Finding:
 def _granted(known: Known, server: Server) -> Finding:
     lacking = missing(server.granted)
     if not lacking:
-        return Finding("permissions", "ok", "all that are needed are granted; a channel may still deny some")
+        return Finding("permissions", "ok", "all that I need are granted; a channel may still deny some")
     words = ", ".join(name.replace("_", " ") for name in lacking)
     text = (
-        f"not granted in {server.name}: {words}. Open {invite(known.app)} once more, or give them to its role in the "
+        f"not granted in {server.name}: {words}. Open {invite(known.app)} again, or give them to my role in the "
         "server's settings"
     )
     return Finding("permissions", "wrong", text)
@@ -106,8 +104,8 @@ def _granted(known: Known, server: Server) -> Finding:
 async def _commands(probe: Probe, known: Known, server: Server) -> Finding:
     """`deskmate run` registers them when it starts."""
     if await probe.registered(known, server):
-        return Finding("commands", "ok", "are registered as they are now")
-    text = "are not registered, or not as they are now: `deskmate run` registers them when it starts"
+        return Finding("commands", "ok", "are registered, and up to date")
+    text = "are not registered, or out of date: `deskmate run` registers them when it starts"
     return Finding("commands", "note", text)
 
 

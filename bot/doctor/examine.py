@@ -79,7 +79,7 @@ def _workspaces(settings: Settings, environment: Mapping[str, str]) -> tuple[Map
     findings = []
     for team, one in found.items():
         where = one.folder / SETTINGS
-        findings.append(Finding("workspace", "ok", f"{where} is right: {one.workspace.name}, of {team}"))
+        findings.append(Finding("workspace", "ok", f"{where} is valid: {one.workspace.name}, for {team}"))
         findings += [replace(each, text=f"{where}: {each.text}") for each in _roles(one.workspace)]
     return found, findings
 
@@ -93,7 +93,7 @@ def _workspace(settings: Settings, environment: Mapping[str, str]) -> tuple[Work
     except WorkspaceError as error:
         return None, [Finding("workspace", "setting", str(problem)) for problem in error.problems]
     modes = counted(len(workspace.modes), "mode")
-    text = f"{settings.workspace / SETTINGS} is right: {workspace.name}, {modes}"
+    text = f"{settings.workspace / SETTINGS} is valid: {workspace.name}, {modes}"
     return workspace, [Finding("workspace", "ok", text), *_roles(workspace)]
 
 
@@ -104,7 +104,7 @@ def _roles(workspace: Workspace) -> list[Finding]:
     named = frozenset[str]().union(*(each.deciders.roles for each in terms if each))
     held = frozenset[str]().union(*(member.roles for member in workspace.people))
     notes = [
-        f"nobody under `people` has the role {shown(role)}, which permissions name"
+        f"permissions name the role {shown(role)}, but nobody under `people` has it"
         for role in sorted(named - held - DEFAULT_ROLES)
     ]
     usual = workspace.terms.deciders

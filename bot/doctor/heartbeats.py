@@ -44,22 +44,22 @@ def _findings(placed: Placed, where: str, said: Sequence[Said]) -> Iterator[Find
     for level, text in said:
         yield Finding(ABOUT, level, f"{name}: {text}")
     if not said:
-        yield Finding(ABOUT, "ok", f"{name}: can look and speak in {where}")
+        yield Finding(ABOUT, "ok", f"{name}: checks, and may post in {where}")
 
 
 # What it looks at
 def _silenced(workspace: Workspace, place: Place) -> Iterator[Said]:
     if workspace.places.policy(place).answers == "off":
-        yield "setting", "it is never looked there, since `places` has answers: off for that channel: take out either"
+        yield "setting", "this heartbeat never runs: `places` has answers: off for that channel; remove one of the two"
 
 
 def _list(folder: Path, placed: Placed) -> Iterator[Said]:
     given = placed.config.checklist
     if given and is_empty(given):
-        yield "setting", "no model is ever asked: nothing is on its `checklist` but headings, comments and empty items"
+        yield "setting", "I never check anything: its `checklist` has only headings, comments and empty items"
     elif _FILE.fullmatch(given.strip()):
         text = (
-            f"its `checklist` is the words “{given.strip()}”: it is the list itself, not the name of a file. Leave "
+            f"its `checklist` is just the words “{given.strip()}”: it holds the list itself, not a file's name. Leave "
             f"`checklist` out to have {folder / CHECKLIST} read each time"
         )
         yield "note", text
@@ -72,19 +72,19 @@ def _file(file: Path) -> Iterator[Said]:
     try:
         empty = is_empty(file.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        text = f"no model is ever asked: there is no {file}. Write there what is to be looked at, or give a `checklist`"
+        text = f"I never check anything: there is no {file}. Write there what to check, or set a `checklist`"
         yield "setting", text
     except (OSError, UnicodeDecodeError) as error:
-        yield "wrong", f"no model is ever asked: {file} cannot be read: {error}"
+        yield "wrong", f"I never check anything: I can't read {file}: {error}"
     else:
         if empty:
-            yield "note", f"no model is asked as long as nothing is on the list in {file}"
+            yield "note", f"I check nothing until there is something on the list in {file}"
 
 
 def _check(folder: Path, placed: Placed, environment: Mapping[str, str]) -> list[Said]:
     command = placed.config.check
     why = hindrance(command, folder / wiring.FILES, environment) if command else ""
-    return [("setting", f"its `check` cannot tell anything new: {why}")] if why else []
+    return [("setting", f"its `check` cannot run: {why}")] if why else []
 
 
 # Where it is
@@ -93,8 +93,8 @@ async def _there(at: Examination, team: str, place: Place) -> tuple[str, list[Sa
     platform = called(place.platform)
     if platform is None:
         names = " nor ".join(one.traits.name for one in PLATFORMS)
-        return "", [("setting", f"it is never set, since {place.platform} is neither {names}")]
+        return "", [("setting", f"this heartbeat is never set: {place.platform} is neither {names}")]
     try:
         return await platform.reach(at, team, place)
     except ChatError as error:
-        return "", [("note", f"whether it can speak there is not known: {error}")]
+        return "", [("note", f"I could not check whether I may post there: {error}")]

@@ -22,7 +22,7 @@ from harness.sessions.threads import short
 
 NAMED = 5
 """Conversations in which something is owed."""
-BACK = "What people say there is kept; install the release that wrote it"
+BACK = "Messages there are still recorded; install the release that wrote it"
 ELSEWHERE = "keep the journal elsewhere (DESKMATE_DATA_DIR, DESKMATE_DATABASE_URL)"
 OURS = f"give it to the user that Deskmate runs as, or {ELSEWHERE}"
 
@@ -41,7 +41,7 @@ def journal(settings: Settings) -> tuple[Holder | None, list[Finding]]:
         running, found = _kept_in_a_file(settings, settings.lock_file, database)
         where = "this data folder"
     if running:
-        found.append(Finding("running", "note", f"{running} works on {where}: a second one would not start"))
+        found.append(Finding("running", "note", f"{running} works on {where}; a second process would not start"))
     return running, found
 
 
@@ -70,13 +70,13 @@ def _folder(folder: Path) -> Finding:
     """Can the journal be kept there? Raises OSError."""
     if folder.is_dir():
         if why := _unwritable(folder):
-            return Finding("data", "wrong", f"{folder} cannot be written ({why}): {OURS}")
-        return Finding("data", "ok", f"{folder} can be written")
+            return Finding("data", "wrong", f"{folder} is not writable ({why}): {OURS}")
+        return Finding("data", "ok", f"{folder} is writable")
     there = next(path for path in (folder, *folder.absolute().parents) if path.exists())
     if not there.is_dir():
-        return Finding("data", "wrong", f"{there} is a file: remove it, or {ELSEWHERE}")
+        return Finding("data", "wrong", f"{there} is a file, not a folder: remove it, or {ELSEWHERE}")
     if not os.access(there, os.W_OK | os.X_OK) or _unwritable(there):
-        return Finding("data", "wrong", f"{folder} is not there, and cannot be made in {there}: {OURS}")
+        return Finding("data", "wrong", f"{folder} does not exist, and I can't make it in {there}: {OURS}")
     return Finding("data", "ok", f"{folder} will be made by the first start")
 
 
@@ -101,7 +101,7 @@ def _file(file: Path, database: Database) -> Iterator[Finding]:
     if not file.exists():
         yield Finding("journal", "ok", f"{file} will be made by the first start")
     elif not os.access(file, os.R_OK | os.W_OK):
-        yield Finding("journal", "wrong", f"{file} cannot be read and written: {OURS}")
+        yield Finding("journal", "wrong", f"{file} is not readable and writable: {OURS}")
     else:
         yield from _tables(database)
 
@@ -115,7 +115,7 @@ def _tables(database: Database) -> Iterator[Finding]:
             names = ", ".join(short(thread) for thread, _ in owed[:NAMED])
             more = f" and {len(owed) - NAMED} more" if len(owed) > NAMED else ""
             why = "; ".join(dict.fromkeys(why for _, why in owed))
-            yield Finding("owed", "wrong", f"what I owe people in {names}{more} has not arrived: {why}. I go on trying")
+            yield Finding("owed", "wrong", f"I could not deliver messages in {names}{more} yet: {why}. I keep trying")
 
 
 def _asked(question: Callable[[Database], Sequence[tuple[str, str]]], database: Database) -> Sequence[tuple[str, str]]:
@@ -131,21 +131,19 @@ def _version(database: Database) -> Finding:
     except Unusable as error:
         return Finding("journal", "wrong", str(error))
     except JournalUnavailable as error:
-        what = "is that file whole, and ours?" if database.sqlite else "is it running, and there?"
+        what = "is that file intact, and Deskmate's?" if database.sqlite else "is it running, and there?"
         why = str(error).rstrip(".?!")
         return Finding("journal", "wrong", f"{why}. Is DESKMATE_DATABASE_URL right, and {what}")
     last, shown = REVISIONS[-1], database.url.database if database.sqlite else str(database)
     if at is None:
-        return Finding("journal", "ok", f"{shown} is empty: the first start makes its tables")
+        return Finding("journal", "ok", f"{shown} is empty: the first start creates its tables")
     if at != last:
         return Finding(
-            "journal", "note", f"the tables of {shown} are at {at or 'nothing'}: a start takes them to {last}"
+            "journal", "note", f"{shown} has the schema {at or 'none'}: the next start migrates it to {last}"
         )
     if damaged := damage(database):
-        return Finding(
-            "journal", "wrong", f"{shown} is damaged ({damaged}). Stop Deskmate, and put a backup in its place"
-        )
-    return Finding("journal", "ok", f"{shown} can be used: its tables are at {at}")
+        return Finding("journal", "wrong", f"{shown} is damaged ({damaged}). Stop Deskmate, and restore a backup")
+    return Finding("journal", "ok", f"{shown} is fine: its schema is {at}")
 
 
 async def installations(settings: Settings, now: Now) -> Sequence[Installation]:

@@ -52,7 +52,7 @@ async def models(
 
 def key(asked: AskedModel, environment: Mapping[str, str], api_base: str, trimmed: Collection[str] = ()) -> Finding:
     if not asked.provider:
-        text = f"it is not clear who provides {asked.model}: write provider/model, like openai/gpt-5"
+        text = f"I can't tell who provides {asked.model}: write provider/model, like openai/gpt-5"
         return Finding("model", "setting", text)
     who = f"{asked.model} is one of {asked.provider}'s"
     empty = [name for name in asked.usual if name in environment and not environment[name].strip()]

@@ -45,14 +45,14 @@ async def slack(at: Examination) -> list[Finding]:
 
 def _not_set_up(settings: Settings) -> Finding:
     if others := " and ".join(one.traits.title for one in registry.set_up(settings)):
-        return Finding("slack", "note", f"is not set up: it works in {others} alone")
+        return Finding("slack", "note", f"is not set up: I work only in {others}")
     others = "".join(
         f"; or set up {one.traits.title} (`deskmate manifest {one.traits.name}`, {one.tokens})"
         for one in registry.PLATFORMS
         if one.traits != SLACK
     )
     text = (
-        f"no tokens are set: make an app at {APPS} of what `deskmate manifest slack` prints, install it, and set "
+        f"no tokens are set: make an app at {APPS} from what `deskmate manifest slack` prints, install it, and set "
         f"SLACK_BOT_TOKEN and SLACK_APP_TOKEN{others}"
     )
     return Finding("slack", "setting", text)
@@ -72,7 +72,7 @@ async def _teams(at: Examination) -> list[Finding]:
         finally:
             await probe.close()
     if not at.installations:
-        where = "/slack/install where browsers get to us"
+        where = "/slack/install at the address where browsers reach me"
         if "SLACK_REDIRECT_URL" not in wrong:
             where = f"{settings.slack_redirect_url.removesuffix(REDIRECT)}/slack/install"
         text = f"no team has installed the app yet: open {where}, while `deskmate run` runs"
@@ -101,7 +101,7 @@ async def _team(settings: Settings, one: Installation, probe: Probe) -> list[Fin
     except (SettingsError, WorkspaceError):
         return found  # which is said of the workspace
     if one.team and home(one.team, one.organization, folders) is None:
-        text = f"{who} has no workspace, so its people are turned away: name {one.team} in {TEAMS}"
+        text = f"{who} has no workspace, so I turn its people away: add {one.team} to {TEAMS}"
         found.append(Finding("team", "wrong", text))
     return found
 
@@ -143,8 +143,8 @@ async def _way_in(
 
 def _by_http(settings: Settings) -> Finding:
     text = (
-        f"`deskmate run` listens on {settings.slack_listen} for what Slack sends; that Slack gets there is seen when "
-        f"the request URL is entered at {APPS}, while `deskmate run` runs: Slack tries it then"
+        f"`deskmate run` listens on {settings.slack_listen} for what Slack sends. Slack tries that connection when "
+        f"you enter the request URL at {APPS}, while `deskmate run` runs"
     )
     return Finding("requests", "note", text)
 
@@ -183,7 +183,7 @@ def _installed(installed: Installed) -> list[Finding]:
 
 def _granted(granted: frozenset[str] | None) -> list[Finding]:
     if granted is None:
-        text = f"Slack does not say which are granted: compare them with `deskmate manifest slack` at {APPS}"
+        text = f"Slack does not say which scopes are granted: compare them with `deskmate manifest slack` at {APPS}"
         return [Finding("scopes", "note", text)]
     wanted = scopes(manifest())
     missing = [scope for scope in wanted if scope not in granted]
@@ -198,7 +198,7 @@ def _granted(granted: frozenset[str] | None) -> list[Finding]:
     else:
         found.append(Finding("scopes", "ok", f"all {len(wanted)} are granted"))
     if more:
-        found.append(Finding("scopes", "note", f"granted, and not needed: {', '.join(more)}"))
+        found.append(Finding("scopes", "note", f"granted but not needed: {', '.join(more)}"))
     return found
 
 
@@ -206,7 +206,7 @@ def _clock(ahead: float) -> Finding:
     text = f"{abs(ahead):.0f} s {'ahead of' if ahead > 0 else 'behind'} Slack's"
     if abs(ahead) <= SKEW:
         return Finding("clock", "ok", text)
-    text = f"{text}: let this machine set its clock by the network (NTP). What Slack signs is refused after 300 s"
+    text = f"{text}: let this machine set its clock by the network (NTP). I refuse what was signed over 300 s ago"
     return Finding("clock", "wrong", text)
 
 
@@ -222,8 +222,8 @@ def _connected(connected: Connected, bots: str, running: Holder | None) -> list[
     """`bots` is the bot token's app, if it is known."""
     if bots and connected.app and bots != connected.app:
         text = (
-            f"SLACK_APP_TOKEN is of the app {connected.app}, and SLACK_BOT_TOKEN of {bots}: take both from one app, or "
-            "nobody is heard"
+            f"SLACK_APP_TOKEN belongs to the app {connected.app}, and SLACK_BOT_TOKEN to {bots}: take both from one "
+            "app, or I hear nobody"
         )
         found = [Finding("app token", "setting", text)]
     else:
@@ -234,11 +234,11 @@ def _connected(connected: Connected, bots: str, running: Holder | None) -> list[
         if running:
             return [
                 *found,
-                Finding("connections", "note", f"{alone}, although one works on this journal: its log says why"),
+                Finding("connections", "note", f"{alone}, though one works on this journal: see its log"),
             ]
-        return [*found, Finding("connections", "ok", f"{alone}, so the next one hears everything")]
+        return [*found, Finding("connections", "ok", f"{alone}: the next one gets every event")]
     if running and others == 1:
-        text = "1 other connection of this app: most likely the process that works on this journal"
+        text = "1 other connection of this app: probably the process that works on this journal"
         return [*found, Finding("connections", "note", text)]
     return [*found, Finding("connections", "wrong", f"{split(others)}: {ALONE}")]
 
@@ -248,12 +248,12 @@ async def _events(settings: Settings, probe: Probe, app: str) -> list[Finding]:
     config_token = settings.slack_config_token
     if not config_token:
         text = (
-            f"cannot be read with these tokens: compare App Manifest at {APPS} with `deskmate manifest slack`, or set "
-            "SLACK_CONFIG_TOKEN (Your App Configuration Tokens, on the same page) for this once"
+            f"these tokens can't read them: compare App Manifest at {APPS} with `deskmate manifest slack`, or set "
+            "SLACK_CONFIG_TOKEN (Your App Configuration Tokens, on the same page) for this run"
         )
         return [Finding("events", "note", text)]
     if not app:
-        return [Finding("events", "note", "not looked at, since it is not known which app this is")]
+        return [Finding("events", "note", "not checked: I don't know which app this is")]
     try:
         given = await probe.manifest(config_token, app)
     except CallRefused as error:

@@ -27,8 +27,8 @@ _BOTH = (
     "one with request URLs"
 )
 _ONE_OR_SEVERAL = (
-    "SLACK_BOT_TOKEN and SLACK_CLIENT_ID are both set: set the first for one team, the second for several, each of "
-    "which gives us a token of its own"
+    "SLACK_BOT_TOKEN and SLACK_CLIENT_ID are both set: set the first for one team, the second for several, "
+    "each of which gives me its own token"
 )
 _NO_WAY_IN = "SLACK_APP_TOKEN is missing: set it, or SLACK_SIGNING_SECRET for an app with request URLs"
 
@@ -144,7 +144,7 @@ def _teams_problems(settings: Settings) -> dict[str, str]:
             found[name] = f"{name} is missing: for several teams set SLACK_CLIENT_ID, _CLIENT_SECRET and _REDIRECT_URL"
     if settings.slack_redirect_url and not _leads_back(settings.slack_redirect_url):
         found["SLACK_REDIRECT_URL"] = (
-            f"SLACK_REDIRECT_URL must be where browsers get to us, like https://deskmate.example.com{REDIRECT}"
+            f"SLACK_REDIRECT_URL must be an address where browsers reach me, like https://deskmate.example.com{REDIRECT}"
         )
     if settings.slack_bot_token:
         found["SLACK_BOT_TOKEN"] = _ONE_OR_SEVERAL

@@ -173,7 +173,7 @@ class Transcript:
             if isinstance(row.fact, f.BackgroundRead):
                 yield from _background(row.fact)
             if isinstance(row.fact, f.ChecklistRead) and after.turn:
-                yield _beat(row.fact, after.turn)
+                yield _heartbeat_prompt(row.fact, after.turn)
             queued = {q.position for q in after.inbox.queue}
             yield from (entry for entry in self.waiting if not _is_queued(entry, queued))
             self.waiting = [entry for entry in self.waiting if _is_queued(entry, queued)]
@@ -400,7 +400,7 @@ def without_looking(entries: Sequence[Entry], turn: int) -> list[Entry]:
     return [*entries[:begins], *kept]
 
 
-def _beat(fact: f.ChecklistRead, turn: Turn) -> Looked:
+def _heartbeat_prompt(fact: f.ChecklistRead, turn: Turn) -> Looked:
     """What the model is asked in a heartbeat. What people wrote on the list is theirs; what a check found is not."""
     parts = [
         f"A heartbeat, on behalf of {turn.requester}. Look at what is on this list, and say by the tool {REPORT} what "

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import assert_never
 
+from harness.approvals.asks import Settlement
 from harness.approvals.deciders import Deciders
 from harness.chat.people import Person
 from harness.chat.phrases import plain
@@ -176,7 +177,7 @@ def reception(what: n.Reception) -> str:
         case n.Late(ended=settlement, ago=since):
             if settlement is None:
                 return "This is no longer open."
-            return f"This was {outcome(settlement)}{f' ({ago(since)})' if since >= 60 else ''}."
+            return f"{_over(settlement)}{f' ({ago(since)})' if since >= 60 else ''}."
         case n.NotYours(deciders=deciders, requester=requester):
             return _only(deciders, requester)
         case n.Misfit(why=why):
@@ -185,3 +186,15 @@ def reception(what: n.Reception) -> str:
             return f"{by} is editing this right now."
         case _:
             assert_never(what)
+
+
+def _over(settlement: Settlement) -> str:
+    """How an ask ended, as a sentence without its end."""
+    how = outcome(settlement)
+    match settlement.outcome:
+        case "expired":
+            return f"This {how}"
+        case "unreachable":
+            return capitalized(how)
+        case _:
+            return f"This was {how}"

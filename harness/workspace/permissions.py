@@ -155,4 +155,4 @@ class Reading:
 
 
 def _unsandboxed(tool: AnyTool) -> str:
-    return f"{tool.name} runs unsandboxed, so it is never allowed as a whole"
+    return f"{tool.name} runs without a sandbox, so it can't be allowed as a whole"

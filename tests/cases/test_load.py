@@ -437,7 +437,7 @@ def test_statuses_that_are_not_taken_are_a_line_a_minute(caplog: pytest.LogCaptu
     async def refused(place: Place, *status: Any) -> Any:
         nonlocal tried
         tried += 1
-        raise Undelivered("agents.sessions.setStatus: Slack asks us to wait")
+        raise Undelivered("agents.sessions.setStatus: Slack asks me to wait")
 
     async def story() -> None:
         clock = Passed()

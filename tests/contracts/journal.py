@@ -12,7 +12,7 @@ from harness.context.snapshot import Snapshot
 from harness.context.transcript import Said
 from harness.sessions.facts import Fact, MessageReceived, PlaceBound, PostSent, Row
 from harness.sessions.fold import fold
-from harness.sessions.index import Listed, ThreadSummary
+from harness.sessions.index import ListedThread, ThreadSummary
 from harness.sessions.journal import Appended, Fenced, Moved
 from harness.sessions.session import Session
 from tests.contracts.storage import Storage
@@ -363,8 +363,8 @@ class JournalContract:
                 assert await storage.journal.rest(thread, 1, generation, None, listing)
 
             t, u = (
-                Listed(thread="t", place=HERE, title="about t", at=3.0, waits=False),
-                Listed(thread="u", place=HERE, title="about u", at=5.0, waits=True),
+                ListedThread(thread="t", place=HERE, title="about t", at=3.0, waits=False),
+                ListedThread(thread="u", place=HERE, title="about u", at=5.0, waits=True),
             )
             assert await index.of_channel(replace(HERE, thread=""), 9) == [u, t]
             assert await index.of_channel(HERE, 1, ANA.id) == [u]

@@ -68,7 +68,7 @@ def test_beside_a_colleague_that_works_it_tells_it_from_a_stranger_and_does_not_
         beside = await doctor(desk, workspace="offline")
         assert beside.status == 0, beside
         assert beside.found["running"].startswith("note process ")
-        assert beside.found["connections"].startswith("note 1 other connection of this app: most likely the process")
+        assert beside.found["connections"].startswith("note 1 other connection of this app: probably the process")
 
         elsewhere = await doctor(desk, workspace="offline", DESKMATE_DATA_DIR=str(desk.folder / "elsewhere"))
         assert elsewhere.status == 1
@@ -97,11 +97,11 @@ def test_it_looks_where_the_workspace_has_it_keep_an_eye_on_things(desk: Desk) -
         well = await doctor(desk)
         assert well.status == 0, well
         assert well.found["heartbeats"].startswith("ok slack:")
-        assert "every 30 min: can look and speak in #" in well.found["heartbeats"]
+        assert "every 30 min: checks, and may post in #" in well.found["heartbeats"]
         (desk.folder / "workspace" / "HEARTBEAT.md").unlink()
         bare = await doctor(desk)
         assert bare.status == 2
-        assert "no model is ever asked: there is no" in bare.found["heartbeats"]
+        assert "I never check anything: there is no" in bare.found["heartbeats"]
 
     desk.play(story())
 

@@ -405,9 +405,9 @@ async def test_the_doctor_looks_at_both_beside_the_process_that_serves_them(desk
     status, said = await doctor()
     assert status == 0, said
     for line in (
-        "ok     bot token    is valid: @deskmate of the application deskmate",
+        "ok     bot token    is valid: @deskmate, application deskmate",
         "ok     server       acme",
-        "ok     permissions  all that are needed are granted",
+        "ok     permissions  all that I need are granted",
         "ok     commands     are registered",
     ):
         assert line in said, said

@@ -148,7 +148,7 @@ def test_of_several_teams_the_manifest_says_where_they_come_back_to_and_each_nee
     assert f"redirect_urls:\n    - {where}\n" in printed.stdout
     assert "org_deploy_enabled: true" in printed.stdout
     elsewhere = deskmate(tmp_path, "manifest", "slack", SLACK_REDIRECT_URL="https://desk.example")
-    assert "SLACK_REDIRECT_URL must be where browsers get to us" in refused(elsewhere, WRONG)
+    assert "SLACK_REDIRECT_URL must be an address where browsers reach me" in refused(elsewhere, WRONG)
     several = {"SLACK_CLIENT_ID": "1.2", "SLACK_CLIENT_SECRET": "s", "SLACK_REDIRECT_URL": where}
     said = refused(deskmate(tmp_path, "run", SLACK_APP_TOKEN="xapp-1", **several), WRONG)
     assert "teams.yaml is not there: it names the workspace folder of each team" in said
@@ -305,7 +305,7 @@ def test_the_doctor_goes_on_where_a_setting_cannot_even_be_read(tmp_path: Path) 
     ended = deskmate(tmp_path, "doctor", DESKMATE_DATABASE_URL="mysql://x")
     assert (ended.returncode, ended.stderr) == (WRONG, "")
     assert "names mysql" in ended.stdout.splitlines()[0]
-    assert "workspace.yaml is right" in ended.stdout
+    assert "workspace.yaml is valid" in ended.stdout
 
 
 def test_init_writes_where_the_others_will_look(tmp_path: Path) -> None:

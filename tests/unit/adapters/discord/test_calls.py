@@ -145,7 +145,7 @@ def test_nobody_there_and_a_connection_that_was_left_mean_not_sent():
         with pytest.raises(ChatError):
             await calls("GET", "/users/@me", patience=2.0)
         await calls.close()
-        with pytest.raises(Undelivered, match="left"):
+        with pytest.raises(Undelivered, match="the connection to Discord is closed"):
             await calls("GET", "/users/@me")
 
     asyncio.run(test())

@@ -42,7 +42,7 @@ def test_the_content_of_messages_is_asked_for_only_where_the_app_may_have_it(con
             return content
 
         if content:
-            with pytest.raises(Unreachable, match="does not let us listen"):
+            with pytest.raises(Unreachable, match="does not let me connect"):
                 await socket.start(switched_on, lambda frame: None)
         else:
             await socket.start(switched_on, lambda frame: None)

@@ -193,7 +193,7 @@ def test_a_key_that_cannot_be_sent_is_named(behind: Exception):
 def test_a_model_of_nobody_is_told_how_to_name_it():
     failed = failure(raised("BadRequestError", status_code=400), AskedModel("gpt"), 0.0)
 
-    assert str(failed.error) == f"it is not clear who provides the model gpt; {HOW}"
+    assert str(failed.error) == f"I can't tell who provides the model gpt; {HOW}"
 
 
 def test_exceptions_that_go_round_in_a_circle_are_looked_at_once():

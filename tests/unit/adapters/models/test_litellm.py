@@ -354,7 +354,7 @@ def test_a_key_that_cannot_be_sent_is_named_in_whichever_way_the_provider_stream
 
 def test_a_model_of_nobody_is_told_how_to_name_it():
     async def test(talk: Talk) -> None:
-        with pytest.raises(ModelUnavailable, match="it is not clear who provides the model nonsense"):
+        with pytest.raises(ModelUnavailable, match="I can't tell who provides the model nonsense"):
             await talk.reply(model="nonsense")
 
     run(test)

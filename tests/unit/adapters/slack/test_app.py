@@ -79,7 +79,7 @@ def test_stopped_it_still_speaks_and_closed_it_does_not():
         await us.app.stop()
         await us.app.chat.post(place, "key", Text("goodbye"))
         await us.app.close()
-        with pytest.raises(Undelivered, match="left"):
+        with pytest.raises(Undelivered, match="the connection to Slack is closed"):
             await us.app.chat.post(place, "other", Text("hello?"))
         assert [one.shown for one in slack.posts(direct, said.ts)] == ["goodbye"]
 

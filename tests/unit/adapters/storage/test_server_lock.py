@@ -144,7 +144,7 @@ def failed(work: Callable[[], object]) -> str:
 
 def test_a_server_that_hangs_before_it_was_told_who_we_are_is_given_up(proxy: Proxy, told: Told):
     mine = ServerLock(Hanging(proxy), told.lost, told.end)
-    assert "did not answer after that in 2 s" in failed(mine.acquire)
+    assert "did not answer within 2 s" in failed(mine.acquire)
 
 
 def test_a_server_that_hangs_while_it_is_asked_for_the_lock_is_given_up(proxy: Proxy, told: Told):
@@ -158,11 +158,11 @@ def test_a_server_that_hangs_while_it_is_asked_for_the_lock_is_given_up(proxy: P
 
     with lock(proxy.direct, told):
         mine = ServerLock(database, told.lost, told.end, now)
-        assert "did not answer after that in 2 s" in failed(mine.acquire)
+        assert "did not answer within 2 s" in failed(mine.acquire)
 
 
 def test_a_server_that_hangs_while_it_is_asked_for_the_version_of_the_tables_is_given_up(proxy: Proxy):
-    assert "did not answer after that in 2 s" in failed(lambda: prepare(Hanging(proxy), {}))
+    assert "did not answer within 2 s" in failed(lambda: prepare(Hanging(proxy), {}))
 
 
 def test_whoever_has_lost_it_has_ended_within_five_seconds():

@@ -53,7 +53,7 @@ def test_where_all_is_well_it_says_so():
         assert levels(findings) == [
             (about, "ok") for about in ("clock", "bot token", "server", "intents", "permissions", "commands")
         ]
-        assert text(findings, "bot token") == f"is valid: @deskmate of the application deskmate ({discord.state.app})"
+        assert text(findings, "bot token") == f"is valid: @deskmate, application deskmate ({discord.state.app})"
         assert text(findings, "server") == f"acme ({discord.state.guild})"
         assert discord.token not in "".join(map(str, findings))
         assert discord.state.commands.syncs == synced, "nothing is changed by asking"
@@ -110,7 +110,7 @@ def test_without_the_content_intent_it_says_what_is_not_heard_and_where_to_switc
         discord.state.content = False
         findings = await look()
         assert ("intents", "note") in levels(findings)
-        assert "only what mentions it is heard" in text(findings, "intents")
+        assert "I hear only messages that mention me" in text(findings, "intents")
         assert "discord.com/developers/applications, under Bot" in text(findings, "intents")
         assert status(findings) == 0
 
@@ -140,7 +140,7 @@ def test_of_several_servers_one_is_to_be_named():
         assert "set DISCORD_SERVER" in text(findings, "server")
         assert "globex (77)" in text(findings, "server")
         assert ("server", "ok") in levels(await look(discord_server=discord.state.guild))
-        assert "in which it is not" in text(await look(discord_server="801234567890123456"), "server")
+        assert "I am not in that server" in text(await look(discord_server="801234567890123456"), "server")
         discord.state.elsewhere.clear()
         discord.state.invited = False
         findings = await look()

@@ -26,18 +26,18 @@ def test_in_discord_it_is_told_where_we_may_not_speak_and_what_is_not_there(tmp_
         async def about(place: Place, **more: str) -> list[Finding]:
             return await looked(tmp_path, {**mine, **more}, entry(place))
 
-        assert "can look and speak in #ops" in text(await about(there), "heartbeats")
-        assert "nothing can be said in #questions itself" in wrong(await about(replace(there, channel=forum["id"])))[0]
+        assert "checks, and may post in #ops" in text(await about(there), "heartbeats")
+        assert "nobody can post in #questions itself" in wrong(await about(replace(there, channel=forum["id"])))[0]
         found = wrong(await about(replace(there, thread="801234567890123456")))
-        assert "#ops does not let us: send messages in threads." in found[0]
-        assert "#ops has no thread 801234567890123456, nor a message" in found[1]
+        assert "I lack permissions in #ops: send messages in threads." in found[0]
+        assert "#ops has no thread 801234567890123456, and no message" in found[1]
         unknown = replace(there, channel="801234567890123456")
-        assert "there is no channel 801234567890123456 in that server" in wrong(await about(unknown))[0]
+        assert "that server has no channel 801234567890123456" in wrong(await about(unknown))[0]
         elsewhere = wrong(await about(replace(there, team="77")))[0]
-        assert f"names the server 77, in which we do not work (we are in: acme ({state.guild}))" in elsewhere
+        assert f"is for the server 77, where I do not work (I am in: acme ({state.guild}))" in elsewhere
         state.elsewhere["77"] = "globex"
         assert levels(await about(there)) == [("heartbeats", "ok")]
-        assert "in which we do not work" in wrong(await about(there, discord_server="801234567890123456"))[0]
+        assert "where I do not work" in wrong(await about(there, discord_server="801234567890123456"))[0]
         assert {call.method for call in discord.rest.calls} == {"GET"}, "nothing is changed by asking"
 
     discords.run(test)

@@ -44,7 +44,7 @@ def test_what_is_wrong_outside_of_the_settings_is_another_status(tmp_path: Path)
     status, findings = examined(settings(tmp_path, **OFFLINE))
     assert status == 1
     assert ("workspace", "ok") in levels(findings)
-    assert "is right: Robin, 1 mode" in text(findings, "workspace")
+    assert "is valid: Robin, 1 mode" in text(findings, "workspace")
     assert ("slack", "wrong") in levels(findings)
     assert levels(findings)[-1] == ("model", "note")
     assert not (tmp_path / "data").exists(), "nothing is made by looking"
@@ -64,9 +64,11 @@ def test_of_several_teams_each_workspace_is_looked_at_and_each_installation(tmp_
     (tmp_path / "data").mkdir()
     mine = replace(settings(tmp_path, **OFFLINE), slack_bot_token="", slack_client_id="1.2")
     status, findings = examined(mine)
-    assert "is right: One, of T1" in text(findings, "workspace")
+    assert "is valid: One, for T1" in text(findings, "workspace")
     assert "one/workspace.yaml: nobody under `people` has the role approver or owner" in text(findings, "roles")
-    assert "no team has installed the app yet: open /slack/install where browsers" in text(findings, "teams")
+    assert "no team has installed the app yet: open /slack/install at the address where browsers" in text(
+        findings, "teams"
+    )
     assert status == 2, "the secret is missing"
     with SqlJournal.open(mine.database_url, time.time) as journal:
         asyncio.run(journal.installations.save(Installation("T1", "", "xoxb-1", "U1", name="acme")))
@@ -84,7 +86,7 @@ def test_a_role_that_nobody_has_is_pointed_out(tmp_path: Path) -> None:
         "permissions: {tools: {write_file: {verdict: ask, roles: [aprover, lead, owner]}}}\n",
     )
     _, findings = examined(settings(tmp_path, **OFFLINE))
-    assert text(findings, "roles") == "nobody under `people` has the role aprover, which permissions name"
+    assert text(findings, "roles") == "permissions name the role aprover, but nobody under `people` has it"
 
 
 def test_that_nobody_may_decide_but_who_asked_is_pointed_out(tmp_path: Path) -> None:

@@ -80,8 +80,8 @@ def test_several_are_looked_at_one_by_one(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("place", "why"),
     [
-        ("discord:1:2", "it is never set, since Discord is not set up"),
-        ("terminal:1:2", "it is never set, since terminal is neither slack nor discord"),
+        ("discord:1:2", "this heartbeat is never set: Discord is not set up"),
+        ("terminal:1:2", "this heartbeat is never set: terminal is neither slack nor discord"),
     ],
 )
 def test_a_platform_that_is_not_set_up_is_told(tmp_path: Path, place: str, why: str) -> None:
@@ -100,7 +100,7 @@ def test_where_slack_is_not_set_up_that_is_told(tmp_path: Path) -> None:
 def test_what_cannot_be_known_just_now_is_no_fault_of_the_heartbeat(tmp_path: Path, mine: dict[str, str]) -> None:
     found = asyncio.run(looked(tmp_path, mine, f'every: 30m, place: "slack:T1:C1", {LISTED}'))
     assert levels(found) == [("heartbeats", "note")]
-    assert "whether it can speak there is not known" in text(found, "heartbeats")
+    assert "whether I may post there" in text(found, "heartbeats")
 
 
 def test_where_places_keep_it_quiet_that_is_told(tmp_path: Path) -> None:
@@ -115,25 +115,25 @@ def test_a_list_that_is_missing_or_has_nothing_on_it_is_told(tmp_path: Path) -> 
     file.write_text("# Later\n\n- [ ]\n")
     found = offline(tmp_path, "check: ls")
     assert not wrong(found), "people empty it for a while"
-    assert f"as long as nothing is on the list in {file}" in text(found, "heartbeats")
+    assert f"I check nothing until there is something on the list in {file}" in text(found, "heartbeats")
     file.write_bytes(b"\xff")
-    assert f"{file} cannot be read" in wrong(offline(tmp_path, "check: ls"))[0]
+    assert f"I can't read {file}" in wrong(offline(tmp_path, "check: ls"))[0]
     file.write_text("- the tide\n")
     assert "list" not in text(offline(tmp_path, "check: ls"), "heartbeats")
-    assert "nothing is on its `checklist`" in wrong(offline(tmp_path, 'checklist: "# Later"'))[0]
+    assert "its `checklist` has only headings" in wrong(offline(tmp_path, 'checklist: "# Later"'))[0]
     assert not file.with_name("files").exists(), "nothing is made by looking"
 
 
 def test_a_file_where_the_list_is_meant_to_be_is_pointed_out(tmp_path: Path) -> None:
     found = offline(tmp_path, "checklist: lists/tide.md")
     assert not wrong(found)
-    assert "it is the list itself, not the name of a file" in text(found, "heartbeats")
-    assert "the name of a file" not in text(offline(tmp_path, 'checklist: "what is in tide.md?"'), "heartbeats")
+    assert "it holds the list itself, not a file's name" in text(found, "heartbeats")
+    assert "a file's name" not in text(offline(tmp_path, 'checklist: "what is in tide.md?"'), "heartbeats")
 
 
 def test_a_check_that_could_not_run_is_told(tmp_path: Path) -> None:
     found = offline(tmp_path, f"{LISTED}, check: ./tide.sh")
     files = tmp_path / "workspace" / "files"
-    assert f"its `check` cannot tell anything new: there is no ./tide.sh in {files}" in wrong(found)[0]
+    assert f"its `check` cannot run: there is no ./tide.sh in {files}" in wrong(found)[0]
     assert not wrong(offline(tmp_path, f"{LISTED}, check: ls -l"))
     assert not files.exists(), "nothing is made by looking"

@@ -31,7 +31,7 @@ def test_a_journal_that_was_used_says_its_version(tmp_path: Path) -> None:
     before = {path.name for path in mine.data_dir.iterdir()}
     running, findings = journal(mine)
     assert (running, levels(findings)) == (None, [("data", "ok"), ("journal", "ok")])
-    assert f"its tables are at {REVISIONS[-1]}" in text(findings, "journal")
+    assert f"its schema is {REVISIONS[-1]}" in text(findings, "journal")
     assert {path.name for path in mine.data_dir.iterdir()} == before
 
 
@@ -70,7 +70,7 @@ def test_a_folder_that_cannot_be_says_what_to_do(tmp_path: Path) -> None:
     _, findings = journal(settings(tmp_path))
     assert levels(findings) == [("data", "wrong")]
     assert text(findings, "data").startswith(
-        f"{tmp_path / 'data'} is a file: remove it, or keep the journal elsewhere (DESKMATE_DATA_DIR"
+        f"{tmp_path / 'data'} is a file, not a folder: remove it, or keep the journal elsewhere (DESKMATE_DATA_DIR"
     )
 
 
@@ -112,7 +112,7 @@ def test_a_file_that_is_damaged_behind_its_beginning_is_told(tmp_path: Path) -> 
         whole.write(b"what a disk had in its place" * 100)
     _, findings = journal(mine)
     assert ("journal", "wrong") in levels(findings)
-    assert re.search(r"is damaged \(.+\)\. Stop Deskmate, and put a backup in its place", text(findings, "journal"))
+    assert re.search(r"is damaged \(.+\)\. Stop Deskmate, and restore a backup", text(findings, "journal"))
 
 
 def test_conversations_that_could_not_be_read_are_named(tmp_path: Path) -> None:
@@ -158,7 +158,7 @@ def test_a_database_that_cannot_be_used_is_told_without_its_password(
 def test_on_postgresql_no_data_folder_is_needed(tmp_path: Path, postgres: Postgres) -> None:
     (tmp_path / "data").write_text("a file")
     mine = replace(settings(tmp_path), database_url=postgres.database())
-    assert "the first start makes its tables" in text(journal(mine)[1], "journal")
+    assert "the first start creates its tables" in text(journal(mine)[1], "journal")
     prepare(Database(mine.database_url), {})
     assert levels(journal(mine)[1]) == [("journal", "ok")]
 

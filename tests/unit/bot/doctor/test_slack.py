@@ -139,7 +139,7 @@ def test_tokens_of_two_apps_are_told_apart():
         slack.state.users[other.bot.id] = replace(other.bot, app_id="A0OTHER")
         findings = await look(slack_bot_token=other.bot_token)
         assert ("app token", "setting") in levels(findings)
-        assert "SLACK_BOT_TOKEN of A0OTHER: take both from one app" in text(findings, "app token")
+        assert "SLACK_BOT_TOKEN to A0OTHER: take both from one app" in text(findings, "app token")
 
     looking(test)
 
@@ -147,11 +147,11 @@ def test_tokens_of_two_apps_are_told_apart():
 def test_a_second_process_on_the_same_app_is_found_and_the_one_that_is_known_is_no_fault():
     async def test(slack: SlackEmulator, look: Look) -> None:
         async with AsyncExitStack() as others:
-            assert "although one works on this journal" in text(await look(RUNNING), "connections")
+            assert "though one works on this journal" in text(await look(RUNNING), "connections")
             await others.enter_async_context(at_work(slack))
             findings = await look(RUNNING)
             assert ("connections", "note") in levels(findings)
-            assert "most likely the process that works on this journal" in text(findings, "connections")
+            assert "probably the process that works on this journal" in text(findings, "connections")
             findings = await look()
             assert ("connections", "wrong") in levels(findings)
             assert (
@@ -196,7 +196,7 @@ def test_a_slack_that_fails_is_told_as_that():
         slack.breaks("apps.connections.open")
         findings = await look(slack_config_token=CONFIG_TOKEN)
         assert [about for about, level in levels(findings) if level == "wrong"] == ["slack"]
-        assert "not known which app" in text(findings, "events")
+        assert "I don't know which app" in text(findings, "events")
 
     looking(test)
 
@@ -235,7 +235,7 @@ def test_each_team_that_has_installed_it_is_looked_at(tmp_path: Path):
         assert len(said) == 3
         assert f"two ({two.id}): not granted: reactions:write" in said[0]
         assert f"gone ({gone.id}): Slack refuses its token (account_inactive): let the team install" in said[1]
-        assert f"lost ({lost.id}) has no workspace, so its people are turned away" in said[2]
+        assert f"lost ({lost.id}) has no workspace, so I turn its people away" in said[2]
         assert ("app token", "ok") in levels(findings)
         nobody = await examine(Examination(settings=mine, now=time.time))
         assert "open https://desk.example/slack/install" in text(nobody, "teams")

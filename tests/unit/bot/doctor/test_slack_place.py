@@ -24,7 +24,7 @@ def test_in_slack_it_is_told_where_we_are_not_and_what_is_not_there(tmp_path: Pa
             return await looked(tmp_path, tokens(slack), entry(place))
 
         assert [str(finding) for finding in await about(there)] == [
-            f"ok     heartbeats   {there.id.removesuffix(':')}, every 30 min: can look and speak in #ops"
+            f"ok     heartbeats   {there.id.removesuffix(':')}, every 30 min: checks, and may post in #ops"
         ]
         assert levels(await about(replace(there, thread=said.ts))) == [("heartbeats", "ok")]
         assert levels(await about(Place("slack", slack.team.id, slack.state.direct(slack.team, bob).id))) == [
@@ -32,9 +32,9 @@ def test_in_slack_it_is_told_where_we_are_not_and_what_is_not_there(tmp_path: Pa
         ]
         assert "#ops has no thread 1.2" in wrong(await about(replace(there, thread="1.2")))[0]
         assert "there is no channel C0" in wrong(await about(replace(there, channel="C0")))[0]
-        assert "names the team T0, and this app is in" in wrong(await about(replace(there, team="T0")))[0]
+        assert "is for the team T0, but this app is in" in wrong(await about(replace(there, team="T0")))[0]
         others = slack.state.add_channel(slack.team, "others", [bob])
-        assert "we are not in #others" in wrong(await about(replace(there, channel=others.id)))[0]
+        assert "I am not in #others" in wrong(await about(replace(there, channel=others.id)))[0]
         slack.state.put_channel(replace(ops, archived=True))
         assert "#ops is archived" in wrong(await about(there))[0]
         asked = {call.method for call in slack.calls}
@@ -53,7 +53,7 @@ def test_of_several_teams_each_is_looked_at_with_its_own_token(tmp_path: Path) -
             return await looked(tmp_path, mine, entry(place), team=team, installed=installed)
 
         assert levels(await about(there, slack.team.id, *installed)) == [("heartbeats", "ok")]
-        assert "this workspace is of the team T0" in wrong(await about(there, "T0", *installed))[0]
+        assert "this workspace belongs to the team T0" in wrong(await about(there, "T0", *installed))[0]
         assert levels(await about(there, slack.team.id)) == [("heartbeats", "note")]
         whole = Installation("", "E1", slack.bot_token, "U1")
         assert levels(await about(there, "E1", whole)) == [("heartbeats", "ok")]

@@ -87,8 +87,8 @@ def test_words_about_asking_do_not_go_with_another_verdict():
 )
 def test_an_unsandboxed_tool_is_never_allowed_as_a_whole(text: str):
     assert problem(text) == (
-        "execute runs unsandboxed, so it is never allowed as a whole: allow the very commands by permissions.rules, "
-        'like {tool: execute, match: "git status*", verdict: allow}'
+        "execute runs without a sandbox, so it can't be allowed as a whole: allow the very commands by "
+        'permissions.rules, like {tool: execute, match: "git status*", verdict: allow}'
     )
 
 
@@ -97,7 +97,7 @@ def test_an_unsandboxed_tool_is_never_allowed_as_a_whole(text: str):
 def test_nor_by_a_match_that_says_nothing(match: str, on: str):
     message = problem(f"rules: [{{{on}: execute, match: '{match}', verdict: allow}}]")
 
-    assert message.startswith("execute runs unsandboxed, so it is never allowed as a whole: the match")
+    assert message.startswith("execute runs without a sandbox, so it can't be allowed as a whole: the match")
 
 
 def test_asking_and_denying_may_be_as_broad_as_they_like():
