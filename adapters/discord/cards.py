@@ -50,7 +50,7 @@ def _card(card: Card, key: str, share: float, together: bool) -> Message:
     for number, row in enumerate(card.rows, 1):
         inside += _body(row, room, number, together)
     if card.rows:
-        inside += buttons(card.buttons)
+        inside += buttons(card.buttons, together)
     colour = PENDING if card.answerable else SETTLED
     return Message([{"type": _CONTAINER, "accent_color": colour, "components": inside}], room.files)
 

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 
 from adapters.discord.cards import PENDING, SETTLED, card
+from adapters.discord.limits import COMPONENTS
 from harness.chat.cards import Block, Button, Card, Choices, Option
 from harness.chat.phrases import Code, Moment
 from harness.chat.secrets import MASK
@@ -65,6 +66,14 @@ def test_five_rows_with_all_their_buttons_stand_on_one_card():
     message = card(Card(("All?",), rows=(row,) * 5, buttons=given[:1]), "key")
     assert len([one for one in every(taken(message)["components"]) if one["type"] == 1]) >= 5
     assert controls(message.body).count("b0") == 6
+
+
+def test_buttons_for_all_rows_go_to_a_menu_too_where_there_is_no_room_for_them():
+    given = tuple(Button(f"b{n}", f"0123456789abcdef|{n}|approve") for n in range(6))
+    row = Card(("Write it?",), blocks=(Block("x" * 3_000),), notes=("2 min at most",), buttons=given)
+    colours = Choices((Option("red", "as a rose"), Option("blue"), Option("green")), False, "0123456789abcdef|q|choose")
+    whole = Card(("_" * 400,), blocks=row.blocks, notes=row.notes, choices=colours, rows=(row,) * 5, buttons=given)
+    assert len(list(every(taken(card(whole, "key"))["components"]))) <= COMPONENTS
 
 
 def test_what_is_cut_on_a_card_is_whole_in_its_file():
