@@ -21,7 +21,6 @@ from adapters.terminal.guest import Guest
 from adapters.terminal.keyboard import PromptKeyboard
 from adapters.terminal.page import Page, in_colours
 from adapters.terminal.recall import recall
-from adapters.terminal.render import note
 from adapters.terminal.status import Status
 from adapters.terminal.text import wrapped
 from bot import app, logs, wiring
@@ -83,8 +82,6 @@ async def _talk(settings: Settings, environment: Mapping[str, str]) -> None:
 
             with keyboard.above(), _signals(keyboard):
                 await recalled()
-                if chat.menu:
-                    keyboard.write(note("numbers begin anew with each start: those further above no longer count"))
                 async with app.at_work(colleague):
                     model.preload()
                     gateway = TerminalGateway(

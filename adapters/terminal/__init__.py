@@ -2,6 +2,7 @@
 
 gateway   lines become events; Ctrl-C stops the turn, Ctrl-D leaves
 keyboard  a person's keyboard, by prompt_toolkit
+menus     which number stands for what
 parse     a typed line as what it means (pure)
 render    messages and cards as text (pure), on a `page`, with `markdown` by rich, and lines as `text` breaks them
 chat      fulfils the Chat port by writing

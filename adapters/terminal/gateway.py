@@ -1,6 +1,6 @@
 """Lines become events; Ctrl-C stops the turn, Ctrl-D leaves."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Protocol, assert_never
 
 from adapters.terminal import render
@@ -28,12 +28,15 @@ class Left(Exception):
 
 
 class Keyboard(Protocol):
-    async def line(self, prompt: str, default: str = "") -> str:
-        """The next line. Raises Interrupted and Left."""
+    async def line(self, prompt: str, default: str = "", begun: Callable[[], None] = lambda: None) -> str:
+        """The next line. `begun` is called with its first character, anew if all of them were taken away. Raises
+        Interrupted and Left.
+        """
 
 
 HERE = Place("terminal", "", "here")
 SURFACE = Surface("/", " in this terminal")
+TOO_SOON = "you began to type {0} before what it stands for now was there: read that, then type {0} again"
 UNSURE = "I don't know whether this counts; if nothing comes of it, try once more"
 
 
@@ -55,12 +58,15 @@ class TerminalGateway:
     ) -> None:
         self._me, self._keyboard, self._chat, self._intake, self._commands = me, keyboard, chat, intake, commands
         self._write, self._ids, self._recall = write, ids, recall
+        self._seen: Mapping[str, MenuItem] | None = None
+        """What could be chosen when the line was begun, if any was."""
 
     async def run(self) -> None:
         """Until the person leaves."""
         while True:
             try:
-                await self._line(await self._keyboard.line("> "))
+                self._seen = None
+                await self._line(await self._keyboard.line("> ", begun=self._begin))
             except Interrupted:
                 await self._stop()
             except Left:
@@ -68,9 +74,16 @@ class TerminalGateway:
             except JournalError as error:
                 self._note(f"the journal cannot be read: {error}")
 
+    def _begin(self) -> None:
+        self._seen = self._chat.menus.choices
+
     async def _line(self, line: str) -> None:
         """Raises Left."""
-        typed = read(line, self._chat.menu, self._chat.highest)
+        menus = self._chat.menus
+        typed = read(line, menus.choices, menus.ever)
+        if isinstance(typed, Chosen) and self._seen is not None and read(line, self._seen, menus.ever) != typed:
+            self._note(TOO_SOON.format(line.strip()))
+            return
         match typed:
             case None:
                 pass
@@ -86,7 +99,7 @@ class TerminalGateway:
             case Leaving():
                 raise Left
             case NoSuchNumber(typed=number):
-                offered = ", ".join(map(str, sorted(self._chat.menu)))
+                offered = ", ".join(dict.fromkeys(map(menus.typed, menus.choices.values())))
                 why = f"is not one of {offered}" if offered else "stands for nothing any more"
                 self._note(f"{number} {why}; to say a number, add a word")
             case Chosen(item=item, selected=selected):
@@ -95,7 +108,7 @@ class TerminalGateway:
                 assert_never(typed)
 
     async def _choose(self, item: MenuItem, selected: tuple[str, ...]) -> None:
-        message = self._chat.message_of(item)
+        message = self._chat.menus.message_of(item)
         if item.form:
             await self._fill_in(item.token, message)
         else:

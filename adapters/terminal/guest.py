@@ -61,16 +61,16 @@ class Guest:
         if self._meanwhile and any(running.tool == "execute" for running in self._state.running):
             await self._say(self._meanwhile.pop(0))
         elif self._state.status == "waiting" and (item := self._next()):
-            message = self._chat.message_of(item)
+            message = self._chat.menus.message_of(item)
             self._answered.add(message)
-            self._write(f"\n> {item.number}   ({item.label})")
+            self._write(f"\n> {self._chat.menus.typed(item)}   ({item.label})")
             event = ButtonClicked(self._ids(), HERE, self._me, item.token, message, selected=item.selected)
             await self._intake.receive(event)
 
     def _next(self) -> MenuItem | None:
         """The first item of the first card that it has not answered."""
-        menu = sorted(self._chat.menu.items())
-        return next((item for _, item in menu if self._chat.message_of(item) not in self._answered), None)
+        menus = self._chat.menus
+        return next((item for item in menus.choices.values() if menus.message_of(item) not in self._answered), None)
 
     async def _say(self, text: str) -> None:
         id = self._ids()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from adapters.terminal.gateway import Interrupted, Left
 
 if TYPE_CHECKING:
+    from prompt_toolkit.buffer import Buffer
     from prompt_toolkit.input import Input
     from prompt_toolkit.output import Output
     from prompt_toolkit.patch_stdout import StdoutProxy
@@ -30,9 +31,13 @@ class PromptKeyboard:
         self._key: Exception | None = None
         """What was pressed while no line was being typed."""
         self._proxy: StdoutProxy | None = None
+        self._begun: Callable[[], None] = lambda: None
+        self._empty = True
+        self._session.default_buffer.on_text_changed += self._changed
 
-    async def line(self, prompt: str, default: str = "") -> str:
+    async def line(self, prompt: str, default: str = "", begun: Callable[[], None] = lambda: None) -> str:
         several = "\n" in default
+        self._begun, self._empty = begun, True
         hint = "(Esc, then Enter, ends it)\n" if several else ""
         try:
             return await self._session.prompt_async(
@@ -42,6 +47,11 @@ class PromptKeyboard:
             raise Interrupted from None
         except EOFError:
             raise Left from None
+
+    def _changed(self, buffer: "Buffer") -> None:
+        if self._empty and buffer.text:
+            self._begun()
+        self._empty = not buffer.text
 
     def press(self, key: Interrupted | Left) -> None:
         """As if that key had been pressed: for signals, which a terminal sends between two lines, and when it goes."""

@@ -1,7 +1,7 @@
 """A typed line as what it means. Pure."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from harness.commands.words import WORDS, Command
@@ -10,14 +10,16 @@ from harness.commands.words import typed as typed_alone
 _LEAVING = ("exit", "quit")
 _COMMAND = re.compile(r"/[a-z]*(\s|$)", re.IGNORECASE)
 """A slash may also begin a path."""
-_NUMBERS = re.compile(r"\d+(\s*,\s*\d+)*")
+_NUMBERS = re.compile(r"\d+(\.\d+)?(\s*,\s*\d+(\.\d+)?)*")
 _LONGEST = 9
 """Digits of a number that may stand for something: Python refuses to read ever so many."""
 
 
 @dataclass(frozen=True, slots=True)
 class MenuItem:
-    """What is chosen by typing its number. `selected` is the option that it stands for, if it stands for one."""
+    """What is chosen by typing its number, from 1 on in each message. `selected` is the option that it stands for, if
+    it stands for one.
+    """
 
     number: int
     label: str
@@ -63,9 +65,10 @@ class Leaving:
 Typed = Sentence | Chosen | NoSuchNumber | Command | TooManyWords | Leaving
 
 
-def read(line: str, menu: Mapping[int, MenuItem], highest: int = 0) -> Typed | None:
-    """None for an empty line. Numbers choose as long as there is something to choose; otherwise they are words, but for
-    those up to the `highest` that ever stood for something here: they come too late.
+def read(line: str, menu: Mapping[str, MenuItem], ever: Collection[str] = ()) -> Typed | None:
+    """None for an empty line. `menu` is what may be chosen by what is typed: `2`, or `3.2` on an older card. Numbers
+    choose as long as there is something to choose; otherwise they are words, but for those that `ever` stood for
+    something here: they come too late. With a point they are words unless they ever did.
     """
     typed = line.strip()
     if not typed:
@@ -74,10 +77,11 @@ def read(line: str, menu: Mapping[int, MenuItem], highest: int = 0) -> Typed | N
         return _command(typed[1:])
     if not _NUMBERS.fullmatch(typed):
         return Sentence(typed)
-    numbers = [number.strip() for number in typed.split(",")]
-    if not menu and not all(len(number) <= _LONGEST and 0 < int(number) <= highest for number in numbers):
+    numbers = [_plain(number) for number in typed.split(",")]
+    strange = [number for number in numbers if number not in ever and number not in menu]
+    if strange and (not menu or any("." in number for number in strange)):
         return Sentence(typed)
-    chosen = [menu.get(int(number)) if len(number) <= _LONGEST else None for number in numbers]
+    chosen = [menu.get(number) for number in numbers]
     known = [item for item in chosen if item]
     if len(known) < len(chosen):
         return NoSuchNumber(typed)
@@ -85,6 +89,12 @@ def read(line: str, menu: Mapping[int, MenuItem], highest: int = 0) -> Typed | N
         return NoSuchNumber(typed)
     labels = tuple(dict.fromkeys(label for item in known for label in item.selected))
     return Chosen(known[0], labels)
+
+
+def _plain(number: str) -> str:
+    """In our digits, and without zeros before it."""
+    parts = number.strip().split(".")
+    return ".".join(str(int(part)) if len(part) <= _LONGEST else part for part in parts)
 
 
 def _command(words: str) -> Command | TooManyWords | Leaving:

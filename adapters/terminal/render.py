@@ -14,6 +14,8 @@ from harness.tools.changes import Todo
 _MARKS = {"pending": "☐", "in_progress": "▸", "completed": "✓"}
 _CHANGES = {"+": "green", "-": "red", "⋯": "dim"}
 """By how the line of a diff begins."""
+_OPENING = 60
+"""Characters."""
 _NO_MORE: Mapping[str, str] = {}
 
 
@@ -47,15 +49,21 @@ def todos(items: Iterable[Todo]) -> str:
     return "\n".join(visible(f"  {_MARKS[item.status]} {item.text}") for item in items)
 
 
-def menu_of(message: Body, first: int) -> list[MenuItem]:
-    """What can be chosen on it, numbered from `first` on."""
+def opening(markdown: str) -> str:
+    """The first words, in a line, for where all of it has been read."""
+    words = " ".join(markdown.split())
+    return f"{words[:_OPENING]}{'…' if len(words) > _OPENING else ''}"
+
+
+def menu_of(message: Body) -> list[MenuItem]:
+    """What can be chosen on it, numbered from 1 on."""
     found: list[tuple[str, str, bool, tuple[str, ...]]] = []
     if isinstance(message, Card) and message.choices:
         found += _options(message.choices)
     for row in message.rows if isinstance(message, Card) else ():
         found += [(button.label, button.token, button.form, ()) for button in row.buttons]
     found += [(button.label, button.token, button.form, ()) for button in message.buttons]
-    return [MenuItem(first + n, label, token, form, selected) for n, (label, token, form, selected) in enumerate(found)]
+    return [MenuItem(n, label, token, form, selected) for n, (label, token, form, selected) in enumerate(found, 1)]
 
 
 def _options(choices: Choices) -> Iterator[tuple[str, str, bool, tuple[str, ...]]]:

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 
-from adapters.terminal.chat import HIGHEST, TerminalChat
+from adapters.terminal.chat import TerminalChat
 from adapters.terminal.gateway import HERE
 from adapters.terminal.page import Page
 from harness.chat.cards import Button, Card, Task, Text
@@ -31,13 +31,41 @@ def test_what_was_posted_is_found_by_its_key() -> None:
     assert on_a_terminal(act) == ["\nDeskmate: hi"]
 
 
-def test_numbers_of_open_cards_differ_and_go_with_their_card() -> None:
+def test_the_newest_card_has_the_short_numbers_and_says_how_the_older_one_is_answered() -> None:
     async def act(chat: TerminalChat) -> None:
-        first, second = await chat.post(HERE, "k1", CARD), await chat.post(HERE, "k2", CARD)
-        assert sorted(chat.menu) == [1, 2, 3, 4]
-        assert chat.message_of(chat.menu[3]) == second
-        await chat.update(HERE, first, "k1", Card(("Deploy?",), outcome=("Deployed · approved by Ana",)))
-        assert sorted(chat.menu) == [3, 4]
+        first, second = await chat.post(HERE, "k1", CARD), await chat.post(HERE, "k2", other)
+        choices = chat.menus.choices
+        assert [chat.menus.message_of(choices[typed]) for typed in ("1", "2.2", "1.1")] == [second, second, first]
+
+    other = Card(("Restart?",), buttons=(Button("Approve", "a2"), Button("Deny…", "d2", form=True)))
+    _, newest = on_a_terminal(act)
+    assert newest.split("\n")[1:] == [
+        "┌ Restart?",
+        "│  1  Approve",
+        "│  2  Deny…",
+        "└",
+        "  · also open: Deploy? (1.1 to 1.2)",
+    ]
+
+
+def test_an_older_card_is_shown_again_when_the_newest_is_settled() -> None:
+    async def act(chat: TerminalChat) -> None:
+        await chat.post(HERE, "k1", CARD)
+        await chat.post(HERE, "k2", Card(("Restart?",), buttons=(Button("Approve", "a2"),)))
+        await chat.update(HERE, "k2", "k2", Card(("Restart?",), outcome=("Restart · denied by Ana",)))
+        assert chat.menus.choices["1"].token == "a"
+
+    first, _, settled, again = on_a_terminal(act)
+    assert settled == "  ▪ Restart · denied by Ana"
+    assert again == first
+
+
+def test_numbers_go_with_their_card() -> None:
+    async def act(chat: TerminalChat) -> None:
+        await chat.post(HERE, "k1", CARD)
+        await chat.update(HERE, "k1", "k1", Card(("Deploy?",), outcome=("Deployed · approved by Ana",)))
+        assert not chat.menus.choices
+        assert {"1", "2"} <= chat.menus.ever
 
     assert on_a_terminal(act)[-1] == "  ▪ Deployed · approved by Ana"
 
@@ -81,43 +109,18 @@ def test_the_card_of_an_earlier_process_is_settled_and_takes_no_choices_from_oth
     async def act(chat: TerminalChat) -> None:
         await chat.post(HERE, "new", CARD)
         await chat.update(HERE, "old", "old", Card(("Delete?",), outcome=("Delete · denied by Ana",)))
-        assert sorted(chat.menu) == [1, 2]
+        assert {"1", "2"} < set(chat.menus.choices)
 
     assert on_a_terminal(act)[-1] == "  ▪ Delete · denied by Ana"
-
-
-def test_a_number_typed_late_is_no_choice_on_the_next_card() -> None:
-    async def act(chat: TerminalChat) -> None:
-        await chat.post(HERE, "k1", CARD)
-        await chat.update(HERE, "k1", "k1", Card(("Deploy?",), outcome=("Deployed · approved by Ana",)))
-        await chat.post(HERE, "k2", CARD)
-        assert sorted(chat.menu) == [3, 4]
-
-    on_a_terminal(act)
-
-
-def test_numbers_begin_anew_before_they_get_long_unless_one_is_still_to_be_chosen() -> None:
-    async def act(chat: TerminalChat) -> None:
-        seen = set[int]()
-        for number in range(60):
-            await chat.post(HERE, f"k{number}", CARD)
-            seen |= set(chat.menu)
-            await chat.update(HERE, f"k{number}", f"k{number}", Card(("May I?",), outcome=("Approved",)))
-        assert max(seen) <= HIGHEST
-        for number in range(60):
-            await chat.post(HERE, f"open{number}", CARD)
-        assert len(chat.menu) == 120
-
-    on_a_terminal(act)
 
 
 def test_an_offer_that_is_withdrawn_loses_its_number_and_is_not_written_again() -> None:
     async def act(chat: TerminalChat) -> None:
         await chat.post(HERE, "k1", Text("Stopped.", buttons=(Button("Continue", "c"),)))
         await chat.post(HERE, "k2", Text("hi"))
-        assert [choice.label for choice in chat.menu.values()] == ["Continue"]
+        assert {choice.label for choice in chat.menus.choices.values()} == {"Continue"}
         await chat.update(HERE, "k1", "k1", Text("Stopped."))
-        assert not chat.menu
+        assert not chat.menus.choices
 
     assert len(on_a_terminal(act)) == 2
 
@@ -172,12 +175,12 @@ def test_a_row_that_is_settled_is_told_once_and_the_others_keep_their_numbers() 
     async def act(chat: TerminalChat) -> None:
         message = await chat.post(HERE, "k", Card(("Do these 2 things?",), rows=(row("a"), row("b"))))
         await chat.update(HERE, message, "k", Card(("Do these 2 things?",), rows=(row("a", "a: approved"), row("b"))))
-        assert [item.token for item in chat.menu.values()] == ["b"]
-        assert list(chat.menu) == [2]
+        assert {item.token for item in chat.menus.choices.values()} == {"b"}
+        assert list(chat.menus.choices) == ["1.2", "2"]
         await chat.update(
             HERE, message, "k", Card(("Do these 2 things?",), rows=(row("a", "a: approved"), row("b", "b: denied")))
         )
-        assert not chat.menu
+        assert not chat.menus.choices
 
     assert on_a_terminal(act)[1:] == ["  ▪ a: approved", "  ▪ b: denied"]
 
@@ -187,8 +190,8 @@ def test_what_is_told_may_be_answered_until_more_is_told() -> None:
 
     async def act(chat: TerminalChat) -> None:
         await chat.tell(HERE, me, Text("Taken as your answer.", buttons=(Button("Not an answer", "n"),)))
-        assert [item.token for item in chat.menu.values()] == ["n"]
+        assert {item.token for item in chat.menus.choices.values()} == {"n"}
         await chat.tell(HERE, me, Text("This is no longer open."))
-        assert not chat.menu
+        assert not chat.menus.choices
 
     assert on_a_terminal(act) == ["  · Taken as your answer.\n  1  Not an answer", "  · This is no longer open."]

@@ -1,7 +1,8 @@
 """Lines become events; what is typed is either taken or said to be wrong."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from functools import partial
 
 import pytest
 
@@ -9,6 +10,7 @@ from adapters.terminal.chat import TerminalChat
 from adapters.terminal.gateway import HERE, UNSURE, Interrupted, Left, TerminalGateway
 from adapters.terminal.page import Page
 from harness.approvals.asks import Approve, Edit, Reject
+from harness.chat.cards import Button, Card
 from harness.chat.people import Person
 from harness.loop.commands import Commands
 from harness.loop.intake import Intake, thread_of
@@ -40,10 +42,15 @@ class Typed:
     def __init__(self, *lines: str | Exception) -> None:
         self.lines: Iterator[str | Exception] = iter([*lines, Left()])
         self.prompts: list[str] = []
+        self.meanwhile: list[Callable[[], Awaitable[object]]] = []
+        """What happens between the first character of a line and its end: of the first lines."""
 
-    async def line(self, prompt: str, default: str = "") -> str:
+    async def line(self, prompt: str, default: str = "", begun: Callable[[], None] = lambda: None) -> str:
         self.prompts.append(prompt)
         line = next(self.lines)
+        begun()
+        if self.meanwhile:
+            await self.meanwhile.pop(0)()
         if isinstance(line, Exception):
             raise line
         return line or default
@@ -81,10 +88,16 @@ class Desk:
     async def recall(self) -> None:
         self.recalled.append(await self.intake.reader.thread(HERE))
 
-    async def types(self, *lines: str | Exception) -> list[f.Fact]:
-        """The facts that come of it."""
+    def number(self, label: str) -> str:
+        return next(typed for typed, choice in self.chat.menus.choices.items() if choice.label == label)
+
+    async def types(
+        self, *lines: str | Exception, meanwhile: Sequence[Callable[[], Awaitable[object]]] = ()
+    ) -> list[f.Fact]:
+        """The facts that come of it. `meanwhile` happens while the first of them are typed, one in each."""
         before = await self.journal.head(THREAD)
         typed = Typed(*lines)
+        typed.meanwhile.extend(meanwhile)
         write, recall = self.written.append, self.recall
         gateway = TerminalGateway(ME, typed, self.chat, self.intake, self.commands, write, self.id, recall)
         await gateway.run()
@@ -193,10 +206,41 @@ def test_a_number_answers_the_card() -> None:
     at(act)
 
 
+def test_a_number_that_was_begun_before_its_card_was_there_decides_nothing() -> None:
+    async def act(desk: Desk) -> None:
+        asked = partial(desk.asks, deployment())
+        assert f.AskAnswered not in map(type, await desk.types("1", meanwhile=[asked]))
+        assert desk.written[-1] == "  · you began to type 1 before what it stands for now was there: " + (
+            "read that, then type 1 again"
+        )
+        assert [type(fact) for fact in await desk.types("1")] == [f.AskAnswered]
+
+    at(act)
+
+
+def test_a_number_is_for_no_other_card_than_when_it_was_begun() -> None:
+    async def act(desk: Desk) -> None:
+        await desk.chat.post(HERE, "old", Card(("Restart?",), buttons=(Button("Approve", "restart"),)))
+        asked = partial(desk.asks, deployment())
+        assert f.AskAnswered not in map(type, await desk.types("1", meanwhile=[asked]))
+        assert "you began to type 1 before" in desk.written[-1]
+
+    at(act)
+
+
+def test_an_older_card_is_answered_by_its_own_number() -> None:
+    async def act(desk: Desk) -> None:
+        await desk.asks(deployment())
+        await desk.chat.post(HERE, "new", Card(("Restart?",), buttons=(Button("Approve", "restart"),)))
+        assert await desk.types("1.1") == [f.AskAnswered("1.1.0#1", ME, HERE, Approve(), message=CARD)]
+
+    at(act)
+
+
 def test_a_form_is_asked_field_by_field_with_what_is_there() -> None:
     async def act(desk: Desk) -> None:
         await desk.asks(deployment())
-        edit = next(str(n) for n, choice in desk.chat.menu.items() if choice.label == "Edit…")
+        edit = desk.number("Edit…")
         assert await desk.types(edit, "production") == [
             f.AskAnswered("1.1.0#1", ME, HERE, Edit('{"what": "production"}'), message=CARD)
         ]
@@ -208,7 +252,7 @@ def test_a_form_is_asked_field_by_field_with_what_is_there() -> None:
 def test_a_reason_goes_with_a_denial() -> None:
     async def act(desk: Desk) -> None:
         await desk.asks(deployment())
-        deny = next(str(n) for n, choice in desk.chat.menu.items() if choice.label == "Deny…")
+        deny = desk.number("Deny…")
         [denied] = await desk.types(deny, "not today")
         assert isinstance(denied, f.AskAnswered)
         assert denied.choice == Reject("not today")
@@ -219,7 +263,7 @@ def test_a_reason_goes_with_a_denial() -> None:
 def test_what_cannot_be_taken_is_asked_again() -> None:
     async def act(desk: Desk) -> None:
         await desk.asks(deployment())
-        reply = next(str(n) for n, choice in desk.chat.menu.items() if choice.label == "Answer instead…")
+        reply = desk.number("Answer instead…")
         [answer] = await desk.types(reply, "  ", "use blue")
         assert isinstance(answer, f.AskAnswered)
         assert any("please write something" in line for line in desk.written)
@@ -230,7 +274,7 @@ def test_what_cannot_be_taken_is_asked_again() -> None:
 def test_ctrl_c_leaves_a_form_and_stops_nothing() -> None:
     async def act(desk: Desk) -> None:
         await desk.asks(deployment())
-        edit = next(str(n) for n, choice in desk.chat.menu.items() if choice.label == "Edit…")
+        edit = desk.number("Edit…")
         assert await desk.types(edit, Interrupted()) == []
         assert desk.written[-1] == "  · left as it was"
 
@@ -250,7 +294,7 @@ def test_a_form_on_what_was_settled_meanwhile_says_so() -> None:
     async def act(desk: Desk) -> None:
         script = deployment()
         await desk.asks(script)
-        edit = next(str(n) for n, choice in desk.chat.menu.items() if choice.label == "Edit…")
+        edit = desk.number("Edit…")
         await desk.journal.append(THREAD, [f.AskAnswered("1.1.0#1", ME, HERE, Reject("no"))])
         assert await desk.types(edit) == []
         assert desk.written[-1] == "  · This was denied by Ana: no."

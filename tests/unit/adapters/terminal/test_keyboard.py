@@ -82,3 +82,32 @@ def test_what_is_written_has_its_colours_and_what_others_print_has_none() -> Non
     asyncio.run(main())
     assert "\x1b[32mours\x1b[0m" in screen.getvalue()
     assert "?[2Jtheirs" in screen.getvalue()
+
+
+@pytest.mark.parametrize(("keys", "times"), [("ab\r", 1), ("\r", 0), ("a\x7fb\r", 2), ("a\x15\r", 1)])
+def test_a_line_is_begun_with_its_first_character_and_anew_when_all_were_taken_away(keys: str, times: int) -> None:
+    begun: list[str] = []
+
+    async def main() -> None:
+        with create_pipe_input() as pipe:
+            keyboard = PromptKeyboard(lambda: "rests", pipe, DummyOutput())
+            for _ in range(2):
+                pipe.send_text(keys)
+                await keyboard.line("> ", begun=lambda: begun.append("begun"))
+
+    asyncio.run(main())
+    assert len(begun) == 2 * times
+
+
+def test_what_stands_there_from_the_start_was_not_typed() -> None:
+    begun: list[str] = []
+
+    async def main() -> None:
+        with create_pipe_input() as pipe:
+            pipe.send_text("\r")
+            await PromptKeyboard(lambda: "rests", pipe, DummyOutput()).line(
+                "> ", "there", lambda: begun.append("begun")
+            )
+
+    asyncio.run(main())
+    assert not begun

@@ -8,7 +8,7 @@ from harness.commands.words import Command
 
 APPROVE, DENY = MenuItem(1, "Approve", "a", form=False), MenuItem(2, "Deny…", "d", form=True)
 RED, BLUE = MenuItem(3, "red", "q", False, ("red",)), MenuItem(4, "blue", "q", False, ("blue",))
-MENU = {item.number: item for item in (APPROVE, DENY, RED, BLUE)}
+MENU = {str(item.number): item for item in (APPROVE, DENY, RED, BLUE)} | {"7.2": DENY}
 
 
 def test_a_number_chooses_what_bears_it() -> None:
@@ -35,10 +35,17 @@ def test_a_number_is_a_word_where_nothing_is_to_be_chosen() -> None:
 
 
 def test_a_number_that_stood_for_something_comes_too_late() -> None:
-    assert read("21", {}, highest=21) == NoSuchNumber("21")
-    assert read("2, 3", {}, highest=21) == NoSuchNumber("2, 3")
-    for words in ("22", "0", "9" * 5_000):
-        assert read(words, {}, highest=21) == Sentence(words)
+    ever = {"1", "2", "3", "5.1"}
+    for late in ("2", "2, 3", "02", "5.1"):
+        assert read(late, {}, ever) == NoSuchNumber(late)
+    for words in ("22", "2, 22", "0", "9" * 5_000, "5.2"):
+        assert read(words, {}, ever) == Sentence(words)
+
+
+def test_an_older_card_is_named_before_the_number() -> None:
+    assert read("7.2", MENU) == read(" 07.2 ", MENU) == Chosen(DENY, ())
+    assert read("7.9", MENU, {"7.9"}) == NoSuchNumber("7.9")
+    assert read("3.14", MENU) == Sentence("3.14"), "no card ever had that"
 
 
 def test_an_empty_line_is_nothing() -> None:

@@ -42,7 +42,7 @@ def performed(chat: TerminalChat, script: Script, effect: PostAsk | SettleCard) 
 def test_an_open_ask_is_shown_with_its_choices() -> None:
     chat, written = recalled(asked())
     assert "┌ Use deploy?" in written[0]
-    assert chat.menu[1].label == "Approve"
+    assert chat.menus.choices["1"].label == "Approve"
 
 
 def test_a_card_that_was_on_its_way_is_not_shown_twice() -> None:
@@ -55,18 +55,18 @@ def test_a_card_that_was_on_its_way_is_not_shown_twice() -> None:
 def test_answered_on_the_new_card_it_is_settled_once() -> None:
     script = asked().tell(f.AskPosted("1.1.0#1", HERE, f"{THREAD}:1.1.0#1"))
     chat, written = recalled(script)
-    script.tell(f.AskAnswered("1.1.0#1", ME, HERE, Approve(), message=chat.message_of(chat.menu[1])))
+    script.tell(f.AskAnswered("1.1.0#1", ME, HERE, Approve(), message=chat.menus.message_of(chat.menus.choices["1"])))
     [settles] = [effect for effect in wants(script.session) if isinstance(effect, SettleCard)]
     performed(chat, script, settles)
     assert len(written) == 2
     assert "approved by Ana" in written[1]
-    assert not chat.menu
+    assert not chat.menus.choices
 
 
 def test_a_turn_that_was_stopped_is_offered_to_go_on() -> None:
     chat, written = recalled(asked().tell(f.StopRequested(ME, HERE), f.PostSent("end-1", f"{THREAD}:end-1")))
     assert written == ["\nDeskmate: Stopped by Ana.\n  1  Continue"]
-    assert chat.menu[1].token == f"{THREAD}|1|continue"
+    assert chat.menus.choices["1"].token == f"{THREAD}|1|continue"
 
 
 def test_where_nothing_is_open_nothing_is_shown() -> None:
@@ -77,6 +77,7 @@ def test_where_nothing_is_open_nothing_is_shown() -> None:
 def test_asks_that_share_a_card_are_shown_on_one() -> None:
     chat, written = recalled(Script().says(ME, place=HERE).replies(("deploy", "staging"), ("deploy", "production")))
     assert len(written) == 1
-    assert [item.label for item in chat.menu.values()].count("Approve") == 2
-    assert [item.label for item in chat.menu.values()].count("Approve all (2)") == 1
+    labels = [item.label for typed, item in chat.menus.choices.items() if "." not in typed]
+    assert labels.count("Approve") == 2
+    assert labels.count("Approve all (2)") == 1
     assert written[0].count("Use deploy?") == 2

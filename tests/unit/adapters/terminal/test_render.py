@@ -21,15 +21,15 @@ CARD = Card(
 
 
 def test_a_card_shows_all_of_it_and_how_to_answer() -> None:
-    lines = render.body("Deskmate", CARD, render.menu_of(CARD, 5), Page(80)).splitlines()
+    lines = render.body("Deskmate", CARD, render.menu_of(CARD), Page(80)).splitlines()
     assert lines == [
         "┌ Run `make deploy`?",
         "│ The tests pass.",
         "│ ! This did not run.",
         "│   line one",
         "│     line two",
-        "│  5  Approve",
-        "│  6  Deny…",
+        "│  1  Approve",
+        "│  2  Deny…",
         "│ 2 min at most · Ana can decide",
         "└",
     ]
@@ -41,7 +41,7 @@ def test_options_come_before_buttons_and_stand_for_themselves() -> None:
         choices=Choices((Option("red"), Option("blue")), True, "q"),
         buttons=(Button("Answer…", "r", form=True),),
     )
-    menu = render.menu_of(question, 1)
+    menu = render.menu_of(question)
     assert [(item.number, item.label, item.selected, item.form) for item in menu] == [
         (1, "red", ("red",), False),
         (2, "blue", ("blue",), False),
@@ -52,7 +52,7 @@ def test_options_come_before_buttons_and_stand_for_themselves() -> None:
 
 def test_words_are_the_colleagues_and_offers_stand_below() -> None:
     text = Text("Stopped.", buttons=(Button("Continue", "c"),))
-    assert render.body("Robin", text, render.menu_of(text, 7), Page(80)) == "Robin: Stopped.\n  7  Continue"
+    assert render.body("Robin", text, render.menu_of(text), Page(80)) == "Robin: Stopped.\n  1  Continue"
 
 
 def test_a_settled_card_is_one_line_with_its_outcome() -> None:
@@ -63,10 +63,11 @@ def test_a_settled_card_is_one_line_with_its_outcome() -> None:
 def test_an_option_is_described_beside_its_number_and_numbers_are_aligned() -> None:
     card = Card(
         ("which?",),
-        choices=Choices((Option("red", "like a rose"), Option("blue")), False, "q"),
+        choices=Choices((Option("red", "like a rose"), *(Option(str(n)) for n in range(2, 11))), False, "q"),
     )
-    lines = render.body("Deskmate", card, render.menu_of(card, 9), Page(80)).splitlines()
-    assert lines == ["┌ which?", "│   9  red – like a rose", "│  10  blue", "└"]
+    lines = render.body("Deskmate", card, render.menu_of(card), Page(80)).splitlines()
+    assert lines[:2] == ["┌ which?", "│   1  red – like a rose"]
+    assert lines[-2:] == ["│  10  10", "└"]
 
 
 def test_blocks_have_names_where_there_are_several() -> None:
@@ -83,7 +84,7 @@ def test_blocks_have_names_where_there_are_several() -> None:
 
 def test_nothing_on_a_card_paints_over_it() -> None:
     sneaky = Card(("ls\x1b[2K",), blocks=(Block("rm -rf ~ \r\x1b[2Kls\u202e"),), buttons=CARD.buttons)
-    text = render.body("Deskmate", sneaky, render.menu_of(sneaky, 1), Page(80))
+    text = render.body("Deskmate", sneaky, render.menu_of(sneaky), Page(80))
     assert "│   rm -rf ~ \\r\\x1b[2Kls\\u202e" in text.splitlines()
     assert "\x1b" not in text
 
@@ -106,7 +107,7 @@ def test_what_is_long_breaks_between_words_and_stays_in_its_frame() -> None:
     assert all(len(line) <= 50 for line in lines)
     assert " ".join(line.strip() for line in lines) == f"▪ {outcome}"
     long = Card(("May I?",), buttons=(Button("Always allow all of “edit” in this thread, from now on", "a"),))
-    drawn = render.body("Robin", long, render.menu_of(long, 1), Page(40)).split("\n")
+    drawn = render.body("Robin", long, render.menu_of(long), Page(40)).split("\n")
     assert all(len(line) <= 40 for line in drawn)
     assert "│  1  Always allow all of “edit” in this" in drawn
     assert "│     thread, from now on" in drawn

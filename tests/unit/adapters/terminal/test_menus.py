@@ -1,0 +1,89 @@
+"""The newest has the short numbers, and no number ever stands for two things."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from adapters.terminal.menus import Menus
+from harness.chat.cards import Button, Card, Text
+
+
+def card(name: str, *verbs: str) -> Card:
+    return Card((f"{name}?",), buttons=tuple(Button(verb, f"{name}|{verb}") for verb in verbs))
+
+
+def test_numbers_begin_at_one_on_each_card() -> None:
+    menus = Menus()
+    menus.open("a", card("a", "yes", "no"))
+    menus.open("b", card("b", "yes", "no"))
+    assert {typed: item.token for typed, item in menus.choices.items()} == {
+        "1.1": "a|yes",
+        "1.2": "a|no",
+        "2.1": "b|yes",
+        "2.2": "b|no",
+        "1": "b|yes",
+        "2": "b|no",
+    }
+    assert [menu.about for menu in menus.others()] == ["also open: a? (1.1 to 1.2)"]
+
+
+def test_what_offers_one_thing_says_which() -> None:
+    menus = Menus()
+    menus.open(
+        "t",
+        Text(
+            "It was stopped, and there is more to say of it than there is room in a line for it.",
+            buttons=(Button("Continue", "c"),),
+        ),
+    )
+    menus.open("a", card("a", "yes"))
+    [other] = menus.others()
+    assert other.about == (
+        "also open: It was stopped, and there is more to say of it than there is… (1.1 is “Continue”)"
+    )
+
+
+def test_once_the_newest_is_settled_no_number_is_short_until_the_older_one_is_shown_again() -> None:
+    menus = Menus()
+    menus.open("a", card("a", "yes"))
+    menus.open("b", card("b", "yes"))
+    assert not menus.to_be_shown()
+    menus.change("b", card("b"))
+    assert list(menus.choices) == ["1.1"]
+    assert menus.to_be_shown() == "a"
+    menus.open("a", menus.body_of("a"))
+    assert list(menus.choices) == ["1.1", "1"]
+
+
+def test_a_text_is_not_shown_again_and_can_still_be_chosen_by_its_card() -> None:
+    menus = Menus()
+    menus.open("t", Text("Working on it.", buttons=(Button("Stop", "s"),)))
+    menus.open("a", card("a", "yes"))
+    menus.change("a", card("a"))
+    assert not menus.to_be_shown()
+    assert list(menus.choices) == ["1.1"]
+
+
+def test_what_is_offered_twice_goes_everywhere_at_once() -> None:
+    menus = Menus()
+    menus.open("a", card("a", "yes"))
+    menus.open("told", Text("That decides nothing.", buttons=(Button("Approve", "a|yes"), Button("Other", "o"))))
+    menus.change("a", card("a"))
+    assert {item.token for item in menus.choices.values()} == {"o"}
+
+
+@given(st.lists(st.tuples(st.sampled_from(["open", "settle"]), st.sampled_from("abc")), max_size=12))
+def test_whatever_happens_a_short_number_is_on_the_one_that_was_written_last(course: list[tuple[str, str]]) -> None:
+    menus, last = Menus(), ""
+    for what, name in course:
+        if what == "open":
+            menus.open(name, card(name, "yes", "no"))
+            last = name
+        else:
+            menus.change(name, card(name))
+            if older := menus.to_be_shown():
+                menus.open(older, menus.body_of(older))
+                last = older
+        short = [item for typed, item in menus.choices.items() if "." not in typed]
+        assert {menus.message_of(item) for item in short} <= {last}
+        assert [item.number for item in short] == list(range(1, len(short) + 1))
+        assert set(menus.choices) <= menus.ever
