@@ -6,6 +6,7 @@ import shutil
 import signal
 import sys
 import tempfile
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import aclosing, contextmanager
 from dataclasses import replace
@@ -61,12 +62,20 @@ async def _talk(settings: Settings, environment: Mapping[str, str]) -> None:
     me = _whoever_sits_here()
     workspace = _owned(workspace, me)
     keyboard = PromptKeyboard(lambda: status.line())
-    chat = TerminalChat(workspace.name, keyboard.write, partial(_page, in_colours(environment)))
+    chat = TerminalChat(workspace.name, keyboard.write, partial(_page, in_colours(environment)), time.time)
     status = Status(workspace.name, keyboard.write, _columns)
     with app.opened(settings) as journal:
         async with aclosing(wiring.ModelsInUse(workspace, settings.workspace / wiring.FILES)) as model:
             prepare = wiring.preparing(settings.workspace, environment)
-            colleague = wiring.colleague(workspace, tools, journal, model, {"terminal": chat}, prepare=prepare)
+            colleague = wiring.colleague(
+                workspace,
+                tools,
+                journal,
+                model,
+                {"terminal": chat},
+                prepare=prepare,
+                written=lambda platform, message: chat.written(message),
+            )
             colleague.watching.subscribe(status.watch)
             _introduce(
                 _who_answers(workspace, settings.workspace / SETTINGS),
@@ -85,7 +94,15 @@ async def _talk(settings: Settings, environment: Mapping[str, str]) -> None:
                 async with app.at_work(colleague):
                     model.preload()
                     gateway = TerminalGateway(
-                        me, keyboard, chat, colleague.intake, colleague.commands, keyboard.write, _id, recalled
+                        me,
+                        keyboard,
+                        chat,
+                        colleague.intake,
+                        colleague.commands,
+                        keyboard.write,
+                        _id,
+                        time.time,
+                        recalled,
                     )
                     await gateway.run()
     print("Left. What is open stays open: start again to go on.")
@@ -98,7 +115,7 @@ async def _play(settings: Settings, folder: Path, environment: Mapping[str, str]
     if not wiring.without_workspace(settings):
         wiring.workspace(settings.workspace, wiring.toolbox(settings.workspace / wiring.FILES, environment))
     settings, tools, workspace = _prepared(settings, folder, environment, elsewhere=True)
-    chat = TerminalChat(workspace.name, _say, lambda: Page(WIDEST), shows_activity=True)
+    chat = TerminalChat(workspace.name, _say, lambda: Page(WIDEST), time.time, shows_activity=True)
     status = Status(workspace.name, _say, lambda: WIDEST)
     with app.opened(settings) as journal:
         colleague = wiring.colleague(workspace, tools, journal, Rehearsal(pace=0), {"terminal": chat})

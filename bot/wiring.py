@@ -23,6 +23,7 @@ from bot.example import SETTINGS
 from bot.in_force import InForce
 from bot.settings import WORKSPACE, Settings, SettingsError
 from bot.work_log.observer import WorkLog
+from harness.chat import platforms
 from harness.chat.attachments import Attachments, EveryAttachment
 from harness.chat.people import Place
 from harness.chat.port import Chat
@@ -218,18 +219,21 @@ def colleague(
     sleep: Sleep = asyncio.sleep,
     rooms: Rooms | None = None,
     prepare: Prepare = nothing,
+    written: Callable[[str, str], float | None] = platforms.written,
 ) -> Colleague:
     """Puts the parts together; `chats` are the platforms by name, as `links` to what people see there; `now` is the
-    journal's clock, by which `sleep` waits; `rooms` tell where people live; `prepare` reads what heartbeats look at. Of
-    several teams each has a colleague, with `threads` of its own; all run on one `engine`, take turns alike, and share
-    what is kept warm of threads that were worked on lately.
+    journal's clock, by which `sleep` waits; `rooms` tell where people live; `prepare` reads what heartbeats look at;
+    `written` says when a message of a platform was. Of several teams each has a colleague, with `threads` of its own;
+    all run on one `engine`, take turns alike, and share what is kept warm of threads that were worked on lately.
     """
     chat, in_force = Chats(chats), InForce(workspace, tools)
     tools = in_force.tools
     watching = ActivityBroadcaster(chat, tools)
     observer = Together(watching, WorkLog(now))
     known = [member.person for member in workspace.people]
-    perform = Perform(chat, model, tools, observer, sleep, known, workspace.zones, prepare, in_force.rules.silent)
+    perform = Perform(
+        chat, model, tools, observer, sleep, known, workspace.zones, prepare, in_force.rules.silent, written
+    )
 
     warm = SessionCache() if cache is None else cache  # an empty one is false
     admission = turns or Admission(workspace.limits.turns)

@@ -29,17 +29,24 @@ FATES: Mapping[Receipt, str] = {
 
 
 class TerminalChat:
-    """`name` is the colleague's; `page` is what is written on, as it is now. `menus` are what may be chosen just now.
+    """`name` is the colleague's; `page` is what is written on, as it is now; `now` is the journal's clock. `menus` are
+    what may be chosen just now.
 
     `shows_activity` writes it as lines, for where there is no line below.
     """
 
     def __init__(
-        self, name: str, write: Callable[[str], None], page: Callable[[], Page], shows_activity: bool = False
+        self,
+        name: str,
+        write: Callable[[str], None],
+        page: Callable[[], Page],
+        now: Callable[[], float],
+        shows_activity: bool = False,
     ) -> None:
-        self._name, self._write, self._page, self._shows_activity = name, write, page, shows_activity
+        self._name, self._write, self._page, self._now, self._shows_activity = name, write, page, now, shows_activity
         self.menus = Menus()
-        self._there: set[str] = set()
+        self._there: dict[str, float] = {}
+        """When each message was posted."""
         self._streamed: dict[str, str] = {}
         """What live messages hold so far."""
         self._told: dict[str, set[int]] = {}
@@ -51,11 +58,15 @@ class TerminalChat:
         """The person said that: receipts will quote it."""
         self._said[message] = text
 
+    def written(self, message: str) -> float | None:
+        """When that was posted here."""
+        return self._there.get(message)
+
     async def find(self, place: Place, key: str, live: bool = False) -> str | None:
         return key if key in self._there else None
 
     async def post(self, place: Place, key: str, body: Body) -> str:
-        self._there.add(key)
+        self._there[key] = self._now()
         if isinstance(body, Text) and body.live:
             self._streamed[key] = body.markdown
             return key

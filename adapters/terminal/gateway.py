@@ -1,7 +1,7 @@
 """Lines become events; Ctrl-C stops the turn, Ctrl-D leaves."""
 
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Protocol, assert_never
+from typing import NamedTuple, Protocol, assert_never
 
 from adapters.terminal import render
 from adapters.terminal.chat import TerminalChat
@@ -27,6 +27,13 @@ class Left(Exception):
     """Ctrl-D."""
 
 
+class Begun(NamedTuple):
+    """When a line was begun, and what could be chosen then."""
+
+    at: float
+    choices: Mapping[str, MenuItem]
+
+
 class Keyboard(Protocol):
     async def line(self, prompt: str, default: str = "", begun: Callable[[], None] = lambda: None) -> str:
         """The next line. `begun` is called with its first character, anew if all of them were taken away. Raises
@@ -41,8 +48,8 @@ UNSURE = "I don't know whether this counts; if nothing comes of it, try once mor
 
 
 class TerminalGateway:
-    """One person's terminal. `ids` names events, each once; it must not repeat after a restart. `recall` shows what is
-    open in the conversation that goes on here, once that is another.
+    """One person's terminal. `ids` names events, each once; it must not repeat after a restart; `now` is the journal's
+    clock. `recall` shows what is open in the conversation that goes on here, once that is another.
     """
 
     def __init__(
@@ -54,19 +61,20 @@ class TerminalGateway:
         commands: Commands,
         write: Callable[[str], None],
         ids: Callable[[], str],
+        now: Callable[[], float],
         recall: Callable[[], Awaitable[None]],
     ) -> None:
         self._me, self._keyboard, self._chat, self._intake, self._commands = me, keyboard, chat, intake, commands
-        self._write, self._ids, self._recall = write, ids, recall
-        self._seen: Mapping[str, MenuItem] | None = None
-        """What could be chosen when the line was begun, if any was."""
+        self._write, self._ids, self._now, self._recall = write, ids, now, recall
+        self._begun: Begun | None = None
 
     async def run(self) -> None:
         """Until the person leaves."""
         while True:
             try:
-                self._seen = None
-                await self._line(await self._keyboard.line("> ", begun=self._begin))
+                self._begun = None
+                line = await self._keyboard.line("> ", begun=self._begin)
+                await self._line(line, self._begun or self._as_it_is())
             except Interrupted:
                 await self._stop()
             except Left:
@@ -75,13 +83,16 @@ class TerminalGateway:
                 self._note(f"the journal cannot be read: {error}")
 
     def _begin(self) -> None:
-        self._seen = self._chat.menus.choices
+        self._begun = self._as_it_is()
 
-    async def _line(self, line: str) -> None:
+    def _as_it_is(self) -> Begun:
+        return Begun(self._now(), self._chat.menus.choices)
+
+    async def _line(self, line: str, begun: Begun) -> None:
         """Raises Left."""
         menus = self._chat.menus
         typed = read(line, menus.choices, menus.ever)
-        if isinstance(typed, Chosen) and self._seen is not None and read(line, self._seen, menus.ever) != typed:
+        if isinstance(typed, Chosen) and read(line, begun.choices, menus.ever) != typed:
             self._note(TOO_SOON.format(line.strip()))
             return
         match typed:
@@ -91,7 +102,7 @@ class TerminalGateway:
                 id = self._ids()
                 text = text.encode("utf-8", "replace").decode()  # a terminal may send what is not text
                 self._chat.says(id, text)
-                await self._receive(MessageSent(id, HERE, self._me, text, id))
+                await self._receive(MessageSent(id, HERE, self._me, text, id, written=begun.at))
             case Command(name=name, argument=argument):
                 await self._invoke(CommandInvoked(self._ids(), HERE, self._me, name, argument, surface=SURFACE))
             case TooManyWords(name=name):

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 REFRESH = 0.25
 """Seconds between looks at the line below."""
+PAUSE = 0.05
+"""Seconds between two writings above the line: what is written together comes together, and nothing is seen late."""
 
 
 class PromptKeyboard:
@@ -73,7 +75,8 @@ class PromptKeyboard:
         """
         from prompt_toolkit.patch_stdout import StdoutProxy, patch_stdout
 
-        with patch_stdout(), StdoutProxy(raw=True) as self._proxy, self._session.app.input.raw_mode():
+        ours = StdoutProxy(sleep_between_writes=PAUSE, raw=True)
+        with patch_stdout(), ours as self._proxy, self._session.app.input.raw_mode():
             try:
                 yield
             finally:

@@ -72,6 +72,42 @@ def test_killed_while_a_command_runs_it_says_that_nobody_knows_how_that_ended(tm
     assert "Create notes.md?" not in screen.text
 
 
+def test_a_yes_shows_the_buttons_and_the_word_decides(tmp_path: Path) -> None:
+    folder = workspace(tmp_path, FILES)
+    with trying(folder) as screen:
+        screen.below("Robin listens")
+        screen.types("Show me, please.")
+        screen.shows(r"Create notes\.md\?")
+        screen.below("Robin waits for you")
+        screen.types("go ahead")
+        screen.shows("That decides nothing")
+        screen.shows(r"also open: Create notes\.md\? \(1\.1 to 1\.\d\)")
+        assert not notes(folder).exists()
+        screen.types("approve")
+        screen.shows("approved by Ana")
+        screen.shows("That was the rehearsal")
+        leaves(screen)
+    assert notes(folder).exists()
+
+
+def test_a_denial_in_words_has_its_reason_also_after_a_restart(tmp_path: Path) -> None:
+    folder = workspace(tmp_path, FILES)
+    with trying(folder) as screen:
+        screen.below("Robin listens")
+        screen.types("Show me, please.")
+        screen.shows(r"Create notes\.md\?")
+        screen.below("Robin waits for you")
+        leaves(screen)
+    with trying(folder) as screen:
+        screen.shows(r"Create notes\.md\?")
+        screen.below("Robin waits for you")
+        screen.types("deny: not on a Friday")
+        screen.shows(r"denied by Ana [^>]*not\s+on\s+a\s+Friday")
+        screen.shows("That was the rehearsal")
+        leaves(screen)
+    assert not notes(folder).exists()
+
+
 def test_what_is_said_while_a_command_runs_is_heard(tmp_path: Path) -> None:
     with trying(workspace(tmp_path, COMMANDS)) as screen:
         screen.below("Robin listens")

@@ -331,7 +331,7 @@ def test_what_was_left_undone_is_taken_up_at_the_start(tmp_path: Path) -> None:
             written.append(text)
             replied.set()
 
-        chats = {"terminal": TerminalChat("Robin", write, Page)}
+        chats = {"terminal": TerminalChat("Robin", write, Page, lambda: 0.0)}
         tools = wiring.toolbox(tmp_path, {})
         parts = wiring.colleague(Workspace(model="rehearsal"), tools, journal, Rehearsal(pace=0), chats)
         async with asyncio.timeout(WITHIN), app.at_work(parts):

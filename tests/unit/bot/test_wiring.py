@@ -105,7 +105,7 @@ def test_a_workspace_that_is_no_text_is_told_with_its_line(tmp_path: Path) -> No
 
 def test_putting_the_parts_together_starts_nothing(tmp_path: Path) -> None:
     with SqlJournal.open(f"sqlite:///{tmp_path / 'j.db'}", time.time) as journal:
-        chat = TerminalChat("Robin", print, Page)
+        chat = TerminalChat("Robin", print, Page, lambda: 0.0)
         workspace = of("rehearsal")
         parts = wiring.colleague(workspace, TOOLS, journal, wiring.ModelsInUse(workspace, FILES), {"terminal": chat})
         assert parts.workspace is workspace

@@ -17,7 +17,7 @@ def on_a_terminal(act: Callable[[TerminalChat], Awaitable[None]]) -> list[str]:
     lines: list[str] = []
 
     async def main() -> None:
-        await act(TerminalChat("Deskmate", lines.append, Page))
+        await act(TerminalChat("Deskmate", lines.append, Page, lambda: 0.0))
 
     asyncio.run(main())
     return lines
@@ -158,7 +158,7 @@ def test_activity_is_written_only_where_there_is_no_line_below() -> None:
 
     async def main() -> None:
         for shows in (False, True):
-            chat = TerminalChat("Robin", lines.append, Page, shows_activity=shows)
+            chat = TerminalChat("Robin", lines.append, Page, lambda: 0.0, shows_activity=shows)
             await chat.show(HERE, Activity("working", "is thinking…"))
             await chat.show(HERE, Activity())
 

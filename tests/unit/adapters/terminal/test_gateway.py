@@ -65,14 +65,19 @@ class Desk:
     """A terminal with a card for a deployment on it, if it was asked."""
 
     def __init__(self) -> None:
+        self.time = 0.0
         self.journal, self.written = FailingJournal(lambda: 0.0), list[str]()
-        self.chat = TerminalChat("Deskmate", self.written.append, Page)
+        self.chat = TerminalChat("Deskmate", self.written.append, Page, self.now)
         index, asleep = self.journal.index, Asleep()
         self.intake = Intake(self.journal, ThreadReader(self.journal, self.journal, index), asleep, Everybody(), TOOLS)
         self.commands = Commands(
             self.journal, index, self.intake, asleep, CONTEXT, None, lambda place: PlacePolicy(), lambda: 0.0
         )
         self.events, self.recalled = 0, list[str]()
+
+    def now(self) -> float:
+        """What is typed later is a second later."""
+        return self.time
 
     def id(self) -> str:
         self.events += 1
@@ -95,11 +100,12 @@ class Desk:
         self, *lines: str | Exception, meanwhile: Sequence[Callable[[], Awaitable[object]]] = ()
     ) -> list[f.Fact]:
         """The facts that come of it. `meanwhile` happens while the first of them are typed, one in each."""
+        self.time += 1
         before = await self.journal.head(THREAD)
         typed = Typed(*lines)
         typed.meanwhile.extend(meanwhile)
         write, recall = self.written.append, self.recall
-        gateway = TerminalGateway(ME, typed, self.chat, self.intake, self.commands, write, self.id, recall)
+        gateway = TerminalGateway(ME, typed, self.chat, self.intake, self.commands, write, self.id, self.now, recall)
         await gateway.run()
         self.prompts = typed.prompts
         return [row.fact for row in await self.journal.read(THREAD, before)]
@@ -116,7 +122,7 @@ def deployment() -> Script:
 def test_words_are_a_message_and_ctrl_c_is_a_stop() -> None:
     async def act(desk: Desk) -> None:
         assert await desk.types("hello", "", Interrupted()) == [
-            f.MessageReceived(ME, HERE, "hello", "e1"),
+            f.MessageReceived(ME, HERE, "hello", "e1", written=1.0),
             f.StopRequested(ME, HERE),
         ]
 
@@ -134,7 +140,7 @@ def test_ctrl_c_where_nothing_goes_on_says_so_and_is_no_fact() -> None:
 def test_what_is_no_text_is_taken_as_far_as_it_is() -> None:
     async def act(desk: Desk) -> None:
         [said] = await desk.types("gr\udcfc\u00df")
-        assert said == f.MessageReceived(ME, HERE, "gr?\u00df", "e1")
+        assert said == f.MessageReceived(ME, HERE, "gr?\u00df", "e1", written=1.0)
 
     at(act)
 
@@ -146,7 +152,7 @@ def test_a_new_conversation_is_another_thread_and_what_is_open_in_it_is_shown() 
         second = await desk.intake.reader.thread(HERE)
         assert second != THREAD
         facts = [row.fact for row in await desk.journal.read(second)]
-        assert facts == [f.PlaceBound(ME, HERE), f.MessageReceived(ME, HERE, "hello", "e2")]
+        assert facts == [f.PlaceBound(ME, HERE), f.MessageReceived(ME, HERE, "hello", "e2", written=1.0)]
         assert desk.recalled == [second]
 
     at(act)
@@ -233,6 +239,19 @@ def test_an_older_card_is_answered_by_its_own_number() -> None:
         await desk.asks(deployment())
         await desk.chat.post(HERE, "new", Card(("Restart?",), buttons=(Button("Approve", "restart"),)))
         assert await desk.types("1.1") == [f.AskAnswered("1.1.0#1", ME, HERE, Approve(), message=CARD)]
+
+    at(act)
+
+
+def test_words_were_written_when_their_line_was_begun() -> None:
+    async def act(desk: Desk) -> None:
+        async def card_comes() -> None:
+            desk.time = 50.0
+            await desk.asks(deployment())
+
+        *_, said = await desk.types("approve", meanwhile=[card_comes])
+        assert said == f.MessageReceived(ME, HERE, "approve", "e1", written=1.0)
+        assert desk.chat.written(CARD) == 50.0, "later, so that it does not decide"
 
     at(act)
 

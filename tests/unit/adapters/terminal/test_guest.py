@@ -42,7 +42,7 @@ def conversation(folder: Path, model: Model, within: float) -> tuple[list[f.Fact
     tools = Registry(_until(t, heard) if t.name == "execute" else t for t in wiring.toolbox(folder, {}).values())
 
     async def main() -> list[f.Fact]:
-        chat = TerminalChat("Deskmate", written.append, Page)
+        chat = TerminalChat("Deskmate", written.append, Page, lambda: 0.0)
         with SqlJournal.open(f"sqlite:///{folder / 'j.db'}", time.time) as journal:
             workspace = Workspace(model="rehearsal")
             colleague = wiring.colleague(workspace, tools, journal, model, {"terminal": chat})

@@ -28,7 +28,7 @@ def asked() -> Script:
 def recalled(script: Script) -> tuple[TerminalChat, list[str]]:
     """The terminal of a new process."""
     written: list[str] = []
-    chat = TerminalChat("Deskmate", written.append, Page)
+    chat = TerminalChat("Deskmate", written.append, Page, lambda: 0.0)
     asyncio.run(recall(script.session, THREAD, chat, TOOLS))
     return chat, written
 
