@@ -88,6 +88,7 @@ def _body(card: Card, room: _Room, number: int, together: bool) -> Iterator[Json
     yield text("\n".join(filter(None, (heading, *_why(card, room), *shown, left))))
     yield from files
     if card.outcome:
+        yield from buttons(() if card.rows else card.buttons, together, number)
         return
     yield from _described(card.choices, room)
     yield from _small(card.notes, room.line)

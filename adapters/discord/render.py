@@ -15,13 +15,16 @@ from adapters.discord.message import EPHEMERAL, V2, Message, file, filename
 from adapters.discord.message import text as written
 from adapters.discord.pressed import buttons
 from adapters.discord.text import cut, literal, split
-from harness.chat.cards import Body, Button, Card, Text
+from harness.chat.cards import Body, Button, Card, Task, Text
+from harness.chat.secrets import concealed
 
 Json = dict[str, Any]
 
 MESSAGES = 4
 """Of one text; a longer one is a file."""
 BEGINNING = 1_500
+STEP = 150
+"""Characters of what is being done."""
 NAMED = 300
 """Characters of a file's own name."""
 
@@ -57,7 +60,21 @@ def live(body: Text, key: str) -> Message:
     """As much as fits of what is not final: its end."""
     parts = split(body.markdown)
     shown = parts[-1] if len(parts) == 1 else f"…\n{parts[-1]}"
-    return marked(page(shown, body.buttons), key, 0, 0)
+    return marked(page("\n".join([shown, *_steps(body)]), body.buttons), key, 0, 0)
+
+
+def _steps(body: Text) -> list[str]:
+    """What is being done, a line each, as far as there is room."""
+    lines = [f"-# {body.so_far}", *map(_step, body.tasks)] if body.tasks else []
+    return lines if len(body.markdown) + sum(map(len, lines)) <= MESSAGE - len(lines) else []
+
+
+def _step(task: Task) -> str:
+    doing = f"\n-# {literal(cut(concealed(task.details), STEP))}" if task.details else ""
+    return f"{_MARKS[task.status]} {literal(cut(concealed(task.title), STEP))}{doing}"
+
+
+_MARKS = {"pending": "▫️", "running": "▶️", "done": "☑️", "failed": "⚠️"}
 
 
 def noted(markdown: str) -> Json:

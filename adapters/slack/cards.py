@@ -85,7 +85,7 @@ def _head(card: Card, most: int = SECTION) -> list[Json]:
 
 def _foot(card: Card, most: int = CONTEXT) -> list[Json]:
     if card.outcome:
-        return []
+        return buttons(card.buttons)
     return [
         *_described(card.choices),
         *small(shortened(card.notes, most)),

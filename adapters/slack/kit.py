@@ -91,9 +91,14 @@ def words_of(block: Json) -> str:
         case "container":
             return "\n".join([str(block["title"]["text"]), *map(words_of, block["child_blocks"])])
         case "plan":
-            return "\n".join([str(block["title"]), *(f"• {one['title']}" for one in block["tasks"])])
+            return "\n".join([str(block["title"]), *map(_task, block["tasks"])])
         case _:
             return ""
+
+
+def _task(task: Json) -> str:
+    doing = f": {words_of(task['details'])}" if "details" in task else ""
+    return f"• {task['title']}{doing}"
 
 
 def _word(element: Json) -> str:

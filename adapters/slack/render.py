@@ -22,8 +22,8 @@ MESSAGES = 4
 BEGINNING = 3_000
 HEADINGS = 25
 """Characters and headings that are shown of one that is a file."""
-TASKS = 10
 TASK_TITLE = 150
+TASK_DETAILS = 300
 
 _BASIC = frozenset({"header", "section", "context", "actions", "divider"})
 NO_BUTTONS = "Slack does not take my buttons here. What waits for you is on my home tab."
@@ -65,10 +65,10 @@ def _beginning(body: Text, key: str) -> Message:
 
 
 def page(
-    markdown: str, given: Sequence[Button] = (), tasks: Sequence[Task] = (), feedback: Feedback | None = None
+    markdown: str, given: Sequence[Button] = (), plan: Sequence[Json] = (), feedback: Feedback | None = None
 ) -> Message:
     """One message, of a text that fits."""
-    return Message(notification(markdown), [kit.markdown(markdown), *_plan(tasks), *below(given, feedback)])
+    return Message(notification(markdown), [kit.markdown(markdown), *plan, *below(given, feedback)])
 
 
 def noted(markdown: str, below: Sequence[Button] = ()) -> Json:
@@ -117,25 +117,25 @@ def live(body: Text) -> Message:
     """As much as fits of what is not final: its end."""
     parts = split(body.markdown)
     shown = parts[-1] if len(parts) == 1 else f"…\n\n{parts[-1]}"
-    return page(shown, body.buttons, body.tasks)
+    return page(shown, body.buttons, _plan(body))
 
 
 # What is done
-def _plan(tasks: Sequence[Task]) -> list[Json]:
-    """The last of them. Slack docs, task card block: titles are plain text."""
-    if not tasks:
-        return []
-    cards = [
-        {
-            "type": "task_card",
-            "task_id": task.id,
-            "title": cut(concealed(task.title), TASK_TITLE) or "…",
-            "status": _STATUSES[task.status],
-        }
-        for task in tasks[-TASKS:]
-    ]
-    title = f"The last {TASKS} of {len(tasks)} steps" if len(tasks) > TASKS else "Steps so far"
-    return [{"type": "plan", "title": title, "tasks": cards}]
+def _plan(body: Text) -> list[Json]:
+    """Slack docs, task card block: titles are plain text, details rich text."""
+    return [{"type": "plan", "title": body.so_far, "tasks": list(map(_task, body.tasks))}] if body.tasks else []
 
 
-_STATUSES = {"running": "in_progress", "done": "complete", "failed": "error"}
+def _task(task: Task) -> Json:
+    card = {
+        "type": "task_card",
+        "task_id": task.id,
+        "title": cut(concealed(task.title), TASK_TITLE) or "…",
+        "status": _STATUSES[task.status],
+    }
+    if not task.details:
+        return card
+    return {**card, "details": kit.rich(kit.line(kit.words(cut(concealed(task.details), TASK_DETAILS))))}
+
+
+_STATUSES = {"pending": "pending", "running": "in_progress", "done": "complete", "failed": "error"}

@@ -160,6 +160,7 @@ TAGS: Mapping[type, str] = {
     # what a session says
     notices.Brief: "brief",
     notices.AskedUnseen: "asked-unseen",
+    notices.Worked: "worked",
     notices.TurnEnded: "turn-ended",
     notices.AnswersTold: "answers-told",
     notices.Undecided: "undecided",
@@ -219,6 +220,7 @@ VERSIONS: Mapping[str, int] = {
     "feedback": 2,
     "limit": 2,
     "previewed": 2,
+    "revoke": 2,
 }
 """The versions of the kinds whose shape has changed since the first; all others are at FIRST."""
 FIRST = 1

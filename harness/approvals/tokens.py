@@ -24,6 +24,7 @@ Verb = Literal[
     "allow",
     "ask-again",
     "no-answer",
+    "revoke",
     "good",
     "bad",
     "beat-slower",

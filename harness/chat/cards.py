@@ -63,6 +63,7 @@ class Card:
 
     Attributes:
         title: what is asked
+        buttons: how it is decided; settled, how that is revoked
         reason: why, in the words of the model or of the workspace
         warning: what has to be read first
         blocks: mostly one
@@ -89,17 +90,18 @@ class Card:
 
     @property
     def answerable(self) -> bool:
-        """Is there anything to be pressed on it?"""
-        return bool(self.buttons or self.choices) or any(row.answerable for row in self.rows)
+        """Is something on it still to be decided?"""
+        return (not self.outcome and bool(self.buttons or self.choices)) or any(row.answerable for row in self.rows)
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One thing that we do, in a line."""
+    """One thing that is done or to be done, in a line; `details` say what is being done for it."""
 
     id: str
     title: str
-    status: Literal["running", "done", "failed"] = "running"
+    status: Literal["pending", "running", "done", "failed"] = "running"
+    details: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +124,7 @@ class Text:
         buttons: below it
         live: it is still being written; more is streamed, and an update makes it final
         to: whom it answers; a platform may show the writing of a live one to them before others
-        tasks: what we do meanwhile
+        tasks: what I do meanwhile, below `so_far`
         feedback: below the buttons, where a platform has such
         haste: where a platform takes only so many at once, `first` goes before texts that wait; `spare` is posted if
             there is room for it and for a change of it later, else it is Undelivered at once. So is what is live
@@ -134,6 +136,7 @@ class Text:
     live: bool = False
     to: Person | None = None
     tasks: tuple[Task, ...] = ()
+    so_far: str = ""
     feedback: Feedback | None = None
     haste: Haste = ""
 

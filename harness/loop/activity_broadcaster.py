@@ -133,9 +133,9 @@ class ActivityBroadcaster:
         session = watched.session
         for made in session.postings.actions:
             post, message = made.post, made.message
-            if isinstance(post.action, StopTurn) and session.offers(post.action) and watched.tasks:
-                body = replace(post_rendering.posted(thread, post), tasks=tuple(watched.tasks.values()))
-                if body != watched.drawn:
+            if isinstance(post.action, StopTurn) and session.offers(post.action):
+                body = tasks.drawn(post_rendering.posted(thread, post), watched.tasks, session)
+                if body.tasks and body != watched.drawn:
                     watched.drawn = body
                     self._soon((post.place, message), partial(self._chat.stream, post.place, message, body))
 

@@ -13,6 +13,7 @@ from harness.sessions.facts import (
     AskAnswered,
     ContinueRequested,
     Fact,
+    GrantRevoked,
     HeartbeatAdjusted,
     ModeAllowed,
     StopRequested,
@@ -42,6 +43,8 @@ def clicked(event: ButtonClicked, token: Token, by: Person) -> Fact | None:
         return TimerEnded(token.about, by=by, place=event.place)
     if how := _ADJUSTED.get(token.verb):
         return HeartbeatAdjusted(by, event.place, token.about, how)
+    if token.verb == "revoke":
+        return GrantRevoked(token.about, by, event.place, event.message)
     if token.verb in ("good", "bad"):
         return opinion(event, token, by)
     return _answered(event, token, by)

@@ -287,8 +287,10 @@ class Perform:
         return f.CardSettled(effect.place, effect.message, effect.ask, shows=shows, face=face)
 
     def _card(self, ask: str, context: EffectContext) -> Card:
-        """As the session is now."""
-        return asked(context.thread, context.session().asks.sharing(ask), self._tools, self._known)
+        """As the session is now; it expires as what is shown now does."""
+        session = context.session()
+        asks = [one.seen(session.now) for one in session.asks.sharing(ask)]
+        return asked(context.thread, asks, self._tools, self._known)
 
     async def _withdraw(self, effect: WithdrawAction, context: EffectContext) -> f.Fact:
         post, body, key = effect.post, Text(done(effect.post)), _key(context, effect.post.id)

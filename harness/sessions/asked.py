@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from harness.approvals.asks import APPROVED, Grant, Settlement
 from harness.approvals.reasons import RuleReason
-from harness.chat.people import Place
+from harness.chat.people import Person, Place
 from harness.sessions.ask_status import Settled
 from harness.sessions.call_status import CallEnd
 from harness.sessions.turn import CardAt, OpenAsk
@@ -52,6 +52,10 @@ class Asks:
         """The ask with which its card begins."""
         known = self.get(ask)
         return known.card if known else ask
+
+    def on(self, ask: str, message: str) -> bool:
+        """Is that message a card of that ask?"""
+        return any(card.message == message and card.ask == self.first(ask) for card in self.cards)
 
     def face(self, ask: str) -> str:
         """How the card that begins with that ask shows what stands on it, now."""
@@ -110,6 +114,16 @@ class Asks:
             return asks
         card = CardAt(place, message, self.first(ask), shows or alone, written, face)
         return replace(asks, cards=asks.cards | {card})
+
+    def granting(self, grant: Grant) -> "Asks":
+        """The card on which it was given says so."""
+        asks, ask = replace(self, grants=(*self.grants, grant)), self.get(grant.id)
+        return asks.asking(replace(ask, always=grant.match or grant.on)) if ask else asks
+
+    def ungranted(self, grant: str, by: Person | None = None) -> "Asks":
+        """It holds no more, nor does its card say so: somebody has revoked it, or another has taken its place."""
+        asks, ask = replace(self, grants=tuple(one for one in self.grants if one.id != grant)), self.get(grant)
+        return asks.asking(replace(ask, always="", revoked=by)) if ask and ask.always else asks
 
     def ending(self, id: str, ended: CallEnd) -> "Asks":
         """That became of the call that was cleared there."""

@@ -3,11 +3,13 @@ person would.
 """
 
 from collections import Counter
+from functools import reduce
 
 from harness.approvals.asks import Approval, Grant
 from harness.approvals.gate import Judged, Verdict
 from harness.approvals.reasons import RuleReason
 from harness.chat.people import Person, Place
+from harness.sessions.asked import Asks
 from harness.sessions.call_status import (
     Asked,
     CallEnd,
@@ -142,7 +144,8 @@ def _edit_judged(session: Session, call: Call, edited: Edited, ruling: Judged) -
         session = session.having(call.moved("edit refused", Asked(edited.ruling)))
         return session.tell(session.asks[call.ask].place, by, EditRefused(ruling.why))
     ask = session.asks[call.ask]
-    shown = replace(ask, call=edited.call, preview=None, summary="")  # its card says what runs, all of it
+    # its card says what runs, all of it
+    shown = replace(ask, call=edited.call, unedited=ask.call.arguments, preview=None, summary="")
     session, call = author(session, by), replace(call, call=edited.call)
     if ruling.tool != edited.ruling.tool:
         return _ruled(_overtaken(session, call, edited.ruling, ruling), call, ruling, "tool")
@@ -269,11 +272,9 @@ def _cleared_by(grant: Grant, ruling: Judged) -> Cleared:
 
 def granted(session: Session, grant: Grant) -> Session:
     """A new grant settles the open asks that it covers. It takes the place of one for what its tool was before."""
-    kept = (g for g in session.asks.grants if grant.scope == "category" or not g.lapsed(grant.on, grant.tool))
-    asks = replace(session.asks, grants=(*kept, grant))
-    if ask := asks.get(grant.id):
-        asks = asks.asking(replace(ask, always=grant.match or grant.on))
-    session = replace(session, asks=asks)
+    lapsed = [g.id for g in session.asks.grants if grant.scope != "category" and g.lapsed(grant.on, grant.tool)]
+    asks = reduce(Asks.ungranted, lapsed, session.asks)
+    session = replace(session, asks=asks.granting(grant))
     for call in session.turn.calls if session.turn else ():
         ask = session.asks.get(call.ask)
         if not isinstance(call.status, Asked) or ask is None or ask.settled or ask.approved_by:
@@ -284,12 +285,9 @@ def granted(session: Session, grant: Grant) -> Session:
     return session
 
 
-def revoked(session: Session, grant: str) -> Session:
+def revoked(session: Session, grant: str, by: Person) -> Session:
     """What it had cleared and has not started is asked again."""
-    asks = replace(session.asks, grants=tuple(each for each in session.asks.grants if each.id != grant))
-    if ask := asks.get(grant):
-        asks = asks.asking(replace(ask, always=""))
-    session = replace(session, asks=asks)
+    session = replace(session, asks=session.asks.ungranted(grant, by))
     for call in session.turn.calls if session.turn else ():
         if isinstance(call.status, Cleared) and call.status.clearance.grant == grant:
             session = _ruled(session, call, call.status.ruling)

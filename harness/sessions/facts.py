@@ -114,11 +114,14 @@ class AskAnswered:
 
 @dataclass(frozen=True, slots=True)
 class GrantRevoked:
-    """`place` is where it was said, if it was: there its author is told what became of it."""
+    """`place` is where it was said, if it was: there its author is told what became of it, unless that is to be read
+    on the `message` that they have clicked on.
+    """
 
     grant: str
     by: Person
     place: Place | None = None
+    message: str = ""
 
 
 @dataclass(frozen=True, slots=True)

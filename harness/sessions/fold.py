@@ -194,5 +194,4 @@ def _timed(session: Session) -> Session:
         return session
     if turn.since is None:
         return replace(session, turn=replace(turn, since=session.now))
-    worked = turn.worked + max(0.0, session.now - turn.since)
-    return replace(session, turn=replace(turn, worked=worked, since=None))
+    return replace(session, turn=replace(turn, worked=turn.worked_until(session.now), since=None))

@@ -55,6 +55,18 @@ class AskedUnseen:
 
 
 @dataclass(frozen=True, slots=True)
+class Worked:
+    """How long a turn that is over has worked, in seconds, in how many steps, and how many of these `failed`. With a
+    list of what was to be done, its items are the steps: those that are done, of so many.
+    """
+
+    seconds: float
+    steps: int = 0
+    failed: int = 0
+    of: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class TurnEnded:
     """Otherwise than by its reply. `unheard`: whose words no reply has covered, by name."""
 
@@ -278,6 +290,7 @@ class WakeupMissed:
 Notice = (
     Brief
     | AskedUnseen
+    | Worked
     | TurnEnded
     | AnswersTold
     | Undecided

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from harness.chat.people import Place
-from harness.sessions.effects import Outgoing, Post, PostAsk
+from harness.sessions.effects import Outgoing, Post, PostAsk, StopTurn
+from harness.sessions.notices import Worked
 from harness.sessions.post_status import TRANSITIONS, Delayed, Gone, Pending, Retried
 from harness.sessions.transitions import moved
 from harness.sessions.values import replace
@@ -99,6 +100,16 @@ class Postings:
         if not isinstance(post, Post) or post.action is None or not message:
             return sent
         return replace(sent, actions=(*sent.actions, PostedAction(post, message)))
+
+    def worked(self, turn: int, worked: Worked) -> "Postings":
+        """That turn is over: the message by which it could be stopped is to say so."""
+        return replace(
+            self,
+            actions=tuple(
+                replace(made, post=replace(made.post, notice=worked)) if made.post.action == StopTurn(turn) else made
+                for made in self.actions
+            ),
+        )
 
     def card_sent(self, ask: str, place: Place) -> "Postings":
         """The card that begins with that ask has arrived there."""

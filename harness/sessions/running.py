@@ -62,7 +62,8 @@ def _changed(session: Session, call: str, change: Change) -> Session:
         case Reported():
             return heartbeats.reports(session, change)
         case TodosWritten(todos=todos):
-            return replace(session, todos=todos)
+            session = replace(session, todos=todos)
+            return replace(session, turn=replace(session.turn, planned=bool(todos))) if session.turn else session
         case _:
             assert_never(change)
 

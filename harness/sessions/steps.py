@@ -9,7 +9,7 @@ from harness.sessions.call_status import Awaited, CallEnd, CutShort, Ended, Even
 from harness.sessions.effects import ContinueTurn, Post, React, StopTurn
 from harness.sessions.facts import BackgroundRead, LimitReached, TurnAdmitted, TurnLasted, TurnQueued
 from harness.sessions.inbox import Guidance, Queued, Unheard
-from harness.sessions.notices import Brief, TurnEnded
+from harness.sessions.notices import Brief, TurnEnded, Worked
 from harness.sessions.policies import PERSON, TurnPolicy
 from harness.sessions.preparations import PlaceHistory, Preparation
 from harness.sessions.reasons import EndReason, GaveWay, LimitHit, PlanTurnedDown
@@ -17,7 +17,10 @@ from harness.sessions.reporting import broken_off, reported
 from harness.sessions.session import Session, TurnEnd
 from harness.sessions.turn import Call, Turn
 from harness.sessions.values import replace
-from harness.tools.calls import At
+from harness.tools.calls import NO_OP, WRITE_TODOS, At
+
+QUIET = frozenset({NO_OP, WRITE_TODOS})
+"""Tools that do nothing which people would count."""
 
 
 def listen(session: Session, by: Person, position: int = 0, kept: bool = True, ours: bool = False) -> Session:
@@ -113,7 +116,8 @@ def result(session: Session, call: Call, event: Event, ended: Ended) -> Session:
 
 
 def _ended(session: Session, call: Call, ended: Ended) -> Session:
-    """The card on which it was cleared says what became of it."""
+    """The card on which it was cleared says what became of it, and the turn counts what ran."""
+    session = _counted(session, call, ended)
     seconds = session.now - call.status.at if isinstance(call.status, Started) else None
     match ended:
         case PlanApproved():
@@ -129,16 +133,40 @@ def _ended(session: Session, call: Call, ended: Ended) -> Session:
     return session.ending(call.ask, end)
 
 
+def _counted(session: Session, call: Call, ended: Ended) -> Session:
+    """One more that ran. What keeps a list, or says that there is nothing to say, is no step."""
+    turn = session.turn
+    assert turn
+    if not isinstance(ended, Returned | Lost) or call.call.tool in QUIET:
+        return session
+    well = isinstance(ended, Returned) and ended.ok
+    return replace(session, turn=replace(turn, ran=turn.ran + 1, failed=turn.failed + (not well)))
+
+
 def complete_turn(session: Session) -> Session:
     """The turn ends by its reply, or by having none. What waited for that opens the next."""
     turn = session.turn
     assert turn
     if not turn.policy.visible:
         return reported(replace(session, turn=None, closed=turn.calls), turn)
-    last = TurnEnd(turn.at.turn, turn.requester, row=session.head)
     session = replace(session, timers=session.timers.succeeded(turn.wakeup))
-    inbox = replace(session.inbox, replied=session.now)
-    return take_next(replace(session, inbox=inbox, turn=None, closed=turn.calls, last=last))
+    session = replace(session, inbox=replace(session.inbox, replied=session.now))
+    return take_next(_over(session, turn, turn.calls))
+
+
+def _over(
+    session: Session, turn: Turn, closed: tuple[Call, ...], why: EndReason | None = None, resumes: bool = False
+) -> Session:
+    """Without that turn, which people have seen. Where it could be stopped stands now how long it has worked."""
+    seconds = turn.worked_until(session.now)
+    if turn.planned:
+        done = sum(todo.status == "completed" for todo in session.todos)
+        worked = Worked(seconds, done, of=len(session.todos))
+    else:
+        worked = Worked(seconds, turn.ran, turn.failed)
+    last = TurnEnd(turn.at.turn, turn.requester, why=why, resumes=resumes, row=session.head, worked=worked)
+    postings = session.postings.worked(turn.at.turn, worked)
+    return replace(session, turn=None, closed=closed, last=last, postings=postings)
 
 
 def take_next(session: Session) -> Session:
@@ -253,12 +281,7 @@ def end_turn(
     since = session.last.row if session.last else 0
     if told or any(said.position > since for said in session.inbox.guidance):
         session = session.post(Post(f"end-{number}", turn.place, action=action, notice=notice))
-    return replace(
-        session,
-        turn=None,
-        closed=closed,
-        last=TurnEnd(number, turn.requester, why=why, resumes=resumes, row=session.head),
-    )
+    return _over(session, turn, closed, why, resumes)
 
 
 def pre_empt(session: Session, by: Person) -> Session:

@@ -69,8 +69,9 @@ def on_model_chosen(session: Session, fact: ModelChosen) -> Session:
 
 def on_grant_revoked(session: Session, fact: GrantRevoked) -> Session:
     grant = next((grant for grant in session.asks.grants if grant.id == fact.grant), None)
-    session = revoked(session, fact.grant)
-    if fact.place is None:
+    says_so = grant is not None and session.asks.on(fact.grant, fact.message)
+    session = revoked(session, fact.grant, fact.by)
+    if fact.place is None or says_so:
         return session
     return session.tell(fact.place, fact.by, Revoked(grant.on) if grant else Brief("revoked-before"))
 

@@ -77,12 +77,16 @@ class OpenAsk:
     """What the model said before it."""
     replaces: Replaced | None = None
     """What the call was when it was asked before, if somebody has had the model change it."""
+    unedited: str = ""
+    """The arguments of its call before somebody edited them."""
     ended: CallEnd | None = None
     """What became of its call, if that was cleared here."""
     deleted: bool = False
     """What people had asked for was deleted while it was open."""
     always: str = ""
     """What is always allowed since it was answered, as long as it is."""
+    revoked: Person | None = None
+    """Who has ended that."""
     asides: int = 0
     """How often people and the model have talked while it was open."""
 
@@ -120,6 +124,7 @@ class OpenAsk:
         if self.settled is None:
             return ",".join(["open", *(["deleted"] if self.deleted else []), *(one.id for one in self.approved_by)])
         more = [self.ended.how if self.ended else "", "overtaken" if self.settled.rules else "", self.always]
+        more.append(f"revoked {self.revoked.id}" if self.revoked else "")
         return ",".join([self.settled.outcome, *filter(None, more)])
 
     @property
@@ -135,7 +140,7 @@ class OpenAsk:
     @property
     def bare(self) -> "OpenAsk":
         """Without what only a card shows."""
-        return replace(self, call=replace(self.call, arguments=""), preview=None, summary="")
+        return replace(self, call=replace(self.call, arguments=""), unedited="", preview=None, summary="")
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,6 +282,12 @@ class Turn:
     worked: float = 0.0
     since: float | None = None
     """Working since then; None while it waits for people, children, the clock or other turns."""
+    ran: int = 0
+    """Its calls that have run to their end."""
+    failed: int = 0
+    """Those of them that did not go well."""
+    planned: bool = False
+    """It has written down what is to be done."""
     usage: Usage = Usage()
     wakeup: Wakeup | None = None
     """What opened it, if it was one."""
@@ -349,6 +360,10 @@ class Turn:
     def prepared(self) -> "Turn":
         """What is read now has been."""
         return replace(self, preparations=self.preparations[1:])
+
+    def worked_until(self, now: float) -> float:
+        """The seconds that it has worked by then."""
+        return self.worked + (0.0 if self.since is None else max(0.0, now - self.since))
 
     def having(self, call: Call) -> "Turn":
         return replace(self, calls=tuple(call if c.call.id == call.call.id else c for c in self.calls))

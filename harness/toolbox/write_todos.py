@@ -6,7 +6,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from harness.toolbox.wording import counted
 from harness.tools.acts import Act
-from harness.tools.calls import ToolResult
+from harness.tools.calls import WRITE_TODOS, ToolResult
 from harness.tools.changes import Todo, TodosWritten
 from harness.tools.previews import Preview
 from harness.tools.tool import Tool, ToolContext
@@ -52,7 +52,7 @@ def _act(arguments: WriteTodos, _: Preview | None) -> Act:
 
 def write_todos() -> Tool[WriteTodos]:
     return Tool(
-        name="write_todos",
+        name=WRITE_TODOS,
         description=(
             "Write down what is to be done, where people can watch it. Use it for work of three steps or more; "
             "give the whole list each time. Mark one todo in_progress, never more, before you begin it, and "

@@ -10,6 +10,8 @@ from harness.tools.changes import Change
 
 NO_OP = "no_op"
 """The tool by which a model says that it has nothing to say. A step of nothing else ends the turn without a word."""
+WRITE_TODOS = "write_todos"
+"""The tool by which a model keeps the list of what it has to do."""
 REPORT = "report"
 """The tool by which a model says what came of a heartbeat. It is there in heartbeats alone, and ends them."""
 

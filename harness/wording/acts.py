@@ -37,9 +37,9 @@ def blocks(call: ToolCall, doing: Act) -> tuple[Block, ...]:
 
 
 def changes(before: str, call: ToolCall) -> str:
-    """What of the arguments is another than `before`."""
+    """What of the arguments is another than `before`; nothing, if that reads the same."""
     old, new = (_all_readable(arguments) for arguments in (before, call.arguments))
-    return diff(old, new, None).text
+    return diff(old, new, None).text if old != new else ""
 
 
 def _all_readable(arguments: str) -> str:

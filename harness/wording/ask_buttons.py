@@ -34,6 +34,11 @@ def buttons(thread: str, id: str, ask: Ask, secret: bool = False) -> Iterator[Bu
                 yield Button("Show secrets…", token("show"), form=True, more=True)
 
 
+def revoke(thread: str, id: str) -> Button:
+    """Below what is always allowed since."""
+    return Button("Revoke", str(Token(thread, id, "revoke")))
+
+
 def choices(thread: str, id: str, ask: Ask) -> Choices | None:
     if not isinstance(ask, Question) or not ask.options:
         return None

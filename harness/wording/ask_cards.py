@@ -27,7 +27,8 @@ def drawn(thread: str, ask: OpenAsk, tools: Mapping[str, AnyTool], known: Sequen
     doing = act_of(ask, tool)
     body = Card(_title(ask, doing, tool), reason=ask.reason, blocks=_blocks(ask, doing))
     if ask.settled:
-        return replace(body, outcome=settled(ask, ask.settled, doing))
+        outcome = settled(ask, ask.settled, doing)
+        return replace(body, outcome=outcome, buttons=(ask_buttons.revoke(thread, ask.id),) if ask.always else ())
     return replace(
         body,
         warning=" ".join(_warnings(ask)),
@@ -91,12 +92,16 @@ def _blocks(ask: OpenAsk, doing: Act) -> tuple[Block, ...]:
             whole = () if _fits(title) else (Block(title, name="title"),)
             return (*whole, Block(plan, "markdown", name="plan"))
         case Approval():
-            changed = (
-                (Block(changes(ask.replaces.arguments, ask.call), "diff", name="changed"),) if ask.replaces else ()
-            )
-            return (*blocks(ask.call, doing), *changed)
+            return (*blocks(ask.call, doing), *_changed(ask))
         case _:
             assert_never(ask.ask)
+
+
+def _changed(ask: OpenAsk) -> tuple[Block, ...]:
+    """What its call is another in, since people edited it or had the model change it."""
+    name, before = ("edited", ask.unedited) if ask.unedited else ("changed", ask.replaces and ask.replaces.arguments)
+    difference = changes(before, ask.call) if before else ""
+    return (Block(difference, "diff", name=name),) if difference else ()
 
 
 def _fits(text: str) -> bool:

@@ -7,7 +7,7 @@ from harness.approvals.asks import Settlement
 from harness.approvals.deciders import Deciders
 from harness.chat.people import Person
 from harness.chat.phrases import plain
-from harness.chat.wording import ago, capitalized, duration
+from harness.chat.wording import ago, capitalized, counted, duration
 from harness.sessions import notices as n
 from harness.sessions.effects import AllowMode, Post, StopTurn, Unwritten
 from harness.wording.outcomes import outcome
@@ -76,7 +76,7 @@ def said(post: Post) -> str:
 def done(post: Post) -> str:
     """The same, once what it had a button for can be done no more."""
     if isinstance(post.action, StopTurn):
-        return "This took a while."
+        return notice(post.notice) if isinstance(post.notice, n.Worked) else "Worked on it."
     if isinstance(post.action, AllowMode) and isinstance(post.notice, n.ModeAsked):
         return f"{post.notice.by}'s request for {post.notice.mode} mode is closed."
     return said(post)
@@ -92,6 +92,8 @@ def notice(what: n.Notice) -> str:
             return _BRIEF[code]
         case n.AskedUnseen(by=by, text=text):
             return f"**{by}** asks:\n\n{text}"
+        case n.Worked():
+            return _worked(what)
         case n.TurnEnded(why=why, unheard=unheard):
             return f"{capitalized(ended(why))}.{_unheard(unheard)}"
         case n.AnswersTold(answers=answers):
@@ -157,6 +159,17 @@ def notice(what: n.Notice) -> str:
 
 def _only(deciders: Deciders, requester: Person) -> str:
     return f"Only {plain(deciders.described(requester))} can decide this."
+
+
+def _worked(worked: n.Worked) -> str:
+    """`Worked 24 s · 6 steps, 1 failed`."""
+    took = f"Worked {duration(worked.seconds)}"
+    if worked.of:
+        return f"{took} · {worked.steps} of {counted(worked.of, 'step')}"
+    if not worked.steps:
+        return took
+    failed = f", {worked.failed} failed" if worked.failed else ""
+    return f"{took} · {counted(worked.steps, 'step')}{failed}"
 
 
 def _unheard(names: Sequence[str]) -> str:

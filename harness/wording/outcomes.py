@@ -44,7 +44,8 @@ _DONE = ("ran", "failed", "cut")
 def settled(ask: OpenAsk, settlement: Settlement, doing: Act) -> Phrase:
     """What was decided on, by whom, when, and what came of it: a line that stands for itself."""
     failed = _prevented(settlement) or (ask.ended is not None and ask.ended.how != "ran")
-    mark = FAILED if failed else _MARKS.get(settlement.outcome, WITHDRAWN)
+    revised = isinstance(ask.ask, PlanReview) and settlement.outcome == "rejected" and settlement.detail
+    mark = FAILED if failed else WITHDRAWN if revised else _MARKS.get(settlement.outcome, WITHDRAWN)
     return joined([(f"{mark} ", *_about(ask, doing)), *_parts(ask, settlement)])
 
 
@@ -77,6 +78,8 @@ def _parts(ask: OpenAsk, settlement: Settlement) -> Iterator[Phrase]:
         yield in_a_line((settlement.detail,), LINE)
     if ask.always:
         yield ("from now on without asking: ", Code(ask.always))
+    if ask.revoked:
+        yield ("asked about again since ", ask.revoked, " revoked that")
     if why := _why_not(settlement):
         yield ("did not run: ", *why) if _prevented(settlement) else why
     elif ask.ended and (end := _came_of_it(ask.ended)):

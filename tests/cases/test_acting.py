@@ -68,12 +68,12 @@ def test_however_it_was_approved_it_is_asked_again_as_often_as_the_file_changes(
             else:
                 await bob.submits(how, TYPED[how])
             assert notes.read_text() == found
-            [card] = [card for card in bob.chat.cards() if card.buttons]
+            [card] = [card for card in bob.chat.cards() if card.answerable]
             assert found.strip() in str(card.blocks)
             assert card.warning or how == "Edit…"
         await bob.clicks("Approve")
         assert notes.read_text() == "of the model\n"
-        assert not [card for card in bob.chat.cards() if card.buttons]
+        assert not [card for card in bob.chat.cards() if card.answerable]
         await bob.ends()
 
     play(story)
@@ -107,7 +107,7 @@ def test_an_edit_runs_as_long_as_the_lines_that_it_was_shown_to_change_are_these
     play(story)
 
 
-def test_the_card_of_what_was_edited_says_what_runs_and_not_what_was_shown_before(tmp_path: Path):
+def test_the_card_of_what_was_edited_says_what_runs_and_what_of_it_was_changed(tmp_path: Path):
     notes = tmp_path / "notes.txt"
     notes.write_text("as it was\n")
 
@@ -117,8 +117,12 @@ def test_the_card_of_what_was_edited_says_what_runs_and_not_what_was_shown_befor
         await bob.submits("Edit…", {"file_path": "/notes.txt", "content": "of Bob\n"})
         assert notes.read_text() == "of Bob\n"
         [card] = bob.chat.cards()
-        assert "of Bob" in str(card.blocks)
-        assert "of the model" not in str(card)
+        runs, edited = card.blocks
+        assert "of Bob" in runs.text
+        assert "of the model" not in runs.text
+        assert edited.name == "edited"
+        assert "-   of the model" in edited.text
+        assert "+   of Bob" in edited.text
         await bob.ends()
 
     play(story)

@@ -100,6 +100,27 @@ async def test_always_asks_no_more_in_this_thread_and_asks_again_in_another(desk
 
 
 @story
+async def test_what_is_always_allowed_is_revoked_on_the_card_where_that_was_said(desk: AnyDesk, room: AnyRoom) -> None:
+    room.model_will(reply(write("/a.md", "a")), reply("Written."))
+    await room.mentions(desk.bob, "write a file")
+    await room.fills_in(
+        desk.bob, await room.card("Create "), "Always…", {"What needs no asking here": "Every call of write_file"}
+    )
+    await room.reads("Written.")
+    card = await room.reads("from now on without asking")
+    assert card.controls == ["Revoke"]
+    await room.clicks(desk.ana, card, "Revoke")
+    settled = await room.reads("asked about again since ")
+    assert settled.controls == []
+    assert "approved by " in settled.shown
+    room.model_will(reply(write("/b.md", "b")), reply("Written, too."))
+    await room.says(desk.bob, "write another")
+    await room.clicks(desk.bob, await room.card("b.md"), "Approve")
+    await room.reads("Written, too.")
+    assert (desk.files / "b.md").exists()
+
+
+@story
 async def test_a_command_is_asked_every_time_and_says_that_it_is_unsandboxed(desk: AnyDesk, room: AnyRoom) -> None:
     room.model_will(reply(call("execute", command="echo $((6*7))")), reply("It says 42."))
     await room.mentions(desk.bob, "compute")

@@ -208,8 +208,8 @@ FAULTS: dict[str, list[Change]] = {
         Change(f"{S}/steps.py", "session = session.settle(ask.id, outcome, by)", "pass")
     ],
     "stop forgets what was not heard": [
-        Change(f"{S}/steps.py", "        session,\n        turn=None,\n        closed=closed,",
-               "        session,\n        turn=None,\n        inbox=replace(session.inbox, unheard=()),\n        closed=closed,")
+        Change(f"{S}/steps.py", "return _over(session, turn, closed, why, resumes)",
+               "return _over(replace(session, inbox=replace(session.inbox, unheard=())), turn, closed, why, resumes)")
     ],
     "a reply hears what came after its request": [
         Change(f"{S}/inbox.py", "                for u in self.unheard\n                if u.position > through\n", "                for u in ()\n")

@@ -14,7 +14,6 @@ def listed(known: Known) -> set[tuple[str, str]]:
 
 PRIVATE: Known = {
     "adapters/slack/home.py": ("open it in its conversation",),
-    "harness/wording/notices.py": ("this took a while",),
 }
 WE: Known = {}
 TOO_LONG: Known = {}

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from adapters.discord import render
 from adapters.discord.message import EPHEMERAL
-from harness.chat.cards import Body, Text
+from harness.chat.cards import Body, Task, Text
 from tests.examples import examples
 from tests.fakes.discord.screen import shown
 from tests.fakes.discord.shape import check_message
@@ -40,3 +40,25 @@ def test_a_long_text_is_a_file_that_holds_all_of_it():
     (message,) = render.messages(Text("word " * 4_000), "key")
     assert list(message.files.values()) == ["word " * 4_000]
     assert "in the file below" in shown(taken(message))
+
+
+steps = st.builds(Task, st.just("a"), hostile, st.sampled_from(["pending", "running", "done", "failed"]), hostile)
+
+
+@settings(max_examples=examples(200), deadline=None)
+@given(hostile, st.lists(steps, min_size=1, max_size=10))
+def test_what_is_being_done_is_taken_whatever_it_is(text: str, tasks: list[Task]):
+    taken(render.live(Text(text, tasks=tuple(tasks), so_far="2 of 3 steps done", live=True), "key"))
+
+
+def test_the_steps_of_what_is_done_stand_below_the_text_a_line_each():
+    tasks = Task("a", "Read **it**", "done"), Task("b", "Write", details="Run ls"), Task("c", "Check", "pending")
+    message = render.live(Text("Working.", tasks=tasks, so_far="1 of 3 steps done"), "key")
+    assert shown(taken(message)).split("\n") == [
+        "Working.",
+        "-# 1 of 3 steps done",
+        "☑️ Read **it**",
+        "▶️ Write",
+        "-# Run ls",
+        "▫️ Check",
+    ]

@@ -34,7 +34,7 @@ def test_a_long_text_is_several_messages_with_the_buttons_below_the_last():
 
 def test_what_is_done_is_a_plan_above_the_buttons_and_its_titles_are_plain():
     tasks = (Task("a", "Read <!here>", "done"), Task("b", "Run \u202eevil", "failed"), Task("c", "Wait"))
-    message = live(Text("Working.", buttons=(APPROVE,), tasks=tasks))
+    message = live(Text("Working.", buttons=(APPROVE,), tasks=tasks, so_far="2 of 3 steps done"))
     accepted(message)
     assert [block["type"] for block in message.blocks] == ["markdown", "plan", "actions"]
     assert [(task["title"], task["status"]) for task in message.blocks[1]["tasks"]] == [
@@ -42,10 +42,10 @@ def test_what_is_done_is_a_plan_above_the_buttons_and_its_titles_are_plain():
         ("Run \\u202eevil", "error"),
         ("Wait", "in_progress"),
     ]
-    many = live(Text("Working.", tasks=tuple(Task(str(n), "x" * 500) for n in range(40))))
-    accepted(many)
-    assert many.blocks[1]["title"] == "The last 10 of 40 steps"
-    assert many.blocks[1]["tasks"][-1]["task_id"] == "39"
+    assert message.blocks[1]["title"] == "2 of 3 steps done"
+    long = live(Text("Working.", tasks=(Task("a", "x" * 500, details="<@U1> " + "y" * 500),) * 10, so_far="1"))
+    accepted(long)
+    assert shown(long).count("<@U1>") == 10, "nothing in it is alive"
 
 
 def test_a_live_message_shows_the_end_of_what_is_too_long():

@@ -70,3 +70,7 @@ def test_every_verb_that_a_click_is_enough_for_says_something() -> None:
     words = {"edit", "note", "reject", "reject-all", "respond", "ask-again", "ask-back", "always", "show", "no-answer"}
     about = {"approve-all": "1.1.0#1+2", "good": "1.1", "bad": "1.1"}
     assert {verb for verb in get_args(Verb) if says(verb, about.get(verb, "1")) is None} == words
+
+
+def test_what_is_always_allowed_is_revoked_where_it_says_so() -> None:
+    assert says("revoke", "1.1.0#1") == f.GrantRevoked("1.1.0#1", ANA, CHANNEL, "card")

@@ -1,12 +1,15 @@
 """What a turn does is said in its order, with how it ended, and of that turn alone."""
 
-from harness.chat.cards import Task
-from harness.loop.tasks import KEPT, Tasks, after, running
+from collections.abc import Sequence
+
+from harness.chat.cards import Task, Text
+from harness.loop.tasks import KEPT, SHOWN, Tasks, after, drawn, running
 from harness.sessions import facts as f
 from harness.sessions.display import lifecycle
 from harness.sessions.fold import apply
 from harness.sessions.session import Session
-from harness.tools.calls import ToolResult
+from harness.tools.calls import NO_OP, ToolResult
+from harness.tools.changes import Status, Todo, TodosWritten
 from tests.laws.colleague import BOB
 from tests.unit.harness.sessions.script import Script
 
@@ -52,3 +55,50 @@ def test_only_the_last_are_kept() -> None:
     script.says(BOB)
     row = script.rows[0]
     assert len(after(many, (), row, Session(), {})) == KEPT
+
+
+DONE: Sequence[Status] = ["completed"] * 41
+PENDING: Sequence[Status] = ["pending"] * 20
+WORKING = Text("Working on it.")
+
+
+def planning(statuses: Sequence[Status]) -> Session:
+    """In a turn that has written down what is to be done."""
+    script = Script().says(BOB).replies(("read", "x")).starts()
+    todos = tuple(Todo(f"item {number}", status) for number, status in enumerate(statuses))
+    return script.tell(f.ToolReturned("1.1.0", ToolResult("ok", changes=(TodosWritten(todos),)))).session
+
+
+def test_calls_are_the_steps_where_there_is_no_list() -> None:
+    script = Script().says(BOB)
+    assert drawn(WORKING, {}, script.session) == WORKING
+    tasks = {"a": Task("a", "Run ls", "done"), "b": Task("b", "Run cat")}
+    body = drawn(WORKING, tasks, script.session)
+    assert (body.tasks, body.so_far) == (tuple(tasks.values()), "1 of 2 steps done")
+
+
+def test_with_a_list_its_items_are_the_steps_and_what_runs_belongs_to_the_one_in_progress() -> None:
+    session = planning(["completed", "in_progress", "pending"])
+    tasks = {"a": Task("a", "Run ls", "done"), "b": Task("b", "Run cat")}
+    body = drawn(WORKING, tasks, session)
+    assert [(task.title, task.status, task.details) for task in body.tasks] == [
+        ("item 0", "done", ""),
+        ("item 1", "running", "Run cat"),
+        ("item 2", "pending", ""),
+    ]
+    assert body.so_far == "1 of 3 steps done"
+
+
+def test_of_a_long_list_is_shown_what_is_being_done() -> None:
+    body = drawn(WORKING, {}, planning([*DONE[:20], "in_progress", *PENDING]))
+    assert [task.title for task in body.tasks] == [f"item {number}" for number in range(17, 27)]
+    assert body.so_far == "20 of 41 steps done"
+    over = drawn(WORKING, {}, planning(DONE))
+    assert [task.title for task in over.tasks] == [f"item {number}" for number in range(31, 41)]
+    assert len(over.tasks) == SHOWN
+
+
+def test_having_nothing_to_say_is_no_step() -> None:
+    assert told(Script().says(BOB).replies((NO_OP, "x"), ("read", "y")).starts().starts("1.1.1")) == [
+        ("1.1.1", "running")
+    ]

@@ -7,11 +7,11 @@ from harness.approvals.deciders import Deciders
 from harness.approvals.gate import Rule, Terms, Verdict
 from harness.chat.people import Person, Place
 from harness.sessions import facts as f
-from harness.sessions.asking import ROWS
+from harness.sessions.asking import ROWS, granted
 from harness.sessions.call_status import CallEnd, Denied
 from harness.sessions.effects import PostAsk, RunTool, SettleCard
 from harness.tools.calls import ToolResult
-from tests.laws.colleague import ANA, BOB, CHANNEL, CYD, DEE, LEADS, LOOSER, OTHER_DECIDERS, TIGHTER, rules
+from tests.laws.colleague import ANA, BOB, CHANNEL, CYD, DEE, LEADS, LOOSER, OTHER_DECIDERS, TIGHTER, UNHURRIED, rules
 from tests.unit.harness.sessions.script import Script
 
 
@@ -246,8 +246,20 @@ def test_a_card_on_which_something_is_always_allowed_stays_until_that_is_revoked
     )
     draws(script.runs())
     assert script.session.asks.cards
-    draws(script.tell(f.GrantRevoked("1.1.0#1", ANA, CHANNEL)))
+    posts = script.session.postings.outbox
+    script.tell(f.GrantRevoked("1.1.0#1", ANA, CHANNEL, "card 1.1.0#1"))
+    assert script.session.postings.outbox == posts, "whoever clicked sees it on the card"
+    assert (script.session.asks["1.1.0#1"].always, script.session.asks["1.1.0#1"].revoked) == ("", ANA)
+    draws(script)
     assert not script.session.asks.cards
+    script.tell(f.GrantRevoked("1.1.0#1", ANA, CHANNEL, "card 1.1.0#1"))
+    assert script.last_note == "That was revoked before."
+
+
+def test_a_card_offers_no_more_to_revoke_what_another_grant_has_taken_the_place_of() -> None:
+    script = Script(UNHURRIED).says(ANA).replies(("deploy", "a")).answers(ANA, Approve(always="tool")).runs()
+    again = replace(script.session.asks.grants[0], id="1.2.0#1", tool="another")
+    assert granted(script.session, again).asks["1.1.0#1"].always == ""
 
 
 def faces(script: Script) -> list[str]:

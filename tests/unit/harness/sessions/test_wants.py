@@ -1,11 +1,15 @@
 """Level-triggered: what is wanted is read off the state."""
 
+from dataclasses import replace
+
 from harness.approvals.asks import Approve, Reject
 from harness.sessions import facts as f
 from harness.sessions.effects import Post, React, RunTool, SettleCard, StopTurn, WakeAt, WithdrawAction
+from harness.sessions.notices import Worked
 from harness.sessions.session import Session
 from harness.sessions.wants import STOPPABLE_AFTER, wants
-from harness.tools.calls import ToolResult
+from harness.tools.calls import NO_OP, ToolResult
+from harness.tools.changes import Todo, TodosWritten
 from tests.laws.colleague import ANA, BOB, CHANNEL, DM
 from tests.unit.harness.sessions.script import Script
 
@@ -38,10 +42,33 @@ def test_a_turn_that_works_for_long_offers_to_be_stopped_once_and_only_while_it_
     assert not script.wanted(WakeAt)
     script.tell(f.PostSent(post.id, "ts1"), f.TurnLasted(1))
     assert not script.wanted(WithdrawAction), "it stands"
+    script.now += 24.0
     [withdraw] = script.runs().replies(text="done").wanted(WithdrawAction)
-    assert withdraw == WithdrawAction(post, "ts1")
+    assert withdraw == WithdrawAction(replace(post, notice=Worked(24.0, 1)), "ts1")
     assert script.says(BOB).wanted(WithdrawAction) == [withdraw], "nor would it stop the next one"
     assert not script.tell(f.ActionWithdrawn(post.id)).session.postings.actions
+
+
+def test_where_it_could_be_stopped_stands_what_came_of_it_also_if_it_was_posted_late() -> None:
+    script = Script().says(BOB).replies(("read", "x"), ("deploy", "b"), (NO_OP, "c"))
+    script.runs().answers(BOB, Approve(), "1.1.1#1").tell(f.TurnLasted(1))
+    script.starts("1.1.1").tell(f.ToolReturned("1.1.1", ToolResult("no", ok=False)))
+    script.now += 12.0
+    script.runs("1.1.2").replies(text="done")
+    [withdraw] = script.tell(f.PostSent("work-1", "ts1")).wanted(WithdrawAction)
+    assert withdraw.post.notice == Worked(12.0, 2, failed=1)
+
+
+def test_the_items_of_its_list_are_the_steps_of_a_turn_that_has_one() -> None:
+    script = Script().says(BOB).replies(("read", "x")).starts()
+    todos = Todo("Read", "completed"), Todo("Write", "in_progress")
+    script.tell(f.ToolReturned("1.1.0", ToolResult("ok", changes=(TodosWritten(todos),))))
+    script.tell(f.TurnLasted(1), f.PostSent("work-1", "ts1"), f.StopRequested(BOB, CHANNEL))
+    [withdraw] = script.wanted(WithdrawAction)
+    assert withdraw.post.notice == Worked(0.0, 1, of=2)
+    script.tell(f.ActionWithdrawn("work-1")).says(BOB).tell(f.TurnLasted(2), f.PostSent("work-2", "ts2"))
+    [withdraw] = script.replies(text="done").wanted(WithdrawAction)
+    assert withdraw.post.notice == Worked(0.0), "the list is of the turn before"
 
 
 def test_waiting_for_people_is_no_work_that_is_to_be_stopped() -> None:

@@ -138,3 +138,25 @@ def test_what_became_of_the_request_and_of_the_call_since_is_said_first() -> Non
         "The message that asked for this was deleted. I changed this after Dee spoke with me: staging first"
     )
     assert card.blocks[-1] == Block("- what: live\n+ what: staging\n  times: 2", "diff", name="changed")
+
+
+def test_what_is_always_allowed_is_revoked_on_its_card_until_somebody_has() -> None:
+    settlement = Settlement("approved", 5.0, ANA)
+    card = drawn("t", open_ask(Approval(), settled=settlement, always="deploy *"), TOOLS)
+    assert [(button.label, button.token) for button in card.buttons] == [("Revoke", "t|1.1.0#1|revoke")]
+    assert plain(card.outcome).endswith(" · from now on without asking: deploy *")
+    assert not card.answerable, "nothing is to be decided on it"
+    card = drawn("t", open_ask(Approval(), settled=settlement, revoked=BOB), TOOLS)
+    assert plain(card.outcome).endswith(" · asked about again since Bob revoked that")
+    assert not card.buttons
+
+
+def test_what_was_edited_says_in_what_it_is_another() -> None:
+    settlement = Settlement("edited", 5.0, ANA)
+    was = '{"what": "production", "times": 2}'
+    card = drawn("t", open_ask(Approval(), settled=settlement, unedited=was), TOOLS)
+    assert [(block.name, block.text) for block in card.blocks][1:] == [
+        ("edited", "- what: production\n+ what: staging\n  times: 2")
+    ]
+    same = drawn("t", open_ask(Approval(), settled=settlement, unedited=open_ask(Approval()).call.arguments), TOOLS)
+    assert len(same.blocks) == 1

@@ -1,10 +1,11 @@
 """What people are told: one sentence or two for each notice."""
 
+import pytest
 from hypothesis import given
 
 from harness.approvals.deciders import Deciders
 from harness.sessions.effects import AllowMode, Post, StopTurn, Unwritten
-from harness.sessions.notices import Brief, ModeAsked, Notice, Reception, Taken, TurnEnded
+from harness.sessions.notices import Brief, ModeAsked, Notice, Reception, Taken, TurnEnded, Worked
 from harness.sessions.reasons import StoppedBy
 from harness.wording.notices import done, notice, reception, said
 from tests.laws.colleague import ANA, BOB, CHANNEL, LEADS
@@ -37,7 +38,20 @@ def test_what_could_not_be_written_is_said_with_the_reason() -> None:
 
 
 def test_what_can_be_done_no_more_reads_so() -> None:
-    assert done(Post("work-1", CHANNEL, action=StopTurn(1), notice=Brief("working"))) == "This took a while."
+    assert done(Post("work-1", CHANNEL, action=StopTurn(1), notice=Worked(24.0))) == "Worked 24 s"
+    assert done(Post("work-1", CHANNEL, action=StopTurn(1), notice=Brief("working"))) == "Worked on it."
     asked = Post("mode-request-1", CHANNEL, action=AllowMode(1), notice=ModeAsked(BOB, "build", Deciders(LEADS)))
     assert done(asked) == "Bob's request for build mode is closed."
     assert done(Post("a", CHANNEL, "Stopped.")) == "Stopped."
+
+
+@pytest.mark.parametrize(
+    ("worked", "said"),
+    [
+        (Worked(24.9, 6, 1), "Worked 24 s · 6 steps, 1 failed"),
+        (Worked(3_700.0, 1), "Worked 1 h 1 min · 1 step"),
+        (Worked(24.0, 4, of=5), "Worked 24 s · 4 of 5 steps"),
+    ],
+)
+def test_work_that_is_over_says_how_long_it_took_and_how_it_went(worked: Worked, said: str) -> None:
+    assert notice(worked) == said

@@ -52,7 +52,7 @@ def test_people_and_times_are_no_words() -> None:
 
 def test_a_call_is_denied_and_a_plan_is_revised_or_turned_down() -> None:
     no = Settlement("rejected", 1.0, ANA, "smaller")
-    assert line(no, PlanReview("Move", "1. pack")) == "🚫 Plan: Move · revised by Ana ·  · smaller"
+    assert line(no, PlanReview("Move", "1. pack")) == "↩️ Plan: Move · revised by Ana ·  · smaller"
     assert line(replace(no, detail=""), PlanReview("Move", "1.")) == "🚫 Plan: Move · turned down by Ana · "
     assert line(Settlement("answered", 1.0, ANA), Question("which?")) == "💬 which? · answered by Ana · "
     assert line(Settlement("answered", 1.0, ANA, "red"), Question("which?")) == "💬 which? · answered by Ana ·  · red"
