@@ -103,7 +103,7 @@ class SlackChat:
 
     async def tell(self, place: Place, to: Person, body: Text) -> None:
         if body.markdown:
-            await self._posts.tell(place, to.user, render.aside(body.markdown, body.buttons))
+            await self._posts.tell(place, to.user, render.ephemeral(body.markdown, body.buttons))
 
     async def react(self, place: Place, message: str, receipt: Receipt) -> None:
         if mark := RECEIPTS.get(receipt):

@@ -77,7 +77,7 @@ async def _failed(error: Exception) -> None:
 
 
 class Gateway:
-    """From bolt's payloads to Intake. `aside` is the chat for what one person is told. `deadline` and `given_up` are
+    """From bolt's payloads to Intake. `private` is the chat for what one person is told. `deadline` and `given_up` are
     real seconds, since Slack's are.
     """
 
@@ -89,14 +89,14 @@ class Gateway:
         calls: Calls,
         names: Names,
         commands: Commands,
-        aside: Chat,
+        private: Chat,
         deadline: float = DEADLINE,
         given_up: float = GIVEN_UP,
         backlog: Backlog | None = None,
         sleep: Sleep = asyncio.sleep,
     ) -> None:
         self._us, self._intake, self._chat, self._calls, self._names = us, intake, chat, calls, names
-        self._commands, self._aside = commands, aside
+        self._commands, self._private = commands, private
         self._deadline, self._given_up = deadline, given_up
         self._tasks, self._handling = TaskSet("Slack"), TaskSet("Slack")
         """What is begun for payloads, and the handling of them, in the tasks that the SDK made for it."""
@@ -372,7 +372,7 @@ class Gateway:
 
     async def _tell(self, place: Place, to: Person, text: str) -> None:
         try:
-            await self._aside.tell(place, to, Text(text))
+            await self._private.tell(place, to, Text(text))
         except ChatError as error:
             log.warning("%s was not told: %s", to.id, error)
 

@@ -75,11 +75,11 @@ def noted(markdown: str, below: Sequence[Button] = ()) -> Json:
     """What only one person sees, as arguments of a call or an acknowledgement: as much as fits, or nothing at all."""
     if not markdown:
         return {}
-    message = aside(markdown, below)
+    message = ephemeral(markdown, below)
     return {"text": message.text, "blocks": list(message.blocks)}
 
 
-def aside(markdown: str, below: Sequence[Button] = ()) -> Message:
+def ephemeral(markdown: str, below: Sequence[Button] = ()) -> Message:
     """What only one person sees: as much as fits."""
     first, *more = split(markdown)
     return page(f"{first}\n\n…" if more else first, below)

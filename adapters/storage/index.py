@@ -9,7 +9,7 @@ from sqlalchemy.engine.interfaces import DBAPICursor
 from adapters.storage.statements import Statement
 from adapters.storage.workers import Readers, Writers
 from harness.chat.people import Place
-from harness.sessions.index import ListedThread, ThreadSummary
+from harness.sessions.index import IndexedThread, ThreadSummary
 
 _LISTED = "listings.thread, platform, team, channel, within, title, listings.at, waits"
 
@@ -120,30 +120,30 @@ class SqlThreadIndex:
 
         return await self._readers.do("", work)
 
-    async def all(self) -> Sequence[ListedThread]:
+    async def all(self) -> Sequence[IndexedThread]:
         """Every thread that is listed, wherever it is: beyond the port, for whoever looks from outside."""
         return await self._found(self._all)
 
-    async def of_channel(self, place: Place, most: int, person: str = "") -> Sequence[ListedThread]:
+    async def of_channel(self, place: Place, most: int, person: str = "") -> Sequence[IndexedThread]:
         if person:
             return await self._found(self._of_both, **_channel(place), count=most, person=person)
         return await self._found(self._of_channel, **_channel(place), count=most)
 
-    async def of_person(self, person: str, most: int, team: str = "") -> Sequence[ListedThread]:
+    async def of_person(self, person: str, most: int, team: str = "") -> Sequence[IndexedThread]:
         return await self._found(self._of_person, person=person, count=most, team=team)
 
-    async def named(self, place: Place, beginning: str) -> Sequence[ListedThread]:
+    async def named(self, place: Place, beginning: str) -> Sequence[IndexedThread]:
         return await self._found(self._named, **_channel(place), beginning=beginning, length=len(beginning))
 
-    async def waiting(self, place: Place, person: str = "") -> Sequence[ListedThread]:
+    async def waiting(self, place: Place, person: str = "") -> Sequence[IndexedThread]:
         if person:
             return await self._found(self._waiting_of, **_channel(place), person=person)
         return await self._found(self._waiting, **_channel(place))
 
-    async def decided_by(self, keys: Iterable[str], team: str = "") -> Sequence[ListedThread]:
+    async def decided_by(self, keys: Iterable[str], team: str = "") -> Sequence[IndexedThread]:
         return await self._concerning_any("decides", keys, team)
 
-    async def scheduled(self, ids: Iterable[str] | None = None, team: str = "") -> Sequence[ListedThread]:
+    async def scheduled(self, ids: Iterable[str] | None = None, team: str = "") -> Sequence[IndexedThread]:
         if ids is None:
             return _once(await self._found(self._scheduled, team=team))
         return await self._concerning_any("scheduled", ids, team)
@@ -153,7 +153,7 @@ class SqlThreadIndex:
         rows = await self._readers.do("", lambda cursor: statement.rows(cursor, **where))
         return [str(thread) for (thread,) in rows]
 
-    async def arranged(self, team: str = "") -> Sequence[ListedThread]:
+    async def arranged(self, team: str = "") -> Sequence[IndexedThread]:
         return await self._found(self._arranged, team=team)
 
     async def owing(self, place: Place | None = None, team: str = "") -> Mapping[str, str]:
@@ -166,13 +166,13 @@ class SqlThreadIndex:
 
         return await self._readers.do("", work)
 
-    async def _found(self, statement: Statement, **values: Any) -> list[ListedThread]:
+    async def _found(self, statement: Statement, **values: Any) -> list[IndexedThread]:
         return _listed(await self._readers.do("", lambda cursor: statement.rows(cursor, **values)))
 
-    async def _concerning_any(self, why: str, keys: Iterable[str], team: str) -> list[ListedThread]:
+    async def _concerning_any(self, why: str, keys: Iterable[str], team: str) -> list[IndexedThread]:
         """Each key by itself, so that each is found by the index."""
 
-        def work(cursor: DBAPICursor) -> list[ListedThread]:
+        def work(cursor: DBAPICursor) -> list[IndexedThread]:
             found = [self._concerning.rows(cursor, why=why, who=key, team=team) for key in sorted(set(keys))]
             return [one for rows in found for one in _listed(rows)]
 
@@ -183,13 +183,15 @@ def _channel(place: Place) -> dict[str, str]:
     return {"platform": place.platform, "team": place.team, "channel": place.channel}
 
 
-def _once(listed: Iterable[ListedThread]) -> list[ListedThread]:
+def _once(listed: Iterable[IndexedThread]) -> list[IndexedThread]:
     """Each once, the latest first."""
     return sorted({one.thread: one for one in listed}.values(), key=lambda one: (-one.at, one.thread))
 
 
-def _listed(rows: Sequence[Sequence[Any]]) -> list[ListedThread]:
+def _listed(rows: Sequence[Sequence[Any]]) -> list[IndexedThread]:
     return [
-        ListedThread(thread=thread, place=Place(platform, team, channel, within), title=title, at=at, waits=bool(waits))
+        IndexedThread(
+            thread=thread, place=Place(platform, team, channel, within), title=title, at=at, waits=bool(waits)
+        )
         for thread, platform, team, channel, within, title, at, waits in rows
     ]

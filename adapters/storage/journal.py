@@ -182,7 +182,7 @@ class SqlJournal:
 
         await self._writers.do(thread, work)
 
-    async def aside(self) -> Mapping[str, str]:
+    async def unreadable(self) -> Mapping[str, str]:
         def work(cursor: DBAPICursor) -> dict[str, str]:
             return {str(thread): str(why) for thread, why in self._sql.aside.rows(cursor)}
 

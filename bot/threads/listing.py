@@ -38,11 +38,13 @@ class ListedThread:
 
 async def listed(journal: SqlJournal) -> Sequence[ListedThread]:
     """The latest first; what has not rested yet before all others. Raises JournalUnavailable."""
-    busy, aside = set(await journal.index.unrested()), await journal.aside()
+    busy, unreadable = set(await journal.index.unrested()), await journal.unreadable()
     known = {one.thread: one for one in await journal.index.all()}
 
     def state(thread: str, waits: bool) -> str:
-        return "set aside" if thread in aside else "at work" if thread in busy else "waiting" if waits else "resting"
+        if thread in unreadable:
+            return "set aside"
+        return "at work" if thread in busy else "waiting" if waits else "resting"
 
     new = [ListedThread(thread=name, state=state(name, False)) for name in await journal.names() if name not in known]
     return new + [

@@ -16,7 +16,7 @@ from harness.commands.heartbeats import heartbeat_in_words
 from harness.commands.introduction import introduction
 from harness.commands.lists import UNCALLED, where, woken
 from harness.sessions.display import activity
-from harness.sessions.index import ListedThread, people
+from harness.sessions.index import IndexedThread, people
 from harness.sessions.session import Session
 from harness.wording.ask_cards import drawn
 
@@ -59,7 +59,7 @@ class HomeView:
 def home_view(
     viewer: Person,
     sessions: Mapping[str, Session],
-    recent: Sequence[ListedThread],
+    recent: Sequence[IndexedThread],
     context: CommandContext,
     now: float,
     more: bool = False,

@@ -8,7 +8,7 @@ from harness.chat.phrases import plain
 from harness.chat.wording import ago, capitalized, counted
 from harness.commands.context import CommandContext, Link, Subject
 from harness.sessions.facts import MessageCorrected, MessageReceived, Row
-from harness.sessions.index import ListedThread
+from harness.sessions.index import IndexedThread
 from harness.sessions.session import Session
 from harness.sessions.threads import short
 from harness.sessions.turn import OpenAsk
@@ -40,7 +40,7 @@ def asks(subject: Subject, context: CommandContext, viewer: Person) -> Iterator[
 
 
 def threads(
-    listed: Sequence[ListedThread],
+    listed: Sequence[IndexedThread],
     at_work: frozenset[str],
     here: str,
     now: float,
@@ -91,7 +91,7 @@ def words(rows: Iterable[Row]) -> Mapping[int, str]:
     return said
 
 
-def _fate(listed: ListedThread, at_work: frozenset[str]) -> str:
+def _fate(listed: IndexedThread, at_work: frozenset[str]) -> str:
     return "at work" if listed.thread in at_work else "waits" if listed.waits else "at rest"
 
 

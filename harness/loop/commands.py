@@ -19,7 +19,7 @@ from harness.loop.engine import Engine
 from harness.loop.intake import Intake
 from harness.loop.lookup import ThreadLookup
 from harness.sessions.facts import Fact, PlaceBound
-from harness.sessions.index import ListedThread, ThreadIndex, listing, people
+from harness.sessions.index import IndexedThread, ThreadIndex, listing, people
 from harness.sessions.journal import Journal
 from harness.sessions.session import Session
 from harness.toolbox.clock import home
@@ -188,7 +188,7 @@ class Commands:
         known = {one.thread: one for one in await self._index.of_channel(said.place, LISTED + 1)}
         for thread, session in working.items():
             if listed := listing(session):
-                known[thread] = ListedThread(
+                known[thread] = IndexedThread(
                     thread=thread, place=listed.place, title=listed.title, at=listed.at, waits=listed.waits
                 )
         latest = sorted(known.values(), key=lambda one: -one.at)

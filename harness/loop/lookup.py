@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from harness.chat.people import Place
 from harness.loop.thread_reader import ThreadReader
-from harness.sessions.index import ListedThread, ThreadIndex
+from harness.sessions.index import IndexedThread, ThreadIndex
 from harness.sessions.session import Session
 
 
@@ -29,7 +29,9 @@ class ThreadLookup:
         found = await self._reader.sessions(threads)
         return {thread: one for thread, one in found.items() if channel is None or _in_channel(one, channel)}
 
-    async def until(self, listed: Iterable[ListedThread], enough: int, counted: Callable[[str, Session], int]) -> Found:
+    async def until(
+        self, listed: Iterable[IndexedThread], enough: int, counted: Callable[[str, Session], int]
+    ) -> Found:
         """Those, in their order, until so much is counted in them: however many there are, few are read."""
         found, count = Found({}), 0
         for one in listed:

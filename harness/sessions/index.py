@@ -73,7 +73,7 @@ def people(session: Session) -> frozenset[str]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ListedThread:
+class IndexedThread:
     """A thread, as its listing was when it came to rest last."""
 
     thread: str
@@ -94,24 +94,24 @@ class ThreadIndex(Protocol):
         None if none was: then it points to its own.
         """
 
-    async def of_channel(self, place: Place, most: int, person: str = "") -> Sequence[ListedThread]:
+    async def of_channel(self, place: Place, most: int, person: str = "") -> Sequence[IndexedThread]:
         """Those of the place's channel; only those in which `person` has spoken, if one is given."""
 
-    async def of_person(self, person: str, most: int, team: str = "") -> Sequence[ListedThread]:
+    async def of_person(self, person: str, most: int, team: str = "") -> Sequence[IndexedThread]:
         """Those in which somebody of that id has spoken, wherever they are; only a team's, if one is given."""
 
-    async def named(self, place: Place, beginning: str) -> Sequence[ListedThread]:
+    async def named(self, place: Place, beginning: str) -> Sequence[IndexedThread]:
         """Those of the place's channel whose names begin so; two of them, if there are more."""
 
-    async def waiting(self, place: Place, person: str = "") -> Sequence[ListedThread]:
+    async def waiting(self, place: Place, person: str = "") -> Sequence[IndexedThread]:
         """Those of the place's channel that wait; only those in which `person` has spoken, if one is given."""
 
-    async def decided_by(self, keys: Iterable[str], team: str = "") -> Sequence[ListedThread]:
+    async def decided_by(self, keys: Iterable[str], team: str = "") -> Sequence[IndexedThread]:
         """Those in which whoever has one of these keys may be one to decide, wherever they are; only a team's, if one
         is given.
         """
 
-    async def scheduled(self, ids: Iterable[str] | None = None, team: str = "") -> Sequence[ListedThread]:
+    async def scheduled(self, ids: Iterable[str] | None = None, team: str = "") -> Sequence[IndexedThread]:
         """Those that will be woken on behalf of one of these ids, or of anybody; only a team's, if one is given."""
 
     async def unrested(self, place: Place | None = None) -> Sequence[str]:
@@ -119,7 +119,7 @@ class ThreadIndex(Protocol):
         that place, or nowhere yet, if one is given.
         """
 
-    async def arranged(self, team: str = "") -> Sequence[ListedThread]:
+    async def arranged(self, team: str = "") -> Sequence[IndexedThread]:
         """Those that have a heartbeat of the workspace, or had one that people have ended, wherever they are; only a
         team's, if one is given.
         """

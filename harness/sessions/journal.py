@@ -112,7 +112,7 @@ class Journal(Protocol):
     async def set_aside(self, thread: str, generation: int, why: str) -> None:
         """Notes that its rows cannot be read: it is not restless until something is appended. Raises Fenced."""
 
-    async def aside(self) -> Mapping[str, str]:
+    async def unreadable(self) -> Mapping[str, str]:
         """The threads that are set aside, and why."""
 
     async def look_again(self) -> None:

@@ -171,8 +171,8 @@ class InSlack(House):
 
     def told(self, who: User) -> list[str]:
         """What only they see, and what they are written directly."""
-        asides = [one.shown for one in self.slack.ephemerals(who)]
-        return [*asides, *(one.shown for one in self.slack.posts(self.slack.dm(who)))]
+        ephemerals = [one.shown for one in self.slack.ephemerals(who)]
+        return [*ephemerals, *(one.shown for one in self.slack.posts(self.slack.dm(who)))]
 
     async def reads(self, text: str, channel: Channel | None = None) -> Message:
         """A message of ours, once it reads so."""

@@ -12,7 +12,7 @@ from harness.context.snapshot import Snapshot
 from harness.context.transcript import Said
 from harness.sessions.facts import Fact, MessageReceived, PlaceBound, PostSent, Row
 from harness.sessions.fold import fold
-from harness.sessions.index import ListedThread, ThreadSummary
+from harness.sessions.index import IndexedThread, ThreadSummary
 from harness.sessions.journal import Appended, Fenced, Moved
 from harness.sessions.session import Session
 from tests.contracts.storage import Storage
@@ -363,8 +363,8 @@ class JournalContract:
                 assert await storage.journal.rest(thread, 1, generation, None, listing)
 
             t, u = (
-                ListedThread(thread="t", place=HERE, title="about t", at=3.0, waits=False),
-                ListedThread(thread="u", place=HERE, title="about u", at=5.0, waits=True),
+                IndexedThread(thread="t", place=HERE, title="about t", at=3.0, waits=False),
+                IndexedThread(thread="u", place=HERE, title="about u", at=5.0, waits=True),
             )
             assert await index.of_channel(replace(HERE, thread=""), 9) == [u, t]
             assert await index.of_channel(HERE, 1, ANA.id) == [u]
@@ -602,7 +602,7 @@ class JournalContract:
 
             await storage.journal.set_aside("t", generation, "row 1 of t is odd")
 
-            assert await storage.journal.aside() == {"t": "row 1 of t is odd"}
+            assert await storage.journal.unreadable() == {"t": "row 1 of t is odd"}
             assert await storage.journal.restless(0.0) == ["u"]
             with pytest.raises(Fenced):
                 await storage.journal.set_aside("t", generation - 1, "late")
@@ -614,7 +614,7 @@ class JournalContract:
             await storage.journal.set_aside("t", generation, "row 1 of t is odd")
             await storage.journal.look_again()
 
-            assert await storage.journal.aside() == {}
+            assert await storage.journal.unreadable() == {}
             assert set(await storage.journal.restless(0.0)) == {"t", "u"}
 
         run(scene())

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from harness.chat.people import Place
 from harness.context.snapshot import Snapshot
 from harness.sessions.facts import Fact, PlaceBound, Row
-from harness.sessions.index import ListedThread, ThreadSummary
+from harness.sessions.index import IndexedThread, ThreadSummary
 from harness.sessions.journal import ALL, Appended, Fenced, Moved
 
 
@@ -117,7 +117,7 @@ class MemoryJournal:
         kept.rested_at, kept.wake_at, kept.unreadable = len(kept.rows), None, why
         await asyncio.sleep(0)
 
-    async def aside(self) -> Mapping[str, str]:
+    async def unreadable(self) -> Mapping[str, str]:
         await asyncio.sleep(0)
         return {thread: kept.unreadable for thread, kept in sorted(self.threads.items()) if kept.unreadable}
 
@@ -183,31 +183,31 @@ class MemoryCatalogue:
         await asyncio.sleep(0)
         return self._bindings.get(place.id)
 
-    async def of_channel(self, place: Place, most: int, person: str = "") -> Sequence[ListedThread]:
+    async def of_channel(self, place: Place, most: int, person: str = "") -> Sequence[IndexedThread]:
         await asyncio.sleep(0)
         return self._latest(self._in_channel(place, person), most)
 
-    async def of_person(self, person: str, most: int, team: str = "") -> Sequence[ListedThread]:
+    async def of_person(self, person: str, most: int, team: str = "") -> Sequence[IndexedThread]:
         await asyncio.sleep(0)
         theirs = {thread: at for (who, thread), at in self._people.items() if who == person}
         return self._latest({thread: at for thread, at in theirs.items() if self._of(team, thread)}, most)
 
-    async def named(self, place: Place, beginning: str) -> Sequence[ListedThread]:
+    async def named(self, place: Place, beginning: str) -> Sequence[IndexedThread]:
         await asyncio.sleep(0)
         here = self._in_channel(place)
         return self._latest({thread: at for thread, at in here.items() if thread.startswith(beginning)}, 2)
 
-    async def waiting(self, place: Place, person: str = "") -> Sequence[ListedThread]:
+    async def waiting(self, place: Place, person: str = "") -> Sequence[IndexedThread]:
         await asyncio.sleep(0)
         here = self._in_channel(place, person)
         return self._latest({thread: at for thread, at in here.items() if self._listings[thread].waits})
 
-    async def decided_by(self, keys: Iterable[str], team: str = "") -> Sequence[ListedThread]:
+    async def decided_by(self, keys: Iterable[str], team: str = "") -> Sequence[IndexedThread]:
         await asyncio.sleep(0)
         keys = frozenset(keys)
         return self._of_team(team, lambda one: bool(keys & one.deciders))
 
-    async def scheduled(self, ids: Iterable[str] | None = None, team: str = "") -> Sequence[ListedThread]:
+    async def scheduled(self, ids: Iterable[str] | None = None, team: str = "") -> Sequence[IndexedThread]:
         await asyncio.sleep(0)
         known = None if ids is None else frozenset(ids)
         return self._of_team(team, lambda one: bool(one.scheduled if known is None else known & one.scheduled))
@@ -218,7 +218,7 @@ class MemoryCatalogue:
         here = None if place is None else self._in_channel(place)
         return [name for _, name in sorted(unread) if here is None or name in here or name not in self._listings]
 
-    async def arranged(self, team: str = "") -> Sequence[ListedThread]:
+    async def arranged(self, team: str = "") -> Sequence[IndexedThread]:
         await asyncio.sleep(0)
         return self._of_team(team, lambda one: one.arranged)
 
@@ -241,18 +241,18 @@ class MemoryCatalogue:
             and (not person or (person, thread) in self._people)
         }
 
-    def _of_team(self, team: str, wanted: Callable[[ThreadSummary], bool]) -> list[ListedThread]:
+    def _of_team(self, team: str, wanted: Callable[[ThreadSummary], bool]) -> list[IndexedThread]:
         found = {thread: one.at for thread, one in self._listings.items() if self._of(team, thread) and wanted(one)}
         return self._latest(found)
 
     def _of(self, team: str, thread: str) -> bool:
         return team in ("", self._listings[thread].place.team)
 
-    def _latest(self, threads: Mapping[str, float], most: int | None = None) -> list[ListedThread]:
+    def _latest(self, threads: Mapping[str, float], most: int | None = None) -> list[IndexedThread]:
         found = sorted(threads, key=lambda thread: (-threads[thread], thread))[:most]
         listings = [(thread, self._listings[thread]) for thread in found]
         return [
-            ListedThread(thread=thread, place=one.place, title=one.title, at=one.at, waits=one.waits)
+            IndexedThread(thread=thread, place=one.place, title=one.title, at=one.at, waits=one.waits)
             for thread, one in listings
         ]
 

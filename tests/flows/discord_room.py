@@ -45,7 +45,7 @@ class Room:
         self.where = ""
         """The channel that the story is in: a thread is one."""
         self._asked = len(model.requests)
-        self._asides = len(discord.state.interactions)
+        self._interactions = len(discord.state.interactions)
         self._since = len(discord.state.messages)
 
     # What people do
@@ -155,17 +155,17 @@ class Room:
         return await self.until(lambda: next((m for m in self.posts if text in m.shown), None), within)
 
     async def told(self, who: Json, text: str) -> str:
-        return (await self.aside(who, text)).shown
+        return (await self.ephemeral(who, text)).shown
 
-    async def aside(self, who: Json, text: str) -> Message:
+    async def ephemeral(self, who: Json, text: str) -> Message:
         return await self.until(lambda: next((m for m in reversed(self._alone(who)) if text in m.shown), None))
 
-    def asides(self, who: Json) -> list[str]:
+    def ephemerals(self, who: Json) -> list[str]:
         return [one.shown for one in self._alone(who)]
 
     def _alone(self, who: Json) -> list[Message]:
         """Below what they pressed in this story, and written to them."""
-        made = list(self.discord.state.interactions.values())[self._asides :]
+        made = list(self.discord.state.interactions.values())[self._interactions :]
         found = [one for each in made if each.by == who["id"] for one in each.private]
         ours = list(self.discord.state.messages)[self._since :]
         direct = self.discord.state.direct.get(who["id"])

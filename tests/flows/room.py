@@ -149,15 +149,15 @@ class Room:
 
     async def told(self, who: User, text: str) -> str:
         """What only they see, once it reads so."""
-        return (await self.aside(who, text)).shown
+        return (await self.ephemeral(who, text)).shown
 
-    async def aside(self, who: User, text: str) -> Message:
+    async def ephemeral(self, who: User, text: str) -> Message:
         """The last message of this story that only they see and that reads so."""
         return await self.until(
             lambda: next((m for m in reversed(self.slack.ephemerals(who)) if text in m.shown), None)
         )
 
-    def asides(self, who: User) -> list[str]:
+    def ephemerals(self, who: User) -> list[str]:
         return [one.shown for one in self.slack.ephemerals(who)]
 
     def now(self, seen: Message) -> Message:

@@ -98,10 +98,10 @@ class AnyRoom(Protocol):
     async def told(self, who: Any, text: str) -> str:
         """What only they see, once it reads so."""
 
-    async def aside(self, who: Any, text: str) -> Any:
+    async def ephemeral(self, who: Any, text: str) -> Any:
         """The last message of this story that only they see and that reads so."""
 
-    def asides(self, who: Any) -> Sequence[str]: ...
+    def ephemerals(self, who: Any) -> Sequence[str]: ...
     def now(self, seen: Any) -> Seen:
         """How it reads by now."""
 

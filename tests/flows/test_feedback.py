@@ -35,7 +35,7 @@ async def test_each_click_is_kept_and_wakes_nobody(desk: Desk, room: Room) -> No
     answer = await room.reads("I wrote it.")
     await room.rests()
     assert [one.shown for one in room.posts if one.rated] == ["I wrote it."]
-    asides = [len(desk.slack.ephemerals(who)) for who in (desk.ana, desk.bob)]
+    before = [len(desk.slack.ephemerals(who)) for who in (desk.ana, desk.bob)]
     calls = len(desk.slack.calls)
     await desk.slack.rates(desk.bob, answer, good=True)
     await desk.slack.rates(desk.ana, answer, good=True)
@@ -45,7 +45,7 @@ async def test_each_click_is_kept_and_wakes_nobody(desk: Desk, room: Room) -> No
         ("bob", "1.2", True, ""), ("ana", "1.2", True, ""), ("bob", "1.2", False, ""),
     ]  # fmt: skip
     assert room.requests == 2
-    assert asides == [len(desk.slack.ephemerals(who)) for who in (desk.ana, desk.bob)]
+    assert before == [len(desk.slack.ephemerals(who)) for who in (desk.ana, desk.bob)]
     assert {one.method for one in desk.slack.calls[calls:]} <= {"users.info", "views.open"}
 
 

@@ -53,12 +53,12 @@ def of(desk: Desk, members: int) -> Channel:
 @story
 async def test_a_mention_is_answered_in_a_thread_and_other_talk_is_not(desk: Desk, room: Room) -> None:
     room.channel = of(desk, 2)
-    aside = await desk.slack.says(desk.dee, room.channel, "lunch?")
+    lunch = await desk.slack.says(desk.dee, room.channel, "lunch?")
     room.model_will(reply("Hello, bob."))
     await room.mentions(desk.bob, "hello")
     await room.reads("Hello, bob.")
     await room.rests()
-    assert desk.slack.thread(room.channel, aside.ts) == [aside]
+    assert desk.slack.thread(room.channel, lunch.ts) == [lunch]
     assert [one.thread for one in room.posts] == [room.thread]
     assert room.requests == 1
     known = desk.slack.session(room.channel, room.thread)

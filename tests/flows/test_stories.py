@@ -155,11 +155,11 @@ async def test_words_that_were_no_answer_are_taken_back(desk: AnyDesk, room: Any
     await room.card("Which colour?")
     await room.says(desk.bob, "lunch, Dee")
     await room.reads("So be it.")
-    aside = await room.aside(desk.bob, "Taken as your answer.")
-    await room.clicks(desk.bob, aside, "Not an answer")
+    note = await room.ephemeral(desk.bob, "Taken as your answer.")
+    await room.clicks(desk.bob, note, "Not an answer")
     await room.reads("Then I wait.")
     assert "do not take what I wrote as the answer to your question “Which colour?”" in (await room.asked(3)).said
-    await room.clicks(desk.bob, aside, "Not an answer")
+    await room.clicks(desk.bob, note, "Not an answer")
     await room.rests()
     assert room.requests == 3
 
@@ -250,12 +250,12 @@ async def test_of_two_clicks_at_once_one_wins_and_the_other_is_told(desk: AnyDes
     await room.mentions(desk.bob, "run it")
     card = await room.card("Run ")
     both = (desk.bob, desk.cyd)
-    before = [len(room.asides(who)) for who in both]  # of stories before this one
+    before = [len(room.ephemerals(who)) for who in both]  # of stories before this one
     await asyncio.gather(*(room.clicks_as_seen(who, card, "Approve") for who in both))
     await room.reads("Ran.")
     assert (desk.files / "twice.txt").read_text() == "once\n"
     told = await room.until(
-        lambda: [one for who, known in zip(both, before, strict=True) for one in room.asides(who)[known:]]
+        lambda: [one for who, known in zip(both, before, strict=True) for one in room.ephemerals(who)[known:]]
     )
     assert [line.startswith("This was approved by") for line in told] == [True], "the card says the rest"
 

@@ -93,10 +93,10 @@ async def test_the_buttons_that_a_yes_has_shown_decide(desk: AnyDesk, room: AnyR
     room.model_will(reply(write("pressed")), reply("It stands there."))
     await room.mentions(desk.bob, "write pressed.md")
     await room.card("all about pressed")
-    known = len(room.asides(desk.bob))  # of stories before this one
+    known = len(room.ephemerals(desk.bob))  # of stories before this one
     await room.says(desk.bob, "ok")
-    await room.until(lambda: room.asides(desk.bob)[known:])
-    await room.clicks(desk.bob, await room.aside(desk.bob, "That decides nothing."), "Approve")
+    await room.until(lambda: room.ephemerals(desk.bob)[known:])
+    await room.clicks(desk.bob, await room.ephemeral(desk.bob, "That decides nothing."), "Approve")
     await room.reads("It stands there.")
     await room.rests()
 

@@ -221,8 +221,8 @@ class DiscordEmulator:
             for one in self.state.messages.values()
         ]
         calls = [f"{call.method} {call.path}" for call in self.rest.calls[-20:]]
-        asides = [f"{one.by}: {[shown(each) for each in one.private]}" for one in self.state.interactions.values()]
-        return "\n".join([*lines, *asides, *calls])
+        private = [f"{one.by}: {[shown(each) for each in one.private]}" for one in self.state.interactions.values()]
+        return "\n".join([*lines, *private, *calls])
 
     def _ready(self, session: str) -> list[tuple[str, Json]]:
         state = self.state

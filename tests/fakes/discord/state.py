@@ -355,7 +355,7 @@ class State:
         match body.get("type"):
             case 4:
                 check_message(data)
-                self._aside(made, data)
+                self._private_message(made, data)
             case 7:
                 self.edit(made.channel, made.source, self.bot["id"], data, {})
             case 9:
@@ -379,7 +379,9 @@ class State:
             raise Refused(401, 50027, "Invalid Webhook Token")
         check_message(body)
         made.thinking = False
-        message = self._aside(made, {**body, "flags": int(body.get("flags") or 0) | (EPHEMERAL if first else 0)})
+        message = self._private_message(
+            made, {**body, "flags": int(body.get("flags") or 0) | (EPHEMERAL if first else 0)}
+        )
         self.changed()
         return message
 
@@ -391,7 +393,7 @@ class State:
         made.thinking = False
         self.changed()
 
-    def _aside(self, made: Interaction, body: Mapping[str, Any]) -> Json:
+    def _private_message(self, made: Interaction, body: Mapping[str, Any]) -> Json:
         if not int(body.get("flags") or 0) & EPHEMERAL:
             return self.send(made.channel, self.bot["id"], body, {})
         message = self._made(made.channel, self.bot["id"], body)

@@ -25,14 +25,14 @@ _FORMATS = {
 
 def mrkdwn(text: str, names: Names) -> str:
     """Marks may stand around what is alive, but not within it: that is put aside meanwhile."""
-    aside = list[str]()
+    alive = list[str]()
 
     def put(part: "re.Match[str]") -> str:
-        aside.append(_part(part, names))
-        return f"\ue000{len(aside) - 1}\ue001"
+        alive.append(_part(part, names))
+        return f"\ue000{len(alive) - 1}\ue001"
 
     marked = _words(_PARTS.sub(put, text))
-    return re.sub("\ue000(\\d+)\ue001", lambda found: aside[int(found[1])], marked)
+    return re.sub("\ue000(\\d+)\ue001", lambda found: alive[int(found[1])], marked)
 
 
 def _part(part: "re.Match[str]", names: Names) -> str:

@@ -17,7 +17,7 @@ async def a_click_of_somebody_else(stage: Stage) -> None:
     await stage.room.mentions(stage.bob, "deploy to staging")
     card = await stage.room.card("make deploy")
     await stage.room.clicks(stage.dee, card, "Approve")
-    await stage.room.until(lambda: stage.room.asides(stage.dee))
+    await stage.room.until(lambda: stage.room.ephemerals(stage.dee))
     await stage.takes("Dee presses Approve")
     await stage.room.clicks(stage.cyd, card, "Approve")
     await stage.room.reads("up to date")
@@ -35,7 +35,7 @@ async def a_late_click(stage: Stage) -> None:
     await stage.room.reads("up to date")
     await stage.takes("Bob has approved")
     await stage.room.clicks_as_seen(stage.cyd, card, "Approve")
-    await stage.room.until(lambda: stage.room.asides(stage.cyd))
+    await stage.room.until(lambda: stage.room.ephemerals(stage.cyd))
     await stage.takes("Cyd, whose screen is old, presses Approve")
 
 
@@ -69,7 +69,7 @@ async def deciding_in_words(stage: Stage) -> None:
     await stage.room.mentions(stage.bob, "deploy to staging")
     await stage.room.card("make deploy")
     await stage.room.says(stage.dee, "approve")
-    await stage.room.until(lambda: stage.room.asides(stage.dee))
+    await stage.room.until(lambda: stage.room.ephemerals(stage.dee))
     await stage.takes("Dee says approve")
     await stage.room.says(stage.bob, "approve")
     await stage.room.reads("up to date")

@@ -105,9 +105,11 @@ async def commands(stage: Stage) -> None:
     await stage.room.mentions(stage.bob, "hello")
     await stage.room.reads("Hello, Bob.")
     for word in ("help", "status", "mode build", "approvals"):
-        known = len(stage.room.asides(stage.bob)), len(stage.room.posts)
+        known = len(stage.room.ephemerals(stage.bob)), len(stage.room.posts)
         await stage.room.addresses(stage.bob, word)
-        await stage.room.until(lambda known=known: (len(stage.room.asides(stage.bob)), len(stage.room.posts)) != known)
+        await stage.room.until(
+            lambda known=known: (len(stage.room.ephemerals(stage.bob)), len(stage.room.posts)) != known
+        )
         await stage.takes(f"Bob says {word}")
 
 

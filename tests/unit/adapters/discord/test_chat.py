@@ -227,7 +227,7 @@ def test_a_key_is_found_far_back():
     scene(test)
 
 
-# Asides
+# What only one person sees
 def test_only_they_are_told_after_their_click_and_directly_without_one():
     async def test(here: Scene) -> None:
         await here.chat.post(here.place, "key", PENDING)

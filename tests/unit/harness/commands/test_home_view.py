@@ -8,7 +8,7 @@ from harness.chat.people import Person
 from harness.chat.phrases import plain
 from harness.commands.home_view import HomeEntry, HomeView, home_view
 from harness.sessions import facts as f
-from harness.sessions.index import ListedThread
+from harness.sessions.index import IndexedThread
 from harness.sessions.session import Session
 from harness.tools.heartbeats import OWN, HeartbeatConfig
 from harness.tools.schedules import Interval
@@ -25,8 +25,8 @@ def seen(viewer: Person, **sessions: Session) -> HomeView:
         viewer,
         sessions,
         [
-            ListedThread(thread="dees", place=DM, title="x", at=40.0, waits=True),
-            ListedThread(thread="z", place=DM, title="", at=40.0, waits=False),
+            IndexedThread(thread="dees", place=DM, title="x", at=40.0, waits=True),
+            IndexedThread(thread="z", place=DM, title="", at=40.0, waits=False),
         ],
         CONTEXT,
         100.0,

@@ -4,17 +4,17 @@ from harness.chat.events import Surface
 from harness.commands import lists
 from harness.commands.context import Subject
 from harness.sessions import facts as f
-from harness.sessions.index import ListedThread
+from harness.sessions.index import IndexedThread
 from tests.laws.colleague import ANA, BOB, CHANNEL, DM
 from tests.unit.harness.commands.house import CONTEXT, OLGA
 from tests.unit.harness.commands.test_answers import OWNERS
 from tests.unit.harness.sessions.script import Script
 
-HERE = ListedThread(thread="aaaa1111", place=CHANNEL, title="the build", at=1_000.0, waits=False)
+HERE = IndexedThread(thread="aaaa1111", place=CHANNEL, title="the build", at=1_000.0, waits=False)
 LISTED = [
     HERE,
-    ListedThread(thread="bbbb2222", place=DM, title="", at=400.0, waits=True),
-    ListedThread(thread="bbcc3333", place=DM, title="x", at=-90_000.0, waits=True),
+    IndexedThread(thread="bbbb2222", place=DM, title="", at=400.0, waits=True),
+    IndexedThread(thread="bbcc3333", place=DM, title="x", at=-90_000.0, waits=True),
 ]
 
 

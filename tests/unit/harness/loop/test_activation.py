@@ -186,7 +186,7 @@ def test_a_thread_that_cannot_be_read_is_set_aside_once_and_woken_again_by_what_
 
         await rig.put(said())
         await rig.settle()
-        assert await journal.aside() == {THREAD: "row 1 of t is odd"}
+        assert await journal.unreadable() == {THREAD: "row 1 of t is odd"}
         assert await journal.restless(0.0) == []
         assert not rig.engine.live
         assert [record.levelname for record in caplog.records] == ["ERROR"], "one line, no traceback"

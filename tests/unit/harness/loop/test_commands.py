@@ -15,7 +15,7 @@ from harness.loop.intake import Intake, thread_of
 from harness.loop.refusals import NotAdmitted
 from harness.loop.thread_reader import ThreadReader
 from harness.sessions import facts as f
-from harness.sessions.index import ListedThread, listing
+from harness.sessions.index import IndexedThread, listing
 from harness.tools.heartbeats import HeartbeatConfig
 from harness.tools.schedules import Interval
 from harness.workspace.pairing import WrongCode
@@ -129,7 +129,7 @@ class Resting(MemoryCatalogue):
 
     desk: "Desk"
 
-    async def of_channel(self, place: Place, most: int, person: str = "") -> Sequence[ListedThread]:
+    async def of_channel(self, place: Place, most: int, person: str = "") -> Sequence[IndexedThread]:
         found = await super().of_channel(place, most, person)
         await self.desk.rests()
         return found
