@@ -172,9 +172,7 @@ def _complete(settings: Settings, tools: "Registry") -> Workspace:
     problems = platforms.problems(settings)
     if not platforms.set_up(settings) and not problems:
         tokens = ", or ".join(one.tokens for one in platforms.PLATFORMS)
-        problems.append(
-            f"there is no chat to listen to: set {tokens} (or run `deskmate try` to talk to it in this terminal)"
-        )
+        problems.append(f"no chat is set up: set {tokens} (or run `deskmate try` to talk to it in this terminal)")
     workspace = Workspace()
     try:
         workspace = wiring.workspace(settings.workspace, tools)
@@ -210,11 +208,11 @@ async def _serve(
         async with at_work(colleague):
             if await _unless(ended, _started(made, colleague)):
                 where = " and ".join(one.traits.title for one in platforms.set_up(settings))
-                log.info("%s listens in %s, and answers with %s", workspace.name, where, workspace.model)
+                log.info("%s is listening in %s, and answers with %s", workspace.name, where, workspace.model)
                 model.preload()
                 async with _beside(_warn_of_models(model, environment, workspace.api_base)):
                     await ended.wait()
-            log.info("stopping: what is in flight goes on with the next start")
+            log.info("stopping: unfinished work continues at the next start")
             for platform in made.values():
                 await platform.stop()
     finally:
@@ -332,7 +330,7 @@ async def _serve_teams(
             log.info("listening in Slack for %s", ", ".join(registry.named))
             async with _beside(_warn_of_teams(workspaces.values(), environment)):
                 await ended.wait()
-        log.info("stopping: what is in flight goes on with the next start")
+        log.info("stopping: unfinished work continues at the next start")
         await slack.stop()
 
 

@@ -135,7 +135,7 @@ def _pair(settings: Settings, code: str) -> int:
 
     async def work(journal: "SqlJournal") -> None:
         person = await journal.pairings.redeem(code, "deskmate pair")
-        print(visible(f"{person} may talk with me from now on."))
+        print(visible(f"{person} can talk with me from now on."))
 
     return _on_journal(settings, work, WrongCode)
 

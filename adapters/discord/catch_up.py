@@ -117,10 +117,10 @@ class CatchUp:
                 await read()
                 return
             except CallRefused as error:
-                log.info("what was missed in %s is not read: %s", channel, error)
+                log.info("could not read what was missed in %s: %s", channel, error)
                 return
             except ChatError as error:
-                log.warning("what was missed in %s is not read yet: %s", channel, error)
+                log.warning("could not read yet what was missed in %s: %s", channel, error)
                 await self._sleep(wait)
 
     async def _caught_up(self, message: Json) -> None:

@@ -124,7 +124,7 @@ class DiscordChat:
                 await self.answer(app, token, body)
                 return
             except CallRefused as error:
-                log.info("told directly, since the click is too old: %s", error)
+                log.info("told in a direct message, since the click is too old: %s", error)
         where = await self._places.where(Place.direct(to))
         said = f"{where}\0{body.markdown}"
         begun = self._unsure.pop(said, self._now())
@@ -251,12 +251,12 @@ class DiscordChat:
         except CallRefused as error:
             if error.code not in (TOO_OLD, UNKNOWN_MESSAGE):
                 raise
-            log.info("said anew: %s", error)
+            log.info("posted again: %s", error)
             old = error.code == TOO_OLD
         except ChatError as error:
             if not old:
                 raise
-            log.info("said anew: %s", error)
+            log.info("posted again: %s", error)
         newest = (await self._ours(place, key, whole=False)).get(number, message)
         if newest != message:
             name = await self._edit(place, key, number, newest, part)
@@ -371,7 +371,7 @@ class DiscordChat:
                 "PUT", _REACTION, at={"channel_id": where, "message_id": message, "emoji": NOT_REACHED}, patience=5.0
             )
         except ChatError as failed:
-            log.info("somebody who cannot be written to is not shown so: %s", failed)
+            log.info("could not mark somebody who takes no direct messages: %s", failed)
 
 
 def _bytes(part: Message) -> dict[str, bytes]:

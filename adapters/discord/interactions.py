@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 OPENING = ACKNOWLEDGE_SECONDS - 0.7
 """Seconds for finding out what a form holds."""
 REMEMBERED = 2_000
-NOT_SEEN = "I cannot see that message, so I have not been asked about it."
+NOT_SEEN = "I can't see that message, so I can't answer about it."
 ANSWERED_BELOW, ANSWERED_HERE = "I answer in its thread.", "I answer here."
 LET_GO = 5.0
 """Seconds in which a conversation tells people what became of what they did."""
@@ -128,7 +128,7 @@ class Interactions:
                 at = {"channel_id": where, "message_id": asked.pointed.message}
                 about = parse.line(await self._calls("GET", _MESSAGE, at=at), self._server.us.user)
             except CallRefused as error:
-                log.info("a question was not taken: %s", error)
+                log.info("a question was not accepted: %s", error)
                 return NOT_SEEN
         told = await taken(self._received(replace(asked.said, about=(about,)), direct), unsure=UNSURE_SENT)
         below = ANSWERED_BELOW if asked.pointed.place.thread else ANSWERED_HERE
@@ -192,7 +192,7 @@ class Interactions:
         try:
             await self._chat.let_go(app, token)
         except ChatError as error:
-            log.info("Discord shows me as thinking for a while longer: %s", error)
+            log.info("Discord shows me as thinking a while longer: %s", error)
 
 
 def _below_a_message(body: Json) -> bool:

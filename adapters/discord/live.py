@@ -59,7 +59,7 @@ class Live:
         try:
             await self.said("MESSAGE_CREATE", body)
         except Exception:
-            log.exception("what was said was not handled")
+            log.exception("a message was not handled")
         self._missed.end(int(body["id"]))
 
     async def said(self, type: str, body: Json) -> None:
@@ -78,12 +78,12 @@ class Live:
                 await self._take(type, body)
                 return
             except CallRefused as error:
-                log.warning("what was said is not taken: %s", error)
+                log.warning("a message was not accepted: %s", error)
                 return
             except (JournalUnavailable, ChatError) as error:
-                log.warning("what was said is not recorded yet: %s", error)
+                log.warning("a message is not recorded yet: %s", error)
                 await self._sleep(wait)
-        log.error("what was said could not be recorded, and is given up")
+        log.error("a message could not be recorded; giving up")
 
     async def _take(self, type: str, body: Json) -> None:
         """Raises JournalUnavailable and ChatError."""
@@ -128,4 +128,4 @@ class Live:
         try:
             await self._chat.tell(place, to, Text(text))
         except ChatError as error:
-            log.warning("%s could not be told: %s", to.id, error)
+            log.warning("could not tell %s: %s", to.id, error)

@@ -143,7 +143,7 @@ class Missed:
                 after = int(message["id"])
             if len(page) < PAGE:
                 return
-        log.warning("%s messages were missed in %s, and the rest of them is not read", PAGE * PAGES, channel)
+        log.warning("%s messages were missed in %s; the rest of them stay unread", PAGE * PAGES, channel)
 
 
 def active_since(guild: Mapping[str, Any], since: int) -> list[tuple[str, str]]:

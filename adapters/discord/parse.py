@@ -39,7 +39,7 @@ TEXT, DIRECT, GROUP = 0, 1, 3
 FORUMS = frozenset({15, 16})
 """Channels that hold threads only: a post is a thread, and its first message has the thread's id and stands in it."""
 FORWARDED = "somebody elsewhere"
-ELSEWHERE = "I do not work in this server."
+ELSEWHERE = "I don't work in this server."
 THREADS = frozenset({10, 11, 12})
 SPOKEN = frozenset({2, 13})
 """Voice and stage channels: what is written beside them stands there, without threads."""
@@ -280,7 +280,7 @@ def pointed(
     message = ((data.get("resolved") or {}).get("messages") or {}).get(id)
     there = where(payload)
     if message is None or there is None:
-        return Ignored("about no message", "I do not know this.")
+        return Ignored("about no message", "I don't know this.")
     if there.kind != "direct" and str(payload.get("guild_id") or "") != us.guild:
         return Ignored("from another server", ELSEWHERE)
     return AskWanted(Pointed(place(there, us, "" if inline(there) else id), id), line(message, us.user))
@@ -314,11 +314,11 @@ def interaction(
     if payload.get("type") == SUBMISSION:
         token, values = views.token(data), views.values(data)
         if not token:
-            return Ignored("not one of my forms", "This form is not one of mine.")
+            return Ignored("not one of my forms", "This form isn't mine.")
         digest = blake2b(json.dumps(sorted(values.items())).encode(), digest_size=8).hexdigest()
         return FormSubmitted(f"{click}:{digest}", there, by, token, id, values=values)
     if payload.get("type") != COMPONENT:
-        return Ignored(f"an interaction of the type {payload.get('type')}", "I do not know this.")
+        return Ignored(f"an interaction of the type {payload.get('type')}", "I don't know this.")
     kind, token = controls.read(pressed)
     chosen = tuple(map(str, data.get("values") or ()))
     if kind == controls.MORE and chosen:
@@ -334,14 +334,14 @@ def interaction(
             labels = {str(one["value"]): str(one["label"]) for one in _pressed(on, pressed).get("options") or ()}
             return ButtonClicked(click, there, by, token, id, selected=tuple(labels.get(one, one) for one in chosen))
         case _:
-            return Ignored(f"not one of my buttons or menus: {pressed}", "This button is not one of mine.")
+            return Ignored(f"not one of my buttons or menus: {pressed}", "This button isn't mine.")
 
 
 def _command(data: Json, id: str, where: Channel, us: Us, by: Person, inline: bool) -> CommandInvoked | Ignored:
     """Of `/deskmate`, with a word as its subcommand."""
     word = (data.get("options") or [{}])[0]
     if data.get("name") != ROOT or data.get("type", SLASH) != SLASH:
-        return Ignored(f"not one of my commands: {data.get('name')}", "I do not know this command any more.")
+        return Ignored(f"not one of my commands: {data.get('name')}", "I no longer know this command.")
     what = next((one.get("value") for one in word.get("options") or () if one.get("name") == WHAT), "")
     name, argument = typed(f"{word.get('name') or ''} {what}")
     wide = where.kind == "channel" and not inline

@@ -95,7 +95,7 @@ class DiscordRooms:
             if error.code == NO_ACCESS:
                 raise NotThere("I am not in that channel; somebody has to let me in first") from error
             if error.code == WRONG_KIND:
-                raise NotThere("nothing is said in that channel itself: name one of its posts or threads") from error
+                raise NotThere("nobody can post in that channel itself: name one of its posts or threads") from error
             raise
 
     async def post(self, place: Place, key: str, text: str) -> None:
@@ -226,4 +226,4 @@ def _recipients(channel: Json) -> frozenset[str]:
 
 
 def _not_there(named: str) -> NotThere:
-    return NotThere(f"there is no {named}, or it cannot be seen by whoever asked")
+    return NotThere(f"there is no {named}, or whoever asked cannot see it")

@@ -142,7 +142,7 @@ class Socket:
                     if refused and not self._let_in:
                         why = f"Discord does not let me connect: {error}. Is DISCORD_BOT_TOKEN right?"
                         raise Unreachable(why) from error
-                    log.error("Discord is not listened to for %.0f s", wait, exc_info=error)
+                    log.error("no connection to Discord for %.0f s", wait, exc_info=error)
                 finally:
                     self._up.clear()
                 await self._sleep(wait)

@@ -36,7 +36,7 @@ def modal(form: Form) -> Json:
     components = [{"type": _TEXT, "content": literal(cut(form.text, TEXT))}] if form.text.strip() else []
     components += map(_labelled, shown)
     if kept:
-        left = f"Does not fit here, so it stays as it is: {', '.join(kept)}"
+        left = f"Does not fit here, so it stays unchanged: {', '.join(kept)}"
         components.append({"type": _TEXT, "content": literal(cut(left, TEXT))})
     return {
         "title": cut(" ".join(form.title.split()), FORM_TITLE) or "…",

@@ -53,7 +53,7 @@ class LocalEngine:
             activation = self._activation(thread)
             if activation is None:
                 if thread not in self._broken:
-                    log.warning("nobody here works on %s: it is left as it is", thread)
+                    log.warning("no colleague here for %s: left untouched", thread)
                 self._broken.add(thread)  # others go first, and are not left out for it
                 return
             self._live[thread] = activation, asyncio.create_task(self._run(thread, activation))
@@ -144,6 +144,6 @@ class LocalEngine:
             self._broken.discard(thread)
         except Exception:
             self._broken.add(thread)
-            log.exception("the activation of %s broke off; the next sweep starts another", thread)
+            log.exception("the activation of %s failed; the next sweep starts another", thread)
         finally:
             del self._live[thread]

@@ -17,18 +17,18 @@ from adapters.models.error_answers import ErrorAnswer
 class Kind(enum.Enum):
     """What is the matter."""
 
-    TOO_LONG = "the request is longer than the model takes"
+    TOO_LONG = "the request is longer than the model accepts"
     OUT_OF_CREDIT = "the account has used up its credit or quota"
     NO_TOOLS = "the model cannot call tools, or its server does not let it"
     REFUSED = "the provider will not answer this"
     NO_MODEL = "the provider has no such model"
     NO_KEY = "the key is missing or refused"
-    NOT_ALLOWED = "the key is right, and may not do this"
-    OVERLOADED = "the provider has too much to do"
+    NOT_ALLOWED = "the key is valid but may not do this"
+    OVERLOADED = "the provider is overloaded"
     TOO_MANY = "I send too many requests"
     GARBLED = "the model wrote something that its server could not read"
     TOO_SLOW = "no answer in time"
-    REJECTED = "the request is not right in its eyes"
+    REJECTED = "the provider calls the request invalid"
     TROUBLE = "the provider has a problem of its own"
     PAGE = "a page for browsers came in place of an answer"
 

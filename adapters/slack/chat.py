@@ -145,7 +145,7 @@ class SlackChat:
         """What is to be changed later, if there is room for both. Raises ChatError."""
         pacer = self._calls.pacer
         if not pacer.take_share(CHANGE, key):
-            raise Undelivered("there is no room to change it later")
+            raise Undelivered("too many live messages at once")
         try:
             message = await self._posts.say(place, key, body)
             pacer.rename_share(CHANGE, key, message)
@@ -164,7 +164,7 @@ class SlackChat:
                     self._streams.forget(message)
                     return
         except TooLong as error:
-            log.warning("said anew, in smaller pieces: %s", error)
+            log.warning("posted again in smaller pieces: %s", error)
             there = there or {0: message}
         if there is None:
             await self._posts.say(place, key, body, await self._posts.known(place, key, message))

@@ -52,7 +52,7 @@ class Deferred:
         try:
             left = await self._insist(self._backlog.take_up)
         except Exception:
-            log.exception("I could not take up the events that I acknowledged before the restart")
+            log.exception("I could not handle the events that I acknowledged before the restart")
             return
         for name, body in left:
             self._add(name, body)
@@ -71,7 +71,7 @@ class Deferred:
                 await self._insist(partial(self._take, waiting))
                 await self._insist(partial(self._backlog.drop, name))
             except Exception:
-                log.exception("I could not take an event that I acknowledged")
+                log.exception("I could not handle an event that I acknowledged")
             waiting.popleft()
         del self._waiting[where]
 

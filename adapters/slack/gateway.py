@@ -43,8 +43,8 @@ log = logging.getLogger(__name__)
 
 DEADLINE = ACKNOWLEDGE_SECONDS - 0.5
 """Seconds after which an interaction is acknowledged, whatever became of it: Slack shows an error soon after."""
-NOT_IN = "I am not in this conversation, so I cannot answer there. In a channel, invite me first."
-LATER = "This takes longer than it should. The answer follows here."
+NOT_IN = "I can't answer there: I am not in this conversation. In a channel, invite me first."
+LATER = "This takes longer than usual. The answer will follow here."
 _ANY = re.compile("")
 
 Json = dict[str, Any]
@@ -71,7 +71,7 @@ async def _acknowledged(ack: "AsyncAck") -> None:
 
 async def _failed(error: Exception) -> None:
     if isinstance(error, JournalUnavailable):
-        log.warning("not acknowledged, since it could not be committed: %s", error)
+        log.warning("not acknowledged: could not be recorded: %s", error)
     else:
         log.error("a payload from Slack was not handled", exc_info=error)
 
@@ -177,7 +177,7 @@ class Gateway:
             return by
         member = await self._names.member(by.user, by.team)
         if member is None:
-            raise JournalUnavailable(f"Slack does not tell whether {by.id} is a full member")
+            raise JournalUnavailable(f"Slack does not say whether {by.id} is a full member")
         return by if member else replace(by, team=self._names.home(by.user, by.team), member=False)
 
     async def _show_home(self, who: Person) -> None:
@@ -190,7 +190,7 @@ class Gateway:
                     view = home.closed(str(refused))
                 await self._calls("views.publish", lambda client: client.views_publish(user_id=who.user, view=view))
         except (JournalUnavailable, TimeoutError, ChatError) as error:
-            log.warning("the home tab of %s is as it was: %s", who.id, error)
+            log.warning("the Home tab of %s was not updated: %s", who.id, error)
 
     async def action(self, ack: "AsyncAck", body: Json) -> None:
         with self._handling.busy():
@@ -230,7 +230,7 @@ class Gateway:
                 self._tasks.begin(self._tell(sent.place, sent.by, str(error)))
                 await ack()
             except Exception as error:
-                why = referred(FAILED, logged(log, error, "a form was not taken"))
+                why = referred(FAILED, logged(log, error, "a form was not accepted"))
                 await ack(response_action="errors", errors=views.errors(view, {"": why}))
             else:
                 if not taken:
@@ -374,7 +374,7 @@ class Gateway:
         try:
             await self._private.tell(place, to, Text(text))
         except ChatError as error:
-            log.warning("%s was not told: %s", to.id, error)
+            log.warning("could not tell %s: %s", to.id, error)
 
     def _end(self) -> float:
         """When what has just come must be acknowledged, by the loop's clock."""

@@ -76,7 +76,7 @@ class Http:
                 asked = _asked(raw.decode(), request)
             except (ValueError, RecursionError, TypeError, AttributeError, KeyError) as error:
                 log.warning("a request that Slack signed cannot be read: %s", type(error).__name__)
-                return _refused(400, "this cannot be read")
+                return _refused(400, "unreadable request")
             return await to_aiohttp_response(await app.async_dispatch(asked))
 
         def shown(answer: "Shows") -> "Answers":
@@ -85,7 +85,7 @@ class Http:
                     asked = _asked("", request)
                     doors.answering(request.protocol)
                 except ValueError:
-                    return _refused(400, "this cannot be read")
+                    return _refused(400, "unreadable request")
                 return await to_aiohttp_response(await page(answer, asked))
 
             return get
@@ -123,7 +123,7 @@ class Http:
         try:
             self._server = await asyncio.get_running_loop().create_server(doors, self._host, self.port)
         except OSError as error:
-            where = f"{self._host}:{self.port} cannot be listened at ({error.strerror or error})"
+            where = f"{self._host}:{self.port} cannot be opened ({error.strerror or error})"
             raise OSError(f"{where}: set SLACK_LISTEN to an address of this machine that is free") from error
         self.port = int(self._server.sockets[0].getsockname()[1])
         log.info("listening for Slack on http://%s:%d%s", self._host, self.port, PATH if app else INSTALL)

@@ -155,7 +155,7 @@ def action(body: Json, us: Us, names: Mapping[str, str]) -> ButtonClicked | Form
         case controls.OPTIONS:
             return Ignored("a choice being made")
         case _:
-            return Ignored(f"not one of my buttons: {done.get('action_id')}", "This button is not one of mine.")
+            return Ignored(f"not one of my buttons: {done.get('action_id')}", "This button isn't mine.")
     at = done.get("action_ts") or body.get("trigger_id")
     id = f"slack:click:{us.team}:{user['id']}:{message}:{at}:{value}"
     click = ButtonClicked(id, place, by, value, message, selected=selected)

@@ -121,7 +121,7 @@ class Names:
             teams = _teams(user)
             member, told = not any(user.get(flag) for flag in GUEST), now
         except CallRefused as error:
-            log.error("Slack does not tell who %s is: %s", id, error)
+            log.error("Slack does not say who %s is: %s", id, error)
             member, kept = (None, FORGIVEN) if error.gone else (False, REFUSED)  # or they would be told so
             told = float("-inf")
         except ChatError as error:

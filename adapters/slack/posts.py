@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 
 KNOWN = 500
 """Texts of which it is known which messages they are."""
-MOVED = "(This stands above now.)"
+MOVED = "(Moved above.)"
 STREAMING = "streaming_state_conflict"
 """Slack docs, chat.update: the message is a stream that is open."""
 
@@ -56,7 +56,7 @@ class Posts:
                 place, key, dict(enumerate(parts)), len(parts), there or {}, priority, as_it_is=True
             )
         except TooLong as error:
-            log.warning("said in smaller pieces: %s", error)
+            log.warning("posted in smaller pieces: %s", error)
             parts = render.messages(body, key, compact=True)
             return await self.write(place, key, dict(enumerate(parts)), len(parts), there or {}, priority)
 
@@ -172,7 +172,7 @@ class Posts:
         try:
             await self._attach(place, [file for part in parts for file in part.attachments])
         except CallRefused as error:
-            log.warning("said in messages, without a file: %s", error)
+            log.warning("posted in messages, without a file: %s", error)
             return render.text(text)
         return parts
 
@@ -216,7 +216,7 @@ class Posts:
         try:
             return await send(render.bare(part))
         except TooLong as error:
-            log.error("Slack takes what I say neither in blocks nor as text alone: %s", error)
+            log.error("Slack refuses the message both as blocks and as text: %s", error)
             raise
 
     async def _post(
@@ -275,7 +275,7 @@ def _expect_blocks(error: TooLong) -> None:
     """Is it refused for its blocks, so that it may go through without? Raises it if not."""
     if not error.blocks:
         raise error
-    log.warning("said more plainly: %s", error)
+    log.warning("posted in plainer blocks: %s", error)
 
 
 def priority_of(body: Body) -> Priority:

@@ -26,7 +26,7 @@ TASK_TITLE = 150
 TASK_DETAILS = 300
 
 _BASIC = frozenset({"header", "section", "context", "actions", "divider"})
-NO_BUTTONS = "Slack does not take my buttons here. What waits for you is on my home tab."
+NO_BUTTONS = "Slack refuses my buttons here. What waits for you is on my Home tab."
 
 
 def messages(body: Body, key: str, compact: bool = False) -> tuple[Message, ...]:
@@ -57,7 +57,7 @@ def _beginning(body: Text, key: str) -> Message:
     """How it begins and what it is about, by its headings; all of it is in the file."""
     begins = split(body.markdown, BEGINNING)[0]
     headings = headings_of(body.markdown)[:HEADINGS]
-    about = "\n".join(["**All that it is about**", *(f"- {cut(one, HEADER)}" for one in headings)]) if headings else ""
+    about = "\n".join(["**What it covers**", *(f"- {cut(one, HEADER)}" for one in headings)]) if headings else ""
     file = attachment("answer", body.markdown, key, "md")
     whole = f"_The whole answer, {len(body.markdown):,} characters, is in the file {file.filename}._"
     shown = "\n\n".join(filter(None, (begins, "…", about, whole)))

@@ -197,4 +197,4 @@ def _is_person(named: str) -> bool:
 
 
 def _not_there(named: str) -> NotThere:
-    return NotThere(f"there is no {named}, or it cannot be seen by whoever asked")
+    return NotThere(f"there is no {named}, or whoever asked cannot see it")

@@ -107,7 +107,7 @@ class Socket:
             await asyncio.sleep(self._ping * LOOKS)
             looks = 0 if await self.connected() else looks + 1
             if looks * LOOKS >= PATIENCE:
-                log.warning("Slack's connection has been dead for %.0f s: it is made anew", looks * LOOKS * self._ping)
+                log.warning("Slack's connection has been dead for %.0f s: reconnecting", looks * LOOKS * self._ping)
                 looks = 0
                 await self._again()
 

@@ -65,7 +65,7 @@ class Streams:
     ) -> None:
         self._calls, self._live, self._statuses, self._change = calls, live, statuses, change
         self._now, self._sleep, self._kinds = now, sleep, kinds
-        self._crowded = Tally(log, "replies were not streamed, for lack of room", now)
+        self._crowded = Tally(log, "too many replies at once: some were not streamed", now)
         self._replies: dict[str, Written] = {}
         """By their first messages."""
         self._starting: WeakValueDictionary[Place, asyncio.Lock] = WeakValueDictionary()
@@ -84,7 +84,7 @@ class Streams:
             try:
                 await self._start(reply, Page(), settled(Page(), text) or len(text))
             except Unreachable as error:
-                log.info("a reply is edited, not streamed: %s", error)
+                log.info("a reply is shown by edits, not streamed: %s", error)
                 return None
             except Undelivered as error:
                 self._crowded.add(error)
@@ -190,7 +190,7 @@ class Streams:
                 try:
                     await self._go_on(reply)
                 except Undelivered as error:
-                    log.debug("a reply waits: %s", error)
+                    log.debug("a reply has to wait: %s", error)
                 except Exception:  # whoever ends the reply says all of it
                     log.exception("a reply is not shown while it is written")
                     reply.held = True
@@ -272,7 +272,7 @@ class Streams:
         since, end = self._now(), min(end, room(page, reply.text))
         more, pacer = page.more(reply.text, end), self._calls.pacer
         if not pacer.take_share(END, reply.key):
-            raise Undelivered("there are more streams than may be ended in a minute")
+            raise Undelivered("more streams than can be ended in a minute")
         try:
             answer = await self._calls(
                 "chat.startStream",
@@ -319,7 +319,7 @@ class Streams:
                 below = self._below(buttons, feedback) if alone else []
                 await self._stop(reply.place, reply.messages[-1], more + closings[0], below, marked=marked)
             except Unreachable as error:
-                log.info("a reply is not ended by its stream: %s", error)
+                log.info("a reply's stream did not end: %s", error)
                 if isinstance(error, TooLong) and error.blocks:  # whose only blocks are those below
                     self._kinds.refused(pressed.below(buttons, feedback))
                 reply.state = "lost"

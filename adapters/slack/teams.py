@@ -40,8 +40,8 @@ KNOWN_FOR = 30.0
 REMOVALS = frozenset({"app_uninstalled", "tokens_revoked"})
 """Slack docs: events by which an app hears that it was removed. The manifest subscribes to them."""
 NOBODY = (
-    "I am installed here, but nobody has told me yet what I am to do in this Slack workspace, so I cannot help. "
-    "Whoever runs me can change that: `{team}` is to be named in teams.yaml."
+    "I am installed here but not set up for this Slack workspace, so I can't help yet. "
+    "Whoever runs me can change that by adding `{team}` to teams.yaml."
 )
 NOT_INSTALLED = "I am not installed in this Slack workspace any more."
 
@@ -160,7 +160,7 @@ class SlackTeams:
         try:
             found = await self._kept.find(team)
         except JournalUnavailable as error:
-            raise Undelivered(f"it is not known how to speak in {team}: {error}") from error
+            raise Undelivered(f"I don't know how to post in {team}: {error}") from error
         if found is None:
             raise NotInstalled(f"Deskmate is not installed in the Slack workspace {team} any more")
         self._connections[team].url = found.url
@@ -189,7 +189,7 @@ class SlackTeams:
             try:
                 found = await self._kept.find(team)
             except JournalUnavailable as error:
-                log.warning("what is owed in %s waits for its next try: %s", team, error)
+                log.warning("undelivered posts in %s wait for their next try: %s", team, error)
                 continue
             if found and (staff := self._staff(team, found.organization)):
                 await try_owed(staff.intake)
@@ -206,7 +206,7 @@ class SlackTeams:
         calls = Calls(found.token, self._api_url, Pacer(self._now, self._sleep))
         try:
             await calls("auth.test", lambda client: client.auth_test())
-            log.info("the installation in %s is good: there is a newer one than was removed", team or organization)
+            log.info("the installation in %s stays: it is newer than the one that was removed", team or organization)
         except CallRefused as error:
             if not error.gone:
                 raise JournalUnavailable(str(error)) from error
@@ -268,7 +268,7 @@ class SlackTeams:
         staff = self._staff(team, found.organization)
         if staff is None:
             if not any(other == team for other, _ in self._refused):
-                log.warning("nobody works for %s (%s): name it in teams.yaml", found.name, team)
+                log.warning("no workspace for %s (%s): add it to teams.yaml", found.name, team)
             return found
         return self._heard_by(team, found, staff)
 
@@ -299,7 +299,7 @@ class SlackTeams:
                 channel=place.channel,
             )
         except ChatError as error:
-            log.warning("%s was not told that nobody works for it: %s", team, error)
+            log.warning("%s was not told that it has no workspace: %s", team, error)
 
 
 async def _anybody(**context: Any) -> Any:

@@ -73,7 +73,7 @@ class Lock(ABC):
     def _give_up(self, why: str) -> None:
         self._lost(LockLost(why))
         Event().wait(self._grace)
-        log.critical("what goes on does not end in time: the process ends as it is")
+        log.critical("unfinished work did not stop in time: exiting now")
         self._end()
 
     def __enter__(self) -> Self:

@@ -197,7 +197,7 @@ def _deliver(jobs: Sequence[_Job]) -> None:
         try:
             loop.call_soon_threadsafe(_answer, [job for job in jobs if job.loop is loop])
         except RuntimeError:  # the loop has closed, so nobody waits
-            log.debug("nobody waits for what the database has done")
+            log.debug("the database answered after its caller had gone")
 
 
 def _answer(jobs: Sequence[_Job]) -> None:

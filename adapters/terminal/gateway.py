@@ -44,7 +44,7 @@ class Keyboard(Protocol):
 HERE = Place("terminal", "", "here")
 SURFACE = Surface("/", " in this terminal")
 TOO_SOON = "you began to type {0} before what it stands for now was there: read that, then type {0} again"
-UNSURE = "I don't know whether this counts; if nothing comes of it, try once more"
+UNSURE = "I don't know whether this counts; if nothing happens, try again"
 
 
 class TerminalGateway:

@@ -44,7 +44,7 @@ async def listed(journal: SqlJournal) -> Sequence[ListedThread]:
     def state(thread: str, waits: bool) -> str:
         if thread in unreadable:
             return "set aside"
-        return "at work" if thread in busy else "waiting" if waits else "resting"
+        return "working" if thread in busy else "waiting" if waits else "idle"
 
     new = [ListedThread(thread=name, state=state(name, False)) for name in await journal.names() if name not in known]
     return new + [

@@ -14,10 +14,10 @@ from harness.tools.tool import AnyTool
 
 READ = "I will read this."
 ALWAYS = (
-    "From now on this runs without asking in this thread. What the rules deny stays denied. Not used when someone "
+    "From now on I run this in this thread without asking. What the rules deny stays denied. Not used when someone "
     "without approval rights has spoken in the turn. Revoke it any time."
 )
-ASK_BACK = "I answer in the thread. Nothing is decided by it."
+ASK_BACK = "I answer in the thread. This decides nothing."
 ONLY, EVERY, ALL_OF = "Only what matches the pattern", "Every call of", "All of"
 """How the options of an "always" begin."""
 
@@ -44,7 +44,7 @@ def form(token: Token, ask: Ask, call: ToolCall, tool: AnyTool | None, category:
         case "edit":
             return Form(f"Edit {call.tool}", text, "Approve as edited", _argument_fields(call, tool))
         case "reject" if isinstance(ask, PlanReview):
-            hint = "Leave this empty, and I will wait for your next message."
+            hint = "Leave this empty, and I wait for your next message."
             feedback = Field("reason", "What should change?", kind="text", required=False, hint=hint)
             return Form("Revise the plan", text, "Send", (feedback,))
         case "reject" | "reject-all":
@@ -86,7 +86,7 @@ def read(token: Token, values: Mapping[str, str], tool: AnyTool | None) -> Choic
         case "respond":
             return Respond(asked(values))
         case _:
-            raise FormErrors({"": f"nothing is typed for {token.verb}"})
+            raise FormErrors({"": f"{token.verb} takes no text"})
 
 
 def asked(values: Mapping[str, str]) -> str:

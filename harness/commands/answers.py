@@ -63,7 +63,7 @@ def _status(said: CommandInvoked, subject: Subject, context: CommandContext) -> 
         f"Used: {_used(session.usage)}.",
     ]
     if session.mode_request:
-        lines.append(f"{session.mode_request.by} asks for {session.mode_request.mode} mode, which is not decided yet.")
+        lines.append(f"{session.mode_request.by} asks for {session.mode_request.mode} mode; nobody has decided yet.")
     lines += [f"Scheduled: {woken(one, context.zone)}" for one in session.timers.wakeups]
     lines += [f"Heartbeat: {heartbeat_in_words(one, context.zone)}" for one in session.timers.heartbeats]
     if subject.bound:
@@ -87,7 +87,7 @@ def _doing(session: Session, zone: str) -> str:
 
 
 def _approvals(said: CommandInvoked, subject: Subject, context: CommandContext) -> str:
-    return "\n".join(asks(subject, context, said.by)) or "Nothing waits for a decision here."
+    return "\n".join(asks(subject, context, said.by)) or "No decisions are waiting here."
 
 
 def _grants(said: CommandInvoked, subject: Subject, context: CommandContext) -> str:
@@ -127,7 +127,7 @@ def _mode(said: CommandInvoked, subject: Subject, context: CommandContext) -> An
     if not all(permits_more(workspace, context.gates, mode, than) for than in (present, usual)):
         return (ModeRequested(said.by, said.place, mode, session.mode),)
     if not who.held_by_any(context.gates[present].held):
-        return f"{mode.capitalize()} mode permits more than {present}, and nobody here has a role that may allow it."
+        return f"{mode.capitalize()} mode permits more than {present}, and nobody here may allow it."
     return (ModeRequested(said.by, said.place, mode, session.mode, needs=who),)
 
 
@@ -137,7 +137,7 @@ def _model(said: CommandInvoked, subject: Subject, context: CommandContext) -> A
     if not model:
         names = ", ".join(f"**{name}** (now)" if name == present else name for name in sorted(workspace.models))
         back = said.surface.spelt("model default")
-        return f"Models: {names or 'none is set'}. {back} goes back to the mode's own."
+        return f"Models: {names or 'none is set'}. {back} returns to the mode's default."
     if model != "default" and model not in workspace.models:
         return _unknown("model", model, {*workspace.models, "default"})
     return (ModelChosen(said.by, said.place, "" if model == "default" else model),)
@@ -154,7 +154,7 @@ def _retry(said: CommandInvoked, subject: Subject, context: CommandContext) -> A
     if session.turn and session.turn.policy.visible:
         return "I'm already on it."
     if session.last is None or not session.last.resumes:
-        return "There is nothing to try again."
+        return "There is nothing to retry."
     return (ContinueRequested(said.by, session.place or said.place, session.last.turn),)
 
 
@@ -164,7 +164,7 @@ def _queue(said: CommandInvoked, subject: Subject, context: CommandContext) -> A
         return (MessageDropped(said.by, said.place, int(number[:15])),)
     if verb:
         listed, dropped = map(said.surface.spelt, ("queue", "queue drop NUMBER"))
-        return f"{listed} lists what I have not read yet, and {dropped} takes one of your own back."
+        return f"{listed} lists what I have not read yet, and {dropped} takes back one of yours."
     lines = [
         f"- `{one.position}` {one.by}: {_cut(subject.said.get(one.position, ''))}"
         f" ({'after this turn' if isinstance(one, Queued) else 'at my next step'})"
@@ -184,7 +184,7 @@ def _wakeups(said: CommandInvoked, subject: Subject, context: CommandContext) ->
         return (WAKEUP_CHANGES[verb](said.by, said.place, id),)
     if verb:
         listed, others = said.surface.spelt("wakeups"), ", ".join(f"`{each} ID`" for each in WAKEUP_CHANGES)
-        return f"{listed} lists what is scheduled here. Behind it, {others} changes one."
+        return f"{listed} lists what is scheduled here. Add {others} to change one."
     lines = [f"- `{wakeup.id}` {woken(wakeup, context.zone)}" for wakeup in subject.session.timers.wakeups]
     if subject.session.timers.heartbeats:
         lines.append(f"- a heartbeat: see {said.surface.spelt('heartbeat')}")
@@ -208,7 +208,7 @@ def _usage(said: CommandInvoked, subject: Subject, context: CommandContext) -> s
 
 def _rename(said: CommandInvoked, subject: Subject, context: CommandContext) -> Answer:
     title = said.argument.strip(f"{QUOTES} ")
-    return (Renamed(said.by, said.place, title),) if title else f"Say which name: {said.surface.spelt('rename TITLE')}."
+    return (Renamed(said.by, said.place, title),) if title else f"Give a name: {said.surface.spelt('rename TITLE')}."
 
 
 _ANSWERS: Mapping[str, Callable[[CommandInvoked, Subject, CommandContext], Answer]] = {

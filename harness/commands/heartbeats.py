@@ -46,7 +46,7 @@ def heartbeat(said: CommandInvoked, subject: Subject, context: CommandContext) -
         case _ if verb in _VERBS:
             return _none(said.surface)
     spelt = ", ".join(said.surface.spelt(f"heartbeat {words}") for words in ("every 2h 9-18", *_VERBS))
-    return f"I did not understand that. Try {spelt} or {said.surface.spelt('heartbeat checklist LIST')}."
+    return f"I didn't understand that. Try {spelt} or {said.surface.spelt('heartbeat checklist LIST')}."
 
 
 def heartbeat_in_words(heartbeat: Heartbeat, zone: str) -> str:
@@ -71,7 +71,7 @@ def _set(said: CommandInvoked, subject: Subject, words: str, zone: str) -> str |
     """Every 2h, or every 2h 9-18, or every 2h 9-18 Europe/Berlin; without a zone on the clocks of who says it."""
     every, hours, named, *rest = [*words.split(), "", "", ""]
     if any(rest):
-        return f"Not set: at most, say {said.surface.spelt('heartbeat every 2h 9-18 Europe/Berlin')}."
+        return f"Not set: that is too much. Say at most {said.surface.spelt('heartbeat every 2h 9-18 Europe/Berlin')}."
     try:
         pace = interval(every, hours, named or zone)
     except NotAnInterval as error:
@@ -85,7 +85,7 @@ def _listed(said: CommandInvoked, subject: Subject, words: str) -> str | tuple[F
     """It comes as often as before, and looks at something else."""
     known = subject.session.timers.heartbeat(OWN)
     if known is None:
-        return f"Set how often first: {said.surface.spelt('heartbeat every 2h')}."
+        return f"First set how often: {said.surface.spelt('heartbeat every 2h')}."
     checklist = "" if words == "default" else words.strip(f"{QUOTES} ")
     pace = replace(known.schedule, since=0.0)
     return (HeartbeatSet(said.by, known.place, replace(known.config, schedule=pace, checklist=checklist)),)

@@ -64,7 +64,7 @@ def woken(wakeup: Wakeup, zone: str = "UTC") -> str:
     """When it is woken on the clocks of that zone, for whom, and for what, in one line."""
     passed = f"skipped {counted(wakeup.skipped, 'time')}" if wakeup.skipped else ""
     failed = f"failed {counted(wakeup.tries, 'time')}, tried again" if wakeup.tries else ""
-    allowed = f"{wakeup.allowed_by} allowed it to act as the mode says" if wakeup.allowed_by else ""
+    allowed = f"{wakeup.allowed_by} lets it act as the mode allows" if wakeup.allowed_by else ""
     state = "paused" if wakeup.paused else "due, not read yet" if wakeup.came else ""
     more = "; ".join(filter(None, (state, passed, failed, allowed)))
     when = f"{wakeup.schedule}, next {briefly(wakeup.at, zone)}" if wakeup.recurs else briefly(wakeup.at, zone)
@@ -92,7 +92,7 @@ def words(rows: Iterable[Row]) -> Mapping[int, str]:
 
 
 def _fate(listed: IndexedThread, at_work: frozenset[str]) -> str:
-    return "at work" if listed.thread in at_work else "waits" if listed.waits else "at rest"
+    return "working" if listed.thread in at_work else "waiting" if listed.waits else "idle"
 
 
 def _linked(link: Link, place: Place, message: str) -> str:

@@ -33,10 +33,10 @@ _QUOTED = f"[{QUOTES}][^{QUOTES}]+[{QUOTES}]"
 ALONE = "Commands (mention me, nothing else in the message):"
 DECIDING = "While a card is open, `approve` or `deny: REASON`, alone in a message, decides it."
 WORDS: Mapping[str, Word] = {
-    "status": Word("what I'm doing here, in which mode, with which model"),
+    "status": Word("what I'm doing here, the mode and the model"),
     "approvals": Word("decisions that are waiting"),
     "grants": Word("what is always allowed here"),
-    "revoke": Word("ask again about something that is always allowed", "NAME or all", _NAME),
+    "revoke": Word("ask again before something that was always allowed", "NAME or all", _NAME),
     "mode": Word("list modes, or switch", "[NAME]", f"({_NAME})?"),
     "model": Word("list models, or switch", "[NAME or default]", f"({_NAME})?"),
     "stop": Word("stop what I'm doing"),
@@ -81,7 +81,7 @@ def typed(text: str) -> Command:
 
 def helped(surface: Surface) -> str:
     """All of them as they are typed on that surface, in Markdown."""
-    first = f"Commands (behind “{surface.sign}”):" if surface.sign else ALONE
+    first = f"Commands (after “{surface.sign}”):" if surface.sign else ALONE
     return "\n".join([first, *(_line(name, word, surface) for name, word in WORDS.items()), DECIDING])
 
 

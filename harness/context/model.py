@@ -3,7 +3,7 @@
 ModelError
 ├── AuthenticationFailed   the key is missing or refused
 ├── RateLimited            too many requests, after all the waiting that made sense
-├── Overflowed             the request is longer than the model takes
+├── Overflowed             the request is longer than the model accepts
 ├── RequestRefused                the provider will not answer this
 ├── TimedOut               no answer in time
 ├── Cut                    the answer broke off, each time it was tried

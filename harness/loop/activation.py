@@ -120,7 +120,7 @@ class Activation:
             while not await self._attempt():
                 pass
         except Fenced:
-            log.info("another activation has taken %s over", self.thread)
+            log.info("another activation took over %s", self.thread)
             await self._hand_over()
         except Unreadable as error:
             log.error("%s is set aside until the next start: %s", self.thread, error)
@@ -383,7 +383,7 @@ class Activation:
                 except JournalUnavailable as error:
                     if self._abandoned:
                         raise asyncio.CancelledError from error
-                    log.warning("%s: an outcome is not stored yet: %s", self.thread, error)
+                    log.warning("%s: an outcome is not recorded yet: %s", self.thread, error)
                     await self._sleep(RETRY)
 
     async def _recorded(self, fact: Fact) -> int:

@@ -16,17 +16,17 @@ log = logging.getLogger(__name__)
 GIVEN_UP = 10.0
 """Seconds after which nobody waits for the journal any more. It may take it still, so that nothing is said of that."""
 UNSURE_CLICKED = (
-    "I don't know yet whether your click counts: my journal is not responding. If nothing changes within a minute, "
+    "I don't know yet whether your click counts: my database is not responding. If nothing changes within a minute, "
     "press the button once more."
 )
 UNSURE_SENT = (
-    "I don't know yet whether I got this: my journal is not responding. If nothing comes of it within a minute, "
+    "I don't know yet whether I got this: my database is not responding. If nothing happens within a minute, "
     "send it once more."
 )
-NOT_TAKEN = "I could not take this: you may not answer here, or this is not one of my messages."
+NOT_TAKEN = "I can't take this answer: you may not answer here, or the message is not mine."
 NOT_OPENED = "The form did not open. Please click again."
 FAILED = "Something went wrong, and I don't know whether this was done."
-NOT_ANSWERED = "I don't know yet whether this was done: my journal is not responding. Look again in a minute."
+NOT_ANSWERED = "I don't know yet whether this was done: my database is not responding. Check again in a minute."
 F = TypeVar("F")
 
 
@@ -38,12 +38,12 @@ async def taken(taking: Awaitable[bool], given_up: float = GIVEN_UP, unsure: str
     except (NotAdmitted, NotOpen) as refused:
         return str(refused)
     except FormErrors as error:
-        return f"This was not taken: {error}"
+        return f"This was not accepted: {error}"
     except (JournalUnavailable, TimeoutError) as error:
-        log.warning("whether what somebody did is recorded is not known: %s", error)
+        log.warning("not known whether an action was recorded: %s", error)
         return unsure
     except Exception as error:
-        return referred(FAILED, logged(log, error, "what somebody did was not taken"))
+        return referred(FAILED, logged(log, error, "an action was not handled"))
 
 
 async def answered(answering: Awaitable[str], given_up: float = GIVEN_UP) -> str:
@@ -54,7 +54,7 @@ async def answered(answering: Awaitable[str], given_up: float = GIVEN_UP) -> str
     except NotAdmitted as refused:
         return str(refused)
     except (JournalUnavailable, TimeoutError) as error:
-        log.warning("whether a command was done is not known: %s", error)
+        log.warning("not known whether a command was done: %s", error)
         return NOT_ANSWERED
     except Exception as error:
         return referred(FAILED, logged(log, error, "a command was not answered"))

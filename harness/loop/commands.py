@@ -30,10 +30,10 @@ RECENT = 8
 """Conversations of one person that are listed for them."""
 LISTED = 20
 """Conversations of a channel that are listed, and decisions that wait there."""
-MORE = "\n- … and more. Say {} in one of the conversations for all that waits there."
+MORE = "\n- … and more. Say {} in one of these conversations to see everything that waits there."
 WAITING = 50
 """Decisions that are looked up for one person, and schedules of theirs."""
-STILL = "This conversation is still going on. Stop it first, by {}."
+STILL = "I'm still working in this conversation. Stop it first with {}."
 
 
 def _none(said: CommandInvoked) -> str:
@@ -126,7 +126,7 @@ class Commands:
             return ""
         link, title = self._context.link(place, ""), f"“{subject.session.title or lists.UNCALLED}”"
         return (
-            f"Passed on to the conversation {f'[{title}]({link})' if link else title}, which tells what became of it."
+            f"Passed on to the conversation {f'[{title}]({link})' if link else title}, which will tell you the outcome."
         )
 
     async def _context_of(self, person: Person) -> CommandContext:
@@ -174,7 +174,7 @@ class Commands:
 
     async def _which(self, said: CommandInvoked) -> str:
         word, listed = said.surface.spelt(said.command), await self._threads(said)
-        return f"Several are at work: say {word} in the one that you mean.\n\n{listed}"
+        return f"I'm working in several threads: say {word} in the one you mean.\n\n{listed}"
 
     async def _subject(self, thread: str, place: Place) -> Subject:
         session = await self._reader.session(thread)
@@ -207,23 +207,23 @@ class Commands:
         found = await self._lookup.until(resting, LISTED, lambda thread, session: len(lines(thread, session)))
         listed = [line for one in (at_work | found.sessions).items() for line in lines(*one)]
         more = MORE.format(said.surface.spelt(said.command)) if found.more else ""
-        return "\n".join(listed) + more if listed else "Nothing waits for a decision in this channel."
+        return "\n".join(listed) + more if listed else "No decisions are waiting in this channel."
 
     # Where a place points
     async def _new(self, said: CommandInvoked) -> str:
         if said.wide:
-            return "Each message to me that stands by itself here begins a conversation of its own."
+            return "Here, each message to me outside a thread starts its own conversation."
         session = await self._reader.session(await self._reader.thread(said.place))
         if session.turn and session.turn.policy.visible:
             return STILL.format(said.surface.spelt("stop"))
         if not session.turns:
-            return "This conversation is new already."
+            return "This conversation is already new."
         fresh = self._reader.threads.called(f"{said.place.id}\0{said.id}")
         return await self._bind(said, fresh)
 
     async def _switch(self, said: CommandInvoked) -> str:
         if said.wide:
-            return "Say `switch ID` in the thread in which that conversation is to go on."
+            return "Say `switch ID` in the thread where that conversation should continue."
         beginning = self._reader.threads.beginning(said.argument)
         named = await self._index.named(said.place, beginning) if said.argument else ()
         if len(named) != 1:
@@ -231,7 +231,7 @@ class Commands:
         here = await self._reader.thread(said.place)
         [found] = named
         if here == found.thread:
-            return "This is that conversation."
+            return "You are already in that conversation."
         turn = (await self._reader.session(here)).turn
         if turn and turn.policy.visible:
             return STILL.format(said.surface.spelt("stop"))
@@ -242,10 +242,10 @@ class Commands:
 
     async def _pair(self, said: CommandInvoked) -> str:
         if not OWNERS.entitles(said.by):
-            return "Only an owner may vouch for somebody."
+            return "Only an owner can vouch for somebody."
         if self._pairings is None:
-            return "Nobody has to be vouched for here."
+            return "Nobody needs to be vouched for here."
         try:
-            return f"{await self._pairings.redeem(said.argument, said.by.id)} may talk with me from now on."
+            return f"{await self._pairings.redeem(said.argument, said.by.id)} can talk with me from now on."
         except WrongCode as error:
             return str(error)

@@ -241,7 +241,7 @@ class Intake:
         ):
             return None
         if not self._guard.takes(place, by, event.id):
-            log.warning("%s is not listened to in %s for a while: bots say too much there", by.id, place.id)
+            log.warning("ignoring %s in %s for a while: bots post too much there", by.id, place.id)
             return None
         addressed = event.addressed or (policy.answers == "all" and not event.tags)
         perhaps = policy.answers == "thread" and not addressed and not event.tags and not by.bot

@@ -110,7 +110,7 @@ class Perform:
         except asyncio.CancelledError:
             if cancelled():
                 raise
-            return _failure(effect, "what it waited for was cancelled")
+            return _failure(effect, "it was cancelled")
         except Exception as error:
             why = unforeseen(log, error, "%s: %s was not performed", context.thread, type(effect).__name__)
             return _failure(effect, why)
@@ -241,10 +241,10 @@ class Perform:
         if owed and _passes(error) and not elsewhere:
             if not any(known.id == id for known in context.session().postings.owed):
                 level = logging.ERROR if isinstance(error, Unreachable) else logging.WARNING
-                log.log(level, "%s: %s stays owed, and is tried again: %s", context.thread, id, error)
+                log.log(level, "%s: %s was not delivered yet, and will be retried: %s", context.thread, id, error)
             return f.PostDelayed(id, str(error))
         if owed and here:
-            log.error("%s: %s reaches nobody: %s", context.thread, id, error)
+            log.error("%s: %s could not be delivered: %s", context.thread, id, error)
         return f.PostFailed(id, str(error))
 
     async def _sent(self, post: Post | React, context: EffectContext) -> str:

@@ -79,4 +79,4 @@ async def try_owed(intake: Intake, place: Place | None = None) -> None:
     try:
         await intake.opened(place)
     except JournalUnavailable as error:
-        log.warning("what is owed waits for its next try: %s", error)
+        log.warning("undelivered posts wait for their next try: %s", error)

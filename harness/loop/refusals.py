@@ -1,8 +1,8 @@
 """Why what somebody did is not taken."""
 
 SET_ASIDE = (
-    "I can't read this conversation: another version of me wrote in it. What you said is kept. Whoever runs me can see "
-    "why with `deskmate doctor`. To go on without it, mention me outside of this thread."
+    "I can't read this conversation: another version of me wrote in it. Your message is saved. Whoever runs me can see "
+    "why with `deskmate doctor`. To continue without it, mention me outside this thread."
 )
 
 

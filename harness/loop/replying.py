@@ -25,7 +25,7 @@ LIVE_AFTER = 1.0
 """Seconds of writing before there is a live message: a short reply arrives whole, in one call."""
 AGAIN = 2.0
 """Seconds after which it is looked again whether there is room for one."""
-CUT = "…\n\n[This reply reached the longest that the model writes at once. Ask for the rest of it.]"
+CUT = "…\n\n[This reply reached the model's maximum length. Ask for the rest.]"
 """Below what would seem whole and is not: a call that was cut is no call, and says so by itself."""
 
 
@@ -67,7 +67,7 @@ class Replying:
             return self._failed(str(error))
         except asyncio.CancelledError:
             if not cancelled():
-                return self._failed("what it waited for was cancelled")
+                return self._failed("it was cancelled")
             effect = self._effect
             await self._record(ModelStopped(effect.at, self._seen, self._used, effect.aside))
             raise

@@ -57,7 +57,7 @@ async def _readable(rooms: Rooms, named: str, context: ToolContext) -> Place:
     place = await rooms.find(named, asks)
     for author in context.authors:
         if not author.same(asks) and await rooms.find(named, author) != place:
-            raise NotThere(f"there is no {named}, or it cannot be seen by everybody who spoke here")
+            raise NotThere(f"there is no {named}, or not everybody who spoke here can see it")
     if context.place is None or not await rooms.shown(place, context.place):
         raise NotThere(
             f"what is said in {named} is not for everybody who reads this conversation; whoever can see it may ask me "

@@ -42,18 +42,18 @@ class Runner:
         """What the call would do as things are."""
         tool = self._tools.get(call.tool)
         if tool is None or tool.preview is None or _another(tool, context):
-            return Unfeasible(f"there is no tool {call.tool} any more of which that can be seen")
+            return Unfeasible(f"the tool {call.tool} no longer exists, so its effect can't be previewed")
         try:
             arguments = tool.parse(call.arguments)
             async with asyncio.timeout(PREVIEWED_WITHIN):
                 seen = await tool.preview(arguments, _ruled(tool, arguments, context))
             return Foreseen(seen, tool.line(arguments, seen))
         except TimeoutError:
-            return Unfeasible(f"what {call.tool} would do could not be seen in time")
+            return Unfeasible(f"the preview of {call.tool} took too long")
         except asyncio.CancelledError:
             if cancelled():
                 raise
-            return Unfeasible(f"what {call.tool} would do could not be seen: what it waited for was cancelled")
+            return Unfeasible(f"the preview of {call.tool} was cancelled")
         except self._foreseen as error:
             return Unfeasible(str(error))
         except Exception as error:
@@ -77,16 +77,16 @@ class Runner:
             return ToolResult(str(error), ok=False)
         except TimeoutError:
             # A TimeoutError of the tool's own, from within its deadline, reads the same: it did not end in time.
-            return ToolResult(f"{call.tool} did not end in time; it may have taken effect", ok=False)
+            return ToolResult(f"{call.tool} took too long and was ended; it may have taken effect", ok=False)
         except asyncio.CancelledError:
             if cancelled():
                 raise
-            return ToolResult(f"{call.tool} failed: what it waited for was cancelled", ok=False)
+            return ToolResult(f"{call.tool} failed: it was cancelled", ok=False)
         except Exception as error:  # whatever a tool raises is the model's to read, not ours to die of
             why = unforeseen(log, error, "%s: the call %s failed", context.thread, _named(call))
             return ToolResult(f"{call.tool} failed: {why}", ok=False)
         if not _makes_sense(result):
-            return ToolResult(f"{call.tool} returned nonsense: {type(result).__name__}", ok=False)
+            return ToolResult(f"{call.tool} returned something invalid: {type(result).__name__}", ok=False)
         return _bounded(result) if isinstance(result, ToolResult) else result
 
 

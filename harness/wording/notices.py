@@ -18,28 +18,28 @@ _BRIEF: Mapping[str, str] = {
     "working": "Working on it. You can keep writing; I read it after this step.",
     "nothing-to-stop": "There is nothing to stop.",
     "stopped": "Stopped.",
-    "nothing-said": "You mentioned me and said nothing. What can I do for you?",
-    "already-ended": "That had already ended.",
+    "nothing-said": "You mentioned me without a message. What can I do for you?",
+    "already-ended": "That has already ended.",
     "already-working": "I'm already on it.",
     "moved-on": "This thread has moved on since then.",
     "answer-taken": "Taken as your answer.",
     "several-questions": "Several questions are open; answer on the card you mean.",
-    "mode-moved": "The mode has changed meanwhile. Ask again if you still want that.",
+    "mode-moved": "The mode has changed since. Ask again if you still want this.",
     "mode-same": "Already in that mode.",
     "mode-not-open": "This is no longer open.",
     "mode-allowed-twice": "You have already allowed this; someone else has to allow it too.",
     "mode-allowed": "Accepted.",
     "not-waiting": "I have read that already, or it was taken back.",
     "dropped": "Dropped.",
-    "revoked-before": "That was revoked before.",
-    "heartbeat-same": "It is set like that already.",
+    "revoked-before": "That is already revoked.",
+    "heartbeat-same": "It is already set like that.",
     "heartbeat-gone": "That heartbeat has ended.",
     "heartbeat-ended": "The heartbeat has ended.",
     "heartbeat-muted": "Muted here.",
     "heartbeat-unmuted": "Unmuted here.",
     "heartbeat-useful": "Good to know. Thank you.",
     "heartbeat-now": "Checking now. I only speak up if you need to know something.",
-    "wakeup-gone": "That is not scheduled any more.",
+    "wakeup-gone": "That is no longer scheduled.",
 }
 _MISFIT: Mapping[str, str] = {
     "question": "That is not one of the answers to this question.",
@@ -60,7 +60,7 @@ _WAKEUP = {
     "due": "This is due, but I'm waiting for a decision first",
 }
 _UNWRITTEN = {
-    "reply": "I could not post where you asked me ({why}).",
+    "reply": "I could not post where you asked me to ({why}).",
     "heartbeat": "I could not post where my heartbeat is ({why}), so it has ended.",
 }
 

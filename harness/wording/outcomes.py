@@ -131,7 +131,7 @@ def _why_not(settlement: Settlement) -> Phrase:
         return ()
     if settlement.outcome == "withdrawn" and settlement.by:
         return (settlement.by, f" switched to {settlement.detail} mode, which {_lacks(rules)}")
-    return (_gone(rules) or f"the rules have changed, {ruled(rules)}",)
+    return (_gone(rules) or _now(rules),)
 
 
 def _gone(why: RuleReason) -> str:
@@ -140,9 +140,20 @@ def _gone(why: RuleReason) -> str:
         case RuleReason(code="changed"):
             return ruled(why)
         case RuleReason(code="no-tool", about=tool):
-            return f"there is no tool {tool} any more"
+            return f"the tool {tool} no longer exists"
         case _:
             return ""
+
+
+def _now(rules: RuleReason) -> str:
+    """What they say of it since they have changed."""
+    match rules.code:
+        case "denied":
+            return f"the rule on {rules.about} now denies this"
+        case "asked":
+            return f"the rule on {rules.about} now asks people first"
+        case _:
+            return f"the rules have changed: {ruled(rules)}"
 
 
 def _lacks(rules: RuleReason) -> str:

@@ -94,6 +94,6 @@ def looked(last: LookOutcome) -> str:
         "unreadable": last.detail,
         "silent": "nothing to report",
         "muted": "muted",
-        "repeated": "nothing that I had not said within a day",
-        "broken-off": "it broke off",
+        "repeated": "nothing new within a day",
+        "broken-off": "it was cut short",
     }[last.how]

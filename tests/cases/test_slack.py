@@ -198,7 +198,7 @@ def test_what_slack_takes_in_no_form_is_an_error_in_the_log(tmp_path: Path, capl
     with caplog.at_level(logging.INFO), caplog.at_level(logging.INFO, "adapters.slack"):
         in_slack(tmp_path, Scripted(Reply("Hello.")), story)
     [told, *_] = [one.getMessage() for one in caplog.records if one.levelno == logging.ERROR]
-    assert "neither in blocks nor as text alone" in told
+    assert "both as blocks and as text" in told
     assert "chat.postMessage: invalid_blocks" in told
 
 

@@ -52,7 +52,7 @@ async def test_a_slash_command_is_answered_at_once_and_to_its_author_alone(desk:
     assert "Mode: plan. Model: openai/scripted." in answer["text"]
     threads = await desk.slack.runs_command(desk.ana, room.channel, "/deskmate", "threads")
     address = f"acme.slack.com/archives/{room.channel.id}/p{room.thread.replace('.', '')}"
-    assert f"**hello** – at rest, just now · [open](https://{address})" in threads["text"]
+    assert f"**hello** – idle, just now · [open](https://{address})" in threads["text"]
     assert len(room.posts) == 1
 
 

@@ -22,7 +22,7 @@ async def test_a_channel_is_read_only_if_all_who_hear_of_it_can_see_it(desk: Des
     room.model_will(reply(call("read_channel", channel="#board")), reply("I cannot see it."))
     await room.mentions(desk.bob, "what does the board say?")
     await room.reads("I cannot see it.")
-    assert "it cannot be seen by whoever asked" in (await room.asked(2)).said
+    assert "whoever asked cannot see it" in (await room.asked(2)).said
     room.model_will(reply(call("read_channel", channel="#board")), reply("Ask me directly."))
     await room.says(desk.ana, f"{desk.slack.bot} and for me?")
     await room.reads("Ask me directly.")

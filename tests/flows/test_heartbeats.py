@@ -92,7 +92,7 @@ async def test_it_tells_what_people_need_to_know_and_not_twice(desk: Desk, room:
     await shows(desk, room, "Last check: reported")
     room.model_will(reply(call("report", notify=True, text="The  build is red.\n")))
     desk.passes(1_801)
-    await shows(desk, room, "Last check: nothing that I had not said within a day")
+    await shows(desk, room, "Last check: nothing new within a day")
     room.model_will(reply(call("report", notify=True, text="It is green again.")))
     desk.passes(1_801)
     await room.reads("It is green again.")

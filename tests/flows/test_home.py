@@ -107,7 +107,7 @@ async def test_where_it_is_not_it_says_so_and_the_question_is_not_lost(desk: Des
     view = await room.until(lambda: desk.slack.views.top(desk.ana.id))
     answer = await desk.slack.submits(desk.ana, view, {"question": "what do you say?"})
     assert answer["errors"] == {
-        "question": "I am not in this conversation, so I cannot answer there. In a channel, invite me first."
+        "question": "I can't answer there: I am not in this conversation. In a channel, invite me first."
     }
     desk.slack.invites(desk.ana, desk.slack.bot, channel)
     room.model_will(reply("I say yes."))

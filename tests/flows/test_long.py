@@ -57,7 +57,7 @@ def test_the_button_goes_when_the_turn_has_ended_by_itself(desk: Desk, house: In
         await room.reads("Done.")
         await room.until(lambda: not desk.slack.message(working).controls)
         await desk.slack.clicks(desk.ana, working.ts, "Stop", as_seen=working)
-        await room.told(desk.ana, "That had already ended.")
+        await room.told(desk.ana, "That has already ended.")
 
     desk.play(story())
 

@@ -32,7 +32,7 @@ def test_a_guest_neither_talks_nor_decides_until_somebody_vouches_for_them(desk:
         assert not (desk.files / "a.md").exists()
         code = told.rsplit(" ", 1)[1].strip("`")
         pair = await asyncio.to_thread(completed, ["pair", code], desk.environment)
-        assert pair.stdout == f"slack:{desk.slack.team.id}:{gus.id} may talk with me from now on.\n"
+        assert pair.stdout == f"slack:{desk.slack.team.id}:{gus.id} can talk with me from now on.\n"
         await room.clicks(desk.bob, card, "Approve")
         await room.reads("Written.")
         await room.rests()
@@ -60,6 +60,6 @@ def test_somebody_of_another_workspace_stops_nothing_with_slacks_own_button(desk
         await room.reads("and done.")
         assert not any("Stopped by" in one for one in room.shown)
         pair = await asyncio.to_thread(completed, ["pair", told.rsplit(" ", 1)[1].strip("`")], desk.environment)
-        assert pair.stdout == f"slack:{globex.id}:{far.id} may talk with me from now on.\n", "as when they write"
+        assert pair.stdout == f"slack:{globex.id}:{far.id} can talk with me from now on.\n", "as when they write"
 
     desk.play(story())

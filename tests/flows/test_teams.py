@@ -209,7 +209,7 @@ def test_a_token_of_another_team_is_worth_nothing_and_its_home_tab_shows_nothing
         forged = await theirs.card("Create ")
         desk.slack.state.put(forged.ts, blocks=card.blocks)  # their card, with the tokens of ours
         await theirs.clicks(stranger, desk.slack.message(forged.ts), "Approve")
-        told = await theirs.told(stranger, "I could not take this")
+        told = await theirs.told(stranger, "I can't take this answer")
         assert told
         await desk.slack.settled()
         assert not (mine.files / "a.md").exists()
@@ -286,13 +286,13 @@ def test_a_team_without_a_workspace_is_refused_once_where_it_spoke(desk: Teams):
         room = desk.room_of(desk.three)
         who = desk.people[desk.three.id][0]
         await room.mentions(who, "hello")
-        first = await room.reads("nobody has told me yet what I am to do in this Slack workspace")
+        first = await room.reads("not set up for this Slack workspace")
         assert desk.three.id in first.shown
         await room.mentions(who, "hello again")
         await desk.slack.settled()
         assert len(desk.slack.posts(room.channel)) == 1
         answer = await desk.slack.runs_command(who, room.channel, "/deskmate", "status")
-        assert "nobody has told me yet" in answer["text"]
+        assert "not set up for this Slack workspace" in answer["text"]
         assert room.requests == 0
 
     desk.play(story())

@@ -1,4 +1,4 @@
-"""It takes up what was left, listens in Slack, and ends when it is told to."""
+"""It takes up what was left, is listening in Slack, and ends when it is told to."""
 
 import asyncio
 import json
@@ -126,10 +126,10 @@ def test_a_signal_ends_it_soon_and_well_and_no_secret_was_logged(by: signal.Sign
             SlackEmulator() as slack,
             running(tmp_path, slack, from_nothing, "openai/gpt-5", {"OPENAI_API_KEY": key}) as robin,
         ):
-            await robin.logs("Robin listens in Slack, and answers with openai/gpt-5")
+            await robin.logs("Robin is listening in Slack, and answers with openai/gpt-5")
             assert slack.socket.open_connections
             assert await robin.ends(by) == 0
-            assert "stopping: what is in flight goes on with the next start" in robin.log
+            assert "stopping: unfinished work continues at the next start" in robin.log
             assert "Traceback" not in robin.log
             for secret in (slack.bot_token, slack.app_token, key):
                 assert secret not in robin.log
@@ -180,7 +180,7 @@ def test_of_several_teams_a_model_that_will_not_answer_is_told_of_once(tmp_path:
 def test_it_says_at_its_start_of_which_release_it_is_on_what_and_where_it_works(tmp_path: Path) -> None:
     async def main() -> None:
         async with SlackEmulator() as slack, running(tmp_path, slack, arguments=("run",)) as robin:
-            await robin.logs("listens in Slack")
+            await robin.logs("is listening in Slack")
             assert await robin.ends(signal.SIGTERM) == 0
             database = f"sqlite:///{tmp_path / 'data' / 'deskmate.db'}"
             made, started, *_ = robin.log.splitlines()
@@ -197,7 +197,7 @@ def test_a_turn_is_in_the_log_as_objects_without_a_word_of_what_was_said(tmp_pat
     async def main() -> None:
         arguments = ("run", "--log-format", "json")
         async with SlackEmulator() as slack, running(tmp_path, slack, arguments=arguments) as robin:
-            await robin.logs("listens in Slack")
+            await robin.logs("is listening in Slack")
             ana = slack.user("ana")
             await slack.says(ana, slack.dm(ana), "Show me the unspeakable.")
             await robin.logs('"event": "turn.waits"')
@@ -221,7 +221,7 @@ def test_a_backup_that_is_made_while_it_is_at_work_goes_on_where_it_was_made(tmp
     async def main() -> None:
         async with SlackEmulator() as slack:
             async with running(tmp_path, slack) as robin:
-                await robin.logs("listens in Slack")
+                await robin.logs("is listening in Slack")
                 ana = slack.user("ana")
                 said = await slack.says(ana, slack.dm(ana), "Show me.")
                 await robin.logs("turn 1 waits")
@@ -233,7 +233,7 @@ def test_a_backup_that_is_made_while_it_is_at_work_goes_on_where_it_was_made(tmp
             data.joinpath("deskmate.db").write_bytes(copy.read_bytes())
             shutil.rmtree(tmp_path / "workspace")
             async with running(tmp_path, slack) as robin:
-                await robin.logs("listens in Slack")
+                await robin.logs("is listening in Slack")
                 await slack.says(ana, slack.dm(ana), "stop", said.ts)
                 await robin.logs("turn 1 stopped by")
                 assert await robin.ends(signal.SIGTERM) == 0
@@ -244,7 +244,7 @@ def test_a_backup_that_is_made_while_it_is_at_work_goes_on_where_it_was_made(tmp
 def test_it_ends_soon_in_the_middle_of_a_turn(tmp_path: Path) -> None:
     async def main() -> None:
         async with SlackEmulator() as slack, running(tmp_path, slack) as robin:
-            await robin.logs("listens in Slack")
+            await robin.logs("is listening in Slack")
             ana = slack.user("ana")
             await slack.says(ana, slack.dm(ana), "Show me.")
             await slack.until(lambda: slack.calls_of("agents.sessions.setStatus") or None)

@@ -283,7 +283,7 @@ def test_conversations_are_listed_shown_and_exported(tmp_path: Path) -> None:
             journal.append("ab12cd", [MessageReceived(Person("terminal", "", "zoe", "Zoë"), place, "hi", "m1")])
         )
     for arguments, begins in [
-        (("list",), "ab12cd  at work"),
+        (("list",), "ab12cd  working"),
         (("list", "--json"), "["),
         (("show", "ab12"), "# hi"),
         (("export", "ab12cd"), "# hi"),

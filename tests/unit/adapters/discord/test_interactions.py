@@ -68,7 +68,7 @@ def test_a_click_that_is_not_ours_is_told_so():
             await us.told(ana, NOT_TAKEN)
             data = {"component_type": 2, "custom_id": "somebody:else"}
             discord.state.interact(3, ana["id"], card["channel_id"], data, card)
-            await us.told(ana, "This button is not one of mine.")
+            await us.told(ana, "This button isn't mine.")
 
     run(test)
 
@@ -111,7 +111,7 @@ def test_a_form_that_cannot_be_taken_says_what_is_wrong():
             opened = discord.clicks(ana, card, "Edit…")
             await discord.until(lambda: opened.modal, WITHIN)
             discord.submits(ana, opened, {"times": "many", "notes": "which took an hour"})
-            await us.told(ana, "This was not taken: ")
+            await us.told(ana, "This was not accepted: ")
             await us.told(ana, "notes:\n```\nwhich took an hour\n```")
             assert not answers(us, ops, thread)
 
@@ -229,7 +229,7 @@ def test_a_command_that_cannot_be_answered_or_is_no_longer_one_says_so():
             ana, ops, _, _ = await asked(us)
             data = {"id": "1", "name": "old", "type": 1, "options": []}
             discord.state.interact(2, ana["id"], ops, data)
-            await us.told(ana, "I do not know this command any more.")
+            await us.told(ana, "I no longer know this command.")
             await registered(discord)
             us.journal.away = True
             discord.commands(ana, ops, "rename", "anything")

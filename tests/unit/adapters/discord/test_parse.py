@@ -445,4 +445,4 @@ def test_nothing_is_asked_about_what_discord_does_not_show_nor_in_another_server
     data = {"type": 3, "target_id": "700", "resolved": {"messages": {"700": message}}}
     elsewhere = pointed({**invoked(OPS, data), "guild_id": "101"}, US)
     assert isinstance(elsewhere, Ignored)
-    assert elsewhere.told == "I do not work in this server."
+    assert elsewhere.told == "I don't work in this server."

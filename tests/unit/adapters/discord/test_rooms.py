@@ -98,7 +98,7 @@ def test_what_whoever_asks_cannot_see_is_not_there():
         direct = here.discord.state.direct_with(here.ana["id"])["id"]
         assert (await rooms(here).find(direct, here.person)).channel == direct
         for named in ("#secret", f"<#{secret}>", thread, direct, "#nowhere", "123456789012345678"):
-            with pytest.raises(NotThere, match="cannot be seen by whoever asked"):
+            with pytest.raises(NotThere, match="whoever asked cannot see it"):
                 await rooms(here).find(named, asks)
         with pytest.raises(NotThere):
             await rooms(here).find("https://discord.com/channels/1/2/3", here.person)

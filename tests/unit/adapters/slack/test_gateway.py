@@ -290,7 +290,7 @@ def test_a_choice_of_the_menu_says_what_it_covers_before_it_is_an_answer():
             ana, ops, said, card = await asked(us)
             await slack.clicks(ana, card, "Always…")
             view = await slack.until(lambda: slack.views.top(ana.id))
-            assert "From now on this runs without asking" in str(view.body["blocks"])
+            assert "From now on I run this in this thread without asking" in str(view.body["blocks"])
             await slack.submits(ana, view, {})
             await slack.until(lambda: us.deployed)
             assert answers(us, ops, said)[0].choice == Approve(always="tool")
@@ -351,7 +351,7 @@ def test_a_button_that_is_none_of_ours_is_acknowledged_and_told():
                 block = {"type": "actions", "block_id": "b", "elements": [button]}
                 old = slack.state.post(ops, slack.bot, "old", thread_ts=said.ts, blocks=(block,))
                 await slack.clicks(ana, old, "Old")
-            told = "This button is not one of mine."
+            told = "This button isn't mine."
             await slack.until(lambda: {one.shown for one in slack.ephemerals(ana)} == {NOT_TAKEN, told})
 
     run(test)

@@ -43,7 +43,7 @@ def test_where_it_cannot_listen_is_named_with_the_setting(host: str):
         await taken.start(None)
         second = Http(host, taken.port)
         try:
-            with pytest.raises(OSError, match=rf"^{host}:{taken.port} cannot be listened at .*: set SLACK_LISTEN"):
+            with pytest.raises(OSError, match=rf"^{host}:{taken.port} cannot be opened .*: set SLACK_LISTEN"):
                 await second.start(None)
         finally:
             await second.stop()

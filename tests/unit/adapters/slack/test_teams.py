@@ -130,7 +130,7 @@ def test_a_token_is_looked_up_when_it_is_used_and_not_each_time(tmp_path: Path):
         with pytest.raises(NotInstalled, match="not installed in the Slack workspace"):
             await chat.post(place, "three", Text("three"))
         mine.journal.close()
-        with pytest.raises(Undelivered, match="it is not known how to speak"):
+        with pytest.raises(Undelivered, match="I don't know how to post"):
             await chat.post(place, "four", Text("four"))
 
     here(test, tmp_path)

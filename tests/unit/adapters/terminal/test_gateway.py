@@ -162,7 +162,7 @@ def test_a_conversation_that_goes_on_is_not_left() -> None:
     async def act(desk: Desk) -> None:
         await desk.asks(deployment())
         assert [type(fact) for fact in await desk.types("/new", "hello")] == [f.MessageReceived]
-        assert "is still going on" in desk.written[-1]
+        assert "I'm still working in this conversation" in desk.written[-1]
         assert not desk.recalled
 
     at(act)

@@ -18,7 +18,7 @@ SECRET: list[f.Fact] = [*MANY, f.MessageReceived(BOB, CHANNEL, "my password", "s
 def test_the_list_is_of_lines_or_of_objects(tmp_path: Path) -> None:
     assert on_disk(tmp_path, {}, lambda journal: listing(journal, False)) == NOTHING
     assert json.loads(on_disk(tmp_path, {}, lambda journal: listing(journal, True))) == []
-    assert on_disk(tmp_path, {"ab12": MANY}, lambda journal: listing(journal, False)).startswith("ab12  at work")
+    assert on_disk(tmp_path, {"ab12": MANY}, lambda journal: listing(journal, False)).startswith("ab12  working")
     [one] = json.loads(on_disk(tmp_path, {}, lambda journal: listing(journal, True)))
     assert one["thread"] == "ab12"
 

@@ -39,14 +39,14 @@ def test_each_says_how_it_stands_the_latest_first(tmp_path: Path) -> None:
     assert [(one.thread, one.state) for one in found] == [
         ("cccccc01", "set aside"),
         ("aaaaaa02", "waiting"),
-        ("T1.bbbbbb01", "at work"),
-        ("aaaaaa01", "resting"),
+        ("T1.bbbbbb01", "working"),
+        ("aaaaaa01", "idle"),
     ]
     assert str(found[0]) == "cccccc01  set aside  [(nothing said yet)]"
     assert str(found[1]) == ("aaaaaa02  waiting  Thursday, 1970-01-01 00:00 UTC  slack:T1:C1:1  [new\\x1b[2J]")
     assert found[3].fields == {
         "thread": "aaaaaa01",
-        "state": "resting",
+        "state": "idle",
         "at": "1970-01-01T00:00:01+00:00",
         "place": "slack:T1:C1:1",
         "title": "old",

@@ -45,7 +45,7 @@ def test_approvals_name_who_decides_whose_they_are_and_where_the_card_is() -> No
     line = "- Use deploy? Bob or a lead can decide. **(yours)** · [open](chat/1/ts9)"
     assert told("approvals", script.session) == line
     assert "yours" not in str(told("approvals", script.session, DEE))
-    assert told("approvals") == "Nothing waits for a decision here."
+    assert told("approvals") == "No decisions are waiting here."
 
 
 def test_a_grant_whose_tool_has_changed_since_is_listed_as_that() -> None:
@@ -83,9 +83,7 @@ def test_a_mode_that_permits_no_more_needs_nobody_and_one_that_does_the_owners()
 def test_a_mode_that_nobody_could_allow_is_not_asked_for() -> None:
     gates = {name: replace(gate, held=frozenset()) for name, gate in CONTEXT.gates.items()}
     nobody = replace(CONTEXT, gates=gates)
-    assert told("mode build", context=nobody) == (
-        "Build mode permits more than plan, and nobody here has a role that may allow it."
-    )
+    assert told("mode build", context=nobody) == ("Build mode permits more than plan, and nobody here may allow it.")
 
 
 def test_a_model_is_one_of_those_that_the_workspace_names() -> None:
@@ -102,7 +100,7 @@ def test_the_turn_that_is_open_is_stopped_and_what_ended_early_goes_on_where_it_
     assert told("retry", script.session) == "I'm already on it."
     script.tell(f.StopRequested(BOB, DM, 1))
     assert told("retry", script.session) == (f.ContinueRequested(BOB, DM, 1),)
-    assert told("retry") == "There is nothing to try again."
+    assert told("retry") == "There is nothing to retry."
 
 
 def test_what_waits_is_listed_by_its_number_and_taken_back_by_it() -> None:
@@ -111,7 +109,7 @@ def test_what_waits_is_listed_by_its_number_and_taken_back_by_it() -> None:
         "Not read yet:\n- `4` Ana: and mind the gap (at my next step)\n- `5` Dee:  (after this turn)"
     )
     assert told("queue drop 4", script.session) == (f.MessageDropped(BOB, CHANNEL, 4),)
-    assert "takes one of your own back" in str(told("queue drop it"))
+    assert "takes back one of yours" in str(told("queue drop it"))
     assert told("queue") == "I have read everything."
 
 
@@ -125,7 +123,7 @@ def test_usage_is_that_of_the_conversation_and_of_the_turn() -> None:
 
 def test_a_name_is_taken_without_its_quotes() -> None:
     assert told("rename “the red build”") == (f.Renamed(BOB, CHANNEL, "the red build"),)
-    assert told("rename") == "Say which name: `rename TITLE`."
+    assert told("rename") == "Give a name: `rename TITLE`."
 
 
 def test_what_is_no_command_is_said_to_be_none() -> None:
@@ -137,8 +135,8 @@ def test_commands_are_spelt_as_they_are_typed_where_one_was_said() -> None:
         return str(answer(replace(said(line), surface=Surface("/")), Subject("a3f91c77", Session()), CONTEXT))
 
     assert here("stauts").endswith("`/help` lists them.")
-    assert here("rename") == "Say which name: `/rename TITLE`."
-    assert "`/model default` goes back" in here("model")
+    assert here("rename") == "Give a name: `/rename TITLE`."
+    assert "`/model default` returns" in here("model")
     assert here("queue it").startswith("`/queue` lists what I have not read yet, and `/queue drop NUMBER` takes")
 
 

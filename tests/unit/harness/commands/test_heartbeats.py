@@ -76,7 +76,7 @@ def test_another_pace_keeps_the_list_and_another_list_the_pace() -> None:
     assert told("heartbeat checklist default") == (
         f.HeartbeatSet(DEE, CHANNEL, HeartbeatConfig(OWN, EVERY, "", model="openai/small")),
     )
-    assert told("heartbeat checklist x", Session()) == "Set how often first: `heartbeat every 2h`."
+    assert told("heartbeat checklist x", Session()) == "First set how often: `heartbeat every 2h`."
 
 
 @pytest.mark.parametrize(
@@ -85,9 +85,12 @@ def test_another_pace_keeps_the_list_and_another_list_the_pace() -> None:
         ("heartbeat every", "Not set: it is not said how often: a duration from 5 min"),
         ("heartbeat every 1s", "Not set: 1s does not say how often"),
         ("heartbeat every 1h 9-18 Mars/Base", "Not set: there is no time zone Mars/Base"),
-        ("heartbeat every 1h 9-18 UTC please", "Not set: at most, say `heartbeat every 2h 9-18 Europe/Berlin`"),
-        ("heartbeat loudly", "I did not understand that. Try `heartbeat every 2h 9-18`, `heartbeat mute`"),
-        ("heartbeat checklist", "I did not understand that"),
+        (
+            "heartbeat every 1h 9-18 UTC please",
+            "Not set: that is too much. Say at most `heartbeat every 2h 9-18 Europe/Berlin`",
+        ),
+        ("heartbeat loudly", "I didn't understand that. Try `heartbeat every 2h 9-18`, `heartbeat mute`"),
+        ("heartbeat checklist", "I didn't understand that"),
     ],
 )
 def test_what_is_not_understood_is_told_what_would_be_right(line: str, why: str) -> None:

@@ -23,9 +23,9 @@ def test_conversations_are_listed_with_their_fate_and_age() -> None:
         LISTED, frozenset({"bbcc3333"}), "aaaa1111", 1_000.0, CONTEXT.link, Surface()
     ).splitlines() == [
         "Threads of this channel:",
-        "- `aaaa11` **the build** – at rest, just now (this one)",
-        "- `bbbb22` **(nothing said yet)** – waits, 10 min ago · [open](chat/)",
-        "- `bbcc33` **x** – at work, 1 d ago · [open](chat/)",
+        "- `aaaa11` **the build** – idle, just now (this one)",
+        "- `bbbb22` **(nothing said yet)** – waiting, 10 min ago · [open](chat/)",
+        "- `bbcc33` **x** – working, 1 d ago · [open](chat/)",
     ]
     assert lists.threads([], frozenset(), "", 0.0, CONTEXT.link, Surface()) == lists.NOTHING_HERE
 

@@ -50,7 +50,7 @@ def test_the_help_is_true_where_it_is_given() -> None:
     assert "mention me, nothing else in the message" in chat
     assert '`rename "TITLE"`' in chat
     assert parse('rename "TITLE"')
-    assert "behind “/”" in terminal
+    assert "after “/”" in terminal
     assert "`/rename TITLE`" in terminal
     assert "list threads of this channel" in chat
     assert "channel" not in terminal

@@ -45,7 +45,7 @@ async def never() -> bool:
         (False, NOT_TAKEN),
         (NotAdmitted("You may not talk to me."), "You may not talk to me."),
         (NotOpen("That has ended."), "That has ended."),
-        (FormErrors({"to": "too long", "": "nothing typed"}), "This was not taken: to: too long; nothing typed"),
+        (FormErrors({"to": "too long", "": "nothing typed"}), "This was not accepted: to: too long; nothing typed"),
         (JournalUnavailable("down"), UNSURE_CLICKED),
     ],
 )

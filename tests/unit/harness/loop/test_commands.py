@@ -193,11 +193,11 @@ def test_in_a_channel_what_is_at_work_is_stopped_if_it_is_plain_which() -> None:
         await desk.says(BOB, "the first")
         await desk.rests()
         told = await desk.told("stop", OLGA, WIDE, wide=True, id="c1")
-        assert told == "Passed on to the conversation [“the first”](chat/1), which tells what became of it."
+        assert told == "Passed on to the conversation [“the first”](chat/1), which will tell you the outcome."
         assert await desk.last() == f.StopRequested(OLGA, WIDE, 1)
         await desk.says(BOB, "again")
         await desk.says(ANA, "the second", BESIDE)
-        assert "Several are at work" in await desk.told("stop", OLGA, WIDE, wide=True)
+        assert "I'm working in several threads" in await desk.told("stop", OLGA, WIDE, wide=True)
         assert "“the second”" in await desk.told("stop", ANA, WIDE, wide=True, id="c2")
         assert await desk.last(thread_of(BESIDE)) == f.StopRequested(ANA, WIDE, 1)
 
@@ -212,7 +212,7 @@ def test_the_conversations_of_a_channel_are_those_at_rest_and_those_at_work() ->
         await desk.rests()
         await desk.says(ANA, "the second", BESIDE)
         lines = (await desk.told("threads")).splitlines()[1:]
-        assert ["**the second** – at work" in lines[0], "**the first** – at rest, just now (this one)" in lines[1]] == [
+        assert ["**the second** – working" in lines[0], "**the first** – idle, just now (this one)" in lines[1]] == [
             True,
             True,
         ]
@@ -224,7 +224,7 @@ def test_the_conversations_of_a_channel_are_those_at_rest_and_those_at_work() ->
 def test_what_waits_in_a_channel_is_listed_wherever_it_waits() -> None:
     async def context() -> None:
         desk = Desk()
-        assert await desk.told("approvals", wide=True, place=WIDE) == "Nothing waits for a decision in this channel."
+        assert await desk.told("approvals", wide=True, place=WIDE) == "No decisions are waiting in this channel."
         await desk.told("mode free", id="c1")
         await desk.says(BOB, "do it")
         await desk.rests()
@@ -255,7 +255,7 @@ def test_a_new_conversation_begins_where_one_has_ended() -> None:
     async def context() -> None:
         desk = Desk()
         assert "each" in (await desk.told("new", wide=True, place=WIDE)).casefold()
-        assert await desk.told("new") == "This conversation is new already."
+        assert await desk.told("new") == "This conversation is already new."
         await desk.says(BOB, "the first")
         assert await desk.told("new") == STILL.format("`stop`")
         await desk.ends()
@@ -278,8 +278,8 @@ def test_one_goes_on_with_another_conversation_of_the_channel_and_of_no_other() 
             await desk.ends(place)
             await desk.rests(place)
         other = thread_of(BESIDE)
-        assert "in which that conversation is to go on" in await desk.told(f"switch {other}", wide=True, place=WIDE)
-        assert await desk.told(f"switch {THREAD[:6]}") == "This is that conversation."
+        assert "where that conversation should continue" in await desk.told(f"switch {other}", wide=True, place=WIDE)
+        assert await desk.told(f"switch {THREAD[:6]}") == "You are already in that conversation."
         assert (await desk.told(f"switch {THREAD[1:6]}")).startswith("There is no such conversation")
         abroad = replace(CHANNEL, channel="abroad")
         assert (await desk.told(f"switch {other[:6]}", place=abroad)).startswith("There is no such conversation")
@@ -307,8 +307,8 @@ def test_what_waits_to_be_heard_is_listed_in_its_words() -> None:
 def test_owners_vouch_for_people() -> None:
     async def context() -> None:
         desk = Desk()
-        assert await desk.told("pair ABCD2345") == "Only an owner may vouch for somebody."
-        assert await desk.told("pair ABCD2345", OLGA) == "gus, by test:T:olga may talk with me from now on."
+        assert await desk.told("pair ABCD2345") == "Only an owner can vouch for somebody."
+        assert await desk.told("pair ABCD2345", OLGA) == "gus, by test:T:olga can talk with me from now on."
         assert await desk.told("pair XXXX", OLGA) == "There is no such code."
 
     run(context())

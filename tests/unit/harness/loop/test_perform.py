@@ -244,7 +244,7 @@ def test_what_is_cancelled_within_the_chat_is_a_failure_and_not_tried_for_ever(e
             raise asyncio.CancelledError
 
     session = Script().says(BOB).replies(("deploy", "x")).session
-    assert perform(Torn(), effect, session) == f.PostFailed(effect.id, "what it waited for was cancelled")
+    assert perform(Torn(), effect, session) == f.PostFailed(effect.id, "it was cancelled")
 
 
 def test_a_shared_card_shows_what_is_still_open_when_it_is_drawn() -> None:

@@ -177,7 +177,7 @@ def test_a_stopped_and_a_failed_reply_say_what_they_used() -> None:
     assert isinstance(failed, f.ModelFailed)
     assert failed == f.ModelFailed(AT, failed.why, "", used)
     assert asyncio.run(main(asyncio.CancelledError())) == [  # type: ignore[arg-type]
-        f.ModelFailed(AT, "what it waited for was cancelled", "", used)
+        f.ModelFailed(AT, "it was cancelled", "", used)
     ]
 
 
@@ -255,7 +255,7 @@ def test_what_is_cancelled_within_the_model_is_a_failure_and_not_tried_for_ever(
         call = story.start()
         await story.shown.wait()
         story.outcome.cancel()
-        assert await call == f.ModelFailed(AT, "what it waited for was cancelled")
+        assert await call == f.ModelFailed(AT, "it was cancelled")
         assert not story.facts
 
     asyncio.run(main())

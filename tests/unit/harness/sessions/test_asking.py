@@ -139,7 +139,7 @@ def test_rules_that_tighten_reach_an_open_ask_and_rules_that_loosen_do_not() -> 
     assert not script.says(BOB, "well?").wanted(RunTool)
     script.rules = TIGHTER
     assert not script.says(BOB, "hm").answers(ANA, Approve()).wanted(RunTool)
-    assert script.settled().startswith("withdrawn: the rules have changed")
+    assert script.settled().startswith("withdrawn: the rule on ")
 
 
 def test_other_deciders_supersede_the_ask_and_ask_anew() -> None:

@@ -130,7 +130,7 @@ def test_what_is_gone_is_withdrawn_and_told_the_model() -> None:
     script = Script(UNHURRIED).says(BOB).replies(("deploy", "a"))
     script.rules = on_tools(UNHURRIED, {name: tool for name, tool in TOOLS.items() if name != "deploy"})
     script.says(BOB, "well?")
-    assert script.settled() == "withdrawn: there is no tool deploy any more"
+    assert script.settled() == "withdrawn: the tool deploy no longer exists"
 
 
 def test_what_another_tool_would_do_is_seen_anew() -> None:

@@ -94,7 +94,7 @@ def test_it_comes_when_it_was_to_come_and_again() -> None:
 def test_everybody_is_told_that_somebody_has_set_one() -> None:
     script = Script().tell(f.HeartbeatSet(BOB, CHANNEL, BEAT))
     assert "Bob set a heartbeat: I check every 30 min" in script.last_note
-    assert script.tell(f.HeartbeatSet(BOB, CHANNEL, BEAT)).last_note == "It is set like that already."
+    assert script.tell(f.HeartbeatSet(BOB, CHANNEL, BEAT)).last_note == "It is already set like that."
     assert len(script.session.timers.heartbeats) == 1
 
 
@@ -563,7 +563,7 @@ def test_what_has_come_to_be_looked_at_less_often_is_looked_at_as_often_as_someb
     assert script.heartbeat.schedule.every == EVERY
     assert "changed my heartbeat here: I check every 30 min" in script.last_note
     script.tell(f.HeartbeatSet(BOB, CHANNEL, BEAT))
-    assert script.last_note == "It is set like that already."
+    assert script.last_note == "It is already set like that."
 
 
 def test_what_it_said_on_clocks_that_were_wrong_it_may_say_again() -> None:

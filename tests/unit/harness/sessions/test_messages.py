@@ -114,7 +114,7 @@ def test_unaddressed_words_at_rest_open_nothing_and_are_heard_later() -> None:
 def test_a_late_stop_spares_the_next_turn_and_says_so() -> None:
     script = Script().says(BOB).replies(text="done").says(BOB).tell(f.StopRequested(ANA, CHANNEL, 1))
     assert script.wanted(CallModel) == [CallModel(At(2, 1), 3)]
-    assert script.last_note == "That had already ended."
+    assert script.last_note == "That has already ended."
 
 
 def test_a_stop_that_names_no_turn_stops_the_open_one() -> None:

@@ -74,7 +74,7 @@ def test_where_authors_may_not_decide_those_of_the_turn_may_not_allow_it_either(
 def test_what_was_judged_against_another_mode_is_to_be_said_again() -> None:
     script = Script().tell(f.ModeRequested(BOB, CHANNEL, "plan", ""), f.ModeRequested(BOB, CHANNEL, "build", ""))
     assert script.session.mode == "plan"
-    assert script.last_note == "The mode has changed meanwhile. Ask again if you still want that."
+    assert script.last_note == "The mode has changed since. Ask again if you still want this."
 
 
 def test_a_request_for_a_mode_is_gone_with_the_mode_that_it_was_made_in() -> None:
@@ -115,7 +115,7 @@ def test_whoever_revokes_a_grant_is_told_and_what_it_had_cleared_is_asked_again(
     script.tell(f.GrantRevoked("1.1.0#1", DEE, CHANNEL))
     assert not script.wanted(RunTool)
     assert script.last_note == "Revoked. From now on I ask about deploy again."
-    assert script.tell(f.GrantRevoked("1.1.0#1", DEE, CHANNEL)).last_note == "That was revoked before."
+    assert script.tell(f.GrantRevoked("1.1.0#1", DEE, CHANNEL)).last_note == "That is already revoked."
 
 
 def test_what_one_said_and_nobody_has_heard_is_dropped() -> None:

@@ -94,7 +94,7 @@ def test_people_keep_it_from_waking_and_are_told() -> None:
     assert script.last_note == f"Cancelled: {NOTE}"
     assert not script.wanted(WakeAt)
     assert script.tell(CAME).session.turn is None
-    assert script.tell(f.TimerEnded("1.1.0", "", by=ANA, place=CHANNEL)).last_note == "That is not scheduled any more."
+    assert script.tell(f.TimerEnded("1.1.0", "", by=ANA, place=CHANNEL)).last_note == "That is no longer scheduled."
     assert transcript(script.says(BOB).rows)[-2] == Noted(f"Ana cancelled that you are woken: {NOTE}")
 
 
@@ -177,7 +177,7 @@ def test_people_have_it_come_now_and_what_comes_again_comes_as_before() -> None:
     once = asleep().tell(f.TimerTriggered(ANA, CHANNEL, "1.1.0"))
     assert once.session.turn
     assert not once.session.timers.wakeups
-    assert once.tell(f.TimerTriggered(ANA, CHANNEL, "1.1.0")).last_note == "That is not scheduled any more."
+    assert once.tell(f.TimerTriggered(ANA, CHANNEL, "1.1.0")).last_note == "That is no longer scheduled."
 
 
 def fails(script: Script) -> Script:

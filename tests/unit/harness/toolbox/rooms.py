@@ -21,7 +21,7 @@ class Ops:
 
     async def find(self, named: str, reader: Person) -> Place:
         if reader != ANA:
-            raise NotThere(f"there is no {named}, or it cannot be seen by whoever asked")
+            raise NotThere(f"there is no {named}, or whoever asked cannot see it")
         return OPS
 
     async def named(self, place: Place) -> Named:

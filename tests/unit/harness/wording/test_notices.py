@@ -34,7 +34,7 @@ def test_a_turn_that_ended_names_who_was_not_heard() -> None:
 
 def test_what_could_not_be_written_is_said_with_the_reason() -> None:
     post = Post("lost-1", CHANNEL, "It is done.", unwritten=Unwritten("reply", "it is archived"))
-    assert said(post) == "I could not post where you asked me (it is archived). What I wanted to say:\n\nIt is done."
+    assert said(post) == "I could not post where you asked me to (it is archived). What I wanted to say:\n\nIt is done."
 
 
 def test_what_can_be_done_no_more_reads_so() -> None:

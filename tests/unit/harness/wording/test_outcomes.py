@@ -76,15 +76,15 @@ def test_what_a_mode_withdraws_says_who_chose_it() -> None:
 
 def test_what_rules_overtook_says_which() -> None:
     overtaken = Settlement("superseded", 1.0, rules=RuleReason("denied", "execute rm *"))
-    assert outcome(overtaken) == "withdrawn: the rules have changed, denied by the rule on execute rm *"
+    assert outcome(overtaken) == "withdrawn: the rule on execute rm * now denies this"
 
 
 @pytest.mark.parametrize(
     ("why", "words"),
     [
         (RuleReason("changed", "deploy"), "deploy has changed since"),
-        (RuleReason("no-tool", "deploy"), "there is no tool deploy any more"),
-        (RuleReason("denied", "execute rm *"), "the rules have changed, denied by the rule on execute rm *"),
+        (RuleReason("no-tool", "deploy"), "the tool deploy no longer exists"),
+        (RuleReason("denied", "execute rm *"), "the rule on execute rm * now denies this"),
     ],
 )
 def test_what_was_approved_and_does_not_run_says_both(why: RuleReason, words: str) -> None:
