@@ -253,7 +253,7 @@ def test_a_card_on_which_something_is_always_allowed_stays_until_that_is_revoked
     draws(script)
     assert not script.session.asks.cards
     script.tell(f.GrantRevoked("1.1.0#1", ANA, CHANNEL, "card 1.1.0#1"))
-    assert script.last_note == "That was revoked before."
+    assert script.last_note == "That is already revoked."
 
 
 def test_a_card_offers_no_more_to_revoke_what_another_grant_has_taken_the_place_of() -> None:
