@@ -20,6 +20,7 @@ from adapters.terminal.chat import TerminalChat
 from adapters.terminal.gateway import HERE, Interrupted, Left, TerminalGateway
 from adapters.terminal.guest import Guest
 from adapters.terminal.keyboard import PromptKeyboard
+from adapters.terminal.outputs import CommandOutputs
 from adapters.terminal.page import Page, in_colours
 from adapters.terminal.recall import recall
 from adapters.terminal.status import Status
@@ -75,6 +76,7 @@ async def _talk(settings: Settings, environment: Mapping[str, str]) -> None:
                 {"terminal": chat},
                 prepare=prepare,
                 written=lambda platform, message: chat.written(message),
+                observers=(CommandOutputs(chat, tools),),
             )
             colleague.watching.subscribe(status.watch)
             _introduce(
@@ -118,7 +120,10 @@ async def _play(settings: Settings, folder: Path, environment: Mapping[str, str]
     chat = TerminalChat(workspace.name, _say, lambda: Page(WIDEST), time.time, shows_activity=True)
     status = Status(workspace.name, _say, lambda: WIDEST)
     with app.opened(settings) as journal:
-        colleague = wiring.colleague(workspace, tools, journal, Rehearsal(pace=0), {"terminal": chat})
+        outputs = CommandOutputs(chat, tools)
+        colleague = wiring.colleague(
+            workspace, tools, journal, Rehearsal(pace=0), {"terminal": chat}, observers=(outputs,)
+        )
         _introduce(
             f"This is {workspace.name}. A rehearsal answers: an offline script that only pretends to be a model.",
             "There is no terminal to type on, so a guest plays the other part.",

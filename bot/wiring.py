@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -41,7 +41,7 @@ from harness.loop.heartbeat_input import CHECKLIST, Prepare, Preparing, nothing
 from harness.loop.intake import Intake
 from harness.loop.owed import retry_owed
 from harness.loop.perform import Perform
-from harness.loop.progress import Together
+from harness.loop.progress import Observer, Together
 from harness.loop.reconcile_heartbeats import arrange_heartbeats
 from harness.loop.session_cache import SessionCache
 from harness.loop.thread_reader import ThreadReader
@@ -220,16 +220,18 @@ def colleague(
     rooms: Rooms | None = None,
     prepare: Prepare = nothing,
     written: Callable[[str, str], float | None] = platforms.written,
+    observers: Sequence[Observer] = (),
 ) -> Colleague:
     """Puts the parts together; `chats` are the platforms by name, as `links` to what people see there; `now` is the
     journal's clock, by which `sleep` waits; `rooms` tell where people live; `prepare` reads what heartbeats look at;
-    `written` says when a message of a platform was. Of several teams each has a colleague, with `threads` of its own;
-    all run on one `engine`, take turns alike, and share what is kept warm of threads that were worked on lately.
+    `written` says when a message of a platform was; `observers` watch besides. Of several teams each has a colleague,
+    with `threads` of its own; all run on one `engine`, take turns alike, and share what is kept warm of threads that
+    were worked on lately.
     """
     chat, in_force = Chats(chats), InForce(workspace, tools)
     tools = in_force.tools
     watching = ActivityBroadcaster(chat, tools)
-    observer = Together(watching, WorkLog(now))
+    observer = Together(watching, WorkLog(now), *observers)
     known = [member.person for member in workspace.people]
     perform = Perform(
         chat, model, tools, observer, sleep, known, workspace.zones, prepare, in_force.rules.silent, written

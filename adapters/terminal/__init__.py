@@ -7,6 +7,7 @@ parse     a typed line as what it means (pure)
 render    messages and cards as text (pure), on a `page`, with `markdown` by rich, and lines as `text` breaks them
 chat      fulfils the Chat port by writing
 status    the line below: what is going on
+outputs   what commands have put out
 recall    shows again what was open
 guest     plays the part of a person, where there is nobody to type
 """

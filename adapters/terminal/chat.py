@@ -11,6 +11,7 @@ from adapters.terminal.menus import Menu, Menus
 from adapters.terminal.page import Page
 from harness.chat.cards import Body, Card, Text
 from harness.chat.people import Person, Place
+from harness.chat.phrases import Phrase
 from harness.chat.port import Activity, ChatLine, Receipt
 from harness.sessions.notices import Taken
 from harness.wording.notices import reception
@@ -51,12 +52,23 @@ class TerminalChat:
         """What live messages hold so far."""
         self._told: dict[str, set[int]] = {}
         """The rows of a card that are told as settled, of the last cards."""
+        self._outputs: dict[str, str] = {}
+        """Of calls that have ended, until their cards say so."""
         self._said: dict[str, str] = {}
         """What the person said, until it is heard."""
 
     def says(self, message: str, text: str) -> None:
         """The person said that: receipts will quote it."""
         self._said[message] = text
+
+    def ran(self, call: str, output: str, line: Phrase = ()) -> None:
+        """A command has ended, with that output. It is shown at once below the `line` that says so; without one, below
+        the one that its card is about to have.
+        """
+        if line:
+            self._ended(line, output)
+        else:
+            self._outputs[call] = output
 
     def written(self, message: str) -> float | None:
         """When that was posted here."""
@@ -113,14 +125,20 @@ class TerminalChat:
             self._write(render.note(f"{self._name} {activity.text}"))
 
     def _settled(self, message: str, card: Card) -> None:
-        """What is settled since is told, each in a line."""
+        """What is settled since is told, each in a line, once it is known what came of it: until then the line below
+        says what goes on.
+        """
         told = self._told.setdefault(message, set())
         while len(self._told) > TOLD_CARDS:
             del self._told[next(iter(self._told))]
         for number, row in enumerate(card.rows or (card,)):
-            if row.outcome and number not in told:
+            if row.outcome and not row.unfinished and number not in told:
                 told.add(number)
-                self._write(render.settled(row, self._page()))
+                self._ended(row.outcome, self._outputs.pop(row.call, ""))
+
+    def _ended(self, line: Phrase, output: str) -> None:
+        page = self._page()
+        self._write("\n".join(filter(None, [render.settled(line, page), render.output(output, page)])))
 
     def _speak(self, message: str, body: Body) -> None:
         menu = self.menus.open(message, body)

@@ -1,5 +1,6 @@
 """Messages, cards and the list of todos as text, for a page of some width, in colours or without. Pure."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from adapters.terminal.markdown import drawn
@@ -16,6 +17,13 @@ _CHANGES = {"+": "green", "-": "red", "⋯": "dim"}
 """By how the line of a diff begins."""
 _OPENING = 60
 """Characters."""
+_OUTPUT, _HEAD = 20, 8
+"""Lines of a command's output that are shown, and how many of them are from its beginning."""
+_LONGEST = 500
+"""Characters of such a line."""
+_EXIT = re.compile(r"(\(no output\)\n|\n|\A)\[exit code -?\d+\]\Z")
+_LOOK = re.compile(r"\x1b\[[0-9;]*m")
+"""What would colour it."""
 _NO_MORE: Mapping[str, str] = {}
 
 
@@ -26,12 +34,21 @@ def body(name: str, body: Body, menu: Sequence[MenuItem], page: Page) -> str:
     return "\n".join([drawn(body.markdown, page, name), *numbered(menu, page)])
 
 
-def settled(card: Card, page: Page) -> str:
+def settled(outcome: Phrase, page: Page) -> str:
     """What became of a card that is decided: a line, or as many as it takes."""
-    first, *more = (
-        part for line in note(said(card.outcome), "▪").split("\n") for part in wrapped(line, page.width - 4)
-    )
+    first, *more = (part for line in note(said(outcome), "▪").split("\n") for part in wrapped(line, page.width - 4))
     return "\n".join([first, *(f"    {part.lstrip()}" for part in more)])
+
+
+def output(text: str, page: Page) -> str:
+    """The beginning and the end of what a command has put out, in lines; nothing for nothing. Its last line repeats the
+    exit code, which is told with the command.
+    """
+    lines = _EXIT.sub("", _LOOK.sub("", text)).split("\n")
+    if len(lines) > _OUTPUT:
+        lines[_HEAD : _HEAD - _OUTPUT] = [f"… {len(lines) - _OUTPUT} more lines …"]
+    cut = (line if len(line) <= _LONGEST else f"{line[:_LONGEST]}…" for line in map(visible, lines))
+    return "\n".join(f"    {page.styled(line.rstrip(), 'dim')}".rstrip() for line in cut).strip("\n")
 
 
 def said(phrase: Phrase) -> str:

@@ -69,6 +69,8 @@ class Card:
         blocks: mostly one
         notes: what else one needs to decide, in one line
         outcome: what was decided on, by whom, when, and what came of it
+        call: what it is about, by its id
+        unfinished: what came of it will be added to the outcome, once the call has ended
         rows: asks that share this card, and its reason; each has its own body, buttons and outcome
     """
 
@@ -81,6 +83,8 @@ class Card:
     choices: Choices | None = None
     buttons: tuple[Button, ...] = ()
     outcome: Phrase = ()
+    call: str = ""
+    unfinished: bool = False
     rows: tuple["Card", ...] = ()
 
     @property

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import assert_never
 
-from harness.approvals.asks import Approval, PlanReview, Question
+from harness.approvals.asks import APPROVED, Approval, PlanReview, Question
 from harness.chat.cards import Block, Card
 from harness.chat.people import Person
 from harness.chat.phrases import Moment, Phrase, capitalized, joined, listed, plain
@@ -27,8 +27,13 @@ def drawn(thread: str, ask: OpenAsk, tools: Mapping[str, AnyTool], known: Sequen
     doing = act_of(ask, tool)
     body = Card(_title(ask, doing, tool), reason=ask.reason, blocks=_blocks(ask, doing))
     if ask.settled:
-        outcome = settled(ask, ask.settled, doing)
-        return replace(body, outcome=outcome, buttons=(ask_buttons.revoke(thread, ask.id),) if ask.always else ())
+        return replace(
+            body,
+            outcome=settled(ask, ask.settled, doing),
+            call=ask.call.id,
+            unfinished=ask.settled.outcome in APPROVED and ask.ended is None,
+            buttons=(ask_buttons.revoke(thread, ask.id),) if ask.always else (),
+        )
     return replace(
         body,
         warning=" ".join(_warnings(ask)),

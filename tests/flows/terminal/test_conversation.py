@@ -4,6 +4,7 @@ import signal
 from pathlib import Path
 
 from tests.flows.terminal.screen import CTRL_C, CTRL_D, Screen, trying
+from tests.flows.terminal.vt import read
 
 COMMANDS = "modes: {default: {tools: [execute]}}\n"
 """The rehearsal comes to its command at once."""
@@ -106,6 +107,29 @@ def test_a_denial_in_words_has_its_reason_also_after_a_restart(tmp_path: Path) -
         screen.shows("That was the rehearsal")
         leaves(screen)
     assert not notes(folder).exists()
+
+
+def test_a_command_is_told_once_when_it_has_ended_with_what_it_put_out(tmp_path: Path) -> None:
+    with trying(workspace(tmp_path, COMMANDS)) as screen:
+        screen.below("Robin listens")
+        screen.types("Show me, please.")
+        screen.chooses("Approve")
+        screen.below("Robin is running execute")
+        screen.shows(r"▪ ✅ Ran `sleep 2 [^`]*` · approved\s+by\s+Ana · [^▪]*exit 0 in 2 s\n +This command only waited")
+        leaves(screen)
+    assert screen.text.count("✅") == 1
+    [put_out] = [row for row in screen.cells if read(row).startswith("    This command only waited")]
+    assert put_out[4][1].faint
+
+
+def test_nothing_is_coloured_where_that_is_not_wanted(tmp_path: Path) -> None:
+    with trying(workspace(tmp_path, FILES), {"NO_COLOR": "1"}) as screen:
+        screen.below("Robin listens")
+        screen.types("Show me, please.")
+        screen.chooses("Approve")
+        screen.shows("That was the rehearsal")
+        leaves(screen)
+    assert not {style.colour for row in screen.cells for _, style in row} - {None}
 
 
 def test_what_is_said_while_a_command_runs_is_heard(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from adapters.terminal.gateway import HERE
 from adapters.terminal.page import Page
 from harness.chat.cards import Button, Card, Task, Text
 from harness.chat.people import Person
+from harness.chat.phrases import Code
 from harness.chat.port import Activity
 
 CARD = Card(("Deploy?",), buttons=(Button("Approve", "a"), Button("Deny…", "d", form=True)))
@@ -195,3 +196,22 @@ def test_what_is_told_may_be_answered_until_more_is_told() -> None:
         assert not chat.menus.choices
 
     assert on_a_terminal(act) == ["  · Taken as your answer.\n  1  Not an answer", "  · This is no longer open."]
+
+
+def test_an_approved_call_is_told_once_when_it_has_ended_with_what_it_put_out() -> None:
+    async def act(chat: TerminalChat) -> None:
+        await chat.post(HERE, "k", CARD)
+        await chat.update(HERE, "k", "k", Card(("t",), outcome=("Deploy · approved",), call="1.1.0", unfinished=True))
+        assert not chat.menus.choices
+        chat.ran("1.1.0", "all is well\n[exit code 0]")
+        for _ in range(2):
+            await chat.update(HERE, "k", "k", Card(("t",), outcome=("Deployed · exit 0",), call="1.1.0"))
+
+    assert on_a_terminal(act)[1:] == ["  ▪ Deployed · exit 0\n    all is well"]
+
+
+def test_what_nobody_was_asked_about_is_told_when_it_has_ended() -> None:
+    async def act(chat: TerminalChat) -> None:
+        chat.ran("1.1.0", "clean\n[exit code 0]", ("Ran ", Code("git status"), " · exit 0"))
+
+    assert on_a_terminal(act) == ["  ▪ Ran `git status` · exit 0\n    clean"]

@@ -39,6 +39,11 @@ def performed(chat: TerminalChat, script: Script, effect: PostAsk | SettleCard) 
     return asyncio.run(perform(effect, context))
 
 
+def settle(chat: TerminalChat, script: Script) -> None:
+    [settles] = [effect for effect in wants(script.session) if isinstance(effect, SettleCard)]
+    script.tell(performed(chat, script, settles))
+
+
 def test_an_open_ask_is_shown_with_its_choices() -> None:
     chat, written = recalled(asked())
     assert "┌ Use deploy?" in written[0]
@@ -56,8 +61,10 @@ def test_answered_on_the_new_card_it_is_settled_once() -> None:
     script = asked().tell(f.AskPosted("1.1.0#1", HERE, f"{THREAD}:1.1.0#1"))
     chat, written = recalled(script)
     script.tell(f.AskAnswered("1.1.0#1", ME, HERE, Approve(), message=chat.menus.message_of(chat.menus.choices["1"])))
-    [settles] = [effect for effect in wants(script.session) if isinstance(effect, SettleCard)]
-    performed(chat, script, settles)
+    settle(chat, script)
+    assert len(written) == 1, "it runs"
+    script.runs()
+    settle(chat, script)
     assert len(written) == 2
     assert "approved by Ana" in written[1]
     assert not chat.menus.choices

@@ -56,8 +56,8 @@ def test_words_are_the_colleagues_and_offers_stand_below() -> None:
 
 
 def test_a_settled_card_is_one_line_with_its_outcome() -> None:
-    settled = Card(("t",), outcome=("✅ Ran ", Code("make"), " · approved by ", ANA))
-    assert render.settled(settled, Page(80)) == "  ▪ ✅ Ran `make` · approved by Ana"
+    outcome = ("✅ Ran ", Code("make"), " · approved by ", ANA)
+    assert render.settled(outcome, Page(80)) == "  ▪ ✅ Ran `make` · approved by Ana"
 
 
 def test_an_option_is_described_beside_its_number_and_numbers_are_aligned() -> None:
@@ -103,7 +103,7 @@ def test_todos_are_marked_by_how_far_they_are() -> None:
 
 def test_what_is_long_breaks_between_words_and_stays_in_its_frame() -> None:
     outcome = "Denied by Ana: the notes are not to be written before everybody has seen them, one two three four five"
-    lines = render.settled(Card(("t",), outcome=(outcome,)), Page(50)).split("\n")
+    lines = render.settled((outcome,), Page(50)).split("\n")
     assert all(len(line) <= 50 for line in lines)
     assert " ".join(line.strip() for line in lines) == f"▪ {outcome}"
     long = Card(("May I?",), buttons=(Button("Always allow all of “edit” in this thread, from now on", "a"),))
@@ -121,3 +121,24 @@ def test_what_comes_and_goes_has_its_colour_and_nothing_else_changes() -> None:
     assert "│   " + "  1 a" in coloured.split("\n")
     assert re.sub(r"\x1b\[[0-9;]*m", "", coloured) == plain
     assert "\x1b" not in plain
+
+
+def test_what_a_command_has_put_out_is_shown_without_what_the_line_above_says() -> None:
+    assert render.output("one\ntwo\n[exit code 0]", Page(80)) == "    one\n    two"
+    assert render.output("(no output)\n[exit code 0]", Page(80)) == ""
+    assert (
+        render.output("[exit code -9: ended after 2 seconds]", Page(80)) == "    [exit code -9: ended after 2 seconds]"
+    )
+    assert render.output("one\n[exit code 0]", Page(80, colours=True)) == "    \x1b[2mone\x1b[0m"
+
+
+def test_of_a_long_output_both_ends_are_shown_and_how_much_is_missing() -> None:
+    lines = render.output("\n".join(map(str, range(100))), Page(80)).split("\n")
+    assert [line.strip() for line in lines] == [*map(str, range(8)), "… 80 more lines …", *map(str, range(88, 100))]
+    assert len(render.output("\n".join(map(str, range(20))), Page(80)).split("\n")) == 20
+    assert len(render.output("x" * 9_000, Page(80))) < 600
+
+
+def test_an_output_only_is_read() -> None:
+    hostile = "\x1b[31mred\x1b[0m \x1b[2J\x1b]0;title\x07 \u202e\r"
+    assert render.output(hostile, Page(80)) == "    red \\x1b[2J\\x1b]0;title\\x07 \\u202e\\r"
