@@ -19,7 +19,7 @@ from adapters.storage.workers import Readers, Writers
 from harness.context.snapshot import Snapshot
 from harness.sessions.facts import Fact, PlaceBound, Row
 from harness.sessions.index import ThreadSummary
-from harness.sessions.journal import ALL, KEYS_KEPT, PAGE, Appended, Fenced, Moved, Unreadable
+from harness.sessions.journal import ALL, KEYS_KEPT, PAGE, Appended, Claim, Fenced, Moved, Unreadable
 
 READERS = 2
 """So that a thread that is read from its beginning does not hold up the others."""
@@ -143,10 +143,10 @@ class SqlJournal:
 
         return await self._readers.do("", work)
 
-    async def take(self, thread: str) -> int:
-        def work(cursor: DBAPICursor) -> int:
-            [(generation,)] = self._sql.take.rows(cursor, thread=thread, at=self._now())
-            return int(generation)
+    async def take(self, thread: str) -> Claim:
+        def work(cursor: DBAPICursor) -> Claim:
+            [(generation, rested)] = self._sql.take.rows(cursor, thread=thread, at=self._now())
+            return Claim(int(generation), int(rested))
 
         return await self._writers.do(thread, work)
 
@@ -162,12 +162,6 @@ class SqlJournal:
             return False
 
         return await self._writers.do(thread, work)
-
-    async def rested(self, thread: str) -> int:
-        def work(cursor: DBAPICursor) -> int:
-            return next((int(position) for (position,) in self._sql.rested.rows(cursor, thread=thread)), 0)
-
-        return await self._readers.do(thread, work)
 
     async def restless(self, now: float, limit: int = 1000) -> Sequence[str]:
         def work(cursor: DBAPICursor) -> list[str]:

@@ -89,14 +89,13 @@ class Statements:
         )
         self.take = statement(
             """INSERT INTO threads (id, head, generation, rested_at, unread_since) VALUES (:thread, 0, 1, 0, :at)
-            ON CONFLICT (id) DO UPDATE SET generation = threads.generation + 1 RETURNING generation"""
+            ON CONFLICT (id) DO UPDATE SET generation = threads.generation + 1 RETURNING generation, rested_at"""
         )
         self.rest = statement(
             """UPDATE threads SET rested_at = head, wake_at = :wake_at
             WHERE id = :thread AND generation = :generation AND head = :head"""
         )
         self.names = statement("SELECT id FROM threads ORDER BY id")
-        self.rested = statement("SELECT rested_at FROM threads WHERE id = :thread")
         self.restless = statement(
             """SELECT id FROM (
                 SELECT * FROM (

@@ -111,8 +111,8 @@ class Activation:
         storage is down.
         """
         try:
-            self.generation = await self._journal.take(self.thread)
-            await self._recall()
+            self.generation, rested = await self._journal.take(self.thread)
+            await self._recall(rested)
             self._observer.woken(self.thread, self.session)
             self._inherited = wants(self.session)
             if self.session.in_flight:
@@ -225,15 +225,14 @@ class Activation:
         return True
 
     # Reading
-    async def _recall(self) -> None:
-        """What is still warm, or else the last snapshot; and what came after it."""
+    async def _recall(self, rested: int) -> None:
+        """What is still warm, or else the last snapshot; and what came after it, since it was `rested`."""
         warm = self._cache.take(self.thread)
         if warm:
             self.session, self._window, self._saved = warm.session, warm.window, warm.saved
         elif snapshot := await self._snapshots.load(self.thread):
             self.session, self._saved = snapshot.session, snapshot.session.head
             self._window = snapshot.window()
-        rested = warm.session.head if warm else await self._journal.rested(self.thread)
         await self._follow(rested)
 
     async def _catch_up(self) -> None:

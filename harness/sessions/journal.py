@@ -9,7 +9,7 @@ JournalError
 
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from harness.sessions.facts import Fact, Row
 from harness.sessions.index import ThreadSummary
@@ -56,6 +56,15 @@ class Appended:
     unreadable: str = ""
 
 
+class Claim(NamedTuple):
+    """A thread is taken: the `generation` of whoever has it now, and the position at which it was at rest last; 0
+    if it never was.
+    """
+
+    generation: int
+    rested: int
+
+
 class Journal(Protocol):
     """Append-only. One append is atomic, and has at most one dedupe key, which is global. Committed when it returns.
 
@@ -93,7 +102,7 @@ class Journal(Protocol):
     async def holder(self, key: str) -> str | None:
         """The thread to which an append of that key went; None if none is known."""
 
-    async def take(self, thread: str) -> int:
+    async def take(self, thread: str) -> Claim:
         """A new generation: whoever had the thread before decides no more."""
 
     async def rest(
@@ -102,9 +111,6 @@ class Journal(Protocol):
         """Notes that nothing is to be done up to `head`, before `wake_at`; and how the thread is listed from now on, if
         that is not as before. False if there is more to read: then nothing is noted. Raises Fenced.
         """
-
-    async def rested(self, thread: str) -> int:
-        """The position at which it was at rest last; 0 if it never was, or there is no such thread."""
 
     async def restless(self, now: float, limit: int = 1000) -> Sequence[str]:
         """The threads to wake, the longest waiting first: with rows after their rest, or whose `wake_at` has come."""

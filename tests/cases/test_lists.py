@@ -80,7 +80,10 @@ def test_what_waits_by_the_clock_is_listed_for_whoever_runs_us_however_much_wait
                 thread = f"{number:08x}"
                 await journal.append(thread, [f.HeartbeatSet(BOB, place, HeartbeatConfig(OWN, Interval(300.0)))])
                 if number:
-                    generation, session = await journal.take(thread), await latest(journal, journal, thread)
+                    generation, session = (
+                        (await journal.take(thread)).generation,
+                        await latest(journal, journal, thread),
+                    )
                     await journal.rest(thread, session.head, generation, None, listing(session))
             assert len(await listed(journal)) == most
 

@@ -9,7 +9,7 @@ from harness.chat.people import Place
 from harness.context.snapshot import Snapshot
 from harness.sessions.facts import Fact, PlaceBound, Row
 from harness.sessions.index import IndexedThread, ThreadSummary
-from harness.sessions.journal import ALL, Appended, Fenced, Moved
+from harness.sessions.journal import ALL, Appended, Claim, Fenced, Moved
 
 
 @dataclass
@@ -81,11 +81,11 @@ class MemoryJournal:
         await asyncio.sleep(0)
         return self.keys.get(key)
 
-    async def take(self, thread: str) -> int:
+    async def take(self, thread: str) -> Claim:
         await asyncio.sleep(0)
         kept = self.threads.setdefault(thread, _Thread())
         kept.generation += 1
-        return kept.generation
+        return Claim(kept.generation, kept.rested_at)
 
     async def rest(
         self, thread: str, head: int, generation: int, wake_at: float | None, listing: ThreadSummary | None = None
@@ -99,10 +99,6 @@ class MemoryJournal:
             self.index.note(thread, listing)
         await asyncio.sleep(0)
         return True
-
-    async def rested(self, thread: str) -> int:
-        await asyncio.sleep(0)
-        return self._known(thread).rested_at
 
     async def restless(self, now: float, limit: int = 1000) -> Sequence[str]:
         await asyncio.sleep(0)
@@ -296,13 +292,9 @@ class FailingJournal(MemoryJournal):
         self._attempted("read")
         return await super().read(thread, after, generation=generation, most=most)
 
-    async def take(self, thread: str) -> int:
+    async def take(self, thread: str) -> Claim:
         self._attempted("take")
         return await super().take(thread)
-
-    async def rested(self, thread: str) -> int:
-        self._attempted("rested")
-        return await super().rested(thread)
 
     async def restless(self, now: float, limit: int = 1000) -> Sequence[str]:
         self._attempted("restless")

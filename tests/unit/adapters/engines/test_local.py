@@ -13,7 +13,7 @@ from harness.loop.perform import Perform
 from harness.loop.progress import Unwatched
 from harness.loop.session_cache import SessionCache
 from harness.sessions import facts as f
-from harness.sessions.journal import JournalUnavailable
+from harness.sessions.journal import Claim, JournalUnavailable
 from tests.fakes.clock import Clock
 from tests.fakes.journal import FailingJournal
 from tests.laws.colleague import BOB, CHANNEL, TOOLS, USUAL
@@ -40,7 +40,7 @@ class Stuck(FailingJournal):
         self.stuck: set[str] = set()
         self.taken = 0
 
-    async def take(self, thread: str) -> int:
+    async def take(self, thread: str) -> Claim:
         self.taken += 1
         if thread in self.stuck:
             await asyncio.Event().wait()

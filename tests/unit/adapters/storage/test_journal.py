@@ -116,7 +116,7 @@ def test_a_key_that_the_database_does_not_take_is_unavailable(journal: SqlJourna
 
 def test_a_snapshot_of_another_version_is_none(journal: SqlJournal, path: Path):
     async def scene() -> None:
-        generation = await journal.take("t")
+        generation = (await journal.take("t")).generation
         await journal.save("t", generation, snapshot(0))
         assert await journal.load("t") == snapshot(0)
         change(path, "UPDATE snapshots SET version = '0-' || version")
@@ -176,7 +176,7 @@ def test_whoever_looks_from_outside_sees_all_threads_and_their_rows_as_they_are_
             await journal.append("u", [said(str(number)) for number in range(PAGE + 1)])
             await journal.append("t", [said("one")])
             listing = ThreadSummary(place=HERE, title="red", at=1.0, waits=False, people=frozenset())
-            assert await journal.rest("t", 1, await journal.take("t"), None, listing)
+            assert await journal.rest("t", 1, (await journal.take("t")).generation, None, listing)
 
             assert await journal.names() == ["t", "u"]
             assert [(one.thread, one.title) for one in await journal.index.all()] == [("t", "red")]

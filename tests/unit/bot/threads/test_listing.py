@@ -22,7 +22,7 @@ def summary(title: str, at: float, waits: bool = False) -> ThreadSummary:
 
 
 async def rests(journal: SqlJournal, thread: str, summed: ThreadSummary) -> None:
-    generation = await journal.take(thread)
+    generation = (await journal.take(thread)).generation
     assert await journal.rest(thread, await journal.head(thread), generation, None, summed)
 
 
@@ -32,7 +32,7 @@ def test_each_says_how_it_stands_the_latest_first(tmp_path: Path) -> None:
         await rests(journal, NAMES[1], summary("new\x1b[2J", 9.0, waits=True))
         await rests(journal, NAMES[2], summary("said more", 5.0))
         await journal.append(NAMES[2], HI)
-        await journal.set_aside(NAMES[3], await journal.take(NAMES[3]), "row 1 is odd")
+        await journal.set_aside(NAMES[3], (await journal.take(NAMES[3])).generation, "row 1 is odd")
         return await listed(journal)
 
     found = on_disk(tmp_path, dict.fromkeys(NAMES, HI), work)

@@ -78,7 +78,7 @@ class Desk:
 
     async def rests(self, place: Place = CHANNEL) -> None:
         thread = await self.intake.reader.thread(place)
-        session, generation = await self.intake.reader.session(thread), await self.journal.take(thread)
+        session, generation = await self.intake.reader.session(thread), (await self.journal.take(thread)).generation
         assert await self.journal.rest(thread, session.head, generation, None, listing(session))
 
     async def told(self, line: str, by: Person = BOB, place: Place = CHANNEL, wide: bool = False, id: str = "") -> str:

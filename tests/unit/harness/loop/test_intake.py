@@ -130,7 +130,7 @@ def test_who_speaks_where_nothing_can_be_read_is_told_and_what_they_say_is_kept(
 
     async def main() -> None:
         assert await desk.intake.receive(message())
-        generation = await desk.journal.take(THREAD)
+        generation = (await desk.journal.take(THREAD)).generation
         await desk.journal.set_aside(THREAD, generation, "row 1 of it is odd")
 
         with pytest.raises(NotAdmitted, match="I can't read this conversation"):

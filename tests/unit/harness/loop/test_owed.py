@@ -16,7 +16,7 @@ def test_only_those_who_owe_something_there_are_woken() -> None:
         for thread, place, owes in (("here", CHANNEL, "is_archived"), ("there", DM, "down"), ("well", CHANNEL, "")):
             await journal.append(thread, [f.Renamed(BOB, place, "x")])
             listing = ThreadSummary(place=place, title="x", at=0.0, waits=True, people=frozenset(), owes=owes)
-            assert await journal.rest(thread, 1, await journal.take(thread), None, listing)
+            assert await journal.rest(thread, 1, (await journal.take(thread)).generation, None, listing)
         await retry_owed(journal, journal.index, engine, CHANNEL)
         first = list(engine.threads)
         await retry_owed(journal, journal.index, engine)

@@ -34,7 +34,7 @@ class House(Desk):
     async def all_rest(self) -> None:
         for thread in list(self.journal.threads):
             session = await self.intake.reader.session(thread)
-            generation = await self.journal.take(thread)
+            generation = (await self.journal.take(thread)).generation
             await self.journal.rest(thread, session.head, generation, None, listing(session))
 
     async def ends_it(self, id: str, rests: bool) -> None:

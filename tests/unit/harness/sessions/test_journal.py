@@ -20,7 +20,7 @@ def test_whoever_catches_the_journals_errors_catches_each_of_them(error: type[Jo
 def test_a_long_thread_is_read_page_by_page_and_whole(count: int) -> None:
     async def read() -> list[Row]:
         journal = MemoryJournal(lambda: 0.0)
-        generation = await journal.take("t")
+        generation = (await journal.take("t")).generation
         await journal.append("t", [said(str(number)) for number in range(count + 2)])
         found = list[Row]()
         async for rows in pages(journal, "t", 2, generation=generation):
@@ -34,7 +34,7 @@ def test_a_long_thread_is_read_page_by_page_and_whole(count: int) -> None:
 def test_who_has_lost_the_thread_reads_no_page_of_it() -> None:
     async def read() -> None:
         journal = MemoryJournal(lambda: 0.0)
-        async for _ in pages(journal, "t", generation=await journal.take("t") - 1):
+        async for _ in pages(journal, "t", generation=(await journal.take("t")).generation - 1):
             pass
 
     with pytest.raises(Fenced):

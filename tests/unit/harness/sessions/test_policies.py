@@ -54,7 +54,7 @@ def test_a_new_silent_kind_of_turn_runs_through_the_worker_by_values_alone() -> 
     async def play() -> list[Session]:
         journal, rested = MemoryJournal(lambda: 0.0), list[Session]()
         await journal.append(THREAD, [f.Renamed(BOB, CHANNEL, "the tide")])
-        generation = await journal.take(THREAD)
+        generation = (await journal.take(THREAD)).generation
         await journal.save(THREAD, generation, Snapshot(Session(head=1, turns=1, turn=turn), (), ()))
 
         async def runs() -> None:
