@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from random import Random
 from types import MappingProxyType
@@ -233,8 +234,9 @@ def colleague(
     watching = ActivityBroadcaster(chat, tools)
     observer = Together(watching, WorkLog(now), *observers)
     known = [member.person for member in workspace.people]
+    link = partial(_linked, links)
     perform = Perform(
-        chat, model, tools, observer, sleep, known, workspace.zones, prepare, in_force.rules.silent, written
+        chat, model, tools, observer, sleep, known, workspace.zones, prepare, in_force.rules.silent, written, link
     )
 
     warm = SessionCache() if cache is None else cache  # an empty one is false
@@ -258,9 +260,7 @@ def colleague(
     engine = engine or LocalEngine(journal, activation, now, sleep)
     pairings = journal.pairings.of(threads.team) if threads else journal.pairings
     people = Directory(workspace.people, workspace.talk, pairings)
-    context = CommandContext(
-        workspace, in_force.gates, tools, link=lambda place, message: _linked(links, place, message)
-    )
+    context = CommandContext(workspace, in_force.gates, tools, link=link)
     intake = Intake(
         journal,
         ThreadReader(journal, journal, journal.index, threads),

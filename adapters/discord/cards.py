@@ -85,6 +85,8 @@ def _body(card: Card, room: _Room, number: int, together: bool) -> Iterator[Json
     outside = [block for block, words in blocks if words not in shown]
     outside += [Block(whole, name=name) for name, whole, most in _cut_short(card, room) if units(literal(whole)) > most]
     left, files = _left_out(outside, room) if outside else ("", [])
+    if not card.outcome:
+        yield from _small(card.lead, room.line)
     yield text("\n".join(filter(None, (heading, *_why(card, room), *shown, left))))
     yield from files
     if card.outcome:

@@ -1,9 +1,11 @@
-"""Phrases as Discord says them: people by mention, which pings nobody, and times on their reader's own clock. Pure."""
+"""Phrases as Discord says them: people by mention, which pings nobody, channels too, and times on their reader's own
+clock. Pure.
+"""
 
 from adapters.discord.parse import PLATFORM
 from adapters.discord.text import literal
 from harness.chat.people import Person
-from harness.chat.phrases import Code, Moment, Part, Phrase
+from harness.chat.phrases import Code, Link, Moment, Part, Phrase, Where
 from harness.chat.secrets import concealed
 
 LOOKALIKE = "\u02cb"
@@ -21,6 +23,10 @@ def _said(part: Part) -> str:
             return f"<t:{int(at)}:f>"
         case Person(user=user) if part.platform == PLATFORM and user.isdecimal():
             return f"<@{user}>"
+        case Where(place=place) if place.platform == PLATFORM and (place.thread or place.channel).isdecimal():
+            return f"<#{place.thread or place.channel}>"
+        case Link(text=text, address=address):
+            return f"[{literal(text)}]({address})"
         case Code(text=text) if text.strip():
             return f"`{concealed(text).replace('`', LOOKALIKE)}`"
         case _:

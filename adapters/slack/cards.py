@@ -77,6 +77,7 @@ def _head(card: Card, most: int = SECTION) -> list[Json]:
         return [kit.rich(rich(shortened(card.outcome, most)))]
     why = cut(concealed(card.reason), REASON)
     return [
+        *small(card.lead),
         kit.rich(rich(shortened(card.title, most), bold=True)),
         *([kit.markdown(why)] if why.strip() else []),
         *kit.marked(f":warning: {fallback(concealed(card.warning), most // 2)}" if card.warning else ""),

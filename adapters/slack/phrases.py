@@ -1,4 +1,4 @@
-"""Phrases as Slack says them: people by mention, times on their reader's own clock. Pure."""
+"""Phrases as Slack says them: people and channels by mention, times on their reader's own clock. Pure."""
 
 import re
 from collections.abc import Iterator
@@ -7,13 +7,15 @@ from typing import Any
 
 from adapters.slack import kit
 from adapters.slack.limits import CONTEXT, CONTEXT_PARTS
-from harness.chat.people import Person
-from harness.chat.phrases import Code, Moment, Part, Phrase, plain
+from adapters.slack.text import escaped
+from harness.chat.people import Person, Place
+from harness.chat.phrases import Code, Link, Moment, Part, Phrase, Where, plain
 from harness.chat.secrets import concealed
 
 Json = dict[str, Any]
 
 _USER = re.compile("[UW][A-Z0-9]+")
+_CHANNEL = re.compile("[CG][A-Z0-9]+")
 _WHEN = "{date_short_pretty} {time}"
 
 
@@ -33,7 +35,7 @@ def _grouped(phrase: Phrase) -> Iterator[Part]:
     """Neighbouring words together: Slack sets elements apart."""
     words = ""
     for part in phrase:
-        if isinstance(part, Moment | Person):
+        if isinstance(part, Moment | Person | Where | Link):
             yield from filter(None, [words])
             yield part
             words = ""
@@ -48,6 +50,10 @@ def _rich(part: Part, bold: bool) -> Json:
             return {"type": "date", "timestamp": int(at), "format": _WHEN, "fallback": _utc(at)}
         case Person(user=user) if known(part):
             return {"type": "user", "user_id": user}
+        case Where(place=place) if _has_a_name(place):
+            return {"type": "channel", "channel_id": place.channel}
+        case Link(text=text, address=address):
+            return {"type": "link", "url": address, "text": text}
         case _:
             marks = {name: True for name, marked in (("bold", bold), ("code", isinstance(part, Code))) if marked}
             return kit.words(concealed(str(part))) | ({"style": marks} if marks else {})
@@ -59,6 +65,10 @@ def _small(part: Part) -> Json:
             return {"type": "mrkdwn", "text": f"<!date^{int(at)}^{_WHEN}|{_utc(at)}>"}
         case Person(user=user) if known(part):
             return {"type": "mrkdwn", "text": f"<@{user}>"}
+        case Where(place=place) if _has_a_name(place):
+            return {"type": "mrkdwn", "text": f"<#{place.channel}>"}
+        case Link(text=text, address=address):
+            return {"type": "mrkdwn", "text": f"<{address}|{escaped(text)}>"}
         case _:
             return kit.plain(concealed(str(part)), CONTEXT)
 
@@ -66,6 +76,11 @@ def _small(part: Part) -> Json:
 def known(person: Person) -> bool:
     """Can they be mentioned here?"""
     return person.platform == "slack" and bool(_USER.fullmatch(person.user))
+
+
+def _has_a_name(place: Place) -> bool:
+    """Direct messages have none. Who is not in a private channel reads that it is one, and no more."""
+    return place.platform == "slack" and bool(_CHANNEL.fullmatch(place.channel))
 
 
 def _utc(at: float) -> str:

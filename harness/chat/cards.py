@@ -62,6 +62,7 @@ class Card:
     the title.
 
     Attributes:
+        lead: a line above the title: who asked for it, and where, for whoever sees it elsewhere
         title: what is asked
         buttons: how it is decided; settled, how that is revoked
         reason: why, in the words of the model or of the workspace
@@ -76,6 +77,7 @@ class Card:
 
     title: Phrase
     _: KW_ONLY
+    lead: Phrase = ()
     reason: str = ""
     warning: str = ""
     blocks: tuple[Block, ...] = ()

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from harness.chat.people import Person
+from harness.chat.people import Person, Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,29 @@ class Moment:
         return datetime.fromtimestamp(self.at, UTC).strftime("%A, %Y-%m-%d %H:%M UTC")
 
 
-Part = str | Code | Person | Moment
+@dataclass(frozen=True, slots=True)
+class Where:
+    """A place, by the name that its platform has for it."""
+
+    place: Place
+
+    def __str__(self) -> str:
+        """Where no name can be looked up."""
+        return "another conversation"
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Words that lead to an address."""
+
+    text: str
+    address: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+Part = str | Code | Person | Moment | Where | Link
 Phrase = tuple[Part, ...]
 
 BETWEEN = " · "

@@ -16,6 +16,11 @@ def capitalized(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def shortened(text: str, most: int) -> str:
+    """At most so many characters of it, the last an ellipsis if any are missing."""
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
 def units(text: str) -> int:
     """Its length in units of UTF-16, as chats' clients count: never less than its characters."""
     return len(text.encode("utf-16-le", "surrogatepass")) // 2

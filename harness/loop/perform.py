@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import takewhile
 from types import MappingProxyType
@@ -13,6 +13,8 @@ from harness.chat.cards import Card, Text
 from harness.chat.people import Person, Place
 from harness.chat.platforms import written
 from harness.chat.port import Chat, ChatError, Unreachable
+from harness.commands.context import Link
+from harness.commands.lists import where
 from harness.context.asides import changes
 from harness.context.model import Model, Request
 from harness.files.errors import FilesError
@@ -41,9 +43,10 @@ from harness.sessions.effects import (
     WakeAt,
     WithdrawAction,
 )
-from harness.sessions.notices import Undecided
+from harness.sessions.notices import StillWaiting, Undecided
 from harness.sessions.session import Session
 from harness.sessions.steps import aside_id
+from harness.sessions.turn import OpenAsk
 from harness.tools.calls import Awaiting, ToolCall, ToolResult
 from harness.tools.previews import Outdated, Unfeasible
 from harness.tools.runner import Runner, cancelled
@@ -52,6 +55,7 @@ from harness.tools.unforeseen import unforeseen
 from harness.wording.ask_cards import asked, drawn
 from harness.wording.notices import done
 from harness.wording.reasons import skipped
+from harness.wording.reminders import origin, still_waiting
 
 log = logging.getLogger(__name__)
 
@@ -96,8 +100,9 @@ class Perform:
         prepare: Prepare = nothing,
         silent: Callable[[Place], bool] = lambda place: False,
         written: Callable[[str, str], float | None] = written,
+        link: Link = lambda place, message: "",
     ) -> None:
-        self._written = written
+        self._written, self._link = written, link
         self._zones = zones
         self._known, self._prepare, self._silent = tuple(known), prepare, silent
         self._chat, self._model, self._tools, self._observer, self._sleep = chat, model, tools, observer, sleep
@@ -208,7 +213,7 @@ class Perform:
         def wanted() -> bool:
             return bool(context.session().asks.answerable(effect.ask))
 
-        body, key = self._card(effect.ask, context), _key(context, effect.id)
+        body, key = self._card(effect.ask, effect.place, context), _key(context, effect.id)
         shows, face = context.session().asks.answerable(effect.ask), context.session().asks.face(effect.ask)
         try:
             message = await self._delivery.post(effect.place, key, body, context.inherited, wanted)
@@ -222,6 +227,8 @@ class Perform:
     async def _post(self, post: Post | React, context: EffectContext) -> f.Fact:
         if isinstance(post, Post) and isinstance(post.action, AdjustHeartbeat) and self._silent(post.place):
             return f.PostFailed(post.id, skipped("replies-off"))
+        if isinstance(post, Post) and _decided(post, context.session()):
+            return f.PostFailed(post.id, "it is decided")
         try:
             return f.PostSent(post.id, await self._sent(post, context))
         except ChatError as error:
@@ -260,11 +267,16 @@ class Perform:
         return await self._delivery.post(post.place, key, body, context.inherited, lambda: _wanted(post, context))
 
     def _body(self, post: Post, context: EffectContext) -> Text:
-        if not isinstance(post.notice, Undecided):
-            return post_rendering.posted(context.thread, post)
-        asks = (context.session().asks.get(ask) for ask in post.notice.asks)
-        cards = [drawn(context.thread, ask, self._tools) for ask in asks if ask and not ask.settled]
-        return post_rendering.undecided(context.thread, post, cards)
+        session = context.session()
+        match post.notice:
+            case Undecided(asks=asks):
+                open_asks = [ask for ask in map(session.asks.get, asks) if ask and not ask.settled]
+                cards = [drawn(context.thread, ask, self._tools) for ask in open_asks]
+                return post_rendering.undecided(context.thread, post, cards)
+            case StillWaiting(ask=id) if ask := session.asks.get(id):
+                return Text(still_waiting(ask, self._card(id, post.place, context), self._address(ask, session)))
+            case _:
+                return post_rendering.posted(context.thread, post)
 
     async def _settle(self, effect: SettleCard, context: EffectContext) -> f.Fact:
         shows, face = tuple[str, ...](), ""
@@ -273,7 +285,7 @@ class Perform:
             nonlocal shows, face
             asks = context.session().asks
             shows, face = asks.answerable(effect.ask), asks.face(effect.ask)
-            return self._card(effect.ask, context)
+            return self._card(effect.ask, effect.place, context)
 
         ask = context.session().asks.get(effect.ask)
         copy = ask is None or effect.place != ask.place
@@ -286,11 +298,19 @@ class Perform:
             return f.CardSettled(effect.place, effect.message, effect.ask, why=str(error))
         return f.CardSettled(effect.place, effect.message, effect.ask, shows=shows, face=face)
 
-    def _card(self, ask: str, context: EffectContext) -> Card:
-        """As the session is now; it expires as what is shown now does."""
+    def _card(self, id: str, place: Place, context: EffectContext) -> Card:
+        """As the session is now; it expires as what is shown now does. Elsewhere than where it was asked, with the way
+        there.
+        """
         session = context.session()
-        asks = [one.seen(session.now) for one in session.asks.sharing(ask)]
-        return asked(context.thread, asks, self._tools, self._known)
+        asks = [one.seen(session.now) for one in session.asks.sharing(id)]
+        card, ask = asked(context.thread, asks, self._tools, self._known), session.asks.get(id)
+        if ask is None or place == ask.place:
+            return card
+        return replace(card, lead=origin(ask, self._address(ask, session)))
+
+    def _address(self, ask: OpenAsk, session: Session) -> str:
+        return self._link(*where(session, ask))
 
     async def _withdraw(self, effect: WithdrawAction, context: EffectContext) -> f.Fact:
         post, body, key = effect.post, Text(done(effect.post)), _key(context, effect.post.id)
@@ -341,6 +361,12 @@ def _alike(session: Session, call: ToolCall) -> int:
     """How many calls of the same tool come before it in its step and have no result yet."""
     before = takewhile(lambda one: one.call.id != call.id, session.turn.calls if session.turn else ())
     return sum(one.call.tool == call.tool and not one.over for one in before)
+
+
+def _decided(post: Post, session: Session) -> bool:
+    """Is it a reminder of what has been settled meanwhile?"""
+    ask = session.asks.get(post.notice.ask) if isinstance(post.notice, StillWaiting) else None
+    return ask is not None and not session.asks.answerable(ask.id)
 
 
 def _wanted(post: Post, context: EffectContext) -> bool:

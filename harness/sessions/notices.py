@@ -158,8 +158,11 @@ class EditRefused:
 
 @dataclass(frozen=True, slots=True)
 class StillWaiting:
+    """For a decision on `ask`, of whose card people are reminded."""
+
     deciders: Deciders
     requester: Person
+    ask: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ def on_ask_overdue(session: Session, fact: AskOverdue) -> Session:
     for one in session.asks.sharing(ask.id):
         if isinstance(one.status, Posted):
             session = session.asking(one.moved("reminded", replace(one.status, reminded=True)))
-    notice = StillWaiting(ask.ask.deciders, ask.requester)
+    notice = StillWaiting(ask.ask.deciders, ask.requester, ask.id)
     session = session.post(Post(f"remind-{ask.id}", ask.place, notice=notice))
     for place in fact.copies:
         session = session.post(PostAsk(ask.card, place, copy=True))

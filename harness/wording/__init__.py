@@ -5,4 +5,5 @@ reasons      why a turn ended, a call was ruled so, something was skipped
 outcomes     how an ask ended
 acts         what a call does
 ask_cards    asks as cards;  ask_buttons: what is pressed on them
+reminders    what people are told of an ask whose card they do not have before them
 """

@@ -54,11 +54,11 @@ def asked(thread: str, asks: Sequence[OpenAsk], tools: Mapping[str, AnyTool], kn
 def shared(thread: str, asks: Sequence[OpenAsk], rows: Sequence[Card], known: Sequence[Person] = ()) -> Card:
     """One card of several asks of the same people: who these are stands there once."""
     open_rows = [row for row in rows if row.answerable]
-    deciders = _deciders(asks[0], known)
+    who = deciders(asks[0], known)
     return Card(
         (f"Do these {len(rows)} things?",),
         reason=rows[0].reason,
-        notes=capitalized(joined([deciders])) if open_rows else (),
+        notes=capitalized(joined([who])) if open_rows else (),
         buttons=ask_buttons.of_all(thread, asks[0].id, rows),
         outcome=() if open_rows else (f"These {len(rows)} are settled.",),
         rows=tuple(ask_buttons.of_a_row(row) for row in rows),
@@ -125,12 +125,13 @@ def _notes(ask: OpenAsk, doing: Act, tool: AnyTool | None, known: Sequence[Perso
         yield (f"once approved, I go on in {ask.ask.mode} mode",)
     if isinstance(ask.ask, Question) and ask.ask.default:
         yield (f"if nobody answers in time: {ask.ask.default}",)
-    yield _deciders(ask, known)
+    yield deciders(ask, known)
     if expires := ask.expires or ask.ask.expires:
         yield ("expires ", Moment(expires))
 
 
-def _deciders(ask: OpenAsk, known: Sequence[Person]) -> Phrase:
+def deciders(ask: OpenAsk, known: Sequence[Person] = ()) -> Phrase:
+    """Who can settle it."""
     does = "can answer" if isinstance(ask.ask, Question) else "can decide"
     return (*ask.ask.deciders.described(ask.requester, known), f" {does}")
 

@@ -67,15 +67,23 @@ def test_who_may_decide_and_is_not_there_is_shown_what_waits_and_all_copies_sett
 ) -> None:
     async def story() -> None:
         room = desk.room()
-        room.model_will(reply(call("execute", command="echo hi")), reply("Said hi."))
+        why = "You want to be greeted."
+        room.model_will(reply(why, call("execute", command="echo hi")), reply("Said hi."))
         await room.mentions(desk.bob, "do it")
         card = await room.card("Run ")
         await house.rests()  # it is known when the card came
         house.passes(3_601)
-        await room.reads("Still waiting for a decision: bob or an approver can decide.")
+        link = f"https://acme.slack.com/archives/{room.channel.id}/p{card.ts.replace('.', '')}"
+        reminder = await room.reads("bob's request is still waiting: Run `echo hi`?")
+        assert why in reminder.shown
+        assert f"bob or an approver can decide. [Open card]({link}" in reminder.shown
         direct = desk.slack.dm(desk.cyd)
         copy = await room.until(lambda: next((m for m in desk.slack.posts(direct) if m.controls), None))
         assert "echo hi" in copy.shown
+        assert f"{mention(desk.bob)} asks in <#{room.channel.id}>" in copy.shown.replace("  ", " ")
+        assert f"<{link}" in copy.shown
+        assert why in copy.shown
+        assert "asks in" not in desk.slack.message(card).shown, "who is there knows"
         await room.clicks(desk.cyd, copy, "Approve")
         await room.reads("Said hi.")
         await room.until(lambda: not desk.slack.message(card).controls and not desk.slack.message(copy).controls)

@@ -255,9 +255,11 @@ async def test_who_is_reminded_is_written_to_where_it_was_asked_by_their_account
     card = await desk.card(thread, "late.md")
     await resting(desk.colleague.engine)  # it is known when the card came
     desk.passes(3_601)
-    await desk.reads(thread, "Still waiting for a decision")
+    await desk.reads(thread, "dee's request is still waiting: Create late.md?")
     direct = str(desk.discord.state.direct_with(desk.ana["id"])["id"])
     copy = await desk.card(direct, "late.md")
+    assert f"{mention(desk.dee)} asks in <#{thread}>" in str(copy)
+    assert f"/{thread}/{card['id']})" in str(copy)
     desk.discord.clicks(desk.ana, copy, "Approve")
     await desk.reads(thread, "Written.")
     for channel, message in ((thread, card), (direct, copy)):

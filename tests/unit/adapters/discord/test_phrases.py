@@ -3,8 +3,8 @@
 import pytest
 
 from adapters.discord.phrases import LOOKALIKE, markdown
-from harness.chat.people import Person
-from harness.chat.phrases import Code, Moment, Part
+from harness.chat.people import Person, Place
+from harness.chat.phrases import Code, Link, Moment, Part, Where
 from tests.unit.adapters.discord.shown import ANA
 
 
@@ -15,6 +15,10 @@ from tests.unit.adapters.discord.shown import ANA
         (Person("slack", "T", "U1", "*Ana*"), "\u2217Ana\u2217"),
         (Moment(1_800_000_000.5), "<t:1800000000:f>"),
         (Code("a `b` c"), f"`a {LOOKALIKE}b{LOOKALIKE} c`"),
+        (Where(Place("discord", "G", "5", "6")), "<#6>"),
+        (Where(Place("discord", "G", "5")), "<#5>"),
+        (Where(Place("discord", "G", "@77")), "another conversation"),
+        (Link("Open *it*", "https://a"), r"[Open \*it\*](https://a)"),
         ("**bold** <@1>", r"\*\*bold\*\* \<\@1\>"),
     ],
 )

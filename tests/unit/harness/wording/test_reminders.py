@@ -1,0 +1,69 @@
+"""What people read of an ask whose card they do not have before them."""
+
+from dataclasses import replace
+
+from harness.approvals.asks import Approval, Question
+from harness.approvals.deciders import Deciders
+from harness.chat.phrases import Link, Where, plain
+from harness.sessions.turn import OpenAsk
+from harness.toolbox.execute import execute
+from harness.tools.calls import ToolCall
+from harness.tools.registry import Registry
+from harness.wording.ask_cards import drawn
+from harness.wording.reminders import REASON, origin, still_waiting
+from tests.laws.colleague import BOB, CHANNEL, LEADS
+from tests.unit.harness.wording.test_ask_cards import SHELL
+
+ASK = OpenAsk(
+    "1.1.0#1",
+    Approval(Deciders(LEADS)),
+    ToolCall("1.1.0", "execute", '{"command": "make deploy"}'),
+    CHANNEL,
+    BOB,
+    reason="Staging is green,\nso production is next.",
+)
+
+
+def reminder(ask: OpenAsk, address: str = "") -> list[str]:
+    return still_waiting(ask, drawn("t", ask, Registry([execute(SHELL)])), address).split("\n")
+
+
+def test_above_a_card_elsewhere_stands_who_asks_and_where_with_the_way_there() -> None:
+    assert origin(ASK, "https://a") == (BOB, " asks in ", Where(CHANNEL), " · ", Link("Open thread", "https://a"))
+    assert origin(ASK, "") == (BOB, " asks in ", Where(CHANNEL)), "no dead words"
+
+
+def test_a_reminder_says_for_whom_what_why_and_who_can_decide() -> None:
+    assert reminder(ASK, "https://a") == [
+        "Bob's request is still waiting: Run `make deploy`?",
+        "Staging is green, so production is next.",
+        "Bob or a lead can decide. [Open card](https://a)",
+    ]
+    assert reminder(replace(ASK, reason="")) == [
+        "Bob's request is still waiting: Run `make deploy`?",
+        "Bob or a lead can decide.",
+    ]
+
+
+def test_a_question_is_answered() -> None:
+    asked = replace(ASK, ask=Question("Which *colour*?\n# now", deciders=Deciders(LEADS)), reason="")
+    assert reminder(asked)[-1] == "Bob or a lead can answer."
+
+
+def test_nothing_in_it_is_marked_rings_long_or_secret() -> None:
+    secret = replace(
+        ASK,
+        call=ToolCall("1.1.0", "execute", '{"command": "curl -H password=hunter2hunter2 x"}'),
+        reason=f"It says token=abcdefgh1234567 {'x' * 2 * REASON}",
+        requester=replace(BOB, name="*Bob*\n# <!channel>"),
+    )
+    words = "\n".join(reminder(secret))
+    assert "hunter2" not in words
+    assert "abcdefgh" not in words
+    assert "*Bob*" not in words
+    assert "<!channel>" not in words
+    assert len(reminder(secret)) == 3
+    assert len(reminder(secret)[1]) == REASON
+    question = replace(ASK, ask=Question("Which *colour*?", deciders=Deciders(LEADS)))
+    assert "*" not in reminder(question)[0]
+    assert plain((Where(CHANNEL),)) == "another conversation"
