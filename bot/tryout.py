@@ -42,7 +42,7 @@ HELP = (
     "Type and press Enter, also while it works; answer by number, or a question in words. "
     "Ctrl-C stops what it does, /new begins a new conversation, /help lists all commands, Ctrl-D leaves."
 )
-FIRST, MEANWHILE = "Please show me what you can do.", ("And keep it short, please.",)
+FIRST, MEANWHILE = "Please plan the lunch on Friday.", ("And keep it short, please.",)
 """What the guest says."""
 
 
@@ -125,8 +125,7 @@ async def _play(settings: Settings, folder: Path, environment: Mapping[str, str]
             workspace, tools, journal, Rehearsal(pace=0), {"terminal": chat}, observers=(outputs,)
         )
         _introduce(
-            f"This is {workspace.name}. A rehearsal answers: an offline script that only pretends to be a model.",
-            "There is no terminal to type on, so a guest plays the other part.",
+            f"This is {workspace.name}, played by an offline script. There is no terminal, so a guest plays you.",
         )
         me = Person("terminal", "", "guest", "Guest")
         guest = Guest(me, chat, colleague.intake, _say, _id, FIRST, MEANWHILE)
@@ -165,10 +164,7 @@ def _kept(settings: Settings) -> Path:
 
 def _who_answers(workspace: Workspace, where: Path) -> str:
     if workspace.model == wiring.REHEARSAL:
-        return (
-            f"This is {workspace.name}. A rehearsal answers: an offline script that only pretends to be a model. "
-            f"For a real one, set `model` in {where}."
-        )
+        return f"This is {workspace.name}, played by an offline script. For a real model, set `model` in {where}."
     return f"This is {workspace.name}, and {workspace.model} answers."
 
 

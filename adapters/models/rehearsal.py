@@ -1,8 +1,9 @@
 """An offline script that plays a model, and says so: for trying Deskmate out without a provider.
 
 It keeps nothing: what comes next follows from the conversation alone, so it survives a restart as a model does. The
-script shows a todo list, a question, an approval, and guidance that is heard while a command runs; each tool is
-called once, then it is over, and whatever else is said in that conversation gets a short answer.
+script takes up what it was asked for, and shows with that a todo list, a question, an approval, and guidance that is
+heard while a command runs; each tool is called once, then it is over, and whatever else is said in that conversation
+gets a short answer.
 """
 
 import asyncio
@@ -17,13 +18,10 @@ from harness.context.model import ProposedCall, Reply, Request, Shown
 PACE = 0.03
 """Seconds a word."""
 COMMAND = 'sleep 2 && echo "This command only waited a little, and changed nothing."'
-_LONGEST = 200
-
-_TODOS = (
-    ("ask_user", "Ask how the notes should begin"),
-    ("write_file", "Write notes.md"),
-    ("execute", "Run a command"),
-)
+REAL = "To work with a real model, set `model` in workspace.yaml and the provider's key in the environment."
+_LONGEST, _ASKED = 200, 80
+"""Characters of what is quoted, and of what it was asked for."""
+_NAMED = {"write_file": "the file", "execute": "the command"}
 
 
 class Rehearsal:
@@ -63,83 +61,89 @@ def _next(position: ScriptPosition, offered: set[str]) -> tuple[str, tuple[Propo
 
 
 def _begin(position: ScriptPosition) -> tuple[str, Mapping[str, Any]]:
-    return (
-        "I will show you what working with me is like: I keep a list of what there is to do, ask you something, ask "
-        "before I do anything that matters, and hear what you say meanwhile. First, the list.",
-        _todos(position, "ask_user"),
+    asked = _asked(position)
+    start = (
+        f"You asked: “{asked}” A script cannot do that, but I can show you how I would work on it."
+        if asked
+        else ("I show you how I work.")
     )
+    return f"{start} I begin with a list.", _todos(position, "ask_user")
 
 
 def _ask(position: ScriptPosition) -> tuple[str, Mapping[str, Any]]:
     options = [
-        {"label": "With a greeting", "description": "Friendly, as in a letter."},
         {"label": "With the goal", "description": "What this is for, in one sentence."},
+        {"label": "With a greeting", "description": "Friendly, as in a letter."},
         {"label": "You choose"},
     ]
-    question = "How should my notes begin?"
+    asked = _asked(position)
+    question = f"How should my notes on “{asked}” begin?" if asked else "How should my notes begin?"
     return (
-        "Now I need something that only you know. Pick an option, or answer in your own words. There is no hurry: "
-        "waiting costs nothing, for days if need be.",
+        "Only you know this. Pick an option, or answer in your own words. There is no hurry.",
         {"question": question, "options": options, "multiple": False, "free_text": True},
     )
 
 
 def _write(position: ScriptPosition) -> tuple[str, Mapping[str, Any]]:
-    asked = position.results.get("ask_user")
-    answer = asked.answer if asked else None
+    result = position.results.get("ask_user")
+    answer = result.answer if result else None
     if answer:
-        text = f"Thank you, {answer.by}. "
-        noted = f"Asked how these notes should begin, {answer.by} said: {answer.words}"
-    elif asked:
-        text, noted = f"I have no answer ({_quoted(asked.text)}), so I choose myself. ", "Nobody said how to begin."
+        thanks, begins = f"Thank you, {answer.by}. ", f"{answer.by} said how these notes should begin: {answer.words}"
+    elif result:
+        thanks, begins = f"I have no answer ({_quoted(result.text)}), so I choose. ", "Nobody said how to begin."
     else:
-        text, noted = "", "These notes were written in a rehearsal."
+        thanks, begins = "", "A rehearsal wrote these notes."
+    asked = _asked(position)
+    todo = f"\n- [ ] {asked}\n" if asked else ""
     return (
-        f"{text}Now I write that down in a file. That changes something, so somebody has to approve it; you may also "
-        "change it first, or deny it with a reason.",
-        {"file_path": "/notes.md", "content": f"# Notes\n\n{noted}\n"},
+        f"{thanks}I write that into a file once somebody approves it. You can edit it first, or deny it with a reason.",
+        {"file_path": "/notes.md", "content": f"# {asked or 'Notes'}\n\n{begins}\n{todo}"},
     )
 
 
 def _run(position: ScriptPosition) -> tuple[str, Mapping[str, Any]]:
     return (
-        f"{_what_became_of(position, 'write_file', 'the file')}Now a command. Commands can do anything that I may do "
-        "on this machine, so I ask for each one, every time. This one only waits for two seconds: say something to me "
-        "while it runs, and I will hear it as soon as it is done.",
+        f"{_what_became_of(position, 'write_file')}Next is a command, and I ask before each one. This one waits for "
+        "two seconds: write to me while it runs, and I read it right after.",
         {"command": COMMAND, "timeout": 30},
     )
 
 
 def _end(position: ScriptPosition) -> str:
+    last = next((tool for tool in reversed(position.calls) if tool in _NAMED), "")
     heard = "; ".join(map(str, position.heard))
-    said = f"While I worked I heard: {heard}." if heard else "Nobody said anything while I worked, or I had heard it."
-    return (
-        f"{_what_became_of(position, 'execute', 'the command')}{said}\n\n{END} To work with a real model, set `model` "
-        "in workspace.yaml and the provider's key in the environment. To see this again, begin a new conversation."
-    )
+    said = f"While I worked I heard: {heard}." if heard else ""
+    asked = _asked(position)
+    real = f"A real model would now have worked on “{asked}” itself. " if asked else ""
+    became = f"{_what_became_of(position, last)}{said}".strip()
+    return f"{became}\n\n{END} {real}{REAL} For another rehearsal, begin a new conversation.".strip()
 
 
 def _short(position: ScriptPosition) -> str:
     heard = "; ".join(map(str, position.latest))
     said = f"I heard {heard}. " if heard else ""
-    return (
-        f"{said}I am only the script of a rehearsal, and it is over here. To work with a real model, set `model` in "
-        "workspace.yaml and the provider's key in the environment."
-    )
+    return f"{said}I am only a script, and my rehearsal is over. {REAL}"
 
 
-def _what_became_of(position: ScriptPosition, tool: str, what: str) -> str:
+def _asked(position: ScriptPosition) -> str:
+    """What it was asked for, in a line that is not too long; nothing, if nobody said anything."""
+    words = position.asked.words if position.asked else ""
+    line = " ".join(next(filter(str.strip, words.splitlines()), "").split())
+    return line if len(line) <= _ASKED else f"{line[: _ASKED - 1]}…"
+
+
+def _what_became_of(position: ScriptPosition, tool: str) -> str:
     """In a sentence or two, with a blank after them; nothing if it went as planned."""
-    result = position.results.get(tool)
+    result, what = position.results.get(tool), _NAMED.get(tool, "")
     if result is None:
         return ""
     if result.declined:
         return f"So I go on without {what}: {_quoted(result.text)} "
     sentences = []
     if result.editor:
-        sentences.append(f"{result.editor} changed {what}, and that is what was done.")
+        sentences.append(f"I took {what} as {result.editor} changed it.")
     if result.note:
-        sentences.append(f"I take note of {result.note}.")
+        sentences.append(f"I note {result.note}.")
     if not _well(position, tool):
         sentences.append(f"That did not go well: {_quoted(result.plain)}")
     return " ".join([*sentences, ""])
@@ -161,7 +165,13 @@ def _todos(position: ScriptPosition, now: str = "") -> Mapping[str, Any]:
             return "completed"
         return "in_progress" if tool == now else "pending"
 
-    return {"todos": [{"text": text, "status": status(tool)} for tool, text in _TODOS]}
+    asked = _asked(position)
+    texts = {
+        "ask_user": "Ask how the notes should begin",
+        "write_file": f"Write notes.md on “{asked}”" if asked else "Write notes.md",
+        "execute": "Run a command",
+    }
+    return {"todos": [{"text": text, "status": status(tool)} for tool, text in texts.items()]}
 
 
 def _call(tool: str, arguments: Mapping[str, Any]) -> ProposedCall:

@@ -7,7 +7,7 @@ from typing import Any
 
 from harness.context.window import CUT, ModelMessage
 
-LABEL = "*This is a rehearsal: I am a script that plays a model, so nobody thinks here.*"
+LABEL = "*This is a rehearsal: I am a script, and no model thinks here.*"
 """How the first text in each conversation begins."""
 END = "That was the rehearsal."
 """What the last text of the script says."""
@@ -73,8 +73,8 @@ class ScriptResult:
 
 @dataclass(frozen=True, slots=True)
 class ScriptPosition:
-    """`results` are those of the calls that were not stopped, by tool; `calls` all of these tools in order. `heard` is
-    what was said since the script began, `latest` what was said since the last reply.
+    """`results` are those of the calls that were not stopped, by tool; `calls` all of these tools in order. `asked` is
+    what was said last before the script began, `heard` what was said since then, `latest` since the last reply.
     """
 
     labelled: bool = False
@@ -84,6 +84,7 @@ class ScriptPosition:
     results: Mapping[str, ScriptResult] = field(default_factory=dict)
     heard: tuple[ScriptSaid, ...] = ()
     latest: tuple[ScriptSaid, ...] = ()
+    asked: ScriptSaid | None = None
 
 
 def read(messages: Sequence[ModelMessage]) -> ScriptPosition:
@@ -92,13 +93,14 @@ def read(messages: Sequence[ModelMessage]) -> ScriptPosition:
     start = next((i for i, value in enumerate(values) if _spoken(value, LABEL)), None)
     latest = next((i for i in range(len(values) - 1, -1, -1) if values[i]["role"] == "assistant"), -1)
     said_last = tuple(_said(values[latest + 1 :]))
+    asked = next(reversed(_said(values[:start])), None)
     if start is None:
-        return ScriptPosition(over=_cut(values), latest=said_last)
+        return ScriptPosition(over=_cut(values), latest=said_last, asked=asked)
     played = values[start:]
     calls, results = _calls(played)
     over = _cut(values) or any(_spoken(value, END) for value in played) or _given_up(played)
     heard = tuple(said for said in _said(played) if said.words != _RESUMED)
-    return ScriptPosition(True, over, calls, results, heard, said_last)
+    return ScriptPosition(True, over, calls, results, heard, said_last, asked)
 
 
 def _calls(values: Sequence[Mapping[str, Any]]) -> tuple[tuple[str, ...], dict[str, ScriptResult]]:

@@ -50,7 +50,7 @@ def test_killed_with_an_approval_open_it_is_answered_after_the_next_start(tmp_pa
         leaves(screen)
     assert screen.text.count("Create notes.md?") == 1
     assert screen.text.count("approved by Ana") == 1
-    assert notes(folder).read_text().startswith("# Notes")
+    assert notes(folder).read_text().startswith("# Show me, please.")
     with trying(folder) as screen:
         screen.below("Robin listens")
         leaves(screen)
@@ -201,10 +201,10 @@ def test_a_question_is_answered_in_words_or_by_number_and_a_conversation_begins_
         screen.shows("That was the rehearsal")
         screen.types("/new")
         screen.types("Once more.")
-        screen.shows("How should my notes begin")
+        screen.shows("How should my notes on “Once more.” begin")
         leaves(screen)
     with trying(tmp_path) as screen:
-        screen.shows("How should my notes begin")
+        screen.shows("How should my notes on “Once more.” begin")
         leaves(screen)
 
 

@@ -18,11 +18,13 @@ def test_without_a_terminal_it_plays_all_of_it_and_touches_nothing(
     asyncio.run(try_it(settings, {}))
     shown = capsys.readouterr().out
     for part in (
-        "an offline script that only pretends",
+        "This is Deskmate, played by an offline script.",
         f"> {FIRST}",
         "Deskmate is thinking…",
-        "▸ Write notes.md",
-        "┌ How should my notes begin?",
+        f"▸ Write notes.md on “{FIRST}”",
+        f"┌ How should my notes on “{FIRST}” begin?",
+        f"- [ ] {FIRST}",
+        "This command only waited a little",
         "┌ Create notes.md?",
         "┌ Run this command?",
         "runs on my machine, without a sandbox",

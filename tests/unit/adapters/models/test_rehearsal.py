@@ -13,7 +13,8 @@ from harness.approvals.asks import Approval, Approve, Choice, Question, Reject, 
 from harness.context.model import Shown
 from tests.unit.adapters.models.play import ANA, BO, CHOICES, EDITED, Play
 
-NOTES, COMMAND_RUN = "Write notes.md", "Run a command"
+WISH = "Plan our lunch."
+NOTES, COMMAND_RUN = f"Write notes.md on “{WISH}”", "Run a command"
 GOAL = Respond("", ("With the goal",))
 ASKED = "Ask how the notes should begin"
 
@@ -21,7 +22,7 @@ ASKED = "Ask how the notes should begin"
 def begun(folder: Path, text: str = "") -> Play:
     """Until the question."""
     play = Play(folder, text)
-    play.says("Show me what you can do.")
+    play.says(WISH)
     play.works()
     return play
 
@@ -47,7 +48,9 @@ def test_it_shows_a_list_a_question_an_approval_and_guidance_and_comes_to_its_en
 
     play.answers(Approve())
     play.works()
-    assert "Ana said: With the goal" in (tmp_path / "notes.md").read_text()
+    assert (tmp_path / "notes.md").read_text() == (
+        f"# {WISH}\n\nAna said how these notes should begin: With the goal\n\n- [ ] {WISH}\n"
+    )
     assert json.loads(play.ask.call.arguments)["command"] == COMMAND
 
     said: list[str] = []
@@ -66,6 +69,21 @@ def test_it_shows_a_list_a_question_an_approval_and_guidance_and_comes_to_its_en
     assert sum(LABEL in reply.text for reply in play.replies) == 1
 
 
+def test_it_begins_with_what_it_was_asked_for_and_says_that_it_is_a_script(tmp_path: Path):
+    play = begun(tmp_path)
+    assert isinstance(play.ask.ask, Question)
+    assert f"You asked: “{WISH}” A script cannot do that" in play.replies[0].text
+    assert play.ask.ask.text == f"How should my notes on “{WISH}” begin?"
+
+
+def test_what_is_long_is_taken_up_by_its_first_words(tmp_path: Path):
+    play = Play(tmp_path)
+    play.says(f"\n  {'so much ' * 30}\nand this")
+    play.works()
+    assert isinstance(play.ask.ask, Question)
+    assert play.ask.ask.text == f"How should my notes on “{('so much ' * 30)[:79]}…” begin?"
+
+
 def test_text_comes_word_by_word_at_its_pace(tmp_path: Path):
     play = Play(tmp_path)
     play.says("hello")
@@ -81,7 +99,10 @@ def test_text_comes_word_by_word_at_its_pace(tmp_path: Path):
 def test_an_answer_in_free_text_is_taken_as_it_is(tmp_path: Path):
     play = to_the_file(tmp_path, Respond("With a joke, before it ran."))
 
-    assert "Ana said: With a joke, before it ran." in json.loads(play.ask.call.arguments)["content"]
+    assert (
+        "Ana said how these notes should begin: With a joke, before it ran."
+        in json.loads(play.ask.call.arguments)["content"]
+    )
 
 
 def test_a_declined_file_is_not_written_and_its_todo_stays_open(tmp_path: Path):
@@ -99,12 +120,12 @@ def test_an_edited_file_and_a_note_are_spoken_of(tmp_path: Path):
     play = to_the_file(tmp_path)
     play.answers(EDITED["write_file"])
     play.works()
-    assert "Ana changed the file, and that is what was done." in play.replies[-1].text
+    assert "I took the file as Ana changed it." in play.replies[-1].text
     assert play.todos[NOTES] == "completed"
 
     play.answers(Approve("Do not wait long."))
     play.works()
-    assert "I take note of “Do not wait long.” from Ana." in play.replies[-1].text
+    assert "I note “Do not wait long.” from Ana." in play.replies[-1].text
 
 
 def test_a_failing_command_is_told(tmp_path: Path):
@@ -115,7 +136,7 @@ def test_a_failing_command_is_told(tmp_path: Path):
     play.answers(EDITED["execute"])
     play.works()
 
-    assert "Ana changed the command, and that is what was done. That did not go well: done." in play.replies[-1].text
+    assert "I took the command as Ana changed it. That did not go well: done." in play.replies[-1].text
     assert play.todos[COMMAND_RUN] == "pending"
 
 

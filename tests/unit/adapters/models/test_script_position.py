@@ -7,7 +7,8 @@ def told(*parts: tuple[str, str]) -> ScriptPosition:
 
 
 def test_before_it_begins_only_what_was_said_counts():
-    assert told(("user", "Ana: hello: you")) == ScriptPosition(latest=(ScriptSaid("Ana", "hello: you"),))
+    hello = ScriptSaid("Ana", "hello: you")
+    assert told(("user", "Ana: hello: you")) == ScriptPosition(latest=(hello,), asked=hello)
     assert read([]) == ScriptPosition()
 
 
@@ -15,7 +16,9 @@ def test_what_another_model_said_before_is_no_part_of_it():
     before = (("user", "Ana: a"), ("assistant", END), ("user", "Bo: b"))
     position = told(*before, ("assistant", LABEL), ("user", "Bo: c"))
 
-    assert position == ScriptPosition(True, heard=(ScriptSaid("Bo", "c"),), latest=(ScriptSaid("Bo", "c"),))
+    assert position == ScriptPosition(
+        True, heard=(ScriptSaid("Bo", "c"),), latest=(ScriptSaid("Bo", "c"),), asked=ScriptSaid("Bo", "b")
+    )
 
 
 def test_what_the_program_says_is_nobodys_words():
