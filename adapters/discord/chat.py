@@ -57,6 +57,8 @@ class DiscordChat:
         self._live = Live(self._show_live, sleep, EDIT_SECONDS)
         self._keys: OrderedDict[str, str] = OrderedDict()
         """Of live messages."""
+        self._standing: OrderedDict[str, str] = OrderedDict()
+        """Of those that were posted whole and show what is being done."""
         self._typing: dict[str, asyncio.Task[None]] = {}
         self._tokens: OrderedDict[tuple[str, str], tuple[float, str, str]] = OrderedDict()
         """The last interaction of a person in a channel: until when it may be answered, by which app and token."""
@@ -75,7 +77,7 @@ class DiscordChat:
         try:
             if isinstance(body, Text) and body.live:
                 message = await self._post(place, render.live(body, key), key)
-                self._remember(message, key)
+                self._remember(self._keys, message, key)
                 return message
             return await self._write(place, key, body, {})
         except CallRefused as error:
@@ -88,11 +90,12 @@ class DiscordChat:
         """
         await self._live.end(message)
         written = self._keys.pop(message, None)
+        self._standing.pop(message, None)
         try:
             await self._write(place, key, body, {0: message}, anew=written is not None or isinstance(body, Card))
         except ChatError:
             if written is not None:  # it is tried again
-                self._remember(message, written)
+                self._remember(self._keys, message, written)
             raise
 
     async def finish(self, place: Place, message: str) -> None:
@@ -155,9 +158,12 @@ class DiscordChat:
                 if error.code not in (UNKNOWN_EMOJI, UNKNOWN_MESSAGE):
                     raise
 
-    async def stream(self, place: Place, message: str, body: Text) -> None:
-        if message in self._keys:
-            self._live.show(place, message, body)
+    async def stream(self, place: Place, message: str, body: Text, key: str = "") -> None:
+        if message not in self._keys and not key:
+            return
+        if key:
+            self._remember(self._standing, message, key)
+        self._live.show(place, message, body)
 
     async def show(self, place: Place, activity: Activity) -> None:
         typing = self._typing.pop(place.id, None)
@@ -289,13 +295,15 @@ class DiscordChat:
                 raise
 
     async def _show_live(self, place: Place, message: str, body: Text) -> bool:
-        await self._change(place, message, render.live(body, self._keys.get(message, "")))
+        standing = self._standing.get(message)
+        shown = render.standing(body, standing) if standing else render.live(body, self._keys.get(message, ""))
+        await self._change(place, message, shown)
         return True
 
-    def _remember(self, message: str, key: str) -> None:
-        self._keys[message] = key
-        while len(self._keys) > KEPT:
-            self._keys.popitem(last=False)
+    def _remember(self, keys: OrderedDict[str, str], message: str, key: str) -> None:
+        keys[message] = key
+        while len(keys) > KEPT:
+            keys.popitem(last=False)
 
     async def _ours(self, place: Place, key: str, live: bool = False, whole: bool = True) -> dict[int, str]:
         """The messages that carry the key, by their numbers: all of them, or none if any is missing. With `live` also
@@ -315,7 +323,7 @@ class DiscordChat:
                 break
             found[number] = more
         if live and not found and (written := marks.get(render.mark(key, 0, 0))):
-            self._remember(written, key)
+            self._remember(self._keys, written, key)
             return {0: written}
         return found if live or not whole else {}
 

@@ -60,7 +60,12 @@ def live(body: Text, key: str) -> Message:
     """As much as fits of what is not final: its end."""
     parts = split(body.markdown)
     shown = parts[-1] if len(parts) == 1 else f"…\n{parts[-1]}"
-    return marked(page("\n".join([shown, *_steps(body)]), body.buttons), key, 0, 0)
+    return marked(page(shown, body.buttons), key, 0, 0)
+
+
+def standing(body: Text, key: str) -> Message:
+    """What fits one message and was posted whole, with what is being done."""
+    return marked(page("\n".join([body.markdown, *_steps(body)]), body.buttons), key, 0, 1)
 
 
 def _steps(body: Text) -> list[str]:

@@ -111,7 +111,7 @@ class SlackChat:
         if receipt != "waiting":
             await self._reaction("remove", place, message, RECEIPTS["waiting"], done="no_reaction")
 
-    async def stream(self, place: Place, message: str, body: Text) -> None:
+    async def stream(self, place: Place, message: str, body: Text, key: str = "") -> None:
         if not self._streams.show(message, body.markdown):
             self._live.show(place, message, body)
 

@@ -41,12 +41,12 @@ class Directed:
     async def react(self, place: Place, message: str, receipt: Receipt) -> None:
         await self._chat.react(await self._known(place), message, receipt)
 
-    async def stream(self, place: Place, message: str, body: Text) -> None:
+    async def stream(self, place: Place, message: str, body: Text, key: str = "") -> None:
         try:
             known = await self._known(place)
         except ChatError:
             return
-        await self._chat.stream(known, message, body)
+        await self._chat.stream(known, message, body, key)
 
     async def show(self, place: Place, activity: Activity) -> None:
         if not place.addressee:

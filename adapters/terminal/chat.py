@@ -116,7 +116,7 @@ class TerminalChat:
             self._said.pop(message, None)
         self._write(render.note(f"{FATES[receipt]}{about}"))
 
-    async def stream(self, place: Place, message: str, body: Text) -> None:
+    async def stream(self, place: Place, message: str, body: Text, key: str = "") -> None:
         if message in self._streamed:  # what was written cannot be changed
             self._streamed[message] = body.markdown
 

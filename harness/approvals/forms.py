@@ -8,6 +8,7 @@ from harness.approvals.asks import Approve, Ask, Choice, Edit, PlanReview, Quest
 from harness.approvals.patterns import proposed
 from harness.approvals.tokens import Token
 from harness.chat.cards import Field, Form
+from harness.chat.wording import capitalized
 from harness.tools.arguments import MalformedArguments, as_object
 from harness.tools.calls import ToolCall
 from harness.tools.tool import AnyTool
@@ -42,7 +43,7 @@ def form(token: Token, ask: Ask, call: ToolCall, tool: AnyTool | None, category:
     text = str(token)
     match token.verb:
         case "edit":
-            return Form(f"Edit {call.tool}", text, "Approve as edited", _argument_fields(call, tool))
+            return Form("Edit and approve", text, "Approve as edited", _argument_fields(call, tool))
         case "reject" if isinstance(ask, PlanReview):
             hint = "Leave this empty, and I wait for your next message."
             feedback = Field("reason", "What should change?", kind="text", required=False, hint=hint)
@@ -140,13 +141,13 @@ def _argument_fields(call: ToolCall, tool: AnyTool | None) -> tuple[Field, ...]:
 
 
 def _field(name: str, schema: Mapping[str, Any], value: object, required: bool) -> Field:
-    kind = schema.get("type")
+    kind, label = schema.get("type"), capitalized(name.replace("_", " "))
     hint = str(schema.get("description", ""))
     if "enum" in schema:
         options = tuple(map(str, schema["enum"]))
         return Field(
             name,
-            name,
+            label,
             value="" if value is None else str(value),
             kind="choice",
             options=options,
@@ -155,16 +156,16 @@ def _field(name: str, schema: Mapping[str, Any], value: object, required: bool) 
         )
     if kind == "boolean":
         text = "" if value is None else str(value).lower()
-        return Field(name, name, value=text, kind="boolean", options=("true", "false"), required=required, hint=hint)
+        return Field(name, label, value=text, kind="boolean", options=("true", "false"), required=required, hint=hint)
     if kind in ("integer", "number"):
         return Field(
-            name, name, value="" if value is None else str(value), kind=kind, options=(), required=required, hint=hint
+            name, label, value="" if value is None else str(value), kind=kind, options=(), required=required, hint=hint
         )
     if kind == "string" or isinstance(value, str):
         text = value if isinstance(value, str) else ""
         return Field(
             name,
-            name,
+            label,
             value=text,
             kind="text",
             options=(),
@@ -173,7 +174,7 @@ def _field(name: str, schema: Mapping[str, Any], value: object, required: bool) 
         )
     return Field(
         name,
-        name,
+        label,
         value="" if value is None else json.dumps(value, ensure_ascii=False),
         kind="json",
         options=(),

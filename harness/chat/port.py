@@ -103,9 +103,9 @@ class Chat(Protocol):
     async def react(self, place: Place, message: str, receipt: Receipt) -> None:
         """Shows on somebody's message that it waits; or that it was heard, or need not be: both take that away."""
 
-    async def stream(self, place: Place, message: str, body: Text) -> None:
-        """Shows `body` on a message that is to be updated or finished later: a reply, all of it so far. Best effort, at
-        the platform's pace; never raises.
+    async def stream(self, place: Place, message: str, body: Text, key: str = "") -> None:
+        """Shows `body` on a message that is to be updated or finished later: a reply, all of it so far; or, on one that
+        was posted whole by that `key`, what is being done. Best effort, at the platform's pace; never raises.
         """
 
     async def show(self, place: Place, activity: Activity) -> None:

@@ -137,7 +137,8 @@ class ActivityBroadcaster:
                 body = tasks.drawn(post_rendering.posted(thread, post), watched.tasks, session)
                 if body.tasks and body != watched.drawn:
                     watched.drawn = body
-                    self._soon((post.place, message), partial(self._chat.stream, post.place, message, body))
+                    show = partial(self._chat.stream, post.place, message, body, post_rendering.key(thread, post.id))
+                    self._soon((post.place, message), show)
 
     def _show(self, place: Place, activity: Activity) -> None:
         self._soon(place, partial(self._chat.show, place, activity))

@@ -34,9 +34,9 @@ class Chats:
     async def react(self, place: Place, message: str, receipt: Receipt) -> None:
         await self._of(place).react(place, message, receipt)
 
-    async def stream(self, place: Place, message: str, body: Text) -> None:
+    async def stream(self, place: Place, message: str, body: Text, key: str = "") -> None:
         if place.platform in self._chats:
-            await self._chats[place.platform].stream(place, message, body)
+            await self._chats[place.platform].stream(place, message, body, key)
 
     async def show(self, place: Place, activity: Activity) -> None:
         if place.platform in self._chats:

@@ -104,9 +104,9 @@ def _blocks(ask: OpenAsk, doing: Act) -> tuple[Block, ...]:
 
 def _changed(ask: OpenAsk) -> tuple[Block, ...]:
     """What its call is another in, since people edited it or had the model change it."""
-    name, before = ("edited", ask.unedited) if ask.unedited else ("changed", ask.replaces and ask.replaces.arguments)
+    before = ask.unedited or (ask.replaces.arguments if ask.replaces else "")
     difference = changes(before, ask.call) if before else ""
-    return (Block(difference, "diff", name=name),) if difference else ()
+    return (Block(difference, "diff", name="changes"),) if difference else ()
 
 
 def _fits(text: str) -> bool:

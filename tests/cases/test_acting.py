@@ -120,7 +120,7 @@ def test_the_card_of_what_was_edited_says_what_runs_and_what_of_it_was_changed(t
         runs, edited = card.blocks
         assert "of Bob" in runs.text
         assert "of the model" not in runs.text
-        assert edited.name == "edited"
+        assert edited.name == "changes"
         assert "-   of the model" in edited.text
         assert "+   of Bob" in edited.text
         await bob.ends()

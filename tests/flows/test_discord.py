@@ -165,7 +165,7 @@ def test_what_was_asked_before_a_restart_is_answered_after_it_by_button_and_by_f
             opened = desk.discord.clicks(desk.bob, second, "Edit…")
             await desk.discord.until(lambda: opened.modal, WITHIN)
         async with desk.open():
-            desk.discord.submits(desk.bob, opened, {"content": "edited"})
+            desk.discord.submits(desk.bob, opened, {"Content": "edited"})
             await desk.reads(thread, "Both.")
         assert (desk.files / "a.md").read_text() == "a"
         assert (desk.files / "b.md").read_text() == "edited"

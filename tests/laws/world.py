@@ -149,7 +149,7 @@ class World:
     async def react(self, place: Place, message: str, receipt: Receipt) -> None:
         pass
 
-    async def stream(self, place: Place, message: str, body: Text) -> None:
+    async def stream(self, place: Place, message: str, body: Text, key: str = "") -> None:
         pass
 
     async def show(self, place: Place, activity: Activity) -> None:

@@ -174,9 +174,9 @@ def test_arguments_are_edited_field_by_field_and_what_was_edited_runs(tmp_path: 
         screen.below("Robin listens")
         screen.types("Show me, please.")
         screen.chooses("Edit…")
-        screen.shows("file_path: ")
+        screen.shows("File path: ")
         screen.types("\x15/mine.md")  # Ctrl-U: away with what is there
-        screen.shows("content: ")
+        screen.shows("Content: ")
         screen.types("More.", f"{ESCAPE}\r")
         screen.shows("edited by Ana")
         screen.shows("That was the rehearsal")

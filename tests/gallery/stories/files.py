@@ -50,7 +50,7 @@ async def a_new_file_is_edited_before_it_is_written(stage: Stage) -> None:
     form = await stage.room.opens(stage.bob, card, "Edit…")
     await stage.takes("Bob is asked, and presses Edit…")
     changed = "# 2.4\n\n- Search is twice as fast\n- Login works on Safari again\n"
-    await stage.room.sends(stage.bob, form, {"content": changed})
+    await stage.room.sends(stage.bob, form, {"Content": changed})
     await stage.room.reads("as you changed them")
     await stage.takes("Bob has approved it as edited")
 

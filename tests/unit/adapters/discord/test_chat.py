@@ -2,12 +2,13 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 
 import pytest
 
 from adapters.discord.chat import DiscordChat
 from adapters.discord.limits import EDIT_SECONDS
-from harness.chat.cards import Block, Button, Card, Text
+from harness.chat.cards import Block, Button, Card, Task, Text
 from harness.chat.people import Place
 from harness.chat.port import Activity, ChatLine, Uncertain, Undelivered, Unreachable
 from tests.unit.adapters.discord.rig import Scene, scene
@@ -117,6 +118,24 @@ def test_what_was_being_written_before_a_crash_is_found_and_finished():
         await after.update(here.place, message, "key", Text(LONG))
         assert "".join(here.texts) == LONG
         assert await after.find(here.place, "key") == message
+
+    scene(test)
+
+
+def test_what_is_being_done_is_shown_on_a_message_that_stands_until_it_is_changed():
+    async def test(here: Scene) -> None:
+        working = Text("Working.", buttons=(Button("Stop", "t|1|stop"),))
+        message = await here.chat.post(here.place, "key", working)
+        after = DiscordChat(here.calls, here.places, here.discord.clock, here.clock.sleep)
+        steps = Task("a", "Read", "done"), Task("b", "Write")
+        await after.stream(here.place, message, replace(working, tasks=steps, so_far="1 of 2 steps done"), "key")
+        await here.discord.until(lambda: here.texts == ["Working.\n-# 1 of 2 steps done\n☑️ Read\n▶️ Write"])
+        assert await here.chat.find(here.place, "key") == message
+        await after.update(here.place, message, "key", Text("Worked 24 s"))
+        await after.stream(here.place, message, replace(working, tasks=steps, so_far="late"), "key")
+        await here.clock.advance(60)
+        assert here.texts == ["Worked 24 s"]
+        await after.close()
 
     scene(test)
 

@@ -46,14 +46,14 @@ steps = st.builds(Task, st.just("a"), hostile, st.sampled_from(["pending", "runn
 
 
 @settings(max_examples=examples(200), deadline=None)
-@given(hostile, st.lists(steps, min_size=1, max_size=10))
-def test_what_is_being_done_is_taken_whatever_it_is(text: str, tasks: list[Task]):
-    taken(render.live(Text(text, tasks=tuple(tasks), so_far="2 of 3 steps done", live=True), "key"))
+@given(st.lists(steps, min_size=1, max_size=10))
+def test_what_is_being_done_is_taken_whatever_it_is(tasks: list[Task]):
+    taken(render.standing(Text("Working.", tasks=tuple(tasks), so_far="2 of 3 steps done"), "key"))
 
 
 def test_the_steps_of_what_is_done_stand_below_the_text_a_line_each():
     tasks = Task("a", "Read **it**", "done"), Task("b", "Write", details="Run ls"), Task("c", "Check", "pending")
-    message = render.live(Text("Working.", tasks=tasks, so_far="1 of 3 steps done"), "key")
+    message = render.standing(Text("Working.", tasks=tasks, so_far="1 of 3 steps done"), "key")
     assert shown(taken(message)).split("\n") == [
         "Working.",
         "-# 1 of 3 steps done",

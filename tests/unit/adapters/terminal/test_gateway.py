@@ -263,7 +263,7 @@ def test_a_form_is_asked_field_by_field_with_what_is_there() -> None:
         assert await desk.types(edit, "production") == [
             f.AskAnswered("1.1.0#1", ME, HERE, Edit('{"what": "production"}'), message=CARD)
         ]
-        assert "what" in desk.prompts[1]
+        assert "What" in desk.prompts[1]
 
     at(act)
 

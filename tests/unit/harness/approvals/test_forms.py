@@ -98,7 +98,7 @@ def test_forms_say_what_they_are_for() -> None:
     assert form(token("respond"), Approval(), CALL, DEPLOY).title == "Answer instead"
     assert form(token("note"), Approval(), CALL, DEPLOY).submit == "Approve"
     longest = ToolCall("1.1.0", "deploy_everything_to_everywhere", "{}")
-    assert form(token("edit"), Approval(), longest, None).title == "Edit deploy_everything_to_everywhere"
+    assert form(token("edit"), Approval(), longest, None).title == "Edit and approve"
 
 
 def test_always_says_what_it_will_cover_the_narrowest_first() -> None:

@@ -37,7 +37,7 @@ class Wall(Wire):
         self.drawn: list[Text] = []
         self.go = asyncio.Event()
 
-    async def stream(self, place: Place, message: str, body: Text) -> None:
+    async def stream(self, place: Place, message: str, body: Text, key: str = "") -> None:
         self.drawn.append(body)
 
     async def show(self, place: Place, activity: Activity) -> None:

@@ -29,7 +29,7 @@ class Watched(Wire):
         super().__init__()
         self.edits: list[str] = []
 
-    async def stream(self, place: Place, message: str, body: Text) -> None:
+    async def stream(self, place: Place, message: str, body: Text, key: str = "") -> None:
         self.edits.append(body.markdown)
 
 

@@ -137,7 +137,7 @@ def test_what_became_of_the_request_and_of_the_call_since_is_said_first() -> Non
     assert card.warning == (
         "The message that asked for this was deleted. I changed this after Dee spoke with me: staging first"
     )
-    assert card.blocks[-1] == Block("- what: live\n+ what: staging\n  times: 2", "diff", name="changed")
+    assert card.blocks[-1] == Block("- what: live\n+ what: staging\n  times: 2", "diff", name="changes")
 
 
 def test_what_is_always_allowed_is_revoked_on_its_card_until_somebody_has() -> None:
@@ -156,7 +156,7 @@ def test_what_was_edited_says_in_what_it_is_another() -> None:
     was = '{"what": "production", "times": 2}'
     card = drawn("t", open_ask(Approval(), settled=settlement, unedited=was), TOOLS)
     assert [(block.name, block.text) for block in card.blocks][1:] == [
-        ("edited", "- what: production\n+ what: staging\n  times: 2")
+        ("changes", "- what: production\n+ what: staging\n  times: 2")
     ]
     same = drawn("t", open_ask(Approval(), settled=settlement, unedited=open_ask(Approval()).call.arguments), TOOLS)
     assert len(same.blocks) == 1
