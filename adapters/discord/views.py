@@ -33,6 +33,8 @@ def modal(form: Form) -> Json:
             if kept
             else "There is nothing to fill in."
         )
+    if form.card:
+        raise NothingToFill("This is decided on its card.")
     components = [{"type": _TEXT, "content": literal(cut(form.text, TEXT))}] if form.text.strip() else []
     components += map(_labelled, shown)
     if kept:

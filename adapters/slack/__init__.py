@@ -8,7 +8,7 @@ parse     payloads -> ChatEvent, pure;  controls: the ids of what people press, 
 render    Card and Text -> blocks, pure;  views: Form -> modal and back;  text: escaping, splitting, reading
 kit       the pieces of Block Kit that these are made of;  cards, phrases, pressed, message: as what is sent; all pure
 ask_shortcut the question about a message that its menu asks for, and what comes back, pure
-home      what one person sees at a glance -> their home tab, pure
+home      what one person sees at a glance -> their home tab;  review: a card whole, in a modal. Pure
 chat      SlackChat: the Chat port;  posts: our messages;  threads: looking for them;  direct: to one person alone
 streams   replies while they are written;  pages, written: what of them stands where
 statuses  what a thread shows meanwhile;  tally: what happens often;  kinds: of blocks that are taken

@@ -313,6 +313,8 @@ class Gateway:
 
         if told := await form_opened(finding(), show, self._deadline):
             await self._tell(wanted.place, wanted.by, told)
+            if not wanted.message:  # what it was pressed on is not as it was shown
+                await self._show_home(wanted.by)
 
     async def _open_question(self, wanted: AskWanted) -> None:
         try:

@@ -1,30 +1,26 @@
-"""The home tab: what waits for its person, what is being worked on, what was lately, and who we are. Pure.
-
-What is to be decided is shown there with its buttons if all of it fits; else with the way to its card.
-"""
+"""The home tab: what waits for its person, what is being worked on, what was lately, and who we are. Pure."""
 
 import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from adapters.slack import cards, kit
+from adapters.slack import controls, kit, pressed
 from adapters.slack.limits import HEADER, SECTION, VIEW_BLOCKS
+from adapters.slack.phrases import rich
 from adapters.slack.text import cut, escaped, fallback
-from harness.chat.cards import Card
-from harness.chat.phrases import plain
+from harness.chat.phrases import Link, Phrase, joined
+from harness.chat.phrases import cut as cut_phrase
+from harness.chat.secrets import concealed
 from harness.chat.visible import visible
-from harness.commands.home_view import HomeEntry, HomeView, Waiting
+from harness.commands.home_view import HomeEntry, HomeView, Scheduled, Waiting
 
 Json = dict[str, Any]
 
 SHOWN = 10
 """Of what waits."""
-_LONGEST = 12
-"""Blocks of one card. A view has a hundred."""
-_OF_VIEWS = frozenset({"header", "section", "context", "rich_text", "actions"})
-"""Slack docs, block kit: of the blocks that cards are made of, those that a view may have."""
-_OF_HOME = frozenset({"button", "overflow"})
-"""What is pressed, and says by itself all that there is to say."""
+LINE = 300
+"""Characters of one thing that waits."""
+TURN_OFF = "Turn off"
 
 
 def home(home_view: HomeView) -> Json:
@@ -40,7 +36,7 @@ def home(home_view: HomeView) -> Json:
         _listed(home_view.recent),
         kit.title("Schedules"),
         *_schedules(home_view.schedules),
-        *(() if home_view.first else (kit.title("About me"), *about)),
+        *(() if home_view.first else (kit.title("What I may do"), _said(_mrkdwn(home_view.permissions)))),
     ]
     return {"type": "home", "blocks": blocks[:VIEW_BLOCKS]}
 
@@ -50,38 +46,28 @@ def closed(why: str) -> Json:
     return {"type": "home", "blocks": [_said(fallback(why, SECTION))]}
 
 
-def _schedules(schedules: Sequence[str]) -> Iterator[Json]:
-    yield _said("\n".join(f"• {fallback(visible(one), SECTION // 4)}" for one in schedules[:SHOWN]) or "Nothing.")
+def _schedules(schedules: Sequence[Scheduled]) -> Iterator[Json]:
+    if not schedules:
+        yield _said("Nothing.")
+    for number, one in enumerate(schedules[:SHOWN]):
+        words = f"• {fallback(concealed(one.words), SECTION // 4)}"
+        off = pressed.button(TURN_OFF, controls.numbered(controls.CLICK, number), one.off)
+        yield {**_said(words), "accessory": off}
     if len(schedules) > SHOWN:
         yield _said(f"And {len(schedules) - SHOWN} more.")
 
 
 def _waiting(waiting: Sequence[Waiting], more: bool) -> Iterator[Json]:
+    """What is pressed beside a line opens what shows all of it."""
     if not waiting:
         yield _said("Nothing.")
     for number, one in enumerate(waiting[:SHOWN]):
-        for block in _card(one.card) or [_said(_brief(one.card))]:
-            yield {**block, "block_id": f"{number}.{block['block_id']}"} if "block_id" in block else block
-        if one.address:
-            yield _said(f"<{one.address}|Open it in its conversation>")
+        way: Phrase = (Link("Open thread", one.address),) if one.address else ()
+        yield kit.rich(rich(joined([cut_phrase(one.line, LINE), way])))
+        for block in pressed.buttons(one.buttons):
+            yield {**block, "block_id": f"{number}.{block['block_id']}"}
     if len(waiting) > SHOWN:
         yield _said(f"And {'more than ' if more else ''}{len(waiting) - SHOWN} more.")
-
-
-def _card(card: Card) -> Sequence[Json]:
-    """Nothing, if it does not fit whole: nobody decides here what they do not see."""
-    drawn = cards.card(card, "")
-    pressed = {element["type"] for block in drawn.blocks for element in block.get("elements", ()) if _acts(block)}
-    fits = {block["type"] for block in drawn.blocks} <= _OF_VIEWS and pressed <= _OF_HOME
-    return drawn.blocks if fits and not drawn.attachments and len(drawn.blocks) <= _LONGEST else ()
-
-
-def _acts(block: Json) -> bool:
-    return bool(block["type"] == "actions")
-
-
-def _brief(card: Card) -> str:
-    return f"*{fallback(visible(plain(card.title)), HEADER)}*"
 
 
 def _listed(entries: Sequence[HomeEntry]) -> Json:

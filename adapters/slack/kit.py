@@ -106,6 +106,8 @@ def _word(element: Json) -> str:
     match element["type"]:
         case "user":
             return f"@{element['user_id']}"
+        case "channel":
+            return f"#{element['channel_id']}"
         case "date":
             return str(element["fallback"])
         case _:

@@ -24,7 +24,7 @@ def options(choices: Choices | None) -> list[Json]:
         return _actions(
             "choices",
             [
-                _button(label, controls.numbered(controls.CHOOSE, number), f"{choices.token}\n{label}")
+                button(label, controls.numbered(controls.CHOOSE, number), f"{choices.token}\n{label}")
                 for number, label in enumerate(labels)
             ],
         )
@@ -36,7 +36,7 @@ def options(choices: Choices | None) -> list[Json]:
         menu |= {"type": "checkboxes"}
     else:
         menu |= {"type": "multi_static_select", "placeholder": kit.plain("Choose some", OPTION)}
-    return _actions("choices", [menu, _button("Send", controls.SEND, choices.token, "primary")])
+    return _actions("choices", [menu, button("Send", controls.SEND, choices.token, "primary")])
 
 
 def below(given: Sequence[Button], feedback: Feedback | None = None) -> list[Json]:
@@ -61,7 +61,7 @@ def buttons(given: Sequence[Button]) -> list[Json]:
     """Those of the menu beside them go there as long as it has room."""
     menu = [each for each in given if each.more and len(each.token) < OPTION_VALUE - 10][:OVERFLOW]
     shown: list[Json] = [
-        _button(each.label, controls.numbered(_kind(each), number), each.token, each.style)
+        button(each.label, controls.numbered(_kind(each), number), each.token, each.style)
         for number, each in enumerate(given)
         if each not in menu
     ]
@@ -75,7 +75,8 @@ def _kind(button: Button) -> str:
     return controls.FORM if button.form else controls.CLICK
 
 
-def _button(label: str, action_id: str, value: str, style: str = "") -> Json:
+def button(label: str, action_id: str, value: str, style: str = "") -> Json:
+    """Raises ValueError for a value that Slack does not carry."""
     if len(value) > BUTTON_VALUE:
         raise ValueError(f"a button of Slack carries {BUTTON_VALUE} characters, not {len(value)}: {label}")
     styled = {"style": style} if style else {}

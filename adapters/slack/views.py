@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from adapters.slack import controls, kit
+from adapters.slack import controls, kit, review
 from adapters.slack.limits import (
     ID,
     INPUT,
@@ -48,7 +48,9 @@ class Opened:
 
 
 def modal(form: Form, place: Place, message: str) -> Json:
-    """The view of that form, opened from a button on `message`. Raises NothingToFill."""
+    """The view of that form, opened from a button on `message`. Raises NothingToFill, also if there is no room for what
+    is decided by it.
+    """
     blocks: list[Json] = []
     kept: list[str] = []
     size = 0
@@ -70,6 +72,8 @@ def modal(form: Form, place: Place, message: str) -> Json:
         )
     if kept:
         blocks.append(_left_out(kept))
+    if form.card:
+        blocks[:0] = review.whole(form.card)
     if form.text:
         blocks.insert(0, {"type": "section", "block_id": "text", "text": _plain(form.text, SECTION)})
     opened = Opened(form.token, place.channel, place.thread, message, tuple(kept))

@@ -59,6 +59,8 @@ def form(token: Token, ask: Ask, call: ToolCall, tool: AnyTool | None, category:
             return Form("Always allow", text, "Always allow", (note,), text=f"{' and '.join(tools)}: {ALWAYS}")
         case "ask-back":
             return Form("Ask back", text, "Ask", (Field("text", "Your question", kind="text"),), text=ASK_BACK)
+        case "review":
+            return _review(text, ask)
         case "show":
             return Form("As it is", text, "", (), text=call.arguments if tool is None else _in_full(call, tool))
         case "note":
@@ -86,8 +88,23 @@ def read(token: Token, values: Mapping[str, str], tool: AnyTool | None) -> Choic
             return _always(values)
         case "respond":
             return Respond(asked(values))
+        case "review":
+            return Respond(asked(values)) if "text" in values else Approve(values.get("note", "").strip())
         case _:
             raise FormErrors({"": f"{token.verb} takes no text"})
+
+
+def _review(token: str, ask: Ask) -> Form:
+    """Where its card is not: to be shown in the form."""
+    if not isinstance(ask, Question):
+        note = Field("note", "A note", kind="text", required=False, hint=READ)
+        return Form("Review", token, "Approve", (note,))
+    labels = tuple(option.label for option in ask.options)
+    if labels and not ask.multiple and not ask.free_text:
+        return Form("Answer", token, "Send", (Field("text", "Your answer", kind="choice", options=labels),))
+    offered = f"{'Some of, with commas between' if ask.multiple else 'One of'}: {', '.join(labels)}" if labels else ""
+    hint = f"{offered}{', or your own words' if labels and ask.free_text else ''}"
+    return Form("Answer", token, "Send", (Field("text", "Your answer", kind="text", hint=hint),))
 
 
 def asked(values: Mapping[str, str]) -> str:

@@ -15,6 +15,7 @@ Verb = Literal[
     "ask-back",
     "reject-all",
     "show",
+    "review",
     "edit",
     "reject",
     "respond",
@@ -31,6 +32,7 @@ Verb = Literal[
     "beat-mute",
     "beat-end",
     "beat-useful",
+    "turn-off",
 ]
 _NUMBER = re.compile(r"[0-9]{1,9}")
 VERBS = frozenset(get_args(Verb))
@@ -38,8 +40,8 @@ VERBS = frozenset(get_args(Verb))
 
 class Token(NamedTuple):
     """`about` is an ask's id, with `+` and the number of its card's rows for approve-all and reject-all; a turn's
-    number for stop and continue, the row of a request for allow, the point of an answer for good and bad, and a
-    heartbeat's id for what is done with one.
+    number for stop and continue, the row of a request for allow, the point of an answer for good and bad, a
+    heartbeat's id for what is done with one, and any timer's for turn-off.
     """
 
     thread: str

@@ -179,6 +179,7 @@ class Form:
         token: what comes back with FormSubmitted
         submit: what is on the button that sends it
         text: what is read before anything is filled in
+        card: what is decided by it. A surface that cannot show all of it there opens no form
     """
 
     title: str
@@ -187,3 +188,4 @@ class Form:
     fields: tuple[Field, ...]
     _: KW_ONLY
     text: str = ""
+    card: Card | None = None

@@ -7,6 +7,7 @@ from harness.chat.phrases import Moment
 from harness.chat.port import ChatLine
 from harness.chat.untrusted import in_line
 
+NOW = "just now"
 LONGEST = 1e10
 """Seconds, some three centuries: nothing that is said takes longer."""
 
@@ -28,10 +29,16 @@ def units(text: str) -> int:
 
 def ago(seconds: float) -> str:
     """How long ago it was, roughly."""
+    age = aged(seconds)
+    return age if age == NOW else f"{age} ago"
+
+
+def aged(seconds: float) -> str:
+    """For how long it has been so, roughly: `5 min`."""
     for size, unit in ((86_400, "d"), (3_600, "h"), (60, "min")):
         if seconds >= size:
-            return f"{seconds / size:.0f} {unit} ago"
-    return "just now"
+            return f"{seconds / size:.0f} {unit}"
+    return NOW
 
 
 def counted(number: int, noun: str) -> str:

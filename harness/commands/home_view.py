@@ -1,32 +1,46 @@
 """What one person sees at a glance: what waits for them, what is being worked on, what was lately. Pure.
 
-What waits for a decision is shown to whoever may decide it, wherever it is; of the rest, what one takes part in.
+What waits for a decision is shown to whoever may decide it, wherever it is, in a line; of the rest, what one takes part
+in. A line does not say all that is decided about: what approves opens a form that does.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from harness.approvals.tokens import Token
-from harness.chat.cards import Button, Card
+from harness.chat.cards import Button
 from harness.chat.people import Person
-from harness.chat.phrases import capitalized
-from harness.chat.wording import ago
+from harness.chat.phrases import Phrase, Where, joined
+from harness.chat.wording import aged, ago
 from harness.commands.context import CommandContext, Subject
 from harness.commands.heartbeats import heartbeat_in_words
-from harness.commands.introduction import introduction
+from harness.commands.introduction import introduction, permissions
 from harness.commands.lists import UNCALLED, where, woken
 from harness.sessions.display import activity
 from harness.sessions.index import IndexedThread, people
 from harness.sessions.session import Session
+from harness.wording import ask_buttons
 from harness.wording.ask_cards import drawn
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """Something that the viewer may decide, and where it is to be seen."""
+    """Something that the viewer may decide: who asks, where, for how long, and what; where it is to be seen, and since
+    when it waits, if that is known.
+    """
 
-    card: Card
+    line: Phrase
+    buttons: tuple[Button, ...]
     address: str
+    since: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Scheduled:
+    """What we do by ourselves for the viewer, and when; `off` is the token of what ends it."""
+
+    words: str
+    off: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +54,16 @@ class HomeEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HomeView:
-    """`introduction` says in Markdown who we are, `schedules` what we do by ourselves for the viewer, and when."""
+    """`introduction` says in Markdown who we are, `permissions` what we do, and what we ask about. What waits longest
+    is the first.
+    """
 
     introduction: str
+    permissions: str
     waiting: tuple[Waiting, ...] = ()
     working: tuple[HomeEntry, ...] = ()
     recent: tuple[HomeEntry, ...] = ()
-    schedules: tuple[str, ...] = ()
+    schedules: tuple[Scheduled, ...] = ()
     more: bool = False
     """More waits for the viewer than `waiting` has."""
 
@@ -67,12 +84,14 @@ def home_view(
     """`sessions` are those that concern the viewer or are at work, `recent` those in which the viewer has spoken;
     `more`: not all are there in which something waits for the viewer.
     """
+    waits = [
+        one for thread, session in sessions.items() for one in waiting(viewer, Subject(thread, session), context, now)
+    ]
     working = [thread for thread, session in sessions.items() if session.at_work and viewer.id in people(session)]
     return HomeView(
         introduction=introduction(context),
-        waiting=tuple(
-            one for thread, session in sessions.items() for one in waiting(viewer, Subject(thread, session), context)
-        ),
+        permissions=permissions(context),
+        waiting=tuple(sorted(waits, key=lambda one: one.since)),
         working=tuple(_working(sessions[thread], context) for thread in working),
         recent=tuple(
             HomeEntry(one.title or UNCALLED, ago(now - one.at), context.link(one.place, ""))
@@ -80,35 +99,41 @@ def home_view(
             if one.thread not in working
         ),
         schedules=tuple(
-            woken(wakeup, context.zone)
-            for session in sessions.values()
-            for wakeup in session.timers.wakeups
-            if viewer.same(wakeup.by)
-        )
-        + tuple(
-            f"{session.title or UNCALLED}: {heartbeat_in_words(heartbeat, context.zone)}"
-            for session in sessions.values()
-            for heartbeat in session.timers.heartbeats
-            if viewer.same(heartbeat.by)
+            one for thread, session in sessions.items() for one in _scheduled(viewer, Subject(thread, session), context)
         ),
         more=more,
     )
 
 
-def waiting(viewer: Person, subject: Subject, context: CommandContext) -> Iterator[Waiting]:
+def waiting(viewer: Person, subject: Subject, context: CommandContext, now: float) -> Iterator[Waiting]:
     """What the viewer may decide there."""
     session = subject.session
     for ask in session.asks.open:
         if session.may_settle(viewer, ask):
-            yield Waiting(drawn(subject.thread, ask, context.tools, context.known), context.link(*where(session, ask)))
+            title = drawn(subject.thread, ask, context.tools).title
+            line = joined([(ask.requester,), (Where(ask.place),), (aged(now - ask.since),), title])
+            buttons = tuple(ask_buttons.elsewhere(subject.thread, ask.id, ask.ask))
+            yield Waiting(line, buttons, context.link(*where(session, ask)), ask.since)
     request, authors = session.mode_request, session.turn.authors if session.turn else ()
     if request is None or any(map(viewer.same, request.allowed_by)):
         return
     if request.needs.may_decide(viewer, request.by, authors):
         allow = Button("Allow", str(Token(subject.thread, str(request.row), "allow")), "primary")
-        notes = ("it permits more · ", *request.needs.described(request.by), " can allow it")
-        card = Card((request.by, f" asks for {request.mode} mode"), notes=capitalized(notes), buttons=(allow,))
-        yield Waiting(card, context.link(session.place, "") if session.place else "")
+        place = (Where(session.place),) if session.place else ()
+        line = joined([(request.by,), place, (f"asks for {request.mode} mode, which permits more",)])
+        yield Waiting(line, (allow,), context.link(session.place, "") if session.place else "")
+
+
+def _scheduled(viewer: Person, subject: Subject, context: CommandContext) -> Iterator[Scheduled]:
+    """Of the viewer. Anybody may end it who may talk."""
+    timers = subject.session.timers
+    for wakeup in timers.wakeups:
+        if viewer.same(wakeup.by):
+            yield Scheduled(woken(wakeup, context.zone), str(Token(subject.thread, wakeup.id, "turn-off")))
+    for heartbeat in timers.heartbeats:
+        if viewer.same(heartbeat.by):
+            words = f"{subject.session.title or UNCALLED}: {heartbeat_in_words(heartbeat, context.zone)}"
+            yield Scheduled(words, str(Token(subject.thread, heartbeat.id, "turn-off")))
 
 
 def _working(session: Session, context: CommandContext) -> HomeEntry:

@@ -37,6 +37,11 @@ def introduction(context: CommandContext) -> str:
     )
 
 
+def permissions(context: CommandContext) -> str:
+    """What we do and what we ask about, by the same rules."""
+    return _rules(context.gates[context.workspace.default_mode])
+
+
 def _rules(gate: Gate) -> str:
     allowed, asked, denied = (_done(gate, verdict) for verdict in (Verdict.ALLOW, Verdict.ASK, Verdict.DENY))
     sentences = (

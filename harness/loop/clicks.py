@@ -39,7 +39,7 @@ def clicked(event: ButtonClicked, token: Token, by: Person) -> Fact | None:
     """What `by` said with it. None if no button of ours carries that token."""
     if offered := _OFFERED.get(token.verb):
         return offered(by, event.place, int(token.about)) if _NUMBER.fullmatch(token.about) else None
-    if token.verb == "beat-end":
+    if token.verb in ("beat-end", "turn-off"):
         return TimerEnded(token.about, by=by, place=event.place)
     if how := _ADJUSTED.get(token.verb):
         return HeartbeatAdjusted(by, event.place, token.about, how)

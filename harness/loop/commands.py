@@ -97,12 +97,12 @@ class Commands:
     async def home_view(self, person: Person) -> HomeView:
         """What that person sees at a glance. Raises JournalUnavailable and NotAdmitted."""
         viewer = await self._intake.admitted(person)
-        context, team = await self._context_of(viewer), self._reader.threads.team
+        context, team, now = await self._context_of(viewer), self._reader.threads.team, self._now()
         at_work = await self._lookup.unrested()
         decided = await self._lookup.until(
             (one for one in await self._index.decided_by(keys_of(viewer), team) if one.thread not in at_work),
             WAITING,
-            lambda thread, session: len(list(waiting(viewer, Subject(thread, session), context))),
+            lambda thread, session: len(list(waiting(viewer, Subject(thread, session), context, now))),
         )
         scheduled = await self._lookup.until(
             await self._index.scheduled(viewer.ids, team),
@@ -111,7 +111,7 @@ class Commands:
         )
         sessions = at_work | decided.sessions | scheduled.sessions
         recent = await self._index.of_person(viewer.id, RECENT, team)
-        return home_view(viewer, sessions, recent, context, self._now(), decided.more)
+        return home_view(viewer, sessions, recent, context, now, decided.more)
 
     async def _record(self, said: CommandInvoked, thread: str, facts: Sequence[Fact]) -> str:
         """Nothing is left to be said: the conversation tells them. Raises JournalUnavailable."""

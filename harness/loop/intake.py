@@ -6,6 +6,7 @@ import logging
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Protocol, assert_never
 
 from harness.approvals.asks import Question, Respond
@@ -45,6 +46,7 @@ from harness.sessions.session import Session
 from harness.sessions.threads import ThreadNames
 from harness.sessions.turn import OpenAsk
 from harness.tools.registry import Registry
+from harness.wording.ask_cards import drawn
 from harness.wording.notices import reception
 from harness.workspace.places import PlacePolicy
 
@@ -142,7 +144,9 @@ class Intake:
         ask = _expect_open(session, ask, by, anybody=anybody)
         assert parsed
         category = [tool.name for tool in self._tools.values() if tool.category == ask.category]
-        return form(parsed, ask.ask, ask.call, self._tools.get(ask.call.tool), category)
+        opened = form(parsed, ask.ask, ask.call, self._tools.get(ask.call.tool), category)
+        reviewed = parsed.verb == "review"
+        return replace(opened, card=drawn(parsed.thread, ask, self._tools)) if reviewed else opened
 
     async def admitted(self, person: Person) -> Person:
         """With the roles that they have now. Raises JournalUnavailable, and NotAdmitted for who may not talk here."""

@@ -39,6 +39,20 @@ def revoke(thread: str, id: str) -> Button:
     return Button("Revoke", str(Token(thread, id, "revoke")))
 
 
+def elsewhere(thread: str, id: str, ask: Ask) -> Iterator[Button]:
+    """Beside a line that says less than its card: what approves or answers opens a form that shows all of it."""
+    review, reject = (str(Token(thread, id, verb)) for verb in ("review", "reject"))
+    match ask:
+        case Question():
+            yield Button("Answer…", review, "primary", form=True)
+        case PlanReview():
+            yield Button("Approve…", review, "primary", form=True)
+            yield Button("Revise…", reject, form=True)
+        case Approval():
+            yield Button("Approve…", review, "primary", form=True)
+            yield Button("Deny…", reject, form=True)
+
+
 def choices(thread: str, id: str, ask: Ask) -> Choices | None:
     if not isinstance(ask, Question) or not ask.options:
         return None

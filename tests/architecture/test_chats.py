@@ -25,6 +25,7 @@ ALONE = {
         "deferred": "as `backlog`",
         "direct": "writes to one person, whose channel has to be opened; Discord's `places` does",
         "home": "the home tab: Discord has none",
+        "review": "cards in forms: Discord's hold fields alone, and decisions are made on the card",
         "http": "requests in place of a socket: Discord's app has none",
         "http_door": "who comes to that port: Discord has none",
         "installing": "several teams install it",

@@ -39,9 +39,16 @@ async def test_the_home_tab_says_who_it_is_and_then_what_waits_and_takes_decisio
         await slack.opens_app(who, "home")
     await room.until(lambda: "Waiting for you" in home(desk, desk.dee))
     assert "home.md?" not in home(desk, desk.dee)
-    await room.until(lambda: "from home" in home(desk, desk.cyd))
-    assert f"acme.slack.com/archives/{room.channel.id}/p" in home(desk, desk.cyd)
-    await slack.clicks(desk.cyd, slack.home(desk.cyd), "Approve")
+    await room.until(lambda: "home.md?" in home(desk, desk.cyd))
+    [line] = [one for one in home(desk, desk.cyd).splitlines() if "home.md?" in one]
+    asked = f"{mention(desk.bob)} · <#{room.channel.id}> · just now · Create home.md? · Open thread"
+    assert line == asked
+    assert "from home" not in home(desk, desk.cyd)
+    assert "I ask before I change files" in home(desk, desk.cyd)
+    await slack.clicks(desk.cyd, slack.home(desk.cyd), "Approve…")
+    review = await room.until(lambda: slack.views.top(desk.cyd.id))
+    assert "from home" in review.shown, "nobody approves of what they have not seen"
+    assert not (await slack.submits(desk.cyd, review, {"A note": ""})).get("errors")
     await room.reads("Written.")
     await room.reads(f"approved by {mention(desk.cyd)}")
     await room.until(lambda: "home.md?" not in home(desk, desk.cyd))
@@ -57,7 +64,76 @@ async def test_the_home_tab_says_who_it_is_and_then_what_waits_and_takes_decisio
     await room.reads("Understood.")
     await room.until(lambda: "home.md?" not in home(desk, desk.bob))
     assert "write home.md" in home(desk, desk.bob)
-    assert home(desk, desk.bob).index("About me") > home(desk, desk.bob).index("Recent")
+    assert home(desk, desk.bob).index("What I may do") > home(desk, desk.bob).index("Recent")
+
+
+@story
+async def test_what_is_decided_while_the_form_is_open_is_told_and_does_not_run(desk: Desk, room: Room) -> None:
+    slack = desk.slack
+    room.model_will(reply(call("write_file", file_path="/once.md", content="once")), reply("Not then."))
+    await room.mentions(desk.bob, "write once.md")
+    card = await room.card("Create ")
+    await slack.opens_app(desk.cyd, "home")
+    await room.until(lambda: "once.md?" in home(desk, desk.cyd))
+    await slack.clicks(desk.cyd, slack.home(desk.cyd), "Approve…")
+    review = await room.until(lambda: slack.views.top(desk.cyd.id))
+    await room.fills_in(desk.bob, card, "Deny…", {"Why not?": "not now"})
+    await room.reads("Not then.")
+    await slack.submits(desk.cyd, review, {"A note": ""})
+    await room.until(lambda: any("denied" in one.shown for one in slack.ephemerals(desk.cyd)))
+    assert not (desk.files / "once.md").exists()
+
+
+@story
+async def test_questions_and_plans_are_decided_from_the_home_tab_once_they_are_read(desk: Desk, room: Room) -> None:
+    slack = desk.slack
+    options = [{"label": "red", "description": "as the door"}, {"label": "blue"}]
+    room.model_will(
+        reply(call("ask_user", question="Which colour?", options=options, free_text=False)),
+        reply(call("submit_plan", title="Paint it", plan="1. *sand*\n2. paint")),
+        reply("Painted."),
+    )
+    await room.mentions(desk.bob, "paint it")
+    await room.card("Which colour?")
+    await slack.opens_app(desk.bob, "home")
+    await room.until(lambda: "Which colour?" in home(desk, desk.bob))
+    await slack.clicks(desk.bob, slack.home(desk.bob), "Answer…")
+    form = await room.until(lambda: slack.views.top(desk.bob.id))
+    assert "red: as the door" in form.shown
+    await slack.submits(desk.bob, form, {"Your answer": "blue"})
+    await room.card("Paint it")
+    await slack.opens_app(desk.bob, "home")
+    await room.until(lambda: "Plan: Paint it" in home(desk, desk.bob))
+    await slack.clicks(desk.bob, slack.home(desk.bob), "Approve…")
+    plan = await room.until(lambda: slack.views.top(desk.bob.id))
+    assert "2. paint" in plan.shown
+    await slack.submits(desk.bob, plan, {"A note": "mind the cat"})
+    await room.reads("Painted.")
+    assert "mind the cat" in str((await room.asked(3)).messages)
+
+
+@story
+async def test_what_it_does_by_itself_is_turned_off_from_the_home_tab_and_late_presses_are_told(
+    desk: Desk, room: Room
+) -> None:
+    slack = desk.slack
+    room.model_will(reply(call("schedule", note="Count the bugs.", cron="0 9 * * mon-fri")), reply("Every weekday."))
+    await room.mentions(desk.bob, "count the bugs every weekday at nine")
+    await room.clicks(desk.bob, await room.card("Count the bugs"), "Approve")
+    await room.reads("Every weekday.")
+    await room.says(desk.bob, f"{slack.bot} heartbeat every 2h")
+    await room.reads("bob set a heartbeat")
+    await slack.opens_app(desk.bob, "home")
+    await room.until(lambda: "Count the bugs." in home(desk, desk.bob) and "every 2 h" in home(desk, desk.bob))
+    assert "weekdays at 9:00" in home(desk, desk.bob)
+    await slack.clicks(desk.bob, slack.home(desk.bob), "Turn off", nth=0)
+    await room.until(lambda: "Count the bugs." not in home(desk, desk.bob))
+    await room.says(desk.bob, f"{slack.bot} heartbeat off")
+    await room.reads("bob ended my heartbeat here.")
+    assert "every 2 h" in home(desk, desk.bob), "it is as it was when it was opened"
+    await slack.clicks(desk.bob, slack.home(desk.bob), "Turn off")
+    await room.until(lambda: any("That heartbeat has ended." in one.shown for one in slack.ephemerals(desk.bob)))
+    await room.until(lambda: "every 2 h" not in home(desk, desk.bob))
 
 
 @story

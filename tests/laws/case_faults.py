@@ -179,6 +179,22 @@ CASES: dict[str, Case] = {
         Change("adapters/models/litellm.py", "        *(asked.model, failed.error, ref, failed.unknown, where),\n", "        *(asked.model, failed.error, ref, failed.unknown, str(error)),\n"),
         ("tests/unit/adapters/models/test_litellm.py", "-k", "nobody_foresaw"),
     ),
+    "a line of the home tab approves by one click": Case(
+        Change("harness/wording/ask_buttons.py", '    review, reject = (str(Token(thread, id, verb)) for verb in ("review", "reject"))', '    review, reject = (str(Token(thread, id, verb)) for verb in ("approve", "reject"))'),
+        ("tests/unit/harness/commands/test_home_view.py",),
+    ),
+    "what does not fit whole into a form is approved there": Case(
+        Change("adapters/slack/review.py", "or length > MOST or", "or length > 10 * MOST or"),
+        ("tests/unit/adapters/slack/test_review.py",),
+    ),
+    "a form approves what it does not show": Case(
+        Change("harness/loop/intake.py", "if reviewed else opened", "if False else opened"),
+        ("tests/unit/harness/loop/test_intake.py", "-k", "shown_whole"),
+    ),
+    "who may not talk turns off what others have set": Case(
+        Change("harness/loop/intake.py", "if by is None and not isinstance(event, Invited) and", "if by is None and not isinstance(event, Invited | ButtonClicked) and"),
+        ("tests/unit/harness/loop/test_intake.py", "-k", "turns_off"),
+    ),
     "what is outdated and starts anew is started twice": Case(
         Change("harness/loop/activation.py", "            for row in appended.rows:  # in", "            for row in reversed(appended.rows):  # in"),
         ("tests/unit/harness/loop/test_activation.py", "-k", "becomes_another"),

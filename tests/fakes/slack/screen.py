@@ -158,6 +158,8 @@ def _rich(value: Any) -> str:
         return text
     if value.get("type") == "user":
         return f"<@{value['user_id']}>"
+    if value.get("type") == "channel":
+        return f"<#{value['channel_id']}>"
     if value.get("type") == "date":
         return str(value.get("fallback", ""))
     if value.get("type") in ("rich_text_list", "rich_text"):

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from adapters.discord.views import modal, token, values
 from harness.approvals.forms import NothingToFill
-from harness.chat.cards import Field, Form
+from harness.chat.cards import Card, Field, Form
 from harness.chat.wording import units
 from tests.examples import examples
 from tests.fakes.discord.shape import check_modal
@@ -51,6 +51,11 @@ def test_what_is_filled_in_comes_back_by_its_name():
         {"type": 18, "component": {"type": 3, "custom_id": "mode", "values": ["a", "b"]}},
     ]}  # fmt: skip
     assert values(sent) == {"path": "/b", "mode": "a\nb"}
+
+
+def test_what_is_decided_where_its_card_is_not_opens_no_form():
+    with pytest.raises(NothingToFill, match="on its card"):
+        modal(Form("Review", "t|1|review", "Approve", (Field("note", "A note"),), card=Card(("Run?",))))
 
 
 def test_what_does_not_fit_is_named():

@@ -557,11 +557,12 @@ def test_a_click_in_the_home_tab_on_what_was_decided_meanwhile_is_told_and_the_t
             assert "Deploy to prod" in old.shown
             await slack.clicks(ana, card, "Approve")
             await slack.until(lambda: us.deployed)
-            await slack.clicks(ana, slack.home(ana), "Approve")
+            await slack.clicks(ana, slack.home(ana), "Approve…")
             await slack.until(lambda: any("This was approved by ana." in one.shown for one in slack.ephemerals(ana)))
             await slack.until(lambda: "Deploy to prod" not in slack.home(ana).shown)
             assert len(us.deployed) == 1
-            assert [answer.message for answer in answers(us, ops, said)] == [card.ts, ""]
+            assert [answer.message for answer in answers(us, ops, said)] == [card.ts]
+            assert slack.views.top(ana.id) is None, "there is nothing left to be filled in"
 
     run(test)
 

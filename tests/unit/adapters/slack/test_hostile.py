@@ -22,7 +22,7 @@ from adapters.slack.render import very_long
 from harness.chat.cards import Block, Button, Card, Choices, Feedback, Option, Text
 from harness.chat.people import Person, Place
 from harness.chat.phrases import Code
-from harness.commands.home_view import HomeEntry, HomeView, Waiting
+from harness.commands.home_view import HomeEntry, HomeView, Scheduled, Waiting
 from harness.sessions.asking import ROWS
 from tests.examples import examples
 from tests.fakes.slack import limits
@@ -235,14 +235,17 @@ def test_the_home_tab_is_taken_whatever_is_in_it_and_pings_nobody(texts: list[st
         return range(random.randint(0, most))
 
     entries = tuple(HomeEntry(text(), text(), "") for _ in some(12))
-    waiting = tuple(Waiting(made(texts, random), "") for _ in some(12))
+    waiting = tuple(
+        Waiting((Person("discord", "G", "7", text()), text(), Code(text())), (APPROVE,), "") for _ in some(12)
+    )
     view = home(
         HomeView(
             introduction=text(),
+            permissions=text(),
             waiting=waiting,
             working=entries,
             recent=entries,
-            schedules=tuple(text() for _ in some(30)),
+            schedules=tuple(Scheduled(text(), TOKEN) for _ in some(30)),
         )
     )
     for shown in (view, closed(text())):

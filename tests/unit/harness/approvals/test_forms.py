@@ -10,6 +10,7 @@ from pydantic import BaseModel, Field
 from harness.approvals.asks import Approval, Approve, Edit, PlanReview, Question, Reject, Respond
 from harness.approvals.forms import FormErrors, asked, form, read
 from harness.approvals.tokens import Token
+from harness.chat.cards import Option
 from harness.tools.calls import ToolCall
 from harness.tools.tool import AnyTool, Tool
 
@@ -99,6 +100,26 @@ def test_forms_say_what_they_are_for() -> None:
     assert form(token("note"), Approval(), CALL, DEPLOY).submit == "Approve"
     longest = ToolCall("1.1.0", "deploy_everything_to_everywhere", "{}")
     assert form(token("edit"), Approval(), longest, None).title == "Edit and approve"
+
+
+def test_a_review_approves_with_a_note_and_answers_as_the_question_wants() -> None:
+    for ask in (Approval(), PlanReview("t", "p")):
+        reviewed = form(token("review"), ask, CALL, DEPLOY)
+        assert (reviewed.submit, [field.name for field in reviewed.fields]) == ("Approve", ["note"])
+        assert not reviewed.fields[0].required
+    assert read(token("review"), {"note": " go on "}, DEPLOY) == Approve("go on")
+    assert read(token("review"), {"text": "red"}, None) == Respond("red")
+    options = (Option("red"), Option("blue"))
+    [menu] = form(token("review"), Question("which?", options, free_text=False), CALL, None).fields
+    assert (menu.kind, menu.options) == ("choice", ("red", "blue"))
+    [typed] = form(token("review"), Question("which?", options), CALL, None).fields
+    assert (typed.kind, typed.hint) == ("text", "One of: red, blue, or your own words")
+    [some] = form(token("review"), Question("which?", options, multiple=True, free_text=False), CALL, None).fields
+    assert some.hint == "Some of, with commas between: red, blue"
+    [free] = form(token("review"), Question("why?"), CALL, None).fields
+    assert free.hint == ""
+    with pytest.raises(FormErrors, match="please write something"):
+        read(token("review"), {"text": " "}, None)
 
 
 def test_always_says_what_it_will_cover_the_narrowest_first() -> None:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.chat.wording import capitalized, counted, duration, units
+from harness.chat.wording import aged, ago, capitalized, counted, duration, units
 
 
 @pytest.mark.parametrize(
@@ -16,6 +16,14 @@ from harness.chat.wording import capitalized, counted, duration, units
 )
 def test_a_sentence_begins_with_a_capital_and_is_otherwise_as_it_was(text: str, begun: str) -> None:
     assert capitalized(text) == begun
+
+
+@pytest.mark.parametrize(
+    ("seconds", "age", "past"),
+    [(59, "just now", "just now"), (300, "5 min", "5 min ago"), (7_300, "2 h", "2 h ago"), (259_200, "3 d", "3 d ago")],
+)
+def test_an_age_is_said_roughly(seconds: float, age: str, past: str) -> None:
+    assert (aged(seconds), ago(seconds)) == (age, past)
 
 
 def test_one_is_one_and_everything_else_is_several() -> None:

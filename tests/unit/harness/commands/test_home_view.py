@@ -5,7 +5,7 @@ from dataclasses import replace
 from harness.approvals.deciders import Deciders
 from harness.approvals.tokens import Token
 from harness.chat.people import Person
-from harness.chat.phrases import plain
+from harness.chat.phrases import Where, plain
 from harness.commands.home_view import HomeEntry, HomeView, home_view
 from harness.sessions import facts as f
 from harness.sessions.index import IndexedThread
@@ -36,19 +36,35 @@ def seen(viewer: Person, **sessions: Session) -> HomeView:
 def test_what_waits_is_shown_to_whoever_may_decide_it_with_its_buttons_and_its_place() -> None:
     for viewer in (BOB, ANA):
         [waiting] = seen(viewer, bobs=BOBS, dees=DEES).waiting
-        assert plain(waiting.card.title) == "Use deploy?"
-        assert waiting.card.buttons[0].token == str(Token("bobs", "1.1.0#1", "approve"))
+        assert plain(waiting.line) == "Bob · another conversation · 2 min · Use deploy?"
+        assert waiting.line[0] == BOB
+        assert Where(CHANNEL) in waiting.line
+        tokens = [str(Token("bobs", "1.1.0#1", verb)) for verb in ("review", "reject")]
+        assert [button.token for button in waiting.buttons] == tokens
+        assert all(button.form for button in waiting.buttons), "nobody decides by a line alone"
         assert waiting.address == "chat/1/ts9"
     assert not seen(DEE, bobs=BOBS, dees=DEES).waiting
+
+
+def test_what_waits_longest_is_the_first() -> None:
+    later = Script()
+    later.now = 50.0
+    late = later.says(BOB, "and this").replies(("deploy", "b")).session
+    assert [one.since for one in seen(BOB, late=late, bobs=BOBS).waiting] == [0.0, 50.0]
+
+
+def test_a_question_is_answered_and_a_plan_revised_there() -> None:
+    asks = Script().says(BOB).replies(("ask_user", '{"options": ["red", "blue"], "free_text": false}')).session
+    [question] = seen(BOB, asks=asks).waiting
+    assert [button.label for button in question.buttons] == ["Answer…"]
 
 
 def test_a_request_for_a_mode_waits_for_those_who_may_allow_it_and_have_not() -> None:
     needs = Deciders(LEADS, requester=False, quorum=2)
     asks = Script().tell(f.ModeRequested(ANA, CHANNEL, "free", "", needs=needs)).session
     [waiting] = seen(CYD, asks=asks).waiting
-    assert waiting.card.title == (ANA, " asks for free mode")
-    assert plain(waiting.card.notes) == "It permits more · 2 people (a lead) can allow it"
-    assert [button.token for button in waiting.card.buttons] == [str(Token("asks", "1", "allow"))]
+    assert plain(waiting.line) == "Ana · asks for free mode, which permits more"
+    assert [button.token for button in waiting.buttons] == [str(Token("asks", "1", "allow"))]
     assert not seen(ANA, asks=asks).waiting
     assert not seen(ANA_ELSEWHERE, asks=asks).waiting
     assert not seen(BOB, asks=asks).waiting
@@ -76,5 +92,6 @@ def test_of_what_is_looked_at_one_sees_what_one_has_set() -> None:
     )
     looks = set_.replies(text="I will.").session
     [mine] = seen(BOB, looks=looks).schedules
-    assert mine == "watch the tide: every 2 h, for Bob."
+    assert mine.words == "watch the tide: every 2 h, for Bob."
+    assert mine.off == str(Token("looks", OWN, "turn-off"))
     assert not seen(DEE, looks=looks).schedules

@@ -55,6 +55,10 @@ def test_a_button_below_a_heartbeats_post_adjusts_or_ends_that_heartbeat() -> No
     assert says("beat-end", "own") == f.TimerEnded("own", by=ANA, place=CHANNEL)
 
 
+def test_what_is_turned_off_ends_whatever_kind_of_timer_it_is() -> None:
+    assert says("turn-off", "1.1.0") == f.TimerEnded("1.1.0", by=ANA, place=CHANNEL)
+
+
 @pytest.mark.parametrize("about", ["", "-1", "two", "²", "9" * 5_000])
 @pytest.mark.parametrize("verb", ["stop", "continue", "allow", "good", "bad", "approve-all"])
 def test_a_token_that_names_nothing_of_ours_says_nothing(verb: Verb, about: str) -> None:
@@ -68,6 +72,7 @@ def test_what_takes_words_is_not_said_by_a_click(verb: Verb) -> None:
 
 def test_every_verb_that_a_click_is_enough_for_says_something() -> None:
     words = {"edit", "note", "reject", "reject-all", "respond", "ask-again", "ask-back", "always", "show", "no-answer"}
+    words |= {"review"}
     about = {"approve-all": "1.1.0#1+2", "good": "1.1", "bad": "1.1"}
     assert {verb for verb in get_args(Verb) if says(verb, about.get(verb, "1")) is None} == words
 

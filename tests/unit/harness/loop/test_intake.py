@@ -28,6 +28,7 @@ from harness.sessions.fold import fold
 from harness.sessions.journal import ALL, Appended, JournalUnavailable, Unreadable
 from harness.sessions.threads import ThreadNames
 from harness.tools.calls import At
+from harness.wording.ask_cards import drawn
 from harness.workspace.places import Answers, PlacePolicy
 from tests.fakes.journal import FailingJournal, MemoryJournal
 from tests.fakes.people import Everybody
@@ -548,6 +549,35 @@ def test_whoever_may_talk_may_ask_back_and_decides_nothing_by_it() -> None:
 
     at(desk, why)
     assert desk.facts()[-1] == f.MessageReceived(DEE, CHANNEL, "why?", unseen=True)
+
+
+def test_what_is_approved_where_its_card_is_not_is_shown_whole_in_the_form() -> None:
+    desk = Desk()
+    token = str(Token(THREAD, "1.1.0#1", "review"))
+
+    async def reviewed() -> None:
+        await desk.asked()
+        opened = await desk.intake.form(token, ANA)
+        assert opened.card == drawn(THREAD, (await desk.intake.reader.session(THREAD)).asks["1.1.0#1"], TOOLS)
+        with pytest.raises(NotOpen):
+            await desk.intake.form(token, DEE)
+        await desk.intake.receive(FormSubmitted("f", DM, ANA, token, "", values={"note": ""}))
+
+    at(desk, reviewed)
+    assert desk.facts()[-1] == f.AskAnswered("1.1.0#1", ANA, DM, Approve(), message="")
+
+
+def test_nobody_turns_off_what_others_have_set_who_may_not_talk() -> None:
+    desk = Desk()
+    guest = replace(DEE, member=False)
+
+    async def pressed() -> None:
+        await desk.begun()
+        with pytest.raises(NotAdmitted):
+            await desk.intake.receive(ButtonClicked("c", DM, guest, str(Token(THREAD, "own", "turn-off")), ""))
+
+    at(desk, pressed)
+    assert len(desk.facts()) == 1
 
 
 def test_all_that_a_card_shows_is_denied_with_a_reason() -> None:
