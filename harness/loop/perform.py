@@ -274,7 +274,8 @@ class Perform:
                 cards = [drawn(context.thread, ask, self._tools) for ask in open_asks]
                 return post_rendering.undecided(context.thread, post, cards)
             case StillWaiting(ask=id) if ask := session.asks.get(id):
-                return Text(still_waiting(ask, self._card(id, post.place, context), self._address(ask, session)))
+                card, address = self._card(id, post.place, context), self._address(ask, session)
+                return Text(still_waiting(ask, card, address, self._known))
             case _:
                 return post_rendering.posted(context.thread, post)
 

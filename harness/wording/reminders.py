@@ -1,6 +1,9 @@
 """What people are told of an ask whose card they do not have before them: elsewhere, or much later."""
 
+from collections.abc import Sequence
+
 from harness.chat.cards import Card
+from harness.chat.people import Person
 from harness.chat.phrases import Code, Link, Part, Phrase, Where, capitalized, joined, plain
 from harness.chat.secrets import concealed
 from harness.chat.untrusted import unmarked
@@ -18,12 +21,14 @@ def origin(ask: OpenAsk, address: str) -> Phrase:
     return joined([(ask.requester, " asks in ", Where(ask.place)), link])
 
 
-def still_waiting(ask: OpenAsk, card: Card, address: str) -> str:
-    """Below the card, in Markdown: for whom, what, why, and who can decide. `address` leads to the card."""
+def still_waiting(ask: OpenAsk, card: Card, address: str, known: Sequence[Person] = ()) -> str:
+    """Below the card, in Markdown: for whom, what, why, and who can decide, by the names of those who are `known`.
+    `address` leads to the card.
+    """
     lines = (
         f"{ask.requester}'s request is still waiting: {''.join(map(_marked, card.title))}",
         shortened(concealed(" ".join(card.reason.split())), REASON),
-        f"{plain(capitalized(deciders(ask)))}.{f' [Open card]({address})' if address else ''}",
+        f"{plain(capitalized(deciders(ask, known)))}.{f' [Open card]({address})' if address else ''}",
     )
     return "\n".join(filter(None, lines))
 

@@ -22,6 +22,7 @@ from tests.fakes.openai.script import Call, call, reply
 from tests.fakes.openai.server import Request, ScriptedModel
 from tests.fakes.slack.emulator import SlackEmulator
 from tests.fakes.slack.records import User
+from tests.flows.home_tab import approves
 from tests.flows.house import resting
 from tests.flows.surface import WITHIN, mention
 from tests.forked import completed
@@ -214,7 +215,7 @@ async def test_what_somebody_asked_for_in_discord_they_may_decide_in_slack(desk:
     thread = desk.mentions(desk.bob, "write both.md")
     await desk.card(thread, "both.md")
     assert "Create " in await desk.at_home(desk.bob_slack), "it is his, wherever he looks"
-    await desk.slack.clicks(desk.bob_slack, desk.slack.home(desk.bob_slack), "Approve")
+    await approves(desk.slack, desk.bob_slack)
     await desk.reads(thread, "Written.")
     await desk.reads(thread, "approved by Bob")
     assert (desk.files / "both.md").exists()
@@ -231,7 +232,7 @@ async def test_nobody_approves_from_another_account_what_they_asked_for_themselv
     desk.discord.clicks(desk.ana, card, "Approve")
     await desk.told(desk.ana, "can decide this.")
     assert "Edit " in await desk.at_home(desk.cyd_slack)
-    await desk.slack.clicks(desk.cyd_slack, desk.slack.home(desk.cyd_slack), "Approve")
+    await approves(desk.slack, desk.cyd_slack)
     await desk.reads(thread, "Changed.")
     assert (desk.files / "own.md").read_text() == "two"
 
