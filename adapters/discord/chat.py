@@ -129,7 +129,7 @@ class DiscordChat:
             except CallRefused as error:
                 log.info("told in a direct message, since the click is too old: %s", error)
         where = await self._places.where(Place.direct(to))
-        said = f"{where}\0{body.markdown}"
+        said = f"{where}\0{body.plain}"
         begun = self._unsure.pop(said, self._now())
         try:
             for number, part in enumerate(render.messages(body, "")):

@@ -13,6 +13,7 @@ from adapters.discord import cards
 from adapters.discord.limits import MESSAGE, NONCE
 from adapters.discord.message import EPHEMERAL, V2, Message, file, filename
 from adapters.discord.message import text as written
+from adapters.discord.phrases import markdown
 from adapters.discord.pressed import buttons
 from adapters.discord.text import cut, literal, split
 from harness.chat.cards import Body, Button, Card, Task, Text
@@ -34,19 +35,19 @@ def messages(body: Body, key: str) -> tuple[Message, ...]:
     match body:
         case Card():
             parts: tuple[Message, ...] = (cards.card(body, key),)
-        case Text() if len(body.markdown) > MESSAGES * MESSAGE:
+        case Text() if len(_words(body)) > MESSAGES * MESSAGE:
             parts = (_beginning(body, key),)
         case Text():
-            *first, last = [part for part in split(body.markdown) if part.strip()] or [""]
+            *first, last = [part for part in split(_words(body)) if part.strip()] or [""]
             parts = (*map(page, first), page(last, body.buttons))
         case _:
             assert_never(body)
     return tuple(marked(part, key, number, len(parts)) for number, part in enumerate(parts))
 
 
-def page(markdown: str, below: Sequence[Button] = ()) -> Message:
+def page(words: str, below: Sequence[Button] = ()) -> Message:
     """One message, of a text that fits."""
-    return Message([written(markdown), *buttons(below)])
+    return Message([written(words), *buttons(below)])
 
 
 def attached(name: str, content: bytes, key: str) -> Message:
@@ -58,20 +59,20 @@ def attached(name: str, content: bytes, key: str) -> Message:
 
 def live(body: Text, key: str) -> Message:
     """As much as fits of what is not final: its end."""
-    parts = split(body.markdown)
+    parts = split(_words(body))
     shown = parts[-1] if len(parts) == 1 else f"…\n{parts[-1]}"
     return marked(page(shown, body.buttons), key, 0, 0)
 
 
 def standing(body: Text, key: str) -> Message:
     """What fits one message and was posted whole, with what is being done."""
-    return marked(page("\n".join([body.markdown, *_steps(body)]), body.buttons), key, 0, 1)
+    return marked(page("\n".join([_words(body), *_steps(body)]), body.buttons), key, 0, 1)
 
 
 def _steps(body: Text) -> list[str]:
     """What is being done, a line each, as far as there is room."""
     lines = [f"-# {body.so_far}", *map(_step, body.tasks)] if body.tasks else []
-    return lines if len(body.markdown) + sum(map(len, lines)) <= MESSAGE - len(lines) else []
+    return lines if len(_words(body)) + sum(map(len, lines)) <= MESSAGE - len(lines) else []
 
 
 def _step(task: Task) -> str:
@@ -82,9 +83,9 @@ def _step(task: Task) -> str:
 _MARKS = {"pending": "▫️", "running": "▶️", "done": "☑️", "failed": "⚠️"}
 
 
-def noted(markdown: str) -> Json:
+def noted(words: str) -> Json:
     """What only one person sees: as much as fits."""
-    first, *more = split(markdown)
+    first, *more = split(words)
     message = page(f"{first}\n…" if more else first)
     return {**message.body, "flags": V2 | EPHEMERAL}
 
@@ -116,5 +117,10 @@ def _beginning(body: Text, key: str) -> Message:
     """How it begins; all of it is in the file."""
     name = filename("answer", body.markdown, key, "md")
     whole = f"-# The whole answer, {len(body.markdown):,} characters, is in the file below."
-    shown = f"{split(body.markdown, BEGINNING)[0]}\n…\n{whole}"
+    shown = f"{split(_words(body), BEGINNING)[0]}\n…\n{whole}"
     return Message([written(shown), file(name), *buttons(body.buttons)], {name: body.markdown})
+
+
+def _words(body: Text) -> str:
+    """All that it says, in Markdown."""
+    return "\n\n".join(filter(None, (markdown(body.lead), body.markdown)))

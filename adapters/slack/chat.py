@@ -102,8 +102,8 @@ class SlackChat:
         return await self.lines([one for one in said if one.get("ts") != before][-most:])
 
     async def tell(self, place: Place, to: Person, body: Text) -> None:
-        if body.markdown:
-            await self._posts.tell(place, to.user, render.ephemeral(body.markdown, body.buttons))
+        if body.plain:
+            await self._posts.tell(place, to.user, render.ephemeral(body))
 
     async def react(self, place: Place, message: str, receipt: Receipt) -> None:
         if mark := RECEIPTS.get(receipt):

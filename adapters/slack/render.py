@@ -10,9 +10,12 @@ from typing import Any, assert_never
 from adapters.slack import cards, kit
 from adapters.slack.limits import HEADER, PART, SECTION, TEXT
 from adapters.slack.message import Message, attachment, notification
+from adapters.slack.phrases import rich
 from adapters.slack.pressed import below
 from adapters.slack.text import cut, fallback, headings_of, split
 from harness.chat.cards import Body, Button, Card, Feedback, Task, Text
+from harness.chat.phrases import cut as shortened
+from harness.chat.phrases import plain
 from harness.chat.secrets import concealed
 
 Json = dict[str, Any]
@@ -22,6 +25,8 @@ MESSAGES = 4
 BEGINNING = 3_000
 HEADINGS = 25
 """Characters and headings that are shown of one that is a file."""
+LEAD = 4_500
+"""Characters of what we say ourselves above a text: more than the longest note has."""
 TASK_TITLE = 150
 TASK_DETAILS = 300
 
@@ -44,8 +49,22 @@ def messages(body: Body, key: str, compact: bool = False) -> tuple[Message, ...]
 
 def text(body: Text, most: int = PART) -> tuple[Message, ...]:
     """In parts of at most `most` characters, escaped; the buttons stand below the last."""
-    *parts, last = split(body.markdown, most)
-    return (*map(page, parts), page(last, body.buttons, feedback=body.feedback))
+    *parts, last = split(body.markdown, max(most - _above(body), PART // 4))
+    first, *rest = (*map(page, parts), page(last, body.buttons, feedback=body.feedback))
+    return (_led(body, first), *rest)
+
+
+def _led(body: Text, message: Message) -> Message:
+    """With what we say ourselves above it; of nothing else, that alone."""
+    if not body.lead:
+        return message
+    said = message.blocks if body.markdown.strip() else [one for one in message.blocks if one["type"] != "markdown"]
+    return replace(message, text=notification(body.plain), blocks=[kit.rich(rich(shortened(body.lead, LEAD))), *said])
+
+
+def _above(body: Text) -> int:
+    """Characters that are taken before its Markdown."""
+    return min(len(plain(body.lead)), LEAD)
 
 
 def very_long(markdown: str) -> bool:
@@ -61,7 +80,7 @@ def _beginning(body: Text, key: str) -> Message:
     file = attachment("answer", body.markdown, key, "md")
     whole = f"_The whole answer, {len(body.markdown):,} characters, is in the file {file.filename}._"
     shown = "\n\n".join(filter(None, (begins, "…", about, whole)))
-    return replace(page(shown, body.buttons, feedback=body.feedback), attachments=(file,))
+    return replace(_led(body, page(shown, body.buttons, feedback=body.feedback)), attachments=(file,))
 
 
 def page(
@@ -75,14 +94,14 @@ def noted(markdown: str, below: Sequence[Button] = ()) -> Json:
     """What only one person sees, as arguments of a call or an acknowledgement: as much as fits, or nothing at all."""
     if not markdown:
         return {}
-    message = ephemeral(markdown, below)
+    message = ephemeral(Text(markdown, buttons=tuple(below)))
     return {"text": message.text, "blocks": list(message.blocks)}
 
 
-def ephemeral(markdown: str, below: Sequence[Button] = ()) -> Message:
+def ephemeral(body: Text) -> Message:
     """What only one person sees: as much as fits."""
-    first, *more = split(markdown)
-    return page(f"{first}\n\n…" if more else first, below)
+    first, *more = split(body.markdown, PART - _above(body))
+    return _led(body, page(f"{first}\n\n…" if more else first, body.buttons))
 
 
 def basic(message: Message) -> Message:
@@ -115,9 +134,9 @@ def bare(message: Message) -> Message:
 
 def live(body: Text) -> Message:
     """As much as fits of what is not final: its end."""
-    parts = split(body.markdown)
+    parts = split(body.markdown, PART - _above(body))
     shown = parts[-1] if len(parts) == 1 else f"…\n\n{parts[-1]}"
-    return page(shown, body.buttons, _plan(body))
+    return _led(body, page(shown, body.buttons, _plan(body)))
 
 
 # What is done

@@ -11,12 +11,12 @@ from adapters.terminal.menus import Menu, Menus
 from adapters.terminal.page import Page
 from harness.chat.cards import Body, Card, Text
 from harness.chat.people import Person, Place
-from harness.chat.phrases import Phrase
+from harness.chat.phrases import Phrase, plain
 from harness.chat.port import Activity, ChatLine, Receipt
 from harness.sessions.notices import Taken
 from harness.wording.notices import reception
 
-ACCEPTED = (reception(Taken()), reception(Taken(no=True)))
+ACCEPTED = (plain(reception(Taken())), plain(reception(Taken(no=True))))
 TOLD = "told"
 """What is said by the way has a menu until more is said."""
 TOLD_CARDS = 100
@@ -104,9 +104,9 @@ class TerminalChat:
     async def tell(self, place: Place, to: Person, body: Text) -> None:
         """That an answer was taken is left to its card, which says so at once and says more."""
         menu = self.menus.open(TOLD, body)
-        if menu or body.markdown not in ACCEPTED:
+        if menu or body.plain not in ACCEPTED:
             offered = render.numbered(menu.items, self._page()) if menu else ()
-            self._write("\n".join([render.note(body.markdown), *offered, *self._besides(menu)]))
+            self._write("\n".join([render.note(body.plain), *offered, *self._besides(menu)]))
         self._show_again()
 
     async def react(self, place: Place, message: str, receipt: Receipt) -> None:

@@ -7,7 +7,7 @@ from adapters.terminal.markdown import drawn
 from adapters.terminal.page import Page
 from adapters.terminal.parse import MenuItem
 from adapters.terminal.text import wrapped
-from harness.chat.cards import Block, Body, Card, Choices
+from harness.chat.cards import Block, Body, Card, Choices, Text
 from harness.chat.phrases import Code, Phrase
 from harness.chat.visible import visible
 from harness.tools.changes import Todo
@@ -31,7 +31,11 @@ def body(name: str, body: Body, menu: Sequence[MenuItem], page: Page) -> str:
     """What the colleague called `name` says or asks, whole, with numbers to answer by."""
     if isinstance(body, Card):
         return "\n".join(_card(body, menu, page))
-    return "\n".join([drawn(body.markdown, page, name), *numbered(menu, page)])
+    return "\n".join([drawn(_words(body), page, name), *numbered(menu, page)])
+
+
+def _words(body: Text) -> str:
+    return "\n\n".join(filter(None, (said(body.lead), body.markdown)))
 
 
 def settled(outcome: Phrase, page: Page) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from harness.approvals.asks import PlanReview, Question, Respond
+from harness.chat.phrases import plain
 from harness.chat.port import ChatLine
 from harness.chat.wording import capitalized
 from harness.context.transcript import DELETED
@@ -175,12 +176,12 @@ def _what(call: Call, ask: OpenAsk | None) -> str:
 def _decided(ask: OpenAsk | None) -> str:
     if ask is None:
         return ""
-    return outcome(ask.settled) if ask.settled else "waits for a decision"
+    return plain(outcome(ask.settled)) if ask.settled else "waits for a decision"
 
 
 def _happened(before: Session, fact: f.Fact, after: Session) -> Iterator[str]:
     if after.last is not before.last and after.last and after.last.why:
-        yield f"{capitalized(reasons.ended(after.last.why))}."
+        yield f"{capitalized(plain(reasons.ended(after.last.why)))}."
     if after.mode != before.mode:
         by = after.switched.by if after.switched and after.switched != before.switched else None
         yield f"{by} switched to {after.mode} mode." if by else f"The mode is {after.mode or 'the usual one'} now."

@@ -4,7 +4,7 @@ from dataclasses import KW_ONLY, dataclass
 from typing import Literal
 
 from harness.chat.people import Person
-from harness.chat.phrases import Phrase
+from harness.chat.phrases import Phrase, plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +127,7 @@ class Text:
 
     Attributes:
         markdown: what it says
+        lead: what we say ourselves, above that; nothing in it is alive but its people and times
         buttons: below it
         live: it is still being written; more is streamed, and an update makes it final
         to: whom it answers; a platform may show the writing of a live one to them before others
@@ -138,6 +139,7 @@ class Text:
 
     markdown: str
     _: KW_ONLY
+    lead: Phrase = ()
     buttons: tuple[Button, ...] = ()
     live: bool = False
     to: Person | None = None
@@ -145,6 +147,11 @@ class Text:
     so_far: str = ""
     feedback: Feedback | None = None
     haste: Haste = ""
+
+    @property
+    def plain(self) -> str:
+        """All of it as text."""
+        return "\n\n".join(filter(None, (plain(self.lead), self.markdown)))
 
 
 Body = Text | Card

@@ -208,7 +208,7 @@ class Transcript:
 
     def _note_end(self, after: Session) -> None:
         if after.last and after.last.why:
-            self.waiting.append(Noted(f"This turn ended early: {reasons.ended(after.last.why)}."))
+            self.waiting.append(Noted(f"This turn ended early: {plain(reasons.ended(after.last.why))}."))
 
     def _keep(self, before: Session, row: f.Row, after: Session) -> None:
         """What was said waits for the next step; what may be a result waits for its call."""
@@ -453,7 +453,7 @@ def _result(call: Call, words: dict[int, str]) -> str:
             return f"Not run: nobody could be asked ({reason})."
         case CutShort(why=ended, running=running):
             when = "while it was running; it may have taken effect" if running else "before it ran"
-            return f"{capitalized(f'{reasons.ended(ended)} {when}')}."
+            return f"{capitalized(f'{plain(reasons.ended(ended))} {when}')}."
         case Lost():
             return (
                 "Interrupted while it was running: its outcome is unknown. Find out what it did before you repeat it."

@@ -24,6 +24,7 @@ from harness.chat.events import (
     MessageSent,
 )
 from harness.chat.people import Person, Place
+from harness.chat.phrases import plain
 from harness.loop import opinions
 from harness.loop.clicks import clicked
 from harness.loop.engine import Engine
@@ -299,11 +300,11 @@ class Intake:
 def _expect_open(session: Session, ask: OpenAsk | None, by: Person, anybody: bool = False) -> OpenAsk:
     """The ask, if it is theirs to settle, and still is to be; or `anybody`'s, to be asked about. Raises NotOpen."""
     if ask is None:
-        raise NotOpen(reception(Late()))
+        raise NotOpen(plain(reception(Late())))
     if ask.settled:
-        raise NotOpen(reception(Late(ask.settled)))
+        raise NotOpen(plain(reception(Late(ask.settled))))
     if not anybody and not session.may_settle(by, ask):
-        raise NotOpen(reception(NotYours(ask.ask.deciders, ask.requester)))
+        raise NotOpen(plain(reception(NotYours(ask.ask.deciders, ask.requester))))
     return ask
 
 

@@ -314,7 +314,7 @@ class Perform:
         return self._link(*where(session, ask))
 
     async def _withdraw(self, effect: WithdrawAction, context: EffectContext) -> f.Fact:
-        post, body, key = effect.post, Text(done(effect.post)), _key(context, effect.post.id)
+        post, body, key = effect.post, done(effect.post), _key(context, effect.post.id)
         try:
             await self._delivery.insist(lambda: self._chat.update(post.place, effect.message, key, body))
         except ChatError as error:

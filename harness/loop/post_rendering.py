@@ -6,7 +6,7 @@ from typing import assert_never
 
 from harness.approvals.tokens import Token, Verb
 from harness.chat.cards import Button, Card, Feedback, Haste, Text
-from harness.chat.phrases import plain
+from harness.chat.phrases import joined
 from harness.sessions import notices as n
 from harness.sessions.effects import (
     AdjustHeartbeat,
@@ -50,20 +50,21 @@ def key(thread: str, id: str) -> str:
 
 def posted(thread: str, post: Post) -> Text:
     """What it says, with its buttons."""
-    body = Text(said(post), buttons=tuple(_buttons(thread, post.action)) if post.action else (), haste=_haste(post))
+    buttons = tuple(_buttons(thread, post.action)) if post.action else ()
+    body = replace(said(post), buttons=buttons, haste=_haste(post))
     return replace(body, feedback=_feedback(thread, post.answer)) if post.answer else body
 
 
 def undecided(thread: str, post: Post, asks: Sequence[Card]) -> Text:
     """What somebody is shown who has decided nothing by what they wrote: each ask in a line, with its buttons."""
     several = len(asks) > 1
-    lines = [f"{number}. {plain(ask.title)}" if several else plain(ask.title) for number, ask in enumerate(asks, 1)]
+    lines = [(f"{number}. ", *ask.title) if several else ask.title for number, ask in enumerate(asks, 1)]
     buttons = [
         replace(button, label=f"{number}. {button.label}" if several else button.label)
         for number, ask in enumerate(asks, 1)
         for button in ask.buttons[:2]
     ]
-    return Text("\n".join([said(post), "", *lines]), buttons=tuple(buttons), haste="first")
+    return Text("", lead=(*said(post).lead, "\n\n", *joined(lines, "\n")), buttons=tuple(buttons), haste="first")
 
 
 def _haste(post: Post) -> Haste:

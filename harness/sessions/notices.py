@@ -68,10 +68,10 @@ class Worked:
 
 @dataclass(frozen=True, slots=True)
 class TurnEnded:
-    """Otherwise than by its reply. `unheard`: whose words no reply has covered, by name."""
+    """Otherwise than by its reply. `unheard`: whose words no reply has covered."""
 
     why: EndReason
-    unheard: tuple[str, ...] = ()
+    unheard: tuple[Person, ...] = ()
 
 
 # Asks

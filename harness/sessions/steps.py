@@ -227,6 +227,12 @@ def take_up(session: Session, waiting: Sequence[Unheard]) -> Session:
     return open_turn(session, first.by, place, opening=said.message if said else "", opened=first.ours)
 
 
+def _unheard(session: Session) -> tuple[Person, ...]:
+    """Each person whose words no reply has covered, by name."""
+    people = {unheard.by.id: unheard.by for unheard in session.inbox.unheard}
+    return tuple(sorted(people.values(), key=str))
+
+
 def _said_in(session: Session, turn: Turn) -> list[Unheard]:
     """By whom something was said to us since that turn was opened."""
     said = (unheard for unheard in session.inbox.unheard if unheard.ours > turn.opened)
@@ -275,7 +281,7 @@ def end_turn(
             session = _ended(session, call, _cut_short(session, call, why))
     if not turn.policy.visible:
         return broken_off(replace(session, turn=None, closed=closed), turn, why, counts=outcome != "stopped")
-    notice = TurnEnded(why, tuple(sorted({str(u.by) for u in session.inbox.unheard})))
+    notice = TurnEnded(why, _unheard(session))
     number = turn.at.turn
     action = ContinueTurn(number, again) if resumes else None
     since = session.last.row if session.last else 0

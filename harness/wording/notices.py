@@ -1,13 +1,14 @@
-"""Notices in words: in Markdown, as people read them."""
+"""Notices in words: as phrases, so that whoever is named in one is mentioned by their account."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import assert_never
 
 from harness.approvals.asks import Settlement
 from harness.approvals.deciders import Deciders
+from harness.chat.cards import Text
 from harness.chat.people import Person
-from harness.chat.phrases import plain
-from harness.chat.wording import ago, capitalized, counted, duration
+from harness.chat.phrases import Phrase, capitalized, joined
+from harness.chat.wording import ago, counted, duration
 from harness.sessions import notices as n
 from harness.sessions.effects import AllowMode, Post, StopTurn, Unwritten
 from harness.wording.outcomes import outcome
@@ -48,9 +49,9 @@ _MISFIT: Mapping[str, str] = {
     "empty": "Your answer was empty.",
 }
 _HEARTBEAT = {
-    "muted": "{by} muted my heartbeat here. I post nothing from it until it is unmuted.",
-    "unmuted": "{by} unmuted my heartbeat here.",
-    "ended": "{by} ended my heartbeat here.",
+    "muted": " muted my heartbeat here. I post nothing from it until it is unmuted.",
+    "unmuted": " unmuted my heartbeat here.",
+    "ended": " ended my heartbeat here.",
 }
 _WAKEUP = {
     "cancelled": "Cancelled",
@@ -65,20 +66,29 @@ _UNWRITTEN = {
 }
 
 
-def said(post: Post) -> str:
-    """All that the post says."""
-    words = notice(post.notice) if post.notice else post.text
+def said(post: Post) -> Text:
+    """All that the post says. What a model or a person wrote stands below what we say ourselves."""
+    before = " ".join(_before(post))
+    if post.notice:
+        lead = (f"{before} ", *notice(post.notice)) if before else notice(post.notice)
+        return Text(post.notice.text if isinstance(post.notice, n.AskedUnseen) else "", lead=lead)
+    return Text("\n\n".join(filter(None, (before, post.text))))
+
+
+def _before(post: Post) -> Iterator[str]:
+    """What has to be known of it first."""
+    if post.late:
+        yield f"This comes late: I could not post for {duration(post.late)}."
     if post.unwritten:
-        words = f"{unwritten(post.unwritten)} What I wanted to say:\n\n{words}"
-    return f"_This comes late: I could not post for {duration(post.late)}._\n\n{words}" if post.late else words
+        yield f"{unwritten(post.unwritten)} What I wanted to say:"
 
 
-def done(post: Post) -> str:
+def done(post: Post) -> Text:
     """The same, once what it had a button for can be done no more."""
     if isinstance(post.action, StopTurn):
-        return notice(post.notice) if isinstance(post.notice, n.Worked) else "Worked on it."
+        return Text("", lead=notice(post.notice) if isinstance(post.notice, n.Worked) else ("Worked on it.",))
     if isinstance(post.action, AllowMode) and isinstance(post.notice, n.ModeAsked):
-        return f"{post.notice.by}'s request for {post.notice.mode} mode is closed."
+        return Text("", lead=(post.notice.by, f"'s request for {post.notice.mode} mode is closed."))
     return said(post)
 
 
@@ -86,79 +96,76 @@ def unwritten(why: Unwritten) -> str:
     return _UNWRITTEN[why.what].format(why=why.why)
 
 
-def notice(what: n.Notice) -> str:
+def notice(what: n.Notice) -> Phrase:
     match what:
         case n.Brief(code=code):
-            return _BRIEF[code]
-        case n.AskedUnseen(by=by, text=text):
-            return f"**{by}** asks:\n\n{text}"
+            return (_BRIEF[code],)
+        case n.AskedUnseen(by=by):
+            return (by, " asks:")
         case n.Worked():
-            return _worked(what)
+            return (_worked(what),)
         case n.TurnEnded(why=why, unheard=unheard):
-            return f"{capitalized(ended(why))}.{_unheard(unheard)}"
+            return (*capitalized(ended(why)), ".", *_unheard(unheard))
         case n.AnswersTold(answers=answers):
-            return "\n".join(map(_answered, answers))
+            return joined(map(_answered, answers), "\n")
         case n.Undecided(asks=asks):
-            return (
-                "That decides nothing. Use the button below." if len(asks) == 1 else "Use the buttons on each of them."
-            )
+            one = len(asks) == 1
+            return ("That decides nothing. Use the button below." if one else "Use the buttons on each of them.",)
         case n.AsideFailed(why=why):
-            return f"I can't answer this now: {why}. I will read it once there is a decision."
+            return (f"I can't answer this now: {why}. I will read it once there is a decision.",)
         case n.ChangeTooLate(started=started):
-            return "Too late to change that: it already runs." if started else "Too late to change that: it is decided."
+            return (f"Too late to change that: it {'already runs' if started else 'is decided'}.",)
         case n.EditRefused(why=why):
-            return f"That edit is not allowed: {ruled(why)}"
+            return (f"That edit is not allowed: {ruled(why)}.",)
         case n.StillWaiting(deciders=deciders, requester=requester):
-            return f"Still waiting for a decision: {plain(deciders.described(requester))} can decide."
+            return ("Still waiting for a decision: ", *deciders.described(requester), " can decide.")
         case n.Revoked(on=on):
-            return f"Revoked. From now on I ask about {on} again."
+            return (f"Revoked. From now on I ask about {on} again.",)
         case n.ModeAsked(by=by, mode=mode, deciders=deciders):
-            who = plain(deciders.described(by))
-            return f"{by} asks for {mode} mode, which permits more. {capitalized(who)} can allow it."
+            who = capitalized(deciders.described(by))
+            return (by, f" asks for {mode} mode, which permits more. ", *who, " can allow it.")
         case n.ModeNotYours(deciders=deciders, by=by):
             return _only(deciders, by)
         case n.ModeNeeds(missing=missing):
-            return f"Accepted. Still needed: {missing}."
+            return (f"Accepted. Still needed: {missing}.",)
         case n.ModeSwitched(by=by, mode=mode):
-            return f"{by} switched me to {mode} mode."
+            return (by, f" switched me to {mode} mode.")
         case n.ModelSwitched(model=model):
             which = model or "the mode's default model"
-            return f"From the next step I use {which}."
+            return (f"From the next step I use {which}.",)
         case n.NotYourMessage(by=by):
-            return f"Only {by} can take that back."
+            return ("Only ", by, " can take that back.")
         case n.Titled(title=title):
-            return f"This thread is now called “{title}”."
+            return (f"This thread is now called “{title}”.",)
         case n.Bound(title=title):
-            return f"This thread now continues “{title}”." if title else "A new conversation begins here."
+            return (f"This thread now continues “{title}”." if title else "A new conversation begins here.",)
         case n.HeartbeatPlaced(by=by, schedule=schedule, changed=changed, muted=muted):
             did = "changed my heartbeat here" if changed else "set a heartbeat"
             says = "and post nothing until it is unmuted" if muted else _SAYS
-            return f"{by} {did}: I check {schedule}, {says}."
+            return (by, f" {did}: I check {schedule}, {says}.")
         case n.HeartbeatTold(by=by, did=did):
-            return _HEARTBEAT[did].format(by=by)
+            return (by, _HEARTBEAT[did])
         case n.HeartbeatPace(every=every):
-            return f"From now on I check every {duration(every)}."
+            return (f"From now on I check every {duration(every)}.",)
         case n.HeartbeatSlowed(silent=silent, before=before, every=every):
-            return (
-                f"I checked {silent} times and had nothing to say. From now on I check every {duration(every)}, "
-                f"not every {duration(before)}."
-            )
+            pace = f"From now on I check every {duration(every)}, not every {duration(before)}."
+            return (f"I checked {silent} times and had nothing to say. {pace}",)
         case n.HeartbeatNotNow(why=why):
-            return f"Not now: {skipped(why)}."
+            return (f"Not now: {skipped(why)}.",)
         case n.HeartbeatLapsed(why=why, detail=detail, again=again):
             reason = "nobody has said anything here for a week" if why == "quiet" else detail
             more = " The workspace sets it again at my next start." if again else ""
-            return f"My heartbeat here has ended: {reason}.{more}"
+            return (f"My heartbeat here has ended: {reason}.{more}",)
         case n.WakeupTold(did=did, note=note):
-            return f"{_WAKEUP[did]}: {note}"
+            return (f"{_WAKEUP[did]}: {note}",)
         case n.WakeupMissed(note=note, why=why):
-            return f"I skipped this reminder because {skipped(why)}: {note}"
+            return (f"I skipped this reminder because {skipped(why)}: {note}",)
         case _:
             assert_never(what)
 
 
-def _only(deciders: Deciders, requester: Person) -> str:
-    return f"Only {plain(deciders.described(requester))} can decide this."
+def _only(deciders: Deciders, requester: Person) -> Phrase:
+    return ("Only ", *deciders.described(requester), " can decide this.")
 
 
 def _worked(worked: n.Worked) -> str:
@@ -172,42 +179,42 @@ def _worked(worked: n.Worked) -> str:
     return f"{took} · {counted(worked.steps, 'step')}{failed}"
 
 
-def _unheard(names: Sequence[str]) -> str:
-    return f" Not read yet: messages from {', '.join(names)}." if names else ""
+def _unheard(people: Sequence[Person]) -> Phrase:
+    return (" Not read yet: messages from ", *joined([(one,) for one in people], ", "), ".") if people else ()
 
 
-def _answered(answer: n.Answered) -> str:
+def _answered(answer: n.Answered) -> Phrase:
     told = reception(answer.reception)
-    return f"{answer.tool}: {told}" if answer.tool else told
+    return (f"{answer.tool}: ", *told) if answer.tool else told
 
 
-def reception(what: n.Reception) -> str:
+def reception(what: n.Reception) -> Phrase:
     match what:
         case n.Taken(no=no, missing=missing):
             if missing:
-                return f"Accepted. Approvals still needed: {missing}."
-            return "Noted." if no else "Accepted."  # "accepted" after a no would read as a yes
+                return (f"Accepted. Approvals still needed: {missing}.",)
+            return ("Noted." if no else "Accepted.",)  # "accepted" after a no would read as a yes
         case n.Late(ended=settlement, ago=since):
             if settlement is None:
-                return "This is no longer open."
-            return f"{_over(settlement)}{f' ({ago(since)})' if since >= 60 else ''}."
+                return ("This is no longer open.",)
+            return (*_over(settlement), f" ({ago(since)})." if since >= 60 else ".")
         case n.NotYours(deciders=deciders, requester=requester):
             return _only(deciders, requester)
         case n.Misfit(why=why):
-            return _MISFIT[why]
+            return (_MISFIT[why],)
         case n.BeingEdited(by=by):
-            return f"{by} is editing this right now."
+            return (by, " is editing this right now.")
         case _:
             assert_never(what)
 
 
-def _over(settlement: Settlement) -> str:
+def _over(settlement: Settlement) -> Phrase:
     """How an ask ended, as a sentence without its end."""
     how = outcome(settlement)
     match settlement.outcome:
         case "expired":
-            return f"This {how}"
+            return ("This ", *how)
         case "unreachable":
             return capitalized(how)
         case _:
-            return f"This was {how}"
+            return ("This was ", *how)

@@ -5,7 +5,7 @@ from typing import assert_never
 
 from harness.approvals.asks import APPROVED, Approval, Outcome, PlanReview, Question, Settlement
 from harness.approvals.reasons import RuleReason
-from harness.chat.phrases import Code, Moment, Phrase, joined, plain
+from harness.chat.phrases import Code, Moment, Phrase, joined
 from harness.chat.wording import duration
 from harness.sessions.call_status import CallEnd
 from harness.sessions.turn import OpenAsk
@@ -49,11 +49,12 @@ def settled(ask: OpenAsk, settlement: Settlement, doing: Act) -> Phrase:
     return joined([(f"{mark} ", *_about(ask, doing)), *_parts(ask, settlement)])
 
 
-def outcome(settlement: Settlement) -> str:
+def outcome(settlement: Settlement) -> Phrase:
     """`approved by Ana`, `expired`, `denied by Bob: not on a Friday`: what a late clicker is told."""
-    after = plain(_why_not(settlement))
-    said = f"{plain(_by(settlement))}{f': {settlement.detail}' if _has_words(settlement) else ''}"
-    return f"{said}{f', but did not run: {after}' if _prevented(settlement) else f': {after}' if after else ''}"
+    words = (f": {settlement.detail}",) if _has_words(settlement) else ()
+    after = _why_not(settlement)
+    why = (", but did not run: " if _prevented(settlement) else ": ", *after) if after else ()
+    return (*_by(settlement), *words, *why)
 
 
 def _about(ask: OpenAsk, doing: Act) -> Phrase:

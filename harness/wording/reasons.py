@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import assert_never
 
 from harness.approvals.reasons import RuleReason
+from harness.chat.phrases import Phrase, plain
 from harness.sessions.heartbeat import LookOutcome
 from harness.sessions.reasons import (
     EmptyAnswer,
@@ -30,29 +31,29 @@ _LIMITS: Mapping[str, str] = {"steps": "steps", "time": "working time", "cost": 
 _AGAIN = {"later": "later", "once-resumed": "once it is resumed"}
 
 
-def ended(why: EndReason) -> str:
+def ended(why: EndReason) -> Phrase:
     """Why a turn ended otherwise than by its reply."""
     match why:
         case StoppedBy(by=by):
-            return f"stopped by {by}"
+            return ("stopped by ", by)
         case InterruptedBy(by=by):
-            return f"interrupted by {by}"
+            return ("interrupted by ", by)
         case GaveWay(to=to):
-            return f"stopped for {to}"
+            return ("stopped for ", to)
         case LimitHit(which=which):
-            return f"I reached the limit on {_LIMITS[which]} for one request"
+            return (f"I reached the limit on {_LIMITS[which]} for one request",)
         case ModelFailure(why=detail, again=""):
-            return f"the model failed: {detail}"
+            return (f"the model failed: {detail}",)
         case ModelFailure(why=detail, again=again):
-            return f"the model failed: {detail}; I will try again {_AGAIN[again]}"
+            return (f"the model failed: {detail}; I will try again {_AGAIN[again]}",)
         case PlanTurnedDown(by=by):
-            return f"{by} turned the plan down; tell me what to do instead"
+            return (by, " turned the plan down; tell me what to do instead")
         case EmptyAnswer():
-            return "the model gave an empty answer"
+            return ("the model gave an empty answer",)
         case HeartbeatOver():
-            return "the heartbeat has ended"
+            return ("the heartbeat has ended",)
         case RequestDeleted():
-            return "the request was deleted"
+            return ("the request was deleted",)
         case _:
             assert_never(why)
 
@@ -86,7 +87,7 @@ def skipped(why: SkipReason) -> str:
 def looked(last: LookOutcome) -> str:
     """What became of a heartbeat once."""
     if last.ended:
-        return ended(last.ended)
+        return plain(ended(last.ended))
     return {
         "reported": "reported",
         "nothing-new": "the check found nothing new",

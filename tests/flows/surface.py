@@ -15,7 +15,7 @@ from tests.fakes.openai.server import Request, ScriptedModel
 
 T = TypeVar("T")
 _WORKING = Post("", Place("", "", ""), action=StopTurn(1), notice=Brief("working"))
-WORKING = (said(_WORKING), done(_WORKING))
+WORKING = (said(_WORKING).plain, done(_WORKING).plain)
 """What the message with the Stop button begins with, while a turn goes on and afterwards."""
 SOON = 20.0
 """Real seconds in which a stop has stopped what goes on: less than that would take by itself."""

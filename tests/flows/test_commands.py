@@ -7,6 +7,7 @@ import pytest
 from tests.fakes.openai.script import call, reply
 from tests.flows.house import Desk, InProcess, story
 from tests.flows.room import Room
+from tests.flows.surface import mention
 
 
 @pytest.fixture(scope="module")
@@ -26,11 +27,11 @@ async def greeted(desk: Desk, room: Room) -> None:
 async def test_a_mode_that_permits_more_is_allowed_by_who_may_decide(desk: Desk, room: Room) -> None:
     await greeted(desk, room)
     await room.says(desk.bob, f"{desk.slack.bot} mode free")
-    asked = await room.card("bob asks for free mode, which permits more")
+    asked = await room.card(f"{mention(desk.bob)} asks for free mode, which permits more")
     await room.clicks(desk.dee, asked, "Allow")
     await room.told(desk.dee, "Only an approver can decide this.")
     await room.clicks(desk.cyd, asked, "Allow")
-    await room.reads("Cyd switched me to free mode.")
+    await room.reads(f"{mention(desk.cyd)} switched me to free mode.")
     await room.until(lambda: not desk.slack.message(asked).controls)
     room.model_will(reply(call("write_file", file_path="/free.md", content="x")), reply("Written without asking."))
     await room.says(desk.bob, f"{desk.slack.bot} write it")
@@ -39,7 +40,7 @@ async def test_a_mode_that_permits_more_is_allowed_by_who_may_decide(desk: Desk,
     assert 'mode "free"' in str(request.messages[0]["content"])
     assert (desk.files / "free.md").read_text() == "x"
     await room.says(desk.dee, f"{desk.slack.bot} mode plan")
-    await room.reads("dee switched me to plan mode.")
+    await room.reads(f"{mention(desk.dee)} switched me to plan mode.")
 
 
 @story
@@ -84,7 +85,7 @@ async def test_a_grant_is_revoked_and_what_it_covered_is_asked_again(desk: Desk,
     assert "Replace a.md?" in told["text"]
     assert f"/archives/{room.channel.id}/p" in told["text"]
     assert "Passed on" in (await desk.slack.runs_command(desk.bob, room.channel, "/deskmate", "stop"))["text"]
-    await room.reads("Stopped by bob")
+    await room.reads(f"Stopped by {mention(desk.bob)}")
 
 
 @story
@@ -93,7 +94,7 @@ async def test_what_ended_early_goes_on_by_a_word(desk: Desk, room: Room) -> Non
     await room.mentions(desk.bob, "write it")
     await room.card("Create ")
     await room.says(desk.bob, "stop")
-    await room.reads("Stopped by bob")
+    await room.reads(f"Stopped by {mention(desk.bob)}")
     assert "Passed on" in (await desk.slack.runs_command(desk.bob, room.channel, "/deskmate", "retry"))["text"]
     await room.reads("Better now.")
 
@@ -110,7 +111,7 @@ async def test_what_waits_is_listed_and_taken_back(desk: Desk, room: Room) -> No
     queue = await room.told(desk.bob, "Not read yet")
     number = queue.split("`")[1]
     await room.says(desk.bob, f"{desk.slack.bot} queue drop {number}")
-    await room.told(desk.bob, "Only ana can take that back.")
+    await room.told(desk.bob, f"Only {mention(desk.ana)} can take that back.")
     await room.says(desk.ana, f"{desk.slack.bot} queue drop {number}")
     await room.told(desk.ana, "Dropped.")
     await room.until(lambda: not desk.slack.reactions(said))

@@ -16,7 +16,7 @@ from harness.tools.schedules import Interval
 from tests.fakes.openai.script import call, reply
 from tests.flows.house import Desk, InProcess, Story, story
 from tests.flows.room import Room
-from tests.flows.surface import WITHIN
+from tests.flows.surface import WITHIN, mention
 
 
 @pytest.fixture(scope="module")
@@ -42,9 +42,9 @@ async def has_one(desk: Desk, room: Room, words: str = "every 30m") -> None:
     await room.mentions(desk.bob, "hello")
     await room.reads("Hello.")
     await room.says(desk.bob, f"{desk.slack.bot} heartbeat {words}")
-    await room.reads("bob set a heartbeat: I check every 30 min")
+    await room.reads(f"{mention(desk.bob)} set a heartbeat: I check every 30 min")
     await room.says(desk.bob, f'{desk.slack.bot} heartbeat checklist "is the build red?"')
-    await room.reads("bob changed my heartbeat here")
+    await room.reads(f"{mention(desk.bob)} changed my heartbeat here")
     await room.rests()
 
 
@@ -141,13 +141,13 @@ async def test_whoever_clicks_below_what_it_posts_is_told_and_the_buttons_die_wi
     await room.told(desk.dee, "From now on I check every 1 h.")
     await room.clicks(desk.dee, post, "Mute here")
     await room.told(desk.dee, "Muted here.")
-    await room.reads("dee muted my heartbeat here")
+    await room.reads(f"{mention(desk.dee)} muted my heartbeat here")
     room.model_will(reply(call("report", notify=True, text="The cellar burns.")))
     desk.passes(3_601)
     await shows(desk, room, "Last check: muted")
     await room.clicks(desk.dee, post, "Stop")
     await room.told(desk.dee, "The heartbeat has ended.")
-    await room.reads("dee ended my heartbeat here.")
+    await room.reads(f"{mention(desk.dee)} ended my heartbeat here.")
     await room.until(lambda: not room.slack.message(post).controls)
     assert "The cellar burns." not in " ".join(room.shown)
     desk.passes(7_201)
@@ -200,7 +200,7 @@ async def test_without_a_list_of_its_own_it_looks_at_the_workspaces_and_nothing_
     await room.mentions(desk.bob, "hello")
     await room.reads("Hello.")
     await room.says(desk.bob, f"{desk.slack.bot} heartbeat every 30m")
-    await room.reads("bob set a heartbeat")
+    await room.reads(f"{mention(desk.bob)} set a heartbeat")
     file = desk.files.parent / "HEARTBEAT.md"
     file.write_text("# What to look at\n\n- [ ]\n")
     desk.passes(1_801)

@@ -10,6 +10,7 @@ import pytest
 from tests.fakes.clock import WITHIN
 from tests.fakes.discord.shape import Json
 from tests.fakes.openai.script import call, reply
+from tests.flows.surface import mention
 from tests.flows.test_discord import Desk, play, write
 
 
@@ -44,9 +45,9 @@ def test_it_stays_silent_and_tells_what_people_need_to_know_with_buttons(
             thread = desk.mentions(desk.bob, "hello")
             await desk.reads(thread, "Hello.")
             desk.discord.says(desk.bob, thread, f"{desk.discord.bot} heartbeat every 30m")
-            await desk.reads(thread, "bob set a heartbeat")
+            await desk.reads(thread, f"{mention(desk.bob)} set a heartbeat")
             desk.discord.says(desk.bob, thread, f'{desk.discord.bot} heartbeat checklist "is the build red?"')
-            await desk.reads(thread, "bob changed my heartbeat here")
+            await desk.reads(thread, f"{mention(desk.bob)} changed my heartbeat here")
             said = len(desk.discord.posts(thread))
             await looks(desk, thread)
             assert "is the build red?" in json.dumps(desk.model.requests[-1].messages)
@@ -57,7 +58,7 @@ def test_it_stays_silent_and_tells_what_people_need_to_know_with_buttons(
             desk.discord.clicks(desk.ana, post, "Useful")
             await desk.told(desk.ana, "Good to know. Thank you.")
             desk.discord.clicks(desk.ana, post, "Stop")
-            await desk.reads(thread, "ana ended my heartbeat here.")
+            await desk.reads(thread, f"{mention(desk.ana)} ended my heartbeat here.")
             await desk.discord.until(lambda: not desk.discord.controls(latest(desk, thread)), WITHIN)
 
     play(tmp_path, monkeypatch, story)
@@ -70,7 +71,7 @@ def test_it_is_passed_over_while_something_is_to_be_decided(tmp_path: Path, monk
             thread = desk.mentions(desk.bob, "write it")
             card = await desk.card(thread, "a.md")
             desk.discord.says(desk.bob, thread, f"{desk.discord.bot} heartbeat every 30m")
-            await desk.reads(thread, "bob set a heartbeat")
+            await desk.reads(thread, f"{mention(desk.bob)} set a heartbeat")
             desk.discord.says(desk.bob, thread, f"{desk.discord.bot} heartbeat now")
             direct = desk.discord.state.direct_with(desk.bob["id"])["id"]
             await desk.reads(direct, "Not now: a decision is pending.")

@@ -168,7 +168,7 @@ async def test_a_message_is_asked_about_from_its_menu_and_answered_in_its_thread
     room.model_will(reply("A new linter."))
     assert not (await slack.submits(desk.bob, view, {"question": "why?"})).get("errors")
     await room.reads("A new linter.")
-    assert room.shown == ["**bob** asks:\n\nwhy?", "A new linter."]
+    assert room.shown == [f"{mention(desk.bob)} asks:\nwhy?", "A new linter."]
     last = (await room.asked(1)).messages[-1]["content"].splitlines()
     assert last[0] == "bob: why?"
     assert last[1].startswith("[About this message of others, for background only")

@@ -12,7 +12,7 @@ from tests.fakes.proxy import Proxy
 from tests.flows.discord_house import DiscordDesk
 from tests.flows.house import BlackBox, Desk, Household, InProcess
 from tests.flows.room import Room
-from tests.flows.surface import AnyRoom, made
+from tests.flows.surface import AnyRoom, made, mention
 from tests.postgres import Postgres
 
 
@@ -240,9 +240,9 @@ async def looks_now(desk: Desk, room: Room) -> None:
     await room.mentions(desk.bob, "hello")
     await room.reads("Hello.")
     await room.says(desk.bob, f"{desk.slack.bot} heartbeat every 1h")
-    await room.reads("bob set a heartbeat")
+    await room.reads(f"{mention(desk.bob)} set a heartbeat")
     await room.says(desk.bob, f'{desk.slack.bot} heartbeat checklist "is the build red?"')
-    await room.reads("bob changed my heartbeat here")
+    await room.reads(f"{mention(desk.bob)} changed my heartbeat here")
     await room.says(desk.bob, f"{desk.slack.bot} heartbeat now")
     await room.told(desk.bob, "Checking now")
 

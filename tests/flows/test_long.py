@@ -38,7 +38,7 @@ def test_its_button_stops_a_turn_and_is_gone_with_it(desk: Desk, house: InProces
         assert working.shown.startswith("Working on it")
         assert working.controls == ["Stop"]
         await room.clicks(desk.ana, working, "Stop")
-        await room.reads("Stopped by ana", within=SOON)
+        await room.reads(f"Stopped by {mention(desk.ana)}", within=SOON)
         await room.until(lambda: not desk.slack.message(working).controls)
         assert re.fullmatch(r"Worked \d\d s", desk.slack.message(working).shown)
         await room.rests()

@@ -222,7 +222,7 @@ async def test_a_stop_during_a_tool_ends_it_and_offers_to_go_on(desk: AnyDesk, r
     await room.clicks(desk.bob, await room.card("Run "), "Approve")
     await made(desk.files / "asleep")
     await room.says(desk.ana, "stop")
-    ended = await room.reads("Stopped by ana", within=SOON)
+    ended = await room.reads(f"Stopped by {mention(desk.ana)}", within=SOON)
     await room.rests()
     await room.clicks(desk.bob, ended, "Continue")
     await room.reads("Going on.")
@@ -238,10 +238,10 @@ async def test_a_stop_during_an_open_approval_settles_it_and_a_late_click_is_tol
     await room.mentions(desk.bob, "write stopped.md")
     card = await room.card("Create ")
     await room.says(desk.ana, "!stop")
-    await room.reads("Stopped by ana", within=SOON)
+    await room.reads(f"Stopped by {mention(desk.ana)}", within=SOON)
     await room.until(lambda: not room.now(card).controls)
     await room.clicks_as_seen(desk.bob, card, "Approve")
-    await room.told(desk.bob, "This was stopped by ana.")
+    await room.told(desk.bob, f"This was stopped by {mention(desk.ana)}.")
     assert not (desk.files / "stopped.md").exists()
 
 
@@ -267,7 +267,7 @@ async def test_somebody_elses_click_decides_nothing_and_says_whose_it_is(desk: A
     await room.mentions(desk.bob, "write theirs.md")
     card = await room.card("Create ")
     await room.clicks(desk.dee, card, "Approve")
-    await room.told(desk.dee, "Only bob or an approver can decide this.")
+    await room.told(desk.dee, f"Only {mention(desk.bob)} or an approver can decide this.")
     assert not (desk.files / "theirs.md").exists()
     await room.clicks(desk.cyd, card, "Approve")
     await room.reads("Approved by a colleague.")
@@ -370,7 +370,7 @@ async def test_all_that_a_card_shows_is_approved_with_one_click(desk: AnyDesk, r
     await room.fills_in(desk.bob, card, "Deny…", {"reason": "not that"}, nth=1)
     await room.reads(f"denied by {mention(desk.bob)}")
     await room.clicks(desk.bob, card, "Approve all (2)")
-    assert "This was denied by bob" in await room.told(desk.bob, "write_file: Accepted.")
+    assert f"This was denied by {mention(desk.bob)}" in await room.told(desk.bob, "write_file: Accepted.")
     await room.reads("All three.")
     assert sorted(path.name for path in desk.files.glob("row-*.md")) == ["row-0.md", "row-2.md"]
     [settled] = [m for m in room.posts if "row-2.md" in m.shown]

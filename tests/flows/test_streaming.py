@@ -9,6 +9,7 @@ from tests.fakes.openai.script import Part, call, pieces, reply
 from tests.fakes.slack.records import Message
 from tests.flows.house import Desk, InProcess, story
 from tests.flows.room import Room
+from tests.flows.surface import mention
 
 STREAMS = ("chat.startStream", "chat.appendStream", "chat.stopStream")
 TALE = "".join(f"{number}. Once upon a time there was a <reply> & it was long.\n" for number in range(1, 61))
@@ -107,7 +108,7 @@ async def test_slacks_own_stop_button_stops_a_reply(desk: Desk, room: Room) -> N
     await room.mentions(desk.bob, "tell me a tale")
     await room.until(lambda: [one.streaming for one in room.replies] == ["in_progress"])
     await desk.slack.stops(desk.ana, room.channel, room.thread)
-    ended = await room.reads("Stopped by ana")
+    ended = await room.reads(f"Stopped by {mention(desk.ana)}")
     assert ended.controls == ["Continue"]
     await room.until(lambda: session(desk, room) == "active")
     assert room.posts[0].shown.startswith("1. Once upon a time")
@@ -123,7 +124,7 @@ async def test_slacks_own_stop_button_stops_a_tool(desk: Desk, room: Room) -> No
     await room.clicks(desk.bob, card, "Approve")
     await room.until(lambda: session(desk, room) == "processing")
     await desk.slack.stops(desk.ana, room.channel, room.thread)
-    await room.reads("Stopped by ana")
+    await room.reads(f"Stopped by {mention(desk.ana)}")
     await room.until(lambda: session(desk, room) == "active")
     assert not (desk.files / "too-late").exists()
 

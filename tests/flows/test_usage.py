@@ -16,7 +16,7 @@ from harness.sessions import facts as f
 from tests.fakes.openai.script import CUT, HANG, pieces, reply
 from tests.flows.house import Desk, InProcess
 from tests.flows.room import Room
-from tests.flows.surface import SOON, WITHIN
+from tests.flows.surface import SOON, WITHIN, mention
 
 T = TypeVar("T")
 
@@ -46,7 +46,7 @@ def test_a_stop_in_the_middle_of_a_reply_has_used_what_was_sent_and_what_had_com
         await room.mentions(desk.bob, "tell me a story")
         await room.reads("I will tell you a long story.")
         await room.says(desk.bob, "stop")
-        await room.reads("Stopped by bob", within=SOON)
+        await room.reads(f"Stopped by {mention(desk.bob)}", within=SOON)
         stopped = await journaled(desk, room, f.ModelStopped)
         assert stopped.text == "I will tell you a long story. "
         assert stopped.usage.output_tokens == 8

@@ -448,7 +448,7 @@ class Audit:
         self, position: int, fact: f.AskAnswered, before: Session, after: Session, closed: list[OpenAsk]
     ) -> None:
         told = [p for p in after.postings.outbox if isinstance(p, Post) and p.id == f"note-{position}"]
-        notes = [notices.said(post) for post in told if post.to and _who(post.to) == _who(fact.by)]
+        notes = [notices.said(post).plain for post in told if post.to and _who(post.to) == _who(fact.by)]
         if not notes:  # the card on which it was done says so
             assert fact.message, "a clicker was told nothing"
             assert not fact.rows, "a clicker was not told of each"

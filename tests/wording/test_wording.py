@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.wiring import toolbox
+from harness.chat.phrases import plain
 from harness.sessions.notices import Notice
 from harness.tools.registry import Registry
 from harness.wording.notices import notice
@@ -63,7 +64,7 @@ def on_cards(folder: Path) -> Iterator[tuple[str, str]]:
 
 def told() -> Iterator[tuple[str, str]]:
     """Every notice, as it is put together."""
-    return ((NOTICES, notice(one)) for one in variants(Notice))
+    return ((NOTICES, plain(notice(one))) for one in variants(Notice))
 
 
 def tools(folder: Path) -> Registry:

@@ -13,6 +13,7 @@ from harness.sessions.facts import AskAnswered, MessageReceived
 from tests.fakes.discord.emulator import DiscordEmulator
 from tests.fakes.discord.screen import control
 from tests.fakes.discord.shape import Json
+from tests.flows.surface import mention
 from tests.unit.adapters.discord.rig import WITHIN, Colleague, asked, at_work, run
 from tests.unit.adapters.slack.rig import calls
 
@@ -216,7 +217,7 @@ def test_a_command_that_the_conversation_answers_does_not_stay_as_if_it_were_tho
             ana, _, thread, _ = await asked(us)
             await registered(discord)
             said = discord.commands(ana, thread, "stop")
-            await us.says(thread, "Stopped by ana")
+            await us.says(thread, f"Stopped by {mention(ana)}")
             await discord.until(lambda: said.answer and not said.thinking, WITHIN)
             assert not said.private
 

@@ -6,15 +6,16 @@ from hypothesis import strategies as st
 from adapters.discord import render
 from adapters.discord.message import EPHEMERAL
 from harness.chat.cards import Body, Task, Text
+from harness.chat.people import Person
 from tests.examples import examples
 from tests.fakes.discord.screen import shown
 from tests.fakes.discord.shape import check_message
-from tests.unit.adapters.discord.shown import cards, few, taken
+from tests.unit.adapters.discord.shown import ANA, cards, few, notes, taken
 from tests.unit.adapters.discord.test_text import hostile
 
 
 @settings(max_examples=examples(500), deadline=None)
-@given(st.one_of(cards, st.builds(Text, hostile, buttons=few)))
+@given(st.one_of(cards, st.builds(Text, hostile, lead=notes, buttons=few)))
 def test_whatever_it_is_discord_takes_it_and_nothing_pings(body: Body):
     for part in render.messages(body, "key"):
         taken(part)
@@ -25,6 +26,17 @@ def test_what_one_person_sees_is_taken(text: str):
     body = render.noted(text)
     check_message(body)
     assert body["flags"] & EPHEMERAL
+
+
+def test_people_are_mentioned_in_a_notice_whatever_they_call_themselves() -> None:
+    other = Person("discord", "G", "78", "Ana")
+    stranger = Person("slack", "T", "U1", "**Ana** <@77> @everyone")
+    lead = ("Stopped by ", ANA, ". Not read yet: messages from ", other, ", ", stranger, ".")
+    (message,) = render.messages(Text("", lead=lead), "key")
+    content = taken(message)["components"][0]["content"]
+    assert content.startswith("Stopped by <@77>. Not read yet: messages from <@78>, ")
+    assert content.count("<@77>") == 1, "a name is words"
+    assert "**" not in content
 
 
 def test_a_key_is_found_on_its_message_and_a_live_one_is_told_apart():

@@ -254,7 +254,7 @@ def test_a_message_is_asked_about_from_its_menu():
         await office.env.settle()
         assert told(sent) == [ANSWERED_BELOW]
         [thread] = office.ops.threads
-        assert posts(thread) == ["**ana** asks:\n\nis that wise?", "done"]
+        assert posts(thread) == [f"<@{office.ana.id}> asks:\n\nis that wise?", "done"]
 
     play(story)
 

@@ -49,16 +49,17 @@ people = st.builds(
 phrases = st.lists(
     st.one_of(hostile, hostile.map(Code), st.floats(0, 4e9).map(Moment), people), min_size=1, max_size=6
 ).map(tuple)
+leads = st.one_of(st.just(()), phrases)
 cards = st.builds(
     Card,
     phrases,
     reason=hostile,
     warning=st.text(max_size=100),
     blocks=st.lists(blocks, max_size=4).map(tuple),
-    notes=st.one_of(st.just(()), phrases),
+    notes=leads,
     choices=st.one_of(st.none(), choices),
     buttons=st.lists(buttons, max_size=30).map(tuple),
-    outcome=st.one_of(st.just(()), phrases),
+    outcome=leads,
 )
 """Nobody is on them whom Slack knows: what is alive there has got out of its text."""
 rows = st.builds(
@@ -67,9 +68,9 @@ rows = st.builds(
     reason=hostile,
     warning=st.text(max_size=100),
     blocks=st.lists(blocks, max_size=4).map(tuple),
-    notes=st.one_of(st.just(()), phrases),
+    notes=leads,
     buttons=st.lists(buttons, max_size=6).map(tuple),
-    outcome=st.one_of(st.just(()), phrases),
+    outcome=leads,
 )
 
 

@@ -1,6 +1,7 @@
 """What people do is committed before it is acknowledged, and nobody who does something is left without an answer."""
 
 import asyncio
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from tests.fakes.clock import WITHIN
 from tests.fakes.marks import MemoryMarks
 from tests.fakes.slack.emulator import SlackEmulator
 from tests.fakes.slack.records import Channel, Message, User
+from tests.flows.surface import mention
 from tests.unit.adapters.slack.rig import Colleague, at_work, calls, run
 
 PROD = calls("deploy", '{"to":"prod"}')
@@ -40,6 +42,11 @@ class Nobody:
 
     async def refusal(self, person: Person) -> str:
         return "You may not."
+
+
+def is_among(text: str, messages: Sequence[Message]) -> bool:
+    """Is it to be read on one of them?"""
+    return any(text in one.shown for one in messages)
 
 
 async def asked(us: Colleague, arguments: str = '{"to":"prod"}') -> tuple[User, Channel, Message, Message]:
@@ -307,7 +314,7 @@ def test_two_clicks_at_once_are_two_facts_and_one_execution():
             await slack.until(lambda: slack.ephemerals(ana))
             assert len(us.deployed) == 1
             assert len(answers(us, ops, said)) == 2
-            assert {one.shown for one in slack.ephemerals(ana)} == {"This was approved by ana."}
+            assert {one.shown for one in slack.ephemerals(ana)} == {f"This was approved by {mention(ana)}."}
 
     run(test)
 
@@ -457,7 +464,7 @@ def test_a_form_of_something_that_is_settled_is_not_opened_and_why_is_told():
             seen = slack.message(card)
             assert "[Deny…]" not in seen.shown
             await slack.clicks(ana, card, "Deny…", as_seen=card)
-            await slack.until(lambda: any("This was approved by ana" in one.shown for one in slack.ephemerals(ana)))
+            await slack.until(lambda: is_among("This was approved by ana", slack.ephemerals(ana)))
             assert slack.views.top(ana.id) is None
 
     run(test)
@@ -502,7 +509,7 @@ def test_a_slash_command_is_about_the_conversation_that_one_had_there_last():
                 "blocks": [{"type": "markdown", "text": "There is no mode nope; it may be build, free."}],
             }
             assert "Passed on" in (await slack.runs_command(ana, ops, "/deskmate", "stop"))["text"]
-            await slack.until(lambda: any("Stopped by ana" in one.shown for one in slack.posts(ops, said.ts)))
+            await slack.until(lambda: is_among(f"Stopped by {mention(ana)}", slack.posts(ops, said.ts)))
 
     run(test)
 
@@ -527,7 +534,7 @@ def test_a_mention_that_is_exactly_a_command_is_one_and_anything_else_is_a_messa
                 "This thread has used 0 tokens in, 0 out, in 1 turn."
             ]
             [request] = [each for each in slack.posts(ops, said.ts) if each.controls]
-            assert "ana asks for free mode, which permits more. An approver can allow it." in request.shown
+            assert f"{mention(ana)} asks for free mode, which permits more. An approver can allow it." in request.shown
 
     run(test)
 
@@ -540,7 +547,7 @@ def test_a_command_that_takes_too_long_is_acknowledged_and_its_answer_follows():
             answer = await slack.runs_command(ana, ops, "/deskmate", "stop")
             assert answer["text"] == LATER
             us.journal.open.set()
-            await slack.until(lambda: any("Stopped by ana" in one.shown for one in slack.posts(ops, said.ts)))
+            await slack.until(lambda: is_among(f"Stopped by {mention(ana)}", slack.posts(ops, said.ts)))
             us.journal.away = True
             assert (await slack.runs_command(ana, ops, "/deskmate", "model default"))["text"] == NOT_ANSWERED
 

@@ -9,21 +9,40 @@ from hypothesis import strategies as st
 from adapters.slack import controls
 from adapters.slack.kit import words_of
 from adapters.slack.limits import PART, TEXT
-from adapters.slack.render import NO_BUTTONS, bare, basic, live, messages, text
+from adapters.slack.render import NO_BUTTONS, bare, basic, ephemeral, live, messages, text
 from harness.chat.cards import Body, Card, Feedback, Task, Text
+from harness.chat.people import Person
 from tests.examples import examples
 from tests.fakes.slack import screen
 from tests.fakes.slack.blocks import check_message
-from tests.unit.adapters.slack.shown import APPROVE, LONG, TOKEN, accepted, buttons, cards, shown
+from tests.unit.adapters.slack.shown import APPROVE, LONG, TOKEN, accepted, buttons, cards, leads, shown
 from tests.unit.adapters.slack.test_text import hostile
 
 
 @settings(max_examples=examples(250))
-@given(st.builds(Text, hostile, buttons=st.lists(buttons, max_size=3).map(tuple)), st.booleans())
+@given(st.builds(Text, hostile, lead=leads, buttons=st.lists(buttons, max_size=3).map(tuple)), st.booleans())
 def test_slack_takes_every_text_and_nobody_is_pinged(body: Text, compact: bool):
     for message in messages(body, "key", compact):
         accepted(message)
     accepted(live(body))
+
+
+def test_people_are_mentioned_in_a_notice_whatever_they_call_themselves() -> None:
+    ana, other = Person("slack", "T", "U1", "Ana"), Person("slack", "T", "U2", "Ana")
+    told = Text("", lead=("Stopped by ", ana, ". Not read yet: messages from ", other, "."), buttons=(APPROVE,))
+    for message in (*messages(told, "key"), ephemeral(told)):
+        accepted(message)
+        [line, actions] = message.blocks
+        mentioned = [one["user_id"] for one in line["elements"][0]["elements"] if one["type"] == "user"]
+        assert (mentioned, actions["type"]) == (["U1", "U2"], "actions")
+
+
+def test_who_is_not_known_in_slack_is_named_and_nothing_in_the_name_is_alive() -> None:
+    stranger = Person("discord", "G", "7", "<!here> *Ana* <@U1>")
+    [message] = messages(Text("why?", lead=(stranger, " asks:")), "key")
+    accepted(message)
+    assert [block["type"] for block in message.blocks] == ["rich_text", "markdown"]
+    assert {one["type"] for one in message.blocks[0]["elements"][0]["elements"]} == {"text"}
 
 
 def test_a_long_text_is_several_messages_with_the_buttons_below_the_last():

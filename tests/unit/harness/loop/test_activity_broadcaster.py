@@ -153,7 +153,7 @@ def test_the_message_that_offers_to_stop_says_what_is_done() -> None:
     first, second = asyncio.run(main())
     assert [(task.title, task.status) for task in first.tasks] == [("Use read", "done"), ("Use read", "running")]
     assert [(task.title, task.status) for task in second.tasks] == [("Use read", "done"), ("Use read", "failed")]
-    assert (first.markdown, [button.label for button in first.buttons]) == (notice(Brief("working")), ["Stop"])
+    assert (first.lead, [button.label for button in first.buttons]) == (notice(Brief("working")), ["Stop"])
 
 
 def test_what_tools_print_is_kept_by_call_and_bounded() -> None:

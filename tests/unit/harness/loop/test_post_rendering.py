@@ -75,8 +75,8 @@ def test_who_decides_nothing_is_shown_each_ask_in_a_line_with_its_first_buttons(
     buttons = (Button("Approve", "a"), Button("Deny…", "d"), Button("Edit…", "e"))
     asks = [Card(("Run ", Code("make"), "?"), buttons=buttons), Card(("Edit a.md?",), buttons=buttons)]
     alone = post_rendering.undecided("t", Post("hint-1", CHANNEL, notice=Undecided(("1.1.0#1",))), asks[:1])
-    assert alone.markdown.endswith("\n\nRun make?")
+    assert alone.plain.endswith("\n\nRun make?")
     assert [button.label for button in alone.buttons] == ["Approve", "Deny…"]
     both = post_rendering.undecided("t", Post("hint-1", CHANNEL, notice=Undecided(("1.1.0#1", "1.1.1#1"))), asks)
-    assert both.markdown.endswith("\n1. Run make?\n2. Edit a.md?")
+    assert both.plain.endswith("\n1. Run make?\n2. Edit a.md?")
     assert [button.label for button in both.buttons] == ["1. Approve", "1. Deny…", "2. Approve", "2. Deny…"]

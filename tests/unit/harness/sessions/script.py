@@ -4,6 +4,7 @@ from typing import Self, TypeVar
 
 from harness.approvals.asks import Choice
 from harness.chat.people import Person, Place
+from harness.chat.phrases import plain
 from harness.loop.rules import Rules
 from harness.loop.rulings import verdicts
 from harness.sessions import facts as f
@@ -100,8 +101,8 @@ class Script:
     def settled(self, ask: str = "1.1.0#1") -> str:
         """How that ask ended, in words; empty while it is open."""
         settled = self.session.asks[ask].settled
-        return outcome(settled) if settled else ""
+        return plain(outcome(settled)) if settled else ""
 
     @property
     def last_note(self) -> str:
-        return [said(post) for post in self.session.postings.outbox if isinstance(post, Post)][-1]
+        return [said(post).plain for post in self.session.postings.outbox if isinstance(post, Post)][-1]

@@ -13,7 +13,7 @@ from tests.unit.harness.sessions.script import Script
 
 def test_of_two_answers_the_first_wins_and_whom_no_card_tells_is_told() -> None:
     script = Script().says(BOB).replies(("deploy", "staging")).answers(CYD, Reject("no")).answers(ANA, Approve())
-    notes = [(p.to, said(p)) for p in script.session.postings.outbox if isinstance(p, Post) and p.to]
+    notes = [(p.to, said(p).plain) for p in script.session.postings.outbox if isinstance(p, Post) and p.to]
     assert notes == [(ANA, "This was denied by Cyd: no.")], "the card says the rest"
     assert not script.wanted(RunTool)
 
@@ -88,7 +88,9 @@ def test_while_an_edit_is_judged_only_a_reject_is_taken() -> None:
 
     editing = answered(script.session, ANA, Edit('{"what": "b"}'))
     approved = answered(editing, CYD, Approve())
-    assert [said(p) for p in approved.postings.outbox if isinstance(p, Post)][-1] == "Ana is editing this right now."
+    assert [said(p).plain for p in approved.postings.outbox if isinstance(p, Post)][
+        -1
+    ] == "Ana is editing this right now."
     rejected = answered(approved, CYD, Reject("no"))
     settled = rejected.asks["1.1.0#1"].settled
     assert settled
@@ -133,7 +135,7 @@ def test_who_comes_much_too_late_is_told_how_late() -> None:
 def test_what_a_card_says_is_told_to_nobody_and_what_it_does_not_say_is() -> None:
     def notes(card: str) -> list[str]:
         script = Script().says(BOB).replies(("deploy", "a")).answers(ANA, Approve(), card=card)
-        return [said(post) for post in script.session.postings.outbox if isinstance(post, Post) and post.to]
+        return [said(post).plain for post in script.session.postings.outbox if isinstance(post, Post) and post.to]
 
     assert notes("card") == []
     assert notes("") == ["Accepted."], "it was done where no card is, as on a home tab"

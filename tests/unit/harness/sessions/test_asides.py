@@ -49,7 +49,7 @@ class Talk(Script):
 
     @property
     def posted(self) -> list[str]:
-        return [said(post) for post in self.session.postings.outbox if isinstance(post, Post) and post.to is None]
+        return [said(post).plain for post in self.session.postings.outbox if isinstance(post, Post) and post.to is None]
 
     @property
     def receipts(self) -> list[str]:

@@ -13,7 +13,7 @@ def test_a_reply_that_cannot_be_posted_goes_to_whom_it_was_for_and_no_further() 
     script = Script().says(BOB).replies(text="It is done.").tell(f.PostFailed("reply-1.1", "is_archived"))
     [lost] = script.wanted(Post)
     assert lost.place == Place.direct(BOB)
-    assert said(lost).endswith("What I wanted to say:\n\nIt is done.")
+    assert said(lost).plain.endswith("What I wanted to say:\n\nIt is done.")
     assert not script.tell(f.PostFailed(lost.id, "cannot_dm_bot")).wanted(Post)
 
 

@@ -32,7 +32,7 @@ def test_an_approval_from_message_to_reply() -> None:
     assert [e.message for e in script.wanted(SettleCard)] == ["ts9"]
     script.runs().replies(text="done")
     assert script.session.turn is None
-    assert said(script.wanted(Post)[0]) == "done"
+    assert said(script.wanted(Post)[0]).plain == "done"
 
 
 def test_who_says_what_was_wrong_with_an_answer_opens_nothing_and_is_an_author_of_what_hears_it() -> None:
@@ -59,7 +59,7 @@ def test_a_limit_ends_its_own_turn_and_says_which(which: str) -> None:
     fact = f.LimitReached(1, which)  # type: ignore[arg-type]
     script = Script().says(BOB).tell(fact)
     assert script.session.turn is None
-    assert "limit" in said(script.wanted(Post)[0])
+    assert "limit" in said(script.wanted(Post)[0]).plain
     assert Script().says(BOB).replies(text="x").says(BOB).tell(fact).session.turn
 
 

@@ -75,7 +75,7 @@ class Beating(Script):
 
     @property
     def posts(self) -> list[str]:
-        return [said(item) for item in self.session.postings.outbox if isinstance(item, Post) and item.to is None]
+        return [said(item).plain for item in self.session.postings.outbox if isinstance(item, Post) and item.to is None]
 
 
 def test_it_comes_when_it_was_to_come_and_again() -> None:
@@ -519,7 +519,7 @@ def test_where_it_cannot_write_it_ends_and_whoever_set_it_is_told_what_it_wanted
     assert not script.session.timers.heartbeats
     [post] = [item for item in script.session.postings.outbox if isinstance(item, Post)]
     assert post.place.addressee == "bob"
-    assert "it is red" in said(post)
+    assert "it is red" in said(post).plain
 
 
 def test_the_colleague_sets_and_ends_its_own() -> None:

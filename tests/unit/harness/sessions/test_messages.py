@@ -121,7 +121,7 @@ def test_a_stop_that_names_no_turn_stops_the_open_one() -> None:
     script = Script().says(BOB).tell(f.StopRequested(ANA, CHANNEL))
     assert script.session.turn is None
     [end] = [p for p in script.session.postings.outbox if isinstance(p, Post)]
-    assert said(end) == "Stopped by Ana. Not read yet: messages from Bob."
+    assert said(end).plain == "Stopped by Ana. Not read yet: messages from Bob."
     assert end.action == ContinueTurn(1)
 
 
@@ -205,7 +205,7 @@ def test_an_interruption_ends_the_turn_and_opens_the_next() -> None:
     turn = script.session.turn
     assert turn
     assert (turn.at, turn.requester, turn.authors) == (At(2, 1), ANA, (ANA,))
-    assert [said(p) for p in script.session.postings.outbox if isinstance(p, Post)] == ["Interrupted by Ana."]
+    assert [said(p).plain for p in script.session.postings.outbox if isinstance(p, Post)] == ["Interrupted by Ana."]
     assert [call.call.id for call in script.session.closed] == ["1.1.0"], "its result is still to be read"
 
 
@@ -276,7 +276,7 @@ def test_a_thread_is_read_once() -> None:
 def test_what_nobody_saw_is_shown_before_it_is_answered() -> None:
     script = Script().tell(f.MessageReceived(BOB, CHANNEL, "why?", unseen=True)).replies(text="because")
     posts = [post for post in script.session.postings.outbox if isinstance(post, Post)]
-    assert [said(post) for post in posts] == ["**Bob** asks:\n\nwhy?", "because"]
+    assert [said(post).plain for post in posts] == ["Bob asks:\n\nwhy?", "because"]
     assert len(script.wanted(Post)) == 1, "one after the other"
 
 

@@ -37,7 +37,7 @@ def test_a_reply_that_people_began_to_see_is_finished_whenever_we_learn_of_it() 
 def test_a_model_that_fails_ends_the_turn_with_a_message_that_offers_to_try_again() -> None:
     script = Script().says(BOB).tell(f.ModelFailed(At(1, 1), "too many requests"))
     assert script.session.turn is None
-    notice = TurnEnded(ModelFailure("too many requests"), ("Bob",))
+    notice = TurnEnded(ModelFailure("too many requests"), (BOB,))
     assert script.wanted(Post) == [Post("end-1", CHANNEL, action=ContinueTurn(1, again=True), notice=notice)]
     assert script.last_note == "The model failed: too many requests. Not read yet: messages from Bob."
 
@@ -49,7 +49,7 @@ def test_an_empty_answer_is_not_silence(text: str) -> None:
     script.runs().replies(text=text)
     assert script.session.turn is None
     [end] = script.wanted(Post)
-    assert said(end) == "The model gave an empty answer."
+    assert said(end).plain == "The model gave an empty answer."
     assert end.action == ContinueTurn(1, again=True)
 
 

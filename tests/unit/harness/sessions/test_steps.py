@@ -70,7 +70,7 @@ def test_a_stop_gives_every_call_its_result_and_decides_nothing() -> None:
 def test_a_plan_turned_down_without_a_word_waits_and_with_one_goes_on() -> None:
     without = Script(PLANNING).says(BOB).replies(("submit_plan", '{"title": "t", "plan": "p"}')).answers(BOB, Reject())
     assert without.session.turn is None
-    assert [said(p) for p in without.session.postings.outbox if isinstance(p, Post)][-1].startswith(
+    assert [said(p).plain for p in without.session.postings.outbox if isinstance(p, Post)][-1].startswith(
         "Bob turned the plan down"
     )
     with_words = Script(PLANNING).says(BOB).replies(("submit_plan", '{"title": "t", "plan": "p"}'))

@@ -33,8 +33,8 @@ def test_who_may_not_asks_for_it_and_whoever_may_allows_it() -> None:
     assert script.session.mode == ""
     [request] = posts(script)
     assert request == Post("mode-request-1", CHANNEL, action=AllowMode(1), notice=ModeAsked(BOB, "build", LEAD))
-    assert said(request) == "Bob asks for build mode, which permits more. A lead can allow it."
-    assert done(request) == "Bob's request for build mode is closed."
+    assert said(request).plain == "Bob asks for build mode, which permits more. A lead can allow it."
+    assert done(request).plain == "Bob's request for build mode is closed."
     script.tell(f.PostSent("mode-request-1", "ts"), f.ModeAllowed(BOB, CHANNEL, 1))
     assert script.session.mode == ""
     assert script.last_note == "Only a lead can decide this."

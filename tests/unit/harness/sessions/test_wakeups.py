@@ -187,7 +187,9 @@ def fails(script: Script) -> Script:
 
 def told(script: Script) -> list[str]:
     return [
-        said(post) for post in script.session.postings.outbox if isinstance(post, Post) and post.id.startswith("end-")
+        said(post).plain
+        for post in script.session.postings.outbox
+        if isinstance(post, Post) and post.id.startswith("end-")
     ]
 
 
@@ -278,7 +280,7 @@ def test_where_we_are_to_say_nothing_any_more_nothing_comes_and_whoever_it_was_f
         item for item in script.session.postings.outbox if isinstance(item, Post) and item.id.startswith("missed-")
     ]
     assert post.place == Place.direct(BOB)
-    assert NOTE in said(post)
+    assert NOTE in said(post).plain
 
 
 def test_what_came_during_a_turn_that_ends_before_it_is_heard_comes_again() -> None:
@@ -359,7 +361,7 @@ def test_what_fails_again_is_told_again_only_if_somebody_has_spoken_meanwhile() 
     script = both(WakeupWanted(600.0, "report", DAILY)).muses(ANA, "and the numbers of May")
 
     def fails_later() -> list[str]:
-        posts = {item.id: said(item) for item in fails(script).session.postings.outbox if isinstance(item, Post)}
+        posts = {item.id: said(item).plain for item in fails(script).session.postings.outbox if isinstance(item, Post)}
         for item in script.session.postings.outbox:
             script.tell(f.PostSent(item.id, f"ts-{item.id}"))
         script.now += BACKOFF[-1]
@@ -380,7 +382,7 @@ def test_what_comes_while_something_is_to_be_decided_is_told_in_time() -> None:
     assert script.session.asks.open
     script.now = 600.0
     script.tell(CAME)
-    told = [(item.place, said(item)) for item in script.session.postings.outbox if isinstance(item, Post)][-1]
+    told = [(item.place, said(item).plain) for item in script.session.postings.outbox if isinstance(item, Post)][-1]
     assert told == (CHANNEL, f"This is due, but I'm waiting for a decision first: {NOTE}")
     assert script.session.asks.open, "it goes on"
     script.answers(CYD, Approve(), ask="2.1.0#1").runs("2.1.0").replies(text="Done, and it is deployed.")
@@ -392,5 +394,5 @@ def test_what_comes_again_and_is_paused_is_not_tried_again_when_it_was_wanted_no
     fails(script)
     assert script.session.timers.wakeups[0].at == 600.0
     [end] = [item for item in script.session.postings.outbox if isinstance(item, Post) and item.id.startswith("end-")]
-    assert "try again" not in said(end)
+    assert "try again" not in said(end).plain
     assert end.action == ContinueTurn(2, again=True), "but by whoever wants it"

@@ -59,24 +59,24 @@ def test_a_call_is_denied_and_a_plan_is_revised_or_turned_down() -> None:
 
 
 def test_an_ending_says_how_and_by_whom() -> None:
-    assert outcome(Settlement("approved", 1.0, ANA)) == "approved by Ana"
-    assert outcome(Settlement("rejected", 1.0, ANA, "too late")) == "denied by Ana: too late"
-    assert outcome(Settlement("expired", 1.0)) == "expired"
-    assert outcome(Settlement("granted", 1.0, ANA)) == "always allowed by Ana"
+    assert plain(outcome(Settlement("approved", 1.0, ANA))) == "approved by Ana"
+    assert plain(outcome(Settlement("rejected", 1.0, ANA, "too late"))) == "denied by Ana: too late"
+    assert plain(outcome(Settlement("expired", 1.0))) == "expired"
+    assert plain(outcome(Settlement("granted", 1.0, ANA))) == "always allowed by Ana"
     gone = Settlement("unreachable", 5.0, None, "Slack refused (Ana's Channel)")
-    assert outcome(gone) == "nobody could be asked: Slack refused (Ana's Channel)"
+    assert plain(outcome(gone)) == "nobody could be asked: Slack refused (Ana's Channel)"
 
 
 def test_what_a_mode_withdraws_says_who_chose_it() -> None:
     gone = Settlement("withdrawn", 1.0, ANA, "plan", GONE)
-    assert outcome(gone) == "withdrawn: Ana switched to plan mode, which does not offer execute"
+    assert plain(outcome(gone)) == "withdrawn: Ana switched to plan mode, which does not offer execute"
     denied = replace(gone, rules=RuleReason("denied", "execute rm *"))
-    assert outcome(denied) == "withdrawn: Ana switched to plan mode, which denies this"
+    assert plain(outcome(denied)) == "withdrawn: Ana switched to plan mode, which denies this"
 
 
 def test_what_rules_overtook_says_which() -> None:
     overtaken = Settlement("superseded", 1.0, rules=RuleReason("denied", "execute rm *"))
-    assert outcome(overtaken) == "withdrawn: the rule on execute rm * now denies this"
+    assert plain(outcome(overtaken)) == "withdrawn: the rule on execute rm * now denies this"
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_what_rules_overtook_says_which() -> None:
 )
 def test_what_was_approved_and_does_not_run_says_both(why: RuleReason, words: str) -> None:
     approved = Settlement("approved", 1.0, ANA, "with care", why)
-    assert outcome(approved) == f"approved by Ana: with care, but did not run: {words}"
+    assert plain(outcome(approved)) == f"approved by Ana: with care, but did not run: {words}"
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 
 from harness.approvals.reasons import RuleReason
+from harness.chat.phrases import plain
 from harness.sessions.heartbeat import LookOutcome
 from harness.sessions.reasons import EndReason, LimitHit, ModelFailure, SkipReason, StoppedBy
 from harness.wording.reasons import ended, looked, ruled, skipped
@@ -15,14 +16,14 @@ from tests.strategies import values_of
 
 @given(values_of(EndReason))
 def test_every_end_of_a_turn_has_words(why: EndReason) -> None:
-    assert ended(why)
+    assert plain(ended(why))
 
 
 def test_ends_say_who_and_what() -> None:
-    assert ended(StoppedBy(ANA)) == "stopped by Ana"
-    assert ended(LimitHit("cost")) == "I reached the limit on cost for one request"
-    assert ended(ModelFailure("too many requests")) == "the model failed: too many requests"
-    assert ended(ModelFailure("it is busy", "later")) == "the model failed: it is busy; I will try again later"
+    assert plain(ended(StoppedBy(ANA))) == "stopped by Ana"
+    assert plain(ended(LimitHit("cost"))) == "I reached the limit on cost for one request"
+    assert plain(ended(ModelFailure("too many requests"))) == "the model failed: too many requests"
+    assert plain(ended(ModelFailure("it is busy", "later"))) == "the model failed: it is busy; I will try again later"
 
 
 @pytest.mark.parametrize("why", get_args(SkipReason))
