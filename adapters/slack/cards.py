@@ -13,7 +13,7 @@ from adapters.slack.limits import BLOCK_WEIGHT, CONTEXT, SECTION, WHOLE
 from adapters.slack.message import Attachment, Message, attachment, notification
 from adapters.slack.phrases import rich, small
 from adapters.slack.pressed import buttons, options
-from adapters.slack.text import cut, escaped_markdown, fallback, split
+from adapters.slack.text import begun, cut, escaped_markdown, fallback, split
 from harness.chat.cards import Block, Card, Choices
 from harness.chat.phrases import cut as shortened
 from harness.chat.phrases import plain
@@ -28,6 +28,7 @@ INLINE = 3_000
 PREVIEW, GLIMPSE = 300, 40
 """Characters that are shown of what is attached, and at least as many where there is little room."""
 REASON = 1_000
+"""Characters of why something is asked, escaped."""
 ROW = 300
 """Characters of what leads a row of a shared card."""
 _NOTES = 1_000
@@ -75,7 +76,7 @@ def _named(number: int, blocks: list[Json]) -> list[Json]:
 def _head(card: Card, most: int = SECTION) -> list[Json]:
     if card.outcome:
         return [kit.rich(rich(shortened(card.outcome, most)))]
-    why = cut(concealed(card.reason), REASON)
+    why = begun(concealed(card.reason), REASON)
     return [
         *small(card.lead),
         kit.rich(rich(shortened(card.title, most), bold=True)),

@@ -44,15 +44,22 @@ def cut(text: str, most: int) -> str:
 
 def fallback(text: str, most: int = FALLBACK) -> str:
     """Escaped, and at most that many characters long then: for notifications and small lines."""
-    if len(whole := escaped(text)) <= most:
-        return whole
+    return escaped(begun(text, most))
+
+
+def begun(text: str, most: int) -> str:
+    """As much of it as makes at most that many characters once it is escaped, the last an ellipsis if any are
+    missing.
+    """
+    if len(escaped(text)) <= most:
+        return text
     taken, length = [], 1
     for character in text[:most]:
         length += len(escaped(character))
         if length > most:
             break
         taken.append(character)
-    return f"{escaped(''.join(taken))}…"
+    return f"{''.join(taken)}…"
 
 
 def split(markdown: str, most: int = PART) -> tuple[str, ...]:

@@ -137,6 +137,20 @@ def test_slack_takes_a_shared_card_on_which_all_is_as_long_as_it_may_be() -> Non
     accepted(card(one, "k"))
 
 
+def test_what_is_long_only_once_it_is_escaped_is_taken_too() -> None:
+    ampersands = "&" * 922
+    row = Card(
+        (ampersands, Code(ampersands)),
+        warning=ampersands[:100],
+        blocks=(Block(ampersands),),
+        notes=(ampersands[:200],),
+        buttons=tuple(Button(ampersands[:120], TOKEN) for _ in range(6)),
+    )
+    accepted(card(Card(("Do these things?",), reason=ampersands, buttons=(APPROVE,), rows=(row,) * ROWS), "k"))
+    alone = shown(card(Card(("Run this?",), reason="&" * 1_000, buttons=(APPROVE,)), "k"))
+    assert "…" in alone
+
+
 def test_what_the_others_leave_hardly_any_room_for_is_attached() -> None:
     """Whatever is left of it."""
     for size in range(880, 990, 5):
