@@ -12,6 +12,7 @@ class PlatformTraits:
     Attributes:
         name: as the ids of people and places begin
         title: as people call it
+        team: what people there call the team that they are members of
         label: how long an option of a question may be to be shown whole, in UTF-16 units
         options: how many options a question may have
         replies_in_channel: may a mention be answered beside it, in no thread?
@@ -21,6 +22,7 @@ class PlatformTraits:
 
     name: str
     title: str
+    team: str
     label: int
     options: int
     replies_in_channel: bool = False
@@ -42,10 +44,16 @@ def _of_snowflake(id: str) -> float | None:
     return ((int(id) >> SNOWFLAKE_SHIFT) + SNOWFLAKES_BEGIN) / 1_000
 
 
-SLACK = PlatformTraits(name="slack", title="Slack", label=75, options=100, written=_of_timestamp)
+SLACK = PlatformTraits(name="slack", title="Slack", team="workspace", label=75, options=100, written=_of_timestamp)
 """Slack docs, Block Kit: the text of a button or an option, the options of a select menu."""
 DISCORD = PlatformTraits(
-    name="discord", title="Discord", label=80, options=25, replies_in_channel=True, written=_of_snowflake
+    name="discord",
+    title="Discord",
+    team="server",
+    label=80,
+    options=25,
+    replies_in_channel=True,
+    written=_of_snowflake,
 )
 """Discord docs, component reference: the label of a button, the options of a select menu."""
 PLATFORMS: Mapping[str, PlatformTraits] = {one.name: one for one in (SLACK, DISCORD)}
@@ -54,6 +62,12 @@ PLATFORMS: Mapping[str, PlatformTraits] = {one.name: one for one in (SLACK, DISC
 LABEL = min(one.label for one in PLATFORMS.values())
 OPTIONS = min(one.options for one in PLATFORMS.values())
 """What is shown whole, wherever it is asked."""
+
+
+def team(platform: str) -> str:
+    """What people call theirs there."""
+    traits = PLATFORMS.get(platform)
+    return traits.team if traits else "team"
 
 
 def written(platform: str, message: str) -> float | None:

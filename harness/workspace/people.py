@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from harness.chat.people import Person
+from harness.chat.platforms import team
 from harness.workspace.pairing import GOOD_FOR, Pairings
 from harness.workspace.workspace import Member, Talk
 
@@ -33,7 +34,7 @@ class Directory:
 
     async def refusal(self, person: Person) -> str:
         """What to tell somebody who is not known, with the code by which others may vouch for them."""
-        who = "people I am told to" if self._talk == "named" else "full members of this workspace"
+        who = "people I am told to" if self._talk == "named" else f"full members of this {team(person.platform)}"
         if self._pairings is None:
             return f"I work only with {who}."
         code = await self._pairings.offer(person)

@@ -280,7 +280,7 @@ async def test_who_has_not_joined_yet_neither_talks_nor_decides_until_an_owner_v
     thread = desk.mentions(desk.dee, "write guest.md")
     card = await desk.card(thread, "guest.md")
     desk.discord.clicks(gus, card, "Approve")
-    told = await desk.told(gus, "I work only with full members of this workspace.")
+    told = await desk.told(gus, "I work only with full members of this server.")
     desk.mentions(gus, "do it anyway", thread)
     await desk.discord.until(lambda: desk.discord.state.commands.listed(), WITHIN)
     refused = desk.discord.commands(gus, thread, "stop")

@@ -96,6 +96,11 @@ def test_bots_are_not_talked_with_unless_they_are_named():
     assert known(named) == replace(named, roles=frozenset({"qa"}))
 
 
+def test_who_is_refused_in_discord_is_told_of_the_server() -> None:
+    stranger = Person("discord", "G", "7", "Gus", member=False)
+    assert asyncio.run(Directory(MEMBERS).refusal(stranger)) == "I work only with full members of this server."
+
+
 def test_who_is_refused_is_told_how_to_be_let_in_and_is_known_once_somebody_has_vouched():
     codes = Codes()
     directory = Directory(MEMBERS, pairings=codes)
