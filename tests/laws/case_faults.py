@@ -179,6 +179,10 @@ CASES: dict[str, Case] = {
         Change("adapters/models/litellm.py", "        *(asked.model, failed.error, ref, failed.unknown, where),\n", "        *(asked.model, failed.error, ref, failed.unknown, str(error)),\n"),
         ("tests/unit/adapters/models/test_litellm.py", "-k", "nobody_foresaw"),
     ),
+    "a reminder tells a secret": Case(
+        Change("harness/wording/reminders.py", 'shortened(concealed(" ".join(card.reason.split())), REASON)', 'shortened(" ".join(card.reason.split()), REASON)'),
+        ("tests/unit/harness/wording/test_reminders.py",),
+    ),
     "a line of the home tab approves by one click": Case(
         Change("harness/wording/ask_buttons.py", '    review, reject = (str(Token(thread, id, verb)) for verb in ("review", "reject"))', '    review, reject = (str(Token(thread, id, verb)) for verb in ("approve", "reject"))'),
         ("tests/unit/harness/commands/test_home_view.py",),

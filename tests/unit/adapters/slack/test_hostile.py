@@ -19,13 +19,16 @@ from adapters.slack.home import closed, home
 from adapters.slack.pacer import Pacer
 from adapters.slack.people import Names
 from adapters.slack.render import very_long
-from harness.chat.cards import Block, Button, Card, Choices, Feedback, Option, Text
+from adapters.slack.views import modal
+from harness.approvals.forms import NothingToFill
+from harness.chat.cards import Block, Button, Card, Choices, Feedback, Field, Form, Option, Text
 from harness.chat.people import Person, Place
-from harness.chat.phrases import Code
+from harness.chat.phrases import Code, Where
+from harness.chat.secrets import concealed
 from harness.commands.home_view import HomeEntry, HomeView, Scheduled, Waiting
 from harness.sessions.asking import ROWS
 from tests.examples import examples
-from tests.fakes.slack import limits
+from tests.fakes.slack import limits, screen
 from tests.fakes.slack.blocks import check_view
 from tests.fakes.slack.emulator import SlackEmulator
 from tests.fakes.slack.records import Message
@@ -36,6 +39,7 @@ from tests.unit.adapters.slack.test_text import hostile, read
 FEEDBACK = Feedback(TOKEN.replace("approve", "good"), TOKEN.replace("approve", "bad"))
 FENCES = re.compile(r"^ {0,3}(`{3,}|~{3,})[^`\n]*$", re.MULTILINE)
 EXAMPLES = examples(500)
+HOME = Place("slack", "T", "@U1")
 
 
 class Wire:
@@ -183,6 +187,7 @@ def made(texts: list[str], random: Random) -> Card:
     asked = random.choice((None, choices))
     return Card(
         (text(), Code(text())),
+        lead=(Person("discord", "G", "7", text()), " asks in ", Where(HOME)),
         reason=text(),
         blocks=blocks(4),
         warning=text()[:100],
@@ -221,6 +226,22 @@ def test_what_only_one_person_is_told_is_taken_and_pings_nobody(
         assert wire.slack.calls_of("chat.postEphemeral")
 
     loop.run_until_complete(wire.sent(tell))
+
+
+@settings(max_examples=EXAMPLES)
+@given(st.lists(hostile, min_size=1, max_size=3), st.integers(0, 2**32))
+def test_a_form_shows_a_card_whole_or_does_not_open(texts: list[str], seed: int) -> None:
+    card = made(texts, Random(seed))
+    note = Field("note", "A note", kind="text", required=False)
+    try:
+        view = modal(Form("Review", TOKEN, "Approve", (note,), card=card), HOME, "")
+    except NothingToFill:
+        return
+    check_view(view)
+    words = "".join(screen.lines(view["blocks"]))
+    for block in card.blocks:
+        for line in concealed(block.text).splitlines():
+            assert line.strip() in words, "something is approved that was not shown"
 
 
 @settings(max_examples=EXAMPLES)
