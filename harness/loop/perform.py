@@ -275,7 +275,7 @@ class Perform:
                 return post_rendering.undecided(context.thread, post, cards)
             case StillWaiting(ask=id) if ask := session.asks.get(id):
                 card, address = self._card(id, post.place, context), self._address(ask, session)
-                return Text(still_waiting(ask, card, address, self._known))
+                return Text("", lead=still_waiting(ask, card, address, self._known))
             case _:
                 return post_rendering.posted(context.thread, post)
 

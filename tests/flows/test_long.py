@@ -74,9 +74,10 @@ def test_who_may_decide_and_is_not_there_is_shown_what_waits_and_all_copies_sett
         await house.rests()  # it is known when the card came
         house.passes(3_601)
         link = f"https://acme.slack.com/archives/{room.channel.id}/p{card.ts.replace('.', '')}"
-        reminder = await room.reads("bob's request is still waiting: Run `echo hi`?")
+        reminder = await room.reads("bob's request is still waiting: Run echo hi?")
         assert why in reminder.shown
-        assert f"bob or an approver (Cyd) can decide. [Open card]({link}" in reminder.shown
+        assert f"{mention(desk.bob)} or an approver (Cyd) can decide. Open card" in reminder.shown
+        assert link in str(reminder.blocks)
         direct = desk.slack.dm(desk.cyd)
         copy = await room.until(lambda: next((m for m in desk.slack.posts(direct) if m.controls), None))
         assert "echo hi" in copy.shown

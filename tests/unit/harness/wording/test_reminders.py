@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from harness.approvals.asks import Approval, Question
 from harness.approvals.deciders import Deciders
-from harness.chat.phrases import Link, Where, plain
+from harness.chat.phrases import Code, Link, Phrase, Where, plain
 from harness.sessions.turn import OpenAsk
 from harness.toolbox.execute import execute
 from harness.tools.calls import ToolCall
@@ -25,7 +25,11 @@ ASK = OpenAsk(
 
 
 def reminder(ask: OpenAsk, address: str = "") -> list[str]:
-    return still_waiting(ask, drawn("t", ask, Registry([execute(SHELL)])), address).split("\n")
+    return plain(said(ask, address)).split("\n")
+
+
+def said(ask: OpenAsk, address: str = "") -> Phrase:
+    return still_waiting(ask, drawn("t", ask, Registry([execute(SHELL)])), address)
 
 
 def test_above_a_card_elsewhere_stands_who_asks_and_where_with_the_way_there() -> None:
@@ -35,12 +39,15 @@ def test_above_a_card_elsewhere_stands_who_asks_and_where_with_the_way_there() -
 
 def test_a_reminder_says_for_whom_what_why_and_who_can_decide() -> None:
     assert reminder(ASK, "https://a") == [
-        "Bob's request is still waiting: Run `make deploy`?",
+        "Bob's request is still waiting: Run make deploy?",
         "Staging is green, so production is next.",
-        "Bob or a lead can decide. [Open card](https://a)",
+        "Bob or a lead can decide. Open card",
     ]
+    assert Code("make deploy") in said(ASK)
+    assert said(ASK, "https://a")[-1] == Link("Open card", "https://a")
+    assert said(ASK).count(BOB) == 1, "whoever is asked is mentioned, and nobody else"
     assert reminder(replace(ASK, reason="")) == [
-        "Bob's request is still waiting: Run `make deploy`?",
+        "Bob's request is still waiting: Run make deploy?",
         "Bob or a lead can decide.",
     ]
 
@@ -50,7 +57,7 @@ def test_a_question_is_answered() -> None:
     assert reminder(asked)[-1] == "Bob or a lead can answer."
 
 
-def test_nothing_in_it_is_marked_rings_long_or_secret() -> None:
+def test_it_is_short_hides_secrets_and_no_name_marks_anything() -> None:
     secret = replace(
         ASK,
         call=ToolCall("1.1.0", "execute", '{"command": "curl -H password=hunter2hunter2 x"}'),
@@ -64,6 +71,4 @@ def test_nothing_in_it_is_marked_rings_long_or_secret() -> None:
     assert "<!channel>" not in words
     assert len(reminder(secret)) == 3
     assert len(reminder(secret)[1]) == REASON
-    question = replace(ASK, ask=Question("Which *colour*?", deciders=Deciders(LEADS)))
-    assert "*" not in reminder(question)[0]
     assert plain((Where(CHANNEL),)) == "another conversation"
