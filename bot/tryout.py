@@ -28,6 +28,7 @@ from adapters.terminal.text import wrapped
 from bot import app, logs, wiring
 from bot.example import SETTINGS, write_example
 from bot.settings import Settings, sqlite_url
+from bot.threads.conversation import last_exchange
 from harness.approvals.deciders import OWNERS
 from harness.chat.people import Person
 from harness.sessions.display import display
@@ -89,7 +90,7 @@ async def _talk(settings: Settings, environment: Mapping[str, str]) -> None:
                 thread = await colleague.intake.reader.thread(HERE)
                 session = await colleague.intake.reader.session(thread)
                 status.watch(thread, None, display(session))
-                await recall(session, thread, chat, tools)
+                await recall(session, thread, chat, tools, last_exchange(await journal.read(thread)))
 
             with keyboard.above(), _signals(keyboard):
                 await recalled()

@@ -61,6 +61,13 @@ class TerminalChat:
         """The person said that: receipts will quote it."""
         self._said[message] = text
 
+    def recalls(self, said: Sequence[ChatLine]) -> None:
+        """That was said before, on another screen: of what is long both ends."""
+        page = self._page()
+        for line in said:
+            drawn = render.body(self._name, Text(line.text), (), page) if line.ours else render.typed(line.text, page)
+            self._write(f"\n{render.bounded(drawn)}")
+
     def ran(self, call: str, output: str, line: Phrase = ()) -> None:
         """A command has ended, with that output. It is shown at once below the `line` that says so; without one, below
         the one that its card is about to have.

@@ -1,6 +1,9 @@
-"""What was open when the terminal was left is shown again, to be answered."""
+"""Whoever comes back is shown where they were: what was said last, and what is open, to be answered."""
+
+from collections.abc import Sequence
 
 from adapters.terminal.chat import TerminalChat
+from harness.chat.port import ChatLine
 from harness.loop import post_rendering
 from harness.sessions.effects import StopTurn
 from harness.sessions.session import Session
@@ -8,10 +11,13 @@ from harness.tools.registry import Registry
 from harness.wording.ask_cards import asked
 
 
-async def recall(session: Session, thread: str, chat: TerminalChat, tools: Registry) -> None:
-    """Its open asks, and its messages that have buttons: to go on where the last turn ended early, to allow a mode.
-    Under the keys that these messages have anyway, so that each is there once.
+async def recall(
+    session: Session, thread: str, chat: TerminalChat, tools: Registry, said: Sequence[ChatLine] = ()
+) -> None:
+    """What was `said` there last; its open asks, and its messages that have buttons: to go on where the last turn ended
+    early, to allow a mode. Under the keys that these messages have anyway, so that each is there once.
     """
+    chat.recalls(said)
     for first in dict.fromkeys(ask.card for ask in session.asks.open):
         asks = session.asks.sharing(first)
         await chat.post(asks[0].place, post_rendering.key(thread, first), asked(thread, asks, tools))

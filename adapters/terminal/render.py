@@ -17,8 +17,8 @@ _CHANGES = {"+": "green", "-": "red", "⋯": "dim"}
 """By how the line of a diff begins."""
 _OPENING = 60
 """Characters."""
-_OUTPUT, _HEAD = 20, 8
-"""Lines of a command's output that are shown, and how many of them are from its beginning."""
+_SHOWN, _HEAD = 20, 8
+"""Lines that are shown of what is long, and how many of them are from its beginning."""
 _LONGEST = 500
 """Characters of such a line."""
 _EXIT = re.compile(r"(\(no output\)\n|\n|\A)\[exit code -?\d+\]\Z")
@@ -48,11 +48,22 @@ def output(text: str, page: Page) -> str:
     """The beginning and the end of what a command has put out, in lines; nothing for nothing. Its last line repeats the
     exit code, which is told with the command.
     """
-    lines = _EXIT.sub("", _LOOK.sub("", text)).split("\n")
-    if len(lines) > _OUTPUT:
-        lines[_HEAD : _HEAD - _OUTPUT] = [f"… {len(lines) - _OUTPUT} more lines …"]
-    cut = (line if len(line) <= _LONGEST else f"{line[:_LONGEST]}…" for line in map(visible, lines))
+    lines = visible(bounded(_EXIT.sub("", _LOOK.sub("", text)))).split("\n")
+    cut = (line if len(line) <= _LONGEST else f"{line[:_LONGEST]}…" for line in lines)
     return "\n".join(f"    {page.styled(line.rstrip(), 'dim')}".rstrip() for line in cut).strip("\n")
+
+
+def bounded(text: str) -> str:
+    """The beginning and the end, and how many lines are between them; all of it, if it is not long."""
+    lines = text.split("\n")
+    if len(lines) > _SHOWN:
+        lines[_HEAD : _HEAD - _SHOWN] = [f"… {len(lines) - _SHOWN} more lines …"]
+    return "\n".join(lines)
+
+
+def typed(text: str, page: Page) -> str:
+    """What the person said, as they typed it."""
+    return "\n".join(part for line in visible(f"> {text}").split("\n") for part in wrapped(line, page.width))
 
 
 def said(phrase: Phrase) -> str:

@@ -37,6 +37,7 @@ class Said:
     message: str = ""
     about: tuple[ChatLine, ...] = ()
     edited: bool = False
+    ours: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +80,14 @@ def conversation(rows: Iterable[f.Row]) -> tuple[list[Piece], Session]:
     return [*reading.pieces, *reading.called(session.turn.calls if session.turn else (), session)], session
 
 
+def last_exchange(rows: Iterable[f.Row]) -> list[ChatLine]:
+    """What people said last, and what we did, in that order if we did so later."""
+    pieces, _ = conversation(rows)
+    said = [piece for piece in pieces if isinstance(piece, Said) and piece.text not in ("", DELETED)]
+    last = {piece.ours: piece for piece in said}
+    return [ChatLine(piece.by, piece.text, piece.ours) for piece in said if piece is last[piece.ours]]
+
+
 class Reading:
     """Follows a journal row by row. The calls of a step are told once all of them have ended."""
 
@@ -93,7 +102,7 @@ class Reading:
             self.pieces += self.called(after.closed, after)
             self._results.clear()
         self.pieces += [Happened(row.at, text) for text in _happened(before, row.fact, after)]
-        self.pieces += [Said(row.at, OURS, post.text) for post in _reported(before, after)]
+        self.pieces += [Said(row.at, OURS, post.text, ours=True) for post in _reported(before, after)]
 
     def _words(self, before: Session, row: f.Row, after: Session) -> None:
         match row.fact:
@@ -107,11 +116,11 @@ class Reading:
             case f.BackgroundRead(lines=lines) if lines:
                 self.pieces.append(SaidBefore(row.at, lines))
             case f.ModelReplied(text=text) if text.strip() and expects(before, row.fact) and _seen(before):
-                self.pieces.append(Said(row.at, OURS, text))
+                self.pieces.append(Said(row.at, OURS, text, ours=True))
             case f.AsideReplied(text=text) if text.strip() and asides.expects(before, row.fact):
-                self.pieces.append(Said(row.at, OURS, text))
+                self.pieces.append(Said(row.at, OURS, text, ours=True))
             case f.ModelStopped(text=text) | f.ModelFailed(text=text) if text.strip():
-                self.pieces.append(Said(row.at, OURS, text))
+                self.pieces.append(Said(row.at, OURS, text, ours=True))
             case f.ToolReturned(result=result):
                 self._results[row.position] = result.ok, result.text
             case f.AskAnswered(choice=Respond() as choice):

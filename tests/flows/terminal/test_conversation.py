@@ -52,6 +52,8 @@ def test_killed_with_an_approval_open_it_is_answered_after_the_next_start(tmp_pa
     assert screen.text.count("approved by Ana") == 1
     assert notes(folder).read_text().startswith("# Show me, please.")
     with trying(folder) as screen:
+        screen.shows("> Show me, please.")
+        screen.shows("Robin: That was the rehearsal")
         screen.below("Robin listens")
         leaves(screen)
     assert "Create notes.md?" not in screen.text

@@ -8,6 +8,7 @@ from adapters.terminal.page import Page
 from adapters.terminal.recall import recall
 from harness.approvals.asks import Approve
 from harness.chat.people import Person
+from harness.chat.port import ChatLine
 from harness.loop.intake import thread_of
 from harness.loop.perform import EffectContext, Perform
 from harness.loop.progress import Unwatched
@@ -88,3 +89,17 @@ def test_asks_that_share_a_card_are_shown_on_one() -> None:
     assert labels.count("Approve") == 2
     assert labels.count("Approve all (2)") == 1
     assert written[0].count("Use deploy?") == 2
+
+
+def test_what_was_said_last_comes_first_and_of_what_is_long_both_ends() -> None:
+    written: list[str] = []
+    chat = TerminalChat("Robin", written.append, Page, lambda: 0.0)
+    answer = "\n".join(f"line {number}" for number in range(50))
+    said = [ChatLine("Ana", "what\nnow?\x1b[2J"), ChatLine("Deskmate", answer, ours=True)]
+    asyncio.run(recall(asked().session, THREAD, chat, TOOLS, said))
+    question, answered, card = written
+    assert question == "\n> what\nnow?\\x1b[2J"
+    assert answered.startswith("\nRobin: line 0\nline 1\n")
+    assert "\n… 30 more lines …\n" in answered
+    assert answered.endswith("\nline 49")
+    assert "┌ Use deploy?" in card

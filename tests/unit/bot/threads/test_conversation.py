@@ -1,6 +1,6 @@
 """It reads as people would tell it: who said what, what was asked, who decided, and what came of it."""
 
-from bot.threads.conversation import OURS, Called, Happened, Piece, Said, SaidBefore, conversation
+from bot.threads.conversation import OURS, Called, Happened, Piece, Said, SaidBefore, conversation, last_exchange
 from harness.approvals.asks import Approve, Reject, Respond
 from harness.chat.port import ChatLine
 from harness.context.transcript import DELETED
@@ -31,6 +31,17 @@ def deleted(message: str) -> f.MessageDeleted:
 
 def test_what_was_said_is_there_with_who_said_it() -> None:
     assert words(Script().says(BOB, "is it red?").replies(text="It is.")) == [("Bob", "is it red?"), (OURS, "It is.")]
+
+
+def test_the_last_exchange_is_what_was_said_last_on_either_side() -> None:
+    script = Script().says(BOB, "one").replies(text="First.").says(BOB, "two").replies(text="Second.")
+    assert last_exchange(script.rows) == [ChatLine("Bob", "two"), ChatLine(OURS, "Second.", ours=True)]
+    third = f"m{script.session.head + 1}"
+    script.says(BOB, "three")
+    assert last_exchange(script.rows) == [ChatLine(OURS, "Second.", ours=True), ChatLine("Bob", "three")]
+    script.tell(deleted(third))
+    assert "three" not in str(last_exchange(script.rows))
+    assert last_exchange([]) == []
 
 
 def test_a_message_reads_as_its_author_had_it_last() -> None:
