@@ -118,7 +118,7 @@ async def _play(settings: Settings, folder: Path, environment: Mapping[str, str]
     if not wiring.without_workspace(settings):
         wiring.workspace(settings.workspace, wiring.toolbox(settings.workspace / wiring.FILES, environment))
     settings, tools, workspace = _prepared(settings, folder, environment, elsewhere=True)
-    chat = TerminalChat(workspace.name, _say, lambda: Page(WIDEST), time.time, shows_activity=True)
+    chat = TerminalChat(workspace.name, _say, lambda: Page(WIDEST, now=time.time()), time.time, shows_activity=True)
     status = Status(workspace.name, _say, lambda: WIDEST)
     with app.opened(settings) as journal:
         outputs = CommandOutputs(chat, tools)
@@ -220,7 +220,7 @@ def _width() -> int:
 
 
 def _page(colours: bool) -> Page:
-    return Page(_width(), colours)
+    return Page(_width(), colours, time.time())
 
 
 def _say(text: str) -> None:

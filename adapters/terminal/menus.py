@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from adapters.terminal import render
 from adapters.terminal.parse import MenuItem
 from harness.chat.cards import Body, Card
+from harness.chat.phrases import plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +20,7 @@ class Menu:
     @property
     def about(self) -> str:
         """That it can be chosen there, in a line: while another is the newest."""
-        title = render.said(self.body.title) if isinstance(self.body, Card) else render.opening(self.body.markdown)
+        title = plain(self.body.title) if isinstance(self.body, Card) else render.opening(self.body.plain)
         first, last = f"{self.card}.{self.items[0].number}", f"{self.card}.{self.items[-1].number}"
         how = f"{first} is “{self.items[0].label}”" if first == last else f"{first} to {last}"
         return f"also open: {title} ({how})"

@@ -29,4 +29,5 @@ class CommandOutputs(Unwatched):
                 pass
 
     def _line(self, call: Call, code: int) -> Phrase:
-        return joined([act(call.call, self._tools.get(call.call.tool)).done, (f"exit {code}",)])
+        doing = act(call.call, self._tools.get(call.call.tool))
+        return joined([("▪ ", *doing.done), (f"exit {code}",)])

@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from adapters.terminal.markdown import drawn
 from adapters.terminal.page import Page
 from adapters.terminal.parse import MenuItem
 from adapters.terminal.text import wrapped
 from harness.chat.cards import Block, Body, Card, Choices, Text
-from harness.chat.phrases import Code, Phrase
+from harness.chat.phrases import Code, Moment, Part, Phrase
 from harness.chat.visible import visible
 from harness.tools.changes import Todo
 
@@ -31,17 +32,18 @@ def body(name: str, body: Body, menu: Sequence[MenuItem], page: Page) -> str:
     """What the colleague called `name` says or asks, whole, with numbers to answer by."""
     if isinstance(body, Card):
         return "\n".join(_card(body, menu, page))
-    return "\n".join([drawn(_words(body), page, name), *numbered(menu, page)])
+    return "\n".join([drawn(_words(body, page), page, name), *numbered(menu, page)])
 
 
-def _words(body: Text) -> str:
-    return "\n\n".join(filter(None, (said(body.lead), body.markdown)))
+def _words(body: Text, page: Page) -> str:
+    return "\n\n".join(filter(None, (said(body.lead, page), body.markdown)))
 
 
 def settled(outcome: Phrase, page: Page) -> str:
-    """What became of a card that is decided: a line, or as many as it takes."""
-    first, *more = (part for line in note(said(outcome), "▪").split("\n") for part in wrapped(line, page.width - 4))
-    return "\n".join([first, *(f"    {part.lstrip()}" for part in more)])
+    """What became of a card that is decided, which begins with a mark: a line, or as many as it takes."""
+    whole = visible(f"  {said(outcome, page)}")
+    first, *more = (part for line in whole.split("\n") for part in wrapped(line, page.width - 4))
+    return "\n".join([first, *(f"     {part.lstrip()}" for part in more)])
 
 
 def output(text: str, page: Page) -> str:
@@ -66,9 +68,19 @@ def typed(text: str, page: Page) -> str:
     return "\n".join(part for line in visible(f"> {text}").split("\n") for part in wrapped(line, page.width))
 
 
-def said(phrase: Phrase) -> str:
-    """As text, with code as it is typed."""
-    return "".join(f"`{part}`" if isinstance(part, Code) else str(part) for part in phrase)
+def said(phrase: Phrase, page: Page) -> str:
+    """As text, with code as it is typed, and times by the clock of the page."""
+    return "".join(_part(part, page) for part in phrase)
+
+
+def _part(part: Part, page: Page) -> str:
+    match part:
+        case Code():
+            return f"`{part}`"
+        case Moment(at=at):
+            return page.told(at)
+        case _:
+            return str(part)
 
 
 def note(text: str, mark: str = "·") -> str:
@@ -105,7 +117,7 @@ def _options(choices: Choices) -> Iterator[tuple[str, str, bool, tuple[str, ...]
 
 def _card(card: Card, menu: Sequence[MenuItem], page: Page) -> Iterator[str]:
     described = {one.label: one.description for one in card.choices.options} if card.choices else {}
-    yield f"┌ {page.styled(visible(said(card.title)), 'bold')}"
+    yield f"┌ {page.styled(visible(said(card.title, page)), 'bold')}"
     if card.reason:
         yield from _inside(card.reason, page)
     if card.warning:
@@ -117,10 +129,10 @@ def _card(card: Card, menu: Sequence[MenuItem], page: Page) -> Iterator[str]:
     yield from _rows(card.rows, menu, page)
     if card.choices and card.choices.multiple:
         yield from _inside("Several may be chosen: type their numbers with commas.", page)
-    yield from (f"│{line}" for line in numbered(_of(card, menu), Page(page.width - 1, page.colours), described))
+    yield from (f"│{line}" for line in numbered(_of(card, menu), replace(page, width=page.width - 1), described))
     if card.notes:
-        yield from _inside(said(card.notes), page, "dim")
-    yield "└" + (f" {visible(said(card.outcome))}" if card.outcome else "")
+        yield from _inside(said(card.notes, page), page, "dim")
+    yield "└" + (f" {visible(said(card.outcome, page))}" if card.outcome else "")
 
 
 def _rows(rows: Sequence[Card], menu: Sequence[MenuItem], page: Page) -> Iterator[str]:
@@ -128,7 +140,7 @@ def _rows(rows: Sequence[Card], menu: Sequence[MenuItem], page: Page) -> Iterato
         *lines, _ = _card(row, menu, page)  # the frame is that of the whole
         yield from (f"│ ▪ {line.removeprefix('┌ ')}" if line.startswith("┌ ") else line for line in lines)
         if row.outcome:
-            yield from _inside(said(row.outcome), page)
+            yield from _inside(said(row.outcome, page), page)
 
 
 def _of(card: Card, menu: Sequence[MenuItem]) -> list[MenuItem]:

@@ -117,7 +117,8 @@ def test_a_command_is_told_once_when_it_has_ended_with_what_it_put_out(tmp_path:
         screen.types("Show me, please.")
         screen.chooses("Approve")
         screen.below("Robin is running execute")
-        screen.shows(r"▪ ✅ Ran `sleep 2 [^`]*` · approved\s+by\s+Ana · [^▪]*exit 0 in 2 s\n +This command only waited")
+        screen.shows(r"  ✅ Ran `sleep 2 [^`]*` · approved\s+by\s+Ana\s+·\s+\d\d:\d\d\s+·\s+exit\s+0\s+in\s+2\s+s")
+        screen.shows(r"\n +This command only waited")
         leaves(screen)
     assert screen.text.count("✅") == 1
     [put_out] = [row for row in screen.cells if read(row).startswith("    This command only waited")]

@@ -57,7 +57,7 @@ def test_an_older_card_is_shown_again_when_the_newest_is_settled() -> None:
         assert chat.menus.choices["1"].token == "a"
 
     first, _, settled, again = on_a_terminal(act)
-    assert settled == "  ▪ Restart · denied by Ana"
+    assert settled == "  Restart · denied by Ana"
     assert again == first
 
 
@@ -68,7 +68,7 @@ def test_numbers_go_with_their_card() -> None:
         assert not chat.menus.choices
         assert {"1", "2"} <= chat.menus.ever
 
-    assert on_a_terminal(act)[-1] == "  ▪ Deployed · approved by Ana"
+    assert on_a_terminal(act)[-1] == "  Deployed · approved by Ana"
 
 
 def test_a_live_message_is_written_once_when_it_is_final() -> None:
@@ -112,7 +112,7 @@ def test_the_card_of_an_earlier_process_is_settled_and_takes_no_choices_from_oth
         await chat.update(HERE, "old", "old", Card(("Delete?",), outcome=("Delete · denied by Ana",)))
         assert {"1", "2"} < set(chat.menus.choices)
 
-    assert on_a_terminal(act)[-1] == "  ▪ Delete · denied by Ana"
+    assert on_a_terminal(act)[-1] == "  Delete · denied by Ana"
 
 
 def test_an_offer_that_is_withdrawn_loses_its_number_and_is_not_written_again() -> None:
@@ -183,7 +183,7 @@ def test_a_row_that_is_settled_is_told_once_and_the_others_keep_their_numbers() 
         )
         assert not chat.menus.choices
 
-    assert on_a_terminal(act)[1:] == ["  ▪ a: approved", "  ▪ b: denied"]
+    assert on_a_terminal(act)[1:] == ["  a: approved", "  b: denied"]
 
 
 def test_what_is_told_may_be_answered_until_more_is_told() -> None:
@@ -207,11 +207,11 @@ def test_an_approved_call_is_told_once_when_it_has_ended_with_what_it_put_out() 
         for _ in range(2):
             await chat.update(HERE, "k", "k", Card(("t",), outcome=("Deployed · exit 0",), call="1.1.0"))
 
-    assert on_a_terminal(act)[1:] == ["  ▪ Deployed · exit 0\n    all is well"]
+    assert on_a_terminal(act)[1:] == ["  Deployed · exit 0\n    all is well"]
 
 
 def test_what_nobody_was_asked_about_is_told_when_it_has_ended() -> None:
     async def act(chat: TerminalChat) -> None:
-        chat.ran("1.1.0", "clean\n[exit code 0]", ("Ran ", Code("git status"), " · exit 0"))
+        chat.ran("1.1.0", "clean\n[exit code 0]", ("▪ Ran ", Code("git status"), " · exit 0"))
 
     assert on_a_terminal(act) == ["  ▪ Ran `git status` · exit 0\n    clean"]

@@ -1,5 +1,7 @@
 """A page is in colours where whoever sits there wants them."""
 
+from zoneinfo import ZoneInfo
+
 import pytest
 
 from adapters.terminal.page import Page, in_colours
@@ -9,6 +11,14 @@ def test_a_style_is_seen_only_on_a_page_in_colours() -> None:
     assert Page(colours=True).styled("yes", "green") == "\x1b[32myes\x1b[0m"
     assert Page().styled("yes", "green") == "yes"
     assert Page(colours=True).styled("", "green") == ""
+
+
+def test_times_are_told_as_people_say_them() -> None:
+    noon = 1_795_953_600.0  # Sunday, 29 November 2026
+    page = Page(now=noon, zone=ZoneInfo("Europe/Berlin"))
+    assert page.told(noon + 60) == "13:01"
+    assert page.told(noon + 12 * 3600) == "Mon 30 Nov, 01:00"
+    assert page.told(noon + 40 * 86_400) == "Fri 8 Jan 2027, 13:00"
 
 
 @pytest.mark.parametrize(

@@ -57,7 +57,7 @@ def test_words_are_the_colleagues_and_offers_stand_below() -> None:
 
 def test_a_settled_card_is_one_line_with_its_outcome() -> None:
     outcome = ("✅ Ran ", Code("make"), " · approved by ", ANA)
-    assert render.settled(outcome, Page(80)) == "  ▪ ✅ Ran `make` · approved by Ana"
+    assert render.settled(outcome, Page(80)) == "  ✅ Ran `make` · approved by Ana"
 
 
 def test_an_option_is_described_beside_its_number_and_numbers_are_aligned() -> None:
@@ -105,7 +105,7 @@ def test_what_is_long_breaks_between_words_and_stays_in_its_frame() -> None:
     outcome = "Denied by Ana: the notes are not to be written before everybody has seen them, one two three four five"
     lines = render.settled((outcome,), Page(50)).split("\n")
     assert all(len(line) <= 50 for line in lines)
-    assert " ".join(line.strip() for line in lines) == f"▪ {outcome}"
+    assert " ".join(line.strip() for line in lines) == outcome
     long = Card(("May I?",), buttons=(Button("Always allow all of “edit” in this thread, from now on", "a"),))
     drawn = render.body("Robin", long, render.menu_of(long), Page(40)).split("\n")
     assert all(len(line) <= 40 for line in drawn)
