@@ -17,9 +17,11 @@ from uuid import uuid4
 
 from adapters.models.rehearsal import Rehearsal
 from adapters.terminal.chat import TerminalChat
-from adapters.terminal.gateway import HERE, Interrupted, Left, TerminalGateway
+from adapters.terminal.editor import chosen
+from adapters.terminal.gateway import HERE, TerminalGateway
 from adapters.terminal.guest import Guest
 from adapters.terminal.keyboard import PromptKeyboard
+from adapters.terminal.keys import Interrupted, Left
 from adapters.terminal.outputs import CommandOutputs
 from adapters.terminal.page import Page, in_colours
 from adapters.terminal.recall import recall
@@ -63,7 +65,7 @@ async def _talk(settings: Settings, environment: Mapping[str, str]) -> None:
     settings, tools, workspace = _prepared(settings, data_dir, environment)
     me = _whoever_sits_here()
     workspace = _owned(workspace, me)
-    keyboard = PromptKeyboard(lambda: status.line())
+    keyboard = PromptKeyboard(lambda: status.line(), chosen(environment))
     chat = TerminalChat(workspace.name, keyboard.write, partial(_page, in_colours(environment)), time.time)
     status = Status(workspace.name, keyboard.write, _columns)
     with app.opened(settings) as journal:

@@ -1,13 +1,15 @@
 """Lines become events; Ctrl-C stops the turn, Ctrl-D leaves."""
 
-from collections.abc import Awaitable, Callable, Mapping
-from typing import NamedTuple, Protocol, assert_never
+from collections.abc import Awaitable, Callable, Collection, Mapping
+from typing import NamedTuple, assert_never
 
 from adapters.terminal import render
 from adapters.terminal.chat import TerminalChat
+from adapters.terminal.filling import Filling, FormLeft
+from adapters.terminal.keys import Interrupted, Keyboard, Left
 from adapters.terminal.parse import Chosen, Leaving, MenuItem, NoSuchNumber, Sentence, TooManyWords, read
 from harness.approvals.forms import FormErrors
-from harness.chat.cards import Field, Text
+from harness.chat.cards import Text
 from harness.chat.events import ButtonClicked, ChatEvent, CommandInvoked, FormSubmitted, MessageSent, Surface
 from harness.chat.people import Person, Place
 from harness.chat.port import ChatError
@@ -19,26 +21,11 @@ from harness.sessions.journal import JournalError
 from harness.sessions.session import Session
 
 
-class Interrupted(Exception):
-    """Ctrl-C."""
-
-
-class Left(Exception):
-    """Ctrl-D."""
-
-
 class Begun(NamedTuple):
     """When a line was begun, and what could be chosen then."""
 
     at: float
     choices: Mapping[str, MenuItem]
-
-
-class Keyboard(Protocol):
-    async def line(self, prompt: str, default: str = "", begun: Callable[[], None] = lambda: None) -> str:
-        """The next line. `begun` is called with its first character, anew if all of them were taken away. Raises
-        Interrupted and Left.
-        """
 
 
 HERE = Place("terminal", "", "here")
@@ -145,7 +132,7 @@ class TerminalGateway:
         return await self._intake.reader.session(await self._intake.reader.thread(HERE))
 
     async def _fill_in(self, token: str, message: str) -> None:
-        """Asks field by field, and again for what cannot be taken. Ctrl-C leaves the form."""
+        """Asks again for what cannot be taken. Ctrl-C leaves the form."""
         try:
             form = await self._intake.form(token, self._me)
         except (NotOpen, NotAdmitted) as error:
@@ -154,31 +141,27 @@ class TerminalGateway:
         if not form.fields:  # it is only read
             self._note(form.text)
             return
-        key = "Esc, then Enter," if "\n" in form.fields[-1].value else "Enter"
-        enter = key if len(form.fields) == 1 else f"{key} in the last field"
-        self._note(f"{form.title}: {enter} means “{form.submit}”, Ctrl-C leaves it as it was")
-        if form.text:
-            self._note(form.text)
-        values = {field.name: field.value for field in form.fields}
-        wrong = {field.name: "" for field in form.fields}
+        filling = Filling(form, self._keyboard, self._note)
+        filling.introduce()
+        wrong: Collection[str] = list(filling.values)
         while wrong:
-            for field in form.fields:
-                if field.name in wrong or "" in wrong:
-                    try:
-                        typed = await self._keyboard.line(_prompt(field), values[field.name])
-                    except Interrupted:
-                        self._note("left as it was")
-                        return
-                    values[field.name] = typed.encode("utf-8", "replace").decode()
             try:
-                await self._intake.receive(FormSubmitted(self._ids(), HERE, self._me, token, message, values=values))
+                await filling.ask(wrong)
+            except FormLeft as left:
+                self._note(str(left))
                 return
-            except FormErrors as error:
-                wrong = error.fields
-                self._note(str(error))
-            except JournalError as error:
-                self._note(f"{UNSURE}: {error}")
-                return
+            wrong = await self._submit(token, message, filling.values)
+
+    async def _submit(self, token: str, message: str, values: Mapping[str, str]) -> Collection[str]:
+        """Which fields cannot be taken so."""
+        try:
+            await self._intake.receive(FormSubmitted(self._ids(), HERE, self._me, token, message, values=dict(values)))
+        except FormErrors as error:
+            self._note(str(error))
+            return error.fields
+        except JournalError as error:
+            self._note(f"{UNSURE}: {error}")
+        return ()
 
     async def _receive(self, event: ChatEvent) -> None:
         try:
@@ -188,9 +171,3 @@ class TerminalGateway:
 
     def _note(self, text: str) -> None:
         self._write(render.note(text))
-
-
-def _prompt(field: Field) -> str:
-    options = f" ({'/'.join(field.options)})" if field.options else ""
-    optional = "" if field.required or field.value else " (may be empty)"
-    return f"  {field.label}{options}{optional}: "

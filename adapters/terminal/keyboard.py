@@ -1,11 +1,13 @@
 """A person's keyboard, by prompt_toolkit: they type while it works, and what is going on stands below the line."""
 
+import asyncio
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING
 
-from adapters.terminal.gateway import Interrupted, Left
+from adapters.terminal.editor import Editor, EditorFailed
+from adapters.terminal.keys import Interrupted, Left
 
 if TYPE_CHECKING:
     from prompt_toolkit.buffer import Buffer
@@ -20,13 +22,21 @@ PAUSE = 0.05
 
 
 class PromptKeyboard:
-    """Fulfils `adapters.terminal.gateway.Keyboard`. `status` is the line below; `input` and `output` are the terminal's
-    unless they are given.
+    """Fulfils `adapters.terminal.keys.Keyboard`. `status` is the line below, `editor` the person's; `input` and
+    `output` are the terminal's unless they are given.
     """
 
-    def __init__(self, status: Callable[[], str], input: "Input | None" = None, output: "Output | None" = None) -> None:
+    def __init__(
+        self,
+        status: Callable[[], str],
+        editor: Editor,
+        input: "Input | None" = None,
+        output: "Output | None" = None,
+    ) -> None:
         from prompt_toolkit import PromptSession
 
+        self.editor = editor.name
+        self._editor, self._edits = editor, False
         self._session: PromptSession[str] = PromptSession(
             bottom_toolbar=status, refresh_interval=REFRESH, input=input or _keys(), output=output
         )
@@ -50,6 +60,36 @@ class PromptKeyboard:
         except EOFError:
             raise Left from None
 
+    async def edit(self, prompt: str, text: str, suffix: str) -> str:
+        app, tasks = self._session.app, list[asyncio.Task[None]]()
+
+        async def edited() -> None:
+            try:
+                app.exit(result=await self._handed_over(text, suffix))
+            except EditorFailed as failed:
+                app.exit(exception=failed)
+
+        def begin() -> None:
+            if self._key:
+                self._press_late()
+            else:
+                tasks.append(app.create_background_task(edited()))  # it ends with the prompt
+
+        try:
+            return await self._session.prompt_async(f"{prompt}({self.editor})", handle_sigint=False, pre_run=begin)
+        finally:
+            self._edits = False
+
+    async def _handed_over(self, text: str, suffix: str) -> str:
+        """The editor has the terminal to itself; what is written meanwhile is seen afterwards. Raises EditorFailed."""
+        from prompt_toolkit.application import in_terminal
+        from prompt_toolkit.input.vt100 import cooked_mode
+
+        async with in_terminal():
+            with cooked_mode(self._session.app.input.fileno()):
+                self._edits = True
+                return await self._editor.edit(text, suffix)
+
     def _changed(self, buffer: "Buffer") -> None:
         if self._empty and buffer.text:
             self._begun()
@@ -58,7 +98,11 @@ class PromptKeyboard:
     def press(self, key: Interrupted | Left) -> None:
         """As if that key had been pressed: for signals, which a terminal sends between two lines, and when it goes."""
         app = self._session.app
-        if app.is_running and not app.is_done:
+        if self._edits:  # Ctrl-C is the editor's; whoever leaves leaves that first
+            if isinstance(key, Left):
+                self._key = key
+                self._editor.end()
+        elif app.is_running and not app.is_done:
             app.exit(exception=key)
         else:
             self._key = key

@@ -188,6 +188,40 @@ def test_arguments_are_edited_field_by_field_and_what_was_edited_runs(tmp_path: 
     assert notes(folder).with_name("mine.md").read_text().endswith("\nMore.")
 
 
+def test_several_lines_are_edited_in_the_persons_editor(tmp_path: Path) -> None:
+    folder = workspace(tmp_path, FILES)
+    with trying(folder, {"EDITOR": "sed -i s/rehearsal/person/"}) as screen:
+        screen.below("Robin listens")
+        screen.types("Show me, please.")
+        screen.chooses("Edit…")
+        screen.shows("what you save in sed means “Approve as edited”")
+        screen.shows("File path: ")
+        screen.types("")
+        screen.shows(r"edited\s+by\s+Ana")
+        screen.shows("That was the rehearsal")
+        leaves(screen)
+    assert "A person wrote these notes." in notes(folder).read_text()
+
+
+def test_an_editor_that_fails_or_changes_nothing_decides_nothing(tmp_path: Path) -> None:
+    folder = workspace(tmp_path, FILES)
+    for editor, why in (
+        ("false", "false failed .exit 1.: left as it was"),
+        ("true", "nothing was changed: left as it"),
+    ):
+        with trying(folder, {"VISUAL": editor}) as screen:
+            screen.below("Robin (listens|waits)")
+            if editor == "false":
+                screen.types("Show me, please.")
+            screen.chooses("Edit…")
+            screen.shows("File path: ")
+            screen.types("")
+            screen.shows(why)
+            screen.below("Robin waits for you")
+            leaves(screen)
+    assert not notes(folder).exists()
+
+
 def test_a_question_is_answered_in_words_or_by_number_and_a_conversation_begins_anew(tmp_path: Path) -> None:
     with trying(workspace(tmp_path, QUESTIONS)) as screen:
         screen.below("Robin listens")

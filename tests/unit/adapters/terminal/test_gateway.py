@@ -7,7 +7,8 @@ from functools import partial
 import pytest
 
 from adapters.terminal.chat import TerminalChat
-from adapters.terminal.gateway import HERE, UNSURE, Interrupted, Left, TerminalGateway
+from adapters.terminal.gateway import HERE, UNSURE, TerminalGateway
+from adapters.terminal.keys import Interrupted, Left
 from adapters.terminal.page import Page
 from harness.approvals.asks import Approve, Edit, Reject
 from harness.chat.cards import Button, Card
@@ -39,6 +40,8 @@ ENDED: list[f.Fact] = [f.MessageReceived(ME, HERE, "go"), f.StopRequested(ME, HE
 class Typed:
     """A keyboard on which `lines` are typed; an exception among them is a key."""
 
+    editor = ""
+
     def __init__(self, *lines: str | Exception) -> None:
         self.lines: Iterator[str | Exception] = iter([*lines, Left()])
         self.prompts: list[str] = []
@@ -54,6 +57,9 @@ class Typed:
         if isinstance(line, Exception):
             raise line
         return line or default
+
+    async def edit(self, prompt: str, text: str, suffix: str) -> str:
+        raise AssertionError("there is none")
 
 
 class Asleep:

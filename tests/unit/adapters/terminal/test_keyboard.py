@@ -2,6 +2,8 @@
 
 import asyncio
 import io
+import os
+from pathlib import Path
 
 import pytest
 from prompt_toolkit.application import create_app_session
@@ -10,15 +12,16 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from adapters.terminal.gateway import Interrupted, Left
+from adapters.terminal.editor import Editor, EditorFailed
 from adapters.terminal.keyboard import PromptKeyboard
+from adapters.terminal.keys import Interrupted, Left
 
 
 def typed(keys: str, default: str = "") -> str:
     async def main() -> str:
         with create_pipe_input() as pipe:
             pipe.send_text(keys)
-            keyboard = PromptKeyboard(lambda: "rests", pipe, DummyOutput())
+            keyboard = PromptKeyboard(lambda: "rests", Editor(), pipe, DummyOutput())
             with keyboard.above():
                 return await keyboard.line("> ", default)
 
@@ -51,7 +54,7 @@ def test_a_signal_is_a_key_whether_a_line_is_being_typed_or_not(key: Interrupted
             return "rests"
 
         with create_pipe_input() as pipe:
-            keyboard = PromptKeyboard(status, pipe, DummyOutput())
+            keyboard = PromptKeyboard(status, Editor(), pipe, DummyOutput())
             keyboard.press(key)
             with pytest.raises(type(key)):
                 await keyboard.line("> ")
@@ -74,7 +77,7 @@ def test_what_is_written_has_its_colours_and_what_others_print_has_none() -> Non
         with create_pipe_input() as pipe:
             output = Vt100_Output(screen, lambda: Size(24, 80))
             with create_app_session(pipe, output):
-                keyboard = PromptKeyboard(lambda: "rests", pipe, output)
+                keyboard = PromptKeyboard(lambda: "rests", Editor(), pipe, output)
                 with keyboard.above():
                     keyboard.write("\x1b[32mours\x1b[0m")
                     print("\x1b[2Jtheirs")  # noqa: T201 - as whoever logs
@@ -90,7 +93,7 @@ def test_a_line_is_begun_with_its_first_character_and_anew_when_all_were_taken_a
 
     async def main() -> None:
         with create_pipe_input() as pipe:
-            keyboard = PromptKeyboard(lambda: "rests", pipe, DummyOutput())
+            keyboard = PromptKeyboard(lambda: "rests", Editor(), pipe, DummyOutput())
             for _ in range(2):
                 pipe.send_text(keys)
                 await keyboard.line("> ", begun=lambda: begun.append("begun"))
@@ -105,9 +108,70 @@ def test_what_stands_there_from_the_start_was_not_typed() -> None:
     async def main() -> None:
         with create_pipe_input() as pipe:
             pipe.send_text("\r")
-            await PromptKeyboard(lambda: "rests", pipe, DummyOutput()).line(
+            await PromptKeyboard(lambda: "rests", Editor(), pipe, DummyOutput()).line(
                 "> ", "there", lambda: begun.append("begun")
             )
 
     asyncio.run(main())
     assert not begun
+
+
+def edited(*command: str) -> str:
+    async def main() -> str:
+        with create_pipe_input() as pipe:
+            keyboard = PromptKeyboard(lambda: "rests", Editor(command), pipe, DummyOutput())
+            with keyboard.above():
+                return await keyboard.edit("text: ", "one\ntwo", ".md")
+
+    return asyncio.run(main())
+
+
+def test_a_text_is_as_the_editor_saved_it() -> None:
+    assert edited("sed", "-i", "s/two/three/") == "one\nthree"
+    with pytest.raises(EditorFailed):
+        edited("false")
+
+
+def test_what_is_written_while_the_editor_is_open_is_seen_afterwards(tmp_path: Path) -> None:
+    opened, end = tmp_path / "opened", tmp_path / "end"
+    os.mkfifo(opened)
+    os.mkfifo(end)
+    screen = io.StringIO()
+
+    async def main() -> None:
+        with create_pipe_input() as pipe:
+            output = Vt100_Output(screen, lambda: Size(24, 80))
+            with create_app_session(pipe, output):
+                waits = Editor(("sh", "-c", f"echo > {opened}; read x < {end}"))
+                keyboard = PromptKeyboard(lambda: "rests", waits, pipe, output)
+                with keyboard.above():
+                    editing = asyncio.create_task(keyboard.edit("text: ", "as it was", ".md"))
+                    await asyncio.to_thread(opened.read_text)
+                    keyboard.write("meanwhile")
+                    keyboard.press(Interrupted())
+                    before = screen.getvalue()
+                    await asyncio.to_thread(end.write_text, "\n")
+                    assert await editing == "as it was"
+        assert "meanwhile" not in before
+
+    asyncio.run(main())
+    assert "meanwhile" in screen.getvalue()
+
+
+def test_whoever_leaves_while_the_editor_is_open_ends_it_first(tmp_path: Path) -> None:
+    opened = tmp_path / "opened"
+    os.mkfifo(opened)
+
+    async def main() -> None:
+        with create_pipe_input() as pipe:
+            waits = Editor(("sh", "-c", f"echo > {opened}; exec sleep 600"))
+            keyboard = PromptKeyboard(lambda: "rests", waits, pipe, DummyOutput())
+            editing = asyncio.create_task(keyboard.edit("text: ", "as it was", ".md"))
+            await asyncio.to_thread(opened.read_text)
+            keyboard.press(Left())
+            with pytest.raises(EditorFailed):
+                await editing
+            with pytest.raises(Left):
+                await keyboard.line("> ")
+
+    asyncio.run(main())
