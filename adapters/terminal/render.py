@@ -83,9 +83,10 @@ def _part(part: Part, page: Page) -> str:
             return str(part)
 
 
-def note(text: str, mark: str = "·") -> str:
-    """What is said by the way."""
-    return visible(f"  {mark} {text}")
+def note(text: str) -> str:
+    """What is said by the way, all of it set in."""
+    first, *more = visible(text).split("\n")
+    return "\n".join([f"  · {first}", *(f"    {line}".rstrip() for line in more)])
 
 
 def todos(items: Iterable[Todo]) -> str:

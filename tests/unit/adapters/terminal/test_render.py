@@ -142,3 +142,7 @@ def test_of_a_long_output_both_ends_are_shown_and_how_much_is_missing() -> None:
 def test_an_output_only_is_read() -> None:
     hostile = "\x1b[31mred\x1b[0m \x1b[2J\x1b]0;title\x07 \u202e\r"
     assert render.output(hostile, Page(80)) == "    red \\x1b[2J\\x1b]0;title\\x07 \\u202e\\r"
+
+
+def test_a_note_of_several_lines_is_set_in_whole() -> None:
+    assert render.note("one\n\ntwo\r") == "  · one\n\n    two\\r"
