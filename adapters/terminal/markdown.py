@@ -13,7 +13,8 @@ from typing import ClassVar
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from rich.console import Console, ConsoleOptions, JustifyMethod, RenderResult
-from rich.markdown import CodeBlock, Heading, Markdown, MarkdownContext, MarkdownElement, TableDataElement
+from rich.markdown import CodeBlock, Heading, ListItem, Markdown, MarkdownContext, MarkdownElement, TableDataElement
+from rich.segment import Segment
 from rich.syntax import Syntax
 from rich.theme import Theme
 
@@ -155,6 +156,17 @@ class _Code(CodeBlock):
         yield code
 
 
+class _Item(ListItem):
+    """Its number has a point: without one it looks like a choice."""
+
+    def render_number(
+        self, console: Console, options: ConsoleOptions, number: int, last_number: int
+    ) -> Iterator[Segment]:
+        for place, part in enumerate(super().render_number(console, options, number, last_number)):
+            assert isinstance(part, Segment)
+            yield part if place else Segment(f"{part.text.strip()}.".rjust(len(part.text) - 1) + " ", part.style)
+
+
 class _Cell(TableDataElement):
     """Long words go on in the next line; otherwise they would be cut."""
 
@@ -167,6 +179,7 @@ class _Drawing(Markdown):
     elements: ClassVar[dict[str, type[MarkdownElement]]] = {
         **Markdown.elements,
         "heading_open": _Heading,
+        "list_item_open": _Item,
         "fence": _Code,
         "code_block": _Code,
         "td_open": _Cell,

@@ -50,6 +50,11 @@ def test_a_link_says_where_it_leads() -> None:
     assert drawn("[![a](https://b.example)](https://c.example)", page) == "a (https://b.example) (https://c.example)"
 
 
+def test_a_numbered_list_looks_like_no_choices() -> None:
+    assert drawn("1. one\n2. two\n   more", PLAIN) == "1. one\n2. two\n   more"
+    assert drawn("9. nine\n10. ten", PLAIN) == " 9. nine\n10. ten"
+
+
 def test_html_and_definitions_are_text() -> None:
     text = "List<String> <b>x</b> <!-- y -->\n[one]: https://a.example"
     assert drawn(text, PLAIN) == text
