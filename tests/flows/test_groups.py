@@ -95,7 +95,7 @@ async def test_a_card_is_decided_there_by_who_may(desk: Desk, room: Room) -> Non
     await room.mentions(desk.bob, "write it")
     card = await room.card("Create ")
     await room.clicks(desk.dee, card, "Approve")
-    await room.told(desk.dee, "bob")
+    await room.told(desk.dee, f"Only {mention(desk.bob)}")
     assert not (desk.files / "group.md").exists()
     await room.clicks(desk.bob, card, "Approve")
     await room.reads("Written.")

@@ -102,7 +102,7 @@ async def test_always_asks_no_more_in_this_thread_and_asks_again_in_another(desk
 
 @story
 async def test_what_is_always_allowed_is_revoked_on_the_card_where_that_was_said(desk: AnyDesk, room: AnyRoom) -> None:
-    room.model_will(reply(write("/a.md", "a")), reply("Written."))
+    room.model_will(reply(write("/first.md", "a")), reply("Written."))
     await room.mentions(desk.bob, "write a file")
     await room.fills_in(
         desk.bob, await room.card("Create "), "Always…", {"What needs no asking here": "Every call of write_file"}
@@ -114,11 +114,11 @@ async def test_what_is_always_allowed_is_revoked_on_the_card_where_that_was_said
     settled = await room.reads("asked about again since ")
     assert settled.controls == []
     assert "approved by " in settled.shown
-    room.model_will(reply(write("/b.md", "b")), reply("Written, too."))
+    room.model_will(reply(write("/then.md", "b")), reply("Written, too."))
     await room.says(desk.bob, "write another")
-    await room.clicks(desk.bob, await room.card("b.md"), "Approve")
+    await room.clicks(desk.bob, await room.card("then.md"), "Approve")
     await room.reads("Written, too.")
-    assert (desk.files / "b.md").exists()
+    assert (desk.files / "then.md").exists()
 
 
 @story

@@ -46,7 +46,8 @@ def asked(model: wiring.ModelsInUse, name: str) -> Reply:
 
 
 def test_the_script_answers_to_its_name() -> None:
-    assert "I am a script that plays a model" in asked(wiring.ModelsInUse(of("rehearsal"), FILES), "rehearsal").text
+    answer = asked(wiring.ModelsInUse(of("rehearsal"), FILES), "rehearsal").text
+    assert "I am a script, and no model thinks here" in answer
 
 
 @pytest.mark.parametrize(
