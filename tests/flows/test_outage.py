@@ -98,7 +98,5 @@ def late(room: Room) -> list[str]:
     """What its replies say, with LATE for the words by which one says so itself."""
     lines = "\n".join(one.shown for one in room.replies).split("\n")
     return [
-        LATE if re.fullmatch(r"This comes late: I could not post for [^.]+\.", line) else line
-        for line in lines
-        if line
+        LATE if re.fullmatch(r"This comes late: I could not post for [^.]+\.", line) else line for line in lines if line
     ]
