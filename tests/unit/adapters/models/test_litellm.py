@@ -1014,7 +1014,7 @@ def test_an_answer_that_hangs_is_given_up_in_whichever_way_the_provider_streams(
 
         assert not await talk.differs(dialect.model, dialect.answer(*said, HANG), failed)
 
-    run(test, Deadlines(first=0.05, idle=0.05, whole=20))
+    run(test, Deadlines(first=20.0 if after == "some" else 0.2, idle=0.2, whole=20))
 
 
 def test_no_ping_makes_up_for_an_answer():
