@@ -9,7 +9,7 @@ from harness.chat.cards import Block, Card
 from harness.chat.people import Person
 from harness.chat.phrases import Moment, Phrase, capitalized, joined, listed, plain
 from harness.chat.secrets import masked
-from harness.sessions.turn import OpenAsk
+from harness.sessions.turn import OpenAsk, Replaced
 from harness.tools.acts import TITLE, Act
 from harness.tools.tool import AnyTool
 from harness.wording import ask_buttons
@@ -142,13 +142,15 @@ def _warnings(ask: OpenAsk) -> Iterator[str]:
     if ask.deleted:
         yield "The message that asked for this was deleted."
     if ask.replaces:
-        spoke = (
-            f" after {plain(listed([(one,) for one in ask.replaces.by], 'and'))} spoke with me"
-            if ask.replaces.by
-            else ""
-        )
-        why = f": {ask.replaces.reason}" if ask.replaces.reason else "."
-        yield f"I changed this{spoke}{why}"
+        yield _replaced(ask.replaces)
+
+
+def _replaced(before: Replaced) -> str:
+    """That it is not what people were asked first: after talking with whom, and why."""
+    people = plain(listed([(one,) for one in before.by], "and"))
+    spoke = f" after {people} spoke with me" if people else ""
+    why = f": {before.reason}" if before.reason else "."
+    return f"I changed this{spoke}{why}"
 
 
 def _anew(ask: OpenAsk) -> str:

@@ -89,16 +89,17 @@ def _parts(ask: OpenAsk, settlement: Settlement) -> Iterator[Phrase]:
 
 def _came_of_it(end: CallEnd) -> str:
     """`exit 0 in 6 s`; nothing, if it just did what it says."""
-    took = f" in {duration(end.seconds)}" if end.seconds is not None and end.seconds >= 1 else ""
+    seconds = duration(end.seconds) if end.seconds is not None and end.seconds >= 1 else ""
+    after = f" after {seconds}" if seconds else ""
     match end.how:
         case "ran" | "failed" if end.exit_code is not None:
-            return f"exit {end.exit_code}{took}"
+            return f"exit {end.exit_code}{f' in {seconds}' if seconds else ''}"
         case "ran":
-            return took.replace(" in ", "took ")
+            return f"took {seconds}" if seconds else ""
         case "failed":
-            return f"failed{took.replace(' in ', ' after ')}"
+            return f"failed{after}"
         case "cut":
-            return f"cut short{took.replace(' in ', ' after ')}"
+            return f"cut short{after}"
         case "lost":
             return "it is not known whether it ran to its end"
         case "outdated":
