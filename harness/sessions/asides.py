@@ -27,7 +27,7 @@ def answers_at_once(session: Session) -> bool:
     turn = session.turn
     if turn is None or turn.quiet or turn.queued is not None or not turn.asking:
         return False
-    return any(ask.asides < MOST for ask in _asked(session, turn))
+    return any(ask.asides < MOST for ask in _waited_for(session, turn))
 
 
 def begun(session: Session) -> Session:
@@ -39,14 +39,14 @@ def begun(session: Session) -> Session:
         return session
     speakers = tuple(unheard.by for unheard in inbox.unheard)
     lately = tuple(unheard.by for unheard in inbox.unheard if unheard.position > inbox.requested_through)
-    for ask in _asked(session, turn):
+    for ask in _waited_for(session, turn):
         session = session.asking(replace(ask, asides=ask.asides + 1))
     number = turn.asides + 1
     turn = replace(turn.heard(speakers), aside=Aside(number, session.head, lately), asides=number)
     return replace(session, turn=turn, inbox=replace(inbox, requested_through=session.head))
 
 
-def _asked(session: Session, turn: Turn) -> list[OpenAsk]:
+def _waited_for(session: Session, turn: Turn) -> list[OpenAsk]:
     """What its calls wait for."""
     waiting = (session.asks.get(call.ask) for call in turn.calls if isinstance(call.status, Asked))
     return [ask for ask in waiting if ask]

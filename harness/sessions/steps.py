@@ -200,13 +200,14 @@ def hushed(session: Session) -> Session:
 
 def unanswered(session: Session) -> Session:
     """There is no answer to what the aside was about: it waits for the decision, and whoever said it sees that."""
-    aside = session.turn.aside if session.turn else None
+    if session.turn is None or session.turn.aside is None:
+        return session
     session = hushed(session)
-    for said in session.inbox.guidance if aside else ():
+    for said in session.inbox.guidance:
         if not said.marked:
             session = session.post(React(f"waiting-{said.position}", said.place, said.message, "waiting"))
     guidance = tuple(replace(said, marked=True) for said in session.inbox.guidance)
-    return replace(session, inbox=replace(session.inbox, guidance=guidance)) if aside else session
+    return replace(session, inbox=replace(session.inbox, guidance=guidance))
 
 
 def give_way(session: Session) -> Session:
