@@ -214,7 +214,7 @@ class Perform:
             return bool(context.session().asks.answerable(effect.ask))
 
         body, key = self._card(effect.ask, effect.place, context), _key(context, effect.id)
-        shows, face = context.session().asks.answerable(effect.ask), context.session().asks.face(effect.ask)
+        shows, face = _shown(effect.ask, context.session())
         try:
             message = await self._delivery.post(effect.place, key, body, context.inherited, wanted)
         except ChatError as error:
@@ -282,17 +282,16 @@ class Perform:
     async def _settle(self, effect: SettleCard, context: EffectContext) -> f.Fact:
         shows, face = tuple[str, ...](), ""
 
-        def drawn() -> Card:
+        def as_it_is() -> Card:
             nonlocal shows, face
-            asks = context.session().asks
-            shows, face = asks.answerable(effect.ask), asks.face(effect.ask)
+            shows, face = _shown(effect.ask, context.session())
             return self._card(effect.ask, effect.place, context)
 
         ask = context.session().asks.get(effect.ask)
         copy = ask is None or effect.place != ask.place
         key = _key(context, PostAsk(effect.ask, effect.place, copy).id)
         try:
-            await self._delivery.redraw(effect.place, effect.message, key, drawn)
+            await self._delivery.redraw(effect.place, effect.message, key, as_it_is)
         except ChatError as error:
             if _passes(error):
                 return f.PostDelayed(effect.id, str(error))
@@ -362,6 +361,11 @@ def _alike(session: Session, call: ToolCall) -> int:
     """How many calls of the same tool come before it in its step and have no result yet."""
     before = takewhile(lambda one: one.call.id != call.id, session.turn.calls if session.turn else ())
     return sum(one.call.tool == call.tool and not one.over for one in before)
+
+
+def _shown(ask: str, session: Session) -> tuple[tuple[str, ...], str]:
+    """What can be answered on a card of that ask that is drawn now, and its face."""
+    return session.asks.answerable(ask), session.asks.face(ask)
 
 
 def _decided(post: Post, session: Session) -> bool:
