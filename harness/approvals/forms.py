@@ -87,9 +87,9 @@ def read(token: Token, values: Mapping[str, str], tool: AnyTool | None) -> Choic
         case "always":
             return _always(values)
         case "respond":
-            return Respond(asked(values))
+            return Respond(typed_words(values))
         case "review":
-            return Respond(asked(values)) if "text" in values else Approve(values.get("note", "").strip())
+            return Respond(typed_words(values)) if "text" in values else Approve(values.get("note", "").strip())
         case _:
             raise FormErrors({"": f"{token.verb} takes no text"})
 
@@ -107,7 +107,7 @@ def _review(token: str, ask: Ask) -> Form:
     return Form("Answer", token, "Send", (Field("text", "Your answer", kind="text", hint=hint),))
 
 
-def asked(values: Mapping[str, str]) -> str:
+def typed_words(values: Mapping[str, str]) -> str:
     """The words that were typed. Raises FormErrors."""
     if not (words := values.get("text", "").strip()):
         raise FormErrors({"text": "please write something"})

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Protocol, assert_never
 
 from harness.approvals.asks import Question, Respond
-from harness.approvals.forms import FormErrors, asked, form, read
+from harness.approvals.forms import FormErrors, form, read, typed_words
 from harness.approvals.tokens import Token
 from harness.chat.cards import Form
 from harness.chat.events import (
@@ -273,9 +273,8 @@ class Intake:
             return opinions.explained(event, token, by, session)
         ask = session.asks.get(token.ask)
         if token.verb == "ask-back":
-            return MessageReceived(
-                by, _expect_open(session, ask, by, anybody=True).place, asked(event.values), unseen=True
-            )
+            about = _expect_open(session, ask, by, anybody=True)
+            return MessageReceived(by, about.place, typed_words(event.values), unseen=True)
         tool = self._tools.get(ask.call.tool) if ask else None
         try:
             choice = read(token, event.values, tool)

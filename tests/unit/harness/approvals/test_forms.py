@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from pydantic import BaseModel, Field
 
 from harness.approvals.asks import Approval, Approve, Edit, PlanReview, Question, Reject, Respond
-from harness.approvals.forms import FormErrors, asked, form, read
+from harness.approvals.forms import FormErrors, form, read, typed_words
 from harness.approvals.tokens import Token
 from harness.chat.cards import Option
 from harness.tools.calls import ToolCall
@@ -145,9 +145,9 @@ def test_where_no_pattern_means_the_call_none_is_offered() -> None:
 
 def test_asking_back_takes_words_and_denying_all_a_reason() -> None:
     assert [field.name for field in form(token("ask-back"), Approval(), CALL, DEPLOY).fields] == ["text"]
-    assert asked({"text": " why? "}) == "why?"
+    assert typed_words({"text": " why? "}) == "why?"
     with pytest.raises(FormErrors):
-        asked({"text": " "})
+        typed_words({"text": " "})
     assert form(token("reject-all"), Approval(), CALL, DEPLOY).title == "Deny all"
     assert read(token("reject-all"), {"reason": "no"}, DEPLOY) == Reject("no")
 
