@@ -25,7 +25,7 @@ ARGUMENTS = 300
 def page(thread: str, pieces: Sequence[Piece], session: Session, latest: int | None = None) -> str:
     """`latest`: only so many of the pieces, the last ones."""
     left_out = len(pieces) - latest if latest is not None and len(pieces) > latest else 0
-    more = [f"*{counted(left_out, 'entry').replace('entrys', 'entries')} before this*"] if left_out else []
+    more = [f"*{counted(left_out, 'entry', 'entries')} before this*"] if left_out else []
     return "\n\n".join([*_head(thread, session), *more, *(_drawn(piece) for piece in pieces[left_out:])]) + "\n"
 
 

@@ -41,9 +41,9 @@ def aged(seconds: float) -> str:
     return NOW
 
 
-def counted(number: int, noun: str) -> str:
-    """`1 turn`, `2,000 turns`."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+def counted(number: int, noun: str, nouns: str = "") -> str:
+    """`1 turn`, `2,000 turns`; `nouns` are several of it, where an s is not enough."""
+    return f"{number:,} {noun if number == 1 else nouns or f'{noun}s'}"
 
 
 def duration(seconds: float) -> str:

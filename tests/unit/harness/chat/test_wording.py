@@ -28,6 +28,7 @@ def test_an_age_is_said_roughly(seconds: float, age: str, past: str) -> None:
 
 def test_one_is_one_and_everything_else_is_several() -> None:
     assert [counted(n, "turn") for n in (0, 1, 2, 2_000)] == ["0 turns", "1 turn", "2 turns", "2,000 turns"]
+    assert [counted(n, "entry", "entries") for n in (1, 2)] == ["1 entry", "2 entries"]
 
 
 @pytest.mark.parametrize(
