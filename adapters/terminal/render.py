@@ -18,8 +18,8 @@ _CHANGES = {"+": "green", "-": "red", "⋯": "dim"}
 """By how the line of a diff begins."""
 _OPENING = 60
 """Characters."""
-_SHOWN, _HEAD = 20, 8
-"""Lines that are shown of what is long, and how many of them are from its beginning."""
+_HEAD, _TAIL = 8, 12
+"""Lines that are shown of the beginning and the end of what is long."""
 _LONGEST = 500
 """Characters of such a line."""
 _EXIT = re.compile(r"(\(no output\)\n|\n|\A)\[exit code -?\d+\]\Z")
@@ -58,8 +58,9 @@ def output(text: str, page: Page) -> str:
 def bounded(text: str) -> str:
     """The beginning and the end, and how many lines are between them; all of it, if it is not long."""
     lines = text.split("\n")
-    if len(lines) > _SHOWN:
-        lines[_HEAD : _HEAD - _SHOWN] = [f"… {len(lines) - _SHOWN} more lines …"]
+    left_out = len(lines) - _HEAD - _TAIL
+    if left_out > 0:
+        lines[_HEAD:-_TAIL] = [f"… {left_out} more lines …"]
     return "\n".join(lines)
 
 
