@@ -8,6 +8,7 @@ from bot.work_log.deliveries import of_posts
 from bot.work_log.line import WorkLine
 from bot.work_log.turns import of_model, of_turns
 from harness.loop.clock import Now
+from harness.loop.progress import Unwatched
 from harness.sessions import facts as f
 from harness.sessions.facts import Row
 from harness.sessions.session import Session
@@ -30,7 +31,7 @@ def lines(before: Session, row: Row, after: Session, seconds: float | None = Non
     yield from of_posts(before, row.fact)
 
 
-class WorkLog:
+class WorkLog(Unwatched):
     """Fulfils `harness.loop.progress.Observer`. Of a thread that rests it holds nothing. `now` is the journal's clock,
     by which it is said how long something has taken.
     """
@@ -39,9 +40,6 @@ class WorkLog:
         self._now = now
         self._begun: dict[str, dict[str, float]] = {}
         """By thread: when what goes on there began, a request by its point and a call by its id."""
-
-    def woken(self, thread: str, session: Session) -> None:
-        pass
 
     def recalled(self, thread: str, before: Session, row: Row, after: Session) -> None:
         self.folded(thread, before, row, after)
@@ -55,12 +53,6 @@ class WorkLog:
 
     def started(self, thread: str, at: At) -> None:
         self._begins(thread, str(at), self._now())
-
-    def said(self, thread: str, at: At, text: str, thinking: str) -> None:
-        pass
-
-    def output(self, thread: str, call: str, text: str) -> None:
-        pass
 
     def rested(self, thread: str) -> None:
         self._begun.pop(thread, None)

@@ -33,7 +33,7 @@ class Observer(Protocol):
 
 
 class Unwatched:
-    """Nobody watches."""
+    """Nobody watches. Whoever watches only some of it is made from this."""
 
     def woken(self, thread: str, session: Session) -> None:
         pass
