@@ -137,7 +137,7 @@ class Gateway:
             if isinstance(happened, MessageSent) and happened.message == happened.place.thread:
                 self._chat.began(happened.place, happened.text, happened.by.user)
             await self._taken(happened)
-            if isinstance(happened, CommandInvoked) and happened.command == "stop" and not happened.wide:
+            if _by_slacks_button(happened):
                 self._tasks.begin(self._chat.stopped(happened.place))
 
     # Who is not known yet
@@ -162,9 +162,7 @@ class Gateway:
 
     async def _taken(self, happened: ChatEvent) -> None:
         """Raises JournalUnavailable."""
-        event = await self._recognized(happened)
-        slacks_own = isinstance(event, CommandInvoked) and event.command == "stop" and not event.wide
-        await self._receiver.take(event, typed=not slacks_own)
+        await self._receiver.take(await self._recognized(happened), typed=not _by_slacks_button(happened))
 
     async def _recognized(self, event: E) -> E:
         """With whether its author is a full member, and of which workspace else. Raises JournalUnavailable."""
@@ -381,6 +379,11 @@ class Gateway:
     def _end(self) -> float:
         """When what has just come must be acknowledged, by the loop's clock."""
         return _now() + self._deadline
+
+
+def _by_slacks_button(event: ChatEvent) -> bool:
+    """Was it stopped by the button that Slack shows while we work? In words, a stop in a thread is a message."""
+    return isinstance(event, CommandInvoked) and event.command == "stop" and not event.wide
 
 
 def _now() -> float:
