@@ -14,7 +14,6 @@ def test_our_numbers_are_discords():
         (ours.CUSTOM_ID, shape.CUSTOM_ID),
         (ours.OPTIONS, shape.OPTIONS),
         (ours.OPTION, shape.OPTION),
-        (ours.PLACEHOLDER, shape.PLACEHOLDER),
         (ours.COMMAND, commands.NAME),
         (ours.COMMAND_HINT, commands.DESCRIPTION),
         (ours.COMMANDS, commands.OPTIONS),
