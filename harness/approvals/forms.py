@@ -53,10 +53,6 @@ def form(token: Token, ask: Ask, call: ToolCall, tool: AnyTool | None, category:
             return Form(title, text, title, (Field("reason", "Why not?", kind="text", required=False, hint=READ),))
         case "always":
             return Form("Always allow", text, "Always allow", _scopes(call, tool, category), text=ALWAYS)
-        case "always-tool" | "always-category":
-            tools = [call.tool] if token.verb == "always-tool" else sorted(category) or [call.tool]
-            note = Field("note", "A note", kind="text", required=False, hint=READ)
-            return Form("Always allow", text, "Always allow", (note,), text=f"{' and '.join(tools)}: {ALWAYS}")
         case "ask-back":
             return Form("Ask back", text, "Ask", (Field("text", "Your question", kind="text"),), text=ASK_BACK)
         case "review":
@@ -80,10 +76,6 @@ def read(token: Token, values: Mapping[str, str], tool: AnyTool | None) -> Choic
             return Reject(values.get("reason", "").strip())
         case "note":
             return Approve(values.get("note", "").strip())
-        case "always-tool":
-            return Approve(values.get("note", "").strip(), "tool")
-        case "always-category":
-            return Approve(values.get("note", "").strip(), "category")
         case "always":
             return _always(values)
         case "respond":

@@ -9,8 +9,6 @@ Verb = Literal[
     "approve",
     "approve-all",
     "note",
-    "always-tool",
-    "always-category",
     "always",
     "ask-back",
     "reject-all",

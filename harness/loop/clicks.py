@@ -64,10 +64,6 @@ def _choice(event: ButtonClicked, token: Token) -> Choice | None:
     match token.verb:
         case "approve" | "approve-all":
             return Approve()
-        case "always-tool":
-            return Approve(always="tool")
-        case "always-category":
-            return Approve(always="category")
         case "choose":
             return Respond(selected=event.selected)
         case _:

@@ -5,6 +5,7 @@ might.
 import json
 from collections.abc import Sequence
 from dataclasses import replace
+from fnmatch import fnmatchcase
 from typing import NamedTuple
 
 from adapters.storage.codec import Codec
@@ -654,6 +655,8 @@ class Audit:
         same = (asking.tool, asking.tool_digest) == (call.tool, tool)
         if grant.choice.always == "category":
             same = EVERY_TOOL[asking.tool].category == EVERY_TOOL[call.tool].category
+        if grant.choice.always == "pattern":
+            same = same and fnmatchcase(_subject(call), grant.choice.match)
         return same and self.entitled(grant.by, deciders, asking.turn)
 
     def nothing_is_left_of_what_was_deleted(self) -> None:
@@ -685,6 +688,12 @@ class Audit:
                 assert _who(said.by) in waiting, "a message was lost"
         for opinion in self.opinions.values():
             assert _who(opinion.by) in {_who(u.by) for u in self.session.inbox.unheard}, "an opinion was lost"
+
+
+def _subject(call: ToolCall) -> str:
+    """What a pattern goes by."""
+    tool = EVERY_TOOL[call.tool]
+    return tool.subject(tool.parse(call.arguments))
 
 
 def _spoken(entry: Entry) -> tuple[Said, ...]:

@@ -118,6 +118,9 @@ FAULTS: dict[str, list[Change]] = {
         Change("harness/approvals/asks.py",
                "return named[self.scope] and", "return self.on in (tool, category) and")
     ],
+    "a grant on a pattern taken for one on a tool": [
+        Change("harness/loop/rulings.py", " if gate.within(call, grant.match)", "")
+    ],
     "a stop that kills the next turn": [
         Change(f"{S}/messages.py", "fact.turn in (None, session.turn.at.turn)", "True")
     ],

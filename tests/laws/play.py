@@ -1,11 +1,12 @@
 """One drawn course of events: people, the clock, rules, machines, and what becomes of work in flight."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TypeVar, get_args, get_type_hints
 
 from hypothesis import strategies as st
 
+from harness.approvals import forms
 from harness.approvals.asks import Approval, Question
 from harness.approvals.comparing import no_more
 from harness.approvals.deciders import Deciders
@@ -90,8 +91,10 @@ WHOLE = ("red", "blue", "stop", "!Cancel", "approve", "deny: not on a Friday", "
 VERBS: list[Verb] = [
     "approve",
     "note",
-    "always-tool",
-    "always-category",
+    "always",
+    "always",
+    "always",
+    "always",
     "edit",
     "reject",
     "respond",
@@ -225,6 +228,9 @@ class Play:
 
     async def _answers(self, by: Person, ask: str, verb: Verb, card: str) -> None:
         token, place = str(Token(THREAD, ask, verb)), self.draw(PLACES)
+        if verb == "always":
+            await self._receive(FormSubmitted(self._id(), place, by, token, card, values=self._scope()))
+            return
         if verb not in FORMS:
             await self._receive(ButtonClicked(self._id(), place, by, token, card, selected=("red",)))
             return
@@ -233,6 +239,11 @@ class Play:
             return
         typed = self.pick(["staging", "production", "forbidden"]) if verb == "edit" else self.pick(["red", "no"])
         await self._receive(FormSubmitted(self._id(), place, by, token, card, values={FORMS[verb]: typed}))
+
+    def _scope(self) -> Mapping[str, str]:
+        """What is to be always allowed, as its form says it."""
+        scope = self.pick([forms.EVERY, forms.ALL_OF, forms.ONLY])
+        return {"scope": scope, "match": self.pick(["*", "prod*"]) if scope == forms.ONLY else ""}
 
     async def _all(self) -> None:
         """All that a card shows, or showed some time ago."""

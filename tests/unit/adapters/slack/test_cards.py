@@ -38,7 +38,7 @@ def _whole(card: Card, message: Message) -> None:
 
 
 def test_an_approval_shows_what_it_is_about_and_how_to_answer():
-    menu = Button("Always…", TOKEN.replace("approve", "always-tool"), form=True, more=True)
+    menu = Button("Always…", TOKEN.replace("approve", "always"), form=True, more=True)
     deny = Button("Deny…", TOKEN.replace("approve", "reject"), form=True)
     body = Card(
         ("Run ", Code("make deploy"), "?"),

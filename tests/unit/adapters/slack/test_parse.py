@@ -340,7 +340,7 @@ def test_a_thumb_down_counts_and_asks_for_a_form_and_a_thumb_up_counts_alone():
 def test_a_choice_of_the_menu_beside_the_buttons_is_a_click():
     clicked = action(payload("overflow_always"), US, NAMES)
     assert isinstance(clicked, ButtonClicked)
-    assert clicked.token == f"{TOKEN}always-tool"
+    assert clicked.token == f"{TOKEN}always"
 
 
 @pytest.mark.parametrize(

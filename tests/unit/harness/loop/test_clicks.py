@@ -25,8 +25,6 @@ def says(verb: Verb, about: str, selected: tuple[str, ...] = ()) -> f.Fact | Non
     ("verb", "choice"),
     [
         ("approve", Approve()),
-        ("always-tool", Approve(always="tool")),
-        ("always-category", Approve(always="category")),
         ("choose", Respond(selected=("red",))),
     ],
 )

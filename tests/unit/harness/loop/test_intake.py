@@ -245,8 +245,6 @@ def test_who_may_not_talk_leaves_no_trace() -> None:
     ("verb", "choice"),
     [
         ("approve", Approve()),
-        ("always-tool", Approve(always="tool")),
-        ("always-category", Approve(always="category")),
         ("choose", Respond(selected=("red",))),
     ],
 )
