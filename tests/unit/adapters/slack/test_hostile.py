@@ -38,6 +38,8 @@ from tests.unit.adapters.slack.test_text import hostile, read
 
 FEEDBACK = Feedback(TOKEN.replace("approve", "good"), TOKEN.replace("approve", "bad"))
 FENCES = re.compile(r"^ {0,3}(`{3,}|~{3,})[^`\n]*$", re.MULTILINE)
+TABLE = "| a | b |\n|---|---|"
+"""The header of any table among the hostile texts."""
 EXAMPLES = examples(500)
 HOME = Place("slack", "T", "@U1")
 
@@ -106,15 +108,17 @@ def wire(loop: asyncio.AbstractEventLoop) -> Iterator[Wire]:
 
 
 def stands(posts: list[Message], text: str) -> None:
-    """The text stands in those messages: whole, in order, once; fences that are cut are closed and opened again."""
+    """The text stands in those messages: whole, in order, once; fences that are cut are closed and opened again, and
+    the header of a table that is cut is said again.
+    """
     if very_long(text):
         [content] = [file.content.decode() for one in posts for file in one.files]
         assert content == text
         return
     shown = read("".join(block["text"] for one in posts for block in one.blocks if block["type"] == "markdown"))
-    if not FENCES.search(text):
+    if not FENCES.search(text) and TABLE not in text:
         assert shown == text or not text.strip()
-    bare = [FENCES.sub("", each).replace("\n", "") for each in (text, shown)]
+    bare = [FENCES.sub("", each.replace(TABLE, "")).replace("\n", "") for each in (text, shown)]
     assert bare[0] == bare[1] or not text.strip()
 
 
