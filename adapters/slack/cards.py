@@ -15,7 +15,7 @@ from adapters.slack.phrases import rich, small
 from adapters.slack.pressed import buttons, options
 from adapters.slack.text import begun, cut, escaped_markdown, fallback, split
 from harness.chat.cards import Block, Card, Choices
-from harness.chat.phrases import cut as shortened
+from harness.chat.phrases import cut as cut_phrase
 from harness.chat.phrases import plain
 from harness.chat.secrets import concealed
 from harness.chat.splitting import LEAST
@@ -75,11 +75,11 @@ def _named(number: int, blocks: list[Json]) -> list[Json]:
 
 def _head(card: Card, most: int = SECTION) -> list[Json]:
     if card.outcome:
-        return [kit.rich(rich(shortened(card.outcome, most)))]
+        return [kit.rich(rich(cut_phrase(card.outcome, most)))]
     why = begun(concealed(card.reason), REASON)
     return [
         *small(card.lead),
-        kit.rich(rich(shortened(card.title, most), bold=True)),
+        kit.rich(rich(cut_phrase(card.title, most), bold=True)),
         *([kit.markdown(why)] if why.strip() else []),
         *kit.marked(f":warning: {fallback(concealed(card.warning), most // 2)}" if card.warning else ""),
     ]
@@ -90,7 +90,7 @@ def _foot(card: Card, most: int = CONTEXT) -> list[Json]:
         return buttons(card.buttons)
     return [
         *_described(card.choices),
-        *small(shortened(card.notes, most)),
+        *small(cut_phrase(card.notes, most)),
         *options(card.choices),
         *buttons(card.buttons),
     ]

@@ -14,7 +14,7 @@ from adapters.slack.phrases import rich
 from adapters.slack.pressed import below
 from adapters.slack.text import cut, fallback, headings_of, split
 from harness.chat.cards import Body, Button, Card, Feedback, Task, Text
-from harness.chat.phrases import cut as shortened
+from harness.chat.phrases import cut as cut_phrase
 from harness.chat.phrases import plain
 from harness.chat.secrets import concealed
 
@@ -59,7 +59,7 @@ def _led(body: Text, message: Message) -> Message:
     if not body.lead:
         return message
     said = message.blocks if body.markdown.strip() else [one for one in message.blocks if one["type"] != "markdown"]
-    return replace(message, text=notification(body.plain), blocks=[kit.rich(rich(shortened(body.lead, LEAD))), *said])
+    return replace(message, text=notification(body.plain), blocks=[kit.rich(rich(cut_phrase(body.lead, LEAD))), *said])
 
 
 def _above(body: Text) -> int:
