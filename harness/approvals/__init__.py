@@ -1,7 +1,7 @@
 """What only a person can settle.
 
     deciders  who may decide: the one function that says so
-    asks      Approval, Question, PlanReview; Choices, the ways to answer; Settlement; Grant ("always")
+    asks      Approval, Question, PlanReview; Choice: the ways to answer; Settlement; Grant ("always")
     patience  how long an ask waits;  hours: when people work
     patterns  does a pattern of a rule cover a call's arguments?
     beyond    what a command does beyond what a pattern that allows it says
