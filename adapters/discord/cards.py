@@ -12,7 +12,7 @@ from adapters.discord.message import Message, file, filename, text
 from adapters.discord.phrases import markdown
 from adapters.discord.pressed import buttons, options
 from adapters.discord.text import fenced, literal, said, uncovered
-from harness.chat.cards import Block, Card, Choices
+from harness.chat.cards import Block, Card, Choices, as_one
 from harness.chat.phrases import Phrase, cut, plain
 from harness.chat.secrets import concealed
 from harness.chat.wording import units
@@ -143,10 +143,10 @@ def _shown(block: Block, named: bool) -> str:
 
 def _left_out(outside: Sequence[Block], room: _Room) -> tuple[str, list[Json]]:
     """What says that it is in a file, and that file."""
-    alone = len(outside) == 1
-    content = concealed(outside[0].text if alone else "\n\n".join(f"{one.name}:\n{one.text}" for one in outside))
+    whole = as_one(outside)
+    content = concealed(whole.text)
     names = said(", ".join(one.name for one in outside), room.line)
-    made = file(room.file(outside[0].name if alone else "details", content))
+    made = file(room.file(whole.name, content))
     return f"**{names}**: {len(content):,} characters, in the file below", [made]
 
 

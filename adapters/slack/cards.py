@@ -14,7 +14,7 @@ from adapters.slack.message import Attachment, Message, attachment, notification
 from adapters.slack.phrases import rich, small
 from adapters.slack.pressed import buttons, options
 from adapters.slack.text import begun, cut, escaped_markdown, fallback, split
-from harness.chat.cards import Block, Card, Choices
+from harness.chat.cards import Block, Card, Choices, as_one
 from harness.chat.phrases import cut as cut_phrase
 from harness.chat.phrases import plain
 from harness.chat.secrets import concealed
@@ -121,7 +121,8 @@ def _body(card: Card, key: str, inline: int, room: int) -> tuple[list[Json], tup
             room -= length
     outside = [block for block in blocks if block not in fitting]
     shown = [part for block in fitting for part in _shown(block, len(blocks) > 1, bool(card.outcome))]
-    files = (attachment(*_file(outside), key),) if outside else ()
+    left = as_one(outside)
+    files = (attachment(left.name, left.text, key),) if outside else ()
     for file in files:
         preview = max(GLIMPSE, min(PREVIEW, PREVIEW + room // 2))  # less than nothing is left where the rest is large
         shown.append(_attached(outside, file, preview))
@@ -137,13 +138,6 @@ def _length(block: Block) -> int:
 def _one_part(block: Block, inline: int, room: int) -> bool:
     """Markdown is read rather than looked up, so it may take all the room there is, unless that is to be spared."""
     return bool(inline) and room >= LEAST and len(split(block.text, room)) == 1
-
-
-def _file(outside: Sequence[Block]) -> tuple[str, str]:
-    """Its name, and what it holds."""
-    if len(outside) == 1:
-        return outside[0].name, outside[0].text
-    return "details", "\n\n".join(f"{one.name}:\n{one.text}" for one in outside)
 
 
 def _folded(blocks: Sequence[Block]) -> str:

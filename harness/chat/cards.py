@@ -1,5 +1,6 @@
 """What a person is shown and fills in, on any surface. Adapters render these; the words come from `harness/wording`."""
 
+from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass
 from typing import Literal
 
@@ -54,6 +55,13 @@ class Block:
     kind: Literal["shell", "diff", "text", "markdown"] = "text"
     _: KW_ONLY
     name: str = "details"
+
+
+def as_one(blocks: Sequence[Block]) -> Block:
+    """What has no room, as one file: a block alone as it is, several each below its name."""
+    if len(blocks) == 1:
+        return blocks[0]
+    return Block("\n\n".join(f"{one.name}:\n{one.text}" for one in blocks))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 from typing import get_args
 
-from harness.chat.cards import Block, Body, Button, Card, Choices, Field, Form, Option, Text
+from harness.chat.cards import Block, Body, Button, Card, Choices, Field, Form, Option, Text, as_one
 from harness.chat.people import Person
 from harness.chat.phrases import Code
 
@@ -49,3 +49,9 @@ def test_a_field_is_a_line_that_must_be_filled_in_unless_it_says_otherwise():
     form = Form("Deny", "t", "Deny", (Field("reason", "Reason"), Field("mode", "Mode", options=("a",), kind="choice")))
 
     assert [(field.kind, field.required) for field in form.fields] == [("line", True), ("choice", True)]
+
+
+def test_what_has_no_room_is_one_file_whose_parts_are_told_apart() -> None:
+    command, note = Block("make deploy", "shell", name="command"), Block("today", name="note")
+    assert as_one((command,)) == command
+    assert as_one((command, note)) == Block("command:\nmake deploy\n\nnote:\ntoday", name="details")
