@@ -13,6 +13,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from adapters.models.script_position import END, LABEL, ScriptPosition, read
+from harness.context.asides import WITHDRAW
 from harness.context.model import ProposedCall, Reply, Request, Shown
 
 PACE = 0.03
@@ -21,6 +22,12 @@ COMMAND = 'sleep 2 && echo "This command only waited a little, and changed nothi
 REAL = "To work with a real model, set `model` in workspace.yaml and the provider's key in the environment."
 _LONGEST, _ASKED = 200, 80
 """Characters of what is quoted, and of what it was asked for."""
+_WHY = {
+    "ask_user": "I ask because only you know how my notes should begin.",
+    "write_file": "I ask because I change no file before somebody approves it.",
+    "execute": "I ask because I run no command before somebody approves it. This one only waits for two seconds.",
+}
+"""By the tool that waits for people."""
 _NAMED = {"write_file": "the file", "execute": "the command"}
 
 
@@ -33,7 +40,8 @@ class Rehearsal:
     async def reply(self, request: Request, shown: Callable[[Shown], None]) -> Reply:
         """Never fails. It uses no tool that is not offered."""
         position = read(request.messages)
-        text, calls = _next(position, {str(tool["function"]["name"]) for tool in request.tools})
+        offered = {str(tool["function"]["name"]) for tool in request.tools}
+        text, calls = (_aside(position), ()) if WITHDRAW in offered else _next(position, offered)
         if not position.labelled:
             text = f"{LABEL}\n\n{text}"
         written = ""
@@ -117,6 +125,13 @@ def _end(position: ScriptPosition) -> str:
     real = f"A real model would now have worked on “{asked}” itself. " if asked else ""
     became = f"{_what_became_of(position, last)}{said}".strip()
     return f"{became}\n\n{END} {real}{REAL} For another rehearsal, begin a new conversation.".strip()
+
+
+def _aside(position: ScriptPosition) -> str:
+    """What is said to it while a card is open is answered, and the script stays where it is."""
+    waiting = (tool for tool in reversed(position.calls) if position.results[tool].waiting)
+    why = next((_WHY[tool] for tool in waiting if tool in _WHY), "")
+    return " ".join(filter(None, ["I am only a script.", why, "Nothing is decided yet."]))
 
 
 def _short(position: ScriptPosition) -> str:

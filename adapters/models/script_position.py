@@ -14,6 +14,8 @@ END = "That was the rehearsal."
 
 _ENDED_EARLY = "[This turn ended early"
 _RESUMED = "Please go on where you stopped."
+"""What stands for "Continue". Nobody asked for that: it is about what was asked for before."""
+_WAITING = "[Waiting for a decision"
 _GO_ON = re.compile(r"\b(go on|continue|resume)\b", re.IGNORECASE)
 _STOPPED = re.compile(r"[^\n]*(before it ran|while it was running; it may have taken effect)\.")
 _ANSWERED = re.compile(r"(.+?) answered: (.*)", re.DOTALL)
@@ -42,6 +44,11 @@ class ScriptResult:
     def stopped(self) -> bool:
         """Its turn ended first: it is to be done again if the turn goes on."""
         return bool(_STOPPED.fullmatch(self.text)) and not self.declined and self.answer is None
+
+    @property
+    def waiting(self) -> bool:
+        """Nothing became of it yet: people are still to decide."""
+        return self.text.startswith(_WAITING)
 
     @property
     def declined(self) -> bool:
@@ -99,8 +106,7 @@ def read(messages: Sequence[ModelMessage]) -> ScriptPosition:
     played = values[start:]
     calls, results = _calls(played)
     over = _cut(values) or any(_spoken(value, END) for value in played) or _given_up(played)
-    heard = tuple(said for said in _said(played) if said.words != _RESUMED)
-    return ScriptPosition(True, over, calls, results, heard, said_last, asked)
+    return ScriptPosition(True, over, calls, results, tuple(_said(played)), said_last, asked)
 
 
 def _calls(values: Sequence[Mapping[str, Any]]) -> tuple[tuple[str, ...], dict[str, ScriptResult]]:
@@ -118,7 +124,12 @@ def _calls(values: Sequence[Mapping[str, Any]]) -> tuple[tuple[str, ...], dict[s
 
 
 def _said(values: Sequence[Mapping[str, Any]]) -> list[ScriptSaid]:
-    """What people said; what the program says stands in brackets."""
+    """What people said, but for what only has it go on."""
+    return [said for said in _typed(values) if said.words != _RESUMED]
+
+
+def _typed(values: Sequence[Mapping[str, Any]]) -> list[ScriptSaid]:
+    """What comes from people; what the program says stands in brackets."""
     texts = [str(value["content"]) for value in values if value["role"] == "user"]
     return [_by(text) for text in texts if not text.startswith("[")]
 
@@ -131,7 +142,7 @@ def _by(text: str) -> ScriptSaid:
 def _given_up(values: Sequence[Mapping[str, Any]]) -> bool:
     """Did a turn end early, and nobody asked to go on?"""
     ends = [i for i, value in enumerate(values) if str(value.get("content") or "").startswith(_ENDED_EARLY)]
-    return bool(ends) and not any(_GO_ON.search(said.words) for said in _said(values[ends[-1] :]))
+    return bool(ends) and not any(_GO_ON.search(said.words) for said in _typed(values[ends[-1] :]))
 
 
 def _cut(values: Sequence[Mapping[str, Any]]) -> bool:

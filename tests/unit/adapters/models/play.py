@@ -1,20 +1,23 @@
 """A conversation with the rehearsal: the real fold, window, gate and tools, without the loop around them."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from adapters.files.folder import Folder
 from adapters.models.rehearsal import Rehearsal
 from harness.approvals.asks import Approve, Choice, Edit, Reject, Respond
 from harness.chat.people import Person, Place
+from harness.context.asides import INSTRUCTION, OFFERED, changes
 from harness.context.model import Reply, Request, Shown
 from harness.context.profiles import instructions, offered
-from harness.context.window import Window
+from harness.context.window import ModelMessage, Window
 from harness.loop.rules import Rules
 from harness.loop.rulings import starts, verdicts
 from harness.sessions.effects import PreviewCall
 from harness.sessions.facts import (
+    AsideReplied,
     AskAnswered,
     CallPreviewed,
     ContinueRequested,
@@ -95,18 +98,32 @@ class Play:
         assert turn
         assert turn.thinking
         self.window.fit(self.budget)
-        request = Request(
-            at=turn.at, model="rehearsal", system=SYSTEM, messages=self.window.request, tools=self.offered
-        )
-        model = Rehearsal(self._nap, pace=0.5)
         through = self.session.head
-        reply = asyncio.run(model.reply(request, self.shown.append))
-        self.replies.append(reply)
+        reply = self._reply(self.window.request)
         calls = tuple(
             ToolCall(f"{turn.at}.{index}", call.tool, call.arguments, call.provider_id)
             for index, call in enumerate(reply.calls)
         )
         self.add(ModelReplied(turn.at, through, reply.text, calls=calls))
+        return reply
+
+    def talk(self) -> None:
+        """The answer to what was said while people decide."""
+        turn = self.session.turn
+        assert turn
+        assert turn.aside
+        through = turn.aside.through
+        messages = self.window.aside(self.session, through, INSTRUCTION, self.budget)
+        reply = self._reply(messages, OFFERED)
+        changed = changes(reply.calls, turn)
+        self.add(AsideReplied(at=turn.at, aside=turn.aside.number, through=through, text=reply.text, changes=changed))
+
+    def _reply(self, messages: Sequence[ModelMessage], more: Sequence[Mapping[str, Any]] = ()) -> Reply:
+        turn = self.session.turn
+        assert turn
+        request = Request(at=turn.at, model="rehearsal", system=SYSTEM, messages=messages, tools=(*self.offered, *more))
+        reply = asyncio.run(Rehearsal(self._nap, pace=0.5).reply(request, self.shown.append))
+        self.replies.append(reply)
         return reply
 
     def works(self, meanwhile: Callable[[], None] = lambda: None) -> None:
@@ -125,6 +142,8 @@ class Play:
                 self.add(ToolReturned(call.id, self._result(call)))
             if self.session.turn is not None and self.session.turn.thinking:
                 self.think()
+            elif self.session.turn is not None and self.session.turn.aside:
+                self.talk()
             elif not started:
                 return
         raise AssertionError("it does not come to an end")

@@ -195,6 +195,42 @@ def test_it_uses_no_tool_that_is_not_offered(tmp_path: Path, tools: str):
     assert used <= set(tools.split(", "))
 
 
+def test_asked_back_it_says_why_it_asks_and_the_play_stays_where_it_is(tmp_path: Path):
+    play, quiet = begun(tmp_path / "asked"), to_the_file(tmp_path / "quiet")
+    for why, answer, before in (
+        ("only you know", GOAL, "ask_user"),
+        ("I change no file", Approve(), "write_file"),
+        ("I run no command", Approve(), "execute"),
+    ):
+        asked = play.ask
+        assert asked.call.tool == before
+        play.says("Why do you ask?", BO)
+        play.works()
+        told = play.replies[-1]
+        assert why in told.text
+        assert "Nothing is decided yet." in told.text
+        assert (asked.call.id in told.text, told.calls, play.ask.id) == (False, (), asked.id)
+        play.answers(answer)
+        play.works()
+
+    quiet.answers(Approve())
+    quiet.works()
+    quiet.answers(Approve())
+    quiet.works()
+    assert play.replies[-1].text == quiet.replies[-1].text, "as if nobody had said anything"
+    assert play.session.turn is None
+
+
+def test_stopped_before_it_has_begun_it_goes_on_with_what_was_asked_for(tmp_path: Path):
+    play = Play(tmp_path)
+    play.says(WISH)
+    play.stops()
+    play.asks_to_go_on()
+    play.works()
+
+    assert f"You asked: “{WISH}”" in play.replies[0].text
+
+
 def test_afterwards_it_answers_briefly_what_was_said_last(tmp_path: Path):
     play = begun(tmp_path, "modes: {few: {tools: []}}")
     play.says("Thanks!")

@@ -61,3 +61,16 @@ def test_what_people_say_does_not_pass_for_a_stop():
     assert ScriptResult("Stopped by Ana while it was running; it may have taken effect.").stopped
     assert not ScriptResult("Ana answered: stopped before it ran.").stopped
     assert not ScriptResult("Not run: Ana denied it: stopped before it ran.").stopped
+
+
+def test_what_has_it_go_on_is_not_what_was_asked_for():
+    asked, on = ("user", "Ana: plan lunch"), ("user", "Ana: Please go on where you stopped.")
+    position = told(asked, ("user", "[This turn ended early: stopped by Ana.]"), on)
+
+    assert position.asked == ScriptSaid("Ana", "plan lunch")
+    assert position.latest == (ScriptSaid("Ana", "plan lunch"),)
+
+
+def test_a_call_that_waits_for_people_has_no_result():
+    assert ScriptResult("[Waiting for a decision by Bob; it has not run. Its id: 1.1.1]").waiting
+    assert not ScriptResult("Ana answered: [Waiting for a decision by Bob").waiting
