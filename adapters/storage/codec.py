@@ -208,7 +208,7 @@ TAGS: Mapping[type, str] = {
 """The members of unions within facts and snapshots, by the names that journals know them by."""
 
 VERSIONS: Mapping[str, int] = {
-    "message": 2,
+    "message": 3,
     "answer": 2,
     "begun": 2,
     "failed": 2,

@@ -32,6 +32,8 @@ Verb = Literal[
     "beat-useful",
     "turn-off",
 ]
+Pressed = Literal["ask-again", "no-answer"]
+"""Verbs of buttons that say something in words, for whoever presses them."""
 _NUMBER = re.compile(r"[0-9]{1,9}")
 VERBS = frozenset(get_args(Verb))
 

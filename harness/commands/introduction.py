@@ -44,8 +44,11 @@ def permissions(context: CommandContext) -> str:
 
 def _rules(gate: Gate) -> str:
     allowed, asked, denied = (_done(gate, verdict) for verdict in (Verdict.ALLOW, Verdict.ASK, Verdict.DENY))
+    others = [one for one in allowed if one != "read"]
+    freely = "I read freely" if "read" in allowed else ""
+    without = f"{'and' if freely else 'I'} {_and(others, 'and')} without asking" if others else ""
     sentences = (
-        "I read freely." if allowed == ["read"] else f"I {_and(allowed, 'and')} without asking." if allowed else "",
+        f"{', '.join(filter(None, (freely, without)))}." if allowed else "",
         f"I ask before I {_and(asked, 'or')}." if asked else "",
         f"I never {_and(denied, 'or')}." if denied else "",
         "Specific calls may follow other rules." if any(rule.match for rule in gate.rules) else "",

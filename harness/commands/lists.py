@@ -2,9 +2,12 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from harness.approvals.asks import Approval
+from harness.chat.cards import Card
 from harness.chat.events import Surface
 from harness.chat.people import Person, Place
 from harness.chat.phrases import plain
+from harness.chat.secrets import concealed
 from harness.chat.wording import ago, capitalized, counted
 from harness.commands.context import CommandContext, Link, Subject
 from harness.sessions.facts import MessageCorrected, MessageReceived, Row
@@ -15,7 +18,7 @@ from harness.sessions.turn import OpenAsk
 from harness.sessions.wakeup import Wakeup
 from harness.toolbox.clock import briefly
 from harness.toolbox.wording import one_line
-from harness.wording.ask_cards import drawn
+from harness.wording.ask_cards import act_of, drawn
 
 NOTHING_HERE = "There are no threads here yet. Mention me to start one."
 NONE_OF_YOURS = "You have no thread in this channel yet. Mention me with a request, then say {} in that thread."
@@ -33,10 +36,17 @@ def asks(subject: Subject, context: CommandContext, viewer: Person) -> Iterator[
         yours = " **(yours)**" if session.may_settle(viewer, ask) else ""
         who = capitalized(plain(ask.ask.deciders.described(ask.requester, context.known)))
         linked = _linked(context.link, *where(session, ask))
-        yield f"- {plain(card.title)} {who} can decide.{yours}{linked}"
+        yield f"- {_asked(ask, card, context)} {who} can decide.{yours}{linked}"
     if request := session.mode_request:
         who = capitalized(plain(request.needs.described(request.by)))
         yield f"- {request.by} asks for {request.mode} mode, which permits more. {who} can allow it."
+
+
+def _asked(ask: OpenAsk, card: Card, context: CommandContext) -> str:
+    """What it is about, also where a card says that in its body."""
+    if not isinstance(ask.ask, Approval):
+        return plain(card.title)
+    return f"{concealed(act_of(ask, context.tools.get(ask.call.tool)).line)}?"
 
 
 def threads(

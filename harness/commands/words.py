@@ -82,7 +82,7 @@ def typed(text: str) -> Command:
 def helped(surface: Surface) -> str:
     """All of them as they are typed on that surface, in Markdown."""
     first = f"Commands (after “{surface.sign}”):" if surface.sign else ALONE
-    return "\n".join([first, *(_line(name, word, surface) for name, word in WORDS.items()), DECIDING])
+    return "\n".join([first, *(_line(name, word, surface) for name, word in WORDS.items()), "", DECIDING])
 
 
 def _line(name: str, word: Word, surface: Surface) -> str:

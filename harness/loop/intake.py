@@ -7,11 +7,11 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Protocol, assert_never
+from typing import Protocol, assert_never, get_args
 
 from harness.approvals.asks import Question, Respond
 from harness.approvals.forms import FormErrors, form, read, typed_words
-from harness.approvals.tokens import Token
+from harness.approvals.tokens import Pressed, Token
 from harness.chat.cards import Form
 from harness.chat.events import (
     ButtonClicked,
@@ -53,8 +53,7 @@ from harness.workspace.places import PlacePolicy
 
 log = logging.getLogger(__name__)
 
-_SPOKEN_FOR = ("ask-again", "no-answer")
-"""Verbs of buttons that say something in words, for whoever presses them."""
+_SPOKEN_FOR = frozenset(get_args(Pressed))
 MISSED = 1_000
 """Messages that are remembered to have come in vain."""
 
@@ -216,25 +215,26 @@ class Intake:
         token = await self._ours(event.token)
         if token is None:
             return None
-        if token.verb in _SPOKEN_FOR:
-            fact = await self._spoken_for(token, by)
-        else:
-            fact = clicked(event, token, by)
+        match token.verb:
+            case "ask-again" | "no-answer" as pressed:
+                fact = await self._spoken_for(token, pressed, by)
+            case _:
+                fact = clicked(event, token, by)
         return (token.thread, fact) if fact else None
 
-    async def _spoken_for(self, token: Token, by: Person) -> Fact | None:
+    async def _spoken_for(self, token: Token, pressed: Pressed, by: Person) -> Fact | None:
         """What a button says in its person's name, for the model to hear: about an ask that is settled."""
         ask = (await self.reader.session(token.thread)).asks.get(token.about)
         if ask is None or ask.settled is None:
             return None
-        if token.verb == "ask-again":
+        if pressed == "ask-again":
             text = f"Nobody answered in time when you asked about {ask.call.tool}. Please ask again if it is needed."
         elif ask.settled.by and ask.settled.by.same(by):
             about = f" “{ask.ask.text}”" if isinstance(ask.ask, Question) else ""
             text = f"Please do not take what I wrote as the answer to your question{about}."
         else:
             return None
-        return MessageReceived(by, ask.place, text, unseen=True)
+        return MessageReceived(by, ask.place, text, unseen=True, pressed=pressed)
 
     async def _said(self, event: MessageSent, by: Person) -> tuple[str, Fact] | None:
         """Where we take part, everything is heard; the fold decides what that opens."""

@@ -277,7 +277,7 @@ class Perform:
                 card, address = self._card(id, post.place, context), self._address(ask, session)
                 return Text("", lead=still_waiting(ask, card, address, self._known))
             case _:
-                return post_rendering.posted(context.thread, post)
+                return post_rendering.posted(context.thread, post, self._known)
 
     async def _settle(self, effect: SettleCard, context: EffectContext) -> f.Fact:
         shows, face = tuple[str, ...](), ""

@@ -6,6 +6,7 @@ from typing import assert_never
 
 from harness.approvals.tokens import Token, Verb
 from harness.chat.cards import Button, Card, Feedback, Haste, Text
+from harness.chat.people import Person
 from harness.chat.phrases import joined
 from harness.sessions import notices as n
 from harness.sessions.effects import (
@@ -48,10 +49,10 @@ def key(thread: str, id: str) -> str:
     return f"{thread}:{id}"
 
 
-def posted(thread: str, post: Post) -> Text:
-    """What it says, with its buttons."""
+def posted(thread: str, post: Post, known: Sequence[Person] = ()) -> Text:
+    """What it says, with its buttons. `known` are those whose roles are known."""
     buttons = tuple(_buttons(thread, post.action)) if post.action else ()
-    body = replace(said(post), buttons=buttons, haste=_haste(post))
+    body = replace(said(post, known), buttons=buttons, haste=_haste(post))
     return replace(body, feedback=_feedback(thread, post.answer)) if post.answer else body
 
 

@@ -23,6 +23,9 @@ from harness.sessions.steps import author, result
 from harness.sessions.turn import Call, OpenAsk
 from harness.sessions.values import replace
 
+EVIDENT = (Taken(), Taken(no=True))
+"""What a card says as soon as it is settled."""
+
 
 def on_ask_answered(session: Session, fact: AskAnswered) -> Session:
     """One answer. A card that we did not know is known from here on, so that it is settled with its asks; not where
@@ -32,22 +35,25 @@ def on_ask_answered(session: Session, fact: AskAnswered) -> Session:
         session = replace(session, asks=session.asks.card_seen(fact.place, fact.message, fact.ask, session.now))
     shown = session.asks.sharing(fact.ask)[: fact.rows] if fact.rows else ()
     refused = {id: _refusal(session, id, fact) for id in [ask.id for ask in shown] or [fact.ask]}
-    told = AnswersTold(tuple(_told(session, refused, fact.choice, named=bool(shown))))
-    if not _evident(fact, told):
-        session = session.tell(fact.place, fact.by, told, _ask_again(session, fact.ask))
+    told = _news(fact, tuple(_told(session, refused, fact.choice, named=bool(shown))))
+    if told:
+        session = session.tell(fact.place, fact.by, AnswersTold(told), _ask_again(session, fact.ask))
     for ask in [session.asks[id] for id, why in refused.items() if why is None]:
         if call := session.call(ask.call.id):
             session = _taken(session, ask, call, fact.by, fact.choice)
     return session
 
 
-def _evident(fact: AskAnswered, told: AnswersTold) -> bool:
-    """Does the card on which it was answered say all that there is to say of it?"""
-    match told.answers:
-        case (Answered(reception=Taken(missing=0)),):
-            return bool(fact.message) and not fact.rows
-        case _:
-            return False
+def _news(fact: AskAnswered, told: tuple[Answered, ...]) -> tuple[Answered, ...]:
+    """What the card on which it was answered does not say by itself: what was taken stands there, and beside it what
+    had been settled before. What is the same of all that it shows is said once.
+    """
+    if not fact.message:
+        return told
+    if any(isinstance(one.reception, Taken) for one in told):
+        told = tuple(one for one in told if not isinstance(one.reception, Late) and one.reception not in EVIDENT)
+    alike = len({one.reception for one in told}) == 1
+    return (replace(told[0], tool=""),) if alike else told
 
 
 def _is_news(session: Session, fact: AskAnswered) -> bool:

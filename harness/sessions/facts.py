@@ -10,6 +10,7 @@ from typing import Literal
 from harness.approvals.asks import Choice
 from harness.approvals.deciders import Deciders
 from harness.approvals.gate import Judged
+from harness.approvals.tokens import Pressed
 from harness.chat.people import Person, Place
 from harness.chat.port import ChatLine
 from harness.sessions.call_status import CallChange
@@ -33,6 +34,7 @@ class MessageReceived:
     `perhaps` it is, where we talk with one person alone. `during` is what it does while a turn goes on. `late`: the
     thread was there before us. `about` is what its author points at, in the words of others. `unseen`: nobody else saw
     it where it was typed. `written` is when that was by its platform's clock, in seconds since the epoch, if it says.
+    `pressed`: the button by which it was said, if its words are not those of its author.
     """
 
     by: Person
@@ -47,6 +49,7 @@ class MessageReceived:
     about: tuple[ChatLine, ...] = ()
     unseen: bool = False
     written: float | None = None
+    pressed: Pressed | None = None
 
 
 @dataclass(frozen=True, slots=True)

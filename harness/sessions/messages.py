@@ -52,7 +52,7 @@ def on_message_received(session: Session, fact: MessageReceived) -> Session:
     if says_nothing(fact) and not fact.late and not session.inbox.unheard:
         return session.tell(place, by, Brief("nothing-said")) if fact.addressed else session
     if fact.unseen:  # or nobody would know what we answer
-        session = session.post(Post(f"said-{session.head}", place, notice=AskedUnseen(by, fact.text)))
+        session = session.post(Post(f"said-{session.head}", place, notice=AskedUnseen(by, fact.text, fact.pressed)))
     if stops(fact.text) and (session.turn or fact.addressed):
         return _stop(session, by, place)
     if decidable(session) and (decision := decides(fact.text)):
@@ -63,8 +63,9 @@ def on_message_received(session: Session, fact: MessageReceived) -> Session:
         return worded(session, fitting[0], by)
     if fitting:
         session = session.tell(place, by, Brief("several-questions"))
-    if ours and decidable(session) and agrees(fact.text):
-        return listen(hinted(session, fact), by)  # it is heard with what comes next
+    if ours and decidable(session) and agrees(fact.text):  # it is heard with what comes next
+        session = listen(hinted(session, fact), by, kept=not fact.message)
+        return guided(session, Guidance(session.head, by, place, fact.message, marked=False))
     return _to_be_heard(session, fact, ours)
 
 

@@ -8,6 +8,7 @@ from typing import Literal
 from harness.approvals.asks import Settlement
 from harness.approvals.deciders import Deciders
 from harness.approvals.reasons import RuleReason
+from harness.approvals.tokens import Pressed
 from harness.chat.people import Person
 from harness.sessions.reasons import EndReason, SkipReason
 from harness.tools.schedules import Interval
@@ -48,10 +49,11 @@ class Brief:
 
 @dataclass(frozen=True, slots=True)
 class AskedUnseen:
-    """What somebody asks where nobody else could see it."""
+    """What somebody asks where nobody else could see it; `pressed`: by that button, in no words of theirs."""
 
     by: Person
     text: str
+    pressed: Pressed | None = None
 
 
 @dataclass(frozen=True, slots=True)

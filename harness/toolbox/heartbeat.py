@@ -5,6 +5,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from harness.chat.cards import Block
 from harness.chat.rooms import Rooms
 from harness.toolbox.clock import zone_of
+from harness.toolbox.wording import spaced
 from harness.tools.acts import Act
 from harness.tools.calls import ToolResult
 from harness.tools.changes import HeartbeatWanted
@@ -66,7 +67,7 @@ def _act(arguments: HeartbeatArguments, _: Preview | None) -> Act:
     return Act(
         "Set",
         "Set",
-        (f"a heartbeat here, every {arguments.every}{hours}{zone}",),
+        (f"a heartbeat here, every {spaced(arguments.every)}{hours}{zone}",),
         brief="a heartbeat here",
         blocks=(Block(arguments.checklist, name="checklist"),) if own else (),
         notes=() if own else ("by the workspace's checklist",),

@@ -9,7 +9,7 @@ from harness.chat.cards import Block
 from harness.chat.rooms import Rooms
 from harness.chat.wording import duration
 from harness.toolbox.clock import local, zone_of
-from harness.toolbox.wording import one_line
+from harness.toolbox.wording import one_line, spaced
 from harness.tools.acts import Act
 from harness.tools.calls import ToolResult
 from harness.tools.changes import WakeupWanted
@@ -60,7 +60,7 @@ class ScheduleArguments(BaseModel):
     def when(self) -> str:
         """In words."""
         if not self.cron:
-            return f"every {self.every}"
+            return f"every {spaced(self.every)}"
         return str(Cron(self.cron, self.zone)) if self.zone else times(self.cron)
 
 

@@ -1,5 +1,6 @@
 """Words that the tools have in common: of summaries, for people on a phone, and of subjects, for rules."""
 
+import re
 from collections.abc import Iterable, Mapping
 
 from harness.chat.phrases import Phrase
@@ -24,6 +25,12 @@ def one_line(text: str, longest: int = 160) -> str:
     cut = f"{shown[: longest - 1]}…" if len(shown) > longest else shown
     more = len(lines) - 1
     return f"{cut} (and {counted(more, 'more line')})" if more else cut
+
+
+def spaced(duration: str) -> str:
+    """`2 h` and `30 min`, of what a model wrote as `2h` and `30m`."""
+    written = re.fullmatch(r"([0-9]+)([a-z]+)", duration.strip())
+    return f"{written[1]} {'min' if written[2] == 'm' else written[2]}" if written else duration
 
 
 def counted(number: int, noun: str) -> str:

@@ -28,8 +28,8 @@ _HIDDEN: Mapping[Hidden, str] = {
 class WriteFile(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    file_path: str = Field(description="The file; folders above it are made.")
-    content: str = Field(description="All that it is to hold.")
+    file_path: str = Field(description="Where the file goes. Missing folders are made.")
+    content: str = Field(description="The whole text of the file.")
 
 
 def write_file(files: Files) -> Tool[WriteFile]:

@@ -157,9 +157,9 @@ def _anew(ask: OpenAsk) -> str:
     """Why people are asked again."""
     match ask.stale:
         case "world":
-            return "This did not run: what it is about has changed since I asked. Please look again."
+            return "What this is about has changed since I asked. Please look again."
         case "tool":
-            return f"This did not run: {ask.call.tool} has changed since I asked. Please look again."
+            return f"{ask.call.tool} has changed since I asked. Please look again."
         case None if ask.lapsed:
             return f"{ask.call.tool} has changed since it was always allowed."
         case None:

@@ -1,10 +1,12 @@
 """Notices in words: as phrases, so that whoever is named in one is mentioned by their account."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import assert_never
 
 from harness.approvals.asks import Settlement
 from harness.approvals.deciders import Deciders
+from harness.approvals.tokens import Pressed
 from harness.chat.cards import Text
 from harness.chat.people import Person
 from harness.chat.phrases import Phrase, capitalized, joined
@@ -60,18 +62,26 @@ _WAKEUP = {
     "run": "Starting now",
     "due": "This is due, but I'm waiting for a decision first",
 }
+_PRESSED: Mapping[Pressed, str] = {
+    "ask-again": " wants me to ask again.",
+    "no-answer": " takes the answer back.",
+}
 _UNWRITTEN = {
     "reply": "I could not post where you asked me to ({why}).",
     "heartbeat": "I could not post where my heartbeat is ({why}), so it has ended.",
 }
 
 
-def said(post: Post) -> Text:
-    """All that the post says. What a model or a person wrote stands below what we say ourselves."""
+def said(post: Post, known: Sequence[Person] = ()) -> Text:
+    """All that the post says. What a model or a person wrote stands below what we say ourselves. `known` are those
+    whose roles are known: of them it names who may decide.
+    """
     before = " ".join(_before(post))
     if post.notice:
-        lead = (f"{before} ", *notice(post.notice)) if before else notice(post.notice)
-        return Text(post.notice.text if isinstance(post.notice, n.AskedUnseen) else "", lead=lead)
+        lead = notice(post.notice, known)
+        lead = (f"{before} ", *lead) if before else lead
+        asked = post.notice if isinstance(post.notice, n.AskedUnseen) and not post.notice.pressed else None
+        return Text(asked.text if asked else "", lead=lead)
     return Text("\n\n".join(filter(None, (before, post.text))))
 
 
@@ -89,6 +99,8 @@ def done(post: Post) -> Text:
         return Text("", lead=notice(post.notice) if isinstance(post.notice, n.Worked) else ("Worked on it.",))
     if isinstance(post.action, AllowMode) and isinstance(post.notice, n.ModeAsked):
         return Text("", lead=(post.notice.by, f"'s request for {post.notice.mode} mode is closed."))
+    if isinstance(post.notice, n.TurnEnded):  # what was not read by then may have been since
+        return said(replace(post, notice=replace(post.notice, unheard=())))
     return said(post)
 
 
@@ -96,21 +108,21 @@ def unwritten(why: Unwritten) -> str:
     return _UNWRITTEN[why.what].format(why=why.why)
 
 
-def notice(what: n.Notice) -> Phrase:
+def notice(what: n.Notice, known: Sequence[Person] = ()) -> Phrase:
     match what:
         case n.Brief(code=code):
             return (_BRIEF[code],)
-        case n.AskedUnseen(by=by):
-            return (by, " asks:")
+        case n.AskedUnseen(by=by, pressed=pressed):
+            return (by, _PRESSED[pressed] if pressed else " asks:")
         case n.Worked():
             return (_worked(what),)
         case n.TurnEnded(why=why, unheard=unheard):
             return (*capitalized(ended(why)), ".", *_unheard(unheard))
         case n.AnswersTold(answers=answers):
-            return joined(map(_answered, answers), "\n")
+            return joined([_answered(one, known) for one in answers], "\n")
         case n.Undecided(asks=asks):
             one = len(asks) == 1
-            return ("That decides nothing. Use the button below." if one else "Use the buttons on each of them.",)
+            return ("That decides nothing. Choose below." if one else "That decides nothing. Choose for each below.",)
         case n.AsideFailed(why=why):
             return (f"I can't answer this now: {why}. I will read it once there is a decision.",)
         case n.ChangeTooLate(started=started):
@@ -125,7 +137,7 @@ def notice(what: n.Notice) -> Phrase:
             who = capitalized(deciders.described(by))
             return (by, f" asks for {mode} mode, which permits more. ", *who, " can allow it.")
         case n.ModeNotYours(deciders=deciders, by=by):
-            return _only(deciders, by)
+            return _only(deciders, by, known)
         case n.ModeNeeds(missing=missing):
             return (f"Accepted. Still needed: {missing}.",)
         case n.ModeSwitched(by=by, mode=mode):
@@ -164,8 +176,8 @@ def notice(what: n.Notice) -> Phrase:
             assert_never(what)
 
 
-def _only(deciders: Deciders, requester: Person) -> Phrase:
-    return ("Only ", *deciders.described(requester), " can decide this.")
+def _only(deciders: Deciders, requester: Person, known: Sequence[Person]) -> Phrase:
+    return ("Only ", *deciders.described(requester, known), " can decide this.")
 
 
 def _worked(worked: n.Worked) -> str:
@@ -183,12 +195,12 @@ def _unheard(people: Sequence[Person]) -> Phrase:
     return (" Not read yet: messages from ", *joined([(one,) for one in people], ", "), ".") if people else ()
 
 
-def _answered(answer: n.Answered) -> Phrase:
-    told = reception(answer.reception)
+def _answered(answer: n.Answered, known: Sequence[Person]) -> Phrase:
+    told = reception(answer.reception, known)
     return (f"{answer.tool}: ", *told) if answer.tool else told
 
 
-def reception(what: n.Reception) -> Phrase:
+def reception(what: n.Reception, known: Sequence[Person] = ()) -> Phrase:
     match what:
         case n.Taken(no=no, missing=missing):
             if missing:
@@ -199,7 +211,7 @@ def reception(what: n.Reception) -> Phrase:
                 return ("This is no longer open.",)
             return (*_over(settlement), f" ({ago(since)})." if since >= 60 else ".")
         case n.NotYours(deciders=deciders, requester=requester):
-            return _only(deciders, requester)
+            return _only(deciders, requester, known)
         case n.Misfit(why=why):
             return (_MISFIT[why],)
         case n.BeingEdited(by=by):

@@ -103,7 +103,7 @@ def _came_of_it(end: CallEnd) -> str:
         case "lost":
             return "it is not known whether it ran to its end"
         case "outdated":
-            return "did not run: what it is about had changed"
+            return "did not run: it has changed since I asked"
         case "not-run":
             return "did not run"
         case _:

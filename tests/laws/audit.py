@@ -3,7 +3,7 @@ might.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import replace
 from fnmatch import fnmatchcase
 from typing import NamedTuple
@@ -450,21 +450,19 @@ class Audit:
     ) -> None:
         told = [p for p in after.postings.outbox if isinstance(p, Post) and p.id == f"note-{position}"]
         notes = [notices.said(post).plain for post in told if post.to and _who(post.to) == _who(fact.by)]
-        if not notes:  # the card on which it was done says so
-            assert fact.message, "a clicker was told nothing"
-            assert not fact.rows, "a clicker was not told of each"
-            notes = ["Noted." if isinstance(fact.choice, Reject) else "Accepted."]
-        assert len(notes) == 1, "a clicker was told twice"
-        meant = [fact.ask]
+        assert len(notes) < 2, "a clicker was told twice"
+        assert notes or fact.message, "a clicker was told nothing"
+        meant, done = [fact.ask], {ask.id for ask in closed}
         if fact.rows and (known := before.asks.get(fact.ask)):
             meant = [ask.id for ask in before.asks if ask.card == known.card][: fact.rows]
-        answers = notes[0].split("\n") if len(meant) > 1 else notes
         assert {ask.id for ask in closed} <= {
             *meant,
             *(ask.id for ask in closed if ask.settled and ask.settled.outcome == "granted"),
         }, "what was not answered was settled"
-        for id, note in zip(meant, answers, strict=True):
-            self._answered(position, replace(fact, ask=id), before, after, id in {a.id for a in closed}, note)
+        taken = "Noted." if isinstance(fact.choice, Reject) else "Accepted."
+        answers = dict(zip(meant, _of_each(fact, before, meant, done, notes, taken), strict=True))
+        for id, note in answers.items():
+            self._answered(position, replace(fact, ask=id), before, after, id in done, note)
 
     def _answered(
         self, position: int, fact: f.AskAnswered, before: Session, after: Session, closed: bool, note: str
@@ -708,3 +706,23 @@ def _who(person: Person) -> str:
 def _settled(session: Session, id: str) -> bool:
     ask = session.asks.get(id)
     return ask is not None and ask.settled is not None
+
+
+def _of_each(
+    fact: f.AskAnswered, before: Session, meant: Sequence[str], done: Set[str], notes: Sequence[str], taken: str
+) -> list[str]:
+    """What whoever clicked knows of each ask that they answered: by their note, or by the card on which they did. There
+    stand what was taken, and beside it what had been settled before.
+    """
+    by_card = {id: taken if id in done else "settled" for id in meant if id in done or _settled(before, id)}
+    if len(meant) == 1:
+        return list(notes) or [taken]  # its card says so, also of an edit, which is yet to be judged
+    lines = notes[0].split("\n") if notes else []
+    some = bool(done & set(meant)) or any("ccepted" in line for line in lines)
+    known = by_card if fact.message and some else {}
+    left = [id for id in meant if id not in known]
+    if len(lines) == 1:  # what is the same of all of them
+        lines *= len(left)
+    assert len(lines) == len(left), "a clicker was not told of each"
+    of_note = dict(zip(left, lines, strict=True))
+    return [known.get(id) or of_note[id] for id in meant]

@@ -120,7 +120,7 @@ def test_what_was_asked_about_a_tool_that_has_changed_is_asked_anew(tmp_path: Pa
         assert not FILED, "of another tool than the one that the click was about"
         before, now = bob.chat.cards()
         assert plain(before.outcome).endswith("did not run: tracker__ticket has changed since")
-        assert now.warning == "This did not run: tracker__ticket has changed since I asked. Please look again."
+        assert now.warning == "tracker__ticket has changed since I asked. Please look again."
         await bob.clicks("Approve")
         assert FILED == ["leak"]
         await bob.ends()

@@ -22,7 +22,7 @@ def test_it_says_what_is_used_without_asking_after_asking_and_never() -> None:
         "other rules.",
         "Who can decide: whoever asked me or an approver.",
     ]
-    assert told(yolo=True)[0] == "I run commands, read and use change, drop, pay, publish without asking."
+    assert told(yolo=True)[0] == "I read freely, and run commands and use change, drop, pay, publish without asking."
 
 
 def test_of_the_shipped_tools_it_says_what_they_do() -> None:

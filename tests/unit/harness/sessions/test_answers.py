@@ -103,14 +103,18 @@ def test_one_click_approves_all_that_was_shown_and_no_more() -> None:
     )
     script.tell(f.AskAnswered("1.1.0#1", BOB, CHANNEL, Approve(), message="card", rows=2))
     assert [script.settled(f"1.1.{n}#1") for n in range(3)] == ["approved by Bob", "denied by Bob", ""]
-    assert script.last_note == "deploy: Accepted.\ndeploy: This was denied by Bob."
+    assert not [post for post in script.session.postings.outbox if isinstance(post, Post) and post.to], (
+        "the card says so"
+    )
+    script.tell(f.AskAnswered("1.1.0#1", BOB, CHANNEL, Approve(), message="card", rows=2))
+    assert script.last_note == "deploy: This was approved by Bob.\ndeploy: This was denied by Bob."
 
 
 def test_one_click_on_what_is_not_theirs_is_refused_for_each() -> None:
     script = Script().says(BOB).replies(("deploy", "a"), ("deploy", "b"))
     script.tell(f.AskAnswered("1.1.0#1", DEE, CHANNEL, Approve(), message="card", rows=2))
     assert len(script.session.asks.open) == 2
-    assert script.last_note.count("can decide this.") == 2
+    assert script.last_note == "Only Bob or a lead can decide this.", "once, since it is the same of all"
 
 
 def test_one_click_on_a_card_that_nobody_knows_is_told_so() -> None:

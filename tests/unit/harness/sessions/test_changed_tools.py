@@ -12,7 +12,7 @@ from harness.wording.ask_cards import drawn
 from tests.laws.colleague import ANA, BASE, BOB, CHANNEL, CYD, TOOLS, UNHURRIED, USUAL, changed, on_tools, rules
 from tests.unit.harness.sessions.script import Script
 
-CHANGED = "This did not run: deploy has changed since I asked. Please look again."
+CHANGED = "deploy has changed since I asked. Please look again."
 
 
 def warning(script: Script, ask: str) -> str:

@@ -21,7 +21,7 @@ def test_without_a_zone_the_hours_are_those_of_whoever_it_is_for():
     result = asyncio.run(Runner({"heartbeat": heartbeat(Ops())}).run(call, ToolContext(call, "t", requester=BOB)))
     assert isinstance(result, ToolResult)
     assert result.changes == (HeartbeatWanted(Interval(7_200.0, Hours(540, 1_080), "Asia/Tokyo"), ""),)
-    assert summary(heartbeat(Ops()), every="2h", hours="9-18") == "Set a heartbeat here, every 2h, 9–18"
+    assert summary(heartbeat(Ops()), every="2h", hours="9-18") == "Set a heartbeat here, every 2 h, 9–18"
 
 
 def test_what_is_no_cadence_sets_nothing():
@@ -32,6 +32,6 @@ def test_what_is_no_cadence_sets_nothing():
 
 def test_people_are_asked_and_see_how_often_it_would_look_and_at_what():
     assert heartbeat(Ops()).category == "other"
-    assert summary(heartbeat(Ops()), every="30m") == "Set a heartbeat here, every 30m"
+    assert summary(heartbeat(Ops()), every="30m") == "Set a heartbeat here, every 30 min"
     told = summary(heartbeat(Ops()), every="30m", hours="9-18", zone="UTC", checklist="- the tide\n- the moon")
-    assert told == "Set a heartbeat here, every 30m, 9–18 (UTC)"
+    assert told == "Set a heartbeat here, every 30 min, 9–18 (UTC)"

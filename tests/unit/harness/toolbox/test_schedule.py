@@ -80,7 +80,7 @@ def test_what_it_would_do_is_one_line():
     at_home = arguments.model_copy(update={"zone": ""})
     assert tool.line(at_home) == "Schedule Mondays at 9:00: report"
     often = tool.parse(json.dumps({"note": "report", "every": "6h"}))
-    assert tool.line(often) == "Schedule every 6h: report"
+    assert tool.line(often) == "Schedule every 6 h: report"
     freely = arguments.model_copy(update={"unasked": True})
     assert tool.doing(freely).notes == (UNASKED,)
 

@@ -79,8 +79,8 @@ def test_a_plan_says_which_mode_it_leads_to() -> None:
 @pytest.mark.parametrize(
     ("stale", "lapsed", "warning"),
     [
-        ("world", False, "This did not run: what it is about has changed since I asked. Please look again."),
-        ("tool", False, "This did not run: deploy has changed since I asked. Please look again."),
+        ("world", False, "What this is about has changed since I asked. Please look again."),
+        ("tool", False, "deploy has changed since I asked. Please look again."),
         (None, True, "deploy has changed since it was always allowed."),
         (None, False, ""),
     ],

@@ -102,7 +102,7 @@ def test_what_was_approved_and_does_not_run_says_both(why: RuleReason, words: st
         (CallEnd("failed", 61.0), "⚠️ Ran make deploy · approved by Ana ·  · failed after 1 min 1 s"),
         (CallEnd("cut", 6.2), "⚠️ Ran make deploy · approved by Ana ·  · cut short after 6 s"),
         (CallEnd("lost"), "⚠️ Run make deploy · approved by Ana ·  · it is not known whether it ran to its end"),
-        (CallEnd("outdated"), "⚠️ Run make deploy · approved by Ana ·  · did not run: what it is about had changed"),
+        (CallEnd("outdated"), "⚠️ Run make deploy · approved by Ana ·  · did not run: it has changed since I asked"),
         (CallEnd("not-run"), "⚠️ Run make deploy · approved by Ana ·  · did not run"),
     ],
 )
