@@ -112,7 +112,7 @@ def _why(card: Card, room: _Room) -> Iterator[str]:
     if not card.outcome:
         why = uncovered(concealed(card.reason))
         yield why if units(why) <= room.reason else said(concealed(card.reason), room.reason)
-        yield f"⚠️ **{said(concealed(card.warning), room.line)}**" if card.warning else ""
+        yield f"⚠️ **{_line(card.warning, room.line)}**" if card.warning else ""
 
 
 def _cut_short(card: Card, room: _Room) -> Iterator[tuple[str, str, int]]:
@@ -120,7 +120,7 @@ def _cut_short(card: Card, room: _Room) -> Iterator[tuple[str, str, int]]:
     yield "title", plain(card.line), room.line
     if not card.outcome:
         yield "reason", card.reason, room.reason
-        yield "warning", card.warning, room.line
+        yield "warning", plain(card.warning), room.line
 
 
 def _line(phrase: Phrase, most: int) -> str:

@@ -13,7 +13,7 @@ from adapters.slack.limits import BLOCK_WEIGHT, CONTEXT, SECTION, WHOLE
 from adapters.slack.message import Attachment, Message, attachment, notification
 from adapters.slack.phrases import rich, small
 from adapters.slack.pressed import buttons, options
-from adapters.slack.text import begun, cut, escaped_markdown, fallback, split
+from adapters.slack.text import begun, cut, escaped_markdown, split
 from harness.chat.cards import Block, Card, Choices, as_one
 from harness.chat.phrases import cut as cut_phrase
 from harness.chat.phrases import plain
@@ -81,7 +81,7 @@ def _head(card: Card, most: int = SECTION) -> list[Json]:
         *small(card.lead),
         kit.rich(rich(cut_phrase(card.title, most), bold=True)),
         *([kit.markdown(why)] if why.strip() else []),
-        *kit.marked(f":warning: {fallback(concealed(card.warning), most // 2)}" if card.warning else ""),
+        *([kit.rich(rich(("⚠️ ", *cut_phrase(card.warning, most // 2))))] if card.warning else []),
     ]
 
 

@@ -6,7 +6,6 @@ from typing import Any
 from adapters.slack import kit
 from adapters.slack.limits import CONTEXT, SECTION
 from adapters.slack.phrases import rich, small
-from adapters.slack.text import fallback
 from harness.approvals.forms import NothingToFill
 from harness.chat.cards import Block, Card
 from harness.chat.phrases import plain
@@ -24,12 +23,12 @@ def whole(card: Card) -> list[Json]:
     if there is no room for it.
     """
     notes = small(card.notes)
-    parts = (plain(card.title), card.reason, card.warning, *(block.text for block in card.blocks))
+    parts = (plain(card.title), card.reason, plain(card.warning), *(block.text for block in card.blocks))
     length = sum(len(concealed(part)) for part in parts)
-    if card.rows or length > MOST or len(card.warning) > SECTION // 2 or len(plain(card.notes)) > CONTEXT:
+    if card.rows or length > MOST or len(plain(card.warning)) > SECTION // 2 or len(plain(card.notes)) > CONTEXT:
         raise NothingToFill(TOO_LONG)
     why = [kit.rich(kit.line(kit.words(concealed(card.reason))))] if card.reason.strip() else []
-    warning = kit.marked(f":warning: {fallback(concealed(card.warning))}" if card.warning else "")
+    warning = [kit.rich(rich(("⚠️ ", *card.warning)))] if card.warning else []
     options = [kit.rich(*_options(card))] if card.choices else []
     return [kit.rich(rich(card.title, bold=True)), *why, *warning, *map(_block, card.blocks), *options, *notes]
 

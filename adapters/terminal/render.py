@@ -123,7 +123,7 @@ def _card(card: Card, menu: Sequence[MenuItem], page: Page) -> Iterator[str]:
     if card.reason:
         yield from _inside(card.reason, page)
     if card.warning:
-        yield from _inside(f"! {card.warning}", page, "yellow")
+        yield from _inside(f"! {said(card.warning, page)}", page, "yellow")
     for block in card.blocks:
         if len(card.blocks) > 1:
             yield f"│ {visible(block.name)}:"

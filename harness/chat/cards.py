@@ -87,7 +87,7 @@ class Card:
     _: KW_ONLY
     lead: Phrase = ()
     reason: str = ""
-    warning: str = ""
+    warning: Phrase = ()
     blocks: tuple[Block, ...] = ()
     notes: Phrase = ()
     choices: Choices | None = None

@@ -7,15 +7,17 @@ from typing import assert_never
 from harness.approvals.asks import APPROVED, Approval, PlanReview, Question
 from harness.chat.cards import Block, Card
 from harness.chat.people import Person
-from harness.chat.phrases import Moment, Phrase, capitalized, joined, listed, plain
+from harness.chat.phrases import Moment, Phrase, capitalized, joined, listed
 from harness.chat.secrets import masked
 from harness.sessions.turn import OpenAsk, Replaced
-from harness.tools.acts import TITLE, Act
+from harness.tools.acts import TITLE, Act, in_a_line
 from harness.tools.tool import AnyTool
 from harness.wording import ask_buttons
 from harness.wording.acts import act, blocks, changes
 from harness.wording.outcomes import settled
 
+WHY = 200
+"""Characters of why something was changed, in what is read first."""
 GONE = Card(("No longer open",), outcome=("This is no longer open.",))
 
 
@@ -36,7 +38,7 @@ def drawn(thread: str, ask: OpenAsk, tools: Mapping[str, AnyTool], known: Sequen
         )
     return replace(
         body,
-        warning=" ".join(_warnings(ask)),
+        warning=joined(_warnings(ask), " "),
         notes=capitalized(joined(_notes(ask, doing, tool, known))),
         choices=ask_buttons.choices(thread, ask.id, ask.ask),
         buttons=tuple(ask_buttons.buttons(thread, ask.id, ask.ask, _secret(body.blocks))),
@@ -136,31 +138,31 @@ def deciders(ask: OpenAsk, known: Sequence[Person] = ()) -> Phrase:
     return (*ask.ask.deciders.described(ask.requester, known), f" {does}")
 
 
-def _warnings(ask: OpenAsk) -> Iterator[str]:
+def _warnings(ask: OpenAsk) -> Iterator[Phrase]:
     """What has to be read first."""
-    yield from filter(None, [_anew(ask)])
+    yield _anew(ask)
     if ask.deleted:
-        yield "The message that asked for this was deleted."
+        yield ("The message that asked for this was deleted.",)
     if ask.replaces:
         yield _replaced(ask.replaces)
 
 
-def _replaced(before: Replaced) -> str:
+def _replaced(before: Replaced) -> Phrase:
     """That it is not what people were asked first: after talking with whom, and why."""
-    people = plain(listed([(one,) for one in before.by], "and"))
-    spoke = f" after {people} spoke with me" if people else ""
-    why = f": {before.reason}" if before.reason else "."
-    return f"I changed this{spoke}{why}"
+    people = listed([(one,) for one in before.by], "and")
+    spoke: Phrase = (" after ", *people, " spoke with me") if people else ()
+    why: Phrase = (": ", *in_a_line((before.reason,), WHY)) if before.reason else (".",)
+    return ("I changed this", *spoke, *why)
 
 
-def _anew(ask: OpenAsk) -> str:
+def _anew(ask: OpenAsk) -> Phrase:
     """Why people are asked again."""
     match ask.stale:
         case "world":
-            return "What this is about has changed since I asked. Please look again."
+            return ("What this is about has changed since I asked. Please look again.",)
         case "tool":
-            return f"{ask.call.tool} has changed since I asked. Please look again."
+            return (f"{ask.call.tool} has changed since I asked. Please look again.",)
         case None if ask.lapsed:
-            return f"{ask.call.tool} has changed since it was always allowed."
+            return (f"{ask.call.tool} has changed since it was always allowed.",)
         case None:
-            return ""
+            return ()

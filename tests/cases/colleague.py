@@ -91,7 +91,7 @@ class Kept:
 def _read(body: Body) -> str:
     if isinstance(body, Text):
         return body.markdown
-    about = [body.reason, body.warning, *(one.text for one in body.blocks)]
+    about = [body.reason, plain(body.warning), *(one.text for one in body.blocks)]
     own = "\n".join([plain(body.title), *about, plain(body.notes), plain(body.outcome)])
     return "\n".join([own, *map(_read, body.rows)])
 

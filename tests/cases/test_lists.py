@@ -32,7 +32,7 @@ async def crowded(folder: Path) -> Colleague:
 def test_what_waits_in_a_channel_is_found_however_much_waits_elsewhere(tmp_path: Path):
     async def story() -> None:
         bob = await crowded(tmp_path)
-        assert "Create a.md?" in await bob.commands("approvals", place=CHANNEL, wide=True)
+        assert "Create a.md (new file, 1 line)?" in await bob.commands("approvals", place=CHANNEL, wide=True)
         await bob.ends()
 
     play(story)

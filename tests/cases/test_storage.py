@@ -112,7 +112,7 @@ def test_commands_look_over_all_threads_but_one_that_cannot_be_read(tmp_path: Pa
         async with Kept(tmp_path, Scripted(ASKS, ASKS)) as bob:
             channel = Place(ELSEWHERE.platform, ELSEWHERE.team, ELSEWHERE.channel)
             told = await bob.commands(word, place=channel, wide=True)
-            assert ("Create a.md?" if word == "approvals" else "write it here too") in told
+            assert ("Create a.md (new file, 1 line)?" if word == "approvals" else "write it here too") in told
 
     play(story)
 

@@ -120,7 +120,7 @@ def test_what_was_asked_about_a_tool_that_has_changed_is_asked_anew(tmp_path: Pa
         assert not FILED, "of another tool than the one that the click was about"
         before, now = bob.chat.cards()
         assert plain(before.outcome).endswith("did not run: tracker__ticket has changed since")
-        assert now.warning == "tracker__ticket has changed since I asked. Please look again."
+        assert plain(now.warning) == "tracker__ticket has changed since I asked. Please look again."
         await bob.clicks("Approve")
         assert FILED == ["leak"]
         await bob.ends()
@@ -140,7 +140,7 @@ def test_what_is_always_allowed_is_asked_again_once_the_tool_has_changed(tmp_pat
         await bob.submits("Always…", {"scope": "Every call of tracker__ticket"})
         bob.parts.in_force.change([*usual, ticket(does=OTHER)])
         await bob.says("and another")
-        assert bob.chat.cards()[-1].warning == "tracker__ticket has changed since it was always allowed."
+        assert plain(bob.chat.cards()[-1].warning) == "tracker__ticket has changed since it was always allowed."
         await bob.ends()
 
     play(story)

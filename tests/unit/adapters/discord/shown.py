@@ -27,12 +27,12 @@ phrases = st.lists(
     st.one_of(hostile, hostile.map(Code), st.floats(0, 4e9).map(Moment), people), min_size=1, max_size=6
 ).map(tuple)
 notes = st.one_of(st.just(()), phrases)
-rows = st.builds(Card, phrases, reason=hostile, warning=hostile, blocks=blocks, notes=notes, buttons=few, outcome=notes)
+rows = st.builds(Card, phrases, reason=hostile, warning=phrases, blocks=blocks, notes=notes, buttons=few, outcome=notes)
 cards = st.builds(
     Card,
     phrases,
     reason=hostile,
-    warning=hostile,
+    warning=phrases,
     blocks=blocks,
     notes=notes,
     choices=st.one_of(

@@ -21,7 +21,7 @@ def test_an_approval_shows_what_it_is_about_and_how_to_answer():
     body = Card(
         ("Run ", Code("make deploy"), "?"),
         reason="The **tests** pass.",
-        warning="This did not run.",
+        warning=("This did not run.",),
         blocks=(Block("- a\n+ b", "diff", name="change"),),
         notes=("2 min at most · ", ANA, " can decide"),
         buttons=(Button("Approve", "0123456789abcdef|1|approve", "primary"),),
@@ -77,7 +77,7 @@ def test_buttons_for_all_rows_go_to_a_menu_too_where_there_is_no_room_for_them()
 
 
 def test_what_is_cut_on_a_card_is_whole_in_its_file():
-    row = Card(("_" * 400,), reason="*" * 400, blocks=(Block("x" * 3_000),), warning="~" * 400, notes=("`" * 400,))
+    row = Card(("_" * 400,), reason="*" * 400, blocks=(Block("x" * 3_000),), warning=("~" * 400,), notes=("`" * 400,))
     message = card(Card(("All?",), rows=(row,) * 5), "key")
     taken(message)
     assert all(part * 400 in str(file) for file in message.files.values() for part in "_~")
@@ -115,9 +115,9 @@ HIDDEN = "echo \u202e||rm -rf important||\u202c \u200b end"
 def test_what_is_hidden_is_spelt_out_wherever_a_person_decides(more: str):
     blocks = (Block(HIDDEN + more, "shell"), Block(HIDDEN + more, "markdown"), Block(HIDDEN, name=HIDDEN[:30]))
     choices = Choices((Option("a", HIDDEN), *(Option(str(n)) for n in range(6))), False, "0123456789abcdef|q|choose")
-    row = Card((HIDDEN, Code(HIDDEN)), blocks=blocks, warning=HIDDEN, reason=HIDDEN)
+    row = Card((HIDDEN, Code(HIDDEN)), blocks=blocks, warning=(HIDDEN,), reason=HIDDEN)
     for one in (
-        Card((HIDDEN,), blocks=blocks, warning=HIDDEN, reason=HIDDEN, notes=(HIDDEN,), choices=choices),
+        Card((HIDDEN,), blocks=blocks, warning=(HIDDEN,), reason=HIDDEN, notes=(HIDDEN,), choices=choices),
         Card(("t",), notes=(HIDDEN,), rows=(row,)),
         Card(("t",), blocks=blocks, outcome=(HIDDEN, Code(HIDDEN))),
     ):
@@ -132,9 +132,9 @@ def test_what_looks_like_a_secret_is_masked_wherever_it_stands(more: str):
     secret = "token=hunter2 "
     blocks = (Block(f"a {secret}{more}", "shell"), Block(f"b {secret}{more}", "markdown"))
     options = Choices((Option("a", secret), Option("b")), False, "0123456789abcdef|q|choose")
-    row = Card((secret, Code(secret)), blocks=blocks, warning=secret, notes=(secret,))
+    row = Card((secret, Code(secret)), blocks=blocks, warning=(secret,), notes=(secret,))
     for one in (
-        Card((secret,), blocks=blocks, warning=secret, reason=secret, notes=(secret, Code(secret)), choices=options),
+        Card((secret,), blocks=blocks, warning=(secret,), reason=secret, notes=(secret, Code(secret)), choices=options),
         Card(("t",), rows=(row,)),
         Card(("t",), blocks=blocks, outcome=(secret, Code(secret))),
     ):

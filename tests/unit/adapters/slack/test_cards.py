@@ -43,7 +43,7 @@ def test_an_approval_shows_what_it_is_about_and_how_to_answer():
     body = Card(
         ("Run ", Code("make deploy"), "?"),
         reason="The **tests** pass.",
-        warning="This did not run.",
+        warning=("This did not run.",),
         blocks=(Block("a < b\n  && c", "shell", name="command"),),
         notes=("2 min at most · ", ANA, " can decide"),
         buttons=(APPROVE, deny, menu),
@@ -52,7 +52,7 @@ def test_an_approval_shows_what_it_is_about_and_how_to_answer():
     assert shown(message).split("\n") == [
         "Run make deploy?",
         "The **tests** pass.",
-        ":warning: This did not run.",
+        "⚠️ This did not run.",
         "a < b",
         "  && c",
         "2 min at most ·  <@U1>  can decide",
@@ -132,7 +132,7 @@ def test_a_shared_card_has_each_row_whole(rows: list[Card], inline: int) -> None
 def test_slack_takes_a_shared_card_on_which_all_is_as_long_as_it_may_be() -> None:
     escaped, half = "&" * 300, Block("&" * 4_000, name="&" * 60)
     pressed = tuple(Button("&" * 75, TOKEN, more=number > 2) for number in range(6))
-    row = Card((escaped,), reason=escaped, warning=escaped, blocks=(half,) * 4, notes=(escaped,), buttons=pressed)
+    row = Card((escaped,), reason=escaped, warning=(escaped,), blocks=(half,) * 4, notes=(escaped,), buttons=pressed)
     one = Card((f"Do these {ROWS} things?",), notes=("Ana can decide",), buttons=(APPROVE,), rows=(row,) * ROWS)
     accepted(card(one, "k"))
 
@@ -141,7 +141,7 @@ def test_what_is_long_only_once_it_is_escaped_is_taken_too() -> None:
     ampersands = "&" * 922
     row = Card(
         (ampersands, Code(ampersands)),
-        warning=ampersands[:100],
+        warning=(ampersands[:100],),
         blocks=(Block(ampersands),),
         notes=(ampersands[:200],),
         buttons=tuple(Button(ampersands[:120], TOKEN) for _ in range(6)),
@@ -166,9 +166,9 @@ def test_what_is_hidden_is_spelt_out_wherever_a_person_decides(more: str):
     blocks = (Block(HIDDEN + more, "shell"), Block(HIDDEN + more, "markdown", name=HIDDEN[:30]), Block(HIDDEN))
     options = tuple(Option(f"{HIDDEN[:20]} {number}") for number in range(7))
     choices = Choices(options, False, "0123456789abcdef|q|choose")
-    row = Card((HIDDEN, Code(HIDDEN)), blocks=blocks, warning=HIDDEN, reason=HIDDEN)
+    row = Card((HIDDEN, Code(HIDDEN)), blocks=blocks, warning=(HIDDEN,), reason=HIDDEN)
     for one in (
-        Card((HIDDEN,), blocks=blocks, warning=HIDDEN, reason=HIDDEN, notes=(HIDDEN,), choices=choices),
+        Card((HIDDEN,), blocks=blocks, warning=(HIDDEN,), reason=HIDDEN, notes=(HIDDEN,), choices=choices),
         Card(("t",), notes=(HIDDEN,), rows=(row,)),
         Card(("t",), blocks=blocks, outcome=(HIDDEN, Code(HIDDEN))),
     ):
@@ -191,9 +191,9 @@ def test_what_looks_like_a_secret_is_masked_wherever_it_stands(more: str):
     secret = "token=hunter2 "
     blocks = (Block(f"a {secret}{more}", "shell"), Block(f"b {secret}{more}", "markdown"))
     options = Choices((Option("a", secret), Option("b")), False, "0123456789abcdef|q|choose")
-    row = Card((secret, Code(secret)), blocks=blocks, warning=secret, notes=(secret,))
+    row = Card((secret, Code(secret)), blocks=blocks, warning=(secret,), notes=(secret,))
     for one in (
-        Card((secret,), blocks=blocks, warning=secret, reason=secret, notes=(secret, Code(secret)), choices=options),
+        Card((secret,), blocks=blocks, warning=(secret,), reason=secret, notes=(secret, Code(secret)), choices=options),
         Card(("t",), rows=(row,)),
         Card(("t",), blocks=blocks, outcome=(secret, Code(secret))),
     ):

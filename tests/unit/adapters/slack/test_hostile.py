@@ -184,7 +184,7 @@ def made(texts: list[str], random: Random) -> Card:
         return Card(
             (text(), Code(text())),
             blocks=blocks(4),
-            warning=text()[:100],
+            warning=(text()[:100],),
             notes=(text()[:200],),
             buttons=buttons(6),
             outcome=random.choice(((), (text(), Code(text())))),
@@ -201,7 +201,7 @@ def made(texts: list[str], random: Random) -> Card:
         lead=(Person("discord", "G", "7", text()), " asks in ", Where(HOME)),
         reason=text(),
         blocks=blocks(4),
-        warning=text()[:100],
+        warning=(text()[:100],),
         notes=(text()[:200],),
         choices=asked,
         buttons=buttons(30),

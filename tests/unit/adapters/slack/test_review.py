@@ -14,7 +14,7 @@ from tests.fakes.slack.screen import lines
 CARD = Card(
     ("Replace a.md?",),
     reason="It is *out* of date.",
-    warning="The message was deleted.",
+    warning=("The message was deleted.",),
     blocks=(Block("-old\n+new", "diff", name="change"), Block("1. *pack*", "markdown", name="plan")),
     notes=("Bob can decide",),
     choices=Choices((Option("red"), Option("blue", "as the sky")), False, "t"),
@@ -43,7 +43,7 @@ def test_what_is_hidden_is_spelt_out_and_what_is_secret_is_masked():
     "card",
     [
         Card(("Write?",), blocks=(Block("x" * MOST, name="content"),)),
-        Card(("Write?",), warning="x" * 2_000),
+        Card(("Write?",), warning=("x" * 2_000,)),
         Card(("Write?",), notes=("x" * (CONTEXT + 1),)),
         Card(("Do these 2 things?",), rows=(CARD, CARD)),
     ],

@@ -13,7 +13,7 @@ ANA = Person("terminal", "", "me", "Ana")
 CARD = Card(
     ("Run ", Code("make deploy"), "?"),
     reason="The tests pass.",
-    warning="This did not run.",
+    warning=("This did not run.",),
     blocks=(Block("line one\n  line two", name="script"),),
     notes=("2 min at most · ", ANA, " can decide"),
     buttons=(Button("Approve", "a"), Button("Deny…", "d", form=True)),

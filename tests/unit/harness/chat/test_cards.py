@@ -10,7 +10,7 @@ def test_a_card_starts_out_with_nothing_but_what_is_asked():
 
     assert (card.reason, card.warning, card.blocks, card.notes, card.choices, card.buttons) == (
         "",
-        "",
+        (),
         (),
         (),
         None,
@@ -27,7 +27,7 @@ def test_what_people_are_shown_is_comparable_so_that_it_is_posted_anew_only_wher
         return Card(
             ("T",),
             reason="R",
-            warning="W",
+            warning=("W",),
             blocks=(Block("{}", name="arguments"),),
             notes=(Person("slack", "T", "U1"), " can decide"),
             choices=choices,

@@ -4,6 +4,7 @@ import pytest
 
 from harness.approvals.asks import Approve, Edit
 from harness.approvals.gate import Rule, Verdict
+from harness.chat.phrases import plain
 from harness.sessions import facts as f
 from harness.sessions.call_status import Cleared, Lost, Previewing, Returned
 from harness.sessions.effects import PostAsk, RunTool
@@ -16,7 +17,7 @@ CHANGED = "deploy has changed since I asked. Please look again."
 
 
 def warning(script: Script, ask: str) -> str:
-    return drawn("t", script.session.asks[ask], TOOLS).warning
+    return plain(drawn("t", script.session.asks[ask], TOOLS).warning)
 
 
 def test_an_open_ask_is_withdrawn_and_asked_anew() -> None:

@@ -1,6 +1,7 @@
 """Asks as cards: a card is whole, and pending and settled share one body."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -86,7 +87,7 @@ def test_a_plan_says_which_mode_it_leads_to() -> None:
     ],
 )
 def test_what_is_asked_anew_says_why_until_it_is_settled(stale: Stale | None, lapsed: bool, warning: str) -> None:
-    assert drawn("t", open_ask(Approval(), stale=stale, lapsed=lapsed), TOOLS).warning == warning
+    assert plain(drawn("t", open_ask(Approval(), stale=stale, lapsed=lapsed), TOOLS).warning) == warning
     over = open_ask(Approval(), settled=Settlement("approved", 5.0, ANA), stale=stale, lapsed=lapsed)
     assert not drawn("t", over, TOOLS).warning
 
@@ -134,7 +135,7 @@ def test_a_card_says_why_it_is_asked_and_what_kept_a_rule_from_allowing_it() -> 
 def test_what_became_of_the_request_and_of_the_call_since_is_said_first() -> None:
     replaced = Replaced("1.1.0#1", '{"what": "live", "times": 2}', (DEE,), "staging first")
     card = drawn("t", open_ask(Approval(), deleted=True, replaces=replaced), TOOLS)
-    assert card.warning == (
+    assert plain(card.warning) == (
         "The message that asked for this was deleted. I changed this after Dee spoke with me: staging first"
     )
     assert card.blocks[-1] == Block("- what: live\n+ what: staging\n  times: 2", "diff", name="changes")
@@ -160,3 +161,9 @@ def test_what_was_edited_says_in_what_it_is_another() -> None:
     ]
     same = drawn("t", open_ask(Approval(), settled=settlement, unedited=open_ask(Approval()).call.arguments), TOOLS)
     assert len(same.blocks) == 1
+
+
+def test_who_had_a_call_changed_is_named_by_their_account_whatever_they_call_themselves() -> None:
+    dee = replace(DEE, name="Bob")
+    card = drawn("t", open_ask(Approval(), replaces=Replaced("1.1.0#1", "{}", (dee,), "as Dee says")), TOOLS)
+    assert [part for part in card.warning if not isinstance(part, str)] == [dee]
