@@ -1,9 +1,10 @@
 """What others wrote, where it stands among words of ours: nothing in it may look like these.
 
-Whatever comes from outside (names, media types, notes, reasons) goes through one of both on its way into a prompt.
+Whatever comes from outside (names, media types, notes, reasons) goes through one of these on its way into a prompt.
 """
 
 import re
+from collections.abc import Iterable
 
 from harness.chat.visible import visible
 
@@ -29,6 +30,15 @@ def unmarked(line: str) -> str:
 def in_quotes(text: str) -> str:
     """All of it: as it is, if it is a line, and else with each line quoted, so that none of them is taken for ours."""
     lines = text.splitlines()
-    if len(lines) < 2:
-        return text
+    return text if len(lines) < 2 else _quoted(lines)
+
+
+def in_brackets(text: str) -> str:
+    """The same within brackets of ours: a line that has a bracket is quoted too, since it could close these."""
+    lines = text.splitlines()
+    unbroken = "".join(lines) == text and len(lines) < 2
+    return text if unbroken and not set("[]") & set(text) else f"{_quoted(lines)}\n"
+
+
+def _quoted(lines: Iterable[str]) -> str:
     return "\n".join(["", *(f"> {line}" for line in lines)])

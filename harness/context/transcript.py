@@ -13,7 +13,7 @@ from harness.approvals.asks import Respond
 from harness.approvals.reasons import RuleReason
 from harness.chat.phrases import plain
 from harness.chat.port import ChatLine
-from harness.chat.untrusted import in_quotes
+from harness.chat.untrusted import in_brackets, in_quotes
 from harness.chat.wording import capitalized
 from harness.sessions import asides
 from harness.sessions import facts as f
@@ -238,23 +238,23 @@ class Transcript:
                 self.waiting = [each for each in self.waiting if not (gone and _is_queued(each, {position}))]
             case f.TimerFired(timer=id) if wakeup := before.timers.wakeup(id):
                 if _to_be_heard(after, row.position):
-                    words = f"The time that you asked to be woken at, for {wakeup.by}: {wakeup.note}"
+                    words = f"The time that you asked to be woken at, for {wakeup.by}: {in_brackets(wakeup.note)}"
                     self.waiting.append(Noted(words))
             case f.TimerEnded(by=by, timer=id) if by and (wakeup := before.wakeup(id)):
-                self.waiting.append(Noted(f"{by} cancelled that you are woken: {wakeup.note}"))
+                self.waiting.append(Noted(f"{by} cancelled that you are woken: {in_brackets(wakeup.note)}"))
             case f.TimerTriggered(by=by, timer=id) if wakeup := before.timers.wakeup(id):
-                words = f"{by} wants now what you asked to be woken for, for {wakeup.by}: {wakeup.note}"
+                words = f"{by} wants now what you asked to be woken for, for {wakeup.by}: {in_brackets(wakeup.note)}"
                 self.waiting.append(Noted(words))
             case f.AsideReplied() if asides.expects(before, row.fact):
                 queued = {said.position for said in after.inbox.queue}
                 self.waiting = _talked(self.waiting, row.fact, queued)
             case f.FeedbackGiven(by=by, good=good, words=words) if words:
                 what = "liked" if good else "did not like"
-                self.waiting.append(Noted(f"{by} {what} an answer of yours: {in_quotes(words)}"))
+                self.waiting.append(Noted(f"{by} {what} an answer of yours: {in_brackets(words)}"))
             case f.ContinueRequested(by=by) if after.turns > before.turns:
                 self.waiting.append(Said(str(by), "Please go on where you stopped."))
             case f.ModelStopped(text=text, aside=aside) | f.ModelFailed(text=text, aside=aside) if text and aside:
-                self.waiting.append(Noted(f"Your answer was cut short: {in_quotes(text)}"))
+                self.waiting.append(Noted(f"Your answer was cut short: {in_brackets(text)}"))
             case f.ModelStopped(text=text) | f.ModelFailed(text=text) if text and not after.thinks(row.fact.at):
                 self.waiting.append(Spoke(text))
             case f.ToolReturned(result=result) if stepping:
@@ -469,7 +469,7 @@ def _cleared(clearance: Clearance, call: Call) -> str:
     by, ran = clearance.by, in_quotes(call.call.arguments)
     changed = by if clearance.edited else "You" if call.replaced else None
     how = f"[{changed} changed the arguments; it ran with {ran}]\n" if changed else ""
-    return how + (f"[{by} approved and adds: {in_quotes(clearance.note)}]\n" if clearance.note else "")
+    return how + (f"[{by} approved and adds: {in_brackets(clearance.note)}]\n" if clearance.note else "")
 
 
 def _so_far(call: Call, words: dict[int, str]) -> str:

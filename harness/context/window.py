@@ -8,10 +8,10 @@ thread.
 import json
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, assert_never
 
-from harness.chat.untrusted import in_quotes
+from harness.chat.untrusted import in_line, in_quotes
 from harness.chat.wording import quoted
 from harness.context.shrinking import Fitted, fitted
 from harness.context.transcript import (
@@ -211,8 +211,9 @@ class Window:
             case Said():
                 return {"role": "user", "content": _said(entry)}
             case Talked(said=said, answer=answer):
+                spoke = (_said(replace(one, text=in_quotes(one.text))) for one in said)
                 answered = [f"You answered: {in_quotes(answer)}"] if answer else []
-                return {"role": "user", "content": "\n".join([TALKED, *map(_said, said), *answered])}
+                return {"role": "user", "content": "\n".join([TALKED, *spoke, *answered])}
             case Background(lines=lines):
                 return {"role": "user", "content": f"{BACKGROUND}\n{quoted(lines)}"}
             case Noted(text=text) | Looked(text=text):
@@ -221,7 +222,7 @@ class Window:
                 text = f"{messages:,} messages that people wrote to each other are left out here."
                 return {"role": "user", "content": f"[{text}]"}
             case Seen(media=media):
-                named = {"type": "text", "text": f"[{', '.join(one.path for one in media)}:]"}
+                named = {"type": "text", "text": f"[{', '.join(in_line(one.path) for one in media)}:]"}
                 parts = [{MEDIA: {"path": one.path, "kind": one.kind, "digest": one.digest}} for one in media]
                 return {"role": "user", "content": [named, *parts]}
             case Spoke(text=text, calls=()):
