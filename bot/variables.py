@@ -6,8 +6,6 @@ import re
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 
-from harness.workspace.problems import meant
-
 PREFIX = "DESKMATE_"
 VARIABLES = (
     "DESKMATE_WORKSPACE",
@@ -29,6 +27,12 @@ VARIABLES = (
     "DISCORD_COMMANDS",
 )
 """All that `settings.read` reads."""
+ELSEWHERE: Mapping[str, str] = {
+    "DESKMATE_LOG_LEVEL": "say it as `deskmate run --log-level LEVEL`",
+    "DESKMATE_LOG_FORMAT": "say it as `deskmate run --log-format FORMAT`",
+    "DESKMATE_MODEL": "set `model:` in workspace.yaml",
+}
+"""What many programs read from their environment, and we do not."""
 _CLUSTER = re.compile(r"DESKMATE_(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT(_\d+_(TCP|UDP|SCTP)(_\w+)?)?)")
 """What Kubernetes sets in each container where a service is called deskmate. Kubernetes docs, Service: environment
 variables.
@@ -46,9 +50,20 @@ def unknown(environment: Mapping[str, str]) -> Iterator[str]:
     for name in sorted(environment.keys() - set(VARIABLES)):
         if name.upper().startswith(PREFIX):
             if not _CLUSTER.fullmatch(name):
-                yield f"{name} is set, and I know no such variable{meant(name, _ours(PREFIX))}"
+                yield f"{name} is set, and I know no such variable{_instead(name.upper())}"
         elif close := get_close_matches(name, _ours("SLACK_", "DISCORD_") - environment.keys(), n=1, cutoff=_ALIKE):
             yield f"{name} is set, and I know no such variable; did you mean {close[0]}?"
+
+
+def _instead(name: str) -> str:
+    """For the end of a line: where that is set, or which of ours it is like without what all of them begin with, or
+    all of ours.
+    """
+    if name in ELSEWHERE:
+        return f": {ELSEWHERE[name]}"
+    endings = {each.removeprefix(PREFIX): each for each in sorted(_ours(PREFIX))}
+    close = get_close_matches(name.removeprefix(PREFIX), endings, n=1)
+    return f"; did you mean {endings[close[0]]}?" if close else f"; it may be {', '.join(endings.values())}"
 
 
 def _ours(*prefixes: str) -> set[str]:

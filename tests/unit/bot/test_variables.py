@@ -41,6 +41,24 @@ def test_what_begins_as_ours_and_is_like_none_is_named_with_all_of_ours() -> Non
     assert "it may be DESKMATE_DATABASE_URL, DESKMATE_DATA_DIR, DESKMATE_WORKSPACE" in line
 
 
+@pytest.mark.parametrize("name", ["DESKMATE_FOO", "DESKMATE_DEBUG", "DESKMATE_TOKEN", "DESKMATE_LANGUAGE"])
+def test_that_all_of_ours_begin_alike_makes_none_likely(name: str) -> None:
+    [line] = unknown({name: "1"})
+    assert "did you mean" not in line
+
+
+@pytest.mark.parametrize(
+    ("name", "where"),
+    [
+        ("DESKMATE_LOG_LEVEL", "say it as `deskmate run --log-level LEVEL`"),
+        ("DESKMATE_LOG_FORMAT", "say it as `deskmate run --log-format FORMAT`"),
+        ("deskmate_model", "set `model:` in workspace.yaml"),
+    ],
+)
+def test_what_is_set_elsewhere_is_named_with_where(name: str, where: str) -> None:
+    assert list(unknown({name: "x"})) == [f"{name} is set, and I know no such variable: {where}"]
+
+
 @pytest.mark.parametrize(
     "name",
     [
