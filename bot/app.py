@@ -149,7 +149,7 @@ async def run(settings: Settings, environment: Mapping[str, str]) -> None:
 
 
 def _say_what(settings: Settings) -> None:
-    """Of which release, on what and where we work."""
+    """Of which release, on what and for which platforms we start: none of them has been reached yet."""
     titles = [one.traits.title for one in platforms.set_up(settings)]
     where = ["Slack, in several teams"] if settings.slack_teams else titles
     about = {
@@ -159,7 +159,7 @@ def _say_what(settings: Settings) -> None:
         "platforms": " and ".join(where),
     }
     log.info(
-        "deskmate %(version)s works in %(platforms)s: workspace %(workspace)s, database %(database)s",
+        "deskmate %(version)s starts for %(platforms)s: workspace %(workspace)s, database %(database)s",
         about,
         extra={FIELDS: {"event": "run.started", **about}},
     )
@@ -172,7 +172,7 @@ def _complete(settings: Settings, tools: "Registry") -> Workspace:
     problems = platforms.problems(settings)
     if not platforms.set_up(settings) and not problems:
         tokens = ", or ".join(one.tokens for one in platforms.PLATFORMS)
-        problems.append(f"no chat is set up: set {tokens} (or run `deskmate try` to talk to it in this terminal)")
+        problems.append(f"no chat is set up: set {tokens} (or run `deskmate try` to talk to me in this terminal)")
     workspace = Workspace()
     try:
         workspace = wiring.workspace(settings.workspace, tools)

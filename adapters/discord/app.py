@@ -146,7 +146,7 @@ class Discord:
             except CallRefused:
                 raise
             except (ChatError, JournalUnavailable) as error:
-                log.warning("cannot connect to Discord yet: %s", error)
+                log.warning("%s; I try again", error)
                 await self._sleep(wait)
         raise AssertionError("there is no end to waiting")
 

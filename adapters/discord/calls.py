@@ -234,7 +234,8 @@ def failure(call: str, error: Exception) -> ChatError:
         case HTTPException():
             return CallRefused(call, error.status, error.code, error.text)
         case ClientConnectorError():
-            return Undelivered(f"{call}: Discord could not be connected to: {error}")
+            why = error.strerror or error.os_error
+            return Undelivered(f"{call}: Discord could not be connected to at {error.host}:{error.port}: {why}")
         case ClientError() | OSError():  # as TimeoutError is
             return Uncertain(f"{call}: the connection broke: {described(error)}")
         case _:

@@ -80,7 +80,7 @@ class Probe:
                     raise Undelivered(f"{self._calls.api_url} answers with HTTP {answer.status}")
                 return _ahead(answer.headers, self._now())
         except (aiohttp.ClientError, TimeoutError, OSError) as error:
-            raise Undelivered(f"{self._calls.api_url} cannot be reached ({type(error).__name__})") from None
+            raise Undelivered(f"{self._calls.api_url} cannot be reached: {_why(error)}") from None
 
     async def known(self) -> Known:
         app = await self._calls("GET", "/oauth2/applications/@me", patience=PATIENCE)
@@ -136,6 +136,13 @@ class Probe:
 
     async def close(self) -> None:
         await self._calls.close()
+
+
+def _why(error: Exception) -> str:
+    """Some say nothing of themselves."""
+    if isinstance(error, TimeoutError):
+        return f"no answer within {PATIENCE:.0f} s"
+    return str(error) or type(error).__name__
 
 
 def _ahead(headers: Mapping[str, str], now: float) -> float | None:

@@ -146,7 +146,7 @@ async def insist(which: str, call: Callable[[], Awaitable[T]], sleep: Sleep) -> 
         except CallRefused as error:
             raise Unreachable(f"{error}. Is {which} right?") from error
         except ChatError as error:
-            log.warning("Slack cannot be reached yet: %s", error)
+            log.warning("%s; I try again", error)
             await sleep(WAITS[min(tries, len(WAITS) - 1)])
             tries += 1
 

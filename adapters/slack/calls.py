@@ -337,7 +337,8 @@ def failure(method: str, error: Exception) -> ChatError:
     if isinstance(error, SlackApiError):
         return _refusal(method, error)
     if isinstance(error, ClientConnectorError):
-        return Undelivered(f"{method}: Slack could not be connected to: {error}")
+        why = error.strerror or error.os_error
+        return Undelivered(f"{method}: Slack could not be connected to at {error.host}:{error.port}: {why}")
     return Uncertain(f"{method}: {_broke(method, error)}")
 
 

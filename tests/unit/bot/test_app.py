@@ -187,7 +187,7 @@ def test_it_says_at_its_start_of_which_release_it_is_on_what_and_where_it_works(
             assert made.endswith(f"made the tables of {database}, at {REVISIONS[-1]}")
             workspace = tmp_path / "workspace"
             assert started.endswith(
-                f"deskmate {version('deskmate')} works in Slack: workspace {workspace}, database {database}"
+                f"deskmate {version('deskmate')} starts for Slack: workspace {workspace}, database {database}"
             )
 
     asyncio.run(main())
@@ -260,7 +260,7 @@ def test_it_ends_soon_while_slack_is_away(tmp_path: Path) -> None:
         async with slack:
             pass  # its port is free again, and nobody is there
         async with running(tmp_path, slack) as robin:
-            await robin.logs("Slack cannot be reached yet")
+            await robin.logs("Slack could not be connected to")
             assert await robin.ends(signal.SIGTERM) == 0
 
     asyncio.run(main())

@@ -38,7 +38,7 @@ def test_a_token_that_is_refused_and_a_discord_that_is_away_are_told_apart():
             await probe.known()
         await probe.close()
         probe = Probe(discord.token, "http://127.0.0.1:1", time.time)
-        with pytest.raises(Undelivered):
+        with pytest.raises(Undelivered, match=r"cannot be reached: Cannot connect to host 127\.0\.0\.1:1"):
             await probe.ahead()
         await probe.close()
 
