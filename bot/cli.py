@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from bot import logs
 from bot.arguments import parser
-from bot.settings import WORKSPACE, Settings, SettingsError, read, trim
+from bot.settings import WORKSPACE, Settings, SettingsError, read, refused, trim
 from bot.variables import unknown
 
 if TYPE_CHECKING:
@@ -23,8 +23,6 @@ WRONG, FAILED, INTERRUPTED, UNREAD = 2, 1, 130, 141
 have them.
 """
 
-READ = ("DESKMATE_DATABASE_URL", "SLACK_LISTEN")
-"""Those that are refused as soon as they are read."""
 NO_JOURNAL = (
     "there is no journal yet: {}. If `deskmate run` has made one, set DESKMATE_DATA_DIR and DESKMATE_DATABASE_URL as "
     "it has them"
@@ -232,12 +230,12 @@ def _doctor(folder: str | None, asks: bool, trimmed: Collection[str]) -> int:
     def say(finding: Finding) -> None:
         print(logs.redacted(str(finding), secrets), flush=True)
 
-    try:
-        return asyncio.run(examine(read(os.environ, folder), os.environ, time.time, say, asks, trimmed))
-    except SettingsError as error:  # the rest is looked at as if it were not set
-        say(Finding("settings", "setting", str(error)))
-    others = {name: value for name, value in os.environ.items() if name not in READ}
-    return max(WRONG, asyncio.run(examine(read(others, folder), others, time.time, say, asks, trimmed)))
+    wrong = refused(os.environ)
+    for why in wrong.values():
+        say(Finding("settings", "setting", why))
+    others = {name: value for name, value in os.environ.items() if name not in wrong}
+    looked = examine(read(others, folder), others, time.time, say, asks, trimmed, wrong)
+    return max(WRONG if wrong else 0, asyncio.run(looked))
 
 
 def _try(settings: Settings) -> int:

@@ -123,6 +123,18 @@ def read(environment: Mapping[str, str], workspace: str | None = None) -> Settin
     )
 
 
+def refused(environment: Mapping[str, str]) -> Mapping[str, str]:
+    """The variables for which `read` raises SettingsError, and what it says of each."""
+    wrong = dict[str, str]()
+    for name, checked in (("DESKMATE_DATABASE_URL", _database), ("SLACK_LISTEN", _listen)):
+        try:
+            if value := environment.get(name, "").strip():
+                checked(value)
+        except SettingsError as error:
+            wrong[name] = str(error)
+    return wrong
+
+
 def sqlite_url(file: Path) -> str:
     """A file of that name, whatever is in it: in a URL % and ? mean something."""
     return f"sqlite:///{str(file).replace('%', '%25').replace('?', '%3F')}"

@@ -1,9 +1,10 @@
 """Everything that is looked at, in order."""
 
 import asyncio
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 
+from adapters.storage.lock import Holder
 from bot import wiring
 from bot.doctor.finding import STATUS, Finding
 from bot.doctor.heartbeats import heartbeats
@@ -16,6 +17,7 @@ from bot.registry import Prepared, prepared
 from bot.settings import Settings, SettingsError
 from bot.variables import unknown
 from harness.approvals.deciders import DEFAULT_ROLES
+from harness.chat.installations import Installation
 from harness.chat.wording import counted
 from harness.loop.clock import Now
 from harness.workspace.problems import WorkspaceError, shown
@@ -29,9 +31,11 @@ async def examine(
     say: Callable[[Finding], None],
     asks: bool = False,
     trimmed: Collection[str] = (),
+    refused: Collection[str] = (),
 ) -> int:
     """Tells `say` what was found, and returns the exit status. `asks` each model for a word, which costs a little.
-    `trimmed` are the variables that had blanks or line breaks around what they hold.
+    `trimmed` are the variables that had blanks or line breaks around what they hold; `refused` those that `settings`
+    do without, since they cannot be read: nothing is said of what would be in their place.
     """
     status = 0
 
@@ -47,10 +51,13 @@ async def examine(
     thinking = [wiring.ModelsInUse(one.workspace, one.folder / wiring.FILES) for one in found.values()]
     for each in thinking:
         each.preload()
-    running, findings = await asyncio.to_thread(journal, settings)
-    tell(*findings)
-    installed = await installations(settings, now) if settings.slack_teams else ()
-    at = Examination(settings=settings, now=now, running=running, installations=installed)
+    running: Holder | None = None
+    installed: Sequence[Installation] = ()
+    if "DESKMATE_DATABASE_URL" not in refused:
+        running, findings = await asyncio.to_thread(journal, settings)
+        tell(*findings)
+        installed = await installations(settings, now) if settings.slack_teams else ()
+    at = Examination(settings=settings, now=now, running=running, installations=installed, refused=refused)
     for platform in PLATFORMS:
         tell(*await platform.examine(at))
     tell(*await heartbeats(at, found, environment))

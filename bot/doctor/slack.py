@@ -38,7 +38,7 @@ async def slack(at: Examination) -> list[Finding]:
         return found
     probe = Probe(settings.slack_bot_token, settings.slack_app_token, settings.slack_api_url, at.now)
     try:
-        return [*found, *await _tokens(settings, wrong, probe, at.running)]
+        return [*found, *await _tokens(at, wrong, probe)]
     finally:
         await probe.close()
 
@@ -71,7 +71,7 @@ async def _teams(at: Examination) -> list[Finding]:
             bots = bots or await _app_of(probe, one.bot)
         finally:
             await probe.close()
-    if not at.installations:
+    if not at.installations and "DESKMATE_DATABASE_URL" not in at.refused:
         where = "/slack/install at the address where browsers reach me"
         if "SLACK_REDIRECT_URL" not in wrong:
             where = f"{settings.slack_redirect_url.removesuffix(REDIRECT)}/slack/install"
@@ -79,7 +79,7 @@ async def _teams(at: Examination) -> list[Finding]:
         found.append(Finding("teams", "note", text))
     probe = Probe("", settings.slack_app_token, settings.slack_api_url, at.now)
     try:
-        way, app = await _way_in(settings, wrong, probe, bots, at.running)
+        way, app = await _way_in(at, wrong, probe, bots)
         return [*found, *way, *await _events(settings, probe, bots or app)]
     finally:
         await probe.close()
@@ -106,7 +106,7 @@ async def _team(settings: Settings, one: Installation, probe: Probe) -> list[Fin
     return found
 
 
-async def _tokens(settings: Settings, wrong: Mapping[str, str], probe: Probe, running: Holder | None) -> list[Finding]:
+async def _tokens(at: Examination, wrong: Mapping[str, str], probe: Probe) -> list[Finding]:
     """Of those tokens that look like one."""
     found: list[Finding] = []
     bots = ""
@@ -120,16 +120,14 @@ async def _tokens(settings: Settings, wrong: Mapping[str, str], probe: Probe, ru
         else:
             found += _installed(installed)
             bots = await _app_of(probe, installed.bot)
-    way, app = await _way_in(settings, wrong, probe, bots, running)
-    return [*found, *way, *await _events(settings, probe, bots or app)]
+    way, app = await _way_in(at, wrong, probe, bots)
+    return [*found, *way, *await _events(at.settings, probe, bots or app)]
 
 
-async def _way_in(
-    settings: Settings, wrong: Mapping[str, str], probe: Probe, bots: str, running: Holder | None
-) -> tuple[list[Finding], str]:
+async def _way_in(at: Examination, wrong: Mapping[str, str], probe: Probe, bots: str) -> tuple[list[Finding], str]:
     """How payloads come in, and the app that the app-level token is of, if it is known."""
-    if settings.slack_by_http:
-        return [_by_http(settings)], ""
+    if at.settings.slack_by_http:
+        return [] if "SLACK_LISTEN" in at.refused else [_by_http(at.settings)], ""
     if "SLACK_APP_TOKEN" in wrong:
         return [], ""
     try:
@@ -138,7 +136,7 @@ async def _way_in(
         return [_refused_app(error)], ""
     except ChatError as error:
         return [_away(error)], ""
-    return _connected(connected, bots, running), connected.app
+    return _connected(connected, bots, at.running), connected.app
 
 
 def _by_http(settings: Settings) -> Finding:

@@ -1,6 +1,6 @@
 """What there is to say of a platform: which settings switch it on, how it is made, how the doctor looks at it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
@@ -48,12 +48,14 @@ class Examination:
         now: in seconds since the epoch
         running: the process that works on the journal, if one does
         installations: those of the database, where several teams install the app
+        refused: the variables that the settings do without, since they cannot be read
     """
 
     settings: Settings
     now: Now
     running: "Holder | None" = None
     installations: Sequence[Installation] = ()
+    refused: Collection[str] = ()
 
 
 class PlatformDefinition(Protocol):

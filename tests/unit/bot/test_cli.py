@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 import subprocess
 import sys
 import time
@@ -307,6 +308,41 @@ def test_the_doctor_goes_on_where_a_setting_cannot_even_be_read(tmp_path: Path) 
     assert "names mysql" in ended.stdout.splitlines()[0]
     assert "workspace.yaml is valid" in ended.stdout
 
+    assert not re.search(r"^\w+ +(journal|data) ", ended.stdout, re.MULTILINE), "of one that will not be used"
+
+
+def test_a_setting_that_cannot_be_read_hides_no_other(tmp_path: Path) -> None:
+    workspace(tmp_path, REHEARSED)
+    ended = deskmate(
+        tmp_path,
+        "doctor",
+        DESKMATE_DATABASE_URL=f"sqlite:///{tmp_path / 'mine.db'}",
+        SLACK_BOT_TOKEN="xoxb-1",
+        SLACK_SIGNING_SECRET="s",
+        SLACK_LISTEN="here",
+        SLACK_API_URL="http://127.0.0.1:9/api/",
+    )
+    assert ended.returncode == WRONG
+    assert "SLACK_LISTEN must be host:port" in ended.stdout.splitlines()[0]
+    assert "mine.db will be made by the first start" in ended.stdout
+    assert "listens on" not in ended.stdout, "where it will not listen"
+    both = deskmate(tmp_path, "doctor", DESKMATE_DATABASE_URL="mysql://x", SLACK_LISTEN="here").stdout.splitlines()
+    assert "names mysql" in both[0]
+    assert "SLACK_LISTEN" in both[1]
+
+
+@pytest.mark.parametrize(("arguments", "named"), [((), "try"), (("threads",), "export")])
+def test_without_what_to_do_it_shows_what_there_is(arguments: tuple[str, ...], named: str, tmp_path: Path) -> None:
+    ended = deskmate(tmp_path, *arguments)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert "usage: deskmate" in ended.stdout
+    assert named in ended.stdout
+
+
+def test_where_nothing_is_scheduled_it_says_so(tmp_path: Path) -> None:
+    with SqlJournal.open(f"sqlite:///{tmp_path / 'data' / 'deskmate.db'}", time.time):
+        pass
+    assert deskmate(tmp_path, "wakeups").stdout == "Nothing is scheduled.\n"
 
 def test_init_writes_where_the_others_will_look(tmp_path: Path) -> None:
     ended = deskmate(tmp_path, "init")
