@@ -17,8 +17,8 @@ def parser() -> argparse.ArgumentParser:
     run.add_argument("--log-format", choices=FORMATS, default="text", help="lines of text, or one JSON object a line")
     run.add_argument("--log-level", choices=LEVELS, default="info", help="the lowest level that is logged (info)")
     run.add_argument("--verbose", action="store_const", dest="log_level", const="debug", help="--log-level debug")
-    attempt = commands.add_parser("try", help="talk to it in this terminal, without an account")
-    manifest = commands.add_parser("manifest", help="print the manifest for its app on a platform")
+    attempt = commands.add_parser("try", help="talk to me in this terminal, without an account")
+    manifest = commands.add_parser("manifest", help="print the manifest for my app on a platform")
     manifest.add_argument("platform", choices=list(PLATFORMS), help="for which platform")
     manifest.add_argument(
         "--http",

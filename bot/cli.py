@@ -24,13 +24,15 @@ have them.
 """
 
 NO_JOURNAL = (
-    "there is no journal yet: {}. If `deskmate run` has made one, set DESKMATE_DATA_DIR and DESKMATE_DATABASE_URL as "
-    "it has them"
+    "there is no journal at {}. If `deskmate run` keeps it elsewhere, give me its DESKMATE_DATA_DIR and "
+    "DESKMATE_DATABASE_URL"
 )
 OF_SERVER = (
-    "copy it by `pg_dump --format=custom --file={file} URL`, also while it is worked on, and put it back into an empty "
-    "database by `pg_restore --dbname=URL {file}`"
+    "copy it by `pg_dump --format=custom --file={file} URL`, also while I work on it. To put it back, into an empty "
+    "database: `pg_restore --dbname=URL {file}`"
 )
+UNSAID: Sequence[list[str]] = ([], ["threads"])
+"""What says not yet what to do: what there is to choose from is shown."""
 NAME = "Deskmate"
 """Of our apps, where no workspace has one."""
 GARBAGE = 10_000
@@ -47,7 +49,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if reconfigure := getattr(stream, "reconfigure", None):
             reconfigure(errors="replace")  # a terminal that knows no box lines gets question marks, and goes on
-    options = parser().parse_args(arguments)
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    options = parser().parse_args([*given, "--help"] if given in UNSAID else given)
     try:
         status = _done(options)
         sys.stdout.flush()
@@ -149,7 +152,7 @@ def _wakeups(settings: Settings, options: argparse.Namespace) -> int:
         elif options.json:
             print(json.dumps([one.fields for one in await listed(journal)], indent=1))
         else:
-            print("\n".join(map(str, await listed(journal))) or "Nothing wakes it but people.")
+            print("\n".join(map(str, await listed(journal))) or "Nothing is scheduled.")
 
     if options.action and not options.id:
         raise SettingsError(
@@ -210,8 +213,8 @@ def _backup(settings: Settings, to: Path) -> int:
         return _refuse(f"{error}: {OF_SERVER.format(file=shlex.quote(str(to)))}", WRONG)
     except (BackupFailed, Unusable, JournalError) as error:
         return _refuse(str(error), FAILED)
-    except OSError as error:
-        return _refuse(_told(error), FAILED)
+    except OSError as error:  # of a file that is beside it until it is whole
+        return _refuse(f"{to}: {error.strerror or error}", FAILED)
     print(f"Wrote {to} ({size:,} bytes).")
     return 0
 

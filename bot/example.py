@@ -39,7 +39,7 @@ def next_steps(folder: Path, options: str = "") -> list[str]:
         f"1. In {folder / SETTINGS}, set `model:` and name an owner under `people:`.",
         f"2. Make an app from what {manifests} prints.",
         f"3. In the environment, set its tokens ({tokens}) and the key of the model's provider.",
-        f"4. `deskmate doctor{options}` says what is missing, and `deskmate run{options}` starts it.",
+        f"4. `deskmate doctor{options}` says what is missing, and `deskmate run{options}` starts me.",
         f"Without any account: `deskmate try{options}`.",
     ]
 

@@ -131,9 +131,9 @@ def _version(database: Database) -> Finding:
     except Unusable as error:
         return Finding("journal", "wrong", str(error))
     except JournalUnavailable as error:
-        what = "is that file intact, and Deskmate's?" if database.sqlite else "is it running, and there?"
+        what = "that the file is intact, and mine" if database.sqlite else "that its server runs"
         why = str(error).rstrip(".?!")
-        return Finding("journal", "wrong", f"{why}. Is DESKMATE_DATABASE_URL right, and {what}")
+        return Finding("journal", "wrong", f"{why}. Check DESKMATE_DATABASE_URL, and {what}")
     last, shown = REVISIONS[-1], database.url.database if database.sqlite else str(database)
     if at is None:
         return Finding("journal", "ok", f"{shown} is empty: the first start creates its tables")

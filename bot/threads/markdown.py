@@ -5,19 +5,22 @@ of ours.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 
 from bot.threads.conversation import OURS, Called, Happened, Piece, Said, SaidBefore
-from harness.chat.port import ChatLine
+from harness.chat.port import ChatLine, Status
 from harness.chat.untrusted import in_line, unmarked
 from harness.chat.visible import visible
 from harness.chat.wording import counted
 from harness.commands.lists import UNCALLED
+from harness.sessions.display import display
 from harness.sessions.session import Session
 
 LINES, CHARACTERS = 20, 2_000
 """Of a result that are shown; the rest is only counted."""
+_STATES: Mapping[Status, str] = {"working": "working", "waiting": "waiting", "resting": "idle"}
+"""As `deskmate threads list` says them."""
 ARGUMENTS = 300
 """Characters of a call's arguments."""
 
@@ -34,6 +37,7 @@ def _head(thread: str, session: Session) -> Iterator[str]:
     usage = session.usage
     facts = [
         f"- thread: `{thread}`",
+        f"- state: {_STATES[display(session).status]}",
         f"- place: `{session.place}`" if session.place else "",
         f"- mode: {_ours(session.mode)}" if session.mode else "",
         f"- model: {_ours(session.model)}" if session.model else "",

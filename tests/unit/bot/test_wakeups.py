@@ -126,7 +126,7 @@ def test_where_a_name_stands_for_several_their_whole_names_are_told_and_taken(jo
 def test_the_command_lists_and_changes_and_says_what_is_wrong(tmp_path: Path) -> None:
     empty = deskmate(tmp_path, "wakeups")
     assert (empty.returncode, empty.stdout) == (1, "")
-    assert "there is no journal yet" in empty.stderr
+    assert "there is no journal at" in empty.stderr
     data = tmp_path / "data"
     data.mkdir(exist_ok=True)
     with SqlJournal.open(f"sqlite:///{data / 'deskmate.db'}", lambda: 0.0) as journal:

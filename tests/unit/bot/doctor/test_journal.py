@@ -99,7 +99,7 @@ def test_a_file_that_is_no_journal_is_told(tmp_path: Path) -> None:
     _, findings = journal(settings(tmp_path))
     assert levels(findings) == [("data", "ok"), ("journal", "wrong")]
     assert "not a database" in text(findings, "journal")
-    assert "Is DESKMATE_DATABASE_URL right" in text(findings, "journal")
+    assert "Check DESKMATE_DATABASE_URL, and that the file is intact" in text(findings, "journal")
 
 
 def test_a_file_that_is_damaged_behind_its_beginning_is_told(tmp_path: Path) -> None:
@@ -143,7 +143,11 @@ def test_tables_of_another_release_are_told(tmp_path: Path) -> None:
     ("url", "level", "said"),
     [
         ("sqlite:///:memory:", "setting", "name a file"),
-        ("postgresql+psycopg://ana:hunter2@127.0.0.1:1/x", "wrong", "is it running, and there?"),
+        (
+            "postgresql+psycopg://ana:hunter2@127.0.0.1:1/x",
+            "wrong",
+            "Check DESKMATE_DATABASE_URL, and that its server runs",
+        ),
     ],
 )
 def test_a_database_that_cannot_be_used_is_told_without_its_password(

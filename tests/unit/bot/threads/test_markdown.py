@@ -39,7 +39,7 @@ def test_it_reads_like_the_conversation() -> None:
 def test_the_head_says_how_it_stands() -> None:
     session = Session(title="the build", mode="plan", turns=3, usage=Usage(1200, 34, 0.5))
     assert page("ab12", [], session) == (
-        "# the build\n\n- thread: `ab12`\n- mode: plan\n- 3 turns, 1,200 tokens in, 34 out, $0.50\n"
+        "# the build\n\n- thread: `ab12`\n- state: idle\n- mode: plan\n- 3 turns, 1,200 tokens in, 34 out, $0.50\n"
         "- all times are in UTC\n"
     )
 
