@@ -25,6 +25,7 @@ from adapters.terminal.keys import Interrupted, Left
 from adapters.terminal.outputs import CommandOutputs
 from adapters.terminal.page import Page, in_colours
 from adapters.terminal.recall import recall
+from adapters.terminal.settled_asks import SettledAsks
 from adapters.terminal.status import Status
 from adapters.terminal.text import wrapped
 from bot import app, logs, wiring
@@ -79,7 +80,7 @@ async def _talk(settings: Settings, environment: Mapping[str, str]) -> None:
                 {"terminal": chat},
                 prepare=prepare,
                 written=lambda platform, message: chat.written(message),
-                observers=(CommandOutputs(chat, tools),),
+                observers=(CommandOutputs(chat, tools), SettledAsks(chat.menus)),
             )
             colleague.watching.subscribe(status.watch)
             _introduce(
@@ -123,9 +124,9 @@ async def _play(settings: Settings, folder: Path, environment: Mapping[str, str]
     chat = TerminalChat(workspace.name, _say, lambda: Page(WIDEST, now=time.time()), time.time, shows_activity=True)
     status = Status(workspace.name, _say, lambda: WIDEST)
     with app.opened(settings) as journal:
-        outputs = CommandOutputs(chat, tools)
+        observers = (CommandOutputs(chat, tools), SettledAsks(chat.menus))
         colleague = wiring.colleague(
-            workspace, tools, journal, Rehearsal(pace=0), {"terminal": chat}, observers=(outputs,)
+            workspace, tools, journal, Rehearsal(pace=0), {"terminal": chat}, observers=observers
         )
         _introduce(
             f"This is {workspace.name}, played by an offline script. There is no terminal, so a guest plays you.",

@@ -9,6 +9,7 @@ render    messages and cards as text (pure), on a `page`, with `markdown` by ric
 chat      fulfils the Chat port by writing
 status    the line below: what is going on
 outputs   what commands have put out
+settled_asks   which asks are settled before their cards say so
 recall    shows again what was said last, and what is open
 guest     plays the part of a person, where there is nobody to type
 """

@@ -7,7 +7,7 @@ named by their keys, which are the same after a restart.
 from collections.abc import Callable, Mapping, Sequence
 
 from adapters.terminal import render
-from adapters.terminal.menus import Menu, Menus
+from adapters.terminal.menus import TOLD, Menu, Menus
 from adapters.terminal.page import Page
 from harness.chat.cards import Body, Card, Text
 from harness.chat.people import Person, Place
@@ -17,8 +17,7 @@ from harness.sessions.notices import Taken
 from harness.wording.notices import reception
 
 ACCEPTED = (plain(reception(Taken())), plain(reception(Taken(no=True))))
-TOLD = "told"
-"""What is said by the way has a menu until more is said."""
+UNDECIDED = "That decides nothing. Choose by number:"
 TOLD_CARDS = 100
 """Settled cards of which it is known what was told of them: what changes on one later is not told as if it were new."""
 
@@ -109,9 +108,15 @@ class TerminalChat:
         return ()  # nobody speaks here before us
 
     async def tell(self, place: Place, to: Person, body: Text) -> None:
-        """That an answer was taken is left to its card, which says so at once and says more."""
-        menu = self.menus.open(TOLD, body)
-        if menu or body.plain not in ACCEPTED:
+        """That an answer was taken is left to its card, which says so at once and says more. What offers what cards
+        offer already has no numbers of its own: theirs are named.
+        """
+        cards = self.menus.offering(body)
+        menu = self.menus.open(TOLD, Text("") if cards else body)
+        if cards:
+            named = (f"{card.title} ({self.menus.numbers(card)})" for card in cards)
+            self._write(render.note("\n".join([UNDECIDED, *named])))
+        elif menu or body.plain not in ACCEPTED:
             offered = render.numbered(menu.items, self._page()) if menu else ()
             self._write("\n".join([render.note(body.plain), *offered, *self._besides(menu)]))
         self._show_again()

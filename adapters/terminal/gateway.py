@@ -97,7 +97,7 @@ class TerminalGateway:
             case Leaving():
                 raise Left
             case NoSuchNumber(typed=number):
-                offered = ", ".join(dict.fromkeys(map(menus.typed, menus.choices.values())))
+                offered = ", ".join(menus.offered)
                 why = f"is not one of {offered}" if offered else "stands for nothing any more"
                 self._note(f"{number} {why}; to say a number, add a word")
             case Chosen(item=item, selected=selected):

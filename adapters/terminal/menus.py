@@ -1,12 +1,17 @@
 """What can be chosen, and what is typed for it: the newest card has 1, 2, 3; `4.2` is the second on the fourth card."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import groupby
 
 from adapters.terminal import render
 from adapters.terminal.parse import MenuItem
+from harness.approvals.tokens import Token
 from harness.chat.cards import Body, Card
 from harness.chat.phrases import plain
+
+TOLD = "told"
+"""What is said by the way has a menu until more is said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,10 +25,22 @@ class Menu:
     @property
     def about(self) -> str:
         """That it can be chosen there, in a line: while another is the newest."""
-        title = plain(self.body.title) if isinstance(self.body, Card) else render.opening(self.body.plain)
-        first, last = f"{self.card}.{self.items[0].number}", f"{self.card}.{self.items[-1].number}"
-        how = f"{first} is “{self.items[0].label}”" if first == last else f"{first} to {last}"
-        return f"also open: {title} ({how})"
+        [first, *more] = self.items
+        how = self.numbers() if more else f"{self.numbers()} is “{first.label}”"
+        return f"also open: {self.title} ({how})"
+
+    @property
+    def title(self) -> str:
+        return plain(self.body.title) if isinstance(self.body, Card) else render.opening(self.body.plain)
+
+    def numbers(self, short: bool = False) -> str:
+        """What is typed for its items: `4.1 to 4.3`, or as on the newest, `1 to 3`; without those that are gone."""
+        name = "{}" if short else f"{self.card}.{{}}"
+        runs = groupby(enumerate(item.number for item in self.items), lambda each: each[1] - each[0])
+        ends = [[number for _, number in run] for _, run in runs]
+        return ", ".join(
+            name.format(run[0]) if len(run) == 1 else f"{name.format(run[0])} to {name.format(run[-1])}" for run in ends
+        )
 
 
 class Menus:
@@ -35,6 +52,8 @@ class Menus:
         self._menus: dict[str, Menu] = {}
         self._newest = ""
         self._cards = 0
+        self._decided: set[tuple[str, str]] = set()
+        """Asks, by their threads, that are not to be decided any more, also where their cards do not say so yet."""
         self.ever: set[str] = set()
         """All that ever stood for something."""
 
@@ -65,9 +84,34 @@ class Menus:
         self.ever.update(self.choices)
         return menu
 
+    def decided(self, thread: str, asks: Iterable[str]) -> None:
+        """These are settled; their cards are about to say so."""
+        self._decided.update((thread, ask) for ask in asks)
+
     def others(self) -> list[Menu]:
-        """All but the newest."""
-        return [menu for message, menu in self._menus.items() if message != self._newest]
+        """What is still to be decided, but for the newest."""
+        passed = (TOLD, self._newest)
+        return [menu for message, menu in self._menus.items() if message not in passed and self._to_decide(menu)]
+
+    def offering(self, body: Body) -> list[Menu]:
+        """The cards on which all that it offers can be chosen already; none, if they do not have all of it."""
+        wanted = {item.token for item in render.menu_of(body)}
+        cards = [menu for menu in self._menus.values() if isinstance(menu.body, Card)]
+        have = [menu for menu in cards if wanted & {item.token for item in menu.items}]
+        return have if wanted and wanted <= {item.token for menu in have for item in menu.items} else []
+
+    def numbers(self, menu: Menu) -> str:
+        """What is typed for its items just now."""
+        return menu.numbers(short=menu is self._menus.get(self._newest))
+
+    @property
+    def offered(self) -> list[str]:
+        """All that can be typed just now, the newest first."""
+        newest = self._menus.get(self._newest)
+        return [self.numbers(menu) for menu in sorted(self._menus.values(), key=lambda menu: menu is not newest)]
+
+    def _to_decide(self, menu: Menu) -> bool:
+        return any(_ask(item) not in self._decided for item in menu.items)
 
     def change(self, message: str, body: Body) -> None:
         """It reads so from now on. What can still be chosen keeps its number. What is offered elsewhere under the same
@@ -86,10 +130,26 @@ class Menus:
                 self._menus[name] = Menu(menu.card, body if name == message else menu.body, left)
 
     def to_be_shown(self) -> str:
-        """The last of the older cards, if there is no newest any more: people are to see which has its numbers."""
+        """The last of the older cards that are to be decided, if there is no newest any more: people are to see which
+        has its numbers.
+        """
         if self._newest in self._menus:
             return ""
-        return next((name for name, menu in reversed(self._menus.items()) if isinstance(menu.body, Card)), "")
+        open_cards = (
+            name
+            for name, menu in reversed(self._menus.items())
+            if isinstance(menu.body, Card) and self._to_decide(menu)
+        )
+        return next(open_cards, "")
 
     def body_of(self, message: str) -> Body:
         return self._menus[message].body
+
+
+def _ask(item: MenuItem) -> tuple[str, str] | None:
+    """Which ask of which thread it is about; None for what is no token of ours."""
+    try:
+        token = Token.parse(item.token)
+    except ValueError:
+        return None
+    return token.thread, token.ask

@@ -198,6 +198,25 @@ def test_what_is_told_may_be_answered_until_more_is_told() -> None:
     assert on_a_terminal(act) == ["  · Taken as your answer.\n  1  Not an answer", "  · This is no longer open."]
 
 
+def test_what_decides_nothing_is_told_with_the_numbers_of_the_cards_that_are_there() -> None:
+    me, other = Person("terminal", "", "me"), Card(("Restart?",), buttons=(Button("Approve", "a2"),))
+    use_the_button = Text("That decides nothing. Use the button below.", buttons=CARD.buttons)
+
+    async def act(chat: TerminalChat) -> None:
+        await chat.post(HERE, "k", CARD)
+        await chat.tell(HERE, me, use_the_button)
+        assert {typed: item.label for typed, item in chat.menus.choices.items() if "." not in typed} == {
+            "1": "Approve",
+            "2": "Deny…",
+        }
+        await chat.post(HERE, "k2", other)
+        await chat.tell(HERE, me, Text("Use the buttons.", buttons=(*CARD.buttons, *other.buttons)))
+
+    _, told, _, both = on_a_terminal(act)
+    assert told == "  · That decides nothing. Choose by number:\n    Deploy? (1 to 2)"
+    assert both == "  · That decides nothing. Choose by number:\n    Deploy? (1.1 to 1.2)\n    Restart? (1)"
+
+
 def test_an_approved_call_is_told_once_when_it_has_ended_with_what_it_put_out() -> None:
     async def act(chat: TerminalChat) -> None:
         await chat.post(HERE, "k", CARD)

@@ -310,7 +310,8 @@ def test_a_number_that_stands_for_nothing_is_said_to() -> None:
     async def act(desk: Desk) -> None:
         await desk.asks(deployment())
         assert await desk.types("99") == []
-        assert "99 is not one of 1" in desk.written[-1]
+        last = len({item.token for item in desk.chat.menus.choices.values()})
+        assert f"99 is not one of 1 to {last}; to say a number" in desk.written[-1]
 
     at(act)
 

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.terminal.menus import Menus
+from adapters.terminal.menus import TOLD, Menus
 from harness.chat.cards import Button, Card, Text
 
 
@@ -69,6 +69,40 @@ def test_what_is_offered_twice_goes_everywhere_at_once() -> None:
     menus.open("told", Text("That decides nothing.", buttons=(Button("Approve", "a|yes"), Button("Other", "o"))))
     menus.change("a", card("a"))
     assert {item.token for item in menus.choices.values()} == {"o"}
+
+
+def asking(ask: str, *verbs: str) -> Card:
+    return Card((f"{ask}?",), buttons=tuple(Button(verb, f"t|{ask}|{verb}") for verb in verbs))
+
+
+def test_what_is_settled_is_not_open_though_its_card_does_not_say_so_yet() -> None:
+    menus = Menus()
+    menus.open("a", asking("1.1.0#1", "approve", "reject"))
+    menus.open("b", asking("1.1.1#1", "approve"))
+    menus.open("c", Text("Stopped.", buttons=(Button("Continue", "t|1|continue"),)))
+    menus.decided("t", ["1.1.0#1"])
+    menus.decided("another", ["1.1.1#1"])
+    assert [menu.about for menu in menus.others()] == ["also open: 1.1.1#1? (2.1 is “approve”)"]
+    assert menus.choices["1.1"].label == "approve", "whoever chooses it is told the truth"
+    menus.change("c", Text("Stopped."))
+    assert menus.to_be_shown() == "b"
+    menus.decided("t", ["1.1.1#1"])
+    assert menus.to_be_shown() == ""
+
+
+def test_what_was_said_by_the_way_is_not_open() -> None:
+    menus = Menus()
+    menus.open(TOLD, Text("Taken as your answer.", buttons=(Button("Not an answer", "t|1|no-answer"),)))
+    menus.open("a", asking("1.2.0#1", "approve"))
+    assert menus.others() == []
+
+
+def test_all_that_can_be_typed_is_named_and_nothing_else() -> None:
+    menus = Menus()
+    menus.open("a", card("a", "one", "two", "three", "four"))
+    menus.change("a", card("a", "one", "three", "four"))
+    menus.open("b", card("b", "yes"))
+    assert menus.offered == ["1", "1.1, 1.3 to 1.4"]
 
 
 @given(st.lists(st.tuples(st.sampled_from(["open", "settle"]), st.sampled_from("abc")), max_size=12))
