@@ -105,7 +105,6 @@ async def _talk(settings: Settings, environment: Mapping[str, str]) -> None:
                         chat,
                         colleague.intake,
                         colleague.commands,
-                        keyboard.write,
                         _id,
                         time.time,
                         recalled,

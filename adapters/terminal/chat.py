@@ -60,6 +60,10 @@ class TerminalChat:
         """The person said that: receipts will quote it."""
         self._said[message] = text
 
+    def note(self, text: str) -> None:
+        """That is said by the way."""
+        self._write(render.note(text, self._page()))
+
     def recalls(self, said: Sequence[ChatLine]) -> None:
         """That was said before, on another screen: of what is long both ends."""
         page = self._page()
@@ -115,10 +119,10 @@ class TerminalChat:
         menu = self.menus.open(TOLD, Text("") if cards else body)
         if cards:
             named = (f"{card.title} ({self.menus.numbers(card)})" for card in cards)
-            self._write(render.note("\n".join([UNDECIDED, *named])))
+            self.note("\n".join([UNDECIDED, *named]))
         elif menu or body.plain not in ACCEPTED:
             offered = render.numbered(menu.items, self._page()) if menu else ()
-            self._write("\n".join([render.note(body.plain), *offered, *self._besides(menu)]))
+            self._write("\n".join([render.note(body.plain, self._page()), *offered, *self._besides(menu)]))
         self._show_again()
 
     async def react(self, place: Place, message: str, receipt: Receipt) -> None:
@@ -126,7 +130,7 @@ class TerminalChat:
         about = f": “{said}”" if said else ""
         if receipt != "waiting":
             self._said.pop(message, None)
-        self._write(render.note(f"{FATES[receipt]}{about}"))
+        self.note(f"{FATES[receipt]}{about}")
 
     async def stream(self, place: Place, message: str, body: Text, key: str = "") -> None:
         if message in self._streamed:  # what was written cannot be changed
@@ -134,7 +138,7 @@ class TerminalChat:
 
     async def show(self, place: Place, activity: Activity) -> None:
         if self._shows_activity and activity.text:
-            self._write(render.note(f"{self._name} {activity.text}"))
+            self.note(f"{self._name} {activity.text}")
 
     def _settled(self, message: str, card: Card) -> None:
         """What is settled since is told, each in a line, once it is known what came of it: until then the line below
@@ -164,4 +168,4 @@ class TerminalChat:
 
     def _besides(self, newest: Menu | None) -> list[str]:
         """Whoever sees something to choose is told how to choose on what is open besides."""
-        return [render.note(other.about) for other in self.menus.others()] if newest else []
+        return [render.note(other.about, self._page()) for other in self.menus.others()] if newest else []

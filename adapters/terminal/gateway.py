@@ -3,7 +3,6 @@
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from typing import NamedTuple, assert_never
 
-from adapters.terminal import render
 from adapters.terminal.chat import TerminalChat
 from adapters.terminal.filling import Filling, FormLeft
 from adapters.terminal.keys import Interrupted, Keyboard, Left
@@ -46,13 +45,12 @@ class TerminalGateway:
         chat: TerminalChat,
         intake: Intake,
         commands: Commands,
-        write: Callable[[str], None],
         ids: Callable[[], str],
         now: Callable[[], float],
         recall: Callable[[], Awaitable[None]],
     ) -> None:
         self._me, self._keyboard, self._chat, self._intake, self._commands = me, keyboard, chat, intake, commands
-        self._write, self._ids, self._now, self._recall = write, ids, now, recall
+        self._ids, self._now, self._recall = ids, now, recall
         self._begun: Begun | None = None
 
     async def run(self) -> None:
@@ -67,7 +65,7 @@ class TerminalGateway:
             except Left:
                 return
             except JournalError as error:
-                self._note(f"the journal cannot be read: {error}")
+                self._chat.note(f"the journal cannot be read: {error}")
 
     def _begin(self) -> None:
         self._begun = self._as_it_is()
@@ -80,7 +78,7 @@ class TerminalGateway:
         menus = self._chat.menus
         typed = read(line, menus.choices, menus.ever)
         if isinstance(typed, Chosen) and read(line, begun.choices, menus.ever) != typed:
-            self._note(TOO_SOON.format(line.strip()))
+            self._chat.note(TOO_SOON.format(line.strip()))
             return
         match typed:
             case None:
@@ -93,13 +91,13 @@ class TerminalGateway:
             case Command(name=name, argument=argument):
                 await self._invoke(CommandInvoked(self._ids(), HERE, self._me, name, argument, surface=SURFACE))
             case TooManyWords(name=name):
-                self._note(f"/{name} stands alone; to say that as a message, put a word before it")
+                self._chat.note(f"/{name} stands alone; to say that as a message, put a word before it")
             case Leaving():
                 raise Left
             case NoSuchNumber(typed=number):
                 offered = ", ".join(menus.offered)
                 why = f"is not one of {offered}" if offered else "stands for nothing any more"
-                self._note(f"{number} {why}; to say a number, add a word")
+                self._chat.note(f"{number} {why}; to say a number, add a word")
             case Chosen(item=item, selected=selected):
                 await self._choose(item, selected)
             case _:
@@ -114,7 +112,7 @@ class TerminalGateway:
 
     async def _stop(self) -> None:
         if (await self._session()).turn is None:
-            self._note("there is nothing to stop; Ctrl-D leaves")
+            self._chat.note("there is nothing to stop; Ctrl-D leaves")
         else:
             await self._receive(CommandInvoked(self._ids(), HERE, self._me, "stop"))
 
@@ -124,7 +122,7 @@ class TerminalGateway:
             if answer := await self._commands.invoke(said):
                 await self._chat.post(HERE, said.id, Text(answer))
         except JournalError as error:
-            self._note(f"not done, please try again: {error}")
+            self._chat.note(f"not done, please try again: {error}")
         if await self._intake.reader.thread(HERE) != before:
             await self._recall()
 
@@ -136,19 +134,19 @@ class TerminalGateway:
         try:
             form = await self._intake.form(token, self._me)
         except (NotOpen, NotAdmitted) as error:
-            self._note(str(error))
+            self._chat.note(str(error))
             return
         if not form.fields:  # it is only read
-            self._note(form.text)
+            self._chat.note(form.text)
             return
-        filling = Filling(form, self._keyboard, self._note)
+        filling = Filling(form, self._keyboard, self._chat.note)
         filling.introduce()
         wrong: Collection[str] = list(filling.values)
         while wrong:
             try:
                 await filling.ask(wrong)
             except FormLeft as left:
-                self._note(str(left))
+                self._chat.note(str(left))
                 return
             wrong = await self._submit(token, message, filling.values)
 
@@ -157,17 +155,14 @@ class TerminalGateway:
         try:
             await self._intake.receive(FormSubmitted(self._ids(), HERE, self._me, token, message, values=dict(values)))
         except FormErrors as error:
-            self._note(str(error))
+            self._chat.note(str(error))
             return error.fields
         except JournalError as error:
-            self._note(f"{UNSURE}: {error}")
+            self._chat.note(f"{UNSURE}: {error}")
         return ()
 
     async def _receive(self, event: ChatEvent) -> None:
         try:
             await self._intake.receive(event)
         except (JournalError, ChatError) as error:
-            self._note(f"{UNSURE}: {error}")
-
-    def _note(self, text: str) -> None:
-        self._write(render.note(text))
+            self._chat.note(f"{UNSURE}: {error}")

@@ -3,11 +3,12 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain, repeat
 
 from adapters.terminal.markdown import drawn
 from adapters.terminal.page import Page
 from adapters.terminal.parse import MenuItem
-from adapters.terminal.text import wrapped
+from adapters.terminal.text import broken, wrapped
 from harness.chat.cards import Block, Body, Card, Choices, Text
 from harness.chat.phrases import Code, Moment, Part, Phrase
 from harness.chat.visible import visible
@@ -23,6 +24,8 @@ _HEAD, _TAIL = 8, 12
 _LONGEST = 500
 """Characters of such a line."""
 _EXIT = re.compile(r"(\(no output\)\n|\n|\A)\[exit code -?\d+\]\Z")
+_GOES_ON = "↪"
+"""Before what is the same line as the one above."""
 _LOOK = re.compile(r"\x1b\[[0-9;]*m")
 """What would colour it."""
 _NO_MORE: Mapping[str, str] = {}
@@ -84,9 +87,9 @@ def _part(part: Part, page: Page) -> str:
             return str(part)
 
 
-def note(text: str) -> str:
+def note(text: str, page: Page) -> str:
     """What is said by the way, all of it set in."""
-    first, *more = visible(text).split("\n")
+    first, *more = (part for line in visible(text).split("\n") for part in wrapped(line, page.width - 4))
     return "\n".join([f"  · {first}", *(f"    {line}".rstrip() for line in more)])
 
 
@@ -121,7 +124,8 @@ def _card(card: Card, menu: Sequence[MenuItem], page: Page) -> Iterator[str]:
     described = {one.label: one.description for one in card.choices.options} if card.choices else {}
     yield f"┌ {page.styled(visible(said(card.title, page)), 'bold')}"
     if card.reason:
-        yield from _inside(card.reason, page)
+        inside = drawn(card.reason, replace(page, width=page.width - 2)).split("\n")
+        yield from (f"│ {line}".rstrip() for line in inside)
     if card.warning:
         yield from _inside(f"! {said(card.warning, page)}", page, "yellow")
     for block in card.blocks:
@@ -152,11 +156,15 @@ def _of(card: Card, menu: Sequence[MenuItem]) -> list[MenuItem]:
 
 
 def _block(block: Block, page: Page) -> Iterator[str]:
-    """What is decided about: as it is, so that it is read as it will be done."""
+    """What is decided about: as it is, so that it is read as it will be done. A line of code that is too long for the
+    page goes on behind a mark, in the next.
+    """
+    width = page.width - 4
     for line in visible(block.text).split("\n"):
         style = _CHANGES.get(line[:1], "") if block.kind == "diff" else ""
-        for part in wrapped(line, page.width - 4) if block.kind == "markdown" else [line]:
-            yield f"│   {page.styled(part.rstrip(), style)}".rstrip()
+        parts = wrapped(line, width) if block.kind == "markdown" else broken(line, width)
+        for part, mark in zip(parts, chain(" ", repeat(_GOES_ON)), strict=False):
+            yield f"│ {mark} {page.styled(part.rstrip(), style)}".rstrip()
 
 
 def _inside(text: str, page: Page, style: str = "") -> Iterator[str]:

@@ -73,7 +73,7 @@ class Desk:
     def __init__(self) -> None:
         self.time = 0.0
         self.journal, self.written = FailingJournal(lambda: 0.0), list[str]()
-        self.chat = TerminalChat("Deskmate", self.written.append, Page, self.now)
+        self.chat = TerminalChat("Deskmate", self.written.append, lambda: Page(200), self.now)
         index, asleep = self.journal.index, Asleep()
         self.intake = Intake(self.journal, ThreadReader(self.journal, self.journal, index), asleep, Everybody(), TOOLS)
         self.commands = Commands(
@@ -110,8 +110,7 @@ class Desk:
         before = await self.journal.head(THREAD)
         typed = Typed(*lines)
         typed.meanwhile.extend(meanwhile)
-        write, recall = self.written.append, self.recall
-        gateway = TerminalGateway(ME, typed, self.chat, self.intake, self.commands, write, self.id, self.now, recall)
+        gateway = TerminalGateway(ME, typed, self.chat, self.intake, self.commands, self.id, self.now, self.recall)
         await gateway.run()
         self.prompts = typed.prompts
         return [row.fact for row in await self.journal.read(THREAD, before)]

@@ -89,11 +89,25 @@ def test_nothing_on_a_card_paints_over_it() -> None:
     assert "\x1b" not in text
 
 
-def test_long_words_are_whole_and_long_sentences_wrapped() -> None:
-    card = Card(("t",), reason="word " * 30, blocks=(Block("x" * 200),))
+def test_code_goes_on_behind_a_mark_and_long_sentences_are_wrapped() -> None:
+    card = Card(("t",), reason="word " * 30, blocks=(Block(f"+ {'x' * 78}\nshort", "diff"),))
     lines = render.body("Deskmate", card, [], Page(40)).splitlines()
-    assert f"│   {'x' * 200}" in lines
-    assert all(len(line) <= 40 for line in lines if "word" in line)
+    assert lines[-5:] == [f"│   + {'x' * 34}", f"│ ↪ {'x' * 36}", f"│ ↪ {'x' * 8}", "│   short", "└"]
+    assert all(len(line) <= 40 for line in lines)
+
+
+def test_a_reason_is_drawn_from_its_markdown_and_stays_in_its_frame() -> None:
+    card = Card(("t",), reason="The **new** rule rejects `legacy/`:\n\n- one\n- two")
+    assert render.body("Deskmate", card, [], Page(40)).splitlines() == [
+        "┌ t",
+        "│ The new rule rejects `legacy/`:",
+        "│",
+        "│  • one",
+        "│  • two",
+        "└",
+    ]
+    coloured = render.body("Deskmate", card, [], Page(40, colours=True))
+    assert "\x1b[36mlegacy/\x1b[0m" in coloured
 
 
 def test_todos_are_marked_by_how_far_they_are() -> None:
@@ -144,5 +158,8 @@ def test_an_output_only_is_read() -> None:
     assert render.output(hostile, Page(80)) == "    red \\x1b[2J\\x1b]0;title\\x07 \\u202e\\r"
 
 
-def test_a_note_of_several_lines_is_set_in_whole() -> None:
-    assert render.note("one\n\ntwo\r") == "  · one\n\n    two\\r"
+def test_a_note_of_several_lines_is_set_in_whole_and_breaks_between_words() -> None:
+    assert render.note("one\n\ntwo\r", Page(80)) == "  · one\n\n    two\\r"
+    assert render.note("also open: Create notes.md? (1.1 to 1.4)", Page(40)) == (
+        "  · also open: Create notes.md? (1.1 to\n    1.4)"
+    )
