@@ -15,7 +15,7 @@ from hashlib import blake2b
 from pathlib import Path
 from uuid import uuid4
 
-from adapters.models.rehearsal import Rehearsal
+from adapters.models.rehearsal import REAL, Rehearsal
 from adapters.terminal.chat import TerminalChat
 from adapters.terminal.editor import chosen
 from adapters.terminal.gateway import HERE, TerminalGateway
@@ -87,6 +87,7 @@ async def _talk(settings: Settings, environment: Mapping[str, str]) -> None:
                 _who_answers(workspace, settings.workspace / SETTINGS),
                 HELP,
                 f"The conversation is kept in {data_dir}; the files are in {settings.workspace / wiring.FILES}.",
+                width=_width(),
             )
 
             async def recalled() -> None:
@@ -117,18 +118,23 @@ async def _play(settings: Settings, folder: Path, environment: Mapping[str, str]
     """The rehearsal in the example workspace, whatever is set: where nobody looks on, no provider is asked, and no
     file of anybody's is changed. A workspace that was named must be there all the same.
     """
+    real = REAL
     if not wiring.without_workspace(settings):
-        wiring.workspace(settings.workspace, wiring.toolbox(settings.workspace / wiring.FILES, environment))
+        tools = wiring.toolbox(settings.workspace / wiring.FILES, environment)
+        model = wiring.workspace(settings.workspace, tools).model
+        if model not in ("", wiring.REHEARSAL):
+            real = f"On a terminal {model} answers."
     settings, tools, workspace = _prepared(settings, folder, environment, elsewhere=True)
     chat = TerminalChat(workspace.name, _say, lambda: Page(WIDEST, now=time.time()), time.time, shows_activity=True)
     status = Status(workspace.name, _say, lambda: WIDEST)
     with app.opened(settings) as journal:
         observers = (CommandOutputs(chat, tools), SettledAsks(chat.menus))
         colleague = wiring.colleague(
-            workspace, tools, journal, Rehearsal(pace=0), {"terminal": chat}, observers=observers
+            workspace, tools, journal, Rehearsal(pace=0, real=real), {"terminal": chat}, observers=observers
         )
         _introduce(
             f"This is {workspace.name}, played by an offline script. There is no terminal, so a guest plays you.",
+            width=WIDEST,
         )
         me = Person("terminal", "", "guest", "Guest")
         guest = Guest(me, chat, colleague.intake, _say, _id, FIRST, MEANWHILE)
@@ -171,9 +177,9 @@ def _who_answers(workspace: Workspace, where: Path) -> str:
     return f"This is {workspace.name}, and {workspace.model} answers."
 
 
-def _introduce(*lines: str) -> None:
+def _introduce(*lines: str, width: int) -> None:
     for line in lines:
-        _say("\n".join(wrapped(line, _width())))
+        _say("\n".join(wrapped(line, width)))
 
 
 @contextmanager

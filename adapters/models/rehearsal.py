@@ -32,16 +32,18 @@ _NAMED = {"write_file": "the file", "execute": "the command"}
 
 
 class Rehearsal:
-    """A Model, as the port has it. It writes a word every `pace` seconds."""
+    """A Model, as the port has it. It writes a word every `pace` seconds. `real` says how a real model answers."""
 
-    def __init__(self, sleep: Callable[[float], Awaitable[object]] = asyncio.sleep, pace: float = PACE) -> None:
-        self._sleep, self._pace = sleep, pace
+    def __init__(
+        self, sleep: Callable[[float], Awaitable[object]] = asyncio.sleep, pace: float = PACE, real: str = REAL
+    ) -> None:
+        self._sleep, self._pace, self._real = sleep, pace, real
 
     async def reply(self, request: Request, shown: Callable[[Shown], None]) -> Reply:
         """Never fails. It uses no tool that is not offered."""
         position = read(request.messages)
         offered = {str(tool["function"]["name"]) for tool in request.tools}
-        text, calls = (_aside(position), ()) if WITHDRAW in offered else _next(position, offered)
+        text, calls = (_aside(position), ()) if WITHDRAW in offered else _next(position, offered, self._real)
         if not position.labelled:
             text = f"{LABEL}\n\n{text}"
         written = ""
@@ -52,10 +54,10 @@ class Rehearsal:
         return Reply(text, calls)
 
 
-def _next(position: ScriptPosition, offered: set[str]) -> tuple[str, tuple[ProposedCall, ...]]:
+def _next(position: ScriptPosition, offered: set[str], real: str) -> tuple[str, tuple[ProposedCall, ...]]:
     """The words and calls of the next reply."""
     if position.over:
-        return _short(position), ()
+        return _short(position, real), ()
     for tool, play in (("write_todos", _begin), ("ask_user", _ask), ("write_file", _write), ("execute", _run)):
         if tool in offered and tool not in position.calls:
             text, arguments = play(position)
@@ -65,7 +67,7 @@ def _next(position: ScriptPosition, offered: set[str]) -> tuple[str, tuple[Propo
             return text, tuple(calls)
     if "write_todos" in offered and position.calls[-1] != "write_todos":
         return "", (_call("write_todos", _todos(position)),)
-    return _end(position), ()
+    return _end(position, real), ()
 
 
 def _begin(position: ScriptPosition) -> tuple[str, Mapping[str, Any]]:
@@ -117,14 +119,14 @@ def _run(position: ScriptPosition) -> tuple[str, Mapping[str, Any]]:
     )
 
 
-def _end(position: ScriptPosition) -> str:
+def _end(position: ScriptPosition, real: str) -> str:
     last = next((tool for tool in reversed(position.calls) if tool in _NAMED), "")
     heard = "; ".join(map(str, position.heard))
     said = f"While I worked I heard: {heard}." if heard else ""
     asked = _asked(position)
-    real = f"A real model would now have worked on “{asked}” itself. " if asked else ""
+    instead = f"A real model would now have worked on “{asked}” itself. " if asked else ""
     became = f"{_what_became_of(position, last)}{said}".strip()
-    return f"{became}\n\n{END} {real}{REAL} For another rehearsal, begin a new conversation.".strip()
+    return f"{became}\n\n{END} {instead}{real} For another rehearsal, begin a new conversation.".strip()
 
 
 def _aside(position: ScriptPosition) -> str:
@@ -134,10 +136,10 @@ def _aside(position: ScriptPosition) -> str:
     return " ".join(filter(None, ["I am only a script.", why, "Nothing is decided yet."]))
 
 
-def _short(position: ScriptPosition) -> str:
+def _short(position: ScriptPosition, real: str) -> str:
     heard = "; ".join(map(str, position.latest))
     said = f"I heard {heard}. " if heard else ""
-    return f"{said}I am only a script, and my rehearsal is over. {REAL}"
+    return f"{said}I am only a script, and my rehearsal is over. {real}"
 
 
 def _asked(position: ScriptPosition) -> str:

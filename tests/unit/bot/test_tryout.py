@@ -34,6 +34,8 @@ def test_without_a_terminal_it_plays_all_of_it_and_touches_nothing(
     ):
         assert part in shown
     assert shown.count("(Approve)") == 2
+    assert "On a terminal no-such-provider/no-such-model answers." in shown
+    assert "set `model`" not in shown, "it is set"
     assert [path.name for path in tmp_path.rglob("*")] == ["workspace", "workspace.yaml"]
 
 
