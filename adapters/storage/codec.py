@@ -18,7 +18,7 @@ from harness.context.snapshot import Snapshot
 from harness.context.transcript import Background, LeftOut, Looked, Noted, Result, Said, Seen, Spoke, Talked
 from harness.sessions import ask_status, call_status, effects, notices, post_status, preparations, reasons
 from harness.sessions import facts as f
-from harness.sessions.call_status import CallReplaced, CallWithdrawn
+from harness.sessions.call_status import CallReplaced, CallWithdrawn, ChangeMisfit
 from harness.tools.changes import (
     HeartbeatWanted,
     Reported,
@@ -112,6 +112,7 @@ TAGS: Mapping[type, str] = {
     # what a model does with calls that wait
     CallWithdrawn: "call-withdrawn",
     CallReplaced: "call-replaced",
+    ChangeMisfit: "change-misfit",
     # how far a call is, and how it ended
     call_status.Proposed: "call-proposed",
     call_status.Previewing: "call-previewing",
@@ -166,6 +167,7 @@ TAGS: Mapping[type, str] = {
     notices.Undecided: "undecided",
     notices.AsideFailed: "aside-failed",
     notices.ChangeTooLate: "change-too-late",
+    notices.ChangeUnfit: "change-unfit",
     notices.EditRefused: "edit-refused",
     notices.StillWaiting: "still-waiting",
     notices.Revoked: "revoked",
@@ -221,6 +223,7 @@ VERSIONS: Mapping[str, int] = {
     "limit": 2,
     "previewed": 2,
     "revoke": 2,
+    "aside": 2,
 }
 """The versions of the kinds whose shape has changed since the first; all others are at FIRST."""
 FIRST = 1

@@ -7,10 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from harness.context.model import ProposedCall
-from harness.sessions.call_status import Asked, CallChange, CallReplaced, CallWithdrawn
+from harness.sessions.call_status import Asked, CallChange, CallReplaced, CallWithdrawn, ChangeMisfit
 from harness.sessions.turn import Turn
-from harness.tools.arguments import as_object
+from harness.tools.arguments import MalformedArguments, as_object
 from harness.tools.calls import ToolCall
+from harness.tools.tool import AnyTool
 
 WITHDRAW, REPLACE = "withdraw_call", "replace_call"
 _CALL = {"type": "string", "description": "The id of the call, as its result names it."}
@@ -52,15 +53,17 @@ INSTRUCTION = (
 """Below all that was said."""
 
 
-def changes(calls: Sequence[ProposedCall], turn: Turn | None) -> tuple[CallChange, ...]:
+def changes(calls: Sequence[ProposedCall], turn: Turn | None, tools: Mapping[str, AnyTool]) -> tuple[CallChange, ...]:
     """What these calls, made in an aside, want to become of those of the turn that wait for people. What is malformed,
-    names no such call or is another tool changes nothing.
+    names no such call or is another tool changes nothing; nor do arguments that the tool does not take, which is told.
     """
     waiting = {call.call.id: call.call for call in turn.calls if isinstance(call.status, Asked)} if turn else {}
-    return tuple(_changes(calls, waiting))
+    return tuple(_changes(calls, waiting, tools))
 
 
-def _changes(calls: Sequence[ProposedCall], waiting: Mapping[str, ToolCall]) -> Iterator[CallChange]:
+def _changes(
+    calls: Sequence[ProposedCall], waiting: Mapping[str, ToolCall], tools: Mapping[str, AnyTool]
+) -> Iterator[CallChange]:
     for proposed in calls:
         given = as_object(proposed.arguments) or {}
         call = waiting.get(str(given.get("call")))
@@ -71,4 +74,16 @@ def _changes(calls: Sequence[ProposedCall], waiting: Mapping[str, ToolCall]) -> 
             yield CallWithdrawn(call.id, call.digest, reason)
         arguments = given.get("arguments")
         if proposed.tool == REPLACE and isinstance(arguments, dict):
-            yield CallReplaced(call.id, call.digest, json.dumps(arguments, ensure_ascii=False), reason)
+            text = json.dumps(arguments, ensure_ascii=False)
+            wrong = _misfit(tools.get(call.tool), text)
+            yield ChangeMisfit(call.id, wrong) if wrong else CallReplaced(call.id, call.digest, text, reason)
+
+
+def _misfit(tool: AnyTool | None, arguments: str) -> str:
+    """Why that tool does not take them; empty if it does. Of one that is not there the rules have more to say."""
+    try:
+        if tool:
+            tool.parse(arguments)
+    except MalformedArguments as error:
+        return str(error)
+    return ""

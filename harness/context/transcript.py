@@ -13,7 +13,7 @@ from harness.approvals.asks import Respond
 from harness.approvals.reasons import RuleReason
 from harness.chat.phrases import plain
 from harness.chat.port import ChatLine
-from harness.chat.untrusted import in_brackets, in_quotes
+from harness.chat.untrusted import in_brackets, in_line, in_quotes
 from harness.chat.wording import capitalized
 from harness.sessions import asides
 from harness.sessions import facts as f
@@ -22,6 +22,7 @@ from harness.sessions.call_status import (
     AnsweredWith,
     Asked,
     Awaited,
+    ChangeMisfit,
     Clearance,
     Cleared,
     CutShort,
@@ -248,6 +249,7 @@ class Transcript:
             case f.AsideReplied() if asides.expects(before, row.fact):
                 queued = {said.position for said in after.inbox.queue}
                 self.waiting = _talked(self.waiting, row.fact, queued)
+                self.waiting += _misfits(row.fact)
             case f.FeedbackGiven(by=by, good=good, words=words) if words:
                 what = "liked" if good else "did not like"
                 self.waiting.append(Noted(f"{by} {what} an answer of yours: {in_brackets(words)}"))
@@ -276,6 +278,13 @@ def _talked(waiting: Iterable[Entry], fact: f.AsideReplied, queued: set[int]) ->
             entries.append(entry)
     entries.insert(len(entries) if where is None else where, Talked(tuple(said), fact.text.strip()))
     return entries
+
+
+def _misfits(fact: f.AsideReplied) -> Iterator[Noted]:
+    """What the model wanted changed in vain, for it to know."""
+    for change in fact.changes:
+        if isinstance(change, ChangeMisfit):
+            yield Noted(f"The call {change.call} was not changed in that talk: {in_line(change.why)}")
 
 
 def _with_room(waiting: list[Entry], held: set[int]) -> list[Entry]:

@@ -160,7 +160,7 @@ class Perform:
             self._delivery,
             lambda shown: self._observer.said(context.thread, effect.at, shown.text, shown.thinking),
             self._sleep,
-            lambda calls: changes(calls, turn),
+            lambda calls: changes(calls, turn, self._tools),
         )
         return await replying.run(self._model, lambda tighter: context.request(effect, tighter))
 

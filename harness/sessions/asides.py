@@ -8,10 +8,18 @@ otherwise. What is not answered so, since it failed or since the step closed fir
 from typing import assert_never
 
 from harness.chat.people import Person
-from harness.sessions.call_status import Asked, CallChange, CallReplaced, CallWithdrawn, Proposed, Withdrawn
+from harness.sessions.call_status import (
+    Asked,
+    CallChange,
+    CallReplaced,
+    CallWithdrawn,
+    ChangeMisfit,
+    Proposed,
+    Withdrawn,
+)
 from harness.sessions.effects import Post, React
 from harness.sessions.facts import AsideReplied
-from harness.sessions.notices import AsideFailed, ChangeTooLate
+from harness.sessions.notices import AsideFailed, ChangeTooLate, ChangeUnfit
 from harness.sessions.session import Session
 from harness.sessions.steps import aside_id, give_way, result, unanswered
 from harness.sessions.turn import Aside, Call, OpenAsk, Replaced, Turn
@@ -93,9 +101,11 @@ def _changed(session: Session, change: CallChange, aside: Aside) -> Session:
     call, turn = session.call(change.call), session.turn
     if turn is None:
         return session
+    told = f"{aside_id(turn.at, aside.number)}-{change.call}"
+    if isinstance(change, ChangeMisfit):
+        return session.post(Post(told, turn.place, notice=ChangeUnfit(change.why)))
     if call is None or not isinstance(call.status, Asked) or call.call.digest != change.digest:
-        late = f"{aside_id(turn.at, aside.number)}-{change.call}"
-        return session.post(Post(late, turn.place, notice=ChangeTooLate(started=bool(call and call.running))))
+        return session.post(Post(told, turn.place, notice=ChangeTooLate(started=bool(call and call.running))))
     match change:
         case CallWithdrawn(reason=reason):
             session = session.settle(call.ask, "withdrawn", detail=reason)

@@ -233,7 +233,15 @@ class CallReplaced:
     reason: str = ""
 
 
-CallChange = CallWithdrawn | CallReplaced
+@dataclass(frozen=True, slots=True)
+class ChangeMisfit:
+    """The call stays as it is: the arguments that it was to have are none that its tool takes."""
+
+    call: str
+    why: str
+
+
+CallChange = CallWithdrawn | CallReplaced | ChangeMisfit
 """Neither decides anything: what is put in place of a call is judged and asked like any other."""
 
 

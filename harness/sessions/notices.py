@@ -154,6 +154,13 @@ class ChangeTooLate:
 
 
 @dataclass(frozen=True, slots=True)
+class ChangeUnfit:
+    """What we said we would change stays as it is: `why`."""
+
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class EditRefused:
     why: RuleReason
 
@@ -301,6 +308,7 @@ Notice = (
     | Undecided
     | AsideFailed
     | ChangeTooLate
+    | ChangeUnfit
     | EditRefused
     | StillWaiting
     | Revoked

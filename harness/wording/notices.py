@@ -10,7 +10,8 @@ from harness.approvals.tokens import Pressed
 from harness.chat.cards import Text
 from harness.chat.people import Person
 from harness.chat.phrases import Phrase, capitalized, joined
-from harness.chat.wording import ago, counted, duration
+from harness.chat.untrusted import in_line
+from harness.chat.wording import ago, counted, duration, shortened
 from harness.sessions import notices as n
 from harness.sessions.effects import AllowMode, Post, StopTurn, Unwritten
 from harness.wording.outcomes import outcome
@@ -127,6 +128,8 @@ def notice(what: n.Notice, known: Sequence[Person] = ()) -> Phrase:
             return (f"I can't answer this now: {why}. I will read it once there is a decision.",)
         case n.ChangeTooLate(started=started):
             return (f"Too late to change that: it {'already runs' if started else 'is decided'}.",)
+        case n.ChangeUnfit(why=why):
+            return (f"I could not change that, so it waits as it was: {shortened(in_line(why), 200)}",)
         case n.EditRefused(why=why):
             return (f"That edit is not allowed: {ruled(why)}.",)
         case n.StillWaiting(deciders=deciders, requester=requester):

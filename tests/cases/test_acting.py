@@ -3,6 +3,7 @@
 import json
 import shutil
 import subprocess
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -440,3 +441,21 @@ def test_a_cron_expression_that_is_none_is_told_in_words_for_people(tmp_path: Pa
     said = model.said(1)
     assert "Not scheduled" in said
     assert "invalid literal" not in said
+
+
+def test_a_call_that_is_to_change_into_none_waits_as_it_was(tmp_path: Path):
+    unfit = [{"command": 5}, {}, {"nope": 1}]
+    changes = [json.dumps({"call": "1.1.0", "arguments": one, "reason": "as said"}) for one in unfit]
+
+    async def story(change: str) -> None:
+        bob = Colleague(tmp_path, Scripted(execute("echo one"), calls(("replace_call", change)), Reply("Done.")))
+        await bob.says("print one")
+        await bob.says("rather two", DEE)
+        [ask] = (await bob.session()).asks.open
+        assert ask.call.arguments == json.dumps({"command": "echo one"})
+        assert "I could not change that, so it waits as it was" in str([*bob.chat.messages.values()])
+        await bob.clicks("Approve")
+        await bob.ends()
+
+    for change in changes:
+        play(partial(story, change))

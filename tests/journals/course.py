@@ -11,7 +11,7 @@ from harness.chat.cards import Option
 from harness.chat.people import Person, Place
 from harness.chat.port import ChatLine
 from harness.sessions import facts as f
-from harness.sessions.call_status import CallReplaced, CallWithdrawn, Previewing
+from harness.sessions.call_status import CallReplaced, CallWithdrawn, ChangeMisfit, Previewing
 from harness.sessions.effects import Outgoing, PostAsk, SettleCard, WithdrawAction
 from harness.sessions.fold import apply
 from harness.sessions.session import Session
@@ -153,6 +153,7 @@ class Course:
         changes = (
             CallReplaced(one.call.id, one.call.digest, '{"target": "h"}', "the front alone"),
             CallWithdrawn(two.call.id, two.call.digest, "nobody wants the fence"),
+            ChangeMisfit(one.call.id, "malformed arguments for deploy: target: field required"),
         )
         through = self.session.inbox.requested_through
         self.happens(

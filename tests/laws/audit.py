@@ -20,7 +20,7 @@ from harness.context.window import Window
 from harness.loop.rules import Rules
 from harness.sessions import asides
 from harness.sessions import facts as f
-from harness.sessions.call_status import Asked, Edited, Expired
+from harness.sessions.call_status import Asked, ChangeMisfit, Edited, Expired
 from harness.sessions.chat_words import agrees, decides, stops
 from harness.sessions.effects import Outgoing, Post, React
 from harness.sessions.fold import apply
@@ -342,7 +342,7 @@ class Audit:
 
     def _aside(self, fact: f.AsideReplied, before: Session, after: Session, closed: list[OpenAsk]) -> None:
         """It decides nothing: it may take back or replace what still waits as it was shown, and that alone."""
-        changed = {(change.call, change.digest) for change in fact.changes}
+        changed = {(one.call, one.digest) for one in fact.changes if not isinstance(one, ChangeMisfit)}
         for ask in closed:
             assert ask.settled
             by_the_step = after.turn is None or before.turn is None or after.turn.at != before.turn.at

@@ -115,7 +115,7 @@ class Play:
         through = turn.aside.through
         messages = self.window.aside(self.session, through, INSTRUCTION, self.budget)
         reply = self._reply(messages, OFFERED)
-        changed = changes(reply.calls, turn)
+        changed = changes(reply.calls, turn, self.tools)
         self.add(AsideReplied(at=turn.at, aside=turn.aside.number, through=through, text=reply.text, changes=changed))
 
     def _reply(self, messages: Sequence[ModelMessage], more: Sequence[Mapping[str, Any]] = ()) -> Reply:

@@ -7,10 +7,10 @@ from harness.context.asides import INSTRUCTION, OFFERED, REPLACE, WITHDRAW, chan
 from harness.context.model import ProposedCall
 from harness.context.window import Window
 from harness.sessions import facts as f
-from harness.sessions.call_status import CallReplaced, CallWithdrawn
+from harness.sessions.call_status import CallReplaced, CallWithdrawn, ChangeMisfit
 from harness.sessions.fold import apply
 from harness.sessions.session import Session
-from tests.laws.colleague import ANA, BOB, DEE
+from tests.laws.colleague import ANA, BOB, DEE, TOOLS
 from tests.unit.harness.sessions.script import Script
 
 
@@ -41,7 +41,7 @@ def test_what_is_asked_of_waiting_calls_becomes_changes_of_what_was_shown() -> N
         proposed(WITHDRAW, call="1.1.0", reason="nobody wants it"),
         proposed(REPLACE, call="1.1.1", arguments={"what": "that"}, reason="rather that"),
     ]
-    assert changes(made, told.session.turn) == (
+    assert changes(made, told.session.turn, TOOLS) == (
         CallWithdrawn("1.1.0", told.call("1.1.0").digest, "nobody wants it"),
         CallReplaced("1.1.1", told.call("1.1.1").digest, '{"what": "that"}', "rather that"),
     )
@@ -57,8 +57,15 @@ def test_what_names_no_waiting_call_or_is_another_tool_changes_nothing() -> None
         ProposedCall(WITHDRAW, "not json"),
         ProposedCall(WITHDRAW, "[" * 100_000),
     ]
-    assert changes(made, told.session.turn) == ()
-    assert changes(made, None) == ()
+    assert changes(made, told.session.turn, TOOLS) == ()
+    assert changes(made, None, TOOLS) == ()
+
+
+def test_arguments_that_the_tool_does_not_take_change_nothing_and_it_is_said_why() -> None:
+    told = script()
+    made = [proposed(REPLACE, call="1.1.0", arguments={"what": 5})]
+    [misfit] = changes(made, told.session.turn, TOOLS)
+    assert misfit == ChangeMisfit("1.1.0", "malformed arguments for deploy: what: input should be a valid string")
 
 
 def test_its_request_begins_as_others_do_and_has_a_result_for_each_call() -> None:

@@ -5,10 +5,10 @@ from typing import Self
 import pytest
 
 from harness.approvals.asks import Approve, Respond
-from harness.context.transcript import Result, Said, Spoke, Talked, transcript
+from harness.context.transcript import Noted, Result, Said, Spoke, Talked, transcript
 from harness.sessions import facts as f
 from harness.sessions.asides import MOST
-from harness.sessions.call_status import CallChange, CallReplaced, CallWithdrawn
+from harness.sessions.call_status import CallChange, CallReplaced, CallWithdrawn, ChangeMisfit
 from harness.sessions.effects import CallModel, Post, React, RunTool
 from harness.sessions.facts import During
 from harness.sessions.fold import fold
@@ -122,6 +122,22 @@ def test_what_was_edited_meanwhile_is_not_what_was_talked_about() -> None:
     talk.answered("So be it.", replacement)
     assert not talk.settled()
     assert talk.posted[-1] == "Too late to change that: it is decided."
+
+
+def test_what_was_to_be_changed_in_a_way_that_its_tool_does_not_take_waits_as_it_was() -> None:
+    talk = Talk().says(DEE, "in staging")
+    talk.answered("In staging, then.", ChangeMisfit("1.1.0", "what: input should be a valid string"))
+    assert not talk.settled()
+    assert talk.posted[0] == "In staging, then."
+    assert talk.posted[1].startswith("I could not change that, so it waits as it was: what: input")
+    told = transcript(talk.answers(ANA, Approve()).runs().rows)
+    assert Noted("The call 1.1.0 was not changed in that talk: what: input should be a valid string") in told
+
+
+def test_a_reply_that_only_changes_nothing_is_no_silence() -> None:
+    talk = Talk().says(DEE, "in staging").answered("", ChangeMisfit("1.1.0", "what: input should be a valid string"))
+    assert len(talk.posted) == 1
+    assert talk.receipts == []
 
 
 # 2. Two people talk at once
