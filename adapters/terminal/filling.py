@@ -47,6 +47,8 @@ class Filling:
 
     async def _ask(self, field: Field) -> None:
         value = self.values[field.name]
+        if field.options:
+            self._note(f"one of: {' / '.join(field.options)}")
         try:
             if self._in_editor(field):
                 typed = await self._keyboard.edit(f"  {field.label}: ", value, self._suffix(field))
@@ -73,6 +75,5 @@ def _several(field: Field) -> bool:
 
 
 def _prompt(field: Field) -> str:
-    options = f" ({'/'.join(field.options)})" if field.options else ""
     optional = "" if field.required or field.value else " (may be empty)"
-    return f"  {field.label}{options}{optional}: "
+    return f"  {field.label}{optional}: "

@@ -78,3 +78,14 @@ def test_only_what_was_wrong_is_asked_again() -> None:
 def test_whoever_leaves_it_sends_nothing(hands: Hands, why: str) -> None:
     with pytest.raises(FormLeft, match=f"^{why}$"):
         filled(hands)
+
+
+def test_what_may_be_chosen_is_said_above_where_it_breaks_between_words() -> None:
+    scope = Field("scope", "What needs no asking here", options=("Every call of edit_file", "All of edit_file"))
+    hands, said = Hands("All of edit_file"), list[str]()
+    filling = Filling(Form("Always", "t", "Allow", (scope,)), hands, said.append)
+    asyncio.run(filling.ask([""]))
+    assert said == ["one of: Every call of edit_file / All of edit_file"]
+    assert hands.asked[0].strip().startswith("What needs no asking here")
+    assert "Every call" not in hands.asked[0]
+    assert filling.values == {"scope": "All of edit_file"}
