@@ -151,6 +151,8 @@ class TerminalChat:
             if row.outcome and not row.unfinished and number not in told:
                 told.add(number)
                 self._ended(row.outcome, self._outputs.pop(row.call, ""))
+                if row is card and (menu := self.menus.keep(message, card)):  # it can be revoked, from now on
+                    self.note(menu.offer)
 
     def _ended(self, line: Phrase, output: str) -> None:
         page = self._page()

@@ -30,6 +30,11 @@ class Menu:
         return f"also open: {self.title} ({how})"
 
     @property
+    def offer(self) -> str:
+        """`4.1 is “Revoke”`: what it offers, for where it stands nowhere else."""
+        return ", ".join(f"{self.card}.{item.number} is “{item.label}”" for item in self.items)
+
+    @property
     def title(self) -> str:
         return plain(self.body.title) if isinstance(self.body, Card) else render.opening(self.body.plain)
 
@@ -74,13 +79,20 @@ class Menus:
 
     def open(self, message: str, body: Body) -> Menu | None:
         """It is written now, and is the newest if it offers anything."""
+        menu = self.keep(message, body)
+        if menu:
+            self._newest = message
+            self.ever.update(self.choices)
+        return menu
+
+    def keep(self, message: str, body: Body) -> Menu | None:
+        """What it offers, if anything, can be chosen by the number of the card, whatever has the short ones."""
         items = tuple(render.menu_of(body))
         known = self._menus.pop(message, None)
         if not items:
             return None
         self._cards += known is None
         menu = self._menus[message] = Menu(known.card if known else self._cards, body, items)
-        self._newest = message
         self.ever.update(self.choices)
         return menu
 

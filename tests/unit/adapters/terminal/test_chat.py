@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 
 from adapters.terminal.chat import TerminalChat
 from adapters.terminal.gateway import HERE
@@ -227,6 +228,30 @@ def test_an_approved_call_is_told_once_when_it_has_ended_with_what_it_put_out() 
             await chat.update(HERE, "k", "k", Card(("t",), outcome=("Deployed · exit 0",), call="1.1.0"))
 
     assert on_a_terminal(act)[1:] == ["  Deployed · exit 0\n    all is well"]
+
+
+def test_what_a_settled_card_offers_has_a_number_until_it_offers_nothing() -> None:
+    always = Card(("t",), outcome=("Wrote x · approved",), buttons=(Button("Revoke", "r"),))
+
+    async def act(chat: TerminalChat) -> None:
+        await chat.post(HERE, "old", Card(("Restart?",), buttons=(Button("Approve", "restart"),)))
+        await chat.post(HERE, "k", CARD)
+        await chat.update(HERE, "k", "k", replace(always, unfinished=True))
+        for _ in range(2):
+            await chat.update(HERE, "k", "k", always)
+        assert chat.menus.choices["1"].token == "restart", "the older one has the short numbers"
+        [typed] = [typed for typed, item in chat.menus.choices.items() if item.token == "r"]
+        assert f"  · {typed} is “Revoke”" in lines
+        await chat.update(HERE, "k", "k", replace(always, buttons=()))
+        assert typed not in chat.menus.choices
+
+    lines = list[str]()
+
+    async def main() -> None:
+        await act(TerminalChat("Deskmate", lines.append, Page, lambda: 0.0))
+
+    asyncio.run(main())
+    assert sum("Revoke" in line for line in lines) == 1
 
 
 def test_what_nobody_was_asked_about_is_told_when_it_has_ended() -> None:
