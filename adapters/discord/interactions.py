@@ -16,6 +16,7 @@ from adapters.discord.parse import Asked, AskWanted, FormWanted, Ignored
 from adapters.discord.render import noted
 from adapters.discord.server import Server
 from adapters.discord.text import fenced, literal
+from harness.approvals.forms import called
 from harness.chat.cards import Form, Text
 from harness.chat.events import ButtonClicked, CommandInvoked, FormSubmitted, MessageSent
 from harness.chat.port import ChatError, ChatLine
@@ -202,5 +203,5 @@ def _below_a_message(body: Json) -> bool:
 
 def _with(told: str, typed: Mapping[str, str]) -> str:
     """And what was typed, where something went wrong: Discord has closed the form, and would have it typed anew."""
-    kept = [f"{literal(name)}:\n{fenced(words)}" for name, words in typed.items() if words.strip()]
+    kept = [f"{literal(called(name))}:\n{fenced(words)}" for name, words in typed.items() if words.strip()]
     return "\n".join([told, *kept]) if told else ""

@@ -225,6 +225,9 @@ class Gateway:
                 log.warning("I do not know whether a form was recorded: %s", error)
                 await ack(response_action="errors", errors=views.errors(view, {"": UNSURE_SENT}))
             except (NotOpen, NotAdmitted) as error:
+                if views.typed(view):  # it stays open, for them to take their words along
+                    await ack(response_action="errors", errors=views.errors(view, {"": str(error)}))
+                    return
                 self._tasks.begin(self._tell(sent.place, sent.by, str(error)))
                 await ack()
             except Exception as error:

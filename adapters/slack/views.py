@@ -120,6 +120,13 @@ def values(view: Mapping[str, Any]) -> dict[str, str]:
     return {name: _typed(entry) for block in entries.values() for name, entry in block.items()}
 
 
+def typed(view: Mapping[str, Any]) -> bool:
+    """Are there words of theirs in it, which would be gone with the modal?"""
+    held = values(view)
+    texts = [block["element"] for block in _inputs(view) if block["element"].get("type") == "plain_text_input"]
+    return any(held.get(one["action_id"], "").strip() != str(one.get("initial_value") or "").strip() for one in texts)
+
+
 def errors(view: Mapping[str, Any], fields: Mapping[str, str]) -> dict[str, str]:
     """The errors of fields, by the block that each is in. What belongs to no block goes to the first."""
     blocks = {block["element"]["action_id"]: block["block_id"] for block in _inputs(view)}

@@ -22,6 +22,12 @@ class Filling:
         self._form, self._keyboard, self._note = form, keyboard, note
         self.values = {field.name: field.value for field in form.fields}
 
+    @property
+    def typed(self) -> str:
+        """What was filled in, field by field, without what stood there already."""
+        fields = [field for field in self._form.fields if self.values[field.name] != field.value]
+        return "\n".join(f"{field.label}: {self.values[field.name]}" for field in fields)
+
     def introduce(self) -> None:
         """What is to come, and how it is sent, or left."""
         form = self._form

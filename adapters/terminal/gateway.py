@@ -148,15 +148,18 @@ class TerminalGateway:
             except FormLeft as left:
                 self._chat.note(str(left))
                 return
-            wrong = await self._submit(token, message, filling.values)
+            wrong = await self._submit(token, message, filling)
 
-    async def _submit(self, token: str, message: str, values: Mapping[str, str]) -> Collection[str]:
-        """Which fields cannot be taken so."""
+    async def _submit(self, token: str, message: str, filling: Filling) -> Collection[str]:
+        """Which fields cannot be taken so. What is over meanwhile takes none: what was typed is given back."""
+        values = dict(filling.values)
         try:
-            await self._intake.receive(FormSubmitted(self._ids(), HERE, self._me, token, message, values=dict(values)))
+            await self._intake.receive(FormSubmitted(self._ids(), HERE, self._me, token, message, values=values))
         except FormErrors as error:
             self._chat.note(str(error))
             return error.fields
+        except (NotOpen, NotAdmitted) as refused:
+            self._chat.note("\n".join(filter(None, [str(refused), filling.typed])))
         except JournalError as error:
             self._chat.note(f"{UNSURE}: {error}")
         return ()

@@ -23,6 +23,14 @@ ONLY, EVERY, ALL_OF = "Only what matches the pattern", "Every call of", "All of"
 """How the options of an "always" begin."""
 
 
+_LABELS = {"text": "Your words", "reason": "Your reason", "note": "Your note", "scope": "Scope", "match": "Pattern"}
+
+
+def called(field: str) -> str:
+    """What people call that field where only its name is known. Arguments of tools go by their names."""
+    return _LABELS.get(field, field)
+
+
 class FormErrors(ValueError):
     """What was typed cannot be taken: `fields` says why, by the field's name."""
 

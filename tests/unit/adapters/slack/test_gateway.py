@@ -574,6 +574,20 @@ def test_a_click_in_the_home_tab_on_what_was_decided_meanwhile_is_told_and_the_t
     run(test)
 
 
+def test_what_was_typed_about_what_is_settled_meanwhile_stays_in_its_form():
+    async def test(slack: SlackEmulator) -> None:
+        async with at_work(slack) as us:
+            ana, _, _, card = await asked(us)
+            await slack.clicks(ana, card, "Ask back…")
+            view = await slack.until(lambda: slack.views.top(ana.id))
+            await slack.clicks(ana, card, "Approve")
+            await slack.until(lambda: us.deployed)
+            errors = (await slack.submits(ana, view, {"Your question": "why at all?"}))["errors"]
+            assert [*errors.values()] == ["This was approved by ana."]
+
+    run(test)
+
+
 def test_a_home_tab_that_cannot_be_shown_stays_as_it_was():
     async def test(slack: SlackEmulator) -> None:
         async with at_work(slack) as us:

@@ -327,6 +327,23 @@ def test_a_form_on_what_was_settled_meanwhile_says_so() -> None:
     at(act)
 
 
+def test_what_was_typed_about_what_is_settled_meanwhile_is_given_back() -> None:
+    async def act(desk: Desk) -> None:
+        await desk.asks(deployment())
+        denied = f.AskAnswered("1.1.0#1", ME, HERE, Reject("no"))
+
+        async def settled() -> None:
+            await desk.journal.append(THREAD, [denied])
+
+        async def nothing() -> None: ...
+
+        assert await desk.types(desk.number("Ask back…"), "why at all?", meanwhile=[nothing, settled]) == [denied]
+        assert desk.written[-1].startswith("  · This was denied by Ana: no.")
+        assert "Your question: why at all?" in desk.written[-1]
+
+    at(act)
+
+
 @pytest.mark.parametrize("line", ["hello", Interrupted()])
 def test_what_could_not_be_recorded_is_said_to_be_lost(line: str | Exception) -> None:
     async def act(desk: Desk) -> None:

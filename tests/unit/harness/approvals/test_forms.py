@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from pydantic import BaseModel, Field
 
 from harness.approvals.asks import Approval, Approve, Edit, PlanReview, Question, Reject, Respond
-from harness.approvals.forms import FormErrors, form, read, typed_words
+from harness.approvals.forms import FormErrors, called, form, read, typed_words
 from harness.approvals.tokens import Token
 from harness.chat.cards import Option
 from harness.tools.calls import ToolCall
@@ -155,3 +155,9 @@ def test_asking_back_takes_words_and_denying_all_a_reason() -> None:
 def test_what_is_masked_is_shown_in_full_and_nothing_is_filled_in() -> None:
     shown = form(token("show"), Approval(), ToolCall("1.1.0", "deploy", '{"where": "x", "key": "token=abc"}'), DEPLOY)
     assert (shown.fields, shown.text) == ((), "where:\nx\n\nkey:\ntoken=abc")
+
+
+def test_fields_have_names_for_people():
+    assert [called(name) for name in ("text", "reason", "note", "command")] == [
+        "Your words", "Your reason", "Your note", "command",
+    ]  # fmt: skip
