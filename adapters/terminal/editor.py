@@ -27,7 +27,7 @@ class Editor:
 
     async def edit(self, text: str, suffix: str) -> str:
         """As it was saved, in a file that nobody else can read, with that `suffix`. Raises EditorFailed."""
-        with tempfile.TemporaryDirectory(prefix="deskmate-") as folder:
+        with _folder() as folder:
             file = Path(folder) / f"edit{suffix}"
             _write(file, text)
             if code := await self._run(file):
@@ -64,9 +64,24 @@ def chosen(environment: Mapping[str, str]) -> Editor:
         return Editor()
 
 
+def _folder() -> tempfile.TemporaryDirectory[str]:
+    """Raises EditorFailed."""
+    try:
+        return tempfile.TemporaryDirectory(prefix="deskmate-", ignore_cleanup_errors=True)
+    except OSError as error:
+        raise EditorFailed(f"there is no room for a temporary file: {error.strerror or error}") from error
+
+
 def _write(file: Path, text: str) -> None:
-    with open(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8", newline="") as opened:
-        opened.write(text)
+    """Raises EditorFailed."""
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
+    try:
+        with open(os.open(file, flags, 0o600), "w", encoding="utf-8", newline="") as opened:
+            opened.write(text)
+    except (OSError, ValueError) as error:  # a full disk; a name that is too long, or is none
+        raise EditorFailed(
+            f"the temporary file cannot be written: {getattr(error, 'strerror', '') or error}"
+        ) from error
 
 
 def _saved(file: Path, before: str) -> str:

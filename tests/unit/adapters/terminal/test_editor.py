@@ -38,6 +38,18 @@ def test_one_that_fails_or_cannot_be_started_says_so() -> None:
         edited("rm $0")
 
 
+@pytest.mark.parametrize("suffix", [f".{'x' * 253}", ".a/b", ".\0", ".\ud800"])
+def test_a_file_that_cannot_be_made_is_its_failure(suffix: str) -> None:
+    with pytest.raises(EditorFailed, match="the temporary file cannot be written"):
+        edited(":", suffix=suffix)
+
+
+def test_where_there_is_no_place_for_its_file_it_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "gone"))
+    with pytest.raises(EditorFailed, match="no room for a temporary file: No such file"):
+        edited(":")
+
+
 @pytest.mark.parametrize("looks", range(4))
 def test_it_is_ended_also_while_it_is_being_started(looks: int) -> None:
     async def main() -> None:
