@@ -18,7 +18,7 @@ from uuid import uuid4
 from adapters.models.rehearsal import REAL, Rehearsal
 from adapters.terminal.chat import TerminalChat
 from adapters.terminal.editor import chosen
-from adapters.terminal.gateway import HERE, TerminalGateway
+from adapters.terminal.gateway import HERE, SURFACE, TerminalGateway
 from adapters.terminal.guest import Guest
 from adapters.terminal.keyboard import PromptKeyboard
 from adapters.terminal.keys import Interrupted, Left
@@ -33,8 +33,12 @@ from bot.example import SETTINGS, write_example
 from bot.settings import Settings, sqlite_url
 from bot.threads.conversation import last_exchange
 from harness.approvals.deciders import OWNERS
+from harness.chat.events import CommandInvoked
 from harness.chat.people import Person
+from harness.chat.port import ChatLine
+from harness.loop.refusals import NotAdmitted
 from harness.sessions.display import display
+from harness.sessions.journal import Journal, Unreadable
 from harness.tools.registry import Registry
 from harness.workspace.workspace import Member, Workspace
 
@@ -46,6 +50,7 @@ HELP = (
     "Type and press Enter, also while it works; answer by number, or a question in words. "
     "Ctrl-C stops what it does, /new begins a new conversation, /help lists all commands, Ctrl-D leaves."
 )
+UNREADABLE = "I can't read our last conversation: another version of me wrote in it. It is kept, and this is a new one."
 FIRST, MEANWHILE = "Please plan the lunch on Friday.", ("And keep it short, please.",)
 """What the guest says."""
 
@@ -94,10 +99,18 @@ async def _talk(settings: Settings, environment: Mapping[str, str]) -> None:
                 thread = await colleague.intake.reader.thread(HERE)
                 session = await colleague.intake.reader.session(thread)
                 status.watch(thread, None, display(session))
-                await recall(session, thread, chat, tools, last_exchange(await journal.read(thread)))
+                await recall(session, thread, chat, tools, await _last_said(journal, thread))
+
+            async def begun() -> None:
+                try:
+                    await recalled()
+                except NotAdmitted:
+                    _introduce(UNREADABLE, width=_width())
+                    await colleague.commands.invoke(CommandInvoked(_id(), HERE, me, "new", surface=SURFACE))
+                    await recalled()
 
             with keyboard.above(), _signals(keyboard):
-                await recalled()
+                await begun()
                 async with app.at_work(colleague):
                     model.preload()
                     gateway = TerminalGateway(
@@ -142,6 +155,14 @@ async def _play(settings: Settings, folder: Path, environment: Mapping[str, str]
         colleague.watching.subscribe(guest.watch)
         async with app.at_work(colleague):
             await guest.converse(PLAYED_WITHIN)
+
+
+async def _last_said(journal: Journal, thread: str) -> list[ChatLine]:
+    """Nothing, where a row of it cannot be read: how it stands may be known from later ones."""
+    try:
+        return last_exchange(await journal.read(thread))
+    except Unreadable:
+        return []
 
 
 def _prepared(

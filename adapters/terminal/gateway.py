@@ -57,15 +57,22 @@ class TerminalGateway:
         """Until the person leaves."""
         while True:
             try:
-                self._begun = None
-                line = await self._keyboard.line("> ", begun=self._begin)
-                await self._line(line, self._begun or self._as_it_is())
-            except Interrupted:
-                await self._stop()
+                await self._next()
             except Left:
                 return
             except JournalError as error:
                 self._chat.note(f"the journal cannot be read: {error}")
+            except NotAdmitted as error:
+                self._chat.note(str(error))
+
+    async def _next(self) -> None:
+        """What is typed, or Ctrl-C. Raises Left, JournalError and NotAdmitted."""
+        try:
+            self._begun = None
+            line = await self._keyboard.line("> ", begun=self._begin)
+            await self._line(line, self._begun or self._as_it_is())
+        except Interrupted:
+            await self._stop()
 
     def _begin(self) -> None:
         self._begun = self._as_it_is()

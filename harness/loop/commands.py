@@ -18,6 +18,7 @@ from harness.loop.clock import Now
 from harness.loop.engine import Engine
 from harness.loop.intake import Intake
 from harness.loop.lookup import ThreadLookup
+from harness.loop.refusals import NotAdmitted
 from harness.sessions.facts import Fact, PlaceBound
 from harness.sessions.index import IndexedThread, ThreadIndex, listing, people
 from harness.sessions.journal import Journal
@@ -213,10 +214,10 @@ class Commands:
     async def _new(self, said: CommandInvoked) -> str:
         if said.wide:
             return "Here, each message to me outside a thread starts its own conversation."
-        session = await self._reader.session(await self._reader.thread(said.place))
-        if session.turn and session.turn.policy.visible:
+        session = await self._session(await self._reader.thread(said.place))
+        if session and session.turn and session.turn.policy.visible:
             return STILL.format(said.surface.spelt("stop"))
-        if not session.turns:
+        if session and not session.turns:
             return "This conversation is already new."
         fresh = self._reader.threads.called(f"{said.place.id}\0{said.id}")
         return await self._bind(said, fresh)
@@ -232,10 +233,17 @@ class Commands:
         [found] = named
         if here == found.thread:
             return "You are already in that conversation."
-        turn = (await self._reader.session(here)).turn
-        if turn and turn.policy.visible:
+        session = await self._session(here)
+        if session and session.turn and session.turn.policy.visible:
             return STILL.format(said.surface.spelt("stop"))
         return await self._bind(said, found.thread)
+
+    async def _session(self, thread: str) -> Session | None:
+        """None, if it cannot be read: it is set aside, and may be left."""
+        try:
+            return await self._reader.session(thread)
+        except NotAdmitted:
+            return None
 
     async def _bind(self, said: CommandInvoked, thread: str) -> str:
         return await self._record(said, thread, [PlaceBound(said.by, said.place)])

@@ -1,6 +1,8 @@
 """A person on a terminal talks, decides, steers, stops, goes on, leaves, and finds everything where it was."""
 
 import signal
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 from tests.flows.terminal.screen import CTRL_C, CTRL_D, Screen, trying
@@ -24,6 +26,14 @@ def leaves(screen: Screen) -> None:
     screen.types("", CTRL_D)
     screen.shows("Left. What is open stays open")
     assert screen.ends() == 0
+
+
+def breaks_what_was_said(folder: Path) -> None:
+    """As it is for a release that does not know what a later one wrote."""
+    [database] = folder.glob("**/deskmate.db")
+    with closing(sqlite3.connect(database)) as opened, opened:
+        opened.execute("UPDATE facts SET kind = 'of another release' WHERE position = 2")
+        opened.execute("DELETE FROM snapshots")
 
 
 def notes(folder: Path) -> Path:
@@ -262,3 +272,23 @@ def test_a_second_terminal_on_the_same_data_says_so(tmp_path: Path) -> None:
             second.shows(r"deskmate: Deskmate is already running on .*: process \d+, since")
             assert second.ends() == 1
         leaves(first)
+
+
+def test_where_the_last_conversation_cannot_be_read_it_says_so_and_begins_a_new_one(tmp_path: Path) -> None:
+    folder = workspace(tmp_path, QUESTIONS)
+    with trying(folder) as screen:
+        screen.below("Robin listens")
+        screen.types("Show me, please.")
+        screen.below("Robin waits for you")
+        leaves(screen)
+    breaks_what_was_said(folder)
+    with trying(folder) as screen:
+        screen.shows("I can't read our last conversation")
+        screen.below("Robin listens")
+        screen.types("Once more, please.")
+        screen.below("Robin waits for you")
+        leaves(screen)
+    with trying(folder) as screen:
+        screen.shows("> Once more, please.")
+        leaves(screen)
+    assert "I can't read" not in screen.text

@@ -17,10 +17,11 @@ from harness.loop.commands import Commands
 from harness.loop.intake import Intake, thread_of
 from harness.loop.perform import EffectContext, Perform
 from harness.loop.progress import Unwatched
+from harness.loop.refusals import SET_ASIDE
 from harness.loop.thread_reader import ThreadReader
 from harness.sessions import facts as f
 from harness.sessions.effects import PostAsk
-from harness.sessions.journal import JournalUnavailable
+from harness.sessions.journal import JournalUnavailable, Unreadable
 from harness.workspace.places import PlacePolicy
 from tests.fakes.journal import FailingJournal
 from tests.fakes.people import Everybody
@@ -159,6 +160,20 @@ def test_a_new_conversation_is_another_thread_and_what_is_open_in_it_is_shown() 
         facts = [row.fact for row in await desk.journal.read(second)]
         assert facts == [f.PlaceBound(ME, HERE), f.MessageReceived(ME, HERE, "hello", "e2", written=1.0)]
         assert desk.recalled == [second]
+
+    at(act)
+
+
+def test_a_conversation_that_cannot_be_read_is_said_to_be_so_and_may_be_left() -> None:
+    async def act(desk: Desk) -> None:
+        await desk.journal.append(THREAD, ENDED)
+        desk.journal.fails("read", *[Unreadable("row 1 is odd")] * 3)
+        await desk.types(Interrupted(), "/status", "/new", "hello")
+        assert [" ".join(line.split()) for line in desk.written] == 2 * [f"· {SET_ASIDE}"]
+        second = await desk.intake.reader.thread(HERE)
+        assert second != THREAD
+        assert desk.recalled == [second]
+        assert [type(row.fact) for row in await desk.journal.read(second)] == [f.PlaceBound, f.MessageReceived]
 
     at(act)
 
