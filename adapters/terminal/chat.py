@@ -96,11 +96,13 @@ class TerminalChat:
         return key
 
     async def update(self, place: Place, message: str, key: str, body: Body) -> None:
-        self.menus.change(message, body)
+        renamed = self.menus.change(message, body)
         if isinstance(body, Card):
             self._settled(message, body)
         elif self._streamed.pop(message, None) is not None:
             self._speak(message, body)  # any other text has been written, and only loses its choices
+        for item in renamed:
+            self.note(f"{self.menus.typed(item)} is now “{item.label}”")
         self._show_again()
 
     async def finish(self, place: Place, message: str) -> None:

@@ -1,7 +1,7 @@
 """What can be chosen, and what is typed for it: the newest card has 1, 2, 3; `4.2` is the second on the fourth card."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from adapters.terminal import render
@@ -125,21 +125,26 @@ class Menus:
     def _to_decide(self, menu: Menu) -> bool:
         return any(_ask(item) not in self._decided for item in menu.items)
 
-    def change(self, message: str, body: Body) -> None:
-        """It reads so from now on. What can still be chosen keeps its number. What is offered elsewhere under the same
-        tokens goes with it.
+    def change(self, message: str, body: Body) -> list[MenuItem]:
+        """It reads so from now on. What can still be chosen keeps its number; what is called otherwise since is
+        returned. What is offered elsewhere under the same tokens goes with it.
         """
         known = self._menus.get(message)
         if known is None:
-            return
-        offered = {item.token for item in render.menu_of(body)}
-        gone = {item.token for item in known.items} - offered
+            return []
+        labels = {(item.token, item.selected): item.label for item in render.menu_of(body)}
+        gone = {item.token for item in known.items} - {token for token, _ in labels}
         for name, menu in list(self._menus.items()):
             left = tuple(item for item in menu.items if item.token not in gone)
             if not left:
                 del self._menus[name]
-            elif name == message or left != menu.items:
-                self._menus[name] = Menu(menu.card, body if name == message else menu.body, left)
+            elif name == message:
+                called = (replace(item, label=labels.get((item.token, item.selected), item.label)) for item in left)
+                self._menus[name] = Menu(menu.card, body, tuple(called))
+            elif left != menu.items:
+                self._menus[name] = Menu(menu.card, menu.body, left)
+        changed = self._menus.get(message)
+        return [item for item in changed.items if item not in known.items] if changed else []
 
     def to_be_shown(self) -> str:
         """The last of the older cards that are to be decided, if there is no newest any more: people are to see which

@@ -103,6 +103,25 @@ def test_a_yes_shows_the_buttons_and_the_word_decides(tmp_path: Path) -> None:
     assert notes(folder).exists()
 
 
+def test_asked_back_while_a_card_is_open_it_answers_and_the_card_stays(tmp_path: Path) -> None:
+    folder = workspace(tmp_path, FILES)
+    with trying(folder) as screen:
+        screen.below("Robin listens")
+        screen.types("Show me, please.")
+        screen.shows(r"Create notes\.md\?")
+        screen.below("Robin waits for you")
+        screen.types("Why do you ask?")
+        screen.shows("I change no file before somebody approves it")
+        assert not notes(folder).exists()
+        screen.types("1")
+        screen.shows("approved by Ana")
+        screen.shows("That was the rehearsal")
+        leaves(screen)
+    assert notes(folder).exists()
+    assert "did not go well" not in screen.text
+    assert "also open" not in screen.text
+
+
 def test_a_denial_in_words_has_its_reason_also_after_a_restart(tmp_path: Path) -> None:
     folder = workspace(tmp_path, FILES)
     with trying(folder) as screen:

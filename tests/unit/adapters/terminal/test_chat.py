@@ -187,6 +187,24 @@ def test_a_row_that_is_settled_is_told_once_and_the_others_keep_their_numbers() 
     assert on_a_terminal(act)[1:] == ["  a: approved", "  b: denied"]
 
 
+def test_what_is_called_otherwise_since_is_told() -> None:
+    def row(name: str, outcome: str = "") -> Card:
+        return Card(
+            (name,), buttons=() if outcome else (Button("Approve", name),), outcome=(outcome,) if outcome else ()
+        )
+
+    def card(first: Card, left: int) -> Card:
+        return Card(("Do these?",), rows=(first, row("b"), row("c")), buttons=(Button(f"Approve all ({left})", "all"),))
+
+    async def act(chat: TerminalChat) -> None:
+        await chat.post(HERE, "k", card(row("a"), 3))
+        for _ in range(2):
+            await chat.update(HERE, "k", "k", card(row("a", "a: denied"), 2))
+        assert chat.menus.choices["4"].label == "Approve all (2)"
+
+    assert on_a_terminal(act)[1:] == ["  a: denied", "  · 4 is now “Approve all (2)”"]
+
+
 def test_what_is_told_may_be_answered_until_more_is_told() -> None:
     me = Person("terminal", "", "me")
 
