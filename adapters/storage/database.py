@@ -1,5 +1,6 @@
 """A database by its URL: how to connect to it, and how it fails."""
 
+import re
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -27,6 +28,8 @@ TRIES = 100
 """How often within that it is tried to make a file of SQLite one with a write-ahead log."""
 SQLITE = (3, 35)
 """Since then it knows RETURNING (SQLite's release notes, 2021-03-12)."""
+_ASKED = re.compile(r"\s*\bIs the server running [^?]*\?")
+"""What libpq adds where a connection was refused: what to look at is ours to say."""
 
 
 class Unusable(Exception):
@@ -178,10 +181,10 @@ def gave_way(error: BaseException) -> bool:
 
 
 def told(error: BaseException) -> str:
-    """An error of the driver, in one line."""
+    """An error of the driver, in one line, without what libpq asks whoever reads it."""
     if isinstance(error, DBAPIError) and error.orig:
         error = error.orig
-    return " ".join(str(error).split()) or type(error).__name__
+    return " ".join(_ASKED.sub("", str(error)).split()) or type(error).__name__
 
 
 def _parsed(url: str) -> URL:

@@ -96,6 +96,10 @@ def test_a_database_that_is_not_to_be_had_is_unavailable(url: str):
 def test_errors_are_told_in_one_line():
     assert told(sqlite3.OperationalError("database\n   is locked")) == "database is locked"
     assert told(ValueError()) == "ValueError"
+    refused = "connection failed: refused\n\tIs the server running on that host and accepting TCP/IP connections?\n"
+    assert told(sqlite3.OperationalError(f"{refused}Multiple attempts")) == (
+        "connection failed: refused Multiple attempts"
+    )
 
 
 def test_a_connection_is_opened_and_prepared_when_it_is_needed_and_anew_once_it_was_dropped(tmp_path: Path):
