@@ -47,8 +47,8 @@ PLAYED_WITHIN = 120.0
 WIDEST = 100
 """Columns. Longer lines are hard to read."""
 HELP = (
-    "Type and press Enter, also while it works; answer by number, or a question in words. "
-    "Ctrl-C stops what it does, /new begins a new conversation, /help lists all commands, Ctrl-D leaves."
+    "Type and press Enter, also while I work; answer by number, or a question in words. "
+    "Ctrl-C stops what I do, /new begins a new conversation, /help lists all commands, Ctrl-D leaves."
 )
 UNREADABLE = "I can't read our last conversation: another version of me wrote in it. It is kept, and this is a new one."
 FIRST, MEANWHILE = "Please plan the lunch on Friday.", ("And keep it short, please.",)
