@@ -43,6 +43,17 @@ def _meant(session: Session, fact: MessageReceived) -> CardAt | None:
     if written is None or fact.unseen or len(session.asks.open) != 1 or not decidable(session):
         return None
     [ask] = session.asks.open
-    if any(one.settled and one.settled.at >= written for one in session.asks):
+    card = next((card for card in session.asks.cards if card.shows_since(ask.id, fact.place, written)), None)
+    if card is None or any(_settled_since(one, ask, card, written) for one in session.asks):
         return None
-    return next((card for card in session.asks.cards if card.shows_since(ask.id, fact.place, written)), None)
+    return card
+
+
+def _settled_since(other: OpenAsk, ask: OpenAsk, card: CardAt, written: float) -> bool:
+    """Was the other perhaps settled after that was written? What is settled has a time by our clock, what is written by
+    the platform's, and these may differ. So what is compared is how long after `ask` began each was, by one clock
+    each. On the platform it began with its card, a little later than here: what is that close counts as since.
+    """
+    if other.settled is None or card.written is None:
+        return False
+    return other.settled.at - ask.since >= written - card.written

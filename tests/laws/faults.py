@@ -86,7 +86,7 @@ FAULTS: dict[str, list[Change]] = {
         Change(f"{S}/deciding.py", "    [ask] = session.asks.open\n", "    ask = session.asks.open[0]\n"),
     ],
     "words decide what was not alone when they were written": [
-        Change(f"{S}/deciding.py", "    if any(one.settled and one.settled.at >= written for one in session.asks):\n", "    if False:\n")
+        Change(f"{S}/deciding.py", "    return other.settled.at - ask.since >= written - card.written\n", "    return False\n")
     ],
     "anybody may decide in words": [
         Change(f"{S}/deciding.py", "AskAnswered(ask.id, fact.by, fact.place", "AskAnswered(ask.id, ask.requester, fact.place")

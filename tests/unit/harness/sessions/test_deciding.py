@@ -97,7 +97,18 @@ def test_it_decides_nothing_that_was_not_alone_when_it_was_written() -> None:
     words.now = 25.0
     words.answers(CYD, Approve()).writes(ANA, "approve", at=20.0)
     assert words.settled("1.1.1#1") == ""
-    words.writes(ANA, "approve", at=26.0)
+    words.writes(ANA, "approve", at=36.0)
+    assert words.settled("1.1.1#1") == "approved by Ana"
+
+
+def test_clocks_that_differ_make_no_word_later_than_it_is() -> None:
+    """Ours is ten seconds behind: Cyd decides the first when it is 28 on the platform, and here 18."""
+    words = Words(("deploy", "production"), ("fetch", "it"))
+    words.now = 18.0
+    words.answers(CYD, Approve()).writes(ANA, "approve", at=20.0)
+    assert words.settled("1.1.1#1") == ""
+    assert words.hinted == [(ANA, ("1.1.1#1",))]
+    words.writes(ANA, "approve", at=29.0)
     assert words.settled("1.1.1#1") == "approved by Ana"
 
 
