@@ -4,7 +4,7 @@ A live message is therefore not written before it is final: the line below shows
 named by their keys, which are the same after a restart.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from adapters.terminal import render
 from adapters.terminal.menus import TOLD, Menu, Menus
@@ -55,10 +55,16 @@ class TerminalChat:
         """Of calls that have ended, until their cards say so."""
         self._said: dict[str, str] = {}
         """What the person said, until it is heard."""
+        self._filled_in: frozenset[str] = frozenset()
+        """What they wrote into their last form."""
 
     def says(self, message: str, text: str) -> None:
         """The person said that: receipts will quote it."""
         self._said[message] = text
+
+    def filled_in(self, values: Iterable[str]) -> None:
+        """The person wrote that into a form: where it is told to everybody it stands here already."""
+        self._filled_in = frozenset(filter(None, (value.strip() for value in values)))
 
     def note(self, text: str) -> None:
         """That is said by the way."""
@@ -92,7 +98,8 @@ class TerminalChat:
         if isinstance(body, Text) and body.live:
             self._streamed[key] = body.markdown
             return key
-        self._speak(key, body)
+        if not self._echoes(body):
+            self._speak(key, body)
         return key
 
     async def update(self, place: Place, message: str, key: str, body: Body) -> None:
@@ -159,6 +166,10 @@ class TerminalChat:
     def _ended(self, line: Phrase, output: str) -> None:
         page = self._page()
         self._write("\n".join(filter(None, [render.settled(line, page), render.output(output, page)])))
+
+    def _echoes(self, body: Body) -> bool:
+        """Does it only say who said what the person just wrote, and nobody else reads here?"""
+        return isinstance(body, Text) and bool(body.lead) and body.markdown.strip() in self._filled_in
 
     def _speak(self, message: str, body: Body) -> None:
         menu = self.menus.open(message, body)

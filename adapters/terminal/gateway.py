@@ -160,6 +160,7 @@ class TerminalGateway:
     async def _submit(self, token: str, message: str, filling: Filling) -> Collection[str]:
         """Which fields cannot be taken so. What is over meanwhile takes none: what was typed is given back."""
         values = dict(filling.values)
+        self._chat.filled_in(values.values())
         try:
             await self._intake.receive(FormSubmitted(self._ids(), HERE, self._me, token, message, values=values))
         except FormErrors as error:

@@ -72,6 +72,18 @@ def test_numbers_go_with_their_card() -> None:
     assert on_a_terminal(act)[-1] == "  Deployed · approved by Ana"
 
 
+def test_what_was_just_written_into_a_form_is_not_said_again() -> None:
+    async def act(chat: TerminalChat) -> None:
+        chat.filled_in(["why? ", ""])
+        assert await chat.post(HERE, "k1", Text("why?", lead=("Ana", " asks:"))) == await chat.find(HERE, "k1")
+        await chat.post(HERE, "k2", Text("why?"))
+        await chat.post(HERE, "k3", Text("", lead=("Stopped.",)))
+        chat.filled_in(["another"])
+        await chat.post(HERE, "k4", Text("why?", lead=("Bob", " asks:")))
+
+    assert on_a_terminal(act) == ["\nDeskmate: why?", "\nDeskmate: Stopped.", "\nDeskmate: Bob asks:\n\nwhy?"]
+
+
 def test_a_live_message_is_written_once_when_it_is_final() -> None:
     async def act(chat: TerminalChat) -> None:
         message = await chat.post(HERE, "k", Text("so f", live=True))
