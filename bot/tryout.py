@@ -50,7 +50,9 @@ HELP = (
     "Type and press Enter, also while I work; answer by number, or a question in words. "
     "Ctrl-C stops what I do, /new begins a new conversation, /help lists all commands, Ctrl-D leaves."
 )
-UNREADABLE = "I can't read our last conversation: another version of me wrote in it. It is kept, and this is a new one."
+UNREADABLE = (
+    "I can't read the last conversation here: another version of me wrote in it. It is kept, and this is a new one."
+)
 FIRST, MEANWHILE = "Please plan the lunch on Friday.", ("And keep it short, please.",)
 """What the guest says."""
 

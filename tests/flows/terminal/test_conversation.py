@@ -302,7 +302,7 @@ def test_where_the_last_conversation_cannot_be_read_it_says_so_and_begins_a_new_
         leaves(screen)
     breaks_what_was_said(folder)
     with trying(folder) as screen:
-        screen.shows("I can't read our last conversation")
+        screen.shows("I can't read the last conversation here")
         screen.below("Robin listens")
         screen.types("Once more, please.")
         screen.below("Robin waits for you")
