@@ -100,12 +100,14 @@ class Asks:
         written: float | None = None,
     ) -> "Asks":
         """There is a card; if it is not said what it shows, then what it was made for, if that is one ask alone. What
-        was changed on it has been written as the card was. It is gone if it shows what will not change any more.
+        was changed on it has been written as the card was; of what has come to it since nobody knows when. It is gone
+        if it shows what will not change any more.
         """
         sharing = self.sharing(ask)
         alone = (ask,) if len(sharing) == 1 else ()
         known = next((card for card in self.cards if (card.place, card.message) == (place, message)), None)
-        written = known.written if known and written is None else written
+        if known and written is None and set(shows) <= set(known.shows):
+            written = known.written
         seen = {one.id: one.seen(now) for one in sharing if not shows or one.id in shows}
         asks = replace(self, known={**self.known, **seen}, cards=self._without(place, message))
         if not face and (shows or alone) == asks.answerable(ask) != ():  # by a release that did not say

@@ -73,6 +73,18 @@ def test_what_was_written_before_the_card_was_there_decides_nothing() -> None:
     assert words.hinted == [(ANA, ("1.1.0#1",))]
 
 
+def test_what_a_card_shows_only_later_is_decided_by_no_word() -> None:
+    """A card was found after a crash, and is drawn anew with what it did not show before, perhaps."""
+    words = Script().says(BOB, "ship it").replies(("deploy", "production"), ("fetch", "it"))
+    [posted] = words.wanted(PostAsk)
+    words.tell(f.AskPosted(posted.ask, posted.place, "card", (), written=10.0))
+    words.tell(f.CardSettled(posted.place, "card", posted.ask, shows=("1.1.0#1", "1.1.1#1"), face="both"))
+    words.answers(CYD, Approve())
+    words.tell(f.MessageReceived(ANA, CHANNEL, "approve", "m9", written=12.0))
+    assert words.settled("1.1.1#1") == ""
+    assert "1.1.1#1" in {ask.id for ask in words.session.asks.open}
+
+
 def test_what_nobody_knows_the_time_of_decides_nothing() -> None:
     assert Words().writes(ANA, "approve", at=None).hinted
     assert Script().says(BOB).replies(("deploy", "x")).shows().says(ANA, "approve").settled() == ""
